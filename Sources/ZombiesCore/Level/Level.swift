@@ -1,0 +1,95 @@
+/// A level: a room with a start, a signpost, and what else stands in it (RULES.md section 1).
+///
+///     let level = try Level("S4/5/Z1#2/2F2/4P")
+///     print(level)        // the picture
+///
+/// A level is a value, and valid once made: sides from 1 to 1024, at most one thing to a square.
+public struct Level: Hashable, Sendable {
+  /// The sides of the room.
+  public let size: RoomSize
+
+  /// Where the player begins.
+  public let start: Square
+
+  /// Where the player wants to go.
+  public let signpost: Square
+
+  /// Where the zombies stand, in reading order.
+  public let zombies: [Square]
+
+  /// Where the blocks stand, in reading order.
+  public let blocks: [Square]
+
+  /// Where the flashlights lie, in reading order.
+  public let flashlights: [Square]
+
+  /// Whether the level begins lit.
+  public let isLit: Bool
+
+  /// Creates a level from its parts, in any order.
+  ///
+  /// - Throws: ``LevelError`` when a thing lies outside the room or two share a square.
+  /// - Complexity: O(*n* log *n*) for *n* things.
+  public init(
+    size: RoomSize, start: Square, signpost: Square, zombies: [Square] = [],
+    blocks: [Square] = [], flashlights: [Square] = [], isLit: Bool = false
+  ) throws(LevelError) {
+    let everything = ([start, signpost] + zombies + blocks + flashlights).sorted()
+    for (place, square) in everything.enumerated() {
+      guard size.contains(square) else {
+        throw LevelError("\(square) is outside the \(size) room")
+      }
+      if place > 0, everything[place - 1] == square {
+        throw LevelError("two things stand on \(square), at most one thing to a square is allowed")
+      }
+    }
+    self.init(
+      unchecked: size, start: start, signpost: signpost, zombies: zombies.sorted(),
+      blocks: blocks.sorted(), flashlights: flashlights.sorted(), isLit: isLit)
+  }
+
+  /// Creates a level whose parts are known to be valid and in reading order.
+  init(
+    unchecked size: RoomSize, start: Square, signpost: Square, zombies: [Square],
+    blocks: [Square], flashlights: [Square], isLit: Bool
+  ) {
+    self.size = size
+    self.start = start
+    self.signpost = signpost
+    self.zombies = zombies
+    self.blocks = blocks
+    self.flashlights = flashlights
+    self.isLit = isLit
+  }
+
+  /// The number of zombies, blocks and flashlights.
+  public var thingCount: Int { zombies.count + blocks.count + flashlights.count }
+
+  /// Every thing with its square, in reading order. O(*n* log *n*) for *n* things.
+  public var things: [(square: Square, thing: Thing)] {
+    var all: [(square: Square, thing: Thing)] = [(start, .start), (signpost, .signpost)]
+    all.reserveCapacity(thingCount + 2)
+    for square in zombies { all.append((square, .zombie)) }
+    for square in blocks { all.append((square, .block)) }
+    for square in flashlights { all.append((square, .flashlight)) }
+    return all.sorted { $0.square < $1.square }
+  }
+
+  /// The level with things put in or taken out; what a designer does to see what matters.
+  ///
+  /// - Throws: ``LevelError`` as ``init(size:start:signpost:zombies:blocks:flashlights:isLit:)``.
+  public func replacing(
+    zombies: [Square]? = nil, blocks: [Square]? = nil, flashlights: [Square]? = nil,
+    isLit: Bool? = nil
+  ) throws(LevelError) -> Level {
+    try Level(
+      size: size, start: start, signpost: signpost, zombies: zombies ?? self.zombies,
+      blocks: blocks ?? self.blocks, flashlights: flashlights ?? self.flashlights,
+      isLit: isLit ?? self.isLit)
+  }
+}
+
+extension Level: CustomStringConvertible {
+  /// The picture in letters.
+  public var description: String { picture() }
+}

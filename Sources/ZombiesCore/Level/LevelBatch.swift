@@ -1,0 +1,36 @@
+/// Levels of one room, start, signpost and light, each of at most 64 squares: arrays of words, for
+/// loops that do many levels at a time.
+public struct LevelBatch: Sendable {
+  /// What the levels share; its things are those of no level.
+  public let frame: SmallLevel
+
+  /// The number of levels.
+  public let count: Int
+
+  /// Where the zombies of each level stand.
+  public var zombies: [UInt64]
+
+  /// Where the blocks of each level stand.
+  public var blocks: [UInt64]
+
+  /// Where the flashlights of each level lie.
+  public var flashlights: [UInt64]
+
+  /// Makes room for `count` levels, which are without things at first.
+  public init(frame: SmallLevel, count: Int) {
+    self.frame = frame
+    self.count = count
+    zombies = [UInt64](repeating: 0, count: count)
+    blocks = zombies
+    flashlights = zombies
+  }
+
+  /// One level.
+  @inlinable
+  public subscript(index: Int) -> SmallLevel {
+    SmallLevel(
+      room: frame.room, start: frame.start, signpost: frame.signpost,
+      zombies: Bitboard(word: zombies[index]), blocks: Bitboard(word: blocks[index]),
+      flashlights: Bitboard(word: flashlights[index]), isLit: frame.isLit)
+  }
+}

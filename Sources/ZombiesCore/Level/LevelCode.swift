@@ -1,0 +1,106 @@
+// The code: one line, in the manner of chess's FEN (RULES.md section 6).
+
+extension Level {
+  /// The canonical code, as in "S4/5/Z1#2/2F2/4P"; equal levels have equal codes.
+  ///
+  /// - Complexity: O(rows + things · log things).
+  public var code: String {
+    var text: [UInt8] = []
+    var (row, column) = (0, 0)
+    func floor(upTo end: Int) {
+      if end > column { text.append(contentsOf: String(end - column).utf8) }
+    }
+    for (square, thing) in things {
+      while row < square.row {
+        floor(upTo: size.columns)
+        text.append(UInt8(ascii: "/"))
+        (row, column) = (row + 1, 0)
+      }
+      floor(upTo: square.column)
+      text.append(thing.letter)
+      column = square.column + 1
+    }
+    while true {
+      floor(upTo: size.columns)
+      (row, column) = (row + 1, 0)
+      if row == size.rows { break }
+      text.append(UInt8(ascii: "/"))
+    }
+    if isLit { text.append(contentsOf: "+lit".utf8) }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Reads a canonical code.
+  ///
+  /// - Parameters:
+  ///   - code: The code, with nothing before or behind it.
+  ///   - origin: The place of its first character, for errors.
+  /// - Throws: ``LevelError`` with the place and what was expected.
+  /// - Complexity: O(length).
+  public init(
+    code: some StringProtocol, at origin: TextPosition = TextPosition(line: 1, column: 1)
+  ) throws(LevelError) {
+    var builder = LevelBuilder()
+    let bytes = Array(code.utf8)
+    var index = 0
+    var position: TextPosition {
+      // All bytes before an error are ASCII, so that bytes are characters.
+      TextPosition(line: origin.line, column: origin.column + index)
+    }
+    var isLit = false
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "1")...UInt8(ascii: "9"):
+        let first = position
+        var run = 0
+        while index < bytes.count, let digit = bytes[index].decimalDigit {
+          // A width over 1024 is an error however many digits it has.
+          run = min(run * 10 + digit, RoomSize.sides.upperBound + 1)
+          index += 1
+        }
+        try builder.addFloor(run, at: first)
+        continue
+      case UInt8(ascii: "0"):
+        throw LevelError("a run of floor squares begins with 1 to 9, not 0", at: position)
+      case UInt8(ascii: "/"):
+        try builder.endRow(at: position)
+      case UInt8(ascii: "+"):
+        guard bytes[index...].elementsEqual("+lit".utf8) else {
+          throw LevelError("expected nothing but +lit, once, behind the last row", at: position)
+        }
+        isLit = true
+      case let byte:
+        guard let thing = Thing(letter: byte) else {
+          throw LevelError(Self.unexpected(in: code, atByte: index), at: position)
+        }
+        try builder.add(thing, at: position)
+      }
+      if isLit { break }
+      index += 1
+    }
+    try builder.endRow(at: position)
+    index = bytes.count
+    self = try builder.level(isLit: isLit, at: position)
+  }
+
+  private static func unexpected(in code: some StringProtocol, atByte offset: Int) -> String {
+    let rest = String(decoding: code.utf8.dropFirst(offset), as: UTF8.self)
+    return "unexpected \(quoted(rest.first)), expected S, P, Z, #, F, a number of floor squares, / "
+      + "or +lit"
+  }
+}
+
+extension UInt8 {
+  /// The value of a decimal digit in ASCII, nil for any other byte.
+  package var decimalDigit: Int? {
+    self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") ? Int(self) - 48 : nil
+  }
+}
+
+/// A character as messages show it: quoted, and by its number where it would not be seen.
+package func quoted(_ character: Character?) -> String {
+  guard let character, let scalar = character.unicodeScalars.first else { return "the end" }
+  let isVisible = scalar.properties.generalCategory != .control && !scalar.properties.isWhitespace
+  return isVisible && scalar != "\u{FFFD}" && !scalar.properties.isDefaultIgnorableCodePoint
+    ? "'\(character)'" : "the character U+" + String(scalar.value, radix: 16, uppercase: true)
+}

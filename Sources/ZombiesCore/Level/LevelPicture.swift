@@ -1,0 +1,219 @@
+// The picture: two or more lines of letters or emoji (RULES.md section 6).
+
+/// The two ways to draw a picture.
+public enum PictureStyle: String, CaseIterable, Sendable {
+  /// Letters, with `.` for floor.
+  case letters = "picture"
+
+  /// Emoji, with ⬜️ for floor.
+  case emoji
+
+  /// A thing in this style.
+  public func symbol(_ thing: Thing?) -> String {
+    switch self {
+    case .letters: thing.map { String(UnicodeScalar($0.letter)) } ?? "."
+    case .emoji: thing?.emoji ?? "⬜️"
+    }
+  }
+
+  /// A square that the player cannot see, in this style.
+  public var unseen: String {
+    switch self {
+    case .letters: "?"
+    case .emoji: "⬛️"
+    }
+  }
+}
+
+extension Level {
+  /// The picture: a line a row, without a newline at the end, and `; lit` below a lit room.
+  public func picture(_ style: PictureStyle = .letters) -> String {
+    let floor = style.symbol(nil)
+    var lines = [[String]](
+      repeating: [String](repeating: floor, count: size.columns), count: size.rows)
+    for (square, thing) in things { lines[square.row][square.column] = style.symbol(thing) }
+    return (lines.map { $0.joined() } + (isLit ? ["; lit"] : [])).joined(separator: "\n")
+  }
+
+  /// Reads a picture: lines of letters or emoji, with or without variation selectors and ZWJ
+  /// sequences, and comment lines that begin with `;`, one of which may be `; lit`.
+  ///
+  /// - Parameters:
+  ///   - picture: The lines, one a row.
+  ///   - line: The number of the first line, for errors.
+  /// - Throws: ``LevelError`` with the place and what was expected.
+  public init(picture: some StringProtocol, line: Int = 1) throws(LevelError) {
+    var lines: [PictureLine] = []
+    for (offset, text) in picture.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      lines.append(PictureLine(text: String(decoding: text, as: UTF8.self), number: line + offset))
+    }
+    // A last newline is welcome.
+    if lines.count > 1, lines.last?.isBlank == true { lines.removeLast() }
+    try self.init(picture: lines)
+  }
+
+  /// Reads a picture from lines that know their place in a file.
+  package init(picture lines: [PictureLine]) throws(LevelError) {
+    var builder = LevelBuilder()
+    var isLit = false
+    var end = TextPosition(line: lines.first?.number ?? 1, column: 1)
+    for line in lines {
+      if line.isComment {
+        isLit = isLit || line.saysLit
+        continue
+      }
+      end = try builder.addRow(line)
+    }
+    guard builder.row > 1 else {
+      throw LevelError("a picture has two or more rows; one row is written as a code", at: end)
+    }
+    self = try builder.level(isLit: isLit, at: end)
+  }
+
+  /// Reads a level from text in any of its forms: a code, or a picture where it has several lines.
+  ///
+  /// Seed references are read by `LevelReader` in ZombiesGenerator, which can make their levels.
+  /// - Throws: ``LevelError`` with the place and what was expected.
+  public init(_ text: String) throws(LevelError) {
+    let lines = PictureLine.lines(of: text)
+    let rows = lines.filter { !$0.isBlank && !$0.isComment }
+    guard let first = rows.first else {
+      throw LevelError(
+        "expected a level: a code, or a picture of two or more lines",
+        at: TextPosition(line: 1, column: 1))
+    }
+    if rows.count == 1 {
+      try self.init(code: first.content, at: first.contentStart)
+    } else {
+      try self.init(picture: lines.filter { !$0.isBlank })
+    }
+  }
+}
+
+/// A line of a text, with its number, read as comment, blank line or row of a picture.
+package struct PictureLine: Sendable {
+  /// The line without its newline and without a CR before it.
+  package let text: String
+
+  /// Its number, from 1.
+  package let number: Int
+
+  /// The line without the blanks around it.
+  package let content: Substring
+
+  /// Creates a line.
+  package init(text: String, number: Int) {
+    self.text = text
+    self.number = number
+    var bytes = Substring(text).utf8
+    func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    while isBlank(bytes.first) { bytes = bytes.dropFirst() }
+    while isBlank(bytes.last) { bytes = bytes.dropLast() }
+    content = Substring(bytes)
+  }
+
+  /// The lines of a text; a byte-order mark at its beginning is dropped.
+  package static func lines(of text: String) -> [PictureLine] {
+    var bytes = Substring(text).utf8
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    return bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated().map {
+      PictureLine(text: String(decoding: $0.element, as: UTF8.self), number: $0.offset + 1)
+    }
+  }
+
+  /// Whether there is nothing but blanks.
+  package var isBlank: Bool { content.isEmpty }
+
+  /// Whether the line begins with `;`.
+  package var isComment: Bool { content.utf8.first == UInt8(ascii: ";") }
+
+  /// Whether the line is `; lit`, with any blanks.
+  package var saysLit: Bool {
+    isComment
+      && content.utf8.dropFirst().filter { $0 != 0x20 && $0 != 0x09 }.elementsEqual("lit".utf8)
+  }
+
+  /// Where the content begins.
+  package var contentStart: TextPosition {
+    let blanks = text.utf8.distance(from: text.startIndex, to: content.startIndex)
+    return TextPosition(line: number, column: blanks + 1)
+  }
+}
+
+extension LevelBuilder {
+  /// Adds a row of a picture and returns the place behind it.
+  fileprivate mutating func addRow(_ line: PictureLine) throws(LevelError) -> TextPosition {
+    var position = line.contentStart
+    var scalars = line.content.unicodeScalars[...]
+    while let symbol = PictureSymbol(takingFrom: &scalars) {
+      switch symbol {
+      case .floor: try addFloor(1, at: position)
+      case .thing(let thing): try add(thing, at: position)
+      case .unseen:
+        throw LevelError(
+          "⬛ is a square that the player cannot see, in a level every square is known",
+          at: position)
+      case .other(let character):
+        throw LevelError(
+          "unexpected \(quoted(character)), expected S, P, Z, #, F or . or their emoji",
+          at: position)
+      }
+      position.column += 1
+    }
+    try endRow(at: position)
+    return position
+  }
+}
+
+/// One character of a picture.
+///
+/// Characters are told apart here rather than by `Character`, whose boundaries come from Unicode
+/// tables that change with the version of the standard library.
+private enum PictureSymbol {
+  case floor
+  case thing(Thing)
+  case unseen
+  case other(Character)
+
+  /// Takes a symbol, with all that belongs to it, off the front; nil at the end.
+  init?(takingFrom scalars: inout Substring.UnicodeScalarView) {
+    guard let scalar = scalars.popFirst() else { return nil }
+    switch scalar {
+    case ".", "⬜": self = .floor
+    case "⬛": self = .unseen
+    case "🆘": self = .thing(.signpost)
+    case "🚶": self = .thing(.start)
+    case "🧟": self = .thing(.zombie)
+    case "🚧": self = .thing(.block)
+    case "🔦": self = .thing(.flashlight)
+    default:
+      guard scalar.isASCII, let thing = Thing(letter: UInt8(truncatingIfNeeded: scalar.value))
+      else {
+        self = .other(Character(scalar))
+        return
+      }
+      self = .thing(thing)
+    }
+    if !scalar.isASCII { Self.dropModifiers(&scalars) }
+  }
+
+  /// Drops variation selectors, skin tones, and ZWJ sequences: what makes 🚶 into 🚶🏽‍♀️.
+  private static func dropModifiers(_ scalars: inout Substring.UnicodeScalarView) {
+    while let scalar = scalars.first {
+      switch scalar.value {
+      case 0xFE0E, 0xFE0F, 0x1F3FB...0x1F3FF:
+        scalars.removeFirst()
+      case 0x200D:
+        // The joiner takes ♀, ♂ or an arrow along; anything else is a square of its own.
+        guard let next = scalars.dropFirst().first,
+          [0x2640, 0x2642, 0x27A1].contains(next.value)
+        else { return }
+        scalars.removeFirst(2)
+      default:
+        return
+      }
+    }
+  }
+}

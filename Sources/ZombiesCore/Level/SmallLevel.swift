@@ -1,0 +1,73 @@
+/// A level of at most 64 squares in its fast form, one machine word for each kind of thing.
+@frozen
+public struct SmallLevel: Hashable, Sendable {
+  /// The shape of the room.
+  public let room: SmallRoom
+
+  /// The index of the square where the player begins.
+  public var start: Int
+
+  /// The index of the signpost's square.
+  public var signpost: Int
+
+  /// Where the zombies stand.
+  public var zombies: Bitboard
+
+  /// Where the blocks stand.
+  public var blocks: Bitboard
+
+  /// Where the flashlights lie.
+  public var flashlights: Bitboard
+
+  /// Whether the level begins lit.
+  public var isLit: Bool
+
+  /// Creates a level from parts that do not overlap.
+  @inlinable
+  public init(
+    room: SmallRoom, start: Int, signpost: Int, zombies: Bitboard, blocks: Bitboard = Bitboard(),
+    flashlights: Bitboard = Bitboard(), isLit: Bool = false
+  ) {
+    self.room = room
+    self.start = start
+    self.signpost = signpost
+    self.zombies = zombies
+    self.blocks = blocks
+    self.flashlights = flashlights
+    self.isLit = isLit
+  }
+
+  /// The fast form of a level; nil where it has more than 64 squares.
+  public init?(_ level: Level) {
+    guard let room = SmallRoom(level.size) else { return nil }
+    self.init(
+      room: room, start: level.size.index(of: level.start),
+      signpost: level.size.index(of: level.signpost), zombies: room.bitboard(level.zombies),
+      blocks: room.bitboard(level.blocks), flashlights: room.bitboard(level.flashlights),
+      isLit: level.isLit)
+  }
+
+  /// The squares that a player may step on: all but the blocks.
+  @inlinable @inline(__always)
+  public var open: Bitboard { room.all - blocks }
+
+  /// The squares on which a player is caught while the zombies stand where they began.
+  @inlinable @inline(__always)
+  public func danger(_ rules: Rules) -> Bitboard { rules.danger(of: zombies, in: room) }
+
+  /// The squares from which a flashlight is in sight.
+  @inlinable @inline(__always)
+  public var flashlightSight: Bitboard { room.closedNeighbourhood(flashlights) }
+}
+
+extension Level {
+  /// The level that a fast form stands for.
+  public init(_ small: SmallLevel) {
+    let size = small.room.size
+    self.init(
+      unchecked: size, start: size.square(at: small.start),
+      signpost: size.square(at: small.signpost), zombies: small.room.squares(small.zombies),
+      blocks: small.room.squares(small.blocks),
+      flashlights: small.room.squares(small.flashlights), isLit: small.isLit)
+  }
+}

@@ -1,0 +1,43 @@
+/// What can be on a square of a level; a square without a thing is floor.
+public enum Thing: UInt8, CaseIterable, Sendable {
+  case signpost, start, zombie, block, flashlight
+
+  /// The letter of codes and pictures: S, P, Z, # or F, in ASCII (RULES.md section 6).
+  public var letter: UInt8 {
+    switch self {
+    case .signpost: UInt8(ascii: "S")
+    case .start: UInt8(ascii: "P")
+    case .zombie: UInt8(ascii: "Z")
+    case .block: UInt8(ascii: "#")
+    case .flashlight: UInt8(ascii: "F")
+    }
+  }
+
+  /// The thing of a letter, nil for any other byte.
+  public init?(letter: UInt8) {
+    guard let thing = Self.allCases.first(where: { $0.letter == letter }) else { return nil }
+    self = thing
+  }
+
+  /// The emoji of pictures.
+  public var emoji: String {
+    switch self {
+    case .signpost: "🆘"
+    case .start: "🚶"
+    case .zombie: "🧟"
+    case .block: "🚧"
+    case .flashlight: "🔦"
+    }
+  }
+
+  /// The thing's name in messages.
+  public var name: String {
+    switch self {
+    case .signpost: "signpost (S)"
+    case .start: "start (P)"
+    case .zombie: "zombie (Z)"
+    case .block: "block (#)"
+    case .flashlight: "flashlight (F)"
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// A level of any size in its wide form, rows of words for each kind of thing.
+public struct WideLevel: Hashable, Sendable {
+  /// The sides of the room.
+  public let size: RoomSize
+
+  /// Where the player begins.
+  public var start: Square
+
+  /// Where the player wants to go.
+  public var signpost: Square
+
+  /// Where the zombies stand.
+  public var zombies: SquareSet
+
+  /// Where the blocks stand.
+  public var blocks: SquareSet
+
+  /// Where the flashlights lie.
+  public var flashlights: SquareSet
+
+  /// Whether the level begins lit.
+  public var isLit: Bool
+
+  /// Creates an empty room. O(squares / 64).
+  public init(size: RoomSize, start: Square, signpost: Square, isLit: Bool) {
+    self.size = size
+    self.start = start
+    self.signpost = signpost
+    self.isLit = isLit
+    zombies = SquareSet(size)
+    blocks = zombies
+    flashlights = zombies
+  }
+
+  /// The wide form of a level. O(squares / 64 + things).
+  public init(_ level: Level) {
+    size = level.size
+    start = level.start
+    signpost = level.signpost
+    zombies = SquareSet(level.size, level.zombies)
+    blocks = SquareSet(level.size, level.blocks)
+    flashlights = SquareSet(level.size, level.flashlights)
+    isLit = level.isLit
+  }
+
+  /// The squares that a player can step on in the dark without being caught, and the signpost.
+  ///
+  /// - Complexity: O(squares / 64).
+  public func safe(_ rules: Rules) -> SquareSet {
+    var safe = zombies
+    if rules.catchingDistance > 0 { safe.formClosedNeighbourhood() }
+    safe.formUnion(blocks)
+    safe.formComplement()
+    safe.insert(signpost)
+    return safe
+  }
+}
+
+extension Level {
+  /// The level that a wide form stands for.
+  public init(_ wide: WideLevel) {
+    self.init(
+      unchecked: wide.size, start: wide.start, signpost: wide.signpost,
+      zombies: wide.zombies.squares, blocks: wide.blocks.squares,
+      flashlights: wide.flashlights.squares, isLit: wide.isLit)
+  }
+}

@@ -1,0 +1,79 @@
+// The random stream: what is drawn is a function of the seed, of what it is drawn for, and of
+// nothing else.
+//
+// The key is (seed, purpose). A stream has an `index` (of a level or a trial) and a `variant` (the
+// attempt, or the policy and round). Its words are
+//
+//   word 0      output[index mod 4] of counter (index div 4, 0, variant, 0)
+//   word 1…     output[(k − 1) mod 4] of counter (index, (k − 1) div 4, variant, 1)
+//
+// Most things need one word, so that four neighbouring indices share the work of one block; who
+// needs more has blocks of its own.
+
+/// What random numbers are drawn for; streams of different purposes have nothing in common.
+@frozen
+public enum RandomPurpose: UInt64, Sendable {
+  /// The placement of a level's things.
+  case placement = 1
+  /// A policy's moves.
+  case policy = 2
+}
+
+/// The random words of one index and variant, each of 64 bits.
+@frozen
+public struct RandomStream: Sendable {
+  @usableFromInline let key: (UInt64, UInt64)
+  @usableFromInline let index: UInt64
+  @usableFromInline let variant: UInt64
+  @usableFromInline var taken: UInt64
+  @usableFromInline var block: Philox.Block = (0, 0, 0, 0)
+
+  /// Begins a stream at its word 0.
+  @inlinable
+  public init(seed: UInt64, purpose: RandomPurpose, index: UInt64, variant: UInt64) {
+    key = (seed, purpose.rawValue)
+    self.index = index
+    self.variant = variant
+    taken = 0
+  }
+
+  /// Goes on with a stream whose word 0 was taken from ``heads(seed:purpose:quad:variant:)``.
+  @inlinable @inline(__always)
+  public init(afterHeadOf index: UInt64, seed: UInt64, purpose: RandomPurpose, variant: UInt64) {
+    key = (seed, purpose.rawValue)
+    self.index = index
+    self.variant = variant
+    taken = 1
+  }
+
+  /// The words 0 of the four indices 4 · `quad` + 0, 1, 2, 3.
+  @inlinable @inline(__always)
+  public static func heads(
+    seed: UInt64, purpose: RandomPurpose, quad: UInt64, variant: UInt64
+  ) -> Philox.Block {
+    Philox.block(counter: (quad, 0, variant, 0), key: (seed, purpose.rawValue))
+  }
+
+  /// The next word.
+  @inlinable
+  public mutating func next() -> UInt64 {
+    defer { taken &+= 1 }
+    if taken == 0 {
+      let heads = Philox.block(counter: (index &>> 2, 0, variant, 0), key: key)
+      return Self.word(heads, index & 3)
+    }
+    let place = taken &- 1
+    if place & 3 == 0 { block = Philox.block(counter: (index, place &>> 2, variant, 1), key: key) }
+    return Self.word(block, place & 3)
+  }
+
+  @inlinable @inline(__always)
+  static func word(_ block: Philox.Block, _ place: UInt64) -> UInt64 {
+    switch place {
+    case 0: block.0
+    case 1: block.1
+    case 2: block.2
+    default: block.3
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/// A set of squares of a room with at most 64 of them, one bit a square in reading order.
+///
+/// Invariant: bits beyond the room are zero. The room's shape is not kept here; what depends on it
+/// is asked of a ``SmallRoom``.
+@frozen
+public struct Bitboard: Hashable, Sendable {
+  /// Bit `i` stands for the square with index `i`.
+  public var word: UInt64
+
+  /// Creates the set from its bits.
+  @inlinable @inline(__always)
+  public init(word: UInt64) { self.word = word }
+
+  /// The empty set.
+  @inlinable @inline(__always)
+  public init() { word = 0 }
+
+  /// The set of one square; `index` is 0 to 63.
+  @inlinable @inline(__always)
+  public init(square index: Int) { word = 1 &<< UInt64(truncatingIfNeeded: index) }
+
+  /// Whether no square is in the set.
+  @inlinable @inline(__always)
+  public var isEmpty: Bool { word == 0 }
+
+  /// The number of squares in the set.
+  @inlinable @inline(__always)
+  public var count: Int { word.nonzeroBitCount }
+
+  /// The index of the first square in reading order, 64 for the empty set.
+  @inlinable @inline(__always)
+  public var first: Int { word.trailingZeroBitCount }
+
+  /// Whether the square with this index, 0 to 63, is in the set.
+  @inlinable @inline(__always)
+  public func contains(_ index: Int) -> Bool {
+    word &>> UInt64(truncatingIfNeeded: index) & 1 != 0
+  }
+
+  /// Whether the two sets share a square.
+  @inlinable @inline(__always)
+  public func intersects(_ other: Bitboard) -> Bool { word & other.word != 0 }
+
+  /// Takes the first square out and returns its index; the set must not be empty.
+  @inlinable @inline(__always)
+  public mutating func removeFirst() -> Int {
+    let index = first
+    word &= word &- 1
+    return index
+  }
+
+  /// Puts a square in.
+  @inlinable @inline(__always)
+  public mutating func insert(_ index: Int) { word |= 1 &<< UInt64(truncatingIfNeeded: index) }
+
+  /// Takes a square out.
+  @inlinable @inline(__always)
+  public mutating func remove(_ index: Int) { word &= ~(1 &<< UInt64(truncatingIfNeeded: index)) }
+
+  /// The squares in either set.
+  @inlinable @inline(__always)
+  public static func | (left: Bitboard, right: Bitboard) -> Bitboard {
+    Bitboard(word: left.word | right.word)
+  }
+
+  /// The squares in both sets.
+  @inlinable @inline(__always)
+  public static func & (left: Bitboard, right: Bitboard) -> Bitboard {
+    Bitboard(word: left.word & right.word)
+  }
+
+  /// The squares of the left set that are not in the right one.
+  @inlinable @inline(__always)
+  public static func - (left: Bitboard, right: Bitboard) -> Bitboard {
+    Bitboard(word: left.word & ~right.word)
+  }
+
+  /// Adds the squares of another set.
+  @inlinable @inline(__always)
+  public static func |= (left: inout Bitboard, right: Bitboard) { left.word |= right.word }
+
+  /// Keeps only the squares that are in the other set too.
+  @inlinable @inline(__always)
+  public static func &= (left: inout Bitboard, right: Bitboard) { left.word &= right.word }
+
+  /// Takes the squares of another set out.
+  @inlinable @inline(__always)
+  public static func -= (left: inout Bitboard, right: Bitboard) { left.word &= ~right.word }
+}
+
+extension Bitboard: Sequence {
+  /// Walks through the indices of the set's squares in reading order.
+  @frozen
+  public struct Iterator: IteratorProtocol {
+    @usableFromInline var rest: Bitboard
+
+    @inlinable @inline(__always)
+    init(rest: Bitboard) { self.rest = rest }
+
+    /// The next index, nil at the end.
+    @inlinable @inline(__always)
+    public mutating func next() -> Int? { rest.isEmpty ? nil : rest.removeFirst() }
+  }
+
+  /// The indices of the set's squares, in reading order.
+  @inlinable @inline(__always)
+  public func makeIterator() -> Iterator { Iterator(rest: self) }
+}

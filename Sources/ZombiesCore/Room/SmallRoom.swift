@@ -1,0 +1,105 @@
+/// The shape of a room with at most 64 squares: how sets of squares move in it.
+///
+/// A room is known by its *exits*: for each direction the squares that can be left that way. A step
+/// of a whole set is then one mask and one shift, whatever the room looks like.
+@frozen
+public struct SmallRoom: Hashable, Sendable {
+  /// The size, as rooms of any number of squares have it.
+  public let size: RoomSize
+
+  /// The number of rows.
+  public let rows: Int
+
+  /// The number of columns, which is the distance in bits between a square and the one below it.
+  public let columns: Int
+
+  /// All squares.
+  public let all: Bitboard
+
+  /// The squares that can be left upwards, downwards, to the left, to the right.
+  public let up, down, left, right: Bitboard
+
+  /// The most squares that a small room has.
+  public static let limit = 64
+
+  /// Creates the shape of a room; nil where it has more than 64 squares.
+  public init?(_ size: RoomSize) {
+    guard size.squareCount <= Self.limit else { return nil }
+    self.size = size
+    rows = size.rows
+    columns = size.columns
+    var exits = [Bitboard](repeating: Bitboard(), count: 4)
+    var all = Bitboard()
+    for index in 0..<size.squareCount {
+      all.insert(index)
+      for direction in Direction.allCases
+      where size.exit(from: size.square(at: index), direction) != nil {
+        exits[Int(direction.rawValue)].insert(index)
+      }
+    }
+    self.all = all
+    (up, down, left, right) = (exits[0], exits[1], exits[2], exits[3])
+  }
+
+  /// The number of squares.
+  @inlinable
+  public var squareCount: Int { rows * columns }
+
+  /// The squares that the squares of a set have an exit to.
+  @inlinable @inline(__always)
+  public func neighbours(_ set: Bitboard) -> Bitboard {
+    let (word, stride) = (set.word, UInt64(truncatingIfNeeded: columns))
+    return Bitboard(
+      word: (word & up.word) &>> stride | (word & down.word) &<< stride
+        | (word & left.word) &>> 1 | (word & right.word) &<< 1)
+  }
+
+  /// A set and its neighbours.
+  @inlinable @inline(__always)
+  public func closedNeighbourhood(_ set: Bitboard) -> Bitboard { set | neighbours(set) }
+
+  /// Where the squares of a set come to by a step in one direction.
+  @inlinable @inline(__always)
+  public func moved(_ set: Bitboard, _ direction: Direction) -> Bitboard {
+    let (word, stride) = (set.word, UInt64(truncatingIfNeeded: columns))
+    switch direction {
+    case .up: return Bitboard(word: (word & up.word) &>> stride)
+    case .down: return Bitboard(word: (word & down.word) &<< stride)
+    case .left: return Bitboard(word: (word & left.word) &>> 1)
+    case .right: return Bitboard(word: (word & right.word) &<< 1)
+    }
+  }
+
+  /// The difference in index that a step makes.
+  @inlinable @inline(__always)
+  public func step(_ direction: Direction) -> Int {
+    switch direction {
+    case .up: -columns
+    case .down: columns
+    case .left: -1
+    case .right: 1
+    }
+  }
+
+  /// The directions in which the square at `index` can be left.
+  @inlinable @inline(__always)
+  public func exits(_ index: Int) -> DirectionSet {
+    let shift = UInt64(truncatingIfNeeded: index)
+    let bits =
+      up.word &>> shift & 1 | (down.word &>> shift & 1) &<< 1 | (left.word &>> shift & 1) &<< 2
+      | (right.word &>> shift & 1) &<< 3
+    return DirectionSet(rawValue: UInt8(truncatingIfNeeded: bits))
+  }
+
+  /// The set of the given squares.
+  public func bitboard(_ squares: [Square]) -> Bitboard {
+    var set = Bitboard()
+    for square in squares { set.insert(square.row * columns + square.column) }
+    return set
+  }
+
+  /// The squares of a set, in reading order.
+  public func squares(_ set: Bitboard) -> [Square] {
+    set.map { Square(row: $0 / columns, column: $0 % columns) }
+  }
+}

@@ -1,0 +1,70 @@
+// The chase (RULES.md section 3), in its plain form. Its fast form is in SmallChase.swift.
+
+extension Rules {
+  /// The steps by which a zombie shortens its distance to the player, the one it tries first in
+  /// front: up to one vertical and one horizontal.
+  public func steps(
+    from zombie: Square, toward player: Square
+  ) -> (first: Direction?, second: Direction?) {
+    let (rows, columns) = (player.row - zombie.row, player.column - zombie.column)
+    let vertical: Direction? = rows == 0 ? nil : rows < 0 ? .up : .down
+    let horizontal: Direction? = columns == 0 ? nil : columns < 0 ? .left : .right
+    let isVerticalFirst =
+      switch chase {
+      case .longest: abs(rows) >= abs(columns)
+      case .vertical: true
+      case .horizontal: false
+      }
+    guard let vertical, let horizontal else { return (vertical ?? horizontal, nil) }
+    return isVerticalFirst ? (vertical, horizontal) : (horizontal, vertical)
+  }
+
+  /// Where one zombie comes to by one step: the first of its steps whose square is not shut, or
+  /// where it is.
+  ///
+  /// - Parameter isShut: Whether a square is a block, the signpost or another zombie's.
+  public func step(
+    of zombie: Square, toward player: Square, in size: RoomSize, isShut: (Square) -> Bool
+  ) -> Square {
+    let (first, second) = steps(from: zombie, toward: player)
+    if let first, let target = size.exit(from: zombie, first), !isShut(target) { return target }
+    if let second, let target = size.exit(from: zombie, second), !isShut(target) { return target }
+    return zombie
+  }
+}
+
+/// One zombie's part in a chase.
+public struct ChaseMove: Hashable, Sendable {
+  /// Where it stood.
+  public let from: Square
+  /// The squares that it stepped on; empty where it stayed.
+  public let path: [Square]
+  /// Where it stands now.
+  public var to: Square { path.last ?? from }
+}
+
+extension Rules {
+  /// Every zombie chases the player: one after another in reading order of the squares they stand
+  /// on now, each seeing where the earlier ones have gone.
+  ///
+  /// - Parameter zombies: The zombies' squares, which are changed.
+  /// - Returns: What each zombie did, in that order.
+  public func chase(
+    _ zombies: inout SquareSet, player: Square, level: Level, blocks: SquareSet
+  ) -> [ChaseMove] {
+    zombies.squares.map { start in
+      var (zombie, path) = (start, [Square]())
+      zombies.remove(start)
+      for _ in 0..<zombieSpeed {
+        let next = step(of: zombie, toward: player, in: level.size) { target in
+          blocks.contains(target) || target == level.signpost || zombies.contains(target)
+        }
+        if next == zombie { break }
+        path.append(next)
+        zombie = next
+      }
+      zombies.insert(zombie)
+      return ChaseMove(from: start, path: path)
+    }
+  }
+}

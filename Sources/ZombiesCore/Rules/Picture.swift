@@ -1,0 +1,26 @@
+// The picture of a round under way.
+
+extension Round {
+  /// The room as it is now: the player at P, and what the player cannot see dark when asked for.
+  ///
+  /// A zombie on the player's square is drawn in the player's place once it has caught the player.
+  public func picture(_ style: PictureStyle = .letters, asPlayerSees: Bool = false) -> String {
+    let sight = Sight(self)
+    return (0..<level.size.rows).map { row in
+      (0..<level.size.columns).map { column in
+        let square = Square(row: row, column: column)
+        if asPlayerSees, !sight.sees(square), square != level.signpost { return style.unseen }
+        return style.symbol(thing(at: square))
+      }.joined()
+    }.joined(separator: "\n")
+  }
+
+  /// What is drawn on a square.
+  private func thing(at square: Square) -> Thing? {
+    if zombies.contains(square) { return .zombie }
+    if square == player { return .start }
+    if square == level.signpost { return .signpost }
+    if blocks.contains(square) { return .block }
+    return flashlights.contains(square) ? .flashlight : nil
+  }
+}

@@ -1,0 +1,135 @@
+// A round (RULES.md section 2), in its plain form. Its fast form is in SmallRound.swift.
+
+/// One round of a level: the player's square, the zombies' squares, and whether the room is lit.
+///
+///     var round = Round(level)
+///     while round.outcome == nil, let direction = choose(round.legalMoves) {
+///       try round.move(direction)
+///     }
+public struct Round: Sendable {
+  /// The level that is played.
+  public let level: Level
+
+  /// The rules in force.
+  public let rules: Rules
+
+  /// Where the player stands.
+  public private(set) var player: Square
+
+  /// Where the zombies stand.
+  public private(set) var zombies: SquareSet
+
+  /// Whether the room is lit.
+  public private(set) var isLit: Bool
+
+  /// The moves made.
+  public private(set) var moves = 0
+
+  /// How the round ended, nil while it goes on; never ``Outcome/outOfMoves``, which is a batch's.
+  public private(set) var outcome: Outcome?
+
+  let blocks: SquareSet
+  let flashlights: SquareSet
+
+  /// Begins a round. It may be over at once: caught or stuck on the start.
+  ///
+  /// - Complexity: O(squares / 64 + things).
+  public init(_ level: Level, rules: Rules = .standard) {
+    self.level = level
+    self.rules = rules
+    player = level.start
+    zombies = SquareSet(level.size, level.zombies)
+    blocks = SquareSet(level.size, level.blocks)
+    flashlights = SquareSet(level.size, level.flashlights)
+    isLit = level.isLit
+    if hasFlashlightInSight { isLit = true }
+    if isCaught {
+      outcome = .caught
+    } else if legalMoves.isEmpty {
+      outcome = .stuck
+    }
+  }
+
+  /// The moves to a square in the room that is no block, in the order U < D < L < R.
+  public var legalMoves: [Direction] {
+    Direction.allCases.filter { target($0) != nil }
+  }
+
+  /// Where a move would lead; nil where it is not legal.
+  public func target(_ direction: Direction) -> Square? {
+    guard let target = level.size.exit(from: player, direction), !blocks.contains(target) else {
+      return nil
+    }
+    return target
+  }
+
+  /// Whether a zombie is within the catching distance.
+  private var isCaught: Bool {
+    zombies.hasSquare(within: rules.catchingDistance, of: player)
+  }
+
+  /// Whether a flashlight is on the player's square or a neighbour of it.
+  private var hasFlashlightInSight: Bool { flashlights.hasSquare(within: 1, of: player) }
+
+  /// What happened in a move, in order.
+  public enum Event: Hashable, Sendable {
+    /// The player stepped on a square.
+    case stepped(Direction, to: Square)
+    /// The zombies chased.
+    case chased([ChaseMove])
+    /// A flashlight came in sight, and the room is lit from now on.
+    case lit
+    /// The round ended.
+    case ended(Outcome)
+  }
+
+  /// A move that cannot be made.
+  public enum IllegalMove: Error, Hashable, Sendable {
+    /// The round is over.
+    case roundIsOver(Outcome)
+    /// The target is outside the room.
+    case leavesRoom(Direction, from: Square)
+    /// The target is a block.
+    case blocked(Direction, from: Square)
+  }
+
+  /// Makes one move: the five steps of RULES.md section 2, and the check for being stuck.
+  ///
+  /// - Returns: What happened, in order.
+  /// - Throws: ``IllegalMove``, and nothing has changed then.
+  /// - Complexity: O(squares / 64 + zombies) in a lit room, else O(1).
+  @discardableResult
+  public mutating func move(_ direction: Direction) throws(IllegalMove) -> [Event] {
+    if let outcome { throw .roundIsOver(outcome) }
+    guard let target = target(direction) else {
+      throw level.size.exit(from: player, direction) == nil
+        ? .leavesRoom(direction, from: player) : .blocked(direction, from: player)
+    }
+    let wasLit = isLit
+    // 1. The player steps to the target.
+    player = target
+    moves += 1
+    var events = [Event.stepped(direction, to: target)]
+    func end(_ outcome: Outcome) -> [Event] {
+      self.outcome = outcome
+      return events + [.ended(outcome)]
+    }
+    // 2. On the signpost the round is won, whatever stands near.
+    if player == level.signpost { return end(.won) }
+    // 3. A zombie within the catching distance.
+    if isCaught { return end(.caught) }
+    // 4. If the room was lit before this move, every zombie chases.
+    if wasLit {
+      events.append(
+        .chased(rules.chase(&zombies, player: player, level: level, blocks: blocks)))
+      if isCaught { return end(.caught) }
+    }
+    // 5. If the room was dark before this move, a flashlight in sight lights it.
+    if !wasLit, hasFlashlightInSight {
+      isLit = true
+      events.append(.lit)
+    }
+    if legalMoves.isEmpty { return end(.stuck) }
+    return events
+  }
+}

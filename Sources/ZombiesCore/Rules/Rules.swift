@@ -1,0 +1,53 @@
+/// The variants of the rules (RULES.md section 3), each the default unless said otherwise.
+@frozen
+public struct Rules: Hashable, Sendable {
+  /// Which of its two steps a chasing zombie tries first.
+  @frozen
+  public enum ChaseAxis: String, CaseIterable, Sendable {
+    /// The one along the longer axis, the vertical one when both are equal.
+    case longest
+    /// The vertical one whenever the rows differ.
+    case vertical
+    /// The horizontal one whenever the columns differ.
+    case horizontal
+  }
+
+  /// The catching distances that there are.
+  public static let catchingDistances = 0...1
+
+  /// The zombie speeds that there are, in steps a chase.
+  public static let zombieSpeeds = 1...16
+
+  /// The default rules.
+  public static let standard = Rules(
+    uncheckedDistance: 1, chase: .longest, zombieSpeed: 1)
+
+  /// A zombie within this distance, 0 or 1, catches the player.
+  public let catchingDistance: Int
+
+  /// Which step a zombie tries first.
+  public let chase: ChaseAxis
+
+  /// The steps that a zombie takes in one chase, 1 to 16.
+  public let zombieSpeed: Int
+
+  /// Creates rules; nil when a number is out of its range.
+  public init?(catchingDistance: Int = 1, chase: ChaseAxis = .longest, zombieSpeed: Int = 1) {
+    guard Self.catchingDistances.contains(catchingDistance),
+      Self.zombieSpeeds.contains(zombieSpeed)
+    else { return nil }
+    self.init(uncheckedDistance: catchingDistance, chase: chase, zombieSpeed: zombieSpeed)
+  }
+
+  private init(uncheckedDistance: Int, chase: ChaseAxis, zombieSpeed: Int) {
+    catchingDistance = uncheckedDistance
+    self.chase = chase
+    self.zombieSpeed = zombieSpeed
+  }
+
+  /// The squares of a small room on which a player is caught by the given zombies.
+  @inlinable @inline(__always)
+  public func danger(of zombies: Bitboard, in room: SmallRoom) -> Bitboard {
+    catchingDistance == 0 ? zombies : room.closedNeighbourhood(zombies)
+  }
+}

@@ -1,0 +1,126 @@
+/// The fast form of ``Round``, for rooms of at most 64 squares: a few words, nothing allocated.
+///
+/// Its parts can be set, so that a search may put a round into any state.
+@frozen
+public struct SmallRound: Sendable {
+  /// The level that is played.
+  public let level: SmallLevel
+
+  /// The rules in force.
+  public let rules: Rules
+
+  /// The index of the player's square.
+  public var player: Int
+
+  /// Where the zombies stand.
+  public var zombies: Bitboard
+
+  /// Where a player is caught while the zombies stand there.
+  @usableFromInline var danger: Bitboard
+
+  /// Whether the room is lit.
+  public var isLit: Bool
+
+  /// The moves made.
+  public var moves = 0
+
+  /// How the round ended, nil while it goes on.
+  public var outcome: Outcome?
+
+  /// Begins a round. It may be over at once: caught or stuck on the start.
+  @inlinable
+  public init(_ level: SmallLevel, rules: Rules) {
+    self.level = level
+    self.rules = rules
+    player = level.start
+    zombies = level.zombies
+    danger = rules.danger(of: level.zombies, in: level.room)
+    isLit = level.isLit || level.flashlightSight.contains(level.start)
+    if danger.contains(player) {
+      outcome = .caught
+    } else if legalMoves.isEmpty {
+      outcome = .stuck
+    }
+  }
+
+  /// The directions that lead to a square of the room that is no block.
+  @inlinable
+  public var legalMoves: DirectionSet { level.room.exits(player, avoiding: level.blocks) }
+
+  /// Makes a legal move of a round that goes on; ``Round/move(_:)`` is the form that checks.
+  @inlinable
+  public mutating func move(_ direction: Direction) {
+    let room = level.room
+    player += room.step(direction)
+    moves += 1
+    if player == level.signpost {
+      outcome = .won
+      return
+    }
+    if danger.contains(player) {
+      outcome = .caught
+      return
+    }
+    if isLit {
+      var shut = level.blocks
+      shut.insert(level.signpost)
+      zombies = rules.chase(zombies, player: player, in: room, shut: shut)
+      danger = rules.danger(of: zombies, in: room)
+      if danger.contains(player) {
+        outcome = .caught
+        return
+      }
+    } else if level.flashlightSight.contains(player) {
+      isLit = true
+    }
+    if legalMoves.isEmpty { outcome = .stuck }
+  }
+}
+
+/// A small round as its player sees it; the fast form of ``Sight``.
+@frozen
+public struct SmallSight: Sendable {
+  @usableFromInline let round: SmallRound
+
+  /// What the player of a round sees.
+  @inlinable
+  public init(_ round: SmallRound) { self.round = round }
+
+  /// The shape of the room.
+  @inlinable
+  public var room: SmallRoom { round.level.room }
+
+  /// The index of the player's square.
+  @inlinable
+  public var player: Int { round.player }
+
+  /// The index of the signpost's square.
+  @inlinable
+  public var signpost: Int { round.level.signpost }
+
+  /// Whether the room is lit.
+  @inlinable
+  public var isLit: Bool { round.isLit }
+
+  /// The moves that are legal.
+  @inlinable
+  public var legalMoves: DirectionSet { round.legalMoves }
+
+  /// The squares that the player sees now.
+  @inlinable
+  public var seen: Bitboard {
+    isLit ? room.all : room.closedNeighbourhood(Bitboard(square: player))
+  }
+
+  /// The blocks that the player sees now.
+  @inlinable
+  public var blocks: Bitboard { round.level.blocks & seen }
+
+  /// The zombies that the player sees now.
+  @inlinable
+  public var zombies: Bitboard { round.zombies & seen }
+
+  /// The flashlights that the player sees now.
+  @inlinable
+  public var flashlights: Bitboard { round.level.flashlights & seen }
+}

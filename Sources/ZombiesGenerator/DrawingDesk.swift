@@ -1,0 +1,80 @@
+/// Where a level is drawn and decided, in the form that its room allows.
+enum DrawingDesk {
+  case small(SmallDesk)
+  case wide(WideDesk)
+
+  init(_ family: Family, rules: Rules, stateLimit: Int?) {
+    let isDark = !family.isLit && family.flashlights == 0
+    let limit =
+      stateLimit
+      ?? Solver.defaultStateLimit(
+        squares: family.size.squareCount, movingZombies: isDark ? 0 : family.zombies)
+    if let frame = family.frame {
+      self = .small(SmallDesk(frame, rules: rules, stateLimit: limit))
+    } else {
+      self = .wide(WideDesk(family, rules: rules, stateLimit: limit))
+    }
+  }
+
+  func draw(_ index: UInt64, attempt: Int, by drawer: PlacementDrawer) {
+    switch self {
+    case .small(let desk): drawer.draw(index, attempt: UInt64(attempt), into: &desk.drawn)
+    case .wide(let desk): drawer.draw(index, attempt: UInt64(attempt), into: &desk.drawn)
+    }
+  }
+
+  /// Decides the level that was drawn last.
+  func decide() -> Finding {
+    switch self {
+    case .small(let desk): desk.search.decide(desk.drawn)
+    case .wide(let desk): desk.solver.decide(desk.drawn, by: desk.flood)
+    }
+  }
+
+  /// The level that was drawn last.
+  var level: Level {
+    switch self {
+    case .small(let desk): Level(desk.drawn)
+    case .wide(let desk): Level(desk.drawn)
+    }
+  }
+
+  var stateLimit: Int {
+    switch self {
+    case .small(let desk): desk.stateLimit
+    case .wide(let desk): desk.stateLimit
+    }
+  }
+}
+
+/// A room of at most 64 squares.
+final class SmallDesk {
+  let frame: SmallLevel
+  let search: SmallSearch
+  let stateLimit: Int
+  var drawn: SmallLevel
+
+  init(_ frame: SmallLevel, rules: Rules, stateLimit: Int) {
+    self.frame = frame
+    self.stateLimit = stateLimit
+    search = SmallSearch(room: frame.room, rules: rules, stateLimit: stateLimit)
+    drawn = frame
+  }
+}
+
+/// A larger room.
+final class WideDesk {
+  let flood: WideFlood
+  let solver: Solver
+  let stateLimit: Int
+  var drawn: WideLevel
+
+  init(_ family: Family, rules: Rules, stateLimit: Int) {
+    self.stateLimit = stateLimit
+    flood = WideFlood(family.size)
+    solver = Solver(rules: rules, stateLimit: stateLimit)
+    drawn = WideLevel(
+      size: family.size, start: family.size.bottomRight, signpost: family.size.topLeft,
+      isLit: family.isLit)
+  }
+}

@@ -1,0 +1,97 @@
+/// The settings that levels are drawn from: a room, what it holds, and whether it is lit.
+///
+/// A generated level has the start in the bottom right corner and the signpost in the top left one,
+/// and nothing on or next to either (the placement rule, RULES.md section 1).
+public struct Family: Hashable, Sendable {
+  /// The sides of the room.
+  public var size: RoomSize
+
+  /// The number of zombies.
+  public var zombies: Int
+
+  /// The number of blocks.
+  public var blocks: Int
+
+  /// The number of flashlights.
+  public var flashlights: Int
+
+  /// Whether the room is lit from the beginning.
+  public var isLit: Bool
+
+  /// Creates a family; nil when a count is negative.
+  public init?(
+    size: RoomSize, zombies: Int = 0, blocks: Int = 0, flashlights: Int = 0, isLit: Bool = false
+  ) {
+    guard zombies >= 0, blocks >= 0, flashlights >= 0 else { return nil }
+    self.init(
+      unchecked: size, zombies: zombies, blocks: blocks, flashlights: flashlights, isLit: isLit)
+  }
+
+  private init(
+    unchecked size: RoomSize, zombies: Int, blocks: Int, flashlights: Int, isLit: Bool
+  ) {
+    self.size = size
+    self.zombies = zombies
+    self.blocks = blocks
+    self.flashlights = flashlights
+    self.isLit = isLit
+  }
+
+  /// 5 × 5, dark, two zombies.
+  public static let classic = preset(zombies: 2)
+
+  /// 5 × 5, dark, one zombie and one block.
+  public static let block = preset(zombies: 1, blocks: 1)
+
+  /// 5 × 5, dark, one zombie and one flashlight.
+  public static let flashlight = preset(zombies: 1, flashlights: 1)
+
+  /// The presets of the original game, by name.
+  public static let presets: [(name: String, family: Family)] = [
+    ("classic", classic), ("block", block), ("flashlight", flashlight),
+  ]
+
+  private static func preset(zombies: Int, blocks: Int = 0, flashlights: Int = 0) -> Family {
+    guard let size = RoomSize(rows: 5, columns: 5) else { preconditionFailure("5 × 5 is a size") }
+    return Family(
+      unchecked: size, zombies: zombies, blocks: blocks, flashlights: flashlights, isLit: false)
+  }
+
+  /// The number of things that a level of the family holds.
+  public var thingCount: Int { zombies + blocks + flashlights }
+
+  /// The squares on which a thing may stand, in reading order: not the start or the signpost, and
+  /// no neighbour of them.
+  public var allowedSquares: [Square] {
+    let corners = [size.topLeft, size.bottomRight]
+    return (0..<size.squareCount).map(size.square).filter { square in
+      corners.allSatisfy { square.distance(to: $0) > 1 }
+    }
+  }
+
+  /// How many placements there are: ways to choose the squares of the zombies, of the blocks and
+  /// of the flashlights. Nil where they are 2⁶⁴ or more.
+  public var placementCount: UInt64? {
+    var free = allowedSquares.count
+    var count: UInt128 = 1
+    for things in [zombies, blocks, flashlights] {
+      guard things <= free else { return 0 }
+      // In this order each quotient is a binomial coefficient, thus whole.
+      for taken in 0..<min(things, free - things) {
+        count = count * UInt128(free - taken) / UInt128(taken + 1)
+        guard count <= UInt128(UInt64.max) << 20 else { return nil }
+      }
+      free -= things
+    }
+    return UInt64(exactly: count)
+  }
+
+  /// The family's levels without their things, in fast form; nil for more than 64 squares.
+  var frame: SmallLevel? {
+    SmallRoom(size).map { room in
+      SmallLevel(
+        room: room, start: size.index(of: size.bottomRight),
+        signpost: size.index(of: size.topLeft), zombies: Bitboard(), isLit: isLit)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+// Names of families (RULES.md section 6): a preset, or "6x6z1b5+lit".
+
+/// Why a text is no family, seed reference, or part of one.
+public struct NameError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, and what was expected.
+  public let problem: String
+
+  /// Where, in characters from 0.
+  public let offset: Int
+
+  /// The problem.
+  public var description: String { problem }
+}
+
+extension Family: CustomStringConvertible {
+  /// The canonical name: the preset's where it is one, else sides and counts, zero counts left
+  /// out. Equal families have equal names.
+  public var name: String {
+    if let preset = Self.presets.first(where: { $0.family == self }) { return preset.name }
+    var name = size.description
+    for (letter, count) in [("z", zombies), ("b", blocks), ("f", flashlights)] where count > 0 {
+      name += letter + String(count)
+    }
+    return isLit ? name + "+lit" : name
+  }
+
+  /// The canonical name.
+  public var description: String { name }
+
+  /// Reads a family's name.
+  ///
+  /// - Throws: ``NameError`` with the place and what was expected.
+  public init(name: some StringProtocol) throws(NameError) {
+    var parser = NameParser(name)
+    self = try parser.family()
+    try parser.end("the end of the family's name")
+  }
+}
+
+/// Reads names from left to right.
+struct NameParser {
+  private let bytes: [UInt8]
+  private(set) var offset = 0
+
+  init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
+
+  private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  /// What stands at the place under way, for messages.
+  private var found: String {
+    quoted(String(decoding: bytes[offset...], as: UTF8.self).first)
+  }
+
+  func error(_ problem: String) -> NameError { NameError(problem: problem, offset: offset) }
+
+  /// Takes a text if it comes next.
+  mutating func take(_ text: String) -> Bool {
+    guard bytes[offset...].starts(with: text.utf8) else { return false }
+    offset += text.utf8.count
+    return true
+  }
+
+  mutating func expect(_ text: String, _ purpose: String) throws(NameError) {
+    guard take(text) else { throw error("expected \(text) \(purpose), not \(found)") }
+  }
+
+  func end(_ what: String) throws(NameError) {
+    guard next == nil else { throw error("expected \(what), not \(found)") }
+  }
+
+  /// A decimal number from 0 to 2⁶⁴ − 1 without leading zeros.
+  mutating func number(_ what: String) throws(NameError) -> UInt64 {
+    let begin = offset
+    var value: UInt64 = 0
+    while let digit = next?.decimalDigit {
+      let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carried) = tens.addingReportingOverflow(UInt64(digit))
+      guard !overflow, !carried else {
+        throw NameError(problem: "\(what) is larger than 2⁶⁴ − 1", offset: begin)
+      }
+      (value, offset) = (sum, offset + 1)
+    }
+    guard offset > begin else {
+      throw error("expected \(what), a decimal number, not \(found)")
+    }
+    guard bytes[begin] != UInt8(ascii: "0") || offset == begin + 1 else {
+      throw NameError(problem: "\(what) has a leading zero", offset: begin)
+    }
+    return value
+  }
+
+  private mutating func side(_ what: String) throws(NameError) -> Int {
+    let begin = offset
+    let side = try number(what)
+    guard let value = Int(exactly: side), RoomSize.sides.contains(value) else {
+      throw NameError(problem: "\(what) is 1 to 1024, not \(side)", offset: begin)
+    }
+    return value
+  }
+
+  private mutating func count(_ letter: String, _ what: String) throws(NameError) -> Int {
+    guard take(letter) else { return 0 }
+    let begin = offset
+    let number = try number(what)
+    guard number > 0 else {
+      throw NameError(problem: "\(what) is left out where it is zero", offset: begin)
+    }
+    guard number <= 1 << 20 else {
+      throw NameError(problem: "\(what) is at most 1048576, not \(number)", offset: begin)
+    }
+    return Int(number)
+  }
+
+  mutating func family() throws(NameError) -> Family {
+    for (name, family) in Family.presets where take(name) { return family }
+    guard next?.decimalDigit != nil else {
+      throw error(
+        "expected a family: classic, block, flashlight, or ROWSxCOLUMNS with what it holds, "
+          + "as in 6x6z2b1+lit, not \(found)")
+    }
+    let rows = try side("the number of rows")
+    try expect("x", "between rows and columns")
+    let columns = try side("the number of columns")
+    let zombies = try count("z", "the number of zombies")
+    let blocks = try count("b", "the number of blocks")
+    let flashlights = try count("f", "the number of flashlights")
+    guard let size = RoomSize(rows: rows, columns: columns) else {
+      throw NameError(problem: "a room has at least two squares", offset: 0)
+    }
+    guard
+      let family = Family(
+        size: size, zombies: zombies, blocks: blocks, flashlights: flashlights,
+        isLit: take("+lit"))
+    else { throw error("counts are not negative") }
+    return family
+  }
+}

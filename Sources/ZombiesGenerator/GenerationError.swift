@@ -1,0 +1,26 @@
+/// Why a level cannot be made.
+public enum GenerationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The family holds more things than the placement rule leaves squares for.
+  case tooManyThings(things: Int, squares: Int)
+  /// No placement is solvable: all were looked at.
+  case noneSolvable(placements: UInt64)
+  /// So many draws for one level were all unsolvable.
+  case noneFound(index: UInt64, draws: Int)
+  /// The solver gave up on a draw; leaving it out would make some levels likelier than others.
+  case gaveUp(index: UInt64, draw: Int, states: Int)
+
+  /// The reason in a sentence.
+  public var description: String {
+    switch self {
+    case .tooManyThings(let things, let squares):
+      "\(things) things do not fit: the placement rule leaves \(squares) squares for them"
+    case .noneSolvable(let placements):
+      "no level of this family is solvable: all \(placements) placements were tried"
+    case .noneFound(let index, let draws):
+      "no solvable level found for index \(index) in \(draws) draws"
+    case .gaveUp(let index, let draw, let states):
+      "the solver gave up on draw \(draw) for index \(index) at its limit of \(states) states; "
+        + "leaving that draw out would bias the levels, so raise the limit"
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// Which levels of a family are made.
+public enum LevelSelection: String, CaseIterable, Sendable {
+  /// Uniformly from all solvable placements.
+  case solvable
+  /// Uniformly from all placements.
+  case any
+}
+
+/// The endless sequence of levels that a family, a seed and rules make.
+///
+///     let levels = LevelGenerator(.classic, seed: 42)
+///     print(levels[7])        // without making levels 0 to 6
+///
+/// Level `index` is the first solvable one of the placements that the attempts 0, 1, 2, … of that
+/// index draw, or attempt 0 itself with `.any`. So levels are independent of one another, and each
+/// placement, or each solvable one, is equally likely.
+public struct LevelGenerator: Sendable {
+  /// What levels are drawn from.
+  public let family: Family
+
+  /// The seed.
+  public let seed: UInt64
+
+  /// The rules under which a level counts as solvable.
+  public let rules: Rules
+
+  /// Whether unsolvable draws are left out.
+  public let selection: LevelSelection
+
+  /// The most draws that are tried for one level.
+  public let drawLimit: Int
+
+  /// The most states that a search may visit; nil for the solver's own limit.
+  public let stateLimit: Int?
+
+  /// Creates a generator; nothing is drawn yet.
+  ///
+  /// - Parameter drawLimit: ``defaultDrawLimit(for:)`` where it is nil.
+  public init(
+    _ family: Family, seed: UInt64, rules: Rules = .standard,
+    selection: LevelSelection = .solvable, drawLimit: Int? = nil, stateLimit: Int? = nil
+  ) {
+    self.family = family
+    self.seed = seed
+    self.rules = rules
+    self.selection = selection
+    self.drawLimit = drawLimit ?? Self.defaultDrawLimit(for: family)
+    self.stateLimit = stateLimit
+  }
+
+  /// The draws that are tried for one level where no limit is given: 2²⁶ divided by the number of
+  /// squares, but at least 1000.
+  public static func defaultDrawLimit(for family: Family) -> Int {
+    max(1000, (1 << 26) / family.size.squareCount)
+  }
+
+  /// The level with an index.
+  ///
+  /// A programmer who names the family knows that it has levels; for settings that come from
+  /// outside, use ``level(at:)``, which throws where this stops the program.
+  public subscript(index: UInt64) -> Level {
+    do throws(GenerationError) {
+      return try level(at: index)
+    } catch {
+      preconditionFailure("\(family)@\(seed)#\(index): \(error)")
+    }
+  }
+
+  /// The level with an index.
+  ///
+  /// - Throws: ``GenerationError``.
+  /// - Complexity: O(1) in the index; as many searches as draws until a solvable one.
+  public func level(at index: UInt64) throws(GenerationError) -> Level {
+    try LevelSource(self).level(at: index)
+  }
+}

@@ -1,0 +1,185 @@
+/// A generator at work: the family's tables and the searches' memory, kept from level to level.
+///
+/// Use one a thread.
+public final class LevelSource {
+  /// What is made.
+  public let generator: LevelGenerator
+
+  /// The draws thrown away so far because they were unsolvable.
+  public private(set) var rejectedDraws = 0
+
+  private let drawer: PlacementDrawer
+  private let desk: DrawingDesk
+
+  /// Whether some placement is known to be solvable, so that no proof of the contrary is sought.
+  private var hasSolvable = false
+
+  /// Makes the tables.
+  ///
+  /// - Throws: ``GenerationError/tooManyThings(things:squares:)``.
+  public init(_ generator: LevelGenerator) throws(GenerationError) {
+    self.generator = generator
+    drawer = try PlacementDrawer(generator.family, seed: generator.seed)
+    desk = DrawingDesk(
+      generator.family, rules: generator.rules, stateLimit: generator.stateLimit)
+  }
+
+  /// The levels without their things where they have at most 64 squares, and can be made many at
+  /// once by ``fill(_:from:)``; nil for larger rooms.
+  public var frame: SmallLevel? {
+    if case .small(let desk) = desk { desk.frame } else { nil }
+  }
+
+  /// The level with an index.
+  ///
+  /// - Throws: ``GenerationError``.
+  /// - Complexity: As many searches as draws until a solvable one.
+  public func level(at index: UInt64) throws(GenerationError) -> Level {
+    try settle(index, from: 0)
+    return desk.level
+  }
+
+  /// Draws the level with an index on the desk, beginning at some attempt.
+  private func settle(_ index: UInt64, from first: Int) throws(GenerationError) {
+    var attempt = first
+    while true {
+      desk.draw(index, attempt: attempt, by: drawer)
+      if generator.selection == .any { return }
+      switch desk.decide().verdict {
+      case .solvable:
+        hasSolvable = true
+        return
+      case .gaveUp:
+        throw gaveUp(index, attempt)
+      case .unsolvable:
+        attempt += 1
+        rejectedDraws += 1
+        try checkHope(index, draws: attempt)
+      }
+    }
+  }
+
+  private func gaveUp(_ index: UInt64, _ attempt: Int) -> GenerationError {
+    .gaveUp(index: index, draw: attempt, states: desk.stateLimit)
+  }
+
+  /// After so many unsolvable draws, all placements are looked at where they are few enough.
+  private static let drawsBeforeProof = 1000
+
+  /// The most squares of all placements together that are looked at for a proof.
+  private static let proofLimit: UInt64 = 1 << 26
+
+  /// Throws when there is no solvable level to be found.
+  private func checkHope(_ index: UInt64, draws: Int) throws(GenerationError) {
+    let isTime = draws == min(Self.drawsBeforeProof, generator.drawLimit)
+    if isTime, !hasSolvable, let placements = provenUnsolvable() {
+      throw .noneSolvable(placements: placements)
+    }
+    if draws >= generator.drawLimit { throw .noneFound(index: index, draws: draws) }
+  }
+
+  /// The number of placements where all were looked at and none is solvable.
+  private func provenUnsolvable() -> UInt64? {
+    let family = generator.family
+    guard let count = family.placementCount,
+      count <= Self.proofLimit / UInt64(family.size.squareCount)
+    else { return nil }
+    let solver = Solver(rules: generator.rules, stateLimit: generator.stateLimit)
+    for level in Placements(family) where solver.decide(level).verdict != .unsolvable {
+      hasSolvable = true
+      return nil
+    }
+    return count
+  }
+
+  // MARK: Many levels
+
+  /// Makes neighbouring levels of at most 64 squares, as many as the batch has places.
+  ///
+  /// - Returns: The draws thrown away for each level; all zero with `.any`.
+  /// - Throws: ``GenerationError``, for the first level that cannot be made.
+  @discardableResult
+  public func fill(
+    _ batch: inout LevelBatch, from first: UInt64
+  ) throws(GenerationError) -> [Int16] {
+    drawer.draw(from: first, count: batch.count, into: &batch)
+    guard generator.selection == .solvable, case .small(let small) = desk else { return [] }
+    var pars = [Int16](repeating: -1, count: batch.count)
+    small.search.decide(batch, into: &pars)
+    for place in 0..<batch.count where pars[place] < 0 {
+      let index = first &+ UInt64(place)
+      if pars[place] == -2 { throw gaveUp(index, 0) }
+      rejectedDraws += 1
+      try checkHope(index, draws: 1)
+      try settle(index, from: 1)
+      batch.zombies[place] = small.drawn.zombies.word
+      batch.blocks[place] = small.drawn.blocks.word
+      batch.flashlights[place] = small.drawn.flashlights.word
+    }
+    return pars
+  }
+
+  /// Decides the first draw of each index in a range: a sample of the family's placements.
+  ///
+  /// - Returns: How many there were, how many are solvable, and the sum of their pars.
+  public func survey(_ indices: Range<UInt64>) -> Survey {
+    var survey = Survey()
+    guard case .small(let small) = desk else {
+      for index in indices {
+        desk.draw(index, attempt: 0, by: drawer)
+        survey.count(desk.decide())
+      }
+      return survey
+    }
+    let size = 512
+    var batch = LevelBatch(frame: small.frame, count: size)
+    var pars = [Int16](repeating: -1, count: size)
+    var next = indices.lowerBound
+    while next < indices.upperBound {
+      let count = Int(min(UInt64(size), indices.upperBound - next))
+      drawer.draw(from: next, count: count, into: &batch)
+      small.search.decide(batch, into: &pars)
+      for place in 0..<count { survey.count(par: Int(pars[place])) }
+      next += UInt64(count)
+    }
+    return survey
+  }
+}
+
+/// What a sample of placements holds.
+public struct Survey: Hashable, Sendable {
+  /// The placements looked at.
+  public private(set) var placements = 0
+  /// Those that are solvable.
+  public private(set) var solvable = 0
+  /// Those on which the solver gave up.
+  public private(set) var gaveUp = 0
+  /// The pars of the solvable ones, added up.
+  public private(set) var moves = 0
+
+  /// An empty sample.
+  public init() {}
+
+  mutating func count(_ finding: Finding) {
+    count(par: finding.verdict == .gaveUp ? -2 : finding.par ?? -1)
+  }
+
+  /// Counts a placement by its par, −1 for an unsolvable one and −2 for one that is not decided.
+  mutating func count(par: Int) {
+    placements += 1
+    if par >= 0 {
+      solvable += 1
+      moves += par
+    } else if par == -2 {
+      gaveUp += 1
+    }
+  }
+
+  /// Adds another sample.
+  public static func += (left: inout Survey, right: Survey) {
+    left.placements += right.placements
+    left.solvable += right.solvable
+    left.gaveUp += right.gaveUp
+    left.moves += right.moves
+  }
+}

@@ -1,0 +1,45 @@
+/// A level by the seed it is made from: "classic@42#7" (RULES.md section 6).
+///
+/// A reference always means the default rules, and names the same level for ever.
+public struct SeedReference: Hashable, Sendable, CustomStringConvertible {
+  /// What the level is drawn from.
+  public var family: Family
+
+  /// Whether all draws are counted, or solvable levels only.
+  public var selection: LevelSelection
+
+  /// The seed.
+  public var seed: UInt64
+
+  /// The place in the sequence, from 0.
+  public var index: UInt64
+
+  /// Creates a reference.
+  public init(
+    _ family: Family, selection: LevelSelection = .solvable, seed: UInt64, index: UInt64
+  ) {
+    self.family = family
+    self.selection = selection
+    self.seed = seed
+    self.index = index
+  }
+
+  /// Reads a reference.
+  ///
+  /// - Throws: ``NameError`` with the place and what was expected.
+  public init(_ text: some StringProtocol) throws(NameError) {
+    var parser = NameParser(text)
+    family = try parser.family()
+    selection = parser.take("+any") ? .any : .solvable
+    try parser.expect("@", "and a seed behind the family")
+    seed = try parser.number("the seed")
+    try parser.expect("#", "and an index behind the seed")
+    index = try parser.number("the index")
+    try parser.end("the end of the seed reference")
+  }
+
+  /// The canonical text.
+  public var description: String {
+    "\(family)\(selection == .any ? "+any" : "")@\(seed)#\(index)"
+  }
+}

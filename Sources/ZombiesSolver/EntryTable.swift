@@ -1,0 +1,182 @@
+/// The entries of a ``SmallSearch``: for each set of zombies, the player's squares visited with it,
+/// and those new in the layer under way.
+///
+/// An entry has a *slot*. One or two zombies are their own slot; more are found by a hash table.
+/// The memory grows with the entries and is kept for the next level.
+final class EntryTable {
+  private var keys: UnsafeMutablePointer<UInt64>
+  private var seen: UnsafeMutablePointer<UInt64>
+  private var fresh: UnsafeMutablePointer<UInt64>
+
+  /// The slots with something in them, and those with something new.
+  private var touched: UnsafeMutablePointer<Int32>
+  private var touchedCount = 0
+  private var changed: UnsafeMutablePointer<Int32>
+  private var changedCount = 0
+
+  /// The layer that is being stepped, as zombies and the player's squares with them.
+  private(set) var layer: UnsafeMutablePointer<(UInt64, UInt64)>
+  private(set) var layerCount = 0
+
+  private var capacity = 4096
+  private var zombieCount = 0
+  private let stateLimit: Int
+
+  /// Whether an entry was left out for the limit's sake.
+  private var isFull = false
+
+  /// Slots plus one by hash, 0 for empty; its length is a power of two.
+  private var slots: [Int32] = []
+
+  init(stateLimit: Int) {
+    self.stateLimit = stateLimit
+    keys = .allocate(capacity: capacity)
+    seen = .allocate(capacity: capacity)
+    fresh = .allocate(capacity: capacity)
+    touched = .allocate(capacity: capacity)
+    changed = .allocate(capacity: capacity)
+    layer = .allocate(capacity: capacity)
+    seen.initialize(repeating: 0, count: capacity)
+    fresh.initialize(repeating: 0, count: capacity)
+  }
+
+  deinit {
+    for words in [keys, seen, fresh] { words.deallocate() }
+    for slots in [touched, changed] { slots.deallocate() }
+    layer.deallocate()
+  }
+
+  /// Forgets everything, for a level with so many zombies.
+  func clear(zombies: Int) {
+    for index in 0..<touchedCount {
+      let slot = Int(touched[index])
+      seen[slot] = 0
+      fresh[slot] = 0
+    }
+    if zombieCount > 2 {
+      if slots.count > 1 << 16 {
+        slots = []
+      } else {
+        for index in slots.indices { slots[index] = 0 }
+      }
+    }
+    (touchedCount, changedCount, layerCount) = (0, 0, 0)
+    isFull = false
+    zombieCount = zombies
+    if zombies > 2, slots.isEmpty { slots = [Int32](repeating: 0, count: 256) }
+  }
+
+  /// Whether there is something new for the next layer.
+  var hasLayer: Bool { changedCount > 0 }
+
+  /// Makes what is new the layer to step.
+  @inline(__always)
+  func beginLayer() {
+    for index in 0..<changedCount {
+      let slot = Int(changed[index])
+      layer[index] = (keys[slot], fresh[slot])
+      fresh[slot] = 0
+    }
+    layerCount = changedCount
+    changedCount = 0
+  }
+
+  /// Adds player's squares, at least one, to the entry of some zombies.
+  @inline(__always)
+  func visit(_ zombies: UInt64, _ players: UInt64) {
+    switch zombieCount {
+    case 0: visit(zombies, slot: 0, players)
+    case 1: visit(zombies, slot: zombies.trailingZeroBitCount, players)
+    case 2:
+      let (first, second) = (zombies.trailingZeroBitCount, 63 &- zombies.leadingZeroBitCount)
+      visit(zombies, slot: first &<< 6 | second, players)
+    default:
+      if let slot = hashedSlot(zombies) { visit(zombies, slot: slot, players) }
+    }
+  }
+
+  /// Adds player's squares, at least one, to the entry in a slot.
+  @inline(__always)
+  func visit(_ zombies: UInt64, slot: Int, _ players: UInt64) {
+    let old = seen[slot]
+    let new = players & ~old
+    if new == 0 { return }
+    if old == 0 {
+      touched[touchedCount] = Int32(truncatingIfNeeded: slot)
+      touchedCount &+= 1
+      keys[slot] = zombies
+    }
+    let waiting = fresh[slot]
+    if waiting == 0 {
+      changed[changedCount] = Int32(truncatingIfNeeded: slot)
+      changedCount &+= 1
+    }
+    seen[slot] = old | new
+    fresh[slot] = waiting | new
+  }
+
+  /// The slot of three or more zombies, a new one where they were not met before; nil where the
+  /// limit allows no more.
+  private func hashedSlot(_ zombies: UInt64) -> Int? {
+    var place = hash(zombies)
+    while slots[place] != 0 {
+      let slot = Int(slots[place]) - 1
+      if keys[slot] == zombies { return slot }
+      place = (place + 1) & (slots.count - 1)
+    }
+    // An entry holds a state or more.
+    guard touchedCount < min(stateLimit, Int(Int32.max) - 1) else {
+      isFull = true
+      return nil
+    }
+    let slot = touchedCount
+    if slot == capacity { grow() }
+    slots[place] = Int32(slot + 1)
+    keys[slot] = zombies
+    if (slot + 1) * 2 > slots.count { rehash() }
+    return slot
+  }
+
+  private func hash(_ zombies: UInt64) -> Int {
+    var hash = zombies &* 0x9E37_79B9_7F4A_7C15
+    hash = (hash ^ hash >> 32) &* 0xD6E8_FEB8_6659_FD93
+    return Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
+  }
+
+  private func rehash() {
+    slots = [Int32](repeating: 0, count: slots.count * 2)
+    for slot in 0...touchedCount {
+      var place = hash(keys[slot])
+      while slots[place] != 0 { place = (place + 1) & (slots.count - 1) }
+      slots[place] = Int32(slot + 1)
+    }
+  }
+
+  private func grow() {
+    func grown<Element>(_ old: UnsafeMutablePointer<Element>) -> UnsafeMutablePointer<Element> {
+      let new = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+      new.moveInitialize(from: old, count: capacity)
+      old.deallocate()
+      return new
+    }
+    keys = grown(keys)
+    seen = grown(seen)
+    fresh = grown(fresh)
+    touched = grown(touched)
+    changed = grown(changed)
+    layer = grown(layer)
+    (seen + capacity).initialize(repeating: 0, count: capacity)
+    (fresh + capacity).initialize(repeating: 0, count: capacity)
+    capacity *= 2
+  }
+
+  /// Whether there may be more states than `limit`.
+  @inline(__always)
+  func mayHold(_ limit: Int) -> Bool { isFull || touchedCount > limit / SmallRoom.limit }
+
+  /// The number of states visited; more than the limit where some were left out.
+  var states: Int {
+    if isFull { return .max / 2 }
+    return (0..<touchedCount).reduce(0) { $0 + seen[Int(touched[$1])].nonzeroBitCount }
+  }
+}

@@ -1,0 +1,91 @@
+/// Decides levels: solvable, unsolvable or gave up, with the solution.
+///
+/// The solver chooses the search by what the level is:
+///
+/// | room | no flashlight, dark | lit, or a flashlight |
+/// |---|---|---|
+/// | at most 64 squares | ``SmallFlood`` | ``SmallSearch``; with the way, ``StateSearch`` |
+/// | more | ``WideFlood``; with the way, ``SquareSearch`` | ``StateSearch`` |
+///
+/// A room without zombies is searched like a dark one, for the light makes no difference there.
+public struct Solver: Sendable {
+  /// The rules that levels are solved under.
+  public let rules: Rules
+
+  /// The most states that a search may visit; nil for ``defaultStateLimit(for:)``.
+  public let stateLimit: Int?
+
+  /// Creates a solver.
+  public init(rules: Rules = .standard, stateLimit: Int? = nil) {
+    self.rules = rules
+    self.stateLimit = stateLimit
+  }
+
+  /// The limit on states where none is given: ten million, or as many as fit 1 GiB where the
+  /// room has so many zombies that this is fewer.
+  ///
+  /// - Parameter movingZombies: The zombies, 0 where no light will ever move them.
+  public static func defaultStateLimit(squares: Int, movingZombies: Int) -> Int {
+    min(10_000_000, (1 << 30) / bytesPerState(squares: squares, movingZombies: movingZombies))
+  }
+
+  /// The most bytes that a search needs for a state, its tables' slack included: 96 in rooms of
+  /// at most 64 squares, else 80 and 12 a zombie that may move.
+  public static func bytesPerState(squares: Int, movingZombies: Int) -> Int {
+    squares <= SmallRoom.limit ? 96 : 80 + 12 * movingZombies
+  }
+
+  private func limit(for level: Level) -> Int {
+    stateLimit
+      ?? Self.defaultStateLimit(
+        squares: level.size.squareCount,
+        movingZombies: level.isSearchedAsDark ? 0 : level.zombies.count)
+  }
+
+  /// Solves a level: verdict, solution, number of shortest solutions, states visited.
+  public func solve(_ level: Level) -> Solved {
+    let limit = limit(for: level)
+    guard level.isSearchedAsDark else {
+      return StateSearch(level, rules: rules, stateLimit: limit).solve()
+    }
+    if let small = SmallLevel(level) { return SmallFlood(small).solve(small, rules, limit) }
+    return SquareSearch(WideLevel(level), rules: rules).solve(stateLimit: limit)
+  }
+
+  /// Decides a level and its par, which is faster than ``solve(_:)``.
+  public func decide(_ level: Level) -> Finding {
+    let limit = limit(for: level)
+    if let small = SmallLevel(level) {
+      return SmallSearch(room: small.room, rules: rules, stateLimit: limit).decide(small)
+    }
+    guard level.isSearchedAsDark else {
+      let solved = StateSearch(level, rules: rules, stateLimit: limit).solve()
+      return Finding(verdict: solved.verdict, par: solved.solution?.par)
+    }
+    return WideFlood(level.size).decide(WideLevel(level), rules: rules, stateLimit: limit)
+  }
+
+  /// Decides a level in its wide form, by a flood that is kept from level to level.
+  public func decide(_ level: WideLevel, by flood: WideFlood) -> Finding {
+    let isDark = !level.isLit && level.flashlights.isEmpty
+    guard isDark || level.zombies.isEmpty else { return decide(Level(level)) }
+    return flood.decide(level, rules: rules, stateLimit: stateLimit ?? .max)
+  }
+}
+
+extension Level {
+  /// Whether no zombie will ever move.
+  var isSearchedAsDark: Bool { zombies.isEmpty || (!isLit && flashlights.isEmpty) }
+
+  /// Whether some sequence of legal moves wins, under the default rules.
+  ///
+  /// The search has no limit: the answer is always proved, and a large lit room with many zombies
+  /// may need much time and memory for it. ``Solver/decide(_:)`` is the question with a limit.
+  public var isSolvable: Bool {
+    Solver(stateLimit: .max).decide(self).verdict == .solvable
+  }
+
+  /// *The* solution under the default rules, nil where there is none; without a limit as
+  /// ``isSolvable``.
+  public var solution: Solution? { Solver(stateLimit: .max).solve(self).solution }
+}

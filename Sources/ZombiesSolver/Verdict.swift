@@ -1,0 +1,60 @@
+/// What a solver says of a level. The first two are never said without proof.
+public enum Verdict: String, CaseIterable, Sendable, CustomStringConvertible {
+  /// A way was found.
+  case solvable
+  /// Every reachable state was visited, and none wins.
+  case unsolvable
+  /// The limit on states was reached before either was known.
+  case gaveUp = "gave-up"
+
+  /// The verdict's name in tables.
+  public var description: String { rawValue }
+}
+
+/// A verdict with the length of the shortest way; what a search without a record of its way knows.
+public struct Finding: Hashable, Sendable {
+  /// What is known.
+  public let verdict: Verdict
+
+  /// The length of a shortest way, in moves; nil unless solvable.
+  public let par: Int?
+
+  static func solvable(par: Int) -> Finding { Finding(verdict: .solvable, par: par) }
+  static let unsolvable = Finding(verdict: .unsolvable, par: nil)
+  static let gaveUp = Finding(verdict: .gaveUp, par: nil)
+}
+
+/// *The* solution of a level (RULES.md section 4).
+public struct Solution: Hashable, Sendable {
+  /// The shortest winning sequence of moves that comes first with U < D < L < R.
+  public let moves: [Direction]
+
+  /// How many sequences of that length win, saturating at 2⁶⁴ − 1.
+  public let shortestCount: UInt64
+
+  /// The length of the solution.
+  public var par: Int { moves.count }
+}
+
+/// All that a solver finds out about a level.
+public struct Solved: Hashable, Sendable {
+  /// What is known.
+  public let verdict: Verdict
+
+  /// The solution; nil unless solvable.
+  public let solution: Solution?
+
+  /// The states visited: distinct (player, lit, zombies) states, the first included, that are
+  /// reached alive in fewer moves than par, or at all where there is no solution. Where the solver
+  /// gave up, those known by then.
+  public let states: Int
+}
+
+extension UInt64 {
+  /// The sum, or the largest number where it is too large.
+  @inline(__always)
+  func addingSaturating(_ other: UInt64) -> UInt64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}

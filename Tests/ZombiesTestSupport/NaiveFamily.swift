@@ -1,0 +1,155 @@
+/// The settings that levels are drawn from (RULES.md sections 1 and 6, INTERFACE.md "Family").
+public struct NaiveFamily: Hashable, Sendable, CustomStringConvertible {
+  /// The number of rows.
+  public var rows: Int
+  /// The number of columns.
+  public var columns: Int
+  /// The number of zombies.
+  public var zombies: Int
+  /// The number of blocks.
+  public var blocks: Int
+  /// The number of flashlights.
+  public var flashlights: Int
+  /// Whether the levels begin lit.
+  public var lit: Bool
+
+  /// Makes a family of its settings.
+  public init(
+    rows: Int, columns: Int, zombies: Int = 0, blocks: Int = 0, flashlights: Int = 0,
+    lit: Bool = false
+  ) {
+    self.rows = rows
+    self.columns = columns
+    self.zombies = zombies
+    self.blocks = blocks
+    self.flashlights = flashlights
+    self.lit = lit
+  }
+
+  /// The preset of two zombies.
+  public static let classic = NaiveFamily(rows: 5, columns: 5, zombies: 2)
+  /// The preset of one zombie and one block.
+  public static let block = NaiveFamily(rows: 5, columns: 5, zombies: 1, blocks: 1)
+  /// The preset of one zombie and one flashlight.
+  public static let flashlight = NaiveFamily(rows: 5, columns: 5, zombies: 1, flashlights: 1)
+
+  /// Reads `classic`, `block`, `flashlight`, or a name such as `6x6z1b5+lit`; nil for others.
+  public init?(name: String) {
+    switch name {
+    case "classic": self = .classic
+    case "block": self = .block
+    case "flashlight": self = .flashlight
+    default:
+      var rest = Array(name)
+      guard let rows = Self.takeNumber(&rest), rows <= 1024, Self.take("x", &rest),
+        let columns = Self.takeNumber(&rest), columns <= 1024, rows * columns >= 2
+      else { return nil }
+      self.init(rows: rows, columns: columns)
+      if Self.take("z", &rest) {
+        guard let count = Self.takeNumber(&rest) else { return nil }
+        zombies = count
+      }
+      if Self.take("b", &rest) {
+        guard let count = Self.takeNumber(&rest) else { return nil }
+        blocks = count
+      }
+      if Self.take("f", &rest) {
+        guard let count = Self.takeNumber(&rest) else { return nil }
+        flashlights = count
+      }
+      if rest == Array("+lit") {
+        lit = true
+        rest = []
+      }
+      guard rest.isEmpty else { return nil }
+    }
+  }
+
+  /// Takes one letter off the front, if it stands there.
+  private static func take(_ letter: Character, _ rest: inout [Character]) -> Bool {
+    if rest.first != letter { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// Takes a number from 1 to 9999999 without leading zero off the front, if one stands there.
+  private static func takeNumber(_ rest: inout [Character]) -> Int? {
+    var digits = ""
+    while let digit = rest.first, "0123456789".contains(digit) {
+      digits.append(digit)
+      rest.removeFirst()
+    }
+    if digits.isEmpty || digits.first == "0" || digits.count > 7 { return nil }
+    return Int(digits)
+  }
+
+  /// The family's name of the form `ROWSxCOLUMNS…`, also where it has a preset's name.
+  public var name: String {
+    var name = "\(rows)x\(columns)"
+    if zombies > 0 { name += "z\(zombies)" }
+    if blocks > 0 { name += "b\(blocks)" }
+    if flashlights > 0 { name += "f\(flashlights)" }
+    return lit ? name + "+lit" : name
+  }
+
+  /// The family's name, so that a failing test prints it.
+  public var description: String { name }
+
+  /// The start of a generated level: "in the bottom-right corner".
+  public var start: Int { rows * columns - 1 }
+
+  /// The signpost of a generated level: "in the top-left corner".
+  public var signpost: Int { 0 }
+
+  /// The squares that the placement rule leaves for things, in reading order.
+  public var allowedSquares: [Int] {
+    let room = NaiveRoom(
+      NaiveLevel(rows: rows, columns: columns, start: start, signpost: signpost))
+    // "stands on, or is a neighbour of, the start or the signpost": is at distance 0 or 1.
+    return (0..<(rows * columns)).filter {
+      room.distance($0, start) > 1 && room.distance($0, signpost) > 1
+    }
+  }
+
+  /// The number of placements, by formula; for families in which it fits in an Int.
+  public var placementCount: Int {
+    let squares = allowedSquares.count
+    return naiveBinomial(squares, zombies)
+      * naiveBinomial(squares - zombies, blocks)
+      * naiveBinomial(squares - zombies - blocks, flashlights)
+  }
+
+  /// Calls `body` with each placement, once each, sets of like things counting once.
+  public func forEachPlacement(_ body: (NaiveLevel) -> Void) {
+    naiveForEachPlacing(
+      on: allowedSquares, zombies: zombies, blocks: blocks, flashlights: flashlights
+    ) { zombies, blocks, flashlights in
+      body(
+        NaiveLevel(
+          rows: rows, columns: columns, start: start, signpost: signpost,
+          zombies: zombies, blocks: blocks, flashlights: flashlights, lit: lit))
+    }
+  }
+
+  /// Every family of rooms of 2 to `maxSquares` squares with 0 to `maxThings` things.
+  public static func smallRooms(maxSquares: Int, maxThings: Int) -> [NaiveFamily] {
+    var families: [NaiveFamily] = []
+    for rows in 1...maxSquares {
+      for columns in 1...maxSquares where rows * columns >= 2 && rows * columns <= maxSquares {
+        for zombies in 0...maxThings {
+          for blocks in 0...(maxThings - zombies) {
+            for flashlights in 0...(maxThings - zombies - blocks) {
+              for lit in [false, true] {
+                families.append(
+                  NaiveFamily(
+                    rows: rows, columns: columns, zombies: zombies, blocks: blocks,
+                    flashlights: flashlights, lit: lit))
+              }
+            }
+          }
+        }
+      }
+    }
+    return families
+  }
+}

@@ -1,0 +1,135 @@
+/// The policies that play without chance (the table of policies in INTERFACE.md).
+public enum NaivePolicy: String, CaseIterable, Hashable, Sendable {
+  /// The first shortest way when moves are ordered U < L < D < R.
+  case edge
+  /// The longer remaining axis first.
+  case beeline
+  /// *The* solution.
+  case clairvoyant
+}
+
+/// What the player knows: the blocks seen so far (RULES.md section 2, last paragraph).
+///
+/// The signpost's place and the room's size are known from the beginning; zombies are seen now or
+/// not at all, so nothing is kept of them.
+public struct NaiveKnowledge: Sendable {
+  /// Whether each square is known to hold a block.
+  public private(set) var knownBlock: [Bool]
+
+  /// Begins with nothing known about a level's blocks.
+  public init(_ level: NaiveLevel) {
+    knownBlock = [Bool](repeating: false, count: level.squareCount)
+  }
+
+  /// Looks round: "in the dark […] the four neighbouring squares […]; in a lit room, everything".
+  public mutating func look(_ round: NaiveRound) {
+    if round.lit {
+      knownBlock = round.room.isBlock
+    } else {
+      for direction in 0..<4 {
+        let square = round.room.neighbours[4 * round.player + direction]
+        if square >= 0 && round.room.isBlock[square] { knownBlock[square] = true }
+      }
+    }
+  }
+
+  /// Whether each square is shut: "a block that has been seen, and […] where a zombie is seen now".
+  public func shutSquares(_ round: NaiveRound) -> [Bool] {
+    var shut = knownBlock
+    for zombie in round.zombies
+    where round.lit || round.room.distance(zombie, round.player) <= 1 {
+      shut[zombie] = true
+    }
+    return shut
+  }
+}
+
+/// The length of a shortest way from each square to the signpost round shut squares, -1 for none.
+public func naiveDistancesToSignpost(_ room: NaiveRoom, shut: [Bool]) -> [Int] {
+  var distances = [Int](repeating: -1, count: room.level.squareCount)
+  var queue = [room.level.signpost]
+  distances[room.level.signpost] = 0
+  var position = 0
+  while position < queue.count {
+    let square = queue[position]
+    position += 1
+    for direction in 0..<4 {
+      let neighbour = room.neighbours[4 * square + direction]
+      if neighbour >= 0 && !shut[neighbour] && distances[neighbour] < 0 {
+        distances[neighbour] = distances[square] + 1
+        queue.append(neighbour)
+      }
+    }
+  }
+  return distances
+}
+
+/// The move that `edge` or `beeline` makes next, by what the player knows.
+public func naivePlannedMove(
+  _ policy: NaivePolicy, _ round: NaiveRound, _ knowledge: NaiveKnowledge
+) -> Int {
+  let orderULDR = [0, 2, 1, 3]
+  let room = round.room
+  let distances = naiveDistancesToSignpost(room, shut: knowledge.shutSquares(round))
+
+  // The moves that begin a shortest way, in the order U < L < D < R.
+  var beginnings: [Int] = []
+  if distances[round.player] > 0 {
+    for direction in orderULDR {
+      let target = room.neighbours[4 * round.player + direction]
+      if target >= 0 && distances[target] >= 0
+        && distances[target] == distances[round.player] - 1
+      {
+        beginnings.append(direction)
+      }
+    }
+  }
+
+  // "Where no way is left, […] the first legal move in the order U L D R."
+  if beginnings.isEmpty {
+    for direction in orderULDR where round.isLegal(direction) { return direction }
+    preconditionFailure("a round that goes on has a legal move")
+  }
+
+  if policy == .beeline {
+    // "the one along the longer remaining axis, the vertical one when equal"
+    let columns = room.level.columns
+    let rowsToGo = abs(room.level.signpost / columns - round.player / columns)
+    let columnsToGo = abs(room.level.signpost % columns - round.player % columns)
+    let alongAxis = rowsToGo >= columnsToGo ? [0, 1] : [2, 3]
+    for direction in beginnings where alongAxis.contains(direction) { return direction }
+  }
+  // The first way begins with the first of the moves that begin a shortest way.
+  return beginnings[0]
+}
+
+/// Plays a round by a policy; out of moves when `maxMoves` are made without an end.
+public func naivePlay(
+  _ policy: NaivePolicy, _ level: NaiveLevel, _ rules: NaiveRules = .standard, maxMoves: Int
+) -> (outcome: NaiveOutcome, moves: String) {
+  var round = NaiveRound(level, rules)
+  var knowledge = NaiveKnowledge(level)
+  var solution: [Character]?
+  if policy == .clairvoyant {
+    solution = naiveSolve(level, rules).solution.map { Array($0) }
+  }
+
+  var moves = ""
+  while round.outcome == nil && round.moves < maxMoves {
+    let direction: Int
+    if policy == .clairvoyant {
+      if let solution {
+        direction = naiveDirectionLetters.firstIndex(of: String(solution[round.moves]))!
+      } else {
+        // "else the first legal move in the order U D L R"
+        direction = round.legalMoves()[0]
+      }
+    } else {
+      knowledge.look(round)
+      direction = naivePlannedMove(policy, round, knowledge)
+    }
+    moves += naiveDirectionLetters[direction]
+    round.move(direction)
+  }
+  return (round.outcome ?? .outOfMoves, moves)
+}

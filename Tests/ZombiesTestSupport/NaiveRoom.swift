@@ -1,0 +1,110 @@
+/// A level laid out for looking up: neighbours, blocks, sight, distance and the chase.
+public final class NaiveRoom: Sendable {
+  /// The level that is laid out.
+  public let level: NaiveLevel
+  /// The neighbour of square s in direction d (0 U, 1 D, 2 L, 3 R) at 4s + d, -1 where none is.
+  public let neighbours: [Int]
+  /// Whether a block stands on each square.
+  public let isBlock: [Bool]
+  /// Whether a flashlight is on each square or on a neighbour of it (section 2, step 5).
+  public let seesFlashlight: [Bool]
+
+  /// Lays out a level.
+  public init(_ level: NaiveLevel) {
+    var neighbours: [Int] = []
+    for row in 0..<level.rows {
+      for column in 0..<level.columns {
+        let square = row * level.columns + column
+        neighbours.append(row > 0 ? square - level.columns : -1)
+        neighbours.append(row < level.rows - 1 ? square + level.columns : -1)
+        neighbours.append(column > 0 ? square - 1 : -1)
+        neighbours.append(column < level.columns - 1 ? square + 1 : -1)
+      }
+    }
+    var isBlock = [Bool](repeating: false, count: level.squareCount)
+    for square in level.blocks { isBlock[square] = true }
+    var seesFlashlight = [Bool](repeating: false, count: level.squareCount)
+    for square in level.flashlights {
+      seesFlashlight[square] = true
+      for direction in 0..<4 where neighbours[4 * square + direction] >= 0 {
+        seesFlashlight[neighbours[4 * square + direction]] = true
+      }
+    }
+    self.level = level
+    self.neighbours = neighbours
+    self.isBlock = isBlock
+    self.seesFlashlight = seesFlashlight
+  }
+
+  /// The Manhattan distance of two squares (section 1).
+  public func distance(_ a: Int, _ b: Int) -> Int {
+    let columns = level.columns
+    return abs(a / columns - b / columns) + abs(a % columns - b % columns)
+  }
+
+  /// Whether one of the zombies is within the catching distance of the player (section 2).
+  public func isCaught(player: Int, zombies: [Int], rules: NaiveRules) -> Bool {
+    for zombie in zombies where distance(zombie, player) <= rules.catchingDistance {
+      return true
+    }
+    return false
+  }
+
+  /// Whether a zombie may not step on a square: "a block, the signpost or another zombie's".
+  public func isShutToZombie(_ square: Int, zombies: [Int]) -> Bool {
+    isBlock[square] || square == level.signpost || zombies.contains(square)
+  }
+
+  /// The square to which a zombie steps, nil when it stays (section 3); `zombies` stand where now.
+  public func chaseStep(
+    from zombie: Int, player: Int, zombies: [Int], chase: NaiveChase
+  ) -> Int? {
+    let columns = level.columns
+    let rowsToGo = player / columns - zombie / columns
+    let columnsToGo = player % columns - zombie % columns
+
+    // "one vertical (if the rows differ) and one horizontal (if the columns differ)"
+    var vertical: Int?
+    if rowsToGo < 0 { vertical = zombie - columns }
+    if rowsToGo > 0 { vertical = zombie + columns }
+    var horizontal: Int?
+    if columnsToGo < 0 { horizontal = zombie - 1 }
+    if columnsToGo > 0 { horizontal = zombie + 1 }
+
+    // "It tries the one along the longer axis first, the vertical one when both are equal"
+    let verticalFirst: Bool
+    switch chase {
+    case .longest: verticalFirst = abs(rowsToGo) >= abs(columnsToGo)
+    case .vertical: verticalFirst = true
+    case .horizontal: verticalFirst = false
+    }
+    let first = verticalFirst ? vertical : horizontal
+    let other = verticalFirst ? horizontal : vertical
+
+    // "if that square is [shut], it tries the other; if that is shut too, or there is no such
+    // step, it stays"
+    if let first, !isShutToZombie(first, zombies: zombies) { return first }
+    if let other, !isShutToZombie(other, zombies: zombies) { return other }
+    return nil
+  }
+
+  /// The zombies' squares after one chase, in reading order (section 3).
+  public func chase(zombies: [Int], player: Int, rules: NaiveRules) -> [Int] {
+    // "one after another, in the reading order of the squares they stand on when the chase
+    // begins, each seeing where the earlier ones have gone"
+    var zombies = zombies.sorted()
+    for turn in 0..<zombies.count {
+      // "one zombie takes all its steps before the next begins"
+      for _ in 0..<rules.speed {
+        // "a zombie that is on the player's square, or has no step, is done"
+        if zombies[turn] == player { break }
+        guard
+          let square = chaseStep(
+            from: zombies[turn], player: player, zombies: zombies, chase: rules.chase)
+        else { break }
+        zombies[turn] = square
+      }
+    }
+    return zombies.sorted()
+  }
+}

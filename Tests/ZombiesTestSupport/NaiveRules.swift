@@ -1,0 +1,43 @@
+/// The axis that a chasing zombie tries first (RULES.md section 3, "chase axis").
+public enum NaiveChase: String, CaseIterable, Hashable, Sendable {
+  /// The longer axis first, the vertical one when both are equal.
+  case longest
+  /// The vertical step first whenever the rows differ.
+  case vertical
+  /// The horizontal step first whenever the columns differ.
+  case horizontal
+}
+
+/// The rules in force (the table of variants in RULES.md section 3).
+public struct NaiveRules: Hashable, Sendable {
+  /// The distance at which a zombie catches the player, 1 or 0.
+  public var catchingDistance: Int
+  /// The axis that a zombie tries first.
+  public var chase: NaiveChase
+  /// The steps that a zombie takes in one chase, 1 to 16.
+  public var speed: Int
+
+  /// Makes rules; what is left out is the default.
+  public init(catchingDistance: Int = 1, chase: NaiveChase = .longest, speed: Int = 1) {
+    self.catchingDistance = catchingDistance
+    self.chase = chase
+    self.speed = speed
+  }
+
+  /// The default rules.
+  public static let standard = NaiveRules()
+
+  /// Every catching distance with every chase axis with the speeds 1, 2 and 3; the default first.
+  public static let variants: [NaiveRules] = {
+    var variants: [NaiveRules] = []
+    for catchingDistance in [1, 0] {
+      for chase in NaiveChase.allCases {
+        for speed in 1...3 {
+          variants.append(
+            NaiveRules(catchingDistance: catchingDistance, chase: chase, speed: speed))
+        }
+      }
+    }
+    return variants
+  }()
+}

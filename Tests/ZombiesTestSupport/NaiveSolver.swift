@@ -1,0 +1,96 @@
+/// What a search of a level found (RULES.md section 4).
+public struct NaiveSolution: Hashable, Sendable {
+  /// Whether some sequence of legal moves wins.
+  public let solvable: Bool
+  /// The length of a shortest such sequence, nil when there is none.
+  public let par: Int?
+  /// The one of them that comes first when U < D < L < R, nil when there is none.
+  public let solution: String?
+  /// How many there are, at most 2⁶⁴ − 1, nil when there is none.
+  public let shortestSolutions: UInt64?
+  /// The states reachable in which the round is not over, start included; nil when solvable.
+  public let reachableStates: Int?
+
+  /// Makes a solution of its parts.
+  public init(
+    solvable: Bool, par: Int?, solution: String?, shortestSolutions: UInt64?, reachableStates: Int?
+  ) {
+    self.solvable = solvable
+    self.par = par
+    self.solution = solution
+    self.shortestSolutions = shortestSolutions
+    self.reachableStates = reachableStates
+  }
+}
+
+/// Solves a level by breadth-first search over its states, layer by layer.
+///
+/// A layer holds the states at one distance from the start, in the order of the first of their
+/// shortest ways (U < D < L < R): its states are expanded in that order, each by U, D, L, R, so
+/// the next layer comes out in that order too, and the first winning move ends *the* solution.
+public func naiveSolve(_ level: NaiveLevel, _ rules: NaiveRules = .standard) -> NaiveSolution {
+  var space = NaiveStateSpace(level, rules)
+  // For each state: its distance, its number of shortest ways, and the last move of the first one.
+  var distances = [0]
+  var ways: [UInt64] = [1]
+  var parents = [-1]
+  var lastMoves = [-1]
+
+  var layer = space.rounds.isEmpty ? [] : [0]
+  var distance = 0
+  while !layer.isEmpty {
+    var nextLayer: [Int] = []
+    var solution: String?
+    var solutions: UInt64 = 0
+    for state in layer {
+      for direction in 0..<4 {
+        let next = space.successor(of: state, by: direction)
+        if next == NaiveStateSpace.won {
+          solutions = naiveSaturatingSum(solutions, ways[state])
+          if solution == nil {
+            solution =
+              naiveWay(to: state, parents: parents, lastMoves: lastMoves)
+              + naiveDirectionLetters[direction]
+          }
+        } else if next == distances.count {
+          // A state that was never met.
+          distances.append(distance + 1)
+          ways.append(ways[state])
+          parents.append(state)
+          lastMoves.append(direction)
+          nextLayer.append(next)
+        } else if next >= 0 && distances[next] == distance + 1 {
+          // A state of the next layer, met again by another shortest way.
+          ways[next] = naiveSaturatingSum(ways[next], ways[state])
+        }
+      }
+    }
+    if let solution {
+      return NaiveSolution(
+        solvable: true, par: distance + 1, solution: solution, shortestSolutions: solutions,
+        reachableStates: nil)
+    }
+    layer = nextLayer
+    distance += 1
+  }
+  return NaiveSolution(
+    solvable: false, par: nil, solution: nil, shortestSolutions: nil,
+    reachableStates: space.rounds.count)
+}
+
+/// The moves that lead to a state, from the start.
+private func naiveWay(to state: Int, parents: [Int], lastMoves: [Int]) -> String {
+  var letters: [String] = []
+  var state = state
+  while parents[state] >= 0 {
+    letters.append(naiveDirectionLetters[lastMoves[state]])
+    state = parents[state]
+  }
+  return letters.reversed().joined()
+}
+
+/// The sum of two counts, at most 2⁶⁴ − 1 (section 4: "saturating").
+public func naiveSaturatingSum(_ a: UInt64, _ b: UInt64) -> UInt64 {
+  let (sum, overflow) = a.addingReportingOverflow(b)
+  return overflow ? UInt64.max : sum
+}
