@@ -52,6 +52,16 @@ public struct Solver: Sendable {
     return SquareSearch(WideLevel(level), rules: rules).solve(stateLimit: limit)
   }
 
+  /// Solves a level of at most 64 squares.
+  public func solve(_ level: SmallLevel) -> Solved {
+    let isDark = !level.isLit && level.flashlights.isEmpty
+    guard isDark || level.zombies.isEmpty else { return solve(Level(level)) }
+    let limit =
+      stateLimit
+      ?? Self.defaultStateLimit(squares: level.room.squareCount, movingZombies: 0)
+    return SmallFlood(level).solve(level, rules, limit)
+  }
+
   /// Decides a level and its par, which is faster than ``solve(_:)``.
   public func decide(_ level: Level) -> Finding {
     let limit = limit(for: level)

@@ -22,7 +22,8 @@ public enum RandomPurpose: UInt64, Sendable {
 /// The random words of one index and variant, each of 64 bits.
 @frozen
 public struct RandomStream: Sendable {
-  @usableFromInline let key: (UInt64, UInt64)
+  @usableFromInline let seed: UInt64
+  @usableFromInline let purpose: RandomPurpose
   @usableFromInline let index: UInt64
   @usableFromInline let variant: UInt64
   @usableFromInline var taken: UInt64
@@ -31,7 +32,8 @@ public struct RandomStream: Sendable {
   /// Begins a stream at its word 0.
   @inlinable
   public init(seed: UInt64, purpose: RandomPurpose, index: UInt64, variant: UInt64) {
-    key = (seed, purpose.rawValue)
+    self.seed = seed
+    self.purpose = purpose
     self.index = index
     self.variant = variant
     taken = 0
@@ -40,7 +42,8 @@ public struct RandomStream: Sendable {
   /// Goes on with a stream whose word 0 was taken from ``heads(seed:purpose:quad:variant:)``.
   @inlinable @inline(__always)
   public init(afterHeadOf index: UInt64, seed: UInt64, purpose: RandomPurpose, variant: UInt64) {
-    key = (seed, purpose.rawValue)
+    self.seed = seed
+    self.purpose = purpose
     self.index = index
     self.variant = variant
     taken = 1
@@ -59,16 +62,28 @@ public struct RandomStream: Sendable {
   public mutating func next() -> UInt64 {
     defer { taken &+= 1 }
     if taken == 0 {
-      let heads = Philox.block(counter: (index &>> 2, 0, variant, 0), key: key)
+      let heads = Self.heads(seed: seed, purpose: purpose, quad: index &>> 2, variant: variant)
       return Self.word(heads, index & 3)
     }
     let place = taken &- 1
-    if place & 3 == 0 { block = Philox.block(counter: (index, place &>> 2, variant, 1), key: key) }
+    if place & 3 == 0 {
+      block = Self.tail(
+        seed: seed, purpose: purpose, index: index, variant: variant, block: place &>> 2)
+    }
     return Self.word(block, place & 3)
   }
 
+  /// The words 4 · `block` + 1, 2, 3, 4 of a stream.
   @inlinable @inline(__always)
-  static func word(_ block: Philox.Block, _ place: UInt64) -> UInt64 {
+  public static func tail(
+    seed: UInt64, purpose: RandomPurpose, index: UInt64, variant: UInt64, block: UInt64
+  ) -> Philox.Block {
+    Philox.block(counter: (index, block, variant, 1), key: (seed, purpose.rawValue))
+  }
+
+  /// One word of a block, by its place from 0 to 3.
+  @inlinable @inline(__always)
+  public static func word(_ block: Philox.Block, _ place: UInt64) -> UInt64 {
     switch place {
     case 0: block.0
     case 1: block.1

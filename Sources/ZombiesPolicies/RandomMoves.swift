@@ -1,0 +1,45 @@
+/// The stream of the policy `random`: draws below 12, of which each is a draw below 1, 2, 3 and 4,
+/// the numbers of legal moves that there can be.
+///
+/// A word gives 16 draws (``BoundedDraw``). The words are those of the stream with the seed, the
+/// purpose `policy`, the trial as index, and ``RoundKey/variant(_:round:)``. With `n` legal moves,
+/// in the order U < D < L < R, a draw `d` takes number `d` mod `n`.
+@frozen
+public struct RandomMoves: Sendable {
+  /// The draws below 12 that a word gives.
+  public static let drawsPerWord = 16
+
+  /// 12¹⁶, the product of the bounds.
+  public static let words = BoundedDraw(below: 184_884_258_895_036_416)
+
+  private var stream: RandomStream
+  private var word: UInt64 = 0
+  private var left = 0
+
+  /// The moves of one round.
+  public init(_ key: RoundKey) {
+    stream = RandomStream(
+      seed: key.seed, purpose: .policy, index: key.trial,
+      variant: RoundKey.variant(.random, round: key.round))
+  }
+
+  /// The next draw, 0 to 11.
+  public mutating func next() -> Int {
+    if left == 0 {
+      word = Self.words.word(from: &stream)
+      left = Self.drawsPerWord
+    }
+    left -= 1
+    return Int(truncatingIfNeeded: BoundedDraw.digit(below: 12, of: &word))
+  }
+
+  /// The legal move that a draw takes; there must be one.
+  public static func move(_ draw: Int, of legal: DirectionSet) -> Direction {
+    var skip = draw % max(1, legal.rawValue.nonzeroBitCount)
+    for direction in Direction.allCases where legal.contains(direction) {
+      if skip == 0 { return direction }
+      skip -= 1
+    }
+    return .up
+  }
+}

@@ -1,0 +1,95 @@
+/// What a batch plays: levels, policies, and how many trials.
+///
+/// Trial *t* plays the level with index *t* of a family, or level *t* modulo their number of a
+/// list. With ``Unit/games`` it is one game, and round *r* of it plays index 3*t* + *r*. All
+/// policies play the same levels.
+public struct Batch: Sendable {
+  /// Where levels come from.
+  public enum Levels: Sendable {
+    /// A family, with the seed and the rules under which a level counts as solvable.
+    case generated(LevelGenerator)
+    /// Given levels, at least one, in turn.
+    case list([Level])
+  }
+
+  /// What a trial is.
+  public enum Unit: String, Sendable {
+    /// One round.
+    case rounds
+    /// One game of up to three rounds.
+    case games
+
+    /// The most rounds of a trial.
+    public var roundsPerTrial: Int { self == .games ? Game.lives : 1 }
+  }
+
+  /// Where levels come from.
+  public var levels: Levels
+
+  /// The policies, in the order of the results.
+  public var policies: [Policy]
+
+  /// What a trial is.
+  public var unit: Unit
+
+  /// The trials, by number.
+  public var trials: Range<UInt64>
+
+  /// The rules in force.
+  public var rules: Rules
+
+  /// The most moves of a round; nil for four times the level's squares.
+  public var maxMoves: Int?
+
+  /// The seed of the policies' streams.
+  public var seed: UInt64
+
+  /// The most states that a search of `clairvoyant` may visit; nil for the solver's own limit.
+  public var stateLimit: Int?
+
+  /// Creates a batch.
+  public init(
+    levels: Levels, policies: [Policy], unit: Unit = .rounds, trials: Range<UInt64>,
+    rules: Rules = .standard, maxMoves: Int? = nil, seed: UInt64, stateLimit: Int? = nil
+  ) {
+    self.levels = levels
+    self.policies = policies
+    self.unit = unit
+    self.trials = trials
+    self.rules = rules
+    self.maxMoves = maxMoves
+    self.seed = seed
+    self.stateLimit = stateLimit
+  }
+
+  /// The number of trials that a batch may have: the largest index of a level fits 64 bits.
+  public static func largestTrial(_ unit: Unit) -> UInt64 {
+    (.max - 2) / UInt64(unit.roundsPerTrial)
+  }
+
+  /// The size of all levels, nil where they differ.
+  public var size: RoomSize? {
+    switch levels {
+    case .generated(let generator): return generator.family.size
+    case .list(let levels):
+      guard let size = levels.first?.size, levels.allSatisfy({ $0.size == size }) else {
+        return nil
+      }
+      return size
+    }
+  }
+
+  /// The trials that a thread plays at a stretch: many of small rooms, few of large ones. It
+  /// depends on the settings alone.
+  var chunkSize: UInt64 {
+    let squares =
+      switch levels {
+      case .generated(let generator): generator.family.size.squareCount
+      case .list(let levels): levels.map(\.size.squareCount).max() ?? 1
+      }
+    return squares <= SmallRoom.limit ? 1024 : max(1, (1 << 16) / UInt64(squares))
+  }
+
+  /// The most moves of a round in a room of a size.
+  public func moveLimit(in size: RoomSize) -> Int { maxMoves ?? 4 * size.squareCount }
+}

@@ -1,0 +1,196 @@
+/// What a thread needs to play trials: levels, searches and memory, kept from chunk to chunk.
+struct PlayingTable {
+  private let batch: Batch
+  private let solver: Solver
+  private let pool: LevelPool
+  private let walk: RandomWalk?
+
+  /// The levels of the chunk under way, where they are generated and small.
+  private var chunk: LevelBatch?
+
+  /// The index of the chunk's first level.
+  private var chunkBegin: UInt64 = 0
+
+  /// The levels of the trial under way by index, where they are generated and large.
+  private var trialLevels: [UInt64: Level] = [:]
+
+  /// The scripts of `clairvoyant`, by place in the list; those of generated levels are not kept.
+  private var scripts: [Int: Script] = [:]
+
+  private enum LevelPool {
+    case generated(LevelSource)
+    case list([Level], [SmallLevel?])
+  }
+
+  /// A level to be played, in the form that fits its size.
+  private enum Form {
+    case small(SmallLevel)
+    case wide(Level)
+
+    var level: Level {
+      switch self {
+      case .small(let level): Level(level)
+      case .wide(let level): level
+      }
+    }
+  }
+
+  /// Sits down.
+  init(_ batch: Batch) throws(SimulationError) {
+    self.batch = batch
+    solver = Solver(rules: batch.rules, stateLimit: batch.stateLimit)
+    switch batch.levels {
+    case .generated(let generator):
+      let source: LevelSource
+      do throws(GenerationError) { source = try LevelSource(generator) } catch {
+        throw .generation(error)
+      }
+      pool = .generated(source)
+      walk = source.frame.map { frame in
+        RandomWalk(
+          frame, rules: batch.rules, moveLimit: batch.moveLimit(in: frame.room.size),
+          seed: batch.seed, capacity: Int(batch.chunkSize))
+      }
+    case .list(let levels):
+      pool = .list(levels, levels.map { SmallLevel($0) })
+      walk = nil
+    }
+  }
+
+  /// Plays the trials of a chunk.
+  ///
+  /// - Parameters:
+  ///   - tallies: One a policy, added to.
+  ///   - records: Where not nil, added to in the order of trial, policy and round.
+  mutating func play(
+    _ trials: Range<UInt64>, into tallies: inout [Tally], records: inout [RoundRecord]?
+  ) throws(SimulationError) {
+    try makeLevels(of: trials)
+    let order = batch.policies.indices
+    guard records == nil, let chunk else {
+      for trial in trials {
+        trialLevels.removeAll(keepingCapacity: true)
+        for policy in order {
+          try play(trial, batch.policies[policy], into: &tallies[policy], records: &records)
+        }
+      }
+      return
+    }
+    for policy in order {
+      if let walk, canWalk(policy, tallies[policy], chunk, walk) {
+        walk.play(
+          chunk, count: trials.count, first: trials.lowerBound, rules: batch.rules,
+          into: &tallies[policy])
+        continue
+      }
+      for trial in trials {
+        try play(trial, batch.policies[policy], into: &tallies[policy], records: &records)
+      }
+    }
+  }
+
+  private func canWalk(
+    _ policy: Int, _ tally: Tally, _ chunk: LevelBatch, _ walk: RandomWalk
+  ) -> Bool {
+    batch.policies[policy] == .random && batch.unit == .rounds && tally.squares == nil
+      && walk.canWalk(chunk)
+  }
+
+  /// Makes the levels of a chunk at once where they are generated and small.
+  private mutating func makeLevels(of trials: Range<UInt64>) throws(SimulationError) {
+    guard case .generated(let source) = pool, let frame = source.frame else { return }
+    let count = trials.count * batch.unit.roundsPerTrial
+    var levels = chunk.take() ?? LevelBatch(frame: frame, count: count)
+    if levels.count != count { levels = LevelBatch(frame: frame, count: count) }
+    chunkBegin = trials.lowerBound * UInt64(batch.unit.roundsPerTrial)
+    do throws(GenerationError) { try source.fill(&levels, from: chunkBegin) } catch {
+      throw .generation(error)
+    }
+    chunk = levels
+  }
+
+  /// Plays one trial by one policy.
+  private mutating func play(
+    _ trial: UInt64, _ policy: Policy, into tally: inout Tally, records: inout [RoundRecord]?
+  ) throws(SimulationError) {
+    var game = Game()
+    for round in 0..<batch.unit.roundsPerTrial {
+      let index = trial * UInt64(batch.unit.roundsPerTrial) + UInt64(round)
+      let (form, place) = try form(at: index)
+      var notes = Notes(path: records == nil ? nil : [], squares: tally.squares.take())
+      defer { tally.squares = notes.squares }
+      let key = RoundKey(seed: batch.seed, trial: trial, round: round)
+      let played = try play(form, listed: place, policy, key, &notes)
+      tally.count(played.outcome, moves: played.moves)
+      if let path = notes.path {
+        records?.append(
+          RoundRecord(
+            trial: trial, round: round, policy: policy, level: form.level.code,
+            outcome: played.outcome, path: path))
+      }
+      guard batch.unit == .games else { continue }
+      let verdict = game.record(played.outcome)
+      if verdict != .tryAgain {
+        tally.countGame(isWon: verdict == .won)
+        break
+      }
+    }
+  }
+
+  /// The level with an index, and its place in the list if it is from one.
+  private mutating func form(
+    at index: UInt64
+  ) throws(SimulationError) -> (Form, place: Int?) {
+    switch pool {
+    case .list(let levels, let smalls):
+      let place = Int(index % UInt64(levels.count))
+      return (smalls[place].map(Form.small) ?? .wide(levels[place]), place)
+    case .generated(let source):
+      if let chunk { return (.small(chunk[Int(index - chunkBegin)]), nil) }
+      if let level = trialLevels[index] { return (.wide(level), nil) }
+      do throws(GenerationError) {
+        let level = try source.level(at: index)
+        trialLevels[index] = level
+        return (.wide(level), nil)
+      } catch {
+        throw .generation(error)
+      }
+    }
+  }
+
+  /// Plays one round.
+  private mutating func play(
+    _ form: Form, listed place: Int?, _ policy: Policy, _ key: RoundKey, _ notes: inout Notes
+  ) throws(SimulationError) -> Played {
+    do throws(PolicyError) {
+      let script = policy == .clairvoyant ? try script(form, listed: place) : nil
+      switch form {
+      case .small(let level):
+        var player = SmallPlayer(policy, key: key, script: script)
+        var round = SmallRound(level, rules: batch.rules)
+        let limit = batch.moveLimit(in: level.room.size)
+        return round.play(&player, moveLimit: limit, notes: &notes)
+      case .wide(let level):
+        var player = Player(policy, size: level.size, key: key, script: script)
+        var round = Round(level, rules: batch.rules)
+        let limit = batch.moveLimit(in: level.size)
+        return round.play(&player, moveLimit: limit, notes: &notes)
+      }
+    } catch {
+      throw .policy(error)
+    }
+  }
+
+  private mutating func script(
+    _ form: Form, listed place: Int?
+  ) throws(PolicyError) -> Script {
+    if let place, let known = scripts[place] { return known }
+    let script =
+      switch form {
+      case .small(let level): try Script(level, solver: solver)
+      case .wide(let level): try Script(level, solver: solver)
+      }
+    if let place { scripts[place] = script }
+    return script
+  }
+}

@@ -1,0 +1,15 @@
+/// One round of a batch, as `--rounds-csv` writes it.
+public struct RoundRecord: Sendable {
+  /// The trial.
+  public let trial: UInt64
+  /// The round of the trial, from 0.
+  public let round: Int
+  /// Who played.
+  public let policy: Policy
+  /// The code of the level.
+  public let level: String
+  /// How it ended.
+  public let outcome: Outcome
+  /// The moves made.
+  public let path: [Direction]
+}

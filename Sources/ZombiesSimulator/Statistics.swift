@@ -1,0 +1,66 @@
+/// An interval for a rate.
+public struct Interval: Hashable, Sendable {
+  /// The lower and the upper bound.
+  public let low, high: Double
+
+  /// Wilson's score interval at 95%.
+  ///
+  /// Wilson, "Probable inference, the law of succession, and statistical inference", 1927. Its
+  /// operations are those that IEEE 754 rounds exactly, so that all machines agree.
+  public init(wilson hits: UInt64, of trials: UInt64) {
+    let z = 1.959963984540054
+    let (n, rate) = (Double(trials), Double(hits) / Double(trials))
+    let centre = rate + z * z / (2 * n)
+    let spread = z * ((rate * (1 - rate) + z * z / (4 * n)) / n).squareRoot()
+    let scale = 1 + z * z / n
+    low = hits == 0 ? 0 : (centre - spread) / scale
+    high = hits == trials ? 1 : (centre + spread) / scale
+  }
+}
+
+extension Histogram {
+  /// The sum of all moves.
+  public var moveSum: UInt128 {
+    byMoves.reduce(0) { $0 + UInt128($1.moves) * UInt128($1.count) }
+  }
+
+  /// The mean number of moves; nil without rounds.
+  public var meanMoves: Double? {
+    total == 0 ? nil : Double(moveSum) / Double(total)
+  }
+
+  /// The sample standard deviation of the number of moves; nil with fewer than two rounds.
+  public var movesDeviation: Double? {
+    let (count, sum) = (UInt128(total), moveSum)
+    guard count > 1 else { return nil }
+    let squares = byMoves.reduce(UInt128(0)) {
+      $0 + UInt128($1.moves) * UInt128($1.moves) * UInt128($1.count)
+    }
+    // n · Σm² − (Σm)² is exact in whole numbers where it fits, and it does up to 2⁶⁴ rounds of
+    // some thousand moves; beyond, floats are near enough.
+    let (product, overflow) = squares.multipliedReportingOverflow(by: count)
+    let (square, overflow2) = sum.multipliedReportingOverflow(by: sum)
+    if overflow || overflow2 {
+      let mean = Double(sum) / Double(count)
+      return ((Double(squares) / Double(count) - mean * mean) * Double(count) / Double(count - 1))
+        .squareRoot()
+    }
+    return (Double(product - square) / Double(count) / Double(count - 1)).squareRoot()
+  }
+
+  /// The nearest-rank percentile of the number of moves; nil without rounds.
+  ///
+  /// - Parameter percent: 1 to 100.
+  public func movesPercentile(_ percent: Int) -> Int? {
+    let rank = (UInt128(total) * UInt128(percent) + 99) / 100
+    var seen: UInt128 = 0
+    for (moves, count) in byMoves {
+      seen += UInt128(count)
+      if seen >= rank { return moves }
+    }
+    return nil
+  }
+
+  /// The largest number of moves; nil without rounds.
+  public var maxMoves: Int? { byMoves.last?.moves }
+}

@@ -1,0 +1,142 @@
+/// All that a batch learns of one policy, in integers, so that tallies of parts add up exactly.
+public struct Tally: Equatable, Sendable {
+  /// How many rounds ended how after how many moves.
+  public private(set) var rounds = Histogram()
+
+  /// Games won.
+  public private(set) var gamesWon: UInt64 = 0
+
+  /// Games lost.
+  public private(set) var gamesLost: UInt64 = 0
+
+  /// Where players stood, in reading order; nil unless asked for.
+  public internal(set) var squares: SquareCounts?
+
+  /// An empty tally.
+  ///
+  /// - Parameter size: The room, where squares are to be counted.
+  public init(countingSquaresOf size: RoomSize? = nil) {
+    squares = size.map(SquareCounts.init)
+  }
+
+  /// Counts a round.
+  @inline(__always)
+  public mutating func count(_ outcome: Outcome, moves: Int) { rounds.add(outcome, moves: moves) }
+
+  /// Counts a game.
+  public mutating func countGame(isWon: Bool) {
+    if isWon { gamesWon += 1 } else { gamesLost += 1 }
+  }
+
+  /// Adds the tally of other trials.
+  public static func += (left: inout Tally, right: Tally) {
+    left.rounds += right.rounds
+    left.gamesWon += right.gamesWon
+    left.gamesLost += right.gamesLost
+    if let other = right.squares {
+      left.squares = left.squares.map { $0 + other } ?? other
+    }
+  }
+}
+
+/// A sparse histogram of outcome × moves.
+public struct Histogram: Equatable, Sendable {
+  /// The move counts that have a place in the dense part.
+  private static let denseMoves = 1024
+
+  /// Counts by outcome and moves below ``denseMoves``.
+  private var dense = [UInt64](repeating: 0, count: Outcome.allCases.count * denseMoves)
+
+  /// One more than the largest number of moves in the dense part.
+  private var denseEnd = 0
+
+  /// Counts of longer rounds.
+  private var sparse: [Key: UInt64] = [:]
+
+  private struct Key: Hashable, Sendable {
+    var outcome: Outcome
+    var moves: Int
+  }
+
+  /// Counts a round.
+  @inline(__always)
+  mutating func add(_ outcome: Outcome, moves: Int) { add(outcome, moves: moves, count: 1) }
+
+  /// Counts several rounds.
+  @inline(__always)
+  mutating func add(_ outcome: Outcome, moves: Int, count: UInt64) {
+    if moves < Self.denseMoves {
+      dense[Int(outcome.rawValue) &* Self.denseMoves &+ moves] &+= count
+      denseEnd = max(denseEnd, moves &+ 1)
+    } else {
+      sparse[Key(outcome: outcome, moves: moves), default: 0] += count
+    }
+  }
+
+  static func += (left: inout Histogram, right: Histogram) {
+    for outcome in Outcome.allCases {
+      let base = Int(outcome.rawValue) * denseMoves
+      for place in base..<base + right.denseEnd { left.dense[place] &+= right.dense[place] }
+    }
+    left.denseEnd = max(left.denseEnd, right.denseEnd)
+    for (key, count) in right.sparse { left.sparse[key, default: 0] += count }
+  }
+
+  /// The number of rounds that ended in some way.
+  public subscript(outcome: Outcome) -> UInt64 {
+    let base = Int(outcome.rawValue) * Self.denseMoves
+    let short = dense[base..<base + denseEnd].reduce(0, &+)
+    return sparse.reduce(short) { $0 + ($1.key.outcome == outcome ? $1.value : 0) }
+  }
+
+  /// The number of rounds that ended in some way after some moves.
+  public subscript(outcome: Outcome, moves: Int) -> UInt64 {
+    moves >= 0 && moves < Self.denseMoves
+      ? dense[Int(outcome.rawValue) * Self.denseMoves + moves]
+      : sparse[Key(outcome: outcome, moves: moves)] ?? 0
+  }
+
+  /// The number of rounds.
+  public var total: UInt64 { Outcome.allCases.reduce(0) { $0 + self[$1] } }
+
+  /// The rounds by their number of moves, in increasing order, zero counts left out.
+  public var byMoves: [(moves: Int, count: UInt64)] {
+    var counts: [(moves: Int, count: UInt64)] = []
+    for moves in 0..<denseEnd {
+      let count = Outcome.allCases.reduce(0) {
+        $0 + dense[Int($1.rawValue) * Self.denseMoves + moves]
+      }
+      if count > 0 { counts.append((moves, count)) }
+    }
+    var long: [Int: UInt64] = [:]
+    for (key, count) in sparse { long[key.moves, default: 0] += count }
+    return counts + long.sorted { $0.key < $1.key }.map { (moves: $0.key, count: $0.value) }
+  }
+}
+
+/// How often players stood on each square of a room, and where they were caught.
+public struct SquareCounts: Equatable, Sendable {
+  /// The room.
+  public let size: RoomSize
+
+  /// The start counts as a visit, each arrival as one; in reading order.
+  public internal(set) var visits: [UInt64]
+
+  /// Captures, where the player stood; in reading order.
+  public internal(set) var captures: [UInt64]
+
+  init(_ size: RoomSize) {
+    self.size = size
+    visits = [UInt64](repeating: 0, count: size.squareCount)
+    captures = visits
+  }
+
+  static func + (left: SquareCounts, right: SquareCounts) -> SquareCounts {
+    var sum = left
+    for index in sum.visits.indices {
+      sum.visits[index] += right.visits[index]
+      sum.captures[index] += right.captures[index]
+    }
+    return sum
+  }
+}
