@@ -25,7 +25,7 @@ let package = Package(
     .target(name: "ZombiesSimulator", dependencies: ["ZombiesPolicies"]),
     .target(name: "ZombiesReports", dependencies: ["ZombiesSimulator"]),
     .target(name: "ZombiesCommands", dependencies: ["ZombiesReports"]),
-    .executableTarget(name: "zombies", dependencies: ["ZombiesCommands","ZombiesSimulator"]),
+    .executableTarget(name: "zombies", dependencies: ["ZombiesCommands"]),
 
     .target(name: "ZombiesTestSupport", path: "Tests/ZombiesTestSupport"),
     .testTarget(name: "ZombiesCoreTests", dependencies: ["ZombiesCore", "ZombiesTestSupport"]),

@@ -35,7 +35,7 @@ public struct Solver: Sendable {
     squares <= SmallRoom.limit ? 96 : 80 + 12 * movingZombies
   }
 
-  private func limit(for level: Level) -> Int {
+  func limit(for level: Level) -> Int {
     stateLimit
       ?? Self.defaultStateLimit(
         squares: level.size.squareCount,
@@ -62,18 +62,9 @@ public struct Solver: Sendable {
     return SmallFlood(level).solve(level, rules, limit)
   }
 
-  /// Decides a level and its par, which is faster than ``solve(_:)``.
-  public func decide(_ level: Level) -> Finding {
-    let limit = limit(for: level)
-    if let small = SmallLevel(level) {
-      return SmallSearch(room: small.room, rules: rules, stateLimit: limit).decide(small)
-    }
-    guard level.isSearchedAsDark else {
-      let solved = StateSearch(level, rules: rules, stateLimit: limit).solve()
-      return Finding(verdict: solved.verdict, par: solved.solution?.par)
-    }
-    return WideFlood(level.size).decide(WideLevel(level), rules: rules, stateLimit: limit)
-  }
+  /// Decides a level and its par, which is faster than ``solve(_:)``; for many levels, a
+  /// ``SolverDesk`` is faster still.
+  public func decide(_ level: Level) -> Finding { SolverDesk(self).decide(level) }
 
   /// Decides a level in its wide form, by a flood that is kept from level to level.
   public func decide(_ level: WideLevel, by flood: WideFlood) -> Finding {

@@ -1,0 +1,85 @@
+/// An option of a command, in one place for parsing, help and did-you-mean.
+struct Option: Hashable, Sendable {
+  /// The name with its dashes, as in "--seed".
+  let name: String
+
+  /// Another name, as in "-o"; nil where there is none.
+  var alias: String?
+
+  /// What the value is called in help; nil for an option without a value.
+  var value: String?
+
+  /// What the option does, in a line or two of help.
+  let summary: String
+
+  /// Options of a group are shown together in help.
+  var group = Group.own
+
+  enum Group: String, CaseIterable, Sendable {
+    case own = "Options"
+    case family = "Family options"
+    case rules = "Rule options"
+    case general = "General options"
+  }
+
+  /// The name and the value, as help shows them.
+  var label: String {
+    let names = alias.map { "\($0), \(name)" } ?? name
+    return value.map { "\(names) \($0)" } ?? names
+  }
+}
+
+// The options that several commands share.
+extension Option {
+  static let output = Option(
+    name: "--output", alias: "-o", value: "FILE",
+    summary: "write to a file instead of standard output; the file is old or new, never a part",
+    group: .general)
+  static let quiet = Option(name: "--quiet", summary: "show no progress", group: .general)
+  static let color = Option(
+    name: "--color", value: "WHEN",
+    summary: "colour pictures: auto (on a terminal; NO_COLOR is respected), always or never",
+    group: .general)
+  static let help = Option(name: "--help", alias: "-h", summary: "show this help", group: .general)
+  static let threads = Option(
+    name: "--threads", value: "N",
+    summary: "1 to 1024 threads; the number of cores unless said. Results never depend on it",
+    group: .general)
+  static let seed = Option(
+    name: "--seed", value: "N", summary: "0 to 18446744073709551615; 0 unless said")
+  static let input = Option(
+    name: "--input", value: "FILE",
+    summary: "read levels from a file, - for standard input: codes, seed references, pictures")
+  static let maxStates = Option(
+    name: "--max-states", value: "N",
+    summary: "the most states a search may visit; 10 million unless said, or as many as fit 1 GiB: "
+      + "a state costs up to 96 bytes in rooms of at most 64 squares, else 80 and 12 a zombie")
+
+  static let family: [Option] = [
+    Option(
+      name: "--family", alias: "--preset", value: "NAME",
+      summary: "classic (unless said), block, flashlight, or a name such as 6x6z2b1+lit",
+      group: .family),
+    Option(
+      name: "--size", value: "RxC", summary: "rows and columns, 1 to 1024 each", group: .family),
+    Option(name: "--rows", value: "N", summary: "rows, 1 to 1024", group: .family),
+    Option(name: "--columns", value: "N", summary: "columns, 1 to 1024", group: .family),
+    Option(name: "--zombies", value: "N", summary: "the number of zombies", group: .family),
+    Option(name: "--blocks", value: "N", summary: "the number of blocks", group: .family),
+    Option(name: "--flashlights", value: "N", summary: "the number of flashlights", group: .family),
+    Option(name: "--lit", summary: "the room is lit from the beginning", group: .family),
+  ]
+
+  static let rules: [Option] = [
+    Option(
+      name: "--catching-distance", value: "0|1",
+      summary: "a zombie within this distance catches; 1 unless said", group: .rules),
+    Option(
+      name: "--chase", value: "AXIS",
+      summary: "which step a zombie tries first: longest (unless said), vertical or horizontal",
+      group: .rules),
+    Option(
+      name: "--zombie-speed", value: "N", summary: "steps a chase, 1 (unless said) to 16",
+      group: .rules),
+  ]
+}

@@ -1,0 +1,159 @@
+import Synchronization
+import ZombiesReports
+
+/// `zombies bench`: the jobs of the yardstick, `Tests/Peers/peer.c`, by the toolkit's own ways.
+enum BenchCommand {
+  static let command = Command(
+    name: "bench",
+    summary: "measure the hot jobs, or print the program's signature",
+    operands: "[JOB]",
+    details: """
+      JOB is one of
+        verify SIDE ZOMBIES ROOMS         decide dark rooms drawn by the placement rule
+        walk SIDE ZOMBIES ROUNDS          play such rooms by the policy random
+        chase SIDE ZOMBIES BLOCKS ROOMS   decide lit rooms
+        flood SIDE ZOMBIES BLOCKS ROOMS   decide dark rooms with blocks
+      The counts go to standard output, the rate to stderr. Without a job, a short fixed run
+      of all four, and last the signature: one hash over the results, the same on every
+      machine.
+      """,
+    options: [.threads],
+    example: (
+      "zombies bench verify 5 2 1e6 --threads 1",
+      "rooms 1000000 solvable 614261 moves 4914088"
+    ),
+    run: run)
+
+  /// The seed of all jobs.
+  private static let seed: UInt64 = 1
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    let threads = try arguments.threads()
+    let output = OutputFile.standardOutput()
+    if arguments.operands.isEmpty {
+      try sign(threads, output)
+    } else {
+      let job = try Job(arguments)
+      let begin = Terminal.now
+      try output.write(try result(of: job, threads: threads) + "\n")
+      let seconds = max(1e-9, Terminal.now - begin)
+      Terminal.say("\(grouped(Int(Double(job.count) / seconds))) \(job.kind.unit)/s\n")
+    }
+    try output.finish()
+    return .done
+  }
+
+  /// The short fixed run.
+  private static func sign(_ threads: Int, _ output: OutputFile) throws {
+    let jobs = [
+      ["verify", "5", "2", "100000"], ["verify", "8", "3", "100000"], ["walk", "5", "2", "100000"],
+      ["walk", "8", "3", "50000"], ["chase", "6", "1", "2", "20000"], ["chase", "8", "2", "8", "5000"],
+      ["chase", "5", "3", "2", "5000"], ["flood", "5", "1", "3", "20000"],
+      ["flood", "200", "20", "7000", "50"],
+    ]
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for words in jobs {
+      let line = try result(of: try Job(words), threads: threads)
+      try output.write("\(words.joined(separator: " ")): \(line)\n")
+      // FNV-1a.
+      for byte in (line + "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
+    let digits = String(hash, radix: 16)
+    try output.write(
+      "signature \(String(repeating: "0", count: 16 - digits.utf8.count))\(digits)\n")
+  }
+
+  private static func result(of job: Job, threads: Int) throws -> String {
+    do {
+      return job.kind == .walk ? try walk(job, threads) : try decide(job, threads)
+    } catch let error as GenerationError {
+      throw Failure.badUsage("\(error)", in: "bench")
+    } catch let error as SimulationError {
+      throw Failure.badUsage("\(error)", in: "bench")
+    }
+  }
+
+  private static func walk(_ job: Job, _ threads: Int) throws -> String {
+    let generator = LevelGenerator(job.family, seed: seed, selection: .any)
+    let batch = Batch(
+      levels: .generated(generator), policies: [.random], trials: 0..<job.count, seed: seed)
+    let rounds = try Simulator(batch, threads: threads).run()[0].rounds
+    return "rounds \(rounds.total) won \(rounds[.won]) caught \(rounds[.caught]) "
+      + "moves \(rounds.moveSum)"
+  }
+
+  private static func decide(_ job: Job, _ threads: Int) throws -> String {
+    let generator = LevelGenerator(job.family, seed: seed, selection: .any)
+    let survey = try Survey(of: generator, 0..<job.count, threads: threads)
+    return "rooms \(survey.placements) solvable \(survey.solvable) moves \(survey.moves)"
+  }
+}
+
+/// A job, as the yardstick takes it.
+private struct Job {
+  enum Kind: String, CaseIterable {
+    case verify, walk, chase, flood
+
+    var unit: String { self == .walk ? "rounds" : "rooms" }
+
+    /// The words behind the name.
+    var operands: [String] {
+      switch self {
+      case .verify: ["SIDE", "ZOMBIES", "ROOMS"]
+      case .walk: ["SIDE", "ZOMBIES", "ROUNDS"]
+      case .chase, .flood: ["SIDE", "ZOMBIES", "BLOCKS", "ROOMS"]
+      }
+    }
+  }
+
+  let kind: Kind
+  let family: Family
+  let count: UInt64
+
+  init(_ arguments: Arguments) throws(Failure) {
+    try self.init(arguments.operands.map { $0.text ?? "" })
+  }
+
+  init(_ words: [String]) throws(Failure) {
+    let names = Kind.allCases.map(\.rawValue)
+    guard let kind = words.first.flatMap(Kind.init) else {
+      let word = words.first ?? ""
+      throw .badUsage(
+        "'\(word)' is not one of \(names.joined(separator: ", "))" + didYouMean(word, among: names),
+        in: "bench")
+    }
+    guard words.count == kind.operands.count + 1 else {
+      throw .badUsage(
+        "\(kind.rawValue) takes \(kind.operands.joined(separator: " ")), "
+          + "not \(words.count - 1) words", in: "bench")
+    }
+    var numbers: [String: Int] = [:]
+    for (name, word) in zip(kind.operands, words.dropFirst()) {
+      numbers[name] = try Self.number(word, name, kind)
+    }
+    let side = numbers["SIDE"] ?? 0
+    guard let size = RoomSize(rows: side, columns: side),
+      let family = Family(
+        size: size, zombies: numbers["ZOMBIES"] ?? 0, blocks: numbers["BLOCKS"] ?? 0,
+        isLit: kind == .chase)
+    else { throw .badUsage("no such room", in: "bench") }
+    self.kind = kind
+    self.family = family
+    count = UInt64(numbers["ROOMS"] ?? numbers["ROUNDS"] ?? 0)
+  }
+
+  private static func number(_ word: String, _ name: String, _ kind: Kind) throws(Failure) -> Int {
+    let range: ClosedRange<UInt64> =
+      switch name {
+      case "SIDE": 3...(kind == .flood ? 1024 : 8)
+      case "ZOMBIES", "BLOCKS": 0...(1 << 20)
+      default: 1...UInt64(Int64.max)
+      }
+    guard let number = largeDecimal(word), range.contains(number) else {
+      throw .badUsage(
+        "\(kind.rawValue): \(name) is a whole number from \(range.lowerBound) to "
+          + "\(range.upperBound), not '\(word)'", in: "bench")
+    }
+    return Int(number)
+  }
+}

@@ -1,0 +1,178 @@
+import ZombiesReports
+
+/// `zombies replay`: a round, move by move.
+enum ReplayCommand {
+  static let command = Command(
+    name: "replay",
+    summary: "show a round move by move: what happened and why",
+    operands: "LEVEL",
+    details: """
+      Plays one round of a level, by given moves or by a policy, and shows each state as a
+      picture. With the seed, the trial and the round of a row of `simulate --rounds-csv`, and
+      the same rules, it is the very round that the batch played.
+      """,
+    options: [
+      Option(name: "--moves", value: "MOVES", summary: "the moves, letters U, D, L and R"),
+      Option(
+        name: "--policy", value: "NAME",
+        summary: Policy.allCases.map(\.rawValue).joined(separator: ", ")),
+      .seed,
+      Option(name: "--trial", value: "T", summary: "the trial of the batch; 0 unless said"),
+      Option(
+        name: "--round", value: "R", summary: "the round of the trial, 0 (unless said) to 2"),
+      Option(
+        name: "--max-moves", value: "N",
+        summary: "the most moves of a round; 4 times the squares unless said"),
+      .maxStates,
+      Option(
+        name: "--view", value: "WHOSE",
+        summary: "all (unless said), or what the player sees: ? is a square in the dark"),
+      Option(name: "--format", value: "FORMAT", summary: "picture (unless said) or emoji"),
+    ] + Option.rules + [.output, .color],
+    example: (
+      "zombies replay S2/1Z1/2P --moves U",
+      """
+      start: dark
+      S..
+      .Z.
+      ..P
+
+      move 1: U to row 1, column 2; caught: the zombie at (1,1) is within one square
+      S..
+      .ZP
+      ...
+      """
+    ),
+    run: run)
+
+  private enum View: String, CaseIterable {
+    case all, player
+  }
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    guard arguments.operands.count == 1, let operand = arguments.operands.first else {
+      throw arguments.badUsage("replay takes one LEVEL, not \(arguments.operands.count)")
+    }
+    guard arguments.has("--moves") != arguments.has("--policy") else {
+      throw arguments.badUsage("give either --moves or --policy")
+    }
+    let rules = try arguments.rules()
+    let view = try arguments.choice("--view", View.self) ?? .all
+    let style = try arguments.choice("--format", PictureStyle.self) ?? .letters
+    let seed = try arguments.seed()
+    let trial = try arguments.count("--trial", 0...UInt64.max) ?? 0
+    let number = try arguments.number("--round", 0...UInt64(Game.lives - 1)) ?? 0
+    let limit = try arguments.count("--max-moves", 1...UInt64(Int.max)).map { Int($0) }
+    let solver = Solver(rules: rules, stateLimit: try arguments.maxStates())
+    let policy = try arguments.choice("--policy", Policy.self)
+    let moves = try arguments.text("--moves").map { text throws(Failure) in
+      try Self.moves(text, arguments)
+    }
+    if moves != nil {
+      for option in ["--seed", "--trial", "--round"] where arguments.has(option) {
+        throw arguments.badUsage("\(option) goes with --policy")
+      }
+    }
+    let level = try LevelInput.level(operand, 1)
+    let output = try arguments.output()
+    defer { output.discard() }
+    var stage = Stage(
+      round: Round(level, rules: rules), output: output, style: style,
+      asPlayerSees: view == .player, palette: try arguments.palette(for: output))
+    try stage.begin()
+    if let moves {
+      try stage.play(moves)
+    } else if let policy {
+      Terminal.say("seed \(seed)\n")
+      let key = RoundKey(seed: seed, trial: trial, round: Int(number))
+      var player = try player(policy, level, key, solver)
+      try stage.play(&player, limit: limit ?? 4 * level.size.squareCount)
+    }
+    try output.finish()
+    return .done
+  }
+
+  private static func moves(
+    _ text: String, _ arguments: Arguments
+  ) throws(Failure) -> [Direction] {
+    var moves: [Direction] = []
+    for (place, character) in text.enumerated() {
+      guard let letter = character.asciiValue, let move = Direction(letter: letter) else {
+        throw arguments.badValue(
+          "--moves", "'\(character)', character \(place + 1), is not one of U, D, L, R")
+      }
+      moves.append(move)
+    }
+    return moves
+  }
+
+  private static func player(
+    _ policy: Policy, _ level: Level, _ key: RoundKey, _ solver: Solver
+  ) throws(Failure) -> Player {
+    guard policy == .clairvoyant else { return Player(policy, size: level.size, key: key) }
+    do throws(PolicyError) {
+      let script = try Script(level, solver: solver)
+      return Player(policy, size: level.size, key: key, script: script)
+    } catch {
+      throw .badData(error.description)
+    }
+  }
+
+  /// Where a round is shown.
+  private struct Stage {
+    var round: Round
+    let output: OutputFile
+    let style: PictureStyle
+    let asPlayerSees: Bool
+    let palette: Palette
+
+    /// Whether to tell of zombies that the player may not see.
+    private var seesZombies: Bool { !asPlayerSees || round.isLit }
+
+    func begin() throws { try show(RoundText.beginning(round)) }
+
+    private func show(_ title: String) throws {
+      let picture = round.picture(style, asPlayerSees: asPlayerSees)
+      try output.write("\(title)\n\(palette.paint(picture))\n")
+    }
+
+    /// Makes one move and shows it.
+    mutating func make(_ move: Direction) throws {
+      do throws(Round.IllegalMove) {
+        let events = try round.move(move)
+        try? output.write("\n")
+        try? show(RoundText.move(round.moves, events, round, seesZombies: seesZombies))
+      } catch {
+        throw Self.failure(error, number: round.moves + 1)
+      }
+    }
+
+    private static func failure(_ error: Round.IllegalMove, number: Int) -> Failure {
+      switch error {
+      case .roundIsOver(let outcome):
+        .badData("--moves: move \(number) comes after the round's end (\(outcome))")
+      case .leavesRoom(let move, let square):
+        .badData("--moves: move \(number), \(move), leaves the room from \(square)")
+      case .blocked(let move, let square):
+        .badData("--moves: move \(number), \(move), runs into a block from \(square)")
+      }
+    }
+
+    mutating func play(_ moves: [Direction]) throws {
+      do {
+        for move in moves { try make(move) }
+      } catch let failure as Failure {
+        try? output.flush()
+        throw failure
+      }
+      if round.outcome == nil { try output.write("\nthe round goes on\n") }
+    }
+
+    mutating func play(_ player: inout Player, limit: Int) throws {
+      while round.outcome == nil, round.moves < limit {
+        try make(player.choose(Sight(round)))
+      }
+      if round.outcome == nil { try output.write("\nout of moves: \(limit) are made\n") }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import ZombiesReports
+
+/// `zombies solve`: verdict, par and solution.
+enum SolveCommand {
+  static let command = Command(
+    name: "solve",
+    summary: "find the shortest way to the signpost, or prove that there is none",
+    operands: "[LEVEL ...]",
+    details: """
+      Solves levels: solvable with par, the solution and the number of shortest ones;
+      unsolvable, which is proved; or gave up, at the limit on states. LEVEL is a code or a
+      seed reference. The solution is the shortest one that comes first with U < D < L < R.
+      """,
+    options: [
+      .input, .maxStates,
+      Option(name: "--format", value: "FORMAT", summary: "text (unless said) or csv"),
+    ] + Option.rules + [.output, .color],
+    example: (
+      "zombies solve S4/5/Z1#2/2F2/4P",
+      """
+      solvable, par 8, 1 shortest solution, 14 states
+      S←←←←
+      ....↑
+      Z.#.↑
+      ..F.↑
+      ....P
+      UUUULLLL
+      """
+    ),
+    run: run)
+
+  private enum Format: String, CaseIterable {
+    case text, csv
+  }
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    let solver = Solver(rules: try arguments.rules(), stateLimit: try arguments.maxStates())
+    let format = try arguments.choice("--format", Format.self) ?? .text
+    var levels = try LevelInput(arguments)
+    let output = try arguments.output()
+    defer { output.discard() }
+    let palette = try arguments.palette(for: output)
+    if format == .csv { try output.write(SolveCSV.header) }
+    var isFirst = true
+    do {
+      while let entry = try levels.next() {
+        let solved = solver.solve(entry.level)
+        switch format {
+        case .csv:
+          try output.write(SolveCSV.row(entry.level, solved, solver.rules))
+        case .text:
+          if !isFirst { try output.write("\n") }
+          try output.write(SolveText.text(entry.level, solved, paint: palette.paint))
+        }
+        isFirst = false
+      }
+    } catch let failure as Failure where !isFirst {
+      // What was solved before the bad level stands.
+      try? output.flush()
+      throw failure
+    }
+    try output.finish()
+    return .done
+  }
+}

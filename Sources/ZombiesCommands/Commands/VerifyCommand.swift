@@ -1,0 +1,47 @@
+import ZombiesReports
+
+/// `zombies verify`: for scripts.
+enum VerifyCommand {
+  static let command = Command(
+    name: "verify",
+    summary: "check that every level is solvable; silent when they are",
+    operands: "[LEVEL ...]",
+    details: """
+      For scripts: silent, and exit status 0, when every level is solvable. Else the others
+      are named, with file and line, and the status is 1; or 2 where none is unsolvable but
+      the solver gave up on one.
+      """,
+    options: [.input, .maxStates] + Option.rules + [.output],
+    example: (
+      "zombies verify S4/5/5/3Z1/4P classic@42#7",
+      "argument 1: unsolvable: S4/5/5/3Z1/4P"
+    ),
+    run: run)
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    let solver = Solver(rules: try arguments.rules(), stateLimit: try arguments.maxStates())
+    var levels = try LevelInput(arguments)
+    let output = try arguments.output()
+    defer { output.discard() }
+    let desk = SolverDesk(solver)
+    var status = ExitStatus.done
+    do {
+      while let entry = try levels.next() {
+        switch desk.decide(entry.level).verdict {
+        case .solvable: continue
+        case .unsolvable:
+          status = .no
+          try output.write("\(entry.place): unsolvable: \(entry.level.code)\n")
+        case .gaveUp:
+          if status == .done { status = .unknown }
+          try output.write("\(entry.place): gave up: \(entry.level.code)\n")
+        }
+      }
+    } catch let failure as Failure {
+      try? output.flush()
+      throw failure
+    }
+    try output.finish()
+    return status
+  }
+}

@@ -1,0 +1,39 @@
+/// Exit statuses (INTERFACE.md), those of sysexits.h where there is one.
+enum ExitStatus: Int32 {
+  case done = 0
+  /// `verify`: a level is not solvable.
+  case no = 1
+  /// `verify`: the solver gave up on a level.
+  case unknown = 2
+  case badUsage = 64
+  case badData = 65
+  case noInput = 66
+  case defect = 70
+  case cannotCreate = 73
+  case ioError = 74
+}
+
+/// Why a command ends early: a message for stderr, and an exit status.
+struct Failure: Error {
+  let status: ExitStatus
+  let message: String
+
+  /// The command whose usage is shown below the message, empty for the program's own.
+  var usage: String?
+
+  static func badUsage(_ message: String, in command: String = "") -> Failure {
+    Failure(status: .badUsage, message: message, usage: command)
+  }
+
+  static func badData(_ message: String) -> Failure {
+    Failure(status: .badData, message: message)
+  }
+
+  /// A call of the system that failed, with its reason.
+  static func system(_ status: ExitStatus, _ what: String, _ code: Int32) -> Failure {
+    Failure(status: status, message: "\(what): \(String(cString: strerror(code)))")
+  }
+}
+
+/// The reader of standard output has left: the command stops at once, quietly.
+struct ReaderLeft: Error {}

@@ -1,0 +1,47 @@
+/// A path as the system has it: bytes, which need not be UTF-8.
+struct FilePath: Hashable {
+  /// The bytes and a zero behind them.
+  let cString: [CChar]
+
+  init(bytes: some Sequence<UInt8>) {
+    cString = bytes.map { CChar(bitPattern: $0) } + [0]
+  }
+
+  init(_ text: String) { self.init(bytes: text.utf8) }
+
+  /// The bytes without the zero.
+  var bytes: [UInt8] { cString.dropLast().map { UInt8(bitPattern: $0) } }
+
+  /// The path in messages.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The path with letters behind it.
+  func appending(_ suffix: String) -> FilePath { FilePath(bytes: bytes + suffix.utf8) }
+
+  /// All up to the last `/`, or nothing.
+  private var folderBytes: ArraySlice<UInt8> {
+    bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes[...$0] } ?? []
+  }
+
+  /// The folder that the file is in.
+  var folder: FilePath { folderBytes.isEmpty ? FilePath(".") : FilePath(bytes: folderBytes) }
+
+  /// Whether the path means standard output.
+  var isStandardOutput: Bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(text)
+  }
+
+  /// The path that symbolic links lead to, whose last part need not exist; nil where they turn in
+  /// a circle.
+  func resolvingLinks() -> FilePath? {
+    var path = self
+    for _ in 0..<40 {
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(path.cString, &buffer, buffer.count)
+      guard count >= 0 else { return path }
+      let link = buffer[..<count].map { UInt8(bitPattern: $0) }
+      path = FilePath(bytes: link.first == UInt8(ascii: "/") ? link : path.folderBytes + link)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,48 @@
+/// A file that levels are read from, piece by piece.
+final class InputFile {
+  /// The name for messages.
+  let name: String
+
+  private let descriptor: Int32
+
+  /// Why reading stopped before the end, if it did.
+  private(set) var failure: Failure?
+
+  /// Opens a file; `-` is standard input.
+  ///
+  /// - Throws: ``Failure`` with status 66.
+  init(_ path: FilePath) throws(Failure) {
+    if path.text == "-" {
+      name = "standard input"
+      descriptor = 0
+    } else {
+      name = path.text
+      descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else {
+        throw .system(.noInput, "cannot open '\(path.text)'", errno)
+      }
+    }
+    var status = stat()
+    if fstat(descriptor, &status) != 0 {
+      throw .system(.noInput, "cannot open \(name)", errno)
+    }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      throw .system(.noInput, "cannot open '\(path.text)'", EISDIR)
+    }
+  }
+
+  deinit { if descriptor > 0 { close(descriptor) } }
+
+  /// The next piece; nil at the end, and after a failure.
+  func read() -> [UInt8]? {
+    while true {
+      var bytes = [UInt8](repeating: 0, count: 1 << 16)
+      let count = bytes.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 { return Array(bytes[..<count]) }
+      if count == 0 { return nil }
+      if errno == EINTR { continue }
+      failure = .system(.ioError, "cannot read \(name)", errno)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import ZombiesCore
+
+/// The terminal: messages, colours, and what the time is.
+enum Terminal {
+  /// Writes a message to stderr; where that fails there is nobody left to tell.
+  static func say(_ text: String) {
+    let bytes = Array(text.utf8)
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes { systemWrite(2, $0.baseAddress, $0.count) }
+      if count > 0 {
+        written += count
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+
+  /// The value of an environment variable.
+  static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Seconds since some fixed moment.
+  static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
+  /// The number of cores that this process may use.
+  static var cores: Int { max(1, min(1024, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))) }
+
+  /// Makes descriptors 0 to 2 real where the caller closed them, so that no file of ours is opened
+  /// under their numbers; writes to them fail as they should.
+  static func reserveStandardDescriptors() {
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
+      let opened = systemOpen(FilePath("/dev/null"), descriptor == 0 ? O_WRONLY : O_RDONLY)
+      if opened >= 0, opened != descriptor {
+        dup2(opened, descriptor)
+        close(opened)
+      }
+    }
+  }
+}
+
+/// When symbols are coloured (`--color`).
+enum ColorChoice: String, CaseIterable {
+  case auto, always, never
+
+  /// Whether to colour what goes to an output: `NO_COLOR` beats `CLICOLOR_FORCE`, and both beat
+  /// the terminal.
+  func isOn(for output: OutputFile) -> Bool {
+    switch self {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      if Terminal.environment("NO_COLOR").map({ !$0.isEmpty }) ?? false { return false }
+      if let force = Terminal.environment("CLICOLOR_FORCE"), !force.isEmpty, force != "0" {
+        return true
+      }
+      return output.isTerminal && Terminal.environment("TERM") != "dumb"
+    }
+  }
+}
+
+/// Colours the symbols of pictures in letters.
+struct Palette {
+  let isOn: Bool
+
+  /// A thing's symbol, or an arrow's where there is no thing.
+  func paint(_ symbol: String, _ thing: Thing?) -> String {
+    guard isOn else { return symbol }
+    let code =
+      switch thing {
+      case .signpost: "1;32"
+      case .start: "1;36"
+      case .zombie: "1;31"
+      case .block: "33"
+      case .flashlight: "1;33"
+      case nil: "36"
+      }
+    return "\u{1B}[\(code)m\(symbol)\u{1B}[0m"
+  }
+
+  /// A picture in letters, each thing in its colour.
+  func paint(_ picture: String) -> String {
+    guard isOn else { return picture }
+    return picture.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.hasPrefix(";")
+        ? String(line)
+        : line.map { character in
+          let thing = character.asciiValue.flatMap(Thing.init(letter:))
+          return thing.map { paint(String(character), $0) } ?? String(character)
+        }.joined()
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,103 @@
+/// The program: finds the command, runs it, and says how it ended.
+public enum Tool {
+  /// The program's version.
+  public static let version = "0.1.0"
+
+  /// All commands, in the order of help.
+  static let commands = [
+    GenerateCommand.command, SolveCommand.command, VerifyCommand.command, ReplayCommand.command,
+    SimulateCommand.command, BenchCommand.command, HelpCommand.command,
+  ]
+
+  /// Runs the program on the words of its command line, and ends it.
+  ///
+  /// - Parameter words: What stands behind the program's name, as bytes, for a path need not be
+  ///   UTF-8.
+  public static func main(_ words: [[UInt8]]) -> Never {
+    Terminal.reserveStandardDescriptors()
+    Signals.install()
+    exit(status(of: words).rawValue)
+  }
+
+  private static func status(of words: [[UInt8]]) -> ExitStatus {
+    do {
+      return try run(words)
+    } catch let failure as Failure {
+      Terminal.say(text(of: failure))
+      return failure.status
+    } catch is ReaderLeft {
+      Signals.dieOfBrokenPipe()
+      return .ioError
+    } catch {
+      Terminal.say("Error: a defect of this program: \(error)\n")
+      return .defect
+    }
+  }
+
+  private static func run(_ words: [[UInt8]]) throws -> ExitStatus {
+    guard let word = words.first else {
+      throw Failure.badUsage("no command")
+    }
+    let name = String(decoding: word, as: UTF8.self)
+    if ["--help", "-h", "--version"].contains(name) {
+      guard words.count == 1 else { throw Failure.badUsage("\(name) stands alone") }
+      try HelpCommand.show(name == "--version" ? "zombies \(version)\n" : help)
+      return .done
+    }
+    let command = try command(named: name)
+    let arguments = try Arguments(words.dropFirst(), of: command)
+    if arguments.has("--help") {
+      try HelpCommand.show(HelpCommand.text(of: command))
+      return .done
+    }
+    return try command.run(arguments)
+  }
+
+  /// The command with a name.
+  static func command(named name: String) throws(Failure) -> Command {
+    if let command = commands.first(where: { $0.name == name }) { return command }
+    throw .badUsage("unknown command '\(name)'" + didYouMean(name, among: commands.map(\.name)))
+  }
+
+  private static func text(of failure: Failure) -> String {
+    var text = "Error: \(failure.message)\n"
+    guard let name = failure.usage else { return text }
+    if let command = commands.first(where: { $0.name == name }) {
+      text += "Usage: \(command.usage)\nSee 'zombies help \(name)'.\n"
+    } else {
+      text += "Usage: zombies COMMAND [arguments]\nSee 'zombies help'.\n"
+    }
+    return text
+  }
+
+  /// The program's help.
+  static var help: String {
+    let names = commands.map { command in
+      "  \(command.name)" + String(repeating: " ", count: 12 - command.name.count)
+        + command.summary + "\n"
+    }
+    return """
+      zombies \(version): a simulation and solver toolkit for the Zombies puzzle
+
+      A dark room of squares, an SOS signpost in the far corner, and zombies that catch
+      whoever comes within one square: is there a way, and who finds it?
+
+      Usage: zombies COMMAND [arguments]
+
+      Commands:
+      \(names.joined())
+      A LEVEL is a code, S4/5/Z1#2/2F2/4P, or a seed reference, classic@42#7: S signpost,
+      P player, Z zombie, # block, F flashlight, a number for a run of floor squares.
+
+      Exit status: 0 done; 1 verify found an unsolvable level; 2 verify does not know;
+      64 bad usage; 65 bad data; 66 no input; 70 a defect; 73 no output; 74 read or write
+      failed.
+
+      Example:
+        $ zombies solve classic@42#7
+
+      See 'zombies help COMMAND'.
+
+      """
+  }
+}

@@ -1,0 +1,47 @@
+// Numbers as tables print them, the same on every machine and in every locale.
+
+/// A quotient with nine decimals, rounded half up, exactly; empty without a denominator.
+func nineDecimals(_ numerator: UInt128, over denominator: UInt128) -> String {
+  guard denominator > 0 else { return "" }
+  let (whole, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
+  // The rest is below the denominator, which is at most 2⁶⁴ here, so that this does not overflow.
+  let scaled = (rest * 1_000_000_000 * 2 + denominator) / (2 * denominator)
+  return decimals(UInt128(whole) * 1_000_000_000 + scaled, places: 9)
+}
+
+/// A number with nine decimals; empty for nil.
+func nineDecimals(_ value: Double?) -> String {
+  guard let value, value.isFinite, value >= 0, value < 9e9 else { return "" }
+  return decimals(UInt128((value * 1e9).rounded()), places: 9)
+}
+
+/// A number with a few decimals, for people.
+func fixed(_ value: Double?, places: Int) -> String {
+  guard let value, value.isFinite, value >= 0, value < 9e15 else { return "" }
+  let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+  return decimals(UInt128((value * scale).rounded()), places: places)
+}
+
+private func decimals(_ scaled: UInt128, places: Int) -> String {
+  var digits = String(scaled)
+  while digits.utf8.count <= places { digits = "0" + digits }
+  let split = digits.index(digits.endIndex, offsetBy: -places)
+  return places == 0 ? digits : digits[..<split] + "." + digits[split...]
+}
+
+/// A whole number with a comma every three digits, for people.
+public func grouped(_ value: some BinaryInteger) -> String {
+  var result = ""
+  let digits = String(value)
+  for (place, digit) in digits.enumerated() {
+    if place > 0, (digits.count - place) % 3 == 0 { result += "," }
+    result.append(digit)
+  }
+  return result
+}
+
+/// A share as a percentage with three decimals, for people.
+public func percent(_ share: Double) -> String { fixed(100 * share, places: 3) + "%" }
+
+/// A row of a CSV file. No field of ours holds a comma, a quote or a newline.
+func csvRow(_ fields: [String]) -> String { fields.joined(separator: ",") + "\n" }

@@ -1,0 +1,67 @@
+/// A round told move by move, for people.
+public enum RoundText {
+  /// How a round begins.
+  public static func beginning(_ round: Round) -> String {
+    var text = "start: \(round.isLit ? "lit" : "dark")"
+    if round.isLit, !round.level.isLit { text += ", a flashlight is in sight" }
+    if let outcome = round.outcome { text += ", \(reason(outcome, round))" }
+    return text
+  }
+
+  /// What a move did and why.
+  ///
+  /// - Parameters:
+  ///   - number: The move's number, from 1.
+  ///   - seesZombies: Whether to tell where zombies went.
+  public static func move(
+    _ number: Int, _ events: [Round.Event], _ round: Round, seesZombies: Bool = true
+  ) -> String {
+    var parts: [String] = []
+    for event in events {
+      switch event {
+      case .stepped(let direction, let square):
+        parts.append("\(direction) to \(square)")
+      case .chased(let moves):
+        if seesZombies { parts.append(chase(moves)) }
+      case .lit:
+        parts.append("a flashlight is in sight: the room is lit")
+      case .ended(let outcome):
+        parts.append(reason(outcome, round))
+      }
+    }
+    return "move \(number): " + parts.joined(separator: "; ")
+  }
+
+  private static func chase(_ moves: [ChaseMove]) -> String {
+    let steps = moves.filter { !$0.path.isEmpty }.map { move in
+      "\(coordinates(move.from))→\(move.path.map(coordinates).joined(separator: "→"))"
+    }
+    if moves.isEmpty { return "there is no zombie to chase" }
+    return steps.isEmpty
+      ? "no zombie can come nearer" : "zombies chase: " + steps.joined(separator: ", ")
+  }
+
+  private static func coordinates(_ square: Square) -> String {
+    "(\(square.row),\(square.column))"
+  }
+
+  private static func reason(_ outcome: Outcome, _ round: Round) -> String {
+    switch outcome {
+    case .won:
+      return "won: the signpost is reached"
+    case .caught:
+      let zombies = round.zombies.squares.filter {
+        $0.distance(to: round.player) <= round.rules.catchingDistance
+      }
+      let names = zombies.map(coordinates).joined(separator: " and ")
+      return round.rules.catchingDistance == 0
+        ? "caught: a zombie is on the player's square"
+        : "caught: \(zombies.count == 1 ? "the zombie" : "zombies") at \(names) "
+          + "\(zombies.count == 1 ? "is" : "are") within one square"
+    case .stuck:
+      return "stuck: no legal move is left"
+    case .outOfMoves:
+      return "out of moves"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// What a solver found out about a level, for people: the picture with the way drawn in.
+public enum SolveText {
+  /// Verdict, picture and moves.
+  ///
+  /// - Parameter paint: Colours a thing's or an arrow's symbol; nil stands for an arrow.
+  public static func text(
+    _ level: Level, _ solved: Solved, paint: (String, Thing?) -> String = { symbol, _ in symbol }
+  ) -> String {
+    var text = verdict(solved) + "\n" + picture(level, solved.solution, paint)
+    if let moves = solved.solution?.moves { text += moves.letters + "\n" }
+    return text
+  }
+
+  private static func verdict(_ solved: Solved) -> String {
+    let states = "\(grouped(solved.states)) \(solved.states == 1 ? "state" : "states")"
+    switch solved.verdict {
+    case .solvable:
+      guard let solution = solved.solution else { return "solvable, \(states)" }
+      let count =
+        solution.shortestCount == 1
+        ? "1 shortest solution" : "\(grouped(solution.shortestCount)) shortest solutions"
+      return "solvable, par \(solution.par), \(count), \(states)"
+    case .unsolvable:
+      return "unsolvable, \(states)"
+    case .gaveUp:
+      return "gave up, \(states)"
+    }
+  }
+
+  private static func picture(
+    _ level: Level, _ solution: Solution?, _ paint: (String, Thing?) -> String
+  ) -> String {
+    var symbols = [[String]](
+      repeating: [String](repeating: ".", count: level.size.columns), count: level.size.rows)
+    var player = level.start
+    for move in solution?.moves ?? [] {
+      symbols[player.row][player.column] = paint(arrow(move), nil)
+      player = player.stepped(move)
+    }
+    for (square, thing) in level.things {
+      symbols[square.row][square.column] = paint(PictureStyle.letters.symbol(thing), thing)
+    }
+    let rows = symbols.map { $0.joined() + "\n" }.joined()
+    return level.isLit ? rows + "; lit\n" : rows
+  }
+
+  private static func arrow(_ move: Direction) -> String {
+    switch move {
+    case .up: "↑"
+    case .down: "↓"
+    case .left: "←"
+    case .right: "→"
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Synchronization
+
+extension Survey {
+  /// Decides the first draw of each index in a range, over threads.
+  ///
+  /// - Throws: ``GenerationError/tooManyThings(things:squares:)``.
+  public init(
+    of generator: LevelGenerator, _ indices: Range<UInt64>, threads: Int
+  ) throws(GenerationError) {
+    _ = try LevelSource(generator)
+    let isSmall = generator.family.size.squareCount <= SmallRoom.limit
+    let chunk: UInt64 = isSmall ? 1 << 14 : 1
+    let next = Mutex(indices.lowerBound)
+    let total = Mutex(Survey())
+    withThreads(threads) { _ in
+      guard let source = try? LevelSource(generator) else { return }
+      var survey = Survey()
+      while true {
+        let range = next.withLock { next in
+          let range = next..<next + min(chunk, indices.upperBound - next)
+          next = range.upperBound
+          return range
+        }
+        if range.isEmpty { break }
+        survey += source.survey(range)
+      }
+      total.withLock { $0 += survey }
+    }
+    self = total.withLock { $0 }
+  }
+}

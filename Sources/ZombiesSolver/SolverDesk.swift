@@ -1,0 +1,40 @@
+/// A solver for many levels one after another: it keeps the tables and the memory of the room that
+/// it decided last. Use one a thread.
+public final class SolverDesk {
+  /// The rules and the limit.
+  public let solver: Solver
+
+  private var small: (room: SmallRoom, limit: Int, search: SmallSearch)?
+  private var wide: (size: RoomSize, flood: WideFlood)?
+
+  /// Creates a desk for a solver.
+  public init(_ solver: Solver) { self.solver = solver }
+
+  /// Decides a level and its par.
+  public func decide(_ level: Level) -> Finding {
+    let limit = solver.limit(for: level)
+    if let form = SmallLevel(level) {
+      if level.isSearchedAsDark, limit >= SmallRoom.limit {
+        return SmallFlood(form).decide(form, solver.rules)
+      }
+      if let small, small.room == form.room, small.limit == limit {
+        return small.search.decide(form)
+      }
+      let search = SmallSearch(room: form.room, rules: solver.rules, stateLimit: limit)
+      small = (form.room, limit, search)
+      return search.decide(form)
+    }
+    guard level.isSearchedAsDark else {
+      let solved = StateSearch(level, rules: solver.rules, stateLimit: limit).solve()
+      return Finding(verdict: solved.verdict, par: solved.solution?.par)
+    }
+    let flood: WideFlood
+    if let wide, wide.size == level.size {
+      flood = wide.flood
+    } else {
+      flood = WideFlood(level.size)
+      wide = (level.size, flood)
+    }
+    return flood.decide(WideLevel(level), rules: solver.rules, stateLimit: limit)
+  }
+}

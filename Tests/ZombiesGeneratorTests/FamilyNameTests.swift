@@ -1,0 +1,173 @@
+import Testing
+import ZombiesGenerator
+import ZombiesTestSupport
+
+/// The names of families (RULES.md section 6, INTERFACE.md "Family").
+@Suite struct FamilyNameTests {
+  @Test func presetsAreTheGamesThreeSettings() throws {
+    #expect(Family.presets.map(\.name) == ["classic", "block", "flashlight"])
+    #expect(Family.presets.map(\.family) == [.classic, .block, .flashlight])
+    #expect(NaiveFamily(Family.classic) == .classic)
+    #expect(NaiveFamily(Family.block) == .block)
+    #expect(NaiveFamily(Family.flashlight) == .flashlight)
+    for (name, family) in Family.presets {
+      #expect(family.name == name)
+      #expect(family.description == name)
+      #expect(try Family(name: name) == family)
+    }
+  }
+
+  @Test(arguments: [
+    ("5x5z2", "classic"), ("5x5z1b1", "block"), ("5x5z1f1", "flashlight"),
+    ("5x5z2+lit", "5x5z2+lit"), ("5x5", "5x5"), ("5x5z1", "5x5z1"), ("5x5z1b1f1", "5x5z1b1f1"),
+    ("5x5b1", "5x5b1"), ("5x5f1+lit", "5x5f1+lit"), ("6x6z1b5+lit", "6x6z1b5+lit"),
+    ("1x2", "1x2"), ("2x1+lit", "2x1+lit"), ("1x1024z9", "1x1024z9"),
+    ("1024x1024z1048576b1048576f1048576+lit", "1024x1024z1048576b1048576f1048576+lit"),
+  ])
+  func namesAreCanonical(read: String, written: String) throws {
+    #expect(try Family(name: read).name == written)
+    #expect(try Family(name: Substring("-" + read).dropFirst()).name == written)
+  }
+
+  @Test func everySmallFamilyIsReadBackFromItsName() throws {
+    let presets = ["5x5z2": "classic", "5x5z1b1": "block", "5x5z1f1": "flashlight"]
+    var names: Set<String> = []
+    var families = NaiveFamily.smallRooms(maxSquares: 12, maxThings: 3)
+    families += NaiveFamily.smallRooms(maxSquares: 25, maxThings: 2).filter {
+      $0.rows == 5 && $0.columns == 5
+    }
+    let failure = try firstFailure(of: families) { naive in
+      let family = try Family(naive)
+      let expected = presets[naive.name] ?? naive.name
+      guard family.name == expected else { return "\(naive): name is \(family.name)" }
+      guard names.insert(family.name).inserted else { return "\(naive): name is taken twice" }
+      guard try Family(name: family.name) == family, try Family(name: naive.name) == family
+      else { return "\(naive): read back as another family" }
+      guard NaiveFamily(name: family.name) == naive else { return "\(naive): the reference differs" }
+      return nil
+    }
+    #expect(failure == nil)
+    #expect(names.count == families.count)
+  }
+
+  @Test func settingsReadFromANameStandInTheirPlaces() throws {
+    let family = try Family(name: "7x9z1b2f3+lit")
+    #expect((family.size.rows, family.size.columns) == (7, 9))
+    #expect((family.zombies, family.blocks, family.flashlights) == (1, 2, 3))
+    #expect(family.isLit)
+    #expect(family.thingCount == 6)
+  }
+
+  @Test func negativeCountsMakeNoFamily() throws {
+    let size = try #require(RoomSize(rows: 5, columns: 5))
+    #expect(Family(size: size, zombies: -1) == nil)
+    #expect(Family(size: size, blocks: -1) == nil)
+    #expect(Family(size: size, flashlights: -1) == nil)
+    #expect(Family(size: size) != nil)
+  }
+
+  private static let expectedFamily =
+    "expected a family: classic, block, flashlight, or ROWSxCOLUMNS with what it holds, "
+    + "as in 6x6z2b1+lit, not "
+  private static let expectedEnd = "expected the end of the family's name, not "
+
+  @Test(arguments: [
+    // What is no family at all.
+    ("", 0, expectedFamily + "the end"),
+    ("Classic", 0, expectedFamily + "'C'"),
+    ("clas", 0, expectedFamily + "'c'"),
+    ("x5", 0, expectedFamily + "'x'"),
+    ("+lit", 0, expectedFamily + "'+'"),
+    ("-5x5", 0, expectedFamily + "'-'"),
+    (" classic", 0, expectedFamily + "the character U+20"),
+    ("５x5", 0, expectedFamily + "'５'"),
+    ("🧟‍♂️", 0, expectedFamily + "'🧟‍♂️'"),
+    ("\u{FEFF}classic", 0, expectedFamily + "the character U+FEFF"),
+    // Sides.
+    ("5", 1, "expected x between rows and columns, not the end"),
+    ("5X5", 1, "expected x between rows and columns, not 'X'"),
+    ("5×5", 1, "expected x between rows and columns, not '×'"),
+    ("5x", 2, "expected the number of columns, a decimal number, not the end"),
+    ("5xz2", 2, "expected the number of columns, a decimal number, not 'z'"),
+    ("5x-5", 2, "expected the number of columns, a decimal number, not '-'"),
+    ("0x5", 0, "the number of rows is 1 to 1024, not 0"),
+    ("5x0", 2, "the number of columns is 1 to 1024, not 0"),
+    ("1025x5", 0, "the number of rows is 1 to 1024, not 1025"),
+    ("5x1025", 2, "the number of columns is 1 to 1024, not 1025"),
+    (
+      "18446744073709551615x5", 0, "the number of rows is 1 to 1024, not 18446744073709551615"
+    ),
+    ("18446744073709551616x5", 0, "the number of rows is larger than 2⁶⁴ − 1"),
+    ("5x99999999999999999999z1", 2, "the number of columns is larger than 2⁶⁴ − 1"),
+    ("05x5", 0, "the number of rows has a leading zero"),
+    ("5x05", 2, "the number of columns has a leading zero"),
+    ("00x5", 0, "the number of rows has a leading zero"),
+    ("1x1", 0, "a room has at least two squares"),
+    ("1x1+lit", 0, "a room has at least two squares"),
+    // Counts.
+    ("5x5z", 4, "expected the number of zombies, a decimal number, not the end"),
+    ("5x5zb1", 4, "expected the number of zombies, a decimal number, not 'b'"),
+    ("5x5z-1", 4, "expected the number of zombies, a decimal number, not '-'"),
+    ("5x5z+1", 4, "expected the number of zombies, a decimal number, not '+'"),
+    ("5x5z1b", 6, "expected the number of blocks, a decimal number, not the end"),
+    ("5x5z1b1f", 8, "expected the number of flashlights, a decimal number, not the end"),
+    ("5x5z0", 4, "the number of zombies is left out where it is zero"),
+    ("5x5z1b0", 6, "the number of blocks is left out where it is zero"),
+    ("5x5f0+lit", 4, "the number of flashlights is left out where it is zero"),
+    ("5x5z01", 4, "the number of zombies has a leading zero"),
+    ("5x5b00", 4, "the number of blocks has a leading zero"),
+    ("5x5z1048577", 4, "the number of zombies is at most 1048576, not 1048577"),
+    ("5x5b1048577", 4, "the number of blocks is at most 1048576, not 1048577"),
+    ("5x5f1048577", 4, "the number of flashlights is at most 1048576, not 1048577"),
+    (
+      "5x5z18446744073709551615", 4,
+      "the number of zombies is at most 1048576, not 18446744073709551615"
+    ),
+    ("5x5f18446744073709551616", 4, "the number of flashlights is larger than 2⁶⁴ − 1"),
+    // What comes behind.
+    ("classics", 7, expectedEnd + "'s'"),
+    ("classic+lit", 7, expectedEnd + "'+'"),
+    ("classic ", 7, expectedEnd + "the character U+20"),
+    ("classic\n", 7, expectedEnd + "the character U+A"),
+    ("blockclassic", 5, expectedEnd + "'c'"),
+    ("flashlight@1#2", 10, expectedEnd + "'@'"),
+    ("5x5 ", 3, expectedEnd + "the character U+20"),
+    ("5x5\u{0}", 3, expectedEnd + "the character U+0"),
+    ("5x5\u{200B}", 3, expectedEnd + "the character U+200B"),
+    ("5x5Z2", 3, expectedEnd + "'Z'"),
+    ("5x5x5", 3, expectedEnd + "'x'"),
+    ("5x5b2z1", 5, expectedEnd + "'z'"),
+    ("5x5f1b1", 5, expectedEnd + "'b'"),
+    ("5x5z2z2", 5, expectedEnd + "'z'"),
+    ("5x5z1.5", 5, expectedEnd + "'.'"),
+    ("5x5z1e3", 5, expectedEnd + "'e'"),
+    ("5x5z1_000", 5, expectedEnd + "'_'"),
+    ("5x5z2🧟", 5, expectedEnd + "'🧟'"),
+    ("5x5+li", 3, expectedEnd + "'+'"),
+    ("5x5+LIT", 3, expectedEnd + "'+'"),
+    ("5x5+lit+lit", 7, expectedEnd + "'+'"),
+    ("5x5+litz2", 7, expectedEnd + "'z'"),
+    ("5x5+any", 3, expectedEnd + "'+'"),
+  ])
+  func whatIsNoNameIsToldByPlaceAndProblem(text: String, offset: Int, problem: String) {
+    #expect(
+      performing: { try Family(name: text) },
+      throws: { error in
+        guard let error = error as? NameError else { return false }
+        return error.problem == problem && error.offset == offset && error.description == problem
+      })
+  }
+
+  @Test func noPrefixOfANameIsTakenForMoreThanItSays() throws {
+    // Cut anywhere, a name is another name or an error inside what is left; never a trap.
+    let name = "12x34z56b78f90+lit"
+    for length in 0...name.count {
+      let prefix = String(name.prefix(length))
+      do throws(NameError) {
+        #expect(try Family(name: prefix).name == prefix)
+      } catch {
+        #expect(error.offset <= length)
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Testing
+import ZombiesGenerator
+import ZombiesTestSupport
+
+/// Seed references, `FAMILY@SEED#INDEX` (RULES.md section 6).
+@Suite struct SeedReferenceTests {
+  @Test(arguments: [
+    "classic@42#7", "6x6z1b5+lit@42#7", "block@0#0", "flashlight+any@1#2",
+    "6x6z1b5+lit+any@42#7", "1x2+any@10#100", "classic@18446744073709551615#18446744073709551615",
+    "1024x1024z3b2f1+lit+any@18446744073709551615#18446744073709551615",
+  ])
+  func canonicalReferencesAreWrittenAsTheyWereRead(text: String) throws {
+    let reference = try SeedReference(text)
+    #expect(reference.description == text)
+    #expect(reference.selection == (text.contains("+any") ? .any : .solvable))
+    #expect(reference.family.isLit == text.contains("+lit"))
+    #expect(
+      reference
+        == SeedReference(
+          reference.family, selection: reference.selection, seed: reference.seed,
+          index: reference.index))
+  }
+
+  @Test func partsStandInTheirPlaces() throws {
+    let reference = try SeedReference("7x9z1b2f3+lit+any@12#34")
+    #expect(reference.family == (try Family(name: "7x9z1b2f3+lit")))
+    #expect(reference.selection == .any)
+    #expect((reference.seed, reference.index) == (12, 34))
+    let largest = try SeedReference("classic@18446744073709551615#18446744073709551614")
+    #expect((largest.seed, largest.index) == (.max, .max - 1))
+  }
+
+  @Test func aPresetsSettingsAreWrittenByItsName() throws {
+    #expect(try SeedReference("5x5z2@1#2").description == "classic@1#2")
+    #expect(try SeedReference("5x5z1f1+any@1#2").description == "flashlight+any@1#2")
+    #expect(try SeedReference("5x5z2@1#2") == SeedReference(.classic, seed: 1, index: 2))
+  }
+
+  private static let afterFamily = "expected @ and a seed behind the family, not "
+  private static let afterSeed = "expected # and an index behind the seed, not "
+  private static let atEnd = "expected the end of the seed reference, not "
+
+  @Test(arguments: [
+    ("classic", 7, afterFamily + "the end"),
+    ("classic#7", 7, afterFamily + "'#'"),
+    ("classic @1#1", 7, afterFamily + "the character U+20"),
+    ("classic+lit@1#1", 7, afterFamily + "'+'"),
+    ("classic+ANY@1#1", 7, afterFamily + "'+'"),
+    ("classic+any", 11, afterFamily + "the end"),
+    ("classic+any+any@1#1", 11, afterFamily + "'+'"),
+    ("6x6+any+lit@1#1", 7, afterFamily + "'+'"),
+    ("6x6z2b@1#1", 6, "expected the number of blocks, a decimal number, not '@'"),
+    ("6x6z0@1#1", 4, "the number of zombies is left out where it is zero"),
+    ("1x1@1#1", 0, "a room has at least two squares"),
+    ("classic@", 8, "expected the seed, a decimal number, not the end"),
+    ("classic@#7", 8, "expected the seed, a decimal number, not '#'"),
+    ("classic@-1#7", 8, "expected the seed, a decimal number, not '-'"),
+    ("classic@+1#7", 8, "expected the seed, a decimal number, not '+'"),
+    ("classic@0x1#7", 9, afterSeed + "'x'"),
+    ("classic@1_000#7", 9, afterSeed + "'_'"),
+    ("classic@٤#7", 8, "expected the seed, a decimal number, not '٤'"),
+    ("classic@42", 10, afterSeed + "the end"),
+    ("classic@42@7", 10, afterSeed + "'@'"),
+    ("classic@42#", 11, "expected the index, a decimal number, not the end"),
+    ("classic@42##7", 11, "expected the index, a decimal number, not '#'"),
+    ("classic@042#7", 8, "the seed has a leading zero"),
+    ("classic@00#7", 8, "the seed has a leading zero"),
+    ("classic@42#07", 11, "the index has a leading zero"),
+    ("classic@18446744073709551616#0", 8, "the seed is larger than 2⁶⁴ − 1"),
+    ("classic@99999999999999999999#0", 8, "the seed is larger than 2⁶⁴ − 1"),
+    ("classic@0#18446744073709551616", 10, "the index is larger than 2⁶⁴ − 1"),
+    ("classic@0#184467440737095516150", 10, "the index is larger than 2⁶⁴ − 1"),
+    ("classic@42#7 ", 12, atEnd + "the character U+20"),
+    ("classic@42#7\r\n", 12, atEnd + "the character U+D"),
+    ("classic@42#7#8", 12, atEnd + "'#'"),
+    ("classic@42#7+any", 12, atEnd + "'+'"),
+    ("classic@42#7🧟", 12, atEnd + "'🧟'"),
+  ])
+  func whatIsNoReferenceIsToldByPlaceAndProblem(text: String, offset: Int, problem: String) {
+    #expect(
+      performing: { try SeedReference(text) },
+      throws: { error in
+        guard let error = error as? NameError else { return false }
+        return error.problem == problem && error.offset == offset
+      })
+  }
+
+  @Test func randomReferencesAreReadBack() throws {
+    var random = NaiveRandom(seed: 6)
+    let failure = try firstFailure(of: 0..<500) { _ in
+      var name = "\(1 + random.below(1024))x\(2 + random.below(1023))"
+      for letter in ["z", "b", "f"] where random.below(2) == 1 {
+        name += "\(letter)\(1 + random.below(99))"
+      }
+      if random.below(2) == 1 { name += "+lit" }
+      if random.below(2) == 1 { name += "+any" }
+      // Numbers of all lengths.
+      let seed = random.next() >> UInt64(random.below(64))
+      let index = random.next() >> UInt64(random.below(64))
+      let text = "\(name)@\(seed)#\(index)"
+      let reference = try SeedReference(text)
+      return reference.description == text && reference.seed == seed && reference.index == index
+        ? nil : text
+    }
+    #expect(failure == nil)
+  }
+}
