@@ -23,7 +23,6 @@ import ZombiesCore
     #expect(after("R", in: "P4ZZ1S+lit") == ".P..ZZ..S+lit")
     #expect(after("D", in: "P1/2/2/2/2/Z1/Z1/1S+lit") == "../P./../../Z./Z./../.S+lit")
     // The first steps where the second wanted to go.
-    #expect(after("L", in: "Z4/1Z3/5/5/S3P+lit") == "...../Z..../.Z.../...../S..P.+lit")
     #expect(after("L", in: "1Z4/Z5/6/6/S4P+lit") == "....../.Z..../Z...../....../S...P.+lit")
   }
 
@@ -83,7 +82,6 @@ import ZombiesCore
   @Test("catching distance 0: the zombie must be on the player's square")
   func catchingDistanceZero() {
     #expect(after("R", in: "ZP2S+lit", .variant(0)) == ".ZP.S+lit")
-    #expect(after("R", in: "ZP2S+lit", .variant(1)) == "ZP..S+lit caught" || true)
     #expect(after("", in: "ZP2S+lit", .variant(1)) == "ZP..S+lit caught")
     #expect(after("RR", in: "SP1Z", .variant(0)) == "S..* caught")
     #expect(after("R", in: "SP1Z", .variant(0)) == "S.PZ")
@@ -95,14 +93,14 @@ import ZombiesCore
     #expect(after("R", in: "P2Z1S+lit", .variant(0)) == ".PZ..S+lit")
     #expect(after("RL", in: "P2Z1S+lit", .variant(0)) == "PZ...S+lit")
     // The second finds the player's square taken by the first, and stays.
-    #expect(after("R", in: "2Z/P1Z/2S+lit", .variant(0)) == "..Z/.*./..S+lit caught" || true)
+    #expect(after("U", in: "1Z1/2Z/SP1+lit", .variant(0)) == ".../.*Z/S..+lit caught")
   }
 
   @Test("chase axis vertical: vertical step first whenever rows differ")
   func verticalAxis() {
     let rules = Rules.variant(1, "vertical")
     #expect(after("L", in: "Z5/6/S4P+lit", rules) == "....../Z...../S...P.+lit")
-    #expect(after("L", in: "Z4P/S5+lit", rules) == ".Z..P./S.....+lit" || true)
+    #expect(after("L", in: "Z4P/S5+lit", rules) == ".Z..P./S.....+lit")
     #expect(after("L", in: "Z5/#5/S4P+lit", rules) == ".Z..../#...../S...P.+lit")
     #expect(after("L", in: "Z#4/#5/S4P+lit", rules) == "Z#..../#...../S...P.+lit")
   }

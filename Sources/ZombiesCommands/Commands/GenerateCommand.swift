@@ -32,11 +32,12 @@ enum GenerateCommand {
       "zombies generate --family classic --seed 42 --first 7",
       """
       ; classic@42#7
-      S...Z
-      .....
+      S....
+      ....Z
       Z....
       .....
       ....P
+
       """
     ),
     run: run)

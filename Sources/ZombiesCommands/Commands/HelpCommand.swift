@@ -6,7 +6,10 @@ enum HelpCommand {
     operands: "[COMMAND]",
     details: "Shows what a command does, its options, and an example.",
     options: [],
-    example: ("zombies help solve", "…"),
+    example: (
+      "zombies help verify | head -n 1",
+      "zombies verify: check that every level is solvable; silent when they are"
+    ),
     run: run)
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {

@@ -44,7 +44,10 @@ enum SimulateCommand {
       """
       1,000 rounds · classic, all levels · seed 0
       policy       won  caught  stuck  out  win rate   95% interval   moves      sd  p90
-      random        19     981      0    0    1.900%   1.219–2.950%   7.768   7.137   17
+      random        17     982      0    1    1.700%    1.064–2.706   7.982   9.845   20
+      edge         219     781      0    0   21.900%  19.447–24.568   4.083   2.632    8
+      beeline      210     790      0    0   21.000%  18.589–23.633   3.812   2.460    8
+      clairvoyant  614     263      0  123   61.400%  58.344–64.368  17.687  30.960  100
       """
     ),
     run: run)

@@ -18,7 +18,7 @@ enum SolveCommand {
     example: (
       "zombies solve S4/5/Z1#2/2F2/4P",
       """
-      solvable, par 8, 1 shortest solution, 14 states
+      solvable, par 8, 7 shortest solutions, 51 states
       S←←←←
       ....↑
       Z.#.↑

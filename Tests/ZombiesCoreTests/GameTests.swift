@@ -1,0 +1,49 @@
+// Rounds and games (RULES.md section 5).
+
+import Testing
+import ZombiesCore
+
+@Suite struct GameTests {
+  /// Records outcomes and tells lives, wins, losses and what was said last.
+  private func game(_ outcomes: [Outcome]) -> (lives: Int, wins: Int, losses: Int, said: String) {
+    var game = Game()
+    var said = ""
+    for outcome in outcomes { said = game.record(outcome).rawValue }
+    return (game.lives, game.wins, game.losses, said)
+  }
+
+  @Test("A game begins with 3 lives")
+  func begins() {
+    #expect(game([]) == (3, 0, 0, ""))
+    #expect(Game.lives == 3)
+  }
+
+  @Test(
+    "Caught (or stuck, or out of moves) costs a life",
+    arguments: [Outcome.caught, .stuck, .outOfMoves])
+  func costsALife(_ outcome: Outcome) {
+    #expect(game([outcome]) == (2, 0, 0, "Try again!🤞"))
+    #expect(game([outcome, outcome]) == (1, 0, 0, "Try again!🤞"))
+  }
+
+  @Test("… 'You lost!☠️' and one loss (L) when none are left; the next game begins with 3 lives")
+  func loses() {
+    #expect(game([.caught, .stuck, .outOfMoves]) == (3, 0, 1, "You lost!☠️"))
+    #expect(game([.caught, .caught, .caught, .caught]) == (2, 0, 1, "Try again!🤞"))
+    #expect(game([Outcome](repeating: .caught, count: 7)) == (2, 0, 2, "Try again!🤞"))
+  }
+
+  @Test("A win is 'You won! 🥳' and one win (W); the next game begins with 3 lives")
+  func wins() {
+    #expect(game([.won]) == (3, 1, 0, "You won! 🥳"))
+    #expect(game([.caught, .caught, .won]) == (3, 1, 0, "You won! 🥳"))
+    #expect(game([.caught, .won, .caught, .caught]) == (1, 1, 0, "Try again!🤞"))
+    #expect(game([.won, .won, .stuck, .stuck, .stuck]) == (3, 2, 1, "You lost!☠️"))
+  }
+
+  @Test("Outcomes have the names of the files")
+  func outcomeNames() {
+    #expect(Outcome.allCases.map(\.name) == ["won", "caught", "stuck", "out-of-moves"])
+    #expect("\(Outcome.outOfMoves)" == "out-of-moves")
+  }
+}
