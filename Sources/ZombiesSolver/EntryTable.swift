@@ -4,9 +4,18 @@
 /// An entry has a *slot*. One or two zombies are their own slot; more are found by a hash table.
 /// The memory grows with the entries and is kept for the next level.
 final class EntryTable {
+  /// The player's squares of an entry.
+  private struct Players {
+    /// All that were visited.
+    var seen: UInt64
+    /// Those new in the layer under way.
+    var fresh: UInt64
+  }
+
+  private var players: UnsafeMutablePointer<Players>
+
+  /// The zombies of each slot where slots are given by the hash table.
   private var keys: UnsafeMutablePointer<UInt64>
-  private var seen: UnsafeMutablePointer<UInt64>
-  private var fresh: UnsafeMutablePointer<UInt64>
 
   /// The slots with something in them, and those with something new.
   private var touched: UnsafeMutablePointer<Int32>
@@ -14,7 +23,7 @@ final class EntryTable {
   private var changed: UnsafeMutablePointer<Int32>
   private var changedCount = 0
 
-  /// The layer that is being stepped, as zombies and the player's squares with them.
+  /// The layer that is being stepped, as slots and the player's squares with them.
   private(set) var layer: UnsafeMutablePointer<(UInt64, UInt64)>
   private(set) var layerCount = 0
 
@@ -30,18 +39,18 @@ final class EntryTable {
 
   init(stateLimit: Int) {
     self.stateLimit = stateLimit
+    players = .allocate(capacity: capacity)
+    players.initialize(repeating: Players(seen: 0, fresh: 0), count: capacity)
     keys = .allocate(capacity: capacity)
-    seen = .allocate(capacity: capacity)
-    fresh = .allocate(capacity: capacity)
-    touched = .allocate(capacity: capacity)
-    changed = .allocate(capacity: capacity)
+    // One more, for a place is written before it is known to be needed.
+    touched = .allocate(capacity: capacity + 1)
+    changed = .allocate(capacity: capacity + 1)
     layer = .allocate(capacity: capacity)
-    seen.initialize(repeating: 0, count: capacity)
-    fresh.initialize(repeating: 0, count: capacity)
   }
 
   deinit {
-    for words in [keys, seen, fresh] { words.deallocate() }
+    players.deallocate()
+    keys.deallocate()
     for slots in [touched, changed] { slots.deallocate() }
     layer.deallocate()
   }
@@ -49,9 +58,7 @@ final class EntryTable {
   /// Forgets everything, for a level with so many zombies.
   func clear(zombies: Int) {
     for index in 0..<touchedCount {
-      let slot = Int(touched[index])
-      seen[slot] = 0
-      fresh[slot] = 0
+      players[Int(touched[index])] = Players(seen: 0, fresh: 0)
     }
     if zombieCount > 2 {
       if slots.count > 1 << 16 {
@@ -74,45 +81,49 @@ final class EntryTable {
   func beginLayer() {
     for index in 0..<changedCount {
       let slot = Int(changed[index])
-      layer[index] = (keys[slot], fresh[slot])
-      fresh[slot] = 0
+      layer[index] = (UInt64(truncatingIfNeeded: slot), players[slot].fresh)
+      players[slot].fresh = 0
     }
     layerCount = changedCount
     changedCount = 0
   }
 
-  /// Adds player's squares, at least one, to the entry of some zombies.
+  /// The zombies of a slot.
   @inline(__always)
-  func visit(_ zombies: UInt64, _ players: UInt64) {
+  func zombies(_ slot: UInt64) -> Bitboard {
     switch zombieCount {
-    case 0: visit(zombies, slot: 0, players)
-    case 1: visit(zombies, slot: zombies.trailingZeroBitCount, players)
-    case 2:
-      let (first, second) = (zombies.trailingZeroBitCount, 63 &- zombies.leadingZeroBitCount)
-      visit(zombies, slot: first &<< 6 | second, players)
-    default:
-      if let slot = hashedSlot(zombies) { visit(zombies, slot: slot, players) }
+    case 0: Bitboard()
+    case 1: Bitboard(word: 1 &<< slot)
+    case 2: Bitboard(word: 1 &<< (slot &>> 6) | 1 &<< (slot & 63))
+    default: Bitboard(word: keys[Int(slot)])
     }
   }
 
-  /// Adds player's squares, at least one, to the entry in a slot.
+  /// Adds player's squares, at least one, to the entry of some zombies.
+  func visit(_ zombies: UInt64, _ players: UInt64) {
+    switch zombieCount {
+    case 0: visit(slot: 0, players)
+    case 1: visit(slot: zombies.trailingZeroBitCount, players)
+    case 2:
+      let (first, second) = (zombies.trailingZeroBitCount, 63 &- zombies.leadingZeroBitCount)
+      visit(slot: first &<< 6 | second, players)
+    default:
+      if let slot = hashedSlot(zombies) { visit(slot: slot, players) }
+    }
+  }
+
+  /// Adds player's squares to the entry in a slot.
+  ///
+  /// Whether the squares or the entry are new is as good as random, so that there is no branch.
   @inline(__always)
-  func visit(_ zombies: UInt64, slot: Int, _ players: UInt64) {
-    let old = seen[slot]
-    let new = players & ~old
-    if new == 0 { return }
-    if old == 0 {
-      touched[touchedCount] = Int32(truncatingIfNeeded: slot)
-      touchedCount &+= 1
-      keys[slot] = zombies
-    }
-    let waiting = fresh[slot]
-    if waiting == 0 {
-      changed[changedCount] = Int32(truncatingIfNeeded: slot)
-      changedCount &+= 1
-    }
-    seen[slot] = old | new
-    fresh[slot] = waiting | new
+  func visit(slot: Int, _ squares: UInt64) {
+    let (old, waiting) = (players[slot].seen, players[slot].fresh)
+    let new = squares & ~old
+    players[slot] = Players(seen: old | new, fresh: waiting | new)
+    touched[touchedCount] = Int32(truncatingIfNeeded: slot)
+    touchedCount &+= old == 0 ? 1 : 0
+    changed[changedCount] = Int32(truncatingIfNeeded: slot)
+    changedCount &+= (waiting == 0 ? 1 : 0) & (new != 0 ? 1 : 0)
   }
 
   /// The slot of three or more zombies, a new one where they were not met before; nil where the
@@ -153,20 +164,20 @@ final class EntryTable {
   }
 
   private func grow() {
-    func grown<Element>(_ old: UnsafeMutablePointer<Element>) -> UnsafeMutablePointer<Element> {
-      let new = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
-      new.moveInitialize(from: old, count: capacity)
+    func grown<Element>(
+      _ old: UnsafeMutablePointer<Element>, _ count: Int, extra: Int = 0
+    ) -> UnsafeMutablePointer<Element> {
+      let new = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2 + extra)
+      new.moveInitialize(from: old, count: count)
       old.deallocate()
       return new
     }
-    keys = grown(keys)
-    seen = grown(seen)
-    fresh = grown(fresh)
-    touched = grown(touched)
-    changed = grown(changed)
-    layer = grown(layer)
-    (seen + capacity).initialize(repeating: 0, count: capacity)
-    (fresh + capacity).initialize(repeating: 0, count: capacity)
+    players = grown(players, capacity)
+    (players + capacity).initialize(repeating: Players(seen: 0, fresh: 0), count: capacity)
+    keys = grown(keys, capacity)
+    touched = grown(touched, touchedCount, extra: 1)
+    changed = grown(changed, changedCount, extra: 1)
+    layer = grown(layer, layerCount)
     capacity *= 2
   }
 
@@ -177,6 +188,6 @@ final class EntryTable {
   /// The number of states visited; more than the limit where some were left out.
   var states: Int {
     if isFull { return .max / 2 }
-    return (0..<touchedCount).reduce(0) { $0 + seen[Int(touched[$1])].nonzeroBitCount }
+    return (0..<touchedCount).reduce(0) { $0 + players[Int(touched[$1])].seen.nonzeroBitCount }
   }
 }

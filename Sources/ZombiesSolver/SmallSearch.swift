@@ -3,7 +3,7 @@
 ///
 /// A layer is a list of *entries*: a set of zombies, and the player's squares with it. An entry
 /// steps as a whole: the player's squares by shifts; then each zombie in turn splits them into the
-/// regions for which it goes one way (``ChaseTable``), and what a zombie does not catch of each
+/// regions for which it does the same (``ChaseTable``), and what a zombie does not catch of each
 /// region belongs to an entry of the next layer.
 ///
 /// The memory is kept from level to level; use one search a thread.
@@ -11,19 +11,12 @@ public final class SmallSearch {
   private let room: SmallRoom
   private let rules: Rules
   private let stateLimit: Int
-  private let stride: UInt64
-  private let regions: UnsafeMutablePointer<UInt64>
-
-  /// The squares on which a zombie on each square catches the player.
-  private let danger: UnsafeMutablePointer<UInt64>
-
+  private let tables: SearchTables
   private let entries: EntryTable
 
-  // The level under way: the squares to step on, the signpost, and for each direction the squares
-  // from which a zombie finds no block and no signpost that way.
+  // The level under way: the squares to step on, and the signpost.
   private var open: UInt64 = 0
   private var signpost: UInt64 = 0
-  private var free: (up: UInt64, down: UInt64, left: UInt64, right: UInt64) = (0, 0, 0, 0)
 
   /// The work list of ``chaseMany(_:_:)``.
   private var branches: [Branch] = []
@@ -35,21 +28,8 @@ public final class SmallSearch {
     self.room = room
     self.rules = rules
     self.stateLimit = stateLimit
-    stride = UInt64(room.columns)
-    let table = ChaseTable(room, rules: rules)
-    regions = .allocate(capacity: table.regions.count)
-    regions.initialize(from: table.regions, count: table.regions.count)
-    danger = .allocate(capacity: 64)
-    for square in 0..<64 {
-      let zombie = Bitboard(square: square) & room.all
-      (danger + square).initialize(to: rules.danger(of: zombie, in: room).word)
-    }
+    tables = SearchTables(room, rules)
     entries = EntryTable(stateLimit: stateLimit)
-  }
-
-  deinit {
-    regions.deallocate()
-    danger.deallocate()
   }
 
   /// Decides every level of a batch.
@@ -73,13 +53,16 @@ public final class SmallSearch {
     let danger = level.danger(rules).word
     let start = Bitboard(square: level.start).word
     guard danger & start == 0 else { return .unsolvable }
-    begin(level)
+    open = level.open.word
+    signpost = Bitboard(square: level.signpost).word
+    tables.begin(free: open & ~signpost)
+    entries.clear(zombies: level.zombies.count)
 
     // Until the room is lit the zombies stand still, and squares alone are the states.
     let sight = level.isLit ? ~0 : level.flashlightSight.word
     var dark = start & ~sight
     var unvisited = open & ~start
-    if dark == 0 { visit(level.zombies.word, start) }
+    if dark == 0 { entries.visit(level.zombies.word, start) }
     var darkCount = dark.nonzeroBitCount
 
     var par = 0
@@ -93,7 +76,7 @@ public final class SmallSearch {
         dark = alive & ~sight & unvisited
         unvisited &= ~dark
         darkCount += dark.nonzeroBitCount
-        visit(level.zombies.word, alive & sight)
+        if alive & sight != 0 { entries.visit(level.zombies.word, alive & sight) }
       }
       if stepLit(level.zombies.count) { return .solvable(par: par) }
       // Counting is dear, and seldom needed.
@@ -104,101 +87,76 @@ public final class SmallSearch {
     return .unsolvable
   }
 
-  private func begin(_ level: SmallLevel) {
-    open = level.open.word
-    signpost = Bitboard(square: level.signpost).word
-    entries.clear(zombies: level.zombies.count)
-    let target = open & ~signpost
-    free = (
-      up: room.up.word & target &<< stride, down: room.down.word & target &>> stride,
-      left: room.left.word & target &<< 1, right: room.right.word & target &>> 1
-    )
-  }
-
   @inline(__always)
   private func neighbours(_ set: UInt64) -> UInt64 { room.neighbours(Bitboard(word: set)).word }
 
   /// Steps every entry of the layer; true when one of them wins.
   @inline(__always)
   private func stepLit(_ zombieCount: Int) -> Bool {
+    let tables = tables
     switch zombieCount {
     case 1 where rules.zombieSpeed == 1:
-      return stepEntries { chaseOne($0, $1) }
+      return stepEntries({ tables.danger[Int($0)] }) { chaseOne(Int($0), $1) }
     case 2 where rules.zombieSpeed == 1:
-      return stepEntries { chaseTwo($0, $1) }
+      return stepEntries({ tables.danger[Int($0 &>> 6)] | tables.danger[Int($0 & 63)] }) {
+        chaseTwo(Int($0 &>> 6), Int($0 & 63), $1)
+      }
     default:
-      return stepEntries { chaseMany($0, $1) }
+      return stepEntries({ rules.danger(of: entries.zombies($0), in: room).word }) {
+        chaseMany(entries.zombies($0).word, $1)
+      }
     }
   }
 
   @inline(__always)
-  private func stepEntries(_ chase: (UInt64, UInt64) -> Void) -> Bool {
-    for index in 0..<entries.layerCount {
-      let (zombies, from) = entries.layer[index]
+  private func stepEntries(
+    _ danger: (UInt64) -> UInt64, _ chase: (UInt64, UInt64) -> Void
+  ) -> Bool {
+    let (layer, count) = (entries.layer, entries.layerCount)
+    for index in 0..<count {
+      let (key, from) = layer[index]
       let players = neighbours(from) & open
       if players & signpost != 0 { return true }
-      let alive = players & ~rules.danger(of: Bitboard(word: zombies), in: room).word
-      if alive != 0 { chase(zombies, alive) }
+      let alive = players & ~danger(key)
+      if alive != 0 { chase(key, alive) }
     }
     return false
   }
 
-  /// Adds states to the next layer.
-  @inline(__always)
-  private func visit(_ zombies: UInt64, _ players: UInt64) {
-    if players != 0 { entries.visit(zombies, players) }
-  }
-
-  /// The four regions of a zombie's square with the exits that are free beside other zombies.
-  @inline(__always)
-  private func regions(_ zombie: Int, others: UInt64) -> UnsafeMutablePointer<UInt64> {
-    let at = UInt64(truncatingIfNeeded: zombie)
-    let up = (free.up & ~(others &<< stride)) &>> at & 1
-    let down = (free.down & ~(others &>> stride)) &>> at & 1
-    let left = (free.left & ~(others &<< 1)) &>> at & 1
-    let right = (free.right & ~(others &>> 1)) &>> at & 1
-    let exits = Int(truncatingIfNeeded: up | down &<< 1 | left &<< 2 | right &<< 3)
-    return regions + (zombie &* 16 &+ exits) &* 4
-  }
-
   /// Lets one zombie step, and hands each square it comes to on with the players it does not catch.
+  ///
+  /// Few players mean few regions: those that hold a player are taken one by one.
   @inline(__always)
   private func split(
     _ zombie: Int, _ players: UInt64, others: UInt64, _ body: (Int, UInt64) -> Void
   ) {
-    let region = regions(zombie, others: others)
-    let up = players & region[0]
-    if up != 0 { body(zombie &- room.columns, up & ~danger[zombie &- room.columns]) }
-    let down = players & region[1]
-    if down != 0 { body(zombie &+ room.columns, down & ~danger[zombie &+ room.columns]) }
-    let left = players & region[2]
-    if left != 0 { body(zombie &- 1, left & ~danger[zombie &- 1]) }
-    let right = players & region[3]
-    if right != 0 { body(zombie &+ 1, right & ~danger[zombie &+ 1]) }
-    // Who is left was not caught before the chase, and the zombie stays.
-    let stay = players & ~(up | down | left | right)
-    if stay != 0 { body(zombie, stay) }
+    let tables = tables
+    let free = tables.freeExits(zombie, others: others)
+    let row = tables.regions + (zombie &* 16 &+ free) &* ChaseTable.rowLength
+    var rest = players
+    repeat {
+      let wish = tables.wishes[zombie &* 64 &+ rest.trailingZeroBitCount]
+      let answer = Int(tables.answers[Int(wish) &* 16 &+ free])
+      let target = zombie &+ tables.steps[answer]
+      let alive = rest & row[answer] & ~tables.danger[target]
+      rest &= ~row[answer]
+      if alive != 0 { body(target, alive) }
+    } while rest != 0
   }
 
   @inline(__always)
   private func bit(_ square: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: square) }
 
   @inline(__always)
-  private func chaseOne(_ zombies: UInt64, _ players: UInt64) {
-    split(zombies.trailingZeroBitCount, players, others: 0) { zombie, rest in
-      if rest != 0 { entries.visit(bit(zombie), slot: zombie, rest) }
-    }
+  private func chaseOne(_ zombie: Int, _ players: UInt64) {
+    split(zombie, players, others: 0) { entries.visit(slot: $0, $1) }
   }
 
   @inline(__always)
-  private func chaseTwo(_ zombies: UInt64, _ players: UInt64) {
-    let (first, second) = (zombies.trailingZeroBitCount, 63 &- zombies.leadingZeroBitCount)
+  private func chaseTwo(_ first: Int, _ second: Int, _ players: UInt64) {
     split(first, players, others: bit(second)) { first, rest in
-      if rest == 0 { return }
       split(second, rest, others: bit(first)) { second, rest in
-        if rest == 0 { return }
-        let slot = min(first, second) &<< 6 | max(first, second)
-        entries.visit(bit(first) | bit(second), slot: slot, rest)
+        entries.visit(slot: min(first, second) &<< 6 | max(first, second), rest)
       }
     }
   }
@@ -220,7 +178,7 @@ public final class SmallSearch {
     while var branch = branches.popLast() {
       if branch.steps == 0 {
         guard branch.later != 0 else {
-          visit(branch.done, branch.players)
+          entries.visit(branch.done, branch.players)
           continue
         }
         branch.zombie = branch.later.trailingZeroBitCount
@@ -233,15 +191,15 @@ public final class SmallSearch {
 
   private func stepBranch(_ branch: Branch) {
     let (zombie, others) = (branch.zombie, branch.done | branch.later)
-    let region = regions(zombie, others: others)
-    var stay = branch.players
-    for direction in Direction.allCases {
-      let players = branch.players & region[Int(direction.rawValue)]
+    let free = tables.freeExits(zombie, others: others)
+    let row = tables.regions + (zombie &* 16 &+ free) &* ChaseTable.rowLength
+    for answer in 0...ChaseTable.stay {
+      let players = branch.players & row[answer]
       if players == 0 { continue }
-      stay &= ~players
-      append(branch, players, zombie + room.step(direction), steps: branch.steps - 1)
+      // A zombie that has no step is done.
+      let steps = answer == ChaseTable.stay ? 0 : branch.steps - 1
+      append(branch, players, zombie + tables.steps[answer], steps: steps)
     }
-    if stay != 0 { append(branch, stay, zombie, steps: 0) }
   }
 
   private func append(_ branch: Branch, _ players: UInt64, _ zombie: Int, steps: Int) {
@@ -251,7 +209,7 @@ public final class SmallSearch {
     next.steps = steps
     if steps == 0 {
       // A zombie that is done catches whoever is near.
-      next.players &= ~danger[zombie]
+      next.players &= ~tables.danger[zombie]
       next.done |= bit(zombie)
       if next.players == 0 { return }
     }

@@ -90,12 +90,38 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
+  /// Families whose products of bounds throw away 4% to 7% of the words: 26 · … · 13 from one word
+  /// of each level, and 58! or 75! from many.
+  @Test(arguments: ["4x8z7b7", "8x8z30b28", "9x9z40b35"])
+  func wordsThatWouldBeUnfairAreThrownAway(name: String) throws {
+    let family = try Family(name: name)
+    let drawing = SecondDrawing(family: NaiveFamily(family), seed: 1)
+    let source = try LevelSource(LevelGenerator(family, seed: 1, selection: .any))
+    var batch = source.frame.map { LevelBatch(frame: $0, count: 150) }
+    if var filled = batch.take() {
+      try source.fill(&filled, from: 0)
+      batch = filled
+    }
+    var rejectedWords = 0
+    let failure = try firstFailure(of: 0..<150) { place in
+      let (expected, rejected) = drawing.draw(UInt64(place), attempt: 0)
+      rejectedWords += rejected
+      let level = try source.level(at: UInt64(place))
+      guard level.code == expected.code, batch.map({ Level($0[place]) == level }) ?? true else {
+        return "\(name)+any@1#\(place): \(level.code), not \(expected)"
+      }
+      return nil
+    }
+    #expect(failure == nil)
+    #expect(rejectedWords > 0)
+  }
+
   @Test(arguments: ["classic", "block", "flashlight", "3x7z2b1f1", "6x6z1b5+lit", "8x8z2b8"])
   func solvableLevelsAreThoseOfTheSecondImplementation(name: String) throws {
     let family = try Family(name: name)
     let failure = try firstFailure(of: Self.places) { seed, index in
       let expected = SecondDrawing(family: NaiveFamily(family), seed: seed)
-          .solvable(index) { naiveSolve($0).solvable }
+        .solvable(index) { naiveSolve($0).solvable }
       let source = try LevelSource(LevelGenerator(family, seed: seed))
       let code = try source.level(at: index).code
       guard source.rejectedDraws == expected.rejected else {
@@ -112,7 +138,8 @@ import ZombiesTestSupport
   @Test(arguments: ["20x20z10b50f3", "9x9z8b8", "8x8z9f1", "12x4z3b3+lit"])
   func largeSolvableLevelsAreThoseOfTheSecondImplementation(name: String) throws {
     let family = try Family(name: name)
-    let failure = try firstFailure(of: Self.places) { seed, index in
+    let places = Self.places.filter { name != "20x20z10b50f3" || [0, 7, .max].contains($0.1) }
+    let failure = try firstFailure(of: places) { seed, index in
       let expected = try SecondDrawing(family: NaiveFamily(family), seed: seed)
         .solvable(index) { try Level($0).isSolvable }.level.code
       let code = try LevelGenerator(family, seed: seed).level(at: index).code

@@ -43,7 +43,9 @@ import ZombiesTestSupport
       guard names.insert(family.name).inserted else { return "\(naive): name is taken twice" }
       guard try Family(name: family.name) == family, try Family(name: naive.name) == family
       else { return "\(naive): read back as another family" }
-      guard NaiveFamily(name: family.name) == naive else { return "\(naive): the reference differs" }
+      guard NaiveFamily(name: family.name) == naive else {
+        return "\(naive): the reference differs"
+      }
       return nil
     }
     #expect(failure == nil)

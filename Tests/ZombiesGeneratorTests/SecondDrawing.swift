@@ -42,10 +42,15 @@ struct SecondDrawing {
 
   /// The placement that an attempt draws for an index.
   func placement(_ index: UInt64, attempt: UInt64) -> NaiveLevel {
+    draw(index, attempt: attempt).level
+  }
+
+  /// The placement that an attempt draws, and the words that were thrown away on the way to it.
+  func draw(_ index: UInt64, attempt: UInt64) -> (level: NaiveLevel, rejectedWords: Int) {
     let things = family.zombies + family.blocks + family.flashlights
     var squares = family.allowedSquares
     var taken: [Int] = []
-    var words = 0
+    var (words, groups) = (0, 0)
     while taken.count < things {
       // A group: as many draws as keep the product of their bounds at 2⁶⁰ or less.
       var bounds: [UInt128] = []
@@ -63,6 +68,7 @@ struct SecondDrawing {
           seed: seed, purpose: Self.purpose, index: index, variant: attempt, number: words)
         words += 1
       } while UInt128(word) * product % (UInt128(1) << 64) < (UInt128(1) << 64) % product
+      groups += 1
       // Its draws: the digits of the word, the most significant first.
       for bound in bounds {
         let digit = UInt128(word) * bound
@@ -74,10 +80,11 @@ struct SecondDrawing {
       }
     }
     let blocksEnd = family.zombies + family.blocks
-    return NaiveLevel(
+    let level = NaiveLevel(
       rows: family.rows, columns: family.columns, start: family.start, signpost: family.signpost,
       zombies: Array(taken[..<family.zombies]), blocks: Array(taken[family.zombies..<blocksEnd]),
       flashlights: Array(taken[blocksEnd...]), lit: family.lit)
+    return (level, words - groups)
   }
 
   /// The first solvable placement of an index, and the attempts that were thrown away before it.

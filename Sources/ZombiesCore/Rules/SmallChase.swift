@@ -2,10 +2,8 @@
 
 /// Where a zombie wants to go, for every zombie's square and all player's squares at once.
 ///
-/// For a zombie at `z`, the player's squares fall into regions by the step that the zombie would
-/// take; which step depends on the exits that are free for it. With `free` as the set of those
-/// exits, `region(z, free, .up)` is the set of the player's squares for which it goes up; the
-/// player's squares in none of the four regions are those for which it stays.
+/// For a zombie at `z`, the player's squares fall into five regions by what the zombie does: it
+/// steps in one of four directions, or stays. That depends on the exits that are free for it.
 ///
 ///     ↑ ↑ ↑ ↑ ↑
 ///     ← ↑ ↑ ↑ →     a zombie in the middle, all exits free, chase axis `longest`
@@ -13,41 +11,56 @@
 ///     ← ↓ ↓ ↓ →
 ///     ↓ ↓ ↓ ↓ ↓
 ///
-/// The table is made once for a room and a chase axis: 32 KB.
+/// The table is made once for a room and a chase axis: 68 KB.
 public struct ChaseTable: Sendable {
-  /// Four regions, in the order of ``Direction``, for each of 16 sets of free exits of each square.
-  public let regions: [UInt64]
+  /// What a zombie does, as a number: the raw value of a ``Direction``, or this.
+  public static let stay = 4
+
+  /// The words of a row of ``regions``, of which five are used: a row fills a cache line.
+  public static let rowLength = 8
+
+  /// A row for each of 16 sets of free exits of each of 64 squares.
+  public private(set) var regions = [UInt64](repeating: 0, count: 64 * 16 * rowLength)
+
+  /// The steps a zombie would like to take: for each of its squares and each player's square, the
+  /// first times 5 plus the second, each a direction's raw value or ``stay``.
+  public private(set) var wishes = [UInt8](repeating: 24, count: 64 * 64)
+
+  /// What comes of a wish with each of 16 sets of free exits: wish times 16 plus exits.
+  public private(set) var answers = [UInt8](repeating: UInt8(stay), count: 25 * 16)
 
   /// Makes the table. O(squares²).
   public init(_ room: SmallRoom, rules: Rules) {
-    var regions = [UInt64](repeating: 0, count: 64 * 16 * 4)
+    for wish in 0..<25 {
+      for free in 0..<16 {
+        let step = [wish / 5, wish % 5].first { $0 < 4 && free >> $0 & 1 != 0 }
+        answers[wish * 16 + free] = UInt8(step ?? Self.stay)
+      }
+    }
     let size = room.size
     for zombie in 0..<room.squareCount {
-      // Player's squares by the first step and the second, 4 standing for none.
-      var wishes = [UInt64](repeating: 0, count: 4 * 5)
       let from = size.square(at: zombie)
+      var players = [UInt64](repeating: 0, count: 25)
       for player in 0..<room.squareCount {
         let (first, second) = rules.steps(from: from, toward: size.square(at: player))
-        guard let first else { continue }
-        wishes[Int(first.rawValue) * 5 + Int(second?.rawValue ?? 4)] |= 1 << UInt64(player)
+        let wish = Int(first?.rawValue ?? 4) * 5 + Int(second?.rawValue ?? 4)
+        wishes[zombie * 64 + player] = UInt8(wish)
+        players[wish] |= 1 << UInt64(player)
       }
-      for first in 0..<4 {
-        for second in 0..<5 where wishes[first * 5 + second] != 0 {
-          for free in 0..<16 {
-            let step = free >> first & 1 != 0 ? first : second
-            guard free >> step & 1 != 0 else { continue }
-            regions[(zombie * 16 + free) * 4 + step] |= wishes[first * 5 + second]
-          }
+      for wish in 0..<25 where players[wish] != 0 {
+        for free in 0..<16 {
+          let row = (zombie * 16 + free) * Self.rowLength
+          regions[row + Int(answers[wish * 16 + free])] |= players[wish]
         }
       }
     }
-    self.regions = regions
   }
 
-  /// The player's squares for which a zombie with these free exits steps in a direction.
-  @inlinable @inline(__always)
-  public func region(_ zombie: Int, free: DirectionSet, _ direction: Direction) -> Bitboard {
-    Bitboard(word: regions[(zombie * 16 + Int(free.rawValue)) * 4 + Int(direction.rawValue)])
+  /// The player's squares for which a zombie with these free exits steps in a direction, or stays
+  /// for nil.
+  public func region(_ zombie: Int, free: DirectionSet, _ step: Direction?) -> Bitboard {
+    let row = (zombie * 16 + Int(free.rawValue)) * Self.rowLength
+    return Bitboard(word: regions[row + Int(step?.rawValue ?? 4)])
   }
 }
 
@@ -55,12 +68,14 @@ extension SmallRoom {
   /// The exits of a square that do not lead to one of the given squares.
   @inlinable @inline(__always)
   public func exits(_ index: Int, avoiding shut: Bitboard) -> DirectionSet {
-    var exits = exits(index)
-    for direction in Direction.allCases
-    where exits.contains(direction) && shut.contains(index + step(direction)) {
-      exits.remove(DirectionSet(direction))
-    }
-    return exits
+    let here: UInt64 = 1 &<< UInt64(truncatingIfNeeded: index)
+    let stride = UInt64(truncatingIfNeeded: columns)
+    let free = ~shut.word
+    let up: UInt8 = (here & self.up.word) &>> stride & free != 0 ? 1 : 0
+    let down: UInt8 = (here & self.down.word) &<< stride & free != 0 ? 2 : 0
+    let left: UInt8 = (here & self.left.word) &>> 1 & free != 0 ? 4 : 0
+    let right: UInt8 = (here & self.right.word) &<< 1 & free != 0 ? 8 : 0
+    return DirectionSet(rawValue: up | down | left | right)
   }
 }
 

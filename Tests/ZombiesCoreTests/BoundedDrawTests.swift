@@ -1,0 +1,141 @@
+// Uniform draws below a bound: exactly uniform, by counting the words of each value.
+
+import Testing
+import ZombiesCore
+import ZombiesTestSupport
+
+@Suite struct BoundedDrawTests {
+  /// Bounds of all sizes, those around powers of two among them.
+  private static let bounds: [UInt64] =
+    Array(1...70) + (7...63).flatMap { [(1 << $0) - 1, 1 << $0, (1 << $0) + 1] }
+    + [UInt64.max, .max - 1, 10_000_000_000_000_000_000, 600, 6840, 303_600]
+
+  @Test("The threshold is 2⁶⁴ mod bound")
+  func threshold() {
+    let wrong = Self.bounds.filter {
+      UInt128(BoundedDraw(below: $0).threshold) != (UInt128(1) << 64) % UInt128($0)
+        || BoundedDraw(below: $0).bound != $0
+    }
+    #expect(wrong.isEmpty)
+  }
+
+  /// The first word whose product with the bound has the high word `value`: ⌈value · 2⁶⁴ / bound⌉.
+  private func firstWord(_ value: UInt64, _ bound: UInt64) -> UInt128 {
+    let shifted = UInt128(value) << 64
+    return (shifted + UInt128(bound) - 1) / UInt128(bound)
+  }
+
+  /// What a word stands for: nil where it is thrown away.
+  private func drawn(_ word: UInt64, _ draw: BoundedDraw) -> UInt64? {
+    guard draw.accepts(word) else { return nil }
+    var word = word
+    return BoundedDraw.digit(below: draw.bound, of: &word)
+  }
+
+  // The words of a value v are an interval, from ⌈v · 2⁶⁴ / n⌉ on. Their low words are n apart, so
+  // that only the first can be below the threshold, which is less than n. The value is drawn by
+  // as many words as the interval has, less one where its first is thrown away; uniform is when
+  // that is ⌊2⁶⁴ / n⌋ for each value.
+  @Test("Every value is drawn by equally many words")
+  func uniform() {
+    let seed: UInt64 = 0xD4A3
+    var random = NaiveRandom(seed: seed)
+    var (compared, failure) = (0, String?.none)
+    for bound in Self.bounds where failure == nil {
+      let draw = BoundedDraw(below: bound)
+      let share = (UInt128(1) << 64) / UInt128(bound)
+      let values =
+        bound <= 600
+        ? Array(0..<bound)
+        : [0, 1, 2, bound / 2, bound - 2, bound - 1] + (0..<100).map { _ in random.next() % bound }
+      for value in values where failure == nil {
+        let (first, end) = (firstWord(value, bound), firstWord(value + 1, bound))
+        let word = UInt64(first)
+        var count = end - first
+        if !draw.accepts(word) { count -= 1 }
+        // The words at both ends of the interval, and the first of the next.
+        let last = UInt64(end - 1)
+        let isRight =
+          count == share && [nil, value].contains(drawn(word, draw))
+          && (last == word || drawn(last, draw) == value)
+          && (first + 1 >= end || drawn(word + 1, draw) == value)
+          && (end == 1 << 64 || drawn(UInt64(end), draw) != value)
+        compared += 1
+        if !isRight { failure = "bound \(bound), value \(value)" }
+      }
+    }
+    #expect(failure == nil, "seed \(seed)")
+    #expect(compared > 10_000)
+  }
+
+  @Test("A word is accepted when its low product is at or above the threshold, just below it not")
+  func boundaryWords() {
+    var (compared, failure) = (0, String?.none)
+    for bound in Self.bounds where bound % 2 == 1 && bound > 1 && failure == nil {
+      let draw = BoundedDraw(below: bound)
+      // The inverse of an odd bound mod 2⁶⁴ (Newton's iteration) makes a word of any low product.
+      var inverse = bound
+      for _ in 0..<6 { inverse = inverse &* (2 &- bound &* inverse) }
+      for (low, isAccepted) in [
+        (0, false), (draw.threshold - 1, false), (draw.threshold, true),
+        (draw.threshold + 1, true), (UInt64.max, true),
+      ] {
+        let word = low &* inverse
+        compared += 1
+        if word &* bound != low || draw.accepts(word) != isAccepted {
+          failure = "bound \(bound), low word \(low)"
+        }
+      }
+    }
+    #expect(failure == nil)
+    #expect(compared > 100)
+  }
+
+  @Test("Several digits of one word are the digits of one draw below their product")
+  func digits() {
+    let seed: UInt64 = 0xD4A4
+    var random = NaiveRandom(seed: seed)
+    var failure: String?
+    for round in 0..<20_000 where failure == nil {
+      let bounds = (0..<(1 + random.below(4))).map { _ in UInt64(1 + random.below(1 << 15)) }
+      let product = bounds.reduce(1, *)
+      // Random words, and those where a new value of the product begins.
+      var word = random.next()
+      if round % 2 == 1 {
+        let first = firstWord(random.next() % product, product)
+        word = UInt64(truncatingIfNeeded: first) &- (round % 4 == 1 ? 1 : 0)
+      }
+      var value = UInt64((UInt128(word) * UInt128(product)) >> 64)
+      var expected: [UInt64] = []
+      for bound in bounds.reversed() {
+        expected.insert(value % bound, at: 0)
+        value /= bound
+      }
+      var rest = word
+      let digits = bounds.map { BoundedDraw.digit(below: $0, of: &rest) }
+      if digits != expected || rest != word &* product { failure = "word \(word) of \(bounds)" }
+    }
+    #expect(failure == nil, "seed \(seed)")
+  }
+
+  @Test("Words that are thrown away are skipped, the first that may be used is taken")
+  func skipping() {
+    var (skipped, failure) = (0, String?.none)
+    // Half of all words are thrown away below 2⁶³ + 1, none below a power of two.
+    for bound in [(1 << 63) + 1, 3 << 62, 1 << 63, 19] as [UInt64] {
+      let draw = BoundedDraw(below: bound)
+      var stream = RandomStream(seed: 9, purpose: .policy, index: 3, variant: 0)
+      var words = stream
+      for number in 0..<2000 where failure == nil {
+        var word = words.next()
+        while UInt64(truncatingIfNeeded: UInt128(word) * UInt128(bound)) < draw.threshold {
+          word = words.next()
+          skipped += 1
+        }
+        if draw.word(from: &stream) != word { failure = "bound \(bound), draw \(number)" }
+      }
+    }
+    #expect(failure == nil)
+    #expect(skipped > 2000)
+  }
+}

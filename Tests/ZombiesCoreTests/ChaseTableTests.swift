@@ -1,0 +1,107 @@
+// The chase's fast forms, step by step: all squares of a room as zombie, as player, and all sets of
+// shut neighbours, against the plain step.
+
+import Testing
+import ZombiesCore
+import ZombiesTestSupport
+
+@Suite struct ChaseTableTests {
+  private static let axes = [Rules.variant(), .variant(1, "vertical"), .variant(1, "horizontal")]
+
+  /// Where the plain form sends a zombie whose free exits are given.
+  private func plainStep(
+    _ zombie: Square, _ player: Square, _ size: RoomSize, _ free: DirectionSet, _ rules: Rules
+  ) -> Square {
+    rules.step(of: zombie, toward: player, in: size) { target in
+      for direction in Direction.allCases where zombie.stepped(direction) == target {
+        return !free.contains(direction)
+      }
+      return true
+    }
+  }
+
+  /// Compares table and fast step with the plain step in one room.
+  private func compare(_ room: SmallRoom, _ rules: Rules) -> (compared: Int, failure: String?) {
+    let table = ChaseTable(room, rules: rules)
+    var compared = 0
+    for zombie in 0..<room.squareCount {
+      let from = room.size.square(at: zombie)
+      let exits = room.exits(zombie)
+      for bits in UInt8(0)..<16 where bits & ~exits.rawValue == 0 {
+        let free = DirectionSet(rawValue: bits)
+        var shut = Bitboard()
+        for direction in Direction.allCases
+        where exits.contains(direction) && !free.contains(direction) {
+          shut.insert(zombie + room.step(direction))
+        }
+        let regions = Direction.allCases.map { table.region(zombie, free: free, $0).word }
+        let all = regions[0] | regions[1] | regions[2] | regions[3]
+        let sum = regions.reduce(0) { $0 + $1.nonzeroBitCount }
+        var isRight = sum == all.nonzeroBitCount && all & ~room.all.word == 0
+        for player in 0..<room.squareCount {
+          let next = plainStep(from, room.size.square(at: player), room.size, free, rules)
+          let target = next.row * room.columns + next.column
+          var found = zombie
+          for direction in 0..<4 where regions[direction] >> UInt64(player) & 1 != 0 {
+            found = zombie + room.step(Direction.allCases[direction])
+          }
+          let fast = rules.step(of: zombie, toward: player, in: room, shut: shut)
+          isRight = isRight && found == target && fast == target
+          compared += 1
+          if !isRight {
+            return (
+              compared,
+              "room \(room.size), \(rules.chase): zombie \(zombie), player \(player), free "
+                + "\(free.directions.letters): plain \(target), table \(found), fast \(fast)"
+            )
+          }
+        }
+      }
+    }
+    return (compared, nil)
+  }
+
+  @Test("A million steps by the table, by the fast step and by the plain step are the same")
+  func stepsAgree() throws {
+    var (compared, failure) = (0, String?.none)
+    for shape in smallShapes {
+      let size = try #require(RoomSize(rows: shape.rows, columns: shape.columns))
+      let room = try #require(SmallRoom(size))
+      for rules in Self.axes where failure == nil {
+        let result = compare(room, rules)
+        compared += result.compared
+        failure = result.failure
+      }
+    }
+    #expect(failure == nil)
+    #expect(compared >= 1_000_000)
+  }
+
+  @Test("Where a step leads is what the reference says, among random blocks and zombies")
+  func stepsAgreeWithTheReference() throws {
+    let seed: UInt64 = 0xC4A5E
+    var random = NaiveRandom(seed: seed)
+    var (compared, failure) = (0, String?.none)
+    while compared < 100_000, failure == nil {
+      let level = random.level(maxRows: 8, maxColumns: 8, maxThings: 30)
+      let rules = random.rules()
+      let room = NaiveRoom(level)
+      let small = try #require(SmallLevel(try Level(level.code)))
+      let shut = small.blocks | small.zombies | Bitboard(square: small.signpost)
+      for zombie in level.zombies {
+        for player in 0..<level.squareCount where failure == nil {
+          let expected =
+            room.chaseStep(
+              from: zombie, player: player, zombies: level.zombies, chase: rules.chase) ?? zombie
+          let fast = Rules(rules).step(
+            of: zombie, toward: player, in: small.room, shut: shut - Bitboard(square: zombie))
+          compared += 1
+          if fast != expected {
+            failure = "\(level.code) \(rules.chase), zombie \(zombie), player \(player)"
+          }
+        }
+      }
+    }
+    #expect(failure == nil, "seed \(seed)")
+  }
+}

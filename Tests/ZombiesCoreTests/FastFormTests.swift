@@ -1,0 +1,180 @@
+// The fast forms of the rules against their plain forms and the naive reference: `SmallRound`
+// against `Round` and `NaiveRound`, move by move. Together with ChaseTableTests, millions of cases.
+
+import Testing
+import ZombiesCore
+import ZombiesTestSupport
+
+@Suite struct FastFormTests {
+  /// One level played at random by all three forms.
+  private struct Match {
+    let code: String
+    let rules: NaiveRules
+    var naive: NaiveRound
+    var plain: Round
+    var fast: SmallRound
+    var moves = ""
+
+    init?(_ level: NaiveLevel, _ rules: NaiveRules) {
+      code = level.code
+      self.rules = rules
+      naive = NaiveRound(level, rules)
+      guard let level = try? Level(code), let small = SmallLevel(level) else { return nil }
+      plain = Round(level, rules: Rules(rules))
+      fast = SmallRound(small, rules: Rules(rules))
+    }
+
+    /// Makes a move in all three; false where the plain form says that it is not legal.
+    mutating func move(_ direction: Int) -> Bool {
+      let move = Direction.allCases[direction]
+      moves += naiveDirectionLetters[direction]
+      do { try plain.move(move) } catch { return false }
+      fast.move(move)
+      naive.move(direction)
+      return true
+    }
+
+    /// Whether the three are in the same state, and have the same legal moves while they go on.
+    var agrees: Bool {
+      let columns = naive.level.columns
+      var zombies: UInt64 = 0
+      for square in naive.zombies { zombies |= 1 << UInt64(square) }
+      var plainZombies: UInt64 = 0
+      for (row, word) in plain.zombies.words.enumerated() where word != 0 {
+        plainZombies |= word << UInt64(row * columns)
+      }
+      guard plainZombies == zombies, fast.zombies.word == zombies,
+        plain.player.row * columns + plain.player.column == naive.player,
+        fast.player == naive.player, plain.isLit == naive.lit, fast.isLit == naive.lit,
+        plain.moves == naive.moves, fast.moves == naive.moves,
+        plain.outcome?.name == naive.outcome?.rawValue, fast.outcome == plain.outcome
+      else { return false }
+      if naive.outcome != nil { return true }
+      var legal: UInt8 = 0
+      for direction in 0..<4 where naive.isLegal(direction) { legal |= 1 << UInt8(direction) }
+      var plainLegal: UInt8 = 0
+      for direction in plain.legalMoves { plainLegal |= 1 << direction.rawValue }
+      return plainLegal == legal && fast.legalMoves.rawValue == legal
+    }
+
+    var replay: String { "\(code) \(rules) moves \(moves)" }
+  }
+
+  /// Plays random rounds until so many states are compared; the first in which the forms differ.
+  private func play(
+    states: Int, seed: UInt64, moves limit: Int,
+    level: (inout NaiveRandom) -> NaiveLevel
+  ) -> (compared: Int, failure: String?) {
+    var random = NaiveRandom(seed: seed)
+    var compared = 0
+    while compared < states {
+      // Every distance and axis, and speeds from 1 to 16, the slow ones more often.
+      var rules = random.rules()
+      if random.below(4) == 0 { rules.speed = 1 + random.below(16) }
+      guard var match = Match(level(&random), rules) else { return (compared, "unread level") }
+      compared += 1
+      if !match.agrees { return (compared, match.replay) }
+      for _ in 0..<limit where match.naive.outcome == nil {
+        var direction = random.below(4)
+        while !match.naive.isLegal(direction) { direction = random.below(4) }
+        compared += 1
+        if !match.move(direction) || !match.agrees { return (compared, match.replay) }
+      }
+    }
+    return (compared, nil)
+  }
+
+  @Test("SmallRound is Round and NaiveRound, in rooms of every shape up to 64 squares")
+  func roundsAgree() {
+    let seed: UInt64 = 0xFA57_0001
+    let (compared, failure) = play(states: 500_000, seed: seed, moves: 60) { random in
+      let shape = smallShapes[random.below(smallShapes.count)]
+      let free = shape.rows * shape.columns - 2
+      let zombies = random.below(min(free, 6) + 1)
+      let blocks = random.below(min(free - zombies, 1 + free / 3) + 1)
+      let flashlights = random.below(min(free - zombies - blocks, 2) + 1)
+      return random.level(
+        rows: shape.rows, columns: shape.columns, zombies: zombies, blocks: blocks,
+        flashlights: flashlights, lit: random.below(3) > 0)
+    }
+    #expect(failure == nil, "seed \(seed)")
+    #expect(compared >= 500_000)
+  }
+
+  @Test("… and in crowded rooms, where zombies shut one another's ways")
+  func crowdedRoundsAgree() {
+    let seed: UInt64 = 0xFA57_0002
+    let (compared, failure) = play(states: 60_000, seed: seed, moves: 40) { random in
+      let (rows, columns) = (5 + random.below(4), 5 + random.below(4))
+      let free = rows * columns - 2
+      let zombies = 6 + random.below(free / 2 - 6)
+      return random.level(
+        rows: rows, columns: columns, zombies: zombies,
+        blocks: random.below((free - zombies) / 2), lit: random.below(4) > 0)
+    }
+    #expect(failure == nil, "seed \(seed)")
+    #expect(compared >= 60_000)
+  }
+
+  @Test("… and in all hand-placed levels of 2x3 and 3x2 with up to two things, under all rules")
+  func smallRoomsAgree() {
+    var compared = 0
+    var failure: String?
+    var turn = 0
+    var random = NaiveRandom(seed: 0xFA57_0003)
+    for family in NaiveFamily.smallRooms(maxSquares: 6, maxThings: 2)
+    where family.rows * family.columns == 6 && min(family.rows, family.columns) == 2 {
+      naiveForEachLevel(family) { level in
+        // A third of the variants for each level, in turn.
+        turn += 1
+        for number in stride(from: turn % 3, to: NaiveRules.variants.count, by: 3)
+        where failure == nil {
+          let rules = NaiveRules.variants[number]
+          guard var match = Match(level, rules) else { return failure = level.code }
+          for _ in 0..<4 {
+            compared += 1
+            if !match.agrees { return failure = match.replay }
+            guard match.naive.outcome == nil else { break }
+            var direction = random.below(4)
+            while !match.naive.isLegal(direction) { direction = random.below(4) }
+            if !match.move(direction) { return failure = match.replay }
+          }
+        }
+      }
+    }
+    #expect(failure == nil)
+    #expect(compared >= 50_000)
+  }
+
+  @Test("A small round may be put into any state: it goes on as a round that came there itself")
+  func roundsCanBePutIntoAnyState() throws {
+    let seed: UInt64 = 0xFA57_0004
+    var random = NaiveRandom(seed: seed)
+    var (compared, failure) = (0, String?.none)
+    while compared < 5000, failure == nil {
+      let naive = random.level(rows: 6, columns: 6, zombies: 2, flashlights: 1, lit: true)
+      let rules = random.rules()
+      guard var match = Match(naive, rules) else { break }
+      for _ in 0..<10 where match.naive.outcome == nil {
+        var direction = random.below(4)
+        while !match.naive.isLegal(direction) { direction = random.below(4) }
+        var put = SmallRound(match.fast.level, rules: match.fast.rules)
+        put.player = match.fast.player
+        put.zombies = match.fast.zombies
+        put.isLit = match.fast.isLit
+        put.moves = match.fast.moves
+        put.outcome = match.fast.outcome
+        _ = match.move(direction)
+        put.move(Direction.allCases[direction])
+        compared += 1
+        if put.zombies != match.fast.zombies || put.outcome != match.fast.outcome
+          || put.player != match.fast.player || put.isLit != match.fast.isLit
+        {
+          failure = match.replay + ", put into the state before the last move"
+          break
+        }
+      }
+    }
+    #expect(failure == nil, "seed \(seed)")
+  }
+}

@@ -1,0 +1,182 @@
+import Testing
+import ZombiesGenerator
+import ZombiesTestSupport
+
+/// Levels that cannot be made, and why.
+@Suite struct GenerationErrorTests {
+  /// The error of the level with an index; nil where it can be made.
+  private func error(_ generator: LevelGenerator, _ index: UInt64 = 0) -> GenerationError? {
+    do throws(GenerationError) {
+      _ = try generator.level(at: index)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: [
+    ("1x2z1", 1, 0), ("3x3z4", 4, 3), ("3x3z2b1f1", 4, 3), ("8x8z59", 59, 58),
+    ("8x8b20f39", 59, 58), ("9x9z76", 76, 75), ("9x9z25b25f26+lit", 76, 75),
+    ("5x5z1048576b1048576f1048576", 3_145_728, 19),
+  ])
+  func moreThingsThanSquares(name: String, things: Int, squares: Int) throws {
+    let family = try Family(name: name)
+    let expected = GenerationError.tooManyThings(things: things, squares: squares)
+    for selection in LevelSelection.allCases {
+      let generator = LevelGenerator(family, seed: 0, selection: selection)
+      #expect(error(generator) == expected)
+      #expect(throws: expected) { try LevelSource(generator) }
+    }
+    #expect(throws: expected) { try PlacementDrawer(family, seed: 0) }
+    #expect(
+      expected.description
+        == "\(things) things do not fit: the placement rule leaves \(squares) squares for them")
+  }
+
+  /// Every small family in which the naive solver finds no solvable placement says so, with their
+  /// number, and every other family has a level.
+  @Test func noneSolvableIsSaidWhereEnumerationProvesIt() throws {
+    var (proven, made) = (0, 0)
+    var families = NaiveFamily.smallRooms(maxSquares: 10, maxThings: 2)
+    families += NaiveFamily.smallRooms(maxSquares: 9, maxThings: 3).filter { $0.rows == 3 }
+    families = families.filter { $0.placementCount > 0 && $0.zombies + $0.blocks > 0 }
+    let failure = try firstFailure(of: families) { naive in
+      var solvable = 0
+      naive.forEachPlacement { solvable += naiveSolve($0).solvable ? 1 : 0 }
+      let found = error(LevelGenerator(try Family(naive), seed: 5), 3)
+      if solvable > 0 {
+        made += 1
+        return found == nil ? nil : "\(naive): \(found?.description ?? "")"
+      }
+      proven += 1
+      let expected = GenerationError.noneSolvable(placements: UInt64(naive.placementCount))
+      return found == expected ? nil : "\(naive): \(found?.description ?? "a level")"
+    }
+    #expect(failure == nil)
+    #expect(proven > 200 && made > 40)
+  }
+
+  @Test func noneSolvableHasItsWords() throws {
+    // Three squares lie away from both corners, and two zombies on them guard every way.
+    let generator = LevelGenerator(try Family(name: "3x3z2"), seed: 0)
+    #expect(error(generator) == .noneSolvable(placements: 3))
+    #expect(
+      error(generator)?.description
+        == "no level of this family is solvable: all 3 placements were tried")
+    let source = try LevelSource(generator)
+    var batch = LevelBatch(frame: try #require(source.frame), count: 4)
+    #expect(throws: GenerationError.noneSolvable(placements: 3)) {
+      try source.fill(&batch, from: 10)
+    }
+    #expect(throws: GenerationError.noneSolvable(placements: 3)) { try source.level(at: 99) }
+    // All placements may be had.
+    #expect(error(LevelGenerator(try Family(name: "3x3z2"), seed: 0, selection: .any)) == nil)
+  }
+
+  @Test func whatIsSolvableDependsOnTheRules() throws {
+    // In two rows a zombie that catches at a distance is in everybody's way, one that has to stand
+    // on the player can be passed; in a corridor nobody passes either.
+    let family = try Family(name: "2x6z1")
+    let lenient = try #require(Rules(catchingDistance: 0))
+    #expect(error(LevelGenerator(family, seed: 0)) == .noneSolvable(placements: 6))
+    #expect(error(LevelGenerator(family, seed: 0, rules: lenient)) == nil)
+    #expect(
+      error(LevelGenerator(try Family(name: "1x6z1"), seed: 0, rules: lenient))
+        == .noneSolvable(placements: 2))
+  }
+
+  @Test func noneFoundWithinTheDrawLimit() throws {
+    let drawing = SecondDrawing(family: .classic, seed: 0)
+    let rejected = (0..<UInt64(60)).map { index in
+      drawing.solvable(index) { naiveSolve($0).solvable }.rejected
+    }
+    #expect((rejected.max() ?? 0) >= 3)
+    for limit in 1...3 {
+      let generator = LevelGenerator(.classic, seed: 0, drawLimit: limit)
+      let source = try LevelSource(generator)
+      let failure = firstFailure(of: 0..<60) { index -> String? in
+        let expected: GenerationError? =
+          rejected[index] < limit ? nil : .noneFound(index: UInt64(index), draws: limit)
+        var found: GenerationError?
+        do throws(GenerationError) { _ = try source.level(at: UInt64(index)) } catch {
+          found = error
+        }
+        return found == expected && error(generator, UInt64(index)) == expected
+          ? nil : "classic@0#\(index), limit \(limit): \(found?.description ?? "a level")"
+      }
+      #expect(failure == nil)
+      // A batch tells the first of them.
+      var batch = LevelBatch(frame: try #require(source.frame), count: 60)
+      let first = try #require(rejected.firstIndex { $0 >= limit })
+      #expect(throws: GenerationError.noneFound(index: UInt64(first), draws: limit)) {
+        try source.fill(&batch, from: 0)
+      }
+    }
+    #expect(
+      GenerationError.noneFound(index: 7, draws: 1000).description
+        == "no solvable level found for index 7 in 1000 draws")
+  }
+
+  @Test func noneFoundWherePlacementsAreTooManyForAProof() throws {
+    // 75 squares with 60 zombies: C(75, 15) placements, about 2 · 10¹⁵, hardly any solvable.
+    let generator = LevelGenerator(try Family(name: "9x9z60"), seed: 0, drawLimit: 30)
+    #expect(error(generator, 4) == .noneFound(index: 4, draws: 30))
+  }
+
+  @Test func theDrawLimitIsStated() throws {
+    #expect(LevelGenerator.defaultDrawLimit(for: .classic) == 67_108_864 / 25)
+    #expect(LevelGenerator.defaultDrawLimit(for: try Family(name: "1024x1024")) == 1000)
+    #expect(LevelGenerator(.classic, seed: 0).drawLimit == 67_108_864 / 25)
+  }
+
+  @Test(arguments: ["8x8z3+lit", "6x6z2b3+lit", "9x9z3+lit"])
+  func aSolverThatGivesUpIsAnError(name: String) throws {
+    let family = try Family(name: name)
+    let generator = LevelGenerator(family, seed: 1, stateLimit: 5)
+    let solver = Solver(stateLimit: 5)
+    let drawing = SecondDrawing(family: NaiveFamily(family), seed: 1)
+    var draw: UInt64 = 0
+    while solver.decide(try Level(drawing.placement(2, attempt: draw))).verdict == .unsolvable {
+      draw += 1
+    }
+    let expected = GenerationError.gaveUp(index: 2, draw: Int(draw), states: 5)
+    #expect(error(generator, 2) == expected)
+    #expect(
+      expected.description
+        == "the solver gave up on draw \(draw) for index 2 at its limit of 5 states; "
+        + "leaving that draw out would bias the levels, so raise the limit")
+    // Without a search there is nothing to give up.
+    #expect(error(LevelGenerator(family, seed: 1, selection: .any, stateLimit: 5), 2) == nil)
+    let survey = try LevelSource(generator).survey(0..<20)
+    #expect(survey.placements == 20 && survey.gaveUp > 0)
+    if let frame = try LevelSource(generator).frame {
+      var batch = LevelBatch(frame: frame, count: 3)
+      #expect(throws: expected) { try LevelSource(generator).fill(&batch, from: 2) }
+    }
+  }
+
+  @Test func aLaterDrawMayBeTheOneThatIsGivenUp() throws {
+    // Whatever draw it is, the draws before it are unsolvable, and it itself is not decided.
+    let family = try Family(name: "6x6z1b5+lit")
+    let source = try LevelSource(LevelGenerator(family, seed: 0, stateLimit: 12))
+    let solver = Solver(stateLimit: 12)
+    let drawing = SecondDrawing(family: NaiveFamily(family), seed: 0)
+    var draws: [Int] = []
+    let failure = try firstFailure(of: 0..<UInt64(60)) { index in
+      do throws(GenerationError) {
+        _ = try source.level(at: index)
+      } catch {
+        guard case .gaveUp(index, let draw, 12) = error else { return "\(index): \(error)" }
+        draws.append(draw)
+        let verdicts = try (0...UInt64(draw)).map {
+          solver.decide(try Level(drawing.placement(index, attempt: $0))).verdict
+        }
+        return verdicts.last == .gaveUp && verdicts.dropLast().allSatisfy { $0 == .unsolvable }
+          ? nil : "6x6z1b5+lit@0#\(index): \(verdicts)"
+      }
+      return nil
+    }
+    #expect(failure == nil)
+    #expect(draws.contains(0) && draws.contains { $0 > 0 })
+  }
+}

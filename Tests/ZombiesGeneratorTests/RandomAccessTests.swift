@@ -1,0 +1,148 @@
+import Testing
+import ZombiesGenerator
+import ZombiesTestSupport
+
+/// A level does not depend on which others are made, nor on how: one by one, by subscript, or many
+/// at once.
+@Suite struct RandomAccessTests {
+  private static let names = [
+    "classic", "block", "flashlight", "6x6z1b5+lit", "3x7z2b1f1", "8x8z10b5", "8x8z8b6f1", "1x2",
+    "1x12z1+lit",
+  ]
+
+  /// First indices at all places of a quad, and where indices are about to end.
+  private static let firsts: [UInt64] = [0, 1, 2, 3, 5, 1021, 1_000_003, .max - 40]
+
+  @Test func batchesOfAnySizeFromAnyIndexHoldTheLevelsOfTheirIndices() throws {
+    let failure = try firstFailure(of: Self.names) { name in
+      let family = try Family(name: name)
+      return try firstFailure(of: LevelSelection.allCases) { selection in
+        let generator = LevelGenerator(family, seed: 12, selection: selection)
+        guard name != "1x12z1+lit" || selection == .any else { return nil }
+        let (single, many) = (try LevelSource(generator), try LevelSource(generator))
+        let frame = try #require(many.frame)
+        return try firstFailure(of: zip(Self.firsts, [1, 2, 3, 4, 5, 7, 13, 41])) { first, count in
+          var batch = LevelBatch(frame: frame, count: count)
+          try many.fill(&batch, from: first)
+          for place in 0..<count {
+            let index = first + UInt64(place)
+            let level = try single.level(at: index)
+            guard Level(batch[place]) == level else {
+              return "\(name) \(selection) @12#\(index), batch of \(count) from \(first)"
+            }
+          }
+          return many.rejectedDraws == single.rejectedDraws
+            ? nil : "\(name)@12: \(many.rejectedDraws) draws thrown away by a batch from \(first)"
+        }
+      }
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func theEighthLevelOfABatchIsLevelSeven() throws {
+    let levels = LevelGenerator(.classic, seed: 42)
+    let source = try LevelSource(levels)
+    var batch = LevelBatch(frame: try #require(source.frame), count: 8)
+    try source.fill(&batch, from: 0)
+    #expect(levels[7] == Level(batch[7]))
+    #expect(try levels.level(at: 7) == levels[7])
+    #expect(levels[7].isSolvable)
+  }
+
+  @Test func levelsDoNotDependOnWhatWasMadeBefore() throws {
+    for name in ["classic", "9x9z3b10", "9x9z2b3f2", "6x6z1b5+lit"] {
+      let levels = LevelGenerator(try Family(name: name), seed: 1)
+      let forwards = try LevelSource(levels)
+      let backwards = try LevelSource(levels)
+      let first = try (0..<UInt64(30)).map { try forwards.level(at: $0).code }
+      let second = try (0..<UInt64(30)).reversed().map { try backwards.level(at: $0).code }
+      #expect(first == second.reversed())
+      #expect(first == (0..<UInt64(30)).map { levels[$0].code })
+      #expect(forwards.rejectedDraws == backwards.rejectedDraws)
+    }
+  }
+
+  @Test func solvableLevelsAreAmongTheDrawsOfTheirIndex() throws {
+    // Where the first draw is solvable, `any` and `solvable` have the same level.
+    for name in ["classic", "flashlight", "9x9z9b9"] {
+      let family = try Family(name: name)
+      let any = try LevelSource(LevelGenerator(family, seed: 4, selection: .any))
+      let solvable = try LevelSource(LevelGenerator(family, seed: 4))
+      let failure = try firstFailure(of: 0..<UInt64(100)) { index in
+        let (drawn, made) = (try any.level(at: index), try solvable.level(at: index))
+        return made.isSolvable && (drawn == made) == drawn.isSolvable
+          ? nil : "\(name)@4#\(index): \(made.code) after \(drawn.code)"
+      }
+      #expect(failure == nil)
+      #expect(any.rejectedDraws == 0 && solvable.rejectedDraws > 0)
+    }
+  }
+
+  @Test func fillReturnsTheDrawsThrownAwayForEachLevel() throws {
+    let source = try LevelSource(LevelGenerator(.classic, seed: 3))
+    var batch = LevelBatch(frame: try #require(source.frame), count: 50)
+    let thrownAway = try source.fill(&batch, from: 0).map { Int($0) }
+    let drawing = SecondDrawing(family: .classic, seed: 3)
+    let expected = (0..<UInt64(50)).map { index in
+      drawing.solvable(index) { naiveSolve($0).solvable }.rejected
+    }
+    #expect(thrownAway == expected)
+    #expect(expected.reduce(0, +) == source.rejectedDraws)
+
+    let any = try LevelSource(LevelGenerator(.classic, seed: 3, selection: .any))
+    #expect(try any.fill(&batch, from: 0) == [Int16](repeating: 0, count: 50))
+  }
+
+  @Test func aBatchFilledAgainHoldsNothingOfTheFirstLevels() throws {
+    let things = try LevelSource(LevelGenerator(Family(name: "5x5z1b1f1"), seed: 0))
+    var batch = LevelBatch(frame: try #require(things.frame), count: 5)
+    for name in ["classic", "5x5b3", "5x5f2", "5x5"] {
+      try things.fill(&batch, from: 0)
+      let source = try LevelSource(LevelGenerator(Family(name: name), seed: 0))
+      try source.fill(&batch, from: 0)
+      let failure = try firstFailure(of: 0..<5) { place in
+        let level = try source.level(at: UInt64(place))
+        let filled = batch[place]
+        // A level of overlapping things would have no code.
+        return filled.zombies == filled.room.bitboard(level.zombies)
+          && filled.blocks == filled.room.bitboard(level.blocks)
+          && filled.flashlights == filled.room.bitboard(level.flashlights)
+          ? nil : "\(name)@0#\(place)"
+      }
+      #expect(failure == nil)
+    }
+  }
+
+  @Test func surveysCountTheFirstDraws() throws {
+    let failure = try firstFailure(of: Self.names + ["9x9z3b10", "7x10z2f1"]) { name in
+      let generator = LevelGenerator(try Family(name: name), seed: 21, selection: .any)
+      let source = try LevelSource(generator)
+      let solver = Solver()
+      let ranges: [Range<UInt64>] = [0..<0, 0..<1, 3..<26, 1_000_001..<1_000_016]
+      return try firstFailure(of: ranges) { range in
+        let survey = try LevelSource(generator).survey(range)
+        let pars = try range.compactMap { solver.decide(try source.level(at: $0)).par }
+        guard survey.placements == range.count, survey.solvable == pars.count,
+          survey.moves == pars.reduce(0, +), survey.gaveUp == 0
+        else { return "\(name)+any@21, \(range): \(survey)" }
+        return nil
+      }
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func surveysOfPartsAddUp() throws {
+    let source = try LevelSource(LevelGenerator(.flashlight, seed: 2))
+    let all = source.survey(5..<1300)
+    var sum = source.survey(5..<6)
+    for range in [6..<518, 518..<1031, 1031..<1300] as [Range<UInt64>] {
+      sum += source.survey(range)
+    }
+    #expect(sum == all)
+    #expect(all.placements == 1295)
+    // 241 of 342 are solvable; 4.5 standard errors of a share of 1295.
+    let share = 241.0 / 342
+    let error = (share * (1 - share) / 1295).squareRoot()
+    #expect(abs(Double(all.solvable) / 1295 - share) < 4.5 * error)
+  }
+}
