@@ -3,23 +3,24 @@ enum DrawingDesk {
   case small(SmallDesk)
   case wide(WideDesk)
 
-  init(_ family: Family, rules: Rules, stateLimit: Int?) {
+  init(_ plan: PlacementPlan, rules: Rules, stateLimit: Int?) {
+    let family = plan.family
     let isDark = !family.isLit && family.flashlights == 0
     let limit =
       stateLimit
       ?? Solver.defaultStateLimit(
         squares: family.size.squareCount, movingZombies: isDark ? 0 : family.zombies)
     if let frame = family.frame {
-      self = .small(SmallDesk(frame, rules: rules, stateLimit: limit))
+      self = .small(SmallDesk(plan, frame, rules: rules, stateLimit: limit))
     } else {
-      self = .wide(WideDesk(family, rules: rules, stateLimit: limit))
+      self = .wide(WideDesk(plan, rules: rules, stateLimit: limit))
     }
   }
 
-  func draw(_ index: UInt64, attempt: Int, by drawer: PlacementDrawer) {
+  func draw(_ index: UInt64, attempt: Int) {
     switch self {
-    case .small(let desk): drawer.draw(index, attempt: UInt64(attempt), into: &desk.drawn)
-    case .wide(let desk): drawer.draw(index, attempt: UInt64(attempt), into: &desk.drawn)
+    case .small(let desk): desk.drawer.draw(index, attempt: UInt64(attempt), into: &desk.drawn)
+    case .wide(let desk): desk.drawer.draw(index, attempt: UInt64(attempt), into: &desk.drawn)
     }
   }
 
@@ -49,12 +50,14 @@ enum DrawingDesk {
 
 /// A room of at most 64 squares.
 final class SmallDesk {
+  let drawer: SmallDrawer
   let frame: SmallLevel
   let search: SmallSearch
   let stateLimit: Int
   var drawn: SmallLevel
 
-  init(_ frame: SmallLevel, rules: Rules, stateLimit: Int) {
+  init(_ plan: PlacementPlan, _ frame: SmallLevel, rules: Rules, stateLimit: Int) {
+    drawer = SmallDrawer(plan)
     self.frame = frame
     self.stateLimit = stateLimit
     search = SmallSearch(room: frame.room, rules: rules, stateLimit: stateLimit)
@@ -64,12 +67,15 @@ final class SmallDesk {
 
 /// A larger room.
 final class WideDesk {
+  let drawer: WideDrawer
   let flood: WideFlood
   let solver: Solver
   let stateLimit: Int
   var drawn: WideLevel
 
-  init(_ family: Family, rules: Rules, stateLimit: Int) {
+  init(_ plan: PlacementPlan, rules: Rules, stateLimit: Int) {
+    let family = plan.family
+    drawer = WideDrawer(plan)
     self.stateLimit = stateLimit
     flood = WideFlood(family.size)
     solver = Solver(rules: rules, stateLimit: stateLimit)

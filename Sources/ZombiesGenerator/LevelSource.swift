@@ -8,7 +8,6 @@ public final class LevelSource {
   /// The draws thrown away so far because they were unsolvable.
   public private(set) var rejectedDraws = 0
 
-  private let drawer: PlacementDrawer
   private let desk: DrawingDesk
 
   /// Whether some placement is known to be solvable, so that no proof of the contrary is sought.
@@ -19,9 +18,9 @@ public final class LevelSource {
   /// - Throws: ``GenerationError/tooManyThings(things:squares:)``.
   public init(_ generator: LevelGenerator) throws(GenerationError) {
     self.generator = generator
-    drawer = try PlacementDrawer(generator.family, seed: generator.seed)
     desk = DrawingDesk(
-      generator.family, rules: generator.rules, stateLimit: generator.stateLimit)
+      try PlacementPlan(generator.family, seed: generator.seed), rules: generator.rules,
+      stateLimit: generator.stateLimit)
   }
 
   /// The levels without their things where they have at most 64 squares, and can be made many at
@@ -43,7 +42,7 @@ public final class LevelSource {
   private func settle(_ index: UInt64, from first: Int) throws(GenerationError) {
     var attempt = first
     while true {
-      desk.draw(index, attempt: attempt, by: drawer)
+      desk.draw(index, attempt: attempt)
       if generator.selection == .any { return }
       switch desk.decide().verdict {
       case .solvable:
@@ -96,14 +95,11 @@ public final class LevelSource {
 
   /// Makes neighbouring levels of at most 64 squares, as many as the batch has places.
   ///
-  /// - Returns: The draws thrown away for each level; all zero with `.any`.
   /// - Throws: ``GenerationError``, for the first level that cannot be made.
-  @discardableResult
-  public func fill(
-    _ batch: inout LevelBatch, from first: UInt64
-  ) throws(GenerationError) -> [Int16] {
-    drawer.draw(from: first, count: batch.count, into: &batch)
-    guard generator.selection == .solvable, case .small(let small) = desk else { return [] }
+  public func fill(_ batch: inout LevelBatch, from first: UInt64) throws(GenerationError) {
+    guard case .small(let small) = desk else { return }
+    small.drawer.draw(from: first, count: batch.count, into: &batch)
+    if generator.selection == .any { return }
     var pars = [Int16](repeating: -1, count: batch.count)
     small.search.decide(batch, into: &pars)
     for place in 0..<batch.count where pars[place] < 0 {
@@ -116,7 +112,6 @@ public final class LevelSource {
       batch.blocks[place] = small.drawn.blocks.word
       batch.flashlights[place] = small.drawn.flashlights.word
     }
-    return pars
   }
 
   /// Decides the first draw of each index in a range: a sample of the family's placements.
@@ -126,7 +121,7 @@ public final class LevelSource {
     var survey = Survey()
     guard case .small(let small) = desk else {
       for index in indices {
-        desk.draw(index, attempt: 0, by: drawer)
+        desk.draw(index, attempt: 0)
         survey.count(desk.decide())
       }
       return survey
@@ -137,7 +132,7 @@ public final class LevelSource {
     var next = indices.lowerBound
     while next < indices.upperBound {
       let count = Int(min(UInt64(size), indices.upperBound - next))
-      drawer.draw(from: next, count: count, into: &batch)
+      small.drawer.draw(from: next, count: count, into: &batch)
       small.search.decide(batch, into: &pars)
       for place in 0..<count { survey.count(par: Int(pars[place])) }
       next += UInt64(count)

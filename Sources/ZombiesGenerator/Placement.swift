@@ -11,41 +11,31 @@
 //
 // Each set of squares for each kind of thing is equally likely, exactly.
 
-/// The draws of one family's placements: its tables, made once.
-public final class PlacementDrawer {
-  /// What is drawn.
-  public let family: Family
-
-  /// The seed of the stream.
-  public let seed: UInt64
-
-  private struct Group {
-    /// The first thing of the group and the one behind its last.
+/// The draws of one family's placements: what is drawn below which bound, made once.
+struct PlacementPlan: Sendable {
+  /// Things that are drawn from one word.
+  struct Group: Sendable {
     let things: Range<Int>
     let draw: BoundedDraw
   }
 
-  private let groups: [Group]
-  private let squareCount: Int
+  let family: Family
+  let seed: UInt64
+  let squares: [Square]
+  let groups: [Group]
 
-  /// The allowed squares, by index; as they were between calls.
-  private let cells: UnsafeMutablePointer<UInt32>
+  private static let largestProduct: UInt64 = 1 << 60
 
-  /// The drawn places, in order, and what stood there.
-  private let places: UnsafeMutablePointer<UInt32>
-  private let picks: UnsafeMutablePointer<UInt32>
-
-  /// Makes the tables. O(squares).
+  /// Makes the plan. O(squares).
   ///
   /// - Throws: ``GenerationError/tooManyThings(things:squares:)``.
-  public init(_ family: Family, seed: UInt64) throws(GenerationError) {
-    let squares = family.allowedSquares
+  init(_ family: Family, seed: UInt64) throws(GenerationError) {
+    self.family = family
+    self.seed = seed
+    squares = family.allowedSquares
     guard family.thingCount <= squares.count else {
       throw .tooManyThings(things: family.thingCount, squares: squares.count)
     }
-    self.family = family
-    self.seed = seed
-    squareCount = squares.count
     var groups: [Group] = []
     var (first, product) = (0, UInt64(1))
     for thing in 0..<family.thingCount {
@@ -62,108 +52,54 @@ public final class PlacementDrawer {
       groups.append(Group(things: first..<family.thingCount, draw: BoundedDraw(below: product)))
     }
     self.groups = groups
-    cells = .allocate(capacity: squares.count + 1)
-    for (place, square) in squares.enumerated() {
-      (cells + place).initialize(to: UInt32(family.size.index(of: square)))
+  }
+
+  func stream(_ index: UInt64, attempt: UInt64) -> RandomStream {
+    RandomStream(seed: seed, purpose: .placement, index: index, variant: attempt)
+  }
+}
+
+/// Draws placements in a room of any size.
+final class WideDrawer {
+  private let plan: PlacementPlan
+
+  /// The allowed squares as row · 1024 + column, 1024 being the largest side; as they were between
+  /// draws.
+  private let cells: UnsafeMutablePointer<UInt32>
+
+  /// The drawn places, in order, and what stood there.
+  private let places: UnsafeMutablePointer<UInt32>
+  private let picks: UnsafeMutablePointer<UInt32>
+
+  init(_ plan: PlacementPlan) {
+    self.plan = plan
+    cells = .allocate(capacity: plan.squares.count + 1)
+    for (place, square) in plan.squares.enumerated() {
+      (cells + place).initialize(to: UInt32(square.row << 10 | square.column))
     }
-    places = .allocate(capacity: family.thingCount + 1)
-    picks = .allocate(capacity: family.thingCount + 1)
+    places = .allocate(capacity: plan.family.thingCount + 1)
+    picks = .allocate(capacity: plan.family.thingCount + 1)
   }
 
   deinit {
     for words in [cells, places, picks] { words.deallocate() }
   }
 
-  private static let largestProduct: UInt64 = 1 << 60
-
-  /// Draws the placement of one level into a wide form, whose things are replaced.
-  ///
-  /// - Complexity: O(squares / 64 + things).
-  public func draw(_ index: UInt64, attempt: UInt64, into level: inout WideLevel) {
-    var stream = stream(index, attempt: attempt)
-    for group in groups { pick(group, word: group.draw.word(from: &stream)) }
+  /// Draws the placement of one level, whose things are replaced. O(squares / 64 + things).
+  func draw(_ index: UInt64, attempt: UInt64, into level: inout WideLevel) {
+    var stream = plan.stream(index, attempt: attempt)
+    for group in plan.groups { pick(group, word: group.draw.word(from: &stream)) }
     putBack()
-    let columns = UInt32(family.size.columns)
-    func insert(_ things: Range<Int>, into set: inout SquareSet) {
-      set.removeAll()
-      let wordsPerRow = set.wordsPerRow
-      set.words.withUnsafeMutableBufferPointer { words in
-        for thing in things {
-          let (row, column) = picks[thing].quotientAndRemainder(dividingBy: columns)
-          words[Int(row) * wordsPerRow + Int(column >> 6)] |= 1 << UInt64(column & 63)
-        }
-      }
-    }
-    insert(zombies, into: &level.zombies)
-    insert(blocks, into: &level.blocks)
-    insert(flashlights, into: &level.flashlights)
+    let (zombies, blocks) = (plan.family.zombies, plan.family.blocks)
+    insert(0..<zombies, into: &level.zombies)
+    insert(zombies..<zombies + blocks, into: &level.blocks)
+    insert(zombies + blocks..<plan.family.thingCount, into: &level.flashlights)
   }
 
-  /// Draws the placement of one level of at most 64 squares.
-  public func draw(_ index: UInt64, attempt: UInt64, into level: inout SmallLevel) {
-    var stream = stream(index, attempt: attempt)
-    for group in groups { pick(group, word: group.draw.word(from: &stream)) }
-    putBack()
-    level.zombies = Bitboard(word: bits(zombies))
-    level.blocks = Bitboard(word: bits(blocks))
-    level.flashlights = Bitboard(word: bits(flashlights))
-  }
-
-  /// Draws the placements of neighbouring levels of at most 64 squares, the first attempt of each.
-  public func draw(from first: UInt64, count: Int, into batch: inout LevelBatch) {
-    batch.zombies.withUnsafeMutableBufferPointer { zombieWords in
-      batch.blocks.withUnsafeMutableBufferPointer { blockWords in
-        batch.flashlights.withUnsafeMutableBufferPointer { flashlightWords in
-          guard let group = groups.first else { return }
-          var heads: Philox.Block = (0, 0, 0, 0)
-          for offset in 0..<count {
-            let index = first &+ UInt64(offset)
-            let lane = index & 3
-            if lane == 0 || offset == 0 {
-              heads = RandomStream.heads(
-                seed: seed, purpose: .placement, quad: index &>> 2, variant: 0)
-            }
-            let head =
-              switch lane {
-              case 0: heads.0
-              case 1: heads.1
-              case 2: heads.2
-              default: heads.3
-              }
-            if groups.count == 1, group.draw.accepts(head) {
-              pick(group, word: head)
-            } else {
-              pick(afterHead: head, of: index)
-            }
-            putBack()
-            zombieWords[offset] = bits(zombies)
-            if family.blocks > 0 { blockWords[offset] = bits(blocks) }
-            if family.flashlights > 0 { flashlightWords[offset] = bits(flashlights) }
-          }
-        }
-      }
-    }
-  }
-
-  private func stream(_ index: UInt64, attempt: UInt64) -> RandomStream {
-    RandomStream(seed: seed, purpose: .placement, index: index, variant: attempt)
-  }
-
-  private func pick(afterHead head: UInt64, of index: UInt64) {
-    var stream = RandomStream(
-      afterHeadOf: index, seed: seed, purpose: .placement, variant: 0)
-    for (number, group) in groups.enumerated() {
-      let isHead = number == 0 && group.draw.accepts(head)
-      pick(group, word: isHead ? head : group.draw.word(from: &stream))
-    }
-  }
-
-  /// Draws the things of one group from a word that was accepted.
-  @inline(__always)
-  private func pick(_ group: Group, word: UInt64) {
+  private func pick(_ group: PlacementPlan.Group, word: UInt64) {
     var word = word
     for thing in group.things {
-      let left = squareCount &- thing
+      let left = plan.squares.count &- thing
       let place = BoundedDraw.digit(below: UInt64(truncatingIfNeeded: left), of: &word)
       let cell = Int(truncatingIfNeeded: place)
       places[thing] = UInt32(truncatingIfNeeded: place)
@@ -173,23 +109,180 @@ public final class PlacementDrawer {
   }
 
   /// Brings the cells into order again, the last draw first.
-  @inline(__always)
   private func putBack() {
-    var thing = family.thingCount
-    while thing > 0 {
-      thing &-= 1
+    for thing in (0..<plan.family.thingCount).reversed() {
       cells[Int(places[thing])] = picks[thing]
     }
   }
 
-  private var zombies: Range<Int> { 0..<family.zombies }
-  private var blocks: Range<Int> { family.zombies..<family.zombies + family.blocks }
-  private var flashlights: Range<Int> { family.zombies + family.blocks..<family.thingCount }
+  private func insert(_ things: Range<Int>, into set: inout SquareSet) {
+    set.removeAll()
+    let wordsPerRow = set.wordsPerRow
+    set.words.withUnsafeMutableBufferPointer { words in
+      for thing in things {
+        let (row, column) = (Int(picks[thing] >> 10), Int(picks[thing] & 1023))
+        words[row &* wordsPerRow &+ column >> 6] |= 1 &<< UInt64(column & 63)
+      }
+    }
+  }
+}
+
+/// Draws placements in a room of at most 64 squares.
+final class SmallDrawer {
+  /// A placement: the squares of each kind of thing.
+  private struct Things {
+    var zombies: UInt64 = 0
+    var blocks: UInt64 = 0
+    var flashlights: UInt64 = 0
+  }
+
+  private let plan: PlacementPlan
+  private let squareCount: Int
+  private let zombies: Int
+  private let blocks: Int
+  private let flashlights: Int
+
+  /// The allowed squares as bits; as they were between draws.
+  private let cells: UnsafeMutablePointer<UInt64>
+
+  /// The drawn places, in order, and what stood there.
+  private let places: UnsafeMutablePointer<Int>
+  private let picks: UnsafeMutablePointer<UInt64>
+
+  /// The placements by the number that is drawn below the product of all bounds; nil where they
+  /// are many.
+  private var table: UnsafeMutablePointer<Things>?
+
+  /// The most placements of a table, 24 bytes each.
+  private static let tableLimit: UInt64 = 512
+
+  init(_ plan: PlacementPlan) {
+    self.plan = plan
+    squareCount = plan.squares.count
+    (zombies, blocks) = (plan.family.zombies, plan.family.blocks)
+    flashlights = plan.family.flashlights
+    cells = .allocate(capacity: squareCount + 1)
+    for (place, square) in plan.squares.enumerated() {
+      (cells + place).initialize(to: 1 << UInt64(plan.family.size.index(of: square)))
+    }
+    places = .allocate(capacity: plan.family.thingCount + 1)
+    picks = .allocate(capacity: plan.family.thingCount + 1)
+    makeTable()
+  }
+
+  deinit {
+    for words in [cells, picks] { words.deallocate() }
+    places.deallocate()
+    table?.deallocate()
+  }
+
+  private func makeTable() {
+    guard plan.groups.count == 1, let bound = plan.groups.first?.draw.bound,
+      bound <= Self.tableLimit
+    else { return }
+    let table = UnsafeMutablePointer<Things>.allocate(capacity: Int(bound))
+    for number in 0..<bound {
+      // The least word whose draw is this number: number · 2⁶⁴ / bound, rounded up.
+      let (quotient, rest) = bound.dividingFullWidth((number, 0))
+      (table + Int(number)).initialize(to: things(of: quotient + (rest > 0 ? 1 : 0)))
+    }
+    self.table = table
+  }
+
+  /// Draws the placement of one level, whose things are replaced. O(things).
+  func draw(_ index: UInt64, attempt: UInt64, into level: inout SmallLevel) {
+    let things = things(index, attempt: attempt)
+    level.zombies = Bitboard(word: things.zombies)
+    level.blocks = Bitboard(word: things.blocks)
+    level.flashlights = Bitboard(word: things.flashlights)
+  }
+
+  /// Draws the placements of neighbouring levels, the first attempt of each.
+  func draw(from first: UInt64, count: Int, into batch: inout LevelBatch) {
+    guard let draw = plan.groups.first?.draw else { return }
+    let isOneWord = plan.groups.count == 1
+    batch.zombies.withUnsafeMutableBufferPointer { zombies in
+      batch.blocks.withUnsafeMutableBufferPointer { blocks in
+        batch.flashlights.withUnsafeMutableBufferPointer { flashlights in
+          var heads: Philox.Block = (0, 0, 0, 0)
+          for offset in 0..<count {
+            let index = first &+ UInt64(offset)
+            if index & 3 == 0 || offset == 0 {
+              heads = RandomStream.heads(
+                seed: plan.seed, purpose: .placement, quad: index &>> 2, variant: 0)
+            }
+            let head = RandomStream.word(heads, index & 3)
+            let things: Things
+            if !isOneWord || !draw.accepts(head) {
+              things = self.things(index, attempt: 0)
+            } else if let table {
+              things = table[Int(head.multipliedFullWidth(by: draw.bound).high)]
+            } else {
+              things = self.things(of: head)
+            }
+            zombies[offset] = things.zombies
+            if self.blocks > 0 { blocks[offset] = things.blocks }
+            if self.flashlights > 0 { flashlights[offset] = things.flashlights }
+          }
+        }
+      }
+    }
+  }
+
+  /// The things of any number of groups.
+  private func things(_ index: UInt64, attempt: UInt64) -> Things {
+    var stream = plan.stream(index, attempt: attempt)
+    for group in plan.groups {
+      var word = group.draw.word(from: &stream)
+      for thing in group.things { _ = pick(thing, &word) }
+    }
+    let end = zombies + blocks
+    defer { putBack() }
+    func union(_ things: Range<Int>) -> UInt64 { things.reduce(0) { $0 | picks[$1] } }
+    return Things(
+      zombies: union(0..<zombies), blocks: union(zombies..<end),
+      flashlights: union(end..<end + flashlights))
+  }
+
+  /// The things of a single group, whose word was accepted.
+  @inline(__always)
+  private func things(of word: UInt64) -> Things {
+    var (word, thing, things) = (word, 0, Things())
+    while thing < zombies {
+      things.zombies |= pick(thing, &word)
+      thing &+= 1
+    }
+    while thing < zombies &+ blocks {
+      things.blocks |= pick(thing, &word)
+      thing &+= 1
+    }
+    while thing < zombies &+ blocks &+ flashlights {
+      things.flashlights |= pick(thing, &word)
+      thing &+= 1
+    }
+    putBack()
+    return things
+  }
 
   @inline(__always)
-  private func bits(_ things: Range<Int>) -> UInt64 {
-    var bits: UInt64 = 0
-    for thing in things { bits |= 1 &<< UInt64(picks[thing]) }
-    return bits
+  private func pick(_ thing: Int, _ word: inout UInt64) -> UInt64 {
+    let left = squareCount &- thing
+    let draw = BoundedDraw.digit(below: UInt64(truncatingIfNeeded: left), of: &word)
+    let place = Int(truncatingIfNeeded: draw)
+    let square = cells[place]
+    places[thing] = place
+    picks[thing] = square
+    cells[place] = cells[left &- 1]
+    return square
+  }
+
+  /// Brings the cells into order again, the last draw first.
+  @inline(__always)
+  private func putBack() {
+    var thing = zombies &+ blocks &+ flashlights
+    while thing > 0 {
+      thing &-= 1
+      cells[places[thing]] = picks[thing]
+    }
   }
 }

@@ -13,10 +13,21 @@ final class RandomWalk {
     var ends: UInt64
     /// The place of its level in the batch.
     var place: UInt32
-    /// The words taken from the stream.
-    var taken: UInt16
     /// Where the player stands.
-    var square: UInt8
+    var square: UInt32
+  }
+
+  /// The words behind the first one of a round's stream.
+  private struct Tail {
+    var words: Philox.Block
+    var taken: UInt64
+  }
+
+  /// Four moves of a round, the last of which ended it or one before.
+  private struct End {
+    var ends: UInt64
+    /// The squares after each move, the first in the lowest byte.
+    var squares: UInt32
   }
 
   private let start: Int
@@ -27,17 +38,18 @@ final class RandomWalk {
   private let words = RandomMoves.words
   private let variant = RoundKey.variant(.random, round: 0)
 
-  /// Where each draw below 12 leads from each square; 16 places a square.
-  private let targets: UnsafeMutablePointer<UInt8>
+  /// Where two draws below 12, as one below 144, lead from each square: the square after the first
+  /// in the low byte, that after the second in the high one.
+  private let targets: UnsafeMutablePointer<UInt16>
+  private static let drawPairs = 144
 
   private let capacity: Int
   private let walkers: UnsafeMutablePointer<Walker>
 
-  /// The words behind the first one of each round, four at a time.
-  private let tails: UnsafeMutablePointer<Philox.Block>
+  private let tails: UnsafeMutablePointer<Tail>
 
-  /// The rounds that ended in the layer under way: moves · 2, and 1 for a win.
-  private let ended: UnsafeMutablePointer<UInt32>
+  /// The rounds that ended in the four moves under way.
+  private let ended: UnsafeMutablePointer<End>
 
   /// Prepares walks in the levels of a frame, up to `capacity` at a time.
   init(_ frame: SmallLevel, rules: Rules, moveLimit: Int, seed: UInt64, capacity: Int) {
@@ -47,12 +59,16 @@ final class RandomWalk {
     self.moveLimit = moveLimit
     self.seed = seed
     self.capacity = capacity
-    targets = .allocate(capacity: 64 * 16)
-    targets.initialize(repeating: 0, count: 64 * 16)
-    for square in 0..<frame.room.squareCount {
-      for draw in 0..<12 {
-        let move = RandomMoves.move(draw, of: frame.room.exits(square))
-        targets[square * 16 + draw] = UInt8(square + frame.room.step(move))
+    let squares = frame.room.squareCount
+    targets = .allocate(capacity: squares * Self.drawPairs)
+    func target(_ square: Int, _ draw: Int) -> Int {
+      square + frame.room.step(RandomMoves.move(draw, of: frame.room.exits(square)))
+    }
+    for square in 0..<squares {
+      for pair in 0..<Self.drawPairs {
+        let first = target(square, pair / 12)
+        let second = target(first, pair % 12)
+        (targets + square * Self.drawPairs + pair).initialize(to: UInt16(first | second << 8))
       }
     }
     walkers = .allocate(capacity: capacity)
@@ -108,8 +124,9 @@ final class RandomWalk {
       let danger = rules.danger(of: Bitboard(word: batch.zombies[place]), in: room).word
       (walkers + place).initialize(
         to: Walker(
-          word: head, ends: danger | signpost, place: UInt32(truncatingIfNeeded: place), taken: 1,
-          square: UInt8(truncatingIfNeeded: start)))
+          word: head, ends: danger | signpost, place: UInt32(truncatingIfNeeded: place),
+          square: UInt32(truncatingIfNeeded: start)))
+      tails[place].taken = 0
       if !words.accepts(head) { refill(walkers + place, first) }
     }
   }
@@ -117,58 +134,60 @@ final class RandomWalk {
   /// Takes the next word that may be used.
   private func refill(_ walker: UnsafeMutablePointer<Walker>, _ first: UInt64) {
     let place = Int(walker.pointee.place)
+    let tail = tails + place
     repeat {
-      let number = UInt64(walker.pointee.taken) &- 1
+      let number = tail.pointee.taken
       if number & 3 == 0 {
-        let block = RandomStream.tail(
+        tail.pointee.words = RandomStream.tail(
           seed: seed, purpose: .policy, index: first &+ UInt64(place), variant: variant,
           block: number &>> 2)
-        (tails + place).initialize(to: block)
       }
-      walker.pointee.word = RandomStream.word(tails[place], number & 3)
-      walker.pointee.taken &+= 1
+      walker.pointee.word = RandomStream.word(tail.pointee.words, number & 3)
+      tail.pointee.taken = number &+ 1
     } while !words.accepts(walker.pointee.word)
   }
 
-  /// One move; returns the square as a number to shift by.
+  /// Two moves; returns the squares after each.
   @inline(__always)
-  private func step(_ walker: inout Walker) -> UInt64 {
-    let draw = BoundedDraw.digit(below: 12, of: &walker.word)
-    walker.square = targets[Int(walker.square) &* 16 &+ Int(truncatingIfNeeded: draw)]
-    return UInt64(walker.square)
+  private func stepTwo(_ word: inout UInt64, from square: UInt32) -> UInt32 {
+    let draw = BoundedDraw.digit(below: UInt64(Self.drawPairs), of: &word)
+    let place = Int(truncatingIfNeeded: square) &* Self.drawPairs &+ Int(truncatingIfNeeded: draw)
+    return UInt32(truncatingIfNeeded: targets[place])
   }
+
+  @inline(__always)
+  private func bit(_ square: UInt32) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: square) }
 
   /// Four moves of each round; returns how many rounds go on.
   private func stepFour(_ walking: Int, after moves: Int, _ tally: inout Tally) -> Int {
     var (kept, over) = (0, 0)
     for place in 0..<walking {
       var walker = walkers[place]
-      let (ends, goal) = (walker.ends, signpost)
-      let first = step(&walker)
-      let second = step(&walker)
-      let third = step(&walker)
-      let fourth = step(&walker)
-      let hits =
-        ends &>> first & 1 | (ends &>> second & 1) &<< 1 | (ends &>> third & 1) &<< 2
-        | (ends &>> fourth & 1) &<< 3
-      let wins =
-        goal &>> first & 1 | (goal &>> second & 1) &<< 1 | (goal &>> third & 1) &<< 2
-        | (goal &>> fourth & 1) &<< 3
-      // The first of the hits; its bit alone tells whether it was the signpost.
-      let hit = hits & (0 &- hits)
-      let isWin: UInt32 = wins & hit != 0 ? 1 : 0
-      let step = UInt32(truncatingIfNeeded: (hits | 16).trailingZeroBitCount)
-      ended[over] = (UInt32(truncatingIfNeeded: moves) &+ step &+ 1) &<< 1 | isWin
+      let early = stepTwo(&walker.word, from: walker.square)
+      let late = stepTwo(&walker.word, from: early &>> 8)
+      walker.square = late &>> 8
+      let visited = bit(early & 63) | bit(early &>> 8) | bit(late & 63) | bit(late &>> 8)
+      let goesOn = visited & walker.ends == 0 ? 1 : 0
+      ended[over] = End(ends: walker.ends, squares: early | late &<< 16)
       walkers[kept] = walker
-      let goesOn = hits == 0 ? 1 : 0
       kept &+= goesOn
       over &+= 1 &- goesOn
     }
-    for place in 0..<over {
-      let end = ended[place]
-      tally.count(end & 1 != 0 ? .won : .caught, moves: Int(end &>> 1))
-    }
+    for place in 0..<over { count(ended[place], after: moves, &tally) }
     return kept
+  }
+
+  /// Finds the first of four moves that ended a round.
+  @inline(__always)
+  private func count(_ end: End, after moves: Int, _ tally: inout Tally) {
+    let (ends, squares) = (end.ends, end.squares)
+    func hit(_ move: UInt32) -> UInt64 {
+      (ends &>> UInt64(squares &>> (8 &* move) & 63) & 1) &<< UInt64(move)
+    }
+    let hits = hit(0) | hit(1) | hit(2) | hit(3)
+    let move = UInt32(truncatingIfNeeded: (hits | 8).trailingZeroBitCount)
+    let isWin = signpost & bit(squares &>> (8 &* move) & 63) != 0
+    tally.count(isWin ? .won : .caught, moves: moves &+ Int(move) &+ 1)
   }
 
   /// Plays the last moves of a round, fewer than four, up to the limit.
@@ -176,12 +195,16 @@ final class RandomWalk {
     _ walker: UnsafeMutablePointer<Walker>, _ moves: Int, _ tally: inout Tally
   ) {
     var (moves, outcome) = (moves, Outcome.outOfMoves)
+    var (squares, left) = (UInt32(0), 0)
     while moves < moveLimit, outcome == .outOfMoves {
-      let square = step(&walker.pointee)
-      moves += 1
-      if walker.pointee.ends &>> square & 1 != 0 {
-        outcome = signpost &>> square & 1 != 0 ? .won : .caught
+      if left == 0 {
+        squares = stepTwo(&walker.pointee.word, from: walker.pointee.square)
+        walker.pointee.square = squares &>> 8
+        left = 2
       }
+      let square = bit(squares & 63)
+      (squares, left, moves) = (squares &>> 8, left - 1, moves + 1)
+      if walker.pointee.ends & square != 0 { outcome = signpost & square != 0 ? .won : .caught }
     }
     tally.count(outcome, moves: moves)
   }

@@ -27,7 +27,6 @@ import ZombiesTestSupport
       #expect(error(generator) == expected)
       #expect(throws: expected) { try LevelSource(generator) }
     }
-    #expect(throws: expected) { try PlacementDrawer(family, seed: 0) }
     #expect(
       expected.description
         == "\(things) things do not fit: the placement rule leaves \(squares) squares for them")

@@ -1,0 +1,138 @@
+// Levels as values: their parts are checked when they are made, and their forms turn into one
+// another without loss.
+
+import Testing
+import ZombiesCore
+import ZombiesTestSupport
+
+@Suite struct LevelTests {
+  private static let size = { () -> RoomSize in
+    guard let size = RoomSize(rows: 3, columns: 4) else { preconditionFailure() }
+    return size
+  }()
+
+  private func problem(
+    start: (Int, Int) = (2, 3), signpost: (Int, Int) = (0, 0), zombies: [(Int, Int)] = [],
+    blocks: [(Int, Int)] = [], flashlights: [(Int, Int)] = []
+  ) -> String? {
+    let square = { (place: (Int, Int)) in Square(row: place.0, column: place.1) }
+    do throws(LevelError) {
+      _ = try Level(
+        size: Self.size, start: square(start), signpost: square(signpost),
+        zombies: zombies.map(square), blocks: blocks.map(square),
+        flashlights: flashlights.map(square))
+      return nil
+    } catch {
+      return error.position == nil ? error.problem : "a place in no text"
+    }
+  }
+
+  @Test("Every thing lies in the room")
+  func thingsLieInTheRoom() {
+    #expect(problem() == nil)
+    #expect(problem(start: (3, 0)) == "row 3, column 0 is outside the 3x4 room")
+    #expect(problem(signpost: (0, 4)) == "row 0, column 4 is outside the 3x4 room")
+    #expect(problem(zombies: [(1, 1), (-1, 0)]) == "row -1, column 0 is outside the 3x4 room")
+    #expect(problem(blocks: [(0, -1)]) == "row 0, column -1 is outside the 3x4 room")
+    #expect(problem(flashlights: [(1, .max)]) == "row 1, column \(Int.max) is outside the 3x4 room")
+  }
+
+  @Test("At most one thing to a square")
+  func oneThingToASquare() {
+    let places = [(2, 3), (0, 0), (1, 1), (1, 2), (2, 0)]
+    for first in 0..<5 {
+      for second in 0..<5 where second != first {
+        var all = places
+        all[second] = all[first]
+        let (row, column) = all[first]
+        #expect(
+          problem(
+            start: all[0], signpost: all[1], zombies: [all[2]], blocks: [all[3]],
+            flashlights: [all[4]])
+            == "two things stand on row \(row), column \(column), at most one thing to a square is "
+            + "allowed")
+      }
+    }
+    #expect(problem(zombies: [(1, 1), (1, 1)])?.hasPrefix("two things") == true)
+  }
+
+  @Test("Things are told in reading order, and replaced")
+  func things() throws {
+    let level = try Level("S1Z#/Z1#F/F2P")
+    #expect(level.thingCount == 6)
+    #expect(
+      level.things.map(\.thing) == [
+        .signpost, .zombie, .block, .zombie, .block, .flashlight, .flashlight, .start,
+      ])
+    #expect(level.things.map(\.square).sorted() == level.things.map(\.square))
+    #expect(try level.replacing(zombies: []).code == "S2#/2#F/F2P")
+    #expect(try level.replacing(blocks: [], flashlights: [], isLit: true).code == "S1Z1/Z3/3P+lit")
+    #expect(try level.replacing() == level)
+    #expect(throws: LevelError.self) { try level.replacing(zombies: [level.start]) }
+    #expect(Thing.allCases.allSatisfy { Thing(letter: $0.letter) == $0 })
+    #expect((UInt8(0)...255).filter { Thing(letter: $0) != nil }.count == 5)
+  }
+
+  @Test("Small, wide and batched forms stand for the same level, 10,000 random ones")
+  func formsRoundTrip() throws {
+    let seed: UInt64 = 0x1E7E1
+    var random = NaiveRandom(seed: seed)
+    var (small, failure) = (0, String?.none)
+    for _ in 0..<10_000 where failure == nil {
+      let naive = random.level(maxRows: 9, maxColumns: 9, maxThings: 8)
+      let level = try Level(naive.code)
+      let wide = WideLevel(level)
+      var isRight = Level(wide) == level
+      if let form = SmallLevel(level) {
+        small += 1
+        var frame = form
+        (frame.zombies, frame.blocks, frame.flashlights) = (Bitboard(), Bitboard(), Bitboard())
+        var batch = LevelBatch(frame: frame, count: 3)
+        isRight = isRight && Level(form) == level && batch[2] == frame && batch.count == 3
+        (batch.zombies[1], batch.blocks[1]) = (form.zombies.word, form.blocks.word)
+        batch.flashlights[1] = form.flashlights.word
+        let room = NaiveRoom(naive)
+        let rules = Rules(random.rules())
+        let squares = 0..<naive.squareCount
+        isRight =
+          isRight && batch[1] == form && batch[0] == frame && naive.squareCount <= 64
+          && squares.allSatisfy {
+            form.open.contains($0) == !room.isBlock[$0]
+              && form.flashlightSight.contains($0) == room.seesFlashlight[$0]
+              && form.danger(rules).contains($0)
+                == room.isCaught(player: $0, zombies: naive.zombies, rules: NaiveRules(rules))
+          }
+      } else {
+        isRight = isRight && naive.squareCount > 64
+      }
+      if !isRight { failure = naive.code }
+    }
+    #expect(failure == nil, "seed \(seed)")
+    #expect(small > 5000)
+  }
+
+  @Test("A wide level's safe squares are those without block and danger, and the signpost")
+  func safeSquares() throws {
+    let seed: UInt64 = 0x5AFE
+    var random = NaiveRandom(seed: seed)
+    var failure: String?
+    for (rows, columns) in [(9, 9), (2, 64), (3, 65), (70, 3), (2, 130)] {
+      for _ in 0..<40 where failure == nil {
+        let naive = random.level(
+          rows: rows, columns: columns, zombies: random.below(9), blocks: random.below(30))
+        let rules = random.rules()
+        let level = try Level(naive.code)
+        let safe = WideLevel(level).safe(Rules(rules))
+        let room = NaiveRoom(naive)
+        let isRight = (0..<naive.squareCount).allSatisfy { square in
+          let isSafe =
+            !room.isBlock[square]
+            && !room.isCaught(player: square, zombies: naive.zombies, rules: rules)
+          return safe.contains(level.size.square(at: square)) == (isSafe || square == naive.signpost)
+        }
+        if !isRight { failure = "\(naive.code) \(rules)" }
+      }
+    }
+    #expect(failure == nil, "seed \(seed)")
+  }
+}

@@ -1,0 +1,113 @@
+import Testing
+import ZombiesPolicies
+import ZombiesTestSupport
+
+/// What the table of policies in INTERFACE.md says, in examples worked out by hand.
+@Suite struct PlannerExampleTests {
+  /// What both forms of a player play in a level, which must be the same.
+  private func moves(
+    _ policy: Policy, _ code: String, catchingDistance: Int = 1, maxMoves: Int = 12
+  ) throws -> String {
+    let level = try Level(code)
+    let rules = try #require(Rules(catchingDistance: catchingDistance))
+    let wide = try PlayedLine(wide: policy, level, rules, maxMoves: maxMoves)
+    if let small = SmallLevel(level) {
+      #expect(try PlayedLine(small: policy, small, rules, maxMoves: maxMoves) == wide)
+    }
+    return "\(wide.moves) \(wide.outcome)"
+  }
+
+  @Test func inAnOpenRoomEdgeGoesUpTheRightHandEdgeThenLeftAlongTheTop() throws {
+    #expect(try moves(.edge, "S3/4/4/3P") == "UUULLL won")
+    #expect(try moves(.edge, "S4/5/4P") == "UULLLL won")
+    #expect(try moves(.edge, "S1/2/2/1P") == "UUUL won")
+    #expect(try moves(.edge, "S8/9/9/9/9/9/9/9/8P", maxMoves: 16) == "UUUUUUUULLLLLLLL won")
+  }
+
+  @Test func inAnOpenRoomBeelineZigzags() throws {
+    // The vertical axis where both are equally long, then the longer one: in turn.
+    #expect(try moves(.beeline, "S3/4/4/3P") == "ULULUL won")
+    #expect(try moves(.beeline, "S4/5/4P") == "LLULUL won")
+    #expect(try moves(.beeline, "S2/3/3/3/2P") == "UUULUL won")
+    #expect(try moves(.beeline, "S8/9/9/9/9/9/9/9/8P", maxMoves: 16) == "ULULULULULULULUL won")
+  }
+
+  @Test func theSignpostMayLieInAnyDirection() throws {
+    #expect(try moves(.edge, "P2/3/2S") == "DDRR won")
+    #expect(try moves(.edge, "2P/3/S2") == "LLDD won")
+    #expect(try moves(.edge, "2S/3/P2") == "UURR won")
+    #expect(try moves(.beeline, "P2/3/2S") == "DRDR won")
+    #expect(try moves(.beeline, "2P/3/S2") == "DLDL won")
+    #expect(try moves(.beeline, "2S/3/P2") == "URUR won")
+  }
+
+  @Test func aBlockIsShutFromWhenItIsSeen() throws {
+    // The block above the start is seen at once.
+    #expect(try moves(.edge, "S3/4/3#/3P") == "LUUULL won")
+    // The block in the top row is seen from the corner only, and is gone round from there: three
+    // moves to the left and one down, of which "down" comes before none but "right".
+    #expect(try moves(.edge, "S1#1/4/4/3P") == "UUUDLLUL won")
+    // In the light it is seen from the start: at (1, 2) nothing is left but to go to the left.
+    #expect(try moves(.edge, "S1#1/4/4/3P+lit") == "UULLUL won")
+  }
+
+  @Test func aBlockThatWasSeenIsRemembered() throws {
+    // Both blocks beside the signpost have been seen by the fourth move; then no way is left, and
+    // the first legal move in the order U, L, D, R is made: right, up, and down and up for ever.
+    for policy in [Policy.edge, .beeline] {
+      #expect(try moves(policy, "S#1/#1P+lit", maxMoves: 6) == "UDUDUD out-of-moves")
+    }
+    #expect(try moves(.edge, "S#1/#1P") == "UDLRUDUDUDUD out-of-moves")
+    // Beeline begins along the longer axis, and sees both at once.
+    #expect(try moves(.beeline, "S#1/#1P") == "LRUDUDUDUDUD out-of-moves")
+  }
+
+  @Test func aZombieIsShutWhileItIsSeen() throws {
+    // With catching distance 0 the zombie above the start is seen, and gone round.
+    #expect(try moves(.edge, "S2/2Z/2P", catchingDistance: 0) == "LUUL won")
+    // It is in the only way: none is left, and left comes before right.
+    #expect(try moves(.edge, "S1ZP1", catchingDistance: 0) == "L caught")
+    // Upwards and to the left stand blocks; down comes before right.
+    #expect(try moves(.edge, "S1#1/1#P1/4", catchingDistance: 0, maxMoves: 1) == "D out-of-moves")
+  }
+
+  @Test func aZombieInTheDarkIsNotSeenBeforeItIsTooLate() throws {
+    // Catching distance 1: whoever sees a zombie beside it has been caught.
+    #expect(try moves(.edge, "S3/3Z/4/3P") == "U caught")
+    #expect(try moves(.beeline, "S3/3Z/4/3P") == "U caught")
+  }
+
+  @Test func aRoundThatIsOverAtOnceHasNoMoves() throws {
+    for policy in Policy.allCases {
+      #expect(try moves(policy, "S3/3Z/3P") == " caught")
+      #expect(try moves(policy, "S#/#P") == " stuck")
+    }
+  }
+
+  @Test func withoutASolutionClairvoyantMakesTheFirstLegalMove() throws {
+    // Order U D L R: down before left, which `edge` has the other way round.
+    #expect(try moves(.clairvoyant, "S#1/#1P", maxMoves: 5) == "UDUDU out-of-moves")
+    #expect(try moves(.clairvoyant, "S#3/#1#P1/5", maxMoves: 4) == "UDUD out-of-moves")
+    #expect(try moves(.clairvoyant, "S#1#1/#1#P1/5", maxMoves: 3) == "DUD out-of-moves")
+    #expect(try moves(.clairvoyant, "S3/4/2Z1/3P") == "U caught")
+  }
+
+  @Test func clairvoyantNeedsASolverThatDoesNotGiveUp() throws {
+    let level = try Level("S5/6/2Z3/1Z4/6/5P+lit")
+    let solver = Solver(stateLimit: 3)
+    #expect(throws: PolicyError.gaveUp(level)) { try Script(level, solver: solver) }
+    let small = try #require(SmallLevel(level))
+    #expect(throws: PolicyError.gaveUp(level)) { try Script(small, solver: solver) }
+    #expect(
+      PolicyError.gaveUp(level).description
+        == "clairvoyant cannot play S5/6/2Z3/1Z4/6/5P+lit: "
+        + "the solver gave up on it, so raise its limit")
+  }
+
+  @Test func policiesHaveTheirNames() {
+    #expect(Policy.allCases.map(\.rawValue) == ["random", "edge", "beeline", "clairvoyant"])
+    #expect(Policy.allCases.map(\.description) == Policy.allCases.map(\.rawValue))
+    #expect(Set(Policy.allCases.map(\.summary)).count == 4)
+    #expect(Policy(rawValue: "Edge") == nil)
+  }
+}

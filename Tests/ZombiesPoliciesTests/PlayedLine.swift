@@ -1,0 +1,94 @@
+import ZombiesPolicies
+import ZombiesTestSupport
+
+/// A round that was played: how it ended and by which moves.
+struct PlayedLine: Equatable, CustomStringConvertible {
+  var outcome: String
+  var moves: String
+
+  var description: String { "\(outcome) by \(moves)" }
+
+  /// The naive reference's round, by one of the policies that play without chance.
+  init(naive policy: NaivePolicy, _ level: NaiveLevel, _ rules: NaiveRules, maxMoves: Int) {
+    let played = naivePlay(policy, level, rules, maxMoves: maxMoves)
+    outcome = played.outcome.rawValue
+    moves = played.moves
+  }
+
+  /// The round of a ``Player``, in a room of any size.
+  init(
+    wide policy: Policy, _ level: Level, _ rules: Rules, maxMoves: Int,
+    key: RoundKey = RoundKey(seed: 0, trial: 0)
+  ) throws {
+    let script =
+      policy == .clairvoyant ? try Script(level, solver: Solver(rules: rules)) : nil
+    var player = Player(policy, size: level.size, key: key, script: script)
+    var round = Round(level, rules: rules)
+    var path: [Direction] = []
+    while round.outcome == nil, round.moves < maxMoves {
+      path.append(player.choose(Sight(round)))
+      try round.move(path[path.count - 1])
+    }
+    outcome = round.outcome?.name ?? Outcome.outOfMoves.name
+    moves = path.letters
+  }
+
+  /// The round of a ``SmallPlayer``; the level has at most 64 squares.
+  init(
+    small policy: Policy, _ level: SmallLevel, _ rules: Rules, maxMoves: Int,
+    key: RoundKey = RoundKey(seed: 0, trial: 0)
+  ) throws {
+    let script =
+      policy == .clairvoyant ? try Script(level, solver: Solver(rules: rules)) : nil
+    var player = SmallPlayer(policy, key: key, script: script)
+    var round = SmallRound(level, rules: rules)
+    var path: [Direction] = []
+    while round.outcome == nil, round.moves < maxMoves {
+      let direction = player.choose(SmallSight(round))
+      guard round.legalMoves.contains(direction) else { throw IllegalChoice(direction) }
+      path.append(direction)
+      round.move(direction)
+    }
+    outcome = round.outcome?.name ?? Outcome.outOfMoves.name
+    moves = path.letters
+  }
+
+  /// A small player chose what is not legal; the round itself does not check.
+  struct IllegalChoice: Error {
+    var direction: Direction
+    init(_ direction: Direction) { self.direction = direction }
+  }
+}
+
+extension NaivePolicy {
+  /// The program's policy of the same name.
+  var policy: Policy {
+    switch self {
+    case .edge: .edge
+    case .beeline: .beeline
+    case .clairvoyant: .clairvoyant
+    }
+  }
+}
+
+extension NaiveRandom {
+  /// A hand-placed level of given sides, with about so many things of each kind, anywhere.
+  mutating func level(
+    rows: Int, columns: Int, zombies: Int, blocks: Int, flashlights: Int
+  ) -> NaiveLevel {
+    let squareCount = rows * columns
+    let counts = [zombies, blocks, flashlights].map { below($0 + 1) }
+    let things = counts.reduce(0, +)
+    let squares = choose(
+      min(2 + things, squareCount), of: Array(0..<squareCount))
+    var rest = squares.dropFirst(2)
+    let placed = counts.map { count in
+      let taken = Array(rest.prefix(count))
+      rest = rest.dropFirst(count)
+      return taken
+    }
+    return NaiveLevel(
+      rows: rows, columns: columns, start: squares[0], signpost: squares[1], zombies: placed[0],
+      blocks: placed[1], flashlights: placed[2], lit: below(3) == 0)
+  }
+}

@@ -1,0 +1,140 @@
+import Testing
+import ZombiesPolicies
+import ZombiesTestSupport
+
+/// The policies against the naive reference, move by move.
+@Suite struct PolicyTests {
+  /// Compares all that can play a level with the naive reference; nil where they agree.
+  private static func complaint(
+    _ level: NaiveLevel, _ naiveRules: NaiveRules, _ policy: NaivePolicy, maxMoves: Int
+  ) throws -> String? {
+    let expected = PlayedLine(naive: policy, level, naiveRules, maxMoves: maxMoves)
+    let (rules, program) = (try Rules(naiveRules), try Level(level))
+    let wide = try PlayedLine(wide: policy.policy, program, rules, maxMoves: maxMoves)
+    let what = "\(level) \(naiveRules) \(policy)"
+    guard wide == expected else { return "\(what): wide \(wide), naive \(expected)" }
+    guard let small = SmallLevel(program) else { return nil }
+    let line = try PlayedLine(small: policy.policy, small, rules, maxMoves: maxMoves)
+    return line == expected ? nil : "\(what): small \(line), naive \(expected)"
+  }
+
+  @Test(arguments: [NaivePolicy.edge, .beeline])
+  func plannersPlayHandPlacedLevelsAsTheRulesSay(policy: NaivePolicy) throws {
+    var random = NaiveRandom(seed: 1)
+    let failure = try firstFailure(of: 0..<4000) { _ in
+      let level = random.level(maxRows: 8, maxColumns: 8, maxThings: 14)
+      return try Self.complaint(
+        level, random.rules(), policy, maxMoves: 4 * level.squareCount)
+    }
+    #expect(failure == nil)
+  }
+
+  /// Few zombies and many blocks: dead ends, ways back, and rooms where no way is left.
+  @Test(arguments: [NaivePolicy.edge, .beeline])
+  func plannersFindTheirWayInMazes(policy: NaivePolicy) throws {
+    var random = NaiveRandom(seed: 2)
+    let failure = try firstFailure(of: 0..<3000) { _ in
+      let (rows, columns) = (2 + random.below(7), 2 + random.below(7))
+      let level = random.level(
+        rows: rows, columns: columns, zombies: 2, blocks: rows * columns / 2, flashlights: 1)
+      return try Self.complaint(level, random.rules(), policy, maxMoves: 100)
+    }
+    #expect(failure == nil)
+  }
+
+  /// Rooms of more than 64 squares, and of more than 64 and 128 columns.
+  @Test(arguments: [NaivePolicy.edge, .beeline])
+  func plannersFindTheirWayInWideRooms(policy: NaivePolicy) throws {
+    var random = NaiveRandom(seed: 3)
+    let sides = [
+      (9, 9), (13, 7), (30, 3), (2, 65), (5, 64), (5, 70), (3, 128), (3, 130), (1, 100), (100, 1),
+      (140, 2), (12, 20),
+    ]
+    let failure = try firstFailure(of: 0..<240) { number in
+      let (rows, columns) = sides[number % sides.count]
+      let squares = rows * columns
+      let level = random.level(
+        rows: rows, columns: columns, zombies: 2, blocks: squares * random.below(4) / 8,
+        flashlights: 1)
+      return try Self.complaint(level, random.rules(), policy, maxMoves: squares)
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func clairvoyantPlaysTheSolution() throws {
+    var random = NaiveRandom(seed: 4)
+    let failure = try firstFailure(of: 0..<3000) { _ in
+      let level = random.level(maxRows: 5, maxColumns: 5, maxThings: 6)
+      return try Self.complaint(
+        level, random.rules(), .clairvoyant, maxMoves: 4 * level.squareCount)
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func clairvoyantPlaysTheSolutionOfWideRooms() throws {
+    var random = NaiveRandom(seed: 5)
+    let failure = try firstFailure(of: 0..<100) { number in
+      let (rows, columns) = [(9, 8), (3, 30), (70, 1), (10, 10)][number % 4]
+      let level = random.level(
+        rows: rows, columns: columns, zombies: 1, blocks: rows * columns / 5, flashlights: 1)
+      return try Self.complaint(level, random.rules(), .clairvoyant, maxMoves: 300)
+    }
+    #expect(failure == nil)
+  }
+
+  /// Levels that the generator makes, where start and signpost are in their corners.
+  @Test(arguments: [
+    "classic", "block", "flashlight", "5x5z1b1f1", "6x6z1b5+lit", "3x7z2b1f1", "8x8z2b12",
+    "8x3z1b3+lit", "9x9z2b12", "7x12z1b20f1", "20x20z5b60",
+  ])
+  func allPoliciesPlayGeneratedLevelsAsTheRulesSay(name: String) throws {
+    let family = try Family(name: name)
+    let source = try LevelSource(LevelGenerator(family, seed: 6, selection: .any))
+    let count: UInt64 = family.size.squareCount > 100 ? 10 : 60
+    var random = NaiveRandom(seed: 6)
+    let failure = try firstFailure(of: 0..<count) { index in
+      let level = try source.level(at: index)
+      let naive = try #require(NaiveLevel(level))
+      let rules = index % 2 == 0 ? NaiveRules.standard : random.rules()
+      return try firstFailure(of: NaivePolicy.allCases) { policy in
+        try Self.complaint(naive, rules, policy, maxMoves: 4 * naive.squareCount)
+          .map { "\(name)+any@6#\(index): \($0)" }
+      }
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func everyPlacementOfThePresetsIsPlayedAsTheRulesSay() throws {
+    for family in [NaiveFamily.classic, .block, .flashlight] {
+      var levels: [NaiveLevel] = []
+      family.forEachPlacement { levels.append($0) }
+      let failure = try firstFailure(of: levels) { level in
+        try firstFailure(of: NaivePolicy.allCases) { policy in
+          try Self.complaint(level, .standard, policy, maxMoves: 100)
+        }
+      }
+      #expect(failure == nil)
+    }
+  }
+
+  /// The two forms of a player, with the same key: all policies, `random` too, and limits that cut
+  /// rounds short.
+  @Test(arguments: Policy.allCases)
+  func bothFormsOfAPlayerMakeTheSameMoves(policy: Policy) throws {
+    var random = NaiveRandom(seed: 7)
+    let failure = try firstFailure(of: 0..<1500) { _ in
+      let level = random.level(maxRows: 8, maxColumns: 8, maxThings: 5)
+      let (program, rules) = (try Level(level), try Rules(random.rules()))
+      let small = try #require(SmallLevel(program))
+      let key = RoundKey(seed: random.next(), trial: random.next(), round: random.below(3))
+      let maxMoves = random.below(120)
+      // `clairvoyant` solves: not too many states.
+      guard policy != .clairvoyant || level.squareCount <= 36 else { return nil }
+      let narrow = try PlayedLine(small: policy, small, rules, maxMoves: maxMoves, key: key)
+      let wide = try PlayedLine(wide: policy, program, rules, maxMoves: maxMoves, key: key)
+      return narrow == wide
+        ? nil : "\(level) \(rules) \(policy) \(key): small \(narrow), wide \(wide)"
+    }
+    #expect(failure == nil)
+  }
+}

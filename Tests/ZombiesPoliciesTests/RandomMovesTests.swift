@@ -1,0 +1,149 @@
+import Testing
+import ZombiesPolicies
+import ZombiesTestSupport
+
+/// The policy `random`: its documented stream, written a second time, and its evenness.
+@Suite struct RandomMovesTests {
+  /// Philox4x64-10 (Salmon, Moraes, Dror, Shaw, SC 2011), by the paper's formulas on arrays.
+  private static func philox(_ counter: [UInt64], _ key: [UInt64]) -> [UInt64] {
+    var (counter, key) = (counter, key)
+    for _ in 0..<10 {
+      let first = UInt128(counter[0]) * 0xD2E7_470E_E14C_6C93
+      let second = UInt128(counter[2]) * 0xCA5A_8263_9512_1157
+      counter = [
+        UInt64(second >> 64) ^ counter[1] ^ key[0], UInt64(second & UInt128(UInt64.max)),
+        UInt64(first >> 64) ^ counter[3] ^ key[1], UInt64(first & UInt128(UInt64.max)),
+      ]
+      key[0] &+= 0x9E37_79B9_7F4A_7C15
+      key[1] &+= 0xBB67_AE85_84CA_A73B
+    }
+    return counter
+  }
+
+  /// The first draws of a round, by the comments on RandomMoves.swift and RandomStream.swift, and
+  /// the number of words that were thrown away.
+  private static func draws(
+    _ key: RoundKey, count: Int
+  ) -> (draws: [Int], rejectedWords: Int) {
+    let variant = UInt64(key.round) * 256
+    let product = (0..<16).reduce(UInt128(1)) { product, _ in product * 12 }
+    var (draws, words, used) = ([Int](), 0, 0)
+    while draws.count < count {
+      let block: [UInt64]
+      let place: Int
+      if words == 0 {
+        block = philox([key.trial / 4, 0, variant, 0], [key.seed, 2])
+        place = Int(key.trial % 4)
+      } else {
+        block = philox([key.trial, UInt64((words - 1) / 4), variant, 1], [key.seed, 2])
+        place = (words - 1) % 4
+      }
+      words += 1
+      var word = UInt128(block[place])
+      let limit = UInt128(1) << 64
+      guard word * product % limit >= limit % product else { continue }
+      used += 1
+      for _ in 0..<16 {
+        draws.append(Int(word * 12 >> 64))
+        word = word * 12 % limit
+      }
+    }
+    return (Array(draws.prefix(count)), words - used)
+  }
+
+  @Test func drawsAreThoseOfASecondImplementation() {
+    var rejectedWords = 0
+    let failure = firstFailure(of: [UInt64(0), 42, .max]) { seed in
+      firstFailure(of: [UInt64(0), 1, 2, 3, 4, 1_000_003, .max] + (100...200)) { trial in
+        firstFailure(of: [0, 1, 2]) { round in
+          let key = RoundKey(seed: seed, trial: trial, round: round)
+          let expected = Self.draws(key, count: 100)
+          rejectedWords += expected.rejectedWords
+          var moves = RandomMoves(key)
+          let draws = (0..<100).map { _ in moves.next() }
+          return draws == expected.draws ? nil : "\(key): \(draws)"
+        }
+      }
+    }
+    #expect(failure == nil)
+    // 2⁶⁴ mod 12¹⁶ of 2⁶⁴ words are thrown away, 0.8%: some of them among 6500 words here.
+    #expect(rejectedWords > 10)
+  }
+
+  @Test func theFirstDrawsNeverChange() {
+    // Golden: written down when the program and the second implementation agreed.
+    var moves = RandomMoves(RoundKey(seed: 42, trial: 7, round: 1))
+    #expect((0..<20).map { _ in moves.next() } == [])
+  }
+
+  @Test func aDrawTakesTheMoveOfItsNumber() {
+    for bits in UInt8(1)..<16 {
+      let legal = DirectionSet(rawValue: bits)
+      for draw in 0..<12 {
+        let expected = legal.directions[draw % legal.directions.count]
+        #expect(RandomMoves.move(draw, of: legal) == expected)
+      }
+    }
+  }
+
+  @Test func streamsOfRoundsTrialsAndSeedsDiffer() {
+    var streams: Set<[Int]> = []
+    for seed: UInt64 in [0, 1] {
+      for trial: UInt64 in [0, 1, 4] {
+        for round in 0..<3 {
+          var moves = RandomMoves(RoundKey(seed: seed, trial: trial, round: round))
+          streams.insert((0..<20).map { _ in moves.next() })
+        }
+      }
+    }
+    #expect(streams.count == 18)
+    // Policies and rounds have streams of their own.
+    let variants = Policy.allCases.flatMap { policy in
+      (0..<300).map { RoundKey.variant(policy, round: $0) }
+    }
+    #expect(Set(variants).count == 1200)
+    #expect(RoundKey.variant(.random, round: 0) == 0)
+    #expect(RoundKey.variant(.clairvoyant, round: 2) == 515)
+  }
+
+  /// Draws are even, and a draw does not tell the next one: χ² of 12 cells, and of 144 cells of
+  /// pairs. The upper bounds for a probability of 10⁻⁴ are those of Wilson and Hilferty,
+  /// k(1 − 2/(9k) + 3.719 √(2/(9k)))³: 37.4 for k = 11 and 214.6 for k = 143.
+  @Test func drawsAreEvenAndIndependent() {
+    var counts = [Int](repeating: 0, count: 12)
+    var pairs = [Int](repeating: 0, count: 144)
+    for trial in 0..<UInt64(2000) {
+      var moves = RandomMoves(RoundKey(seed: 99, trial: trial))
+      var last = moves.next()
+      for _ in 0..<32 {
+        let next = moves.next()
+        counts[next] += 1
+        pairs[last * 12 + next] += 1
+        last = next
+      }
+    }
+    func statistic(_ counts: [Int]) -> Double {
+      let mean = 64_000.0 / Double(counts.count)
+      return counts.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) / mean }
+    }
+    #expect(statistic(counts) < 37.4)
+    #expect(statistic(pairs) < 214.6)
+  }
+
+  /// From a square with n legal moves each is made with 1/n: the first move in rooms where the
+  /// start has two, three and four exits, one of them with a block. A count of 6000 draws is within
+  /// 4.5 √(6000 · 1/n · (1 − 1/n)) of its mean but for 7 · 10⁻⁶.
+  @Test(arguments: [("S2/3/2P", 2), ("S2/2P/3", 3), ("S2/1P1/3", 4), ("S2/#P1/3", 3), ("SP", 1)])
+  func eachLegalMoveIsEquallyLikely(code: String, exits: Int) throws {
+    let level = try Level(code)
+    var counts: [Direction: Int] = [:]
+    for trial in 0..<UInt64(6000) {
+      var player = Player(.random, size: level.size, key: RoundKey(seed: 5, trial: trial))
+      counts[player.choose(Sight(Round(level))), default: 0] += 1
+    }
+    #expect(Set(counts.keys) == Set(Round(level).legalMoves) && counts.count == exits)
+    let share = 1 / Double(exits)
+    let tolerance = 4.5 * (6000 * share * (1 - share)).squareRoot()
+    #expect(counts.values.allSatisfy { abs(Double($0) - 6000 * share) <= tolerance })
+  }
+}

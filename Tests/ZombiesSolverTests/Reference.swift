@@ -1,0 +1,164 @@
+// How the tests of this target ask the naive reference, and compare what the solver says with it.
+
+import Testing
+import ZombiesSolver
+import ZombiesTestSupport
+
+extension Rules {
+  /// The rules that the reference calls by these names.
+  init(_ naive: NaiveRules) {
+    guard let axis = ChaseAxis(rawValue: naive.chase.rawValue),
+      let rules = Rules(
+        catchingDistance: naive.catchingDistance, chase: axis, zombieSpeed: naive.speed)
+    else { preconditionFailure("no such rules: \(naive)") }
+    self = rules
+  }
+}
+
+extension NaiveRandom {
+  /// A hand-placed level of a given room and things.
+  mutating func level(
+    rows: Int, columns: Int, zombies: Int = 0, blocks: Int = 0, flashlights: Int = 0,
+    lit: Bool = false
+  ) -> NaiveLevel {
+    let squares = choose(
+      2 + zombies + blocks + flashlights, of: Array(0..<rows * columns))
+    return NaiveLevel(
+      rows: rows, columns: columns, start: squares[0], signpost: squares[1],
+      zombies: Array(squares[2..<2 + zombies]),
+      blocks: Array(squares[2 + zombies..<2 + zombies + blocks]),
+      flashlights: Array(squares[(2 + zombies + blocks)...]), lit: lit)
+  }
+}
+
+/// The states that `Solved.states` promises: distinct (player, lit, zombies) states, the first
+/// included, that are reached alive in fewer moves than par, or at all where there is no solution.
+func naiveStates(_ level: NaiveLevel, _ rules: NaiveRules, par: Int?) -> Int {
+  var space = NaiveStateSpace(level, rules)
+  switch space.outcomeAtStart {
+  case .caught: return 0
+  // Who is stuck is alive.
+  case .stuck: return 1
+  default: break
+  }
+  var layer = 0..<1
+  var distance = 0
+  while !layer.isEmpty, par.map({ distance + 1 < $0 }) ?? true {
+    for state in layer {
+      for direction in 0..<4 { _ = space.successor(of: state, by: direction) }
+    }
+    layer = layer.upperBound..<space.rounds.count
+    distance += 1
+  }
+  return space.rounds.count
+}
+
+/// What the reference knows of a level.
+struct Expected {
+  let naive: NaiveLevel
+  let rules: NaiveRules
+  let level: Level
+  let answer: NaiveSolution
+
+  init?(_ naive: NaiveLevel, _ rules: NaiveRules) {
+    guard let level = try? Level(naive.code) else { return nil }
+    self.naive = naive
+    self.rules = rules
+    self.level = level
+    answer = naiveSolve(naive, rules)
+  }
+
+  var replay: String { "\(naive.code) \(rules)" }
+
+  /// The states that the solver should have visited.
+  var states: Int { naiveStates(naive, rules, par: answer.par) }
+
+  /// Whether the documented number of states is compared with the reference's.
+  ///
+  /// A room without zombies is searched like a dark one, where the light is no part of a state;
+  /// StateCountTests holds the number against its documentation.
+  var comparesStates: Bool { !naive.zombies.isEmpty || naive.flashlights.isEmpty || naive.lit }
+
+  /// Whether a finding has the verdict and par of the reference.
+  func matches(_ finding: Finding) -> Bool {
+    finding.par == answer.par && finding.verdict == (answer.solvable ? .solvable : .unsolvable)
+  }
+
+  /// What is wrong with an answer; nil for nothing. A solution is replayed by the checker too.
+  func disagreement(with solved: Solved) -> String? {
+    let solution = solved.solution
+    if solved.verdict != (answer.solvable ? .solvable : .unsolvable)
+      || solution?.par != answer.par || solution?.moves.letters != answer.solution
+      || solution?.shortestCount != answer.shortestSolutions
+    {
+      return "\(replay): \(solved), expected \(answer)"
+    }
+    if comparesStates, solved.states != states {
+      return "\(replay): \(solved.states) states, expected \(states)"
+    }
+    if let moves = solution?.moves {
+      do throws(SolutionChecker.Failure) {
+        try SolutionChecker.check(moves, of: level, rules: Rules(rules))
+      } catch {
+        return "\(replay): the checker says \(error) of \(moves.letters)"
+      }
+    }
+    return nil
+  }
+
+  /// What is wrong with `solve` and `decide` of a level; nil for nothing.
+  ///
+  /// - Parameter search: A small search of the level's room and rules, to decide by it; without
+  ///   one, `Solver.decide` is asked.
+  func disagreement(search: SmallSearch? = nil) -> String? {
+    let solver = Solver(rules: Rules(rules))
+    if let problem = disagreement(with: solver.solve(level)) { return problem }
+    let small = SmallLevel(level)
+    let finding: Finding
+    if let search, let small { finding = search.decide(small) } else { finding = solver.decide(level) }
+    return matches(finding) ? nil : "\(replay): decided \(finding), expected \(answer)"
+  }
+}
+
+/// Small searches, one for each room and rules, kept from level to level.
+final class Searches {
+  private struct Key: Hashable {
+    let rows: Int
+    let columns: Int
+    let rules: NaiveRules
+  }
+
+  private var searches: [Key: SmallSearch] = [:]
+
+  /// The search of a level's room; nil where it is not small.
+  func search(_ level: NaiveLevel, _ rules: NaiveRules) -> SmallSearch? {
+    let key = Key(rows: level.rows, columns: level.columns, rules: rules)
+    if let known = searches[key] { return known }
+    guard let size = RoomSize(rows: level.rows, columns: level.columns),
+      let room = SmallRoom(size)
+    else { return nil }
+    let new = SmallSearch(room: room, rules: Rules(rules))
+    searches[key] = new
+    return new
+  }
+}
+
+/// Compares levels with the reference one after another, and keeps the first that is wrong.
+struct Comparison {
+  private let searches = Searches()
+  private(set) var count = 0
+  private(set) var solvable = 0
+  private(set) var failure: String?
+
+  /// Compares one level under some rules, unless one was wrong before.
+  mutating func compare(_ level: NaiveLevel, _ rules: NaiveRules) {
+    guard failure == nil else { return }
+    count += 1
+    guard let expected = Expected(level, rules) else {
+      failure = "unread \(level.code)"
+      return
+    }
+    if expected.answer.solvable { solvable += 1 }
+    failure = expected.disagreement(search: searches.search(level, rules))
+  }
+}

@@ -1,0 +1,170 @@
+// Every placement of small rooms: verdict, par, THE solution, number of shortest solutions and
+// states of `solve`, verdict and par of the decision, against the naive solver.
+
+import Testing
+import ZombiesSolver
+import ZombiesTestSupport
+
+@Suite struct SolverExhaustiveTests {
+  /// Compares all hand-placed levels of a room with up to so many things, dark and lit; each under
+  /// `share` of the 18 rule variants in turn.
+  private func compare(
+    _ comparison: inout Comparison, rows: Int, columns: Int, things: Int, share: Int
+  ) {
+    var turn = 0
+    let step = NaiveRules.variants.count / share
+    for family in NaiveFamily.smallRooms(maxSquares: rows * columns, maxThings: things)
+    where family.rows == rows && family.columns == columns {
+      naiveForEachLevel(family) { level in
+        // 5 has no divisor in common with 18, so that neighbouring levels get distant variants.
+        turn += 5
+        for place in 0..<share {
+          comparison.compare(level, NaiveRules.variants[(turn + place * step) % 18])
+        }
+      }
+    }
+  }
+
+  @Test("All levels of 1x2 to 1x5, 2x1 to 5x1 and 2x2, with any things, under all 18 variants")
+  func thinRooms() {
+    var comparison = Comparison()
+    for length in 2...5 {
+      compare(&comparison, rows: 1, columns: length, things: length - 2, share: 18)
+      compare(&comparison, rows: length, columns: 1, things: length - 2, share: 18)
+    }
+    compare(&comparison, rows: 2, columns: 2, things: 2, share: 18)
+    #expect(comparison.failure == nil)
+    #expect(comparison.count > 100_000)
+  }
+
+  @Test("All levels of 2x3 and 3x2 with any things, under three variants each")
+  func sixSquares() {
+    var comparison = Comparison()
+    compare(&comparison, rows: 2, columns: 3, things: 4, share: 3)
+    compare(&comparison, rows: 3, columns: 2, things: 4, share: 3)
+    #expect(comparison.failure == nil)
+    #expect(comparison.count > 90_000)
+    #expect(comparison.solvable > 10_000)
+  }
+
+  @Test("All levels of 3x3 with up to two things, under three variants each")
+  func nineSquares() {
+    var comparison = Comparison()
+    compare(&comparison, rows: 3, columns: 3, things: 2, share: 3)
+    #expect(comparison.failure == nil)
+    #expect(comparison.count > 90_000)
+    #expect(comparison.solvable > 20_000)
+  }
+
+  @Test("All levels of 1x8, 8x1, 2x4 and 4x2 with up to two things")
+  func eightSquares() {
+    var comparison = Comparison()
+    for (rows, columns) in [(1, 8), (8, 1), (2, 4), (4, 2)] {
+      compare(&comparison, rows: rows, columns: columns, things: 2, share: 1)
+    }
+    #expect(comparison.failure == nil)
+    #expect(comparison.count > 50_000)
+  }
+
+  @Test(
+    "All placements of generated families with up to three things, under three variants each",
+    arguments: [(4, 4, 3), (3, 5, 2), (5, 3, 2), (2, 7, 3), (7, 2, 3), (4, 5, 2)])
+  func families(_ rows: Int, _ columns: Int, _ things: Int) {
+    var comparison = Comparison()
+    var turn = 0
+    for zombies in 0...things {
+      for blocks in 0...(things - zombies) {
+        for flashlights in 0...(things - zombies - blocks) {
+          for lit in [false, true] {
+            let family = NaiveFamily(
+              rows: rows, columns: columns, zombies: zombies, blocks: blocks,
+              flashlights: flashlights, lit: lit)
+            family.forEachPlacement { level in
+              turn += 5
+              for place in 0..<3 {
+                comparison.compare(level, NaiveRules.variants[(turn + place * 6) % 18])
+              }
+            }
+          }
+        }
+      }
+    }
+    #expect(comparison.failure == nil)
+    #expect(comparison.solvable > 0)
+  }
+
+  @Test(
+    "All placements of the presets, dark and lit, under all 18 variants",
+    arguments: [NaiveFamily.classic, .block, .flashlight])
+  func presets(_ family: NaiveFamily) {
+    var comparison = Comparison()
+    for lit in [false, true] {
+      var family = family
+      family.lit = lit
+      family.forEachPlacement { level in
+        for rules in NaiveRules.variants { comparison.compare(level, rules) }
+      }
+    }
+    #expect(comparison.failure == nil)
+    #expect(comparison.count == 2 * 18 * family.placementCount)
+  }
+
+  @Test("A batch is decided like its levels, whatever the lanes, the start and the signpost")
+  func batches() throws {
+    var (count, failure) = (0, String?.none)
+    // Rooms of at most 32 squares go 16 at a time, larger ones 8 at a time, the rest one by one.
+    for (rows, columns, corner) in [
+      (5, 5, true), (5, 5, false), (4, 8, true), (8, 4, false), (3, 11, true), (6, 7, false),
+      (1, 12, true), (1, 33, true), (33, 1, false),
+    ] where failure == nil {
+      for (zombies, blocks, flashlights, lit) in [
+        (1, 1, 0, false), (2, 0, 0, false), (1, 0, 1, false), (1, 1, 0, true), (0, 2, 1, true),
+      ] {
+        var family = NaiveFamily(
+          rows: rows, columns: columns, zombies: zombies, blocks: blocks,
+          flashlights: flashlights, lit: lit)
+        var levels: [NaiveLevel] = []
+        family.forEachPlacement { levels.append($0) }
+        // The other corners: a signpost right and below, which no way up and left reaches.
+        if !corner {
+          levels = levels.map {
+            NaiveLevel(
+              rows: rows, columns: columns, start: $0.signpost, signpost: $0.start,
+              zombies: $0.zombies, blocks: $0.blocks, flashlights: $0.flashlights, lit: lit)
+          }
+        }
+        family.lit = lit
+        levels = Array(levels.prefix(403))
+        for distance in [1, 0] {
+          let rules = NaiveRules(catchingDistance: distance)
+          count += levels.count
+          failure = failure ?? batchFailure(levels, rules)
+        }
+      }
+    }
+    #expect(failure == nil)
+    #expect(count > 10_000)
+  }
+
+  /// The first of some levels of one frame that a batch decides otherwise than the reference.
+  private func batchFailure(_ levels: [NaiveLevel], _ rules: NaiveRules) -> String? {
+    let forms = levels.compactMap { (try? Level($0.code)).flatMap { SmallLevel($0) } }
+    guard forms.count == levels.count, var frame = forms.first else { return "no levels" }
+    (frame.zombies, frame.blocks, frame.flashlights) = (Bitboard(), Bitboard(), Bitboard())
+    var batch = LevelBatch(frame: frame, count: forms.count)
+    for (index, form) in forms.enumerated() {
+      batch.zombies[index] = form.zombies.word
+      batch.blocks[index] = form.blocks.word
+      batch.flashlights[index] = form.flashlights.word
+    }
+    var pars = [Int16](repeating: 77, count: forms.count)
+    SmallSearch(room: frame.room, rules: Rules(rules)).decide(batch, into: &pars)
+    for (index, level) in levels.enumerated() {
+      let expected = naiveSolve(level, rules).par ?? -1
+      if Int(pars[index]) != expected {
+        return "\(level.code) \(rules): \(pars[index]), expected \(expected)"
+      }
+    }
+    return nil
+  }
+}
