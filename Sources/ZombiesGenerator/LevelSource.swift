@@ -161,13 +161,11 @@ public struct Survey: Hashable, Sendable {
 
   /// Counts a placement by its par, −1 for an unsolvable one and −2 for one that is not decided.
   mutating func count(par: Int) {
-    placements += 1
-    if par >= 0 {
-      solvable += 1
-      moves += par
-    } else if par == -2 {
-      gaveUp += 1
-    }
+    // Solvable or not is as good as random: no branch.
+    placements &+= 1
+    solvable &+= par >= 0 ? 1 : 0
+    moves &+= max(par, 0)
+    gaveUp &+= par == -2 ? 1 : 0
   }
 
   /// Adds another sample.

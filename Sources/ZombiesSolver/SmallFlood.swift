@@ -87,75 +87,103 @@ public struct SmallFlood: Sendable {
   /// Decides every level of a batch of dark ones.
   ///
   /// Several rooms go side by side in the lanes of a vector. Most solvable rooms have a way that
-  /// only goes up and left, which a short loop without branches finds; what it leaves goes through
-  /// the search one by one.
+  /// only goes up and left, which a short loop without branches finds. Most of the others are shut
+  /// in at the start or the signpost; what is left is searched one by one.
   ///
   /// - Parameter pars: Receives the par of each level, −1 for an unsolvable one.
   func decide(_ batch: LevelBatch, _ rules: Rules, into pars: inout [Int16]) {
-    let whole: Int
-    if room.squareCount <= 32 {
-      whole = decide(batch, rules, lanes: SIMD16<UInt32>.self, &pars)
-    } else {
-      whole = decide(batch, rules, lanes: SIMD8<UInt64>.self, &pars)
+    guard directPar != nil, batch.count >= Self.lanes * 2 else {
+      for index in 0..<batch.count {
+        pars[index] = Int16(par(safe: safe(batch[index], rules)) ?? -1)
+      }
+      return
     }
-    for index in whole..<batch.count {
-      pars[index] = Int16(par(safe: safe(batch[index], rules)) ?? -1)
-    }
-  }
-
-  /// Decides as many levels as fill whole vectors, and returns how many.
-  @inline(__always)
-  private func decide<Lanes: SIMD>(
-    _ batch: LevelBatch, _ rules: Rules, lanes: Lanes.Type,
-    _ pars: inout [Int16]
-  ) -> Int
-  where Lanes.Scalar: FixedWidthInteger & UnsignedInteger {
-    guard let directPar else { return 0 }
-    func spread(_ set: Bitboard) -> Lanes {
-      Lanes(repeating: Lanes.Scalar(truncatingIfNeeded: set.word))
-    }
-    let (all, goal, start) = (spread(room.all), spread(signpost), spread(start))
-    let (up, down) = (spread(room.up), spread(room.down))
-    let (left, right) = (spread(room.left), spread(room.right))
-    let stride = Lanes(repeating: Lanes.Scalar(room.columns))
-    let one = Lanes(repeating: 1)
-    let zero = Lanes(repeating: 0)
-    let catchesNear = rules.catchingDistance > 0
-    let whole = batch.count / Lanes.scalarCount * Lanes.scalarCount
-    batch.zombies.withUnsafeBufferPointer { zombieWords in
-      batch.blocks.withUnsafeBufferPointer { blockWords in
-        pars.withUnsafeMutableBufferPointer { pars in
-          for base in Swift.stride(from: 0, to: whole, by: Lanes.scalarCount) {
-            var (zombies, blocks) = (zero, zero)
-            for lane in 0..<Lanes.scalarCount {
-              zombies[lane] = Lanes.Scalar(truncatingIfNeeded: zombieWords[base + lane])
-              blocks[lane] = Lanes.Scalar(truncatingIfNeeded: blockWords[base + lane])
-            }
-            var danger = zombies
-            if catchesNear {
-              danger |= (zombies & up) &>> stride
-              danger |= (zombies & down) &<< stride
-              danger |= (zombies & left) &>> one
-              danger |= (zombies & right) &<< one
-            }
-            let safe = all & ~((danger & ~goal) | blocks)
-            var front = start & safe
-            for _ in 0..<directPar {
-              front = (((front & up) &>> stride) | ((front & left) &>> one)) & safe
-            }
-            let arrived = (front & goal)
-            for lane in 0..<Lanes.scalarCount {
-              if arrived[lane] != 0 {
-                pars[base + lane] = Int16(truncatingIfNeeded: directPar)
-              } else {
-                let rest = Bitboard(word: UInt64(truncatingIfNeeded: safe[lane]))
-                pars[base + lane] = Int16(truncatingIfNeeded: par(safe: rest) ?? -1)
-              }
-            }
-          }
+    // Rooms of at most 32 squares go two to a word.
+    let isPaired = room.squareCount <= 32
+    let perStep = isPaired ? Self.lanes * 2 : Self.lanes
+    pars.withUnsafeMutableBufferPointer { pars in
+      withUnsafeTemporaryAllocation(of: Lanes.self, capacity: 2) { results in
+        let words = UnsafeRawBufferPointer(results).bindMemory(to: UInt64.self)
+        for first in stride(from: 0, to: batch.count, by: perStep) {
+          // The last vector may overlap the one before it.
+          let base = min(first, batch.count - perStep)
+          floodUpAndLeft(batch, base, isPaired, rules, results)
+          finish(words, base, isPaired, pars)
         }
       }
     }
-    return whole
+  }
+
+  private typealias Lanes = SIMD8<UInt64>
+  private static let lanes = Lanes.scalarCount
+
+  /// A set of squares in every lane, for each room of a lane.
+  @inline(__always)
+  private func spread(_ set: Bitboard, _ isPaired: Bool) -> Lanes {
+    Lanes(repeating: isPaired ? set.word | set.word &<< 32 : set.word)
+  }
+
+  /// Floods a vector of rooms up and left, as many steps as the direct way has.
+  ///
+  /// - Parameter results: Receives the last layer, and the squares that are safe.
+  @inline(__always)
+  private func floodUpAndLeft(
+    _ batch: LevelBatch, _ base: Int, _ isPaired: Bool, _ rules: Rules,
+    _ results: UnsafeMutableBufferPointer<Lanes>
+  ) {
+    func load(_ words: [UInt64]) -> Lanes {
+      words.withUnsafeBytes { bytes in
+        func lanes(_ place: Int) -> Lanes {
+          bytes.loadUnaligned(fromByteOffset: place &* 8, as: Lanes.self)
+        }
+        return isPaired ? lanes(base) | lanes(base &+ Self.lanes) &<< 32 : lanes(base)
+      }
+    }
+    let (zombies, blocks) = (load(batch.zombies), load(batch.blocks))
+    let (up, left) = (spread(room.up, isPaired), spread(room.left, isPaired))
+    let stride = UInt64(room.columns)
+    var danger = zombies
+    if rules.catchingDistance > 0 {
+      danger |= (zombies & up) &>> stride | (zombies & left) &>> 1
+      danger |= (zombies & spread(room.down, isPaired)) &<< stride
+      danger |= (zombies & spread(room.right, isPaired)) &<< 1
+    }
+    danger &= ~spread(signpost, isPaired)
+    let safe = spread(room.all, isPaired) & ~(danger | blocks)
+    var front = spread(start, isPaired) & safe
+    for _ in 0..<(directPar ?? 0) {
+      front = ((front & up) &>> stride | (front & left) &>> 1) & safe
+    }
+    results[0] = front
+    results[1] = safe
+  }
+
+  /// Reads the pars of a vector of rooms off, and searches those that are still open.
+  @inline(__always)
+  private func finish(
+    _ words: UnsafeBufferPointer<UInt64>, _ base: Int, _ isPaired: Bool,
+    _ pars: UnsafeMutableBufferPointer<Int16>
+  ) {
+    let direct = Int16(truncatingIfNeeded: directPar ?? 0)
+    let nearStart = room.neighbours(start).word
+    let nearSignpost = room.neighbours(signpost).word
+    var searched = UInt64(0)
+    let rooms = isPaired ? Self.lanes * 2 : Self.lanes
+    for place in 0..<rooms {
+      let (lane, shift) = (place & 7, UInt64(place & 8) &<< 2)
+      let (front, safe) = (words[lane] &>> shift, words[lane &+ 8] &>> shift)
+      let isDirect = front & signpost.word != 0
+      pars[base &+ place] = isDirect ? direct : -1
+      // As good as random, thus without branches.
+      let misses: UInt64 = isDirect ? 0 : 1
+      let leaves: UInt64 = safe & nearStart != 0 ? 1 : 0
+      let arrives: UInt64 = safe & nearSignpost != 0 ? 1 : 0
+      searched |= (misses & leaves & arrives) &<< UInt64(place)
+    }
+    for place in Bitboard(word: searched) {
+      let (lane, shift) = (place & 7, UInt64(place & 8) &<< 2)
+      let safe = Bitboard(word: words[lane &+ 8] &>> shift) & room.all
+      pars[base &+ place] = Int16(truncatingIfNeeded: par(safe: safe) ?? -1)
+    }
   }
 }

@@ -44,16 +44,17 @@ import ZombiesTestSupport
   @Test func aBlockIsShutFromWhenItIsSeen() throws {
     // The block above the start is seen at once.
     #expect(try moves(.edge, "S3/4/3#/3P") == "LUUULL won")
-    // The block in the top row is seen from the corner only, and is gone round from there: three
-    // moves to the left and one down, of which "down" comes before none but "right".
+    // The block in the top row is seen from the corner only, and gone round from there: back down,
+    // two to the left, and up as soon as one can.
     #expect(try moves(.edge, "S1#1/4/4/3P") == "UUUDLLUL won")
-    // In the light it is seen from the start: at (1, 2) nothing is left but to go to the left.
+    // In the light it is seen from the start, and the corner is left out.
     #expect(try moves(.edge, "S1#1/4/4/3P+lit") == "UULLUL won")
   }
 
   @Test func aBlockThatWasSeenIsRemembered() throws {
-    // Both blocks beside the signpost have been seen by the fourth move; then no way is left, and
-    // the first legal move in the order U, L, D, R is made: right, up, and down and up for ever.
+    // No way is left once both blocks beside the signpost are known: at once in the light, from
+    // the fourth move on in the dark. Then it is the first legal move in the order U, L, D, R:
+    // right where there is no other, then up and down for ever.
     for policy in [Policy.edge, .beeline] {
       #expect(try moves(policy, "S#1/#1P+lit", maxMoves: 6) == "UDUDUD out-of-moves")
     }

@@ -25,16 +25,16 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("All levels of 1x2 to 1x5, 2x1 to 5x1 and 2x2, with any things, under all 18 variants")
+  @Test("All levels of 1x2 to 1x5, 2x1 to 5x1 and 2x2, with any things, under six variants each")
   func thinRooms() {
     var comparison = Comparison()
     for length in 2...5 {
-      compare(&comparison, rows: 1, columns: length, things: length - 2, share: 18)
-      compare(&comparison, rows: length, columns: 1, things: length - 2, share: 18)
+      compare(&comparison, rows: 1, columns: length, things: length - 2, share: 6)
+      compare(&comparison, rows: length, columns: 1, things: length - 2, share: 6)
     }
     compare(&comparison, rows: 2, columns: 2, things: 2, share: 18)
     #expect(comparison.failure == nil)
-    #expect(comparison.count > 100_000)
+    #expect(comparison.count > 40_000)
   }
 
   @Test("All levels of 2x3 and 3x2 with any things, under three variants each")
@@ -47,13 +47,13 @@ import ZombiesTestSupport
     #expect(comparison.solvable > 10_000)
   }
 
-  @Test("All levels of 3x3 with up to two things, under three variants each")
+  @Test("All levels of 3x3 with up to two things, under two variants each")
   func nineSquares() {
     var comparison = Comparison()
-    compare(&comparison, rows: 3, columns: 3, things: 2, share: 3)
+    compare(&comparison, rows: 3, columns: 3, things: 2, share: 2)
     #expect(comparison.failure == nil)
-    #expect(comparison.count > 90_000)
-    #expect(comparison.solvable > 20_000)
+    #expect(comparison.count > 60_000)
+    #expect(comparison.solvable > 10_000)
   }
 
   @Test("All levels of 1x8, 8x1, 2x4 and 4x2 with up to two things")
@@ -67,7 +67,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "All placements of generated families with up to three things, under three variants each",
+    "All placements of generated families with up to three things, under two variants each",
     arguments: [(4, 4, 3), (3, 5, 2), (5, 3, 2), (2, 7, 3), (7, 2, 3), (4, 5, 2)])
   func families(_ rows: Int, _ columns: Int, _ things: Int) {
     var comparison = Comparison()
@@ -81,8 +81,8 @@ import ZombiesTestSupport
               flashlights: flashlights, lit: lit)
             family.forEachPlacement { level in
               turn += 5
-              for place in 0..<3 {
-                comparison.compare(level, NaiveRules.variants[(turn + place * 6) % 18])
+              for place in 0..<2 {
+                comparison.compare(level, NaiveRules.variants[(turn + place * 9) % 18])
               }
             }
           }
@@ -94,19 +94,24 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "All placements of the presets, dark and lit, under all 18 variants",
+    "All placements of the presets, under all 18 variants, and lit, under a third of them",
     arguments: [NaiveFamily.classic, .block, .flashlight])
   func presets(_ family: NaiveFamily) {
     var comparison = Comparison()
     for lit in [false, true] {
       var family = family
       family.lit = lit
+      var turn = 0
       family.forEachPlacement { level in
-        for rules in NaiveRules.variants { comparison.compare(level, rules) }
+        turn += 1
+        for (number, rules) in NaiveRules.variants.enumerated()
+        where !lit || (turn + number) % 3 == 0 {
+          comparison.compare(level, rules)
+        }
       }
     }
     #expect(comparison.failure == nil)
-    #expect(comparison.count == 2 * 18 * family.placementCount)
+    #expect(comparison.count == (18 + 6) * family.placementCount)
   }
 
   @Test("A batch is decided like its levels, whatever the lanes, the start and the signpost")
@@ -120,7 +125,7 @@ import ZombiesTestSupport
       for (zombies, blocks, flashlights, lit) in [
         (1, 1, 0, false), (2, 0, 0, false), (1, 0, 1, false), (1, 1, 0, true), (0, 2, 1, true),
       ] {
-        var family = NaiveFamily(
+        let family = NaiveFamily(
           rows: rows, columns: columns, zombies: zombies, blocks: blocks,
           flashlights: flashlights, lit: lit)
         var levels: [NaiveLevel] = []
@@ -133,8 +138,7 @@ import ZombiesTestSupport
               zombies: $0.zombies, blocks: $0.blocks, flashlights: $0.flashlights, lit: lit)
           }
         }
-        family.lit = lit
-        levels = Array(levels.prefix(403))
+        levels = Array(levels.prefix(203))
         for distance in [1, 0] {
           let rules = NaiveRules(catchingDistance: distance)
           count += levels.count

@@ -1,0 +1,60 @@
+// `Solved.states` against its documentation in Verdict.swift: the distinct (player, lit, zombies)
+// states, the first included, that are reached alive in fewer moves than par, or at all where
+// there is no solution.
+
+import Testing
+import ZombiesSolver
+import ZombiesTestSupport
+
+@Suite struct StateCountTests {
+  private func states(_ code: String) throws -> Int { Solver().solve(try Level(code)).states }
+
+  @Test("Worked examples")
+  func examples() throws {
+    // The start alone: won by the first move, or stuck. Nothing where the player is caught at once.
+    #expect(try states("SP") == 1)
+    #expect(try states("SP+lit") == 1)
+    #expect(try states("S#P") == 1)
+    #expect(try states("S#P1Z+lit") == 2)
+    #expect(try states("SPZ") == 0)
+    #expect(try states("SPZ+lit") == 0)
+    // Two squares less than three moves from the start on one side, one more on the other.
+    #expect(try states("S2P5") == 5)
+    #expect(try states("S#P5") == 6)
+    // Lit: the zombie goes from column 9 to 8 as the player takes the first step.
+    #expect(try states("S2P5Z+lit") == 5)
+  }
+
+  @Test("Every state counts once, whatever the search: 3,000 random levels with zombies or dark")
+  func randomLevels() {
+    let seed: UInt64 = 0x57A7
+    var random = NaiveRandom(seed: seed)
+    var failure: String?
+    for round in 0..<3000 where failure == nil {
+      let isWide = round % 10 == 0
+      let naive = random.level(
+        maxRows: isWide ? 9 : 5, maxColumns: isWide ? 9 : 5, maxThings: isWide ? 3 : 6)
+      guard let expected = Expected(naive, random.rules()), expected.comparesStates else { continue }
+      failure = expected.disagreement(with: Solver(rules: Rules(expected.rules)).solve(expected.level))
+    }
+    #expect(failure == nil, "seed \(seed)")
+  }
+
+  @Test("The light is part of a state in rooms without zombies too")
+  func lightWithoutZombies() throws {
+    // (column 0, dark), (1, lit), (2, lit), (0, lit): the light makes two states of column 0.
+    #expect(try states("P1F#S") == 4)
+    let seed: UInt64 = 0x57A8
+    var random = NaiveRandom(seed: seed)
+    var failure: String?
+    for _ in 0..<500 where failure == nil {
+      let naive = random.level(rows: 4, columns: 5, blocks: random.below(8), flashlights: 1)
+      guard let expected = Expected(naive, .standard) else { continue }
+      let found = Solver().solve(expected.level).states
+      if found != expected.states {
+        failure = "\(naive.code): \(found) states, documented \(expected.states)"
+      }
+    }
+    #expect(failure == nil, "seed \(seed)")
+  }
+}
