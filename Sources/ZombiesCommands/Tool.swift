@@ -40,6 +40,11 @@ public enum Tool {
     }
     let name = String(decoding: word, as: UTF8.self)
     if ["--help", "-h", "--version"].contains(name) {
+      if words.count == 2, name != "--version" {
+        let command = try command(named: String(decoding: words[1], as: UTF8.self))
+        try HelpCommand.show(HelpCommand.text(of: command))
+        return .done
+      }
       guard words.count == 1 else { throw Failure.badUsage("\(name) stands alone") }
       try HelpCommand.show(name == "--version" ? "zombies \(version)\n" : help)
       return .done
@@ -56,7 +61,7 @@ public enum Tool {
   /// The command with a name.
   static func command(named name: String) throws(Failure) -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
-    throw .badUsage("unknown command '\(name)'" + didYouMean(name, among: commands.map(\.name)))
+    throw .badUsage("unknown command '\(name)'" + didYouMean(name, among: commands.map(\.name) + ["--help", "--version"]))
   }
 
   private static func text(of failure: Failure) -> String {
@@ -95,6 +100,13 @@ public enum Tool {
 
       Example:
         $ zombies solve classic@42#7
+        solvable, par 8, 10 shortest solutions, 16 states
+        S←←..
+        ..↑.Z
+        Z.↑←.
+        ...↑←
+        ....P
+        ULULUULL
 
       See 'zombies help COMMAND'.
 

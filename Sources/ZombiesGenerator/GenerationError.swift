@@ -13,14 +13,16 @@ public enum GenerationError: Error, Hashable, Sendable, CustomStringConvertible 
   public var description: String {
     switch self {
     case .tooManyThings(let things, let squares):
-      "\(things) things do not fit: the placement rule leaves \(squares) squares for them"
+      (things == 1 ? "1 thing does" : "\(things) things do")
+        + " not fit: the placement rule leaves "
+        + (squares == 1 ? "1 square" : squares == 0 ? "no square" : "\(squares) squares")
     case .noneSolvable(let placements):
-      "no level of this family is solvable: all \(placements) placements were tried"
+      "no level of this family is solvable: \(placements == 1 ? "the one placement was" : "all \(placements) placements were") tried"
     case .noneFound(let index, let draws):
       "no solvable level found for index \(index) in \(draws) draws"
     case .gaveUp(let index, let draw, let states):
       "the solver gave up on draw \(draw) for index \(index) at its limit of \(states) states; "
-        + "leaving that draw out would bias the levels, so raise the limit"
+        + "leaving that draw out would bias the levels, so raise the limit on states"
     }
   }
 }

@@ -16,9 +16,6 @@ public struct LevelReader {
   /// The longest line that is read, in bytes; a level's code has less than half of that.
   public static let longestLine = 1 << 22
 
-  /// The most rows that may wait to be known as a picture.
-  private static let mostWaitingRows = 4 * RoomSize.sides.upperBound
-
   private let source: () -> [UInt8]?
   private var bytes: ArraySlice<UInt8> = []
   private var isAtEnd = false
@@ -67,14 +64,18 @@ public struct LevelReader {
 
   /// Keeps a line until it is known what its block is.
   private mutating func wait(_ line: PictureLine) throws(LevelError) {
+    if line.isComment {
+      // Of comments only `; lit` matters, and once.
+      if line.saysLit, !waiting.contains(where: \.isComment) { waiting.append(line) }
+      return
+    }
     waiting.append(line)
-    if line.isComment { return }
     waitingRows += 1
     if line.content.utf8.contains(where: Self.isOfCodes) {
       isListing = true
       listed = waiting.filter { !$0.isComment }.reversed()
       (waiting, waitingRows) = ([], 0)
-    } else if waitingRows > Self.mostWaitingRows {
+    } else if waitingRows > RoomSize.sides.upperBound {
       throw LevelError(
         "more than \(RoomSize.sides.upperBound) rows",
         at: TextPosition(line: line.number, column: 1))

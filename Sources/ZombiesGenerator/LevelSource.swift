@@ -62,7 +62,8 @@ public final class LevelSource {
     .gaveUp(index: index, draw: attempt, states: desk.stateLimit)
   }
 
-  /// After so many unsolvable draws, all placements are looked at where they are few enough.
+  /// After so many unsolvable draws, or as many as there are placements, all of those are looked at
+  /// where they are few enough.
   private static let drawsBeforeProof = 1000
 
   /// The most squares of all placements together that are looked at for a proof.
@@ -70,7 +71,8 @@ public final class LevelSource {
 
   /// Throws when there is no solvable level to be found.
   private func checkHope(_ index: UInt64, draws: Int) throws(GenerationError) {
-    let isTime = draws == min(Self.drawsBeforeProof, generator.drawLimit)
+    let placements = generator.family.placementCount.map { Int(clamping: $0) } ?? .max
+    let isTime = draws == min(Self.drawsBeforeProof, generator.drawLimit, placements)
     if isTime, !hasSolvable, let placements = provenUnsolvable() {
       throw .noneSolvable(placements: placements)
     }

@@ -50,7 +50,7 @@ public enum PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .gaveUp(let level):
-      "clairvoyant cannot play \(level.code): the solver gave up on it, so raise its limit"
+      "clairvoyant cannot play \(level.code): the solver gave up on it, so raise its limit on states"
     }
   }
 }

@@ -17,8 +17,11 @@ public enum SolveText {
     case .solvable:
       guard let solution = solved.solution else { return "solvable, \(states)" }
       let count =
-        solution.shortestCount == 1
-        ? "1 shortest solution" : "\(grouped(solution.shortestCount)) shortest solutions"
+        switch solution.shortestCount {
+        case 1: "1 shortest solution"
+        case .max: "\(grouped(UInt64.max)) or more shortest solutions"
+        case let count: "\(grouped(count)) shortest solutions"
+        }
       return "solvable, par \(solution.par), \(count), \(states)"
     case .unsolvable:
       return "unsolvable, \(states)"

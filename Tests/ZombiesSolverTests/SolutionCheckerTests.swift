@@ -56,7 +56,7 @@ import ZombiesTestSupport
     #expect(try failure("", "S#P") == .ended(.stuck, move: 0))
     #expect(try failure("L", "S#P") == .ended(.stuck, move: 0))
     #expect(try failure("LLLL", "SZ2P") == .ended(.caught, move: 2))
-    #expect(try failure("LL", "S2P/Z3+lit") == .ended(.caught, move: 1))
+    #expect(try failure("LL", "S2P/Z3+lit") == .ended(.caught, move: 2))
   }
 
   @Test("The rules are those that are named")

@@ -15,14 +15,15 @@ import ZombiesTestSupport
     #expect(try states("SP") == 1)
     #expect(try states("SP+lit") == 1)
     #expect(try states("S#P") == 1)
-    #expect(try states("S#P1Z+lit") == 2)
+    // Player and zombie on columns 2 and 6, 3 and 5, 2 and 4; all else is caught.
+    #expect(try states("S#P3Z+lit") == 3)
     #expect(try states("SPZ") == 0)
     #expect(try states("SPZ+lit") == 0)
-    // Two squares less than three moves from the start on one side, one more on the other.
+    // The squares less than three moves from the start, and all of them.
     #expect(try states("S2P5") == 5)
     #expect(try states("S#P5") == 6)
-    // Lit: the zombie goes from column 9 to 8 as the player takes the first step.
-    #expect(try states("S2P5Z+lit") == 5)
+    // The same, lit: coming back to column 3 is another state, for the zombie has moved.
+    #expect(try states("S2P5Z+lit") == 6)
   }
 
   @Test("Every state counts once, whatever the search: 3,000 random levels with zombies or dark")

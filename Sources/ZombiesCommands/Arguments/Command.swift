@@ -71,9 +71,15 @@ struct Arguments {
   private mutating func take(
     _ word: [UInt8], _ words: inout ArraySlice<[UInt8]>, of command: Command
   ) throws(Failure) {
-    let equals = word.firstIndex(of: UInt8(ascii: "="))
-    let name = String(decoding: word[..<(equals ?? word.endIndex)], as: UTF8.self)
     let options = command.allOptions
+    // "-oFILE" is "-o FILE".
+    let short = String(decoding: word.prefix(2), as: UTF8.self)
+    let isAttached =
+      word.count > 2 && options.contains { $0.alias == short && short.utf8.count == 2 && $0.value != nil }
+    if isAttached { words.insert(Array(word.dropFirst(2)), at: words.startIndex) }
+    let equals = isAttached ? nil : word.firstIndex(of: UInt8(ascii: "="))
+    let name =
+      isAttached ? short : String(decoding: word[..<(equals ?? word.endIndex)], as: UTF8.self)
     guard let option = options.first(where: { $0.name == name || $0.alias == name }) else {
       let names = options.flatMap { [$0.name] + ($0.alias.map { [$0] } ?? []) }
       throw .badUsage(
@@ -92,7 +98,7 @@ struct Arguments {
     } else if let value = words.popFirst() {
       values[option.name] = value
     } else {
-      throw .badUsage("\(name) needs a value, \(option.value ?? "")", in: command.name)
+      throw .badUsage("\(name) needs a value: \(name) \(option.value ?? "")", in: command.name)
     }
   }
 

@@ -36,6 +36,7 @@ func largeDecimal(_ text: String) -> UInt64? {
 
 /// " Did you mean 'X'?" for a word that is near one of the known ones, else nothing.
 func didYouMean(_ word: String, among known: [String]) -> String {
+  guard word.utf8.count > 3 else { return "" }
   let near = known.map { (word: $0, distance: editDistance(word, $0)) }
     .min { $0.distance < $1.distance }
   guard let near, near.distance <= max(1, min(3, near.word.count / 3)) else { return "" }

@@ -94,7 +94,9 @@ enum GenerateCommand {
     _ source: LevelSource, at index: UInt64
   ) throws(Failure) -> Level {
     do throws(GenerationError) { return try source.level(at: index) } catch {
-      throw .badData("\(source.generator.family)@\(source.generator.seed)#\(index): \(error)")
+      var message = "\(source.generator.family)@\(source.generator.seed): \(error)"
+      if case .gaveUp = error { message += " (--max-states)" }
+      throw .badData(message)
     }
   }
 

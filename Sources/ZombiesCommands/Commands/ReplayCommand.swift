@@ -69,7 +69,8 @@ enum ReplayCommand {
       try Self.moves(text, arguments)
     }
     if moves != nil {
-      for option in ["--seed", "--trial", "--round"] where arguments.has(option) {
+      for option in ["--seed", "--trial", "--round", "--max-moves", "--max-states"]
+      where arguments.has(option) {
         throw arguments.badUsage("\(option) goes with --policy")
       }
     }

@@ -96,8 +96,18 @@ enum SimulateCommand {
     } catch let error as SimulationError {
       // What was played before stands, where rows were streamed.
       try? rounds?.flush()
-      if case .generation(.tooManyThings) = error { throw Failure.badUsage("\(error)", in: "simulate") }
-      throw Failure.badData("\(error)")
+      throw Failure.badData(Self.message(error, batch))
+    }
+  }
+
+  private static func message(_ error: SimulationError, _ batch: Batch) -> String {
+    var message = "\(error)"
+    if case .generated(let generator) = batch.levels {
+      message = "\(generator.family)@\(generator.seed): " + message
+    }
+    switch error {
+    case .generation(.gaveUp), .policy(.gaveUp): return message + " (--max-states)"
+    case .generation: return message
     }
   }
 
@@ -138,11 +148,14 @@ enum SimulateCommand {
     _ arguments: Arguments, _ rules: Rules, _ seed: UInt64, _ maxStates: Int?
   ) throws(Failure) -> Batch.Levels {
     if arguments.operands.isEmpty, !arguments.has("--input") {
-      let selection = try arguments.choice("--levels", LevelSelection.self) ?? .solvable
-      return .generated(
-        LevelGenerator(
-          try arguments.family(), seed: seed, rules: rules, selection: selection,
-          stateLimit: maxStates))
+      let generator = LevelGenerator(
+        try arguments.family(), seed: seed, rules: rules,
+        selection: try arguments.choice("--levels", LevelSelection.self) ?? .solvable,
+        stateLimit: maxStates)
+      do throws(GenerationError) { _ = try LevelSource(generator) } catch {
+        throw arguments.badUsage("\(generator.family): \(error)")
+      }
+      return .generated(generator)
     }
     let options = Option.family.map(\.name) + ["--levels"]
     if let option = options.first(where: arguments.has) {
@@ -193,8 +206,10 @@ enum SimulateCommand {
           "\(onStandardOutput[1].0): at most one output may be standard output; "
             + "send the table to a file with --output")
       }
-      let files = paths.compactMap { $0.1?.resolvingLinks() }.filter { !$0.isStandardOutput }
-      guard Set(files).count == files.count else {
+      // A file and the part of another one must not be the same either.
+      let files = paths.compactMap(\.1).filter { !$0.isStandardOutput }.map(\.identity)
+      let parts = files.map { $0 + ".part".utf8 }
+      guard Set(files + parts).count == files.count * 2 else {
         throw arguments.badUsage("two outputs are the same file")
       }
       if arguments.has("--squares-csv"), batch.size == nil {

@@ -31,6 +31,15 @@ struct FilePath: Hashable {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(text)
   }
 
+  /// What tells this file from others, however its path is written: its folder, and its name in it.
+  var identity: [UInt8] {
+    let path = resolvingLinks() ?? self
+    let name = path.bytes.suffix(from: path.folderBytes.count)
+    var status = stat()
+    guard stat(path.folder.cString, &status) == 0 else { return path.bytes }
+    return Array("\(status.st_dev) \(status.st_ino)/".utf8) + name
+  }
+
   /// The path that symbolic links lead to, whose last part need not exist; nil where they turn in
   /// a circle.
   func resolvingLinks() -> FilePath? {

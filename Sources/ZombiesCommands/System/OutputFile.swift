@@ -37,6 +37,7 @@ final class OutputFile {
     func failure(_ code: Int32) -> Failure {
       .system(.cannotCreate, "cannot create '\(path.text)'", code)
     }
+    guard !path.bytes.isEmpty else { throw failure(ENOENT) }
     var status = stat()
     if stat(path.cString, &status) == 0 {
       guard status.st_mode & S_IFMT != S_IFDIR else { throw failure(EISDIR) }

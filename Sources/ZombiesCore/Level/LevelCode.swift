@@ -97,10 +97,16 @@ extension UInt8 {
   }
 }
 
+/// A scalar's number as Unicode writes it: four digits or more.
+private func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+  let digits = String(scalar.value, radix: 16, uppercase: true)
+  return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+}
+
 /// A character as messages show it: quoted, and by its number where it would not be seen.
 package func quoted(_ character: Character?) -> String {
   guard let character, let scalar = character.unicodeScalars.first else { return "the end" }
   let isVisible = scalar.properties.generalCategory != .control && !scalar.properties.isWhitespace
   return isVisible && scalar != "\u{FFFD}" && !scalar.properties.isDefaultIgnorableCodePoint
-    ? "'\(character)'" : "the character U+" + String(scalar.value, radix: 16, uppercase: true)
+    ? "'\(character)'" : "the character U+" + hexadecimal(scalar)
 }

@@ -1,0 +1,178 @@
+import Testing
+import ZombiesSimulator
+import ZombiesTestSupport
+
+/// Batches against values that are computed exactly, by enumeration of all placements.
+///
+/// A share of N rounds with the exact value p has the standard error √(p(1 − p)/N), a mean number
+/// of moves √(variance/N), the variance being exact as well. An honest difference is more than 4.5
+/// standard errors with a probability of 7 · 10⁻⁶; some 150 are looked at, with a fixed seed.
+@Suite struct ExactBatchTests {
+  /// The exact values of one policy on uniformly drawn levels.
+  struct Exact {
+    var shares: [Outcome: Double] = [:]
+    var meanMoves = 0.0
+    var meanSquaredMoves = 0.0
+
+    mutating func add(_ values: NaiveExactValues, weight: Double) {
+      shares[.won, default: 0] += weight * values.won
+      shares[.caught, default: 0] += weight * values.caught
+      shares[.stuck, default: 0] += weight * values.stuck
+      shares[.outOfMoves, default: 0] += weight * values.outOfMoves
+      meanMoves += weight * values.meanMoves
+      meanSquaredMoves += weight * values.meanSquaredMoves
+    }
+
+    var variance: Double { meanSquaredMoves - meanMoves * meanMoves }
+  }
+
+  /// A preset with the limit on moves under which it is played.
+  struct Setting: CustomTestStringConvertible {
+    var name: String
+    var family: NaiveFamily
+    var maxMoves: Int
+    var testDescription: String { name }
+  }
+
+  /// The default limit is 100; a lower one has more rounds run out of moves, and the lit rooms of
+  /// `flashlight` take less time to compute.
+  static let settings = [
+    Setting(name: "classic", family: .classic, maxMoves: 100),
+    Setting(name: "block", family: .block, maxMoves: 30),
+    Setting(name: "flashlight", family: .flashlight, maxMoves: 20),
+  ]
+
+  /// The exact values by policy and selection, and the share of solvable placements.
+  struct Values {
+    var exact: [LevelSelection: [Policy: Exact]] = [:]
+    var solvableShare = 0.0
+
+    init(_ setting: Setting) {
+      var levels: [(level: NaiveLevel, isSolvable: Bool)] = []
+      setting.family.forEachPlacement { levels.append(($0, naiveSolve($0).solvable)) }
+      let solvable = levels.filter(\.isSolvable).count
+      solvableShare = Double(solvable) / Double(levels.count)
+      for (level, isSolvable) in levels {
+        for policy in Policy.allCases {
+          let values = Self.values(of: policy, level, maxMoves: setting.maxMoves)
+          exact[.any, default: [:]][policy, default: Exact()]
+            .add(values, weight: 1 / Double(levels.count))
+          guard isSolvable else { continue }
+          exact[.solvable, default: [:]][policy, default: Exact()]
+            .add(values, weight: 1 / Double(solvable))
+        }
+      }
+    }
+
+    private static func values(
+      of policy: Policy, _ level: NaiveLevel, maxMoves: Int
+    ) -> NaiveExactValues {
+      guard let naive = NaivePolicy(rawValue: policy.rawValue) else {
+        return naiveExactRandom(level, maxMoves: maxMoves)
+      }
+      let played = naivePlay(naive, level, maxMoves: maxMoves)
+      var values = NaiveExactValues()
+      switch played.outcome {
+      case .won: values.won = 1
+      case .caught: values.caught = 1
+      case .stuck: values.stuck = 1
+      case .outOfMoves: values.outOfMoves = 1
+      }
+      values.meanMoves = Double(played.moves.count)
+      values.meanSquaredMoves = values.meanMoves * values.meanMoves
+      return values
+    }
+  }
+
+  /// Whether a measured mean is within 4.5 standard errors of the exact one; the last addend is for
+  /// the rounding of values without variance.
+  private static func agrees(
+    _ measured: Double, _ exact: Double, variance: Double, count: UInt64
+  ) -> Bool {
+    abs(measured - exact) <= 4.5 * (max(0, variance) / Double(count)).squareRoot() + 1e-9
+  }
+
+  @Test(arguments: settings)
+  func ratesAndMovesAreThoseOfTheExactValues(setting: Setting) throws {
+    let values = Values(setting)
+    let (rounds, games): (UInt64, UInt64) = (12_000, 5_000)
+    for selection in LevelSelection.allCases {
+      var batch = try Batch(
+        family: setting.name, selection, policies: Policy.allCases, trials: 0..<rounds,
+        maxMoves: setting.maxMoves, seed: 2027)
+      let roundTallies = try Simulator(batch).run()
+      batch.unit = .games
+      batch.trials = 1_000_000..<1_000_000 + games
+      let gameTallies = try Simulator(batch).run()
+      let failure = try firstFailure(of: Policy.allCases.indices) { place in
+        let policy = Policy.allCases[place]
+        let exact = try #require(values.exact[selection]?[policy])
+        let what = "\(setting.name) \(selection) \(policy)"
+        let (tally, game) = (roundTallies[place], gameTallies[place])
+        return Self.complaint(tally.rounds, exact, rounds).map { "\(what): \($0)" }
+          ?? Self.complaint(game, exact, games).map { "\(what), games: \($0)" }
+      }
+      #expect(failure == nil)
+      // Whoever sees everything wins what can be won.
+      let exact = try #require(values.exact[selection]?[.clairvoyant]?.shares[.won])
+      #expect(abs(exact - (selection == .any ? values.solvableShare : 1)) < 1e-9)
+    }
+  }
+
+  /// A batch of rounds.
+  private static func complaint(_ rounds: Histogram, _ exact: Exact, _ count: UInt64) -> String? {
+    guard rounds.total == count else { return "\(rounds.total) rounds" }
+    for outcome in Outcome.allCases {
+      let share = exact.shares[outcome] ?? 0
+      let measured = Double(rounds[outcome]) / Double(count)
+      if !agrees(measured, share, variance: share * (1 - share), count: count) {
+        return "\(outcome) \(measured) instead of \(share)"
+      }
+    }
+    let moves = rounds.meanMoves ?? -1
+    guard agrees(moves, exact.meanMoves, variance: exact.variance, count: count) else {
+      return "moves \(moves) instead of \(exact.meanMoves)"
+    }
+    return nil
+  }
+
+  /// A batch of games. The levels of a game's rounds are drawn independently, so that with p to win
+  /// a round and q = 1 − p a game is won with 1 − q³ and has 1, 2 or 3 rounds with p, qp and q².
+  private static func complaint(_ tally: Tally, _ exact: Exact, _ count: UInt64) -> String? {
+    guard tally.gamesWon + tally.gamesLost == count else { return "games are missing" }
+    guard tally.gamesWon == tally.rounds[.won] else { return "a won round wins the game" }
+    let p = exact.shares[.won] ?? 0
+    let q = 1 - p
+    let won = 1 - q * q * q
+    let measured = Double(tally.gamesWon) / Double(count)
+    guard agrees(measured, won, variance: won * (1 - won), count: count) else {
+      return "won \(measured) instead of \(won)"
+    }
+    let rounds = 1 + q + q * q
+    let variance = p + 4 * q * p + 9 * q * q - rounds * rounds
+    let perGame = Double(tally.rounds.total) / Double(count)
+    guard agrees(perGame, rounds, variance: variance, count: count) else {
+      return "\(perGame) rounds a game instead of \(rounds)"
+    }
+    return nil
+  }
+
+  @Test(arguments: ["classic", "block", "flashlight", "5x5z1b1f1", "4x6z1b3+lit"])
+  func clairvoyantWinsExactlyTheSolvableLevels(name: String) throws {
+    let run = try RecordedRun(
+      Batch(family: name, .any, policies: [.clairvoyant], trials: 0..<400))
+    var solutions: [String: NaiveSolution] = [:]
+    let failure = try firstFailure(of: run.records) { record in
+      let level = try #require(NaiveLevel(code: record.level))
+      let solution = solutions[record.level] ?? naiveSolve(level)
+      solutions[record.level] = solution
+      let isWon = record.outcome == .won
+      return isWon == solution.solvable && (!isWon || record.path == solution.solution)
+        ? nil : "\(record)"
+    }
+    #expect(failure == nil)
+    let solvable = try Simulator(
+      Batch(family: name, .solvable, policies: [.clairvoyant], trials: 0..<400)).run()
+    #expect(solvable[0].rounds[.won] == 400 && solvable[0].rounds.total == 400)
+  }
+}

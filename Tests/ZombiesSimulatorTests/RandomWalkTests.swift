@@ -1,0 +1,80 @@
+import Testing
+import ZombiesSimulator
+import ZombiesTestSupport
+
+/// The policy `random` in dark rooms without blocks and flashlights is played many rounds at a time
+/// where no records are wanted; the tally must be that of the rounds played one by one.
+@Suite struct RandomWalkTests {
+  /// The first difference between the two ways to play a batch.
+  private static func complaint(_ batch: Batch, _ what: String) throws -> String? {
+    let fast = try Simulator(batch).run()
+    let general = try RecordedRun(batch)
+    guard fast == general.tallies else {
+      return "\(what): \(fast[0].summary) instead of \(general.tallies[0].summary)"
+    }
+    return fast[0] == Tally(general.records) ? nil : "\(what): the records say otherwise"
+  }
+
+  private static let rules = [0, 1].compactMap { Rules(catchingDistance: $0) }
+
+  @Test(arguments: [
+    "classic", "1x2", "2x1", "2x2", "1x6z1", "5x5", "6x6z2", "3x9z1", "9x3z4", "7x8z1", "8x8z2",
+    "8x8z12", "8x8z58", "2x32z3", "64x1z1",
+  ])
+  func roundsPlayedSideBySideAreThoseOfRoundsPlayedAlone(name: String) throws {
+    let failure = try firstFailure(of: Self.rules) { rules in
+      try firstFailure(of: [0, 1, 2, 3, 4, 5, 16, 17, 100, 101]) { maxMoves in
+        try firstFailure(of: [UInt64(0), 1, 7, 12345, .max - 50]) { first in
+          let batch = try Batch(
+            family: name, .any, policies: [.random], trials: first..<first + 37, rules: rules,
+            maxMoves: maxMoves, seed: 5)
+          return try Self.complaint(
+            batch, "\(name), distance \(rules.catchingDistance), \(maxMoves) moves, from \(first)")
+        }
+      }
+    }
+    #expect(failure == nil)
+  }
+
+  /// Corridors without zombies, where rounds take long: many words of a stream, and more moves than
+  /// the dense part of a histogram has places for.
+  @Test func longRoundsTakeManyWordsOfTheirStreams() throws {
+    for (name, maxMoves) in [("1x64", 6000), ("64x1", 1023), ("1x50", 1025), ("2x32", 2001)] {
+      let batch = try Batch(
+        family: name, .any, policies: [.random], trials: 3..<60, maxMoves: maxMoves, seed: 9)
+      #expect(try Self.complaint(batch, name) == nil)
+      let longest = try Simulator(batch).run()[0].rounds.maxMoves ?? 0
+      #expect(longest > 1000)
+    }
+  }
+
+  /// 2⁶⁴ mod 12¹⁶ of 2⁶⁴ first words are thrown away, 0.8%: some 24 of 3000 rounds.
+  @Test func manyRoundsOverChunksAgree() throws {
+    for (name, selection) in [("classic", LevelSelection.solvable), ("8x8z3", .any)] {
+      let batch = try Batch(
+        family: name, selection, policies: [.random], trials: 1..<3001, seed: 77)
+      #expect(try Self.complaint(batch, name) == nil)
+    }
+  }
+
+  /// Rooms that begin lit or hold a block or a flashlight, and games, are not walked; the answer is
+  /// the same with and without records all the same.
+  @Test(arguments: ["block", "flashlight", "5x5z2+lit", "5x5b2", "8x8z2b8", "9x9z2", "1x70"])
+  func otherRoomsAgreeToo(name: String) throws {
+    let failure = try firstFailure(of: Self.rules) { rules in
+      try firstFailure(of: [Batch.Unit.rounds, .games]) { unit in
+        let batch = try Batch(
+          family: name, .any, policies: [.random], unit: unit, trials: 5..<65, rules: rules,
+          maxMoves: 50)
+        let general = try RecordedRun(batch)
+        return try Simulator(batch).run() == general.tallies ? nil : "\(name) \(rules) \(unit)"
+      }
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func gamesOfClassicAgree() throws {
+    let batch = try Batch(family: "classic", policies: [.random], unit: .games, trials: 9..<400)
+    #expect(try Simulator(batch).run() == RecordedRun(batch).tallies)
+  }
+}
