@@ -61,7 +61,9 @@ public enum Tool {
   /// The command with a name.
   static func command(named name: String) throws(Failure) -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
-    throw .badUsage("unknown command '\(name)'" + didYouMean(name, among: commands.map(\.name) + ["--help", "--version"]))
+    throw .badUsage(
+      "unknown command '\(name)'"
+        + didYouMean(name, among: commands.map(\.name) + ["--help", "--version"]))
   }
 
   private static func text(of failure: Failure) -> String {

@@ -96,21 +96,22 @@ public final class SmallSearch {
     let tables = tables
     switch zombieCount {
     case 1 where rules.zombieSpeed == 1:
-      return stepEntries({ tables.danger[Int($0)] }) { chaseOne(Int($0), $1) }
+      return stepEntries(
+        danger: { tables.danger[Int($0)] }, chase: { chaseOne(Int($0), $1) })
     case 2 where rules.zombieSpeed == 1:
-      return stepEntries({ tables.danger[Int($0 &>> 6)] | tables.danger[Int($0 & 63)] }) {
-        chaseTwo(Int($0 &>> 6), Int($0 & 63), $1)
-      }
+      return stepEntries(
+        danger: { tables.danger[Int($0 &>> 6)] | tables.danger[Int($0 & 63)] },
+        chase: { chaseTwo(Int($0 &>> 6), Int($0 & 63), $1) })
     default:
-      return stepEntries({ rules.danger(of: entries.zombies($0), in: room).word }) {
-        chaseMany(entries.zombies($0).word, $1)
-      }
+      return stepEntries(
+        danger: { rules.danger(of: entries.zombies($0), in: room).word },
+        chase: { chaseMany(entries.zombies($0).word, $1) })
     }
   }
 
   @inline(__always)
   private func stepEntries(
-    _ danger: (UInt64) -> UInt64, _ chase: (UInt64, UInt64) -> Void
+    danger: (UInt64) -> UInt64, chase: (UInt64, UInt64) -> Void
   ) -> Bool {
     let (layer, count) = (entries.layer, entries.layerCount)
     for index in 0..<count {

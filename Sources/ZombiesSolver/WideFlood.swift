@@ -86,13 +86,17 @@ public final class WideFlood {
     // A step nearer leads to a square of the target's excess, a step farther to one of one less.
     var steps = DirectionSet()
     while steps.isEmpty, sweep(source, open) {
-      for (direction, next) in nearer where isReached(next) { steps.insert(DirectionSet(direction)) }
+      for (direction, next) in nearer where isReached(next) {
+        steps.insert(DirectionSet(direction))
+      }
       guard steps.isEmpty else { break }
       for (direction, next) in farther where isReached(next) {
         steps.insert(DirectionSet(direction))
       }
       guard !steps.isEmpty, sweep(source, open) else { continue }
-      for (direction, next) in nearer where isReached(next) { steps.insert(DirectionSet(direction)) }
+      for (direction, next) in nearer where isReached(next) {
+        steps.insert(DirectionSet(direction))
+      }
     }
     return steps
   }
@@ -125,7 +129,9 @@ public final class WideFlood {
       hasSeeds.update(repeating: false)
       guard isAny else { return false }
       for row in 0..<rows where isFresh[row] {
-        if row != source.row { sowVertically(row, into: row < source.row ? row + 1 : row - 1, open) }
+        if row != source.row {
+          sowVertically(row, into: row < source.row ? row + 1 : row - 1, open)
+        }
         sowHorizontally(row, open)
       }
       return true

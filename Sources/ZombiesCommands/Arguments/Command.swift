@@ -75,7 +75,8 @@ struct Arguments {
     // "-oFILE" is "-o FILE".
     let short = String(decoding: word.prefix(2), as: UTF8.self)
     let isAttached =
-      word.count > 2 && options.contains { $0.alias == short && short.utf8.count == 2 && $0.value != nil }
+      word.count > 2
+      && options.contains { $0.alias == short && short.utf8.count == 2 && $0.value != nil }
     if isAttached { words.insert(Array(word.dropFirst(2)), at: words.startIndex) }
     let equals = isAttached ? nil : word.firstIndex(of: UInt8(ascii: "="))
     let name =

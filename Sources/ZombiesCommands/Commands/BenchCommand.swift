@@ -47,7 +47,8 @@ enum BenchCommand {
   private static func sign(_ threads: Int, _ output: OutputFile) throws {
     let jobs = [
       ["verify", "5", "2", "100000"], ["verify", "8", "3", "100000"], ["walk", "5", "2", "100000"],
-      ["walk", "8", "3", "50000"], ["chase", "6", "1", "2", "20000"], ["chase", "8", "2", "8", "5000"],
+      ["walk", "8", "3", "50000"], ["chase", "6", "1", "2", "20000"],
+      ["chase", "8", "2", "8", "5000"],
       ["chase", "5", "3", "2", "5000"], ["flood", "5", "1", "3", "20000"],
       ["flood", "200", "20", "7000", "50"],
     ]

@@ -13,11 +13,8 @@ enum SimulateCommand {
       r of it plays index 3t + r. Results are the same with any number of threads.
 
       Policies:
-      """ + "\n"
-      + Policy.allCases.map { policy in
-        let padding = String(repeating: " ", count: 12 - policy.rawValue.count)
-        return "  \(policy.rawValue)\(padding)\(policy.summary)"
-      }.joined(separator: "\n"),
+      \(policyList)
+      """,
     options: [
       .input,
       Option(
@@ -51,6 +48,11 @@ enum SimulateCommand {
       """
     ),
     run: run)
+
+  private static let policyList = Policy.allCases.map { policy in
+    let padding = String(repeating: " ", count: 12 - policy.rawValue.count)
+    return "  \(policy.rawValue)\(padding)\(policy.summary)"
+  }.joined(separator: "\n")
 
   private enum Format: String, CaseIterable {
     case table, csv

@@ -77,7 +77,9 @@ final class OutputFile {
           status: .cannotCreate, message: "another run is writing '\(path.text)'")
       }
       // Its last writer may have renamed or removed it between the two calls.
-      if lstat(path.cString, &named) == 0, named.st_ino == opened.st_ino, named.st_dev == opened.st_dev {
+      if lstat(path.cString, &named) == 0, named.st_ino == opened.st_ino,
+        named.st_dev == opened.st_dev
+      {
         guard ftruncate(descriptor, 0) == 0 else {
           let code = errno
           close(descriptor)

@@ -42,7 +42,9 @@ public struct Sight: Sendable {
   public var blocks: [Square] { isLit ? round.level.blocks : seen.filter(round.blocks.contains) }
 
   /// The zombies that the player sees now.
-  public var zombies: [Square] { isLit ? round.zombies.squares : seen.filter(round.zombies.contains) }
+  public var zombies: [Square] {
+    isLit ? round.zombies.squares : seen.filter(round.zombies.contains)
+  }
 
   /// The flashlights that the player sees now.
   public var flashlights: [Square] {
