@@ -1,0 +1,207 @@
+import Foundation
+
+/// A run of the real executable, or of a shell line that finds `zombies` through its path.
+///
+/// Words are bytes, for a path need not be UTF-8. The run has a process group of its own, so that
+/// one that takes too long is killed with all that it started.
+struct CommandLineRun {
+  /// What stands behind descriptor 0.
+  enum Input {
+    case nothing, closed
+    case text(String)
+    case bytes([UInt8])
+    case path(String)
+  }
+
+  /// What stands behind descriptors 1 and 2.
+  enum Output {
+    case captured, closed
+    case path(String)
+  }
+
+  var program: String
+  var words: [[UInt8]]
+  var input = Input.nothing
+  var output = Output.captured
+  var errors = Output.captured
+  /// Where it runs; nil for where the tests run, which is for runs that touch no file.
+  var folder: TemporaryFolder?
+  var environment: [String: String] = [:]
+  /// Seconds after which it is killed.
+  var timeout = 60.0
+
+  /// A run of `zombies`.
+  init(_ words: [String], in folder: TemporaryFolder? = nil) throws {
+    try self.init(bytes: words.map { Array($0.utf8) }, in: folder)
+  }
+
+  /// A run of `zombies` with words that need not be UTF-8.
+  init(bytes words: [[UInt8]], in folder: TemporaryFolder? = nil) throws {
+    program = try Executable.path
+    self.words = words
+    self.folder = folder
+  }
+
+  /// A line for `sh -c`.
+  init(shell line: String, in folder: TemporaryFolder? = nil) {
+    program = "/bin/sh"
+    words = ["-c", line].map { Array($0.utf8) }
+    self.folder = folder
+  }
+
+  /// Runs to the end.
+  func run() throws -> Finished { try start().wait() }
+
+  /// Starts, and does not wait.
+  func start() throws -> Running {
+    var actions = SpawnActions()
+    defer { actions.destroy() }
+    let outputFile = try captureFile(output, 1, &actions)
+    let errorFile = try captureFile(errors, 2, &actions)
+    let inputFile = try connectInput(&actions)
+    defer { if inputFile >= 0 { close(inputFile) } }
+    if let folder { try actions.change(to: folder.path) }
+    let process = try actions.spawn(program, [Array(program.utf8)] + words, variables)
+    return Running(
+      process: process, outputFile: outputFile, errorFile: errorFile,
+      line: words.map { String(decoding: $0.prefix(200), as: UTF8.self) }.joined(separator: " "),
+      timeout: timeout)
+  }
+
+  /// The variables of the run: few of our own, what a sanitizer needs, and those asked for.
+  private var variables: [String] {
+    var variables = [
+      "HOME": "/", "SWIFT_BACKTRACE": "enable=no",
+      "PATH": "\((program as NSString).deletingLastPathComponent):\(Executable.folder):/usr/bin:/bin",
+    ]
+    for name in ["LLVM_PROFILE_FILE", "ASAN_OPTIONS", "TSAN_OPTIONS", "LD_LIBRARY_PATH"] {
+      variables[name] = ProcessInfo.processInfo.environment[name]
+    }
+    variables.merge(environment) { $1 }
+    return variables.map { "\($0.key)=\($0.value)" }
+  }
+
+  private func captureFile(
+    _ output: Output, _ descriptor: Int32, _ actions: inout SpawnActions
+  ) throws -> Int32 {
+    switch output {
+    case .captured:
+      let file = try Self.unnamedFile()
+      try actions.duplicate(file, descriptor)
+      return file
+    case .closed:
+      try actions.close(descriptor)
+    case .path(let path):
+      try actions.open(path, O_WRONLY, descriptor)
+    }
+    return -1
+  }
+
+  private func connectInput(_ actions: inout SpawnActions) throws -> Int32 {
+    switch input {
+    case .nothing: try actions.open("/dev/null", O_RDONLY, 0)
+    case .closed: try actions.close(0)
+    case .path(let path): try actions.open(path, O_RDONLY, 0)
+    case .text(let text): return try connect(Array(text.utf8), &actions)
+    case .bytes(let bytes): return try connect(bytes, &actions)
+    }
+    return -1
+  }
+
+  private func connect(_ bytes: [UInt8], _ actions: inout SpawnActions) throws -> Int32 {
+    let file = try Self.unnamedFile()
+    guard bytes.isEmpty || pwrite(file, bytes, bytes.count, 0) == bytes.count else {
+      throw SystemError(call: "pwrite")
+    }
+    try actions.duplicate(file, 0)
+    return file
+  }
+
+  /// A file without a name, which no other run inherits.
+  private static func unnamedFile() throws -> Int32 {
+    var path = Array((NSTemporaryDirectory() + "/zombies-run-XXXXXX").utf8CString)
+    let file = mkstemp(&path)
+    guard file >= 0 else { throw SystemError(call: "mkstemp") }
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    unlink(path)
+    return file
+  }
+}
+
+/// A run under way.
+final class Running {
+  let process: pid_t
+  private let outputFile, errorFile: Int32
+  private let line: String
+  private let timeout: Double
+
+  init(process: pid_t, outputFile: Int32, errorFile: Int32, line: String, timeout: Double) {
+    (self.process, self.outputFile, self.errorFile) = (process, outputFile, errorFile)
+    (self.line, self.timeout) = (line, timeout)
+  }
+
+  deinit { for file in [outputFile, errorFile] where file >= 0 { close(file) } }
+
+  /// Sends a signal to the program.
+  func send(_ signal: Int32) { kill(process, signal) }
+
+  /// Waits for something, for a while; false if it did not come about.
+  func wait(until condition: () -> Bool) -> Bool {
+    for _ in 0..<20_000 {
+      if condition() { return true }
+      usleep(1000)
+    }
+    return false
+  }
+
+  /// Waits for the end, and kills a run that takes too long.
+  func wait() -> Finished {
+    let deadline = Date().addingTimeInterval(timeout)
+    var status: Int32 = 0
+    var isLate = false
+    while waitpid(process, &status, isLate ? 0 : WNOHANG) == 0 {
+      if Date() > deadline {
+        isLate = true
+        kill(-process, SIGKILL)
+      } else {
+        usleep(500)
+      }
+    }
+    let signal = status & 0x7F
+    let ending: Finished.Ending =
+      isLate ? .timeout : signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
+    return Finished(
+      line: line, ending: ending, outputBytes: Self.contents(of: outputFile),
+      errorBytes: Self.contents(of: errorFile))
+  }
+
+  private static func contents(of file: Int32) -> [UInt8] {
+    guard file >= 0 else { return [] }
+    let count = Int(lseek(file, 0, SEEK_END))
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = pread(file, &bytes, count, 0)
+    return Array(bytes.prefix(max(0, read)))
+  }
+}
+
+/// A run that is over.
+struct Finished: CustomStringConvertible {
+  enum Ending: Equatable {
+    case exit(Int32)
+    case signal(Int32)
+    case timeout
+  }
+
+  let line: String
+  let ending: Ending
+  let outputBytes: [UInt8]
+  let errorBytes: [UInt8]
+
+  var output: String { String(decoding: outputBytes, as: UTF8.self) }
+  var errors: String { String(decoding: errorBytes, as: UTF8.self) }
+
+  /// The lines of the output, without the newlines.
+  var lines: [String] { output.split(separator: "\n").map(String.init) }
+
+  var description: String { "\(line)\n→ \(ending)\n\(output.prefix(2000))\n\(errors.prefix(2000))" }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// Texts that must not change unseen, kept as files beside the tests.
+///
+/// `ZOMBIES_RECORD=1 swift test --filter ZombiesCommandsTests` writes them anew; `git diff` shows
+/// what that changed.
+enum Golden {
+  /// The package's folder.
+  static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Golden")
+
+  private static let isRecording = ProcessInfo.processInfo.environment["ZOMBIES_RECORD"] == "1"
+
+  /// Compares a text to a kept one.
+  static func check(
+    _ text: String, is name: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let file = folder.appendingPathComponent(name)
+    if isRecording {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+      return
+    }
+    let kept = try #require(
+      FileManager.default.contents(atPath: file.path).map { String(decoding: $0, as: UTF8.self) },
+      "Golden/\(name) is missing; ZOMBIES_RECORD=1 writes it", sourceLocation: sourceLocation)
+    expectSame(text, kept, "Golden/\(name)", sourceLocation: sourceLocation)
+  }
+}
+
+/// Expects two texts to be the same, and shows the first line that is not.
+func expectSame(
+  _ text: String, _ expected: String, _ what: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  guard text != expected else { return }
+  let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  let wanted = expected.split(separator: "\n", omittingEmptySubsequences: false)
+  let place = zip(lines, wanted).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+  let number = place ?? min(lines.count, wanted.count)
+  func line(_ lines: [Substring]) -> String {
+    number < lines.count ? "'\(lines[number])'" : "the end"
+  }
+  Issue.record(
+    "\(what), line \(number + 1): \(line(lines)), expected \(line(wanted))",
+    sourceLocation: sourceLocation)
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// A folder that is there as long as the value that stands for it.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    var path = Array((NSTemporaryDirectory() + "/zombies-tests-XXXXXX").utf8CString)
+    guard mkdtemp(&path) != nil else { throw SystemError(call: "mkdtemp") }
+    self.path = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// A file's path.
+  func file(_ name: String) -> String { path + "/" + name }
+
+  /// Writes a file.
+  func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
+
+  /// Writes a file.
+  func write(_ bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+  }
+
+  /// A file's text; nil where there is no file.
+  func read(_ name: String) -> String? {
+    FileManager.default.contents(atPath: file(name)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The names in the folder, in order.
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  /// The permissions of a file.
+  func permissions(of name: String) -> mode_t? {
+    var status = stat()
+    return lstat(file(name), &status) == 0 ? status.st_mode & 0o7777 : nil
+  }
+}
+
+/// Runs `zombies` to the end.
+func zombies(
+  _ words: String..., input: String? = nil, in folder: TemporaryFolder? = nil
+) throws -> Finished {
+  try zombies(words, input: input, in: folder)
+}
+
+/// Runs `zombies` to the end.
+func zombies(
+  _ words: [String], input: String? = nil, in folder: TemporaryFolder? = nil
+) throws -> Finished {
+  var run = try CommandLineRun(words, in: folder)
+  if let input { run.input = .text(input) }
+  return try run.run()
+}
+
+/// Runs a line of the shell to the end.
+func shell(_ line: String, in folder: TemporaryFolder? = nil) throws -> Finished {
+  try CommandLineRun(shell: line, in: folder).run()
+}

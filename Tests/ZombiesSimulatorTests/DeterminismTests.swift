@@ -1,0 +1,159 @@
+import Testing
+import ZombiesSimulator
+import ZombiesTestSupport
+
+/// A result depends on the seed and the settings alone (DESIGN.md, "Habits").
+@Suite struct DeterminismTests {
+  /// Batches of several chunks: small rooms have 1024 trials a chunk, larger ones fewer.
+  private static func batches() throws -> [(name: String, batch: Batch)] {
+    let some: [Policy] = [.random, .edge, .clairvoyant]
+    return [
+      ("classic", try Batch(family: "classic", policies: some, trials: 5..<3000)),
+      ("walk", try Batch(family: "classic", .any, policies: [.random], trials: 0..<5000)),
+      (
+        "games",
+        try Batch(family: "block", .any, policies: some, unit: .games, trials: 1000..<3100)
+      ),
+      ("lit", try Batch(family: "4x6z1b3+lit", .any, policies: [.beeline], trials: 7..<2100)),
+      ("wide", try Batch(family: "20x20z3b60", policies: some, trials: 3..<500, maxMoves: 60)),
+      (
+        "wide games",
+        try Batch(
+          family: "9x9z2b10f1", .any, policies: [.random, .beeline], unit: .games, trials: 0..<900)
+      ),
+      (
+        "list",
+        try Batch(
+          codes: ["S4/5/Z1#2/2F2/4P", "S3/4/2Z1/3P", "S8/9/9/3Z5/9/2#6/9/9/8P", "S1#/3/2P+lit"],
+          policies: Policy.allCases, unit: .games, trials: 0..<2500)
+      ),
+    ]
+  }
+
+  @Test func tallyAndRecordsAreTheSameForAnyNumberOfThreads() throws {
+    let failure = try firstFailure(of: Self.batches()) { name, batch in
+      let expected = try RecordedRun(batch)
+      guard expected.portions.count > 1 else { return "\(name): not cut into chunks" }
+      return try firstFailure(of: [2, 3, 8]) { threads in
+        let run = try RecordedRun(batch, threads: threads)
+        guard run.tallies == expected.tallies else { return "\(name), \(threads): tallies" }
+        guard run.records == expected.records else { return "\(name), \(threads): records" }
+        guard run.portions == expected.portions else { return "\(name), \(threads): portions" }
+        let tallies = try Simulator(batch, threads: threads).run()
+        return tallies == expected.tallies ? nil : "\(name), \(threads): without records"
+      }
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func countedSquaresAreTheSameForAnyNumberOfThreads() throws {
+    let batches = try Self.batches().filter { $0.name != "list" }
+    let failure = try firstFailure(of: batches) { name, batch in
+      let plain = try Simulator(batch).run()
+      let counted = try Simulator(batch, threads: 1, countsSquares: true).run()
+      for (with, without) in zip(counted, plain) where with.rounds != without.rounds {
+        return "\(name): counting squares changes the rounds"
+      }
+      return try firstFailure(of: [2, 8]) { threads in
+        let tallies = try Simulator(batch, threads: threads, countsSquares: true).run()
+        return tallies == counted ? nil : "\(name), \(threads)"
+      }
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func aPolicysRowDoesNotDependOnTheOthers() throws {
+    let lists: [[Policy]] = [
+      [.edge, .random], [.random, .edge], [.clairvoyant, .random, .beeline],
+      [.beeline, .clairvoyant], [.random, .random], Policy.allCases, Policy.allCases.reversed(),
+    ]
+    let failure = try firstFailure(of: [Batch.Unit.rounds, .games]) { unit in
+      try firstFailure(of: ["classic", "flashlight", "9x9z2b10"]) { name in
+        var batch = try Batch(family: name, .any, policies: [], unit: unit, trials: 10..<160)
+        var alone: [Policy: (tally: Tally, records: [RecordLine])] = [:]
+        for policy in Policy.allCases {
+          batch.policies = [policy]
+          let run = try RecordedRun(batch)
+          alone[policy] = (run.tallies[0], run.records)
+        }
+        return try firstFailure(of: lists) { policies in
+          batch.policies = policies
+          let run = try RecordedRun(batch)
+          let tallies = try Simulator(batch).run()
+          return firstFailure(of: policies.indices) { place in
+            let policy = policies[place]
+            let records = run.records.filter { $0.policy == policy }
+            guard run.tallies[place] == alone[policy]?.tally, tallies[place] == alone[policy]?.tally
+            else { return "\(name) \(unit) \(policies): tally \(place)" }
+            // A policy that is named twice plays twice.
+            guard policies != [.random, .random] else { return nil }
+            return records == alone[policy]?.records ? nil : "\(name) \(policies): records"
+          }
+        }
+      }
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func noPolicyAtAllIsABatchWithoutRows() throws {
+    let batch = try Batch(family: "classic", policies: [], trials: 0..<10)
+    #expect(try Simulator(batch).run().isEmpty)
+    #expect(try RecordedRun(batch).records.isEmpty)
+  }
+
+  @Test func partsOfABatchAddUpToTheWhole() throws {
+    let failure = try firstFailure(of: Self.batches()) { name, batch in
+      let (first, last) = (batch.trials.lowerBound, batch.trials.upperBound)
+      let whole = try RecordedRun(batch)
+      for middle in [first, first + 1, first + 7, (first + last) / 2, last - 1, last] {
+        var (left, right) = (batch, batch)
+        left.trials = first..<middle
+        right.trials = middle..<last
+        let (before, after) = (try RecordedRun(left), try RecordedRun(right))
+        let sums = zip(before.tallies, after.tallies).map { tallies in
+          var sum = tallies.0
+          sum += tallies.1
+          return sum
+        }
+        guard sums == whole.tallies else { return "\(name) cut at \(middle): tallies" }
+        guard before.records + after.records == whole.records else {
+          return "\(name) cut at \(middle): records"
+        }
+      }
+      return nil
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func aBatchWithoutTrialsIsEmpty() throws {
+    let batch = try Batch(family: "classic", policies: [.random, .edge], trials: 5..<5)
+    let run = try RecordedRun(batch, threads: 3)
+    #expect(run.records.isEmpty && run.tallies == [Tally(), Tally()])
+    #expect(try Simulator(batch, threads: 2).run() == [Tally(), Tally()])
+  }
+
+  @Test func theLastTrialsThatThereAreCanBePlayed() throws {
+    for unit in [Batch.Unit.rounds, .games] {
+      let most = Batch.largestTrial(unit)
+      for name in ["classic", "9x9z3"] {
+        let batch = try Batch(
+          family: name, .any, policies: [.edge], unit: unit, trials: most - 3..<most + 1)
+        let run = try RecordedRun(batch)
+        #expect(Set(run.records.map(\.trial)) == [most - 3, most - 2, most - 1, most])
+      }
+    }
+  }
+
+  @Test func seedsMakeDifferentRounds() throws {
+    var batch = try Batch(family: "classic", policies: [.random, .edge], trials: 0..<200, seed: 1)
+    let first = try RecordedRun(batch)
+    // Another seed for the policies: the same levels, and only `random` plays otherwise.
+    batch.seed = 2
+    let second = try RecordedRun(batch)
+    #expect(first.records.map(\.level) == second.records.map(\.level))
+    #expect(first.records.map(\.path) != second.records.map(\.path))
+    #expect(first.tallies[1] == second.tallies[1])
+    #expect(
+      first.records.filter { $0.policy == .edge } == second.records.filter { $0.policy == .edge })
+  }
+}
