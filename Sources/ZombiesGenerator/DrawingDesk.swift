@@ -5,11 +5,7 @@ enum DrawingDesk {
 
   init(_ plan: PlacementPlan, rules: Rules, stateLimit: Int?) {
     let family = plan.family
-    let isDark = !family.isLit && family.flashlights == 0
-    let limit =
-      stateLimit
-      ?? Solver.defaultStateLimit(
-        squares: family.size.squareCount, movingZombies: isDark ? 0 : family.zombies)
+    let limit = stateLimit ?? Solver.defaultStateLimit(for: family)
     if let frame = family.frame {
       self = .small(SmallDesk(plan, frame, rules: rules, stateLimit: limit))
     } else {

@@ -85,8 +85,7 @@ public final class LevelSource {
     guard let count = family.placementCount,
       count <= Self.proofLimit / UInt64(family.size.squareCount)
     else { return nil }
-    let solver = Solver(rules: generator.rules, stateLimit: generator.stateLimit)
-    for level in Placements(family) where solver.decide(level).verdict != .unsolvable {
+    guard PlacementCensus(generator, stopAtFirst: true)?.unsolvable == count else {
       hasSolvable = true
       return nil
     }

@@ -46,9 +46,92 @@ public struct Placements: Sequence, Sendable {
   }
 }
 
+/// Every placement of a family of at most 64 squares, each once and in the order of ``Placements``,
+/// as words and a batch at a time: for loops over millions.
+public struct SmallPlacements {
+  private var batch: LevelBatch
+  private var zombies: BitCombination
+  private var blocks: BitCombination
+  private var flashlights: BitCombination
+  private var isDone: Bool
+
+  /// All placements of a family; nil for more than 64 squares.
+  ///
+  /// - Parameter batchSize: The most levels of a batch.
+  public init?(_ family: Family, batchSize: Int = 512) {
+    guard let frame = family.frame else { return nil }
+    batch = LevelBatch(frame: frame, count: max(1, batchSize))
+    let cells = family.allowedSquares.map { UInt64(1) << UInt64(family.size.index(of: $0)) }
+    isDone = family.thingCount > cells.count
+    zombies = BitCombination(family.zombies, of: cells)
+    blocks = BitCombination(family.blocks, of: zombies.rest)
+    flashlights = BitCombination(family.flashlights, of: blocks.rest)
+  }
+
+  /// The next placements, a whole batch but at the end, where the count tells how many of the batch
+  /// are meant; nil when there are no more.
+  public mutating func next() -> (batch: LevelBatch, count: Int)? {
+    if isDone { return nil }
+    var count = 0
+    while count < batch.count, !isDone {
+      batch.zombies[count] = zombies.chosen
+      batch.blocks[count] = blocks.chosen
+      batch.flashlights[count] = flashlights.chosen
+      count += 1
+      advance()
+    }
+    return (batch, count)
+  }
+
+  private mutating func advance() {
+    if flashlights.advance() { return }
+    if blocks.advance() {
+      flashlights.restart(of: blocks.rest)
+      return
+    }
+    isDone = !zombies.advance()
+    blocks.restart(of: zombies.rest)
+    flashlights.restart(of: blocks.rest)
+  }
+}
+
+/// A choice of some of the given bits.
+private struct BitCombination {
+  private var cells: [UInt64]
+  private var combination: Combination
+
+  /// The chosen bits.
+  private(set) var chosen: UInt64 = 0
+
+  init(_ count: Int, of cells: [UInt64]) {
+    self.cells = cells
+    combination = Combination(min(count, cells.count), of: cells.count)
+    gather()
+  }
+
+  /// The bits that are not chosen.
+  var rest: [UInt64] { cells.filter { $0 & chosen == 0 } }
+
+  /// Goes to the next choice; after the last one to the first, and returns false.
+  mutating func advance() -> Bool {
+    defer { gather() }
+    return combination.advance()
+  }
+
+  /// Goes to the first choice of other bits, as many as before.
+  mutating func restart(of cells: [UInt64]) {
+    self.cells = cells
+    gather()
+  }
+
+  private mutating func gather() {
+    chosen = combination.places.reduce(0) { $0 | cells[$1] }
+  }
+}
+
 /// A choice of `k` places among `n`, and the way to the next one in lexicographic order.
 private struct Combination: Sendable {
-  private var places: [Int]
+  private(set) var places: [Int]
   private let count: Int
 
   init(_ chosen: Int, of count: Int) {
@@ -78,7 +161,7 @@ private struct Combination: Sendable {
       for later in places.indices.dropFirst(place + 1) { places[later] = places[later - 1] + 1 }
       return true
     }
-    places = Array(0..<places.count)
+    for place in places.indices { places[place] = place }
     return false
   }
 }

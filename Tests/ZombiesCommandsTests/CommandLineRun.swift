@@ -60,8 +60,11 @@ struct CommandLineRun {
     let errorFile = try captureFile(errors, 2, &actions)
     let inputFile = try connectInput(&actions)
     defer { if inputFile >= 0 { close(inputFile) } }
-    if let folder { try actions.change(to: folder.path) }
-    let process = try actions.spawn(program, [Array(program.utf8)] + words, variables)
+    // A shell changes the folder, and makes way for the program.
+    let line =
+      (folder.map { ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, $0.path] } ?? []) + [program]
+    let process = try actions.spawn(
+      line[0], line.map { Array($0.utf8) } + words, variables)
     return Running(
       process: process, outputFile: outputFile, errorFile: errorFile,
       line: words.map { String(decoding: $0.prefix(200), as: UTF8.self) }.joined(separator: " "),

@@ -71,10 +71,6 @@ struct SpawnActions {
     try check(posix_spawn_file_actions_addopen(&actions, descriptor, path, flags, 0), "open")
   }
 
-  mutating func change(to folder: String) throws {
-    try check(posix_spawn_file_actions_addchdir_np(&actions, folder), "chdir")
-  }
-
   /// Starts a program in a process group of its own, with all signals as a shell leaves them.
   mutating func spawn(
     _ program: String, _ words: [[UInt8]], _ variables: [String]

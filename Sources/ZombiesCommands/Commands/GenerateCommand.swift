@@ -159,18 +159,9 @@ enum DistinctLevels {
     guard let placements = generator.family.placementCount else { return nil }
     if generator.selection == .any { return placements }
     guard placements <= limit / UInt64(generator.family.size.squareCount) else { return nil }
-    let desk = SolverDesk(Solver(rules: generator.rules, stateLimit: generator.stateLimit))
-    var solvable: UInt64 = 0
-    for level in Placements(generator.family) {
-      switch desk.decide(level).verdict {
-      case .solvable: solvable += 1
-      case .unsolvable: break
-      case .gaveUp: return nil
-      }
-    }
-    return solvable
+    let census = PlacementCensus(generator)
+    return census?.gaveUp == 0 ? census?.solvable : nil
   }
-
 }
 
 extension GenerateCommand {

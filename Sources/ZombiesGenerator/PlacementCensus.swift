@@ -1,0 +1,49 @@
+/// How many of all placements of a family are solvable, by looking at each of them.
+public struct PlacementCensus: Hashable, Sendable {
+  /// The solvable placements.
+  public private(set) var solvable: UInt64 = 0
+  /// Those that are proved unsolvable.
+  public private(set) var unsolvable: UInt64 = 0
+  /// Those on which the solver gave up.
+  public private(set) var gaveUp: UInt64 = 0
+
+  /// Looks at every placement, under the generator's rules and limit on states.
+  ///
+  /// - Parameter stopAtFirst: Whether to stop as soon as one is not proved unsolvable.
+  /// - Returns: Nil where the number of placements is 2⁶⁴ or more.
+  /// - Complexity: As many searches as placements.
+  public init?(_ generator: LevelGenerator, stopAtFirst: Bool = false) {
+    let family = generator.family
+    guard family.placementCount != nil else { return nil }
+    if var placements = SmallPlacements(family), let frame = family.frame {
+      let limit = generator.stateLimit ?? Solver.defaultStateLimit(for: family)
+      let search = SmallSearch(room: frame.room, rules: generator.rules, stateLimit: limit)
+      while let (batch, count) = placements.next() {
+        var pars = [Int16](repeating: -1, count: batch.count)
+        search.decide(batch, into: &pars)
+        for par in pars.prefix(count) { self.count(par) }
+        if stopAtFirst, solvable + gaveUp > 0 { return }
+      }
+    } else {
+      let desk = SolverDesk(Solver(rules: generator.rules, stateLimit: generator.stateLimit))
+      for level in Placements(family) {
+        let finding = desk.decide(level)
+        count(finding.verdict == .gaveUp ? -2 : finding.verdict == .solvable ? 0 : -1)
+        if stopAtFirst, solvable + gaveUp > 0 { return }
+      }
+    }
+  }
+
+  private mutating func count(_ par: Int16) {
+    if par >= 0 { solvable += 1 } else if par == -1 { unsolvable += 1 } else { gaveUp += 1 }
+  }
+}
+
+extension Solver {
+  /// The limit on states for a family's levels, where none is given.
+  static func defaultStateLimit(for family: Family) -> Int {
+    let isDark = !family.isLit && family.flashlights == 0
+    return defaultStateLimit(
+      squares: family.size.squareCount, movingZombies: isDark ? 0 : family.zombies)
+  }
+}

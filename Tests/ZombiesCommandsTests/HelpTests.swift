@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+/// The help texts, whole, as the executable prints them.
+@Suite struct HelpTests {
+  @Test func programHelpIsAsKept() throws {
+    let help = try zombies("help")
+    #expect(help.ending == .exit(0), "\(help)")
+    #expect(help.errors == "")
+    try Golden.check(help.output, is: "help.txt")
+    #expect(try zombies("--help").output == help.output)
+    #expect(try zombies("-h").output == help.output)
+  }
+
+  @Test func versionIsAsKept() throws {
+    let version = try zombies("--version")
+    #expect(version.ending == .exit(0), "\(version)")
+    try Golden.check(version.output, is: "version.txt")
+  }
+
+  @Test func promisedCommandsAreThere() throws {
+    let promised = ["generate", "solve", "verify", "replay", "simulate", "bench", "help"]
+    #expect(Set(promised).isSubset(of: try CommandHelp.commands()))
+  }
+
+  @Test func helpOfEachCommandIsAsKept() throws {
+    for command in try CommandHelp.commands() {
+      let help = try zombies("help", command)
+      #expect(help.ending == .exit(0), "\(help)")
+      #expect(help.errors == "", "\(command)")
+      try Golden.check(help.output, is: "help-\(command).txt")
+      #expect(try zombies(command, "--help").output == help.output, "\(command)")
+      #expect(try zombies(command, "-h").output == help.output, "\(command)")
+    }
+  }
+
+  @Test func textsFitATerminal() throws {
+    let pages = try [zombies("help")] + CommandHelp.commands().map { try zombies("help", $0) }
+    for page in pages {
+      for line in page.lines { #expect(line.count <= 90, "\(page.line): \(line)") }
+      for line in page.lines { #expect(line.last != " ", "\(page.line): '\(line)'") }
+    }
+  }
+
+  /// Every option in the help is known to the parser, which then asks for its value.
+  @Test func optionsInTheHelpAreThoseOfTheParser() throws {
+    for command in try CommandHelp.commands() {
+      for option in try CommandHelp.options(of: command) where option.value != nil {
+        for name in option.names {
+          let run = try zombies(command, name)
+          #expect(run.ending == .exit(64), "\(run)")
+          #expect(run.errors.hasPrefix("Error: \(name) needs a value"), "\(run)")
+        }
+      }
+    }
+  }
+
+  /// The promises of INTERFACE.md: which command has which options.
+  @Test(arguments: [
+    ("generate", "--seed --count --first --levels --distinct --format --output -o --color"),
+    ("generate", "--family --preset --rows --columns --size --zombies --blocks --flashlights"),
+    ("generate", "--lit --catching-distance --chase --zombie-speed --max-states --quiet"),
+    ("solve", "--input --max-states --format --catching-distance --chase --zombie-speed"),
+    ("solve", "--output -o --color"),
+    ("verify", "--input --max-states --catching-distance --chase --zombie-speed --output"),
+    ("replay", "--moves --policy --seed --trial --view --format --catching-distance --chase"),
+    ("replay", "--zombie-speed --output -o --color"),
+    ("simulate", "--input --levels --policy --rounds --games --first --max-moves --seed"),
+    ("simulate", "--threads --format --rounds-csv --squares-csv --output -o --quiet"),
+    ("simulate", "--family --preset --rows --columns --size --zombies --blocks --flashlights"),
+    ("simulate", "--lit --catching-distance --chase --zombie-speed --max-states"),
+    ("bench", "--threads"),
+  ])
+  func promisedOptionsAreThere(command: String, options: String) throws {
+    let known = Set(try CommandHelp.options(of: command).flatMap(\.names))
+    for option in options.split(separator: " ").map(String.init) {
+      #expect(known.contains(option), "\(command) \(option)")
+    }
+  }
+
+  /// The example below a help text is what the line prints.
+  @Test func examplesAreReal() throws {
+    let folder = try TemporaryFolder()
+    let pages = try [zombies("help")] + CommandHelp.commands().map { try zombies("help", $0) }
+    for page in pages {
+      let example = try #require(CommandHelp.example(in: page.output), "\(page.line)")
+      #expect(example.line.hasPrefix("zombies "))
+      let run = try shell(example.line, in: folder)
+      expectSame(run.output, example.output, example.line)
+      let isAllowed: [Finished.Ending] =
+        example.line.contains(" verify ") ? [.exit(0), .exit(1)] : [.exit(0)]
+      #expect(isAllowed.contains(run.ending), "\(run)")
+    }
+    #expect(folder.names.isEmpty)
+  }
+}
+
+/// What the help texts say, read as a user reads them.
+enum CommandHelp {
+  struct Option: Sendable {
+    let names: [String]
+    /// What the value is called; nil for an option without one.
+    let value: String?
+  }
+
+  /// The commands that the program's help lists.
+  static func commands() throws -> [String] {
+    let lines = try zombies("help").output.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let begin = try #require(lines.firstIndex(of: "Commands:"))
+    return lines[(begin + 1)...].prefix { !$0.isEmpty }.compactMap {
+      $0.split(separator: " ").first.map(String.init)
+    }
+  }
+
+  /// The options that a command's help lists: lines such as "  -o, --output FILE    write …".
+  static func options(of command: String) throws -> [Option] {
+    let label = /^  ((?:-\w, )?--[a-z-]+(?:, --[a-z-]+)?)(?: (\S+))?(?:  .*)?$/
+    var isInGroup = false
+    return try zombies("help", command).output.split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).compactMap { line in
+      if !line.hasPrefix(" ") { isInGroup = line.lowercased().hasSuffix("options:") }
+      guard isInGroup, let match = line.firstMatch(of: label) else { return nil }
+      return Option(
+        names: match.1.split(separator: ", ").map(String.init), value: match.2.map(String.init))
+    }
+  }
+
+  /// The example: a line, and what it prints.
+  static func example(in help: String) -> (line: String, output: String)? {
+    let mark = "\nExample:\n  $ "
+    guard let begin = help.range(of: mark)?.upperBound else { return nil }
+    var text = String(help[begin...])
+    if let end = text.range(of: "\nSee 'zombies help COMMAND'.\n") {
+      text = String(text[..<end.lowerBound])
+    }
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = String(lines.removeFirst())
+    let output = lines.map { $0.hasPrefix("  ") ? $0.dropFirst(2) : $0 }
+    return (line, output.joined(separator: "\n"))
+  }
+}

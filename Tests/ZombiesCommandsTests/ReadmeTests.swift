@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// Every example of the README is run.
+///
+/// A block fenced as `console` holds lines that begin with `$ `, each followed by what it prints.
+/// All are run in one folder, in order, so that a block may read what an earlier one wrote.
+/// Blocks with other marks, and lines that build, are not run.
+@Suite struct ReadmeTests {
+  private static let text = FileManager.default.contents(
+    atPath: Golden.package.appendingPathComponent("README.md").path
+  ).map { String(decoding: $0, as: UTF8.self) }
+
+  struct Example {
+    let number: Int
+    var line: String
+    var output = ""
+
+    /// Whether the line is run: not those that build or fetch.
+    var isRun: Bool {
+      let words = line.split(separator: " ")
+      return !["swift", "cc", "clang", "gcc", "git"].contains(words.first ?? "")
+    }
+  }
+
+  /// The examples of a text.
+  static func examples(in text: String) -> [Example] {
+    var examples: [Example] = []
+    var isInside = false
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() {
+      if line.hasPrefix("```") {
+        isInside = line == "```console"
+      } else if isInside, line.hasPrefix("$ ") {
+        examples.append(Example(number: number + 1, line: String(line.dropFirst(2))))
+      } else if isInside, var last = examples.popLast() {
+        if last.output.isEmpty, last.line.hasSuffix("\\") {
+          last.line += "\n" + line
+        } else {
+          last.output += line + "\n"
+        }
+        examples.append(last)
+      }
+    }
+    return examples
+  }
+
+  @Test func blocksAreFound() {
+    let text = """
+      ```sh
+      $ not this
+      ```
+      ```console
+      $ one
+      a
+
+      b
+      $ two \\
+        more
+      c
+      ```
+      $ nor this
+      ```console
+      $ swift build
+      $ three
+      ```
+      """
+    let examples = Self.examples(in: text)
+    #expect(examples.map(\.line) == ["one", "two \\\n  more", "swift build", "three"])
+    #expect(examples.map(\.output) == ["a\n\nb\n", "c\n", "", ""])
+    #expect(examples.map(\.number) == [5, 9, 15, 16])
+    #expect(examples.map(\.isRun) == [true, true, false, true])
+  }
+
+  @Test(.enabled(if: text != nil, "there is no README.md"))
+  func examplesPrintWhatTheySay() throws {
+    let folder = try TemporaryFolder()
+    let examples = Self.examples(in: Self.text ?? "")
+    #expect(examples.contains { $0.line.hasPrefix("zombies ") })
+    for example in examples where example.isRun {
+      let run = try shell(example.line, in: folder)
+      expectSame(run.output, example.output, "README.md:\(example.number): $ \(example.line)")
+      let isBad = run.errors.split(separator: "\n").contains { $0.hasPrefix("Error:") }
+      #expect(!isBad && run.ending != .timeout, "README.md:\(example.number): \(run)")
+    }
+  }
+}
