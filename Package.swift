@@ -40,7 +40,7 @@ let package = Package(
       name: "ZombiesReportsTests", dependencies: ["ZombiesReports", "ZombiesTestSupport"]),
     .testTarget(
       name: "ZombiesCommandsTests",
-      dependencies: ["ZombiesCommands", "ZombiesTestSupport", "zombies"]),
+      dependencies: ["ZombiesCommands", "ZombiesTestSupport", "zombies"], exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]
 )

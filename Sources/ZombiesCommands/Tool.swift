@@ -67,7 +67,7 @@ public enum Tool {
   }
 
   private static func text(of failure: Failure) -> String {
-    var text = "Error: \(failure.message)\n"
+    var text = "Error: \(printable(failure.message))\n"
     guard let name = failure.usage else { return text }
     if let command = commands.first(where: { $0.name == name }) {
       text += "Usage: \(command.usage)\nSee 'zombies help \(name)'.\n"
@@ -75,6 +75,21 @@ public enum Tool {
       text += "Usage: zombies COMMAND [arguments]\nSee 'zombies help'.\n"
     }
     return text
+  }
+
+  /// A message without what would steer a terminal, and no longer than a screen.
+  private static func printable(_ message: String) -> String {
+    let mostCharacters = 1000
+    var text = ""
+    for scalar in message.unicodeScalars.prefix(mostCharacters) {
+      let isControl = scalar.properties.generalCategory == .control && scalar != "\n"
+      if isControl {
+        text += scalar.escaped(asASCII: true)
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return message.unicodeScalars.count > mostCharacters ? text + " …" : text
   }
 
   /// The program's help.

@@ -44,7 +44,8 @@ public struct Simulator: Sendable {
     _ = try PlayingTable(batch)
     let ledger = Ledger(batch, countsSquares: countsSquares)
     let turnstile = Turnstile()
-    withThreads(threads) { [self] _ in
+    let chunks = (UInt64(batch.trials.count) + batch.chunkSize - 1) / batch.chunkSize
+    withThreads(Int(min(UInt64(threads), chunks))) { [self] _ in
       guard var table = try? PlayingTable(batch) else { return }
       while let chunk = ledger.claim() {
         var records: [RoundRecord]? = onRounds == nil ? nil : []

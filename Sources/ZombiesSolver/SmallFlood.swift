@@ -54,7 +54,9 @@ public struct SmallFlood: Sendable {
     var rest = safe - start
     var states = layers[0].count
     while let front = layers.last, !front.isEmpty, !front.intersects(signpost) {
-      if states > stateLimit { return Solved(verdict: .gaveUp, solution: nil, states: states) }
+      if states > stateLimit {
+        return Solved(verdict: .gaveUp, solution: nil, states: stateLimit)
+      }
       let next = room.neighbours(front) & rest
       rest -= next
       layers.append(next)

@@ -48,7 +48,7 @@ struct SquareSearch {
         return Solved(verdict: .solvable, solution: solution, states: layerEnd)
       }
       if queue.count > stateLimit {
-        return Solved(verdict: .gaveUp, solution: nil, states: queue.count)
+        return Solved(verdict: .gaveUp, solution: nil, states: stateLimit)
       }
       layerEnd = queue.count
     }

@@ -90,7 +90,7 @@ struct StateSearch {
       layerEnd = count
       if head == layerEnd { return Solved(verdict: .unsolvable, solution: nil, states: count) }
     }
-    return Solved(verdict: .gaveUp, solution: nil, states: count)
+    return Solved(verdict: .gaveUp, solution: nil, states: stateLimit)
   }
 
   private func pack(_ player: Square, isLit: Bool) -> UInt32 {

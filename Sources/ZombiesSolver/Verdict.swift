@@ -46,7 +46,7 @@ public struct Solved: Hashable, Sendable {
 
   /// The states visited: distinct (player, lit, zombies) states, the first included, that are
   /// reached alive in fewer moves than par, or at all where there is no solution. Where the solver
-  /// gave up, those known by then.
+  /// gave up, its limit.
   public let states: Int
 }
 

@@ -73,7 +73,7 @@ enum GenerateCommand {
       solver: Solver(rules: generator.rules, stateLimit: generator.stateLimit))
     Terminal.say("seed \(generator.seed)\n")
     let progress = Progress(
-      total: count, unit: "levels", isQuiet: arguments.has("--quiet"))
+      total: count, unit: "levels", isQuiet: arguments.has("--quiet") || output.isTerminal)
     defer { progress.finish() }
     if format == .csv { try output.write(GenerateCSV.header) }
     if arguments.has("--distinct") {

@@ -228,7 +228,7 @@ enum SimulateCommand {
     }
 
     func finish() throws {
-      for output in all { try output.finish() }
+      try OutputFile.finish(all)
     }
 
     func discard() {

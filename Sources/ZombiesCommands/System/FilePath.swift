@@ -26,10 +26,24 @@ struct FilePath: Hashable {
   /// The folder that the file is in.
   var folder: FilePath { folderBytes.isEmpty ? FilePath(".") : FilePath(bytes: folderBytes) }
 
-  /// Whether the path means standard output.
-  var isStandardOutput: Bool {
-    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(text)
+  /// The open descriptor that the path means, itself or through symbolic links: 1 for `-` and
+  /// `/dev/stdout`, 3 for `/dev/fd/3`; nil for any other path.
+  var descriptor: Int32? {
+    for path in followed {
+      switch path.text {
+      case "-", "/dev/stdout": return 1
+      case "/dev/stderr": return 2
+      case let text:
+        for folder in ["/dev/fd/", "/proc/self/fd/"] where text.hasPrefix(folder) {
+          if let number = decimal(text.dropFirst(folder.count)) { return Int32(exactly: number) }
+        }
+      }
+    }
+    return nil
   }
+
+  /// Whether the path means standard output.
+  var isStandardOutput: Bool { descriptor == 1 }
 
   /// What tells this file from others, however its path is written: its folder, and its name in it.
   var identity: [UInt8] {
@@ -43,14 +57,24 @@ struct FilePath: Hashable {
   /// The path that symbolic links lead to, whose last part need not exist; nil where they turn in
   /// a circle.
   func resolvingLinks() -> FilePath? {
-    var path = self
-    for _ in 0..<40 {
+    let followed = followed
+    return followed.count > Self.mostLinks ? nil : followed.last
+  }
+
+  private static let mostLinks = 40
+
+  /// The path, and the paths that symbolic links lead to from it, one after another; no more than
+  /// a circle needs to be known.
+  private var followed: [FilePath] {
+    var paths = [self]
+    while let path = paths.last, paths.count <= Self.mostLinks {
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
       let count = readlink(path.cString, &buffer, buffer.count)
-      guard count >= 0 else { return path }
+      guard count >= 0 else { break }
       let link = buffer[..<count].map { UInt8(bitPattern: $0) }
-      path = FilePath(bytes: link.first == UInt8(ascii: "/") ? link : path.folderBytes + link)
+      paths.append(
+        FilePath(bytes: link.first == UInt8(ascii: "/") ? link : path.folderBytes + link))
     }
-    return nil
+    return paths
   }
 }

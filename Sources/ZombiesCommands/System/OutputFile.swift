@@ -19,6 +19,17 @@ final class OutputFile {
     OutputFile("standard output", 1, part: nil, isStandardOutput: true)
   }
 
+  /// What is open already is written as it is.
+  private convenience init(_ path: FilePath, _ descriptor: Int32) throws(Failure) {
+    if descriptor == 1 {
+      self.init("standard output", 1, part: nil, isStandardOutput: true)
+      return
+    }
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw .system(.cannotCreate, "cannot create '\(path.text)'", errno) }
+    self.init(path.text, copy, part: nil)
+  }
+
   private init(
     _ name: String, _ descriptor: Int32, part: (path: FilePath, target: FilePath)?,
     isStandardOutput: Bool = false
@@ -33,8 +44,8 @@ final class OutputFile {
   ///
   /// - Throws: ``Failure`` with status 73.
   static func open(_ path: FilePath) throws(Failure) -> OutputFile {
-    if path.isStandardOutput { return standardOutput() }
-    func failure(_ code: Int32) -> Failure {
+    if let descriptor = path.descriptor { return try OutputFile(path, descriptor) }
+    func failure(_ code: Int32, _ path: FilePath = path) -> Failure {
       .system(.cannotCreate, "cannot create '\(path.text)'", code)
     }
     guard !path.bytes.isEmpty else { throw failure(ENOENT) }
@@ -50,9 +61,13 @@ final class OutputFile {
     }
     guard let target = path.resolvingLinks() else { throw failure(ELOOP) }
     let part = target.appending(".part")
-    let descriptor = try openPart(part, failure)
-    // A new file is as the user's mask has it; an old one keeps its permissions.
-    if status.st_mode != 0 { fchmod(descriptor, status.st_mode & 0o7777) }
+    let descriptor = try openPart(part) { failure($0, part) }
+    // A new file is as the user's mask has it; an old one keeps its owner, where that may be, and
+    // its permissions.
+    if status.st_mode != 0 {
+      _ = fchown(descriptor, status.st_uid, status.st_gid)
+      fchmod(descriptor, status.st_mode & 0o777)
+    }
     Signals.add(part)
     return OutputFile(path.text, descriptor, part: (part, target))
   }
@@ -130,18 +145,31 @@ final class OutputFile {
 
   private var quotedName: String { isStandardOutput ? name : "'\(name)'" }
 
+  /// Puts what was written in the targets' places: nothing is renamed before all is written.
+  ///
+  /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``.
+  static func finish(_ outputs: [OutputFile]) throws {
+    for output in outputs { try output.settle() }
+    for output in outputs { try output.replace() }
+  }
+
   /// Puts what was written in the target's place.
   ///
   /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``; the target is as it was then.
-  func finish() throws {
+  func finish() throws { try Self.finish([self]) }
+
+  private func check(_ result: Int32) throws {
+    if result != 0 { throw Failure.system(.ioError, "cannot write to \(quotedName)", errno) }
+  }
+
+  /// Writes all that is left to the disk.
+  private func settle() throws {
     try flush()
-    func check(_ result: Int32) throws {
-      if result != 0 {
-        throw Failure.system(.ioError, "cannot write to \(quotedName)", errno)
-      }
-    }
+    if part != nil { try check(fsync(descriptor)) }
+  }
+
+  private func replace() throws {
     if let part {
-      try check(fsync(descriptor))
       try check(rename(part.path.cString, part.target.cString))
       Signals.remove(part.path)
       syncFolder(of: part.target)

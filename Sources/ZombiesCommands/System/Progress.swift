@@ -49,10 +49,12 @@ final class Progress: Sendable {
   }
 
   private static func time(_ seconds: Double) -> String {
-    let whole = Int(min(seconds.rounded(.up), 1e9))
+    let whole = Int(min(seconds.rounded(.up), 1e15))
     if whole < 60 { return "\(whole) s" }
     if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
-    return "\(whole / 3600) h \(whole / 60 % 60) min"
+    if whole < 100 * 3600 { return "\(whole / 3600) h \(whole / 60 % 60) min" }
+    let days = whole / 86_400
+    return days < 1000 ? "\(days) days" : "\(grouped(days / 365)) years"
   }
 
   /// Wipes the line.
