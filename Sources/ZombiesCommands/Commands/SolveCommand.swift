@@ -14,7 +14,7 @@ enum SolveCommand {
     options: [
       .input, .maxStates,
       Option(name: "--format", value: "FORMAT", summary: "text (unless said) or csv"),
-    ] + Option.rules + [.output, .color],
+    ] + Option.rules + [.output, .quiet, .color],
     example: (
       "zombies solve S4/5/Z1#2/2F2/4P",
       """
@@ -40,8 +40,11 @@ enum SolveCommand {
     let output = try arguments.output()
     defer { output.discard() }
     let palette = try arguments.palette(for: output)
+    let progress = Progress(
+      total: nil, unit: "levels", isQuiet: arguments.has("--quiet") || output.isTerminal)
+    defer { progress.finish() }
     if format == .csv { try output.write(SolveCSV.header) }
-    var isFirst = true
+    var count: UInt64 = 0
     do {
       while let entry = try levels.next() {
         let solved = solver.solve(entry.level)
@@ -49,16 +52,19 @@ enum SolveCommand {
         case .csv:
           try output.write(SolveCSV.row(entry.level, solved, solver.rules))
         case .text:
-          if !isFirst { try output.write("\n") }
+          if count > 0 { try output.write("\n") }
           try output.write(SolveText.text(entry.level, solved, paint: palette.paint))
         }
-        isFirst = false
+        count += 1
+        progress.update(count)
       }
-    } catch let failure as Failure where !isFirst {
+    } catch let failure as Failure where count > 0 {
+      progress.finish()
       // What was solved before the bad level stands.
       try? output.flush()
       throw failure
     }
+    progress.finish()
     try output.finish()
     return .done
   }

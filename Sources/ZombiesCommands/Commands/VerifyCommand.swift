@@ -11,7 +11,7 @@ enum VerifyCommand {
       are named, with file and line, and the status is 1; or 2 where none is unsolvable but
       the solver gave up on one.
       """,
-    options: [.input, .maxStates] + Option.rules + [.output],
+    options: [.input, .maxStates] + Option.rules + [.output, .quiet],
     example: (
       "zombies verify S4/5/5/3Z1/4P classic@42#7",
       "argument 1: unsolvable: S4/5/5/3Z1/4P"
@@ -24,9 +24,15 @@ enum VerifyCommand {
     let output = try arguments.output()
     defer { output.discard() }
     let desk = SolverDesk(solver)
+    let progress = Progress(
+      total: nil, unit: "levels", isQuiet: arguments.has("--quiet") || output.isTerminal)
+    defer { progress.finish() }
     var status = ExitStatus.done
+    var count: UInt64 = 0
     do {
       while let entry = try levels.next() {
+        count += 1
+        progress.update(count)
         switch desk.decide(entry.level).verdict {
         case .solvable: continue
         case .unsolvable:
@@ -38,9 +44,11 @@ enum VerifyCommand {
         }
       }
     } catch let failure as Failure {
+      progress.finish()
       try? output.flush()
       throw failure
     }
+    progress.finish()
     try output.finish()
     return status
   }

@@ -9,7 +9,7 @@ final class Progress: Sendable {
     var isShown = false
   }
 
-  private let total: UInt64
+  private let total: UInt64?
   private let unit: String
   private let begin = Terminal.now
   private let isTerminal = isatty(2) == 1
@@ -18,8 +18,10 @@ final class Progress: Sendable {
 
   /// Begins to watch.
   ///
-  /// - Parameter unit: What is counted, in the plural.
-  init(total: UInt64, unit: String, isQuiet: Bool) {
+  /// - Parameters:
+  ///   - total: How much there is to do; nil where nobody knows.
+  ///   - unit: What is counted, in the plural.
+  init(total: UInt64?, unit: String, isQuiet: Bool) {
     self.total = total
     self.unit = unit
     self.isQuiet = isQuiet
@@ -42,8 +44,9 @@ final class Progress: Sendable {
   }
 
   private func line(_ done: UInt64, seconds: Double, _ estimate: String) -> String {
-    let share = total == 0 ? 100 : 100 * Double(done) / Double(total)
     let rate = Double(done) / seconds
+    guard let total else { return "\(grouped(done)) \(unit) · \(grouped(Int(rate))) \(unit)/s" }
+    let share = total == 0 ? 100 : 100 * Double(done) / Double(total)
     let left = rate > 0 ? Double(total - min(done, total)) / rate : 0
     return "\(Int(share))% · \(grouped(Int(rate))) \(unit)/s\(estimate) · \(Self.time(left)) left"
   }
