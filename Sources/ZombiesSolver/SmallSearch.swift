@@ -113,9 +113,9 @@ public final class SmallSearch {
   private func stepEntries(
     danger: (UInt64) -> UInt64, chase: (UInt64, UInt64) -> Void
   ) -> Bool {
-    let (layer, count) = (entries.layer, entries.layerCount)
-    for index in 0..<count {
-      let (key, from) = layer[index]
+    for index in 0..<entries.layerCount {
+      // The table may have grown, and the layer moved, since the entry before.
+      let (key, from) = entries.layer[index]
       let players = neighbours(from) & open
       if players & signpost != 0 { return true }
       let alive = players & ~danger(key)
