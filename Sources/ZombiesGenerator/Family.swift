@@ -4,25 +4,28 @@
 /// and nothing on or next to either (the placement rule, RULES.md section 1).
 public struct Family: Hashable, Sendable {
   /// The sides of the room.
-  public var size: RoomSize
+  public let size: RoomSize
 
   /// The number of zombies.
-  public var zombies: Int
+  public let zombies: Int
 
   /// The number of blocks.
-  public var blocks: Int
+  public let blocks: Int
 
   /// The number of flashlights.
-  public var flashlights: Int
+  public let flashlights: Int
 
   /// Whether the room is lit from the beginning.
-  public var isLit: Bool
+  public let isLit: Bool
 
-  /// Creates a family; nil when a count is negative.
+  /// The counts that things may have: no more than the largest room has squares.
+  public static let counts = 0...RoomSize.sides.upperBound * RoomSize.sides.upperBound
+
+  /// Creates a family; nil when a count is not one of ``counts``.
   public init?(
     size: RoomSize, zombies: Int = 0, blocks: Int = 0, flashlights: Int = 0, isLit: Bool = false
   ) {
-    guard zombies >= 0, blocks >= 0, flashlights >= 0 else { return nil }
+    guard [zombies, blocks, flashlights].allSatisfy(Self.counts.contains) else { return nil }
     self.init(
       unchecked: size, zombies: zombies, blocks: blocks, flashlights: flashlights, isLit: isLit)
   }

@@ -105,8 +105,9 @@ struct NameParser {
     guard number > 0 else {
       throw NameError(problem: "\(what) is left out where it is zero", offset: begin)
     }
-    guard number <= 1 << 20 else {
-      throw NameError(problem: "\(what) is at most 1048576, not \(number)", offset: begin)
+    guard number <= UInt64(Family.counts.upperBound) else {
+      throw NameError(
+        problem: "\(what) is at most \(Family.counts.upperBound), not \(number)", offset: begin)
     }
     return Int(number)
   }

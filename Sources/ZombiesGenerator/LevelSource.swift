@@ -10,8 +10,11 @@ public final class LevelSource {
 
   private let desk: DrawingDesk
 
-  /// Whether some placement is known to be solvable, so that no proof of the contrary is sought.
-  private var hasSolvable = false
+  /// Whether a proof that no placement is solvable is out of reach.
+  private var hasHope = false
+
+  /// Whether a level was made.
+  public private(set) var hasMadeLevels = false
 
   /// Makes the tables.
   ///
@@ -35,6 +38,7 @@ public final class LevelSource {
   /// - Complexity: As many searches as draws until a solvable one.
   public func level(at index: UInt64) throws(GenerationError) -> Level {
     try settle(index, from: 0)
+    hasMadeLevels = true
     return desk.level
   }
 
@@ -46,7 +50,7 @@ public final class LevelSource {
       if generator.selection == .any { return }
       switch desk.decide().verdict {
       case .solvable:
-        hasSolvable = true
+        hasHope = true
         return
       case .gaveUp:
         throw gaveUp(index, attempt)
@@ -73,7 +77,7 @@ public final class LevelSource {
   private func checkHope(_ index: UInt64, draws: Int) throws(GenerationError) {
     let placements = generator.family.placementCount.map { Int(clamping: $0) } ?? .max
     let isTime = draws == min(Self.drawsBeforeProof, generator.drawLimit, placements)
-    if isTime, !hasSolvable, let placements = provenUnsolvable() {
+    if isTime, !hasHope, let placements = provenUnsolvable() {
       throw .noneSolvable(placements: placements)
     }
     if draws >= generator.drawLimit { throw .noneFound(index: index, draws: draws) }
@@ -86,7 +90,7 @@ public final class LevelSource {
       count <= Self.proofLimit / UInt64(family.size.squareCount)
     else { return nil }
     guard PlacementCensus(generator, stopAtFirst: true)?.unsolvable == count else {
-      hasSolvable = true
+      hasHope = true
       return nil
     }
     return count

@@ -42,8 +42,8 @@ public struct PlacementCensus: Hashable, Sendable {
 extension Solver {
   /// The limit on states for a family's levels, where none is given.
   static func defaultStateLimit(for family: Family) -> Int {
-    let isDark = !family.isLit && family.flashlights == 0
+    let mayBeLit = family.isLit || family.flashlights > 0
     return defaultStateLimit(
-      squares: family.size.squareCount, movingZombies: isDark ? 0 : family.zombies)
+      squares: family.size.squareCount, movingZombies: mayBeLit ? family.zombies : 0)
   }
 }

@@ -30,7 +30,7 @@ private func decimals(_ scaled: UInt128, places: Int) -> String {
 }
 
 /// A whole number with a comma every three digits, for people.
-public func grouped(_ value: some BinaryInteger) -> String {
+package func grouped(_ value: some BinaryInteger) -> String {
   var result = ""
   let digits = String(value)
   for (place, digit) in digits.enumerated() {
@@ -41,7 +41,7 @@ public func grouped(_ value: some BinaryInteger) -> String {
 }
 
 /// A share as a percentage with three decimals, for people.
-public func percent(_ share: Double) -> String { fixed(100 * share, places: 3) + "%" }
+package func percent(_ share: Double) -> String { fixed(100 * share, places: 3) + "%" }
 
 /// A row of a CSV file. No field of ours holds a comma, a quote or a newline.
 func csvRow(_ fields: [String]) -> String { fields.joined(separator: ",") + "\n" }

@@ -62,9 +62,18 @@ public struct Batch: Sendable {
     self.stateLimit = stateLimit
   }
 
-  /// The number of trials that a batch may have: the largest index of a level fits 64 bits.
-  public static func largestTrial(_ unit: Unit) -> UInt64 {
-    (.max - 2) / UInt64(unit.roundsPerTrial)
+  /// The number of the last trial that a batch may have: the indices of its levels fit 64 bits.
+  public static func lastTrial(_ unit: Unit) -> UInt64 {
+    unit == .games ? .max / 3 - 1 : .max - 1
+  }
+
+  /// The number of trials.
+  public var trialCount: UInt64 { trials.upperBound - trials.lowerBound }
+
+  /// Whether the batch can be played: it has levels, and all its trials have their levels' indices.
+  public var isPlayable: Bool {
+    if case .list(let levels) = levels, levels.isEmpty { return false }
+    return trials.isEmpty || trials.upperBound - 1 <= Self.lastTrial(unit)
   }
 
   /// The size of all levels, nil where they differ.
@@ -91,5 +100,8 @@ public struct Batch: Sendable {
   }
 
   /// The most moves of a round in a room of a size.
-  public func moveLimit(in size: RoomSize) -> Int { maxMoves ?? 4 * size.squareCount }
+  public func moveLimit(in size: RoomSize) -> Int { maxMoves ?? Self.defaultMoveLimit(in: size) }
+
+  /// The most moves of a round where no limit is given: four times the squares.
+  public static func defaultMoveLimit(in size: RoomSize) -> Int { 4 * size.squareCount }
 }

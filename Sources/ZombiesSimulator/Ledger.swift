@@ -32,7 +32,8 @@ final class Ledger: Sendable {
   func claim() -> Chunk? {
     state.withLock { state in
       let offset = UInt64(state.next) * chunkSize
-      guard !state.isStopped, state.failure == nil, offset < UInt64(trials.count) else {
+      guard !state.isStopped, state.failure == nil, offset < trials.upperBound - trials.lowerBound
+      else {
         return nil
       }
       defer { state.next += 1 }

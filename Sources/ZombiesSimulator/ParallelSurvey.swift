@@ -12,8 +12,8 @@ extension Survey {
     let chunk: UInt64 = isSmall ? 1 << 14 : 1
     let next = Mutex(indices.lowerBound)
     let total = Mutex(Survey())
-    let chunks = (UInt64(indices.count) + chunk - 1) / chunk
-    withThreads(Int(min(UInt64(threads), max(1, chunks)))) { _ in
+    let chunks = (indices.upperBound - indices.lowerBound) / chunk + 1
+    withThreads(Int(min(UInt64(threads), chunks))) { _ in
       guard let source = try? LevelSource(generator) else { return }
       var survey = Survey()
       while true {

@@ -79,8 +79,7 @@ struct PlayingTable {
     for policy in order {
       if let walk, canWalk(policy, tallies[policy], chunk, walk) {
         walk.play(
-          chunk, count: trials.count, first: trials.lowerBound, rules: batch.rules,
-          into: &tallies[policy])
+          chunk, count: trials.count, first: trials.lowerBound, into: &tallies[policy])
         continue
       }
       for trial in trials {

@@ -30,6 +30,7 @@ final class RandomWalk {
     var squares: UInt32
   }
 
+  private let rules: Rules
   private let start: Int
   private let signpost: UInt64
   private let near: UInt64
@@ -53,6 +54,7 @@ final class RandomWalk {
 
   /// Prepares walks in the levels of a frame, up to `capacity` at a time.
   init(_ frame: SmallLevel, rules: Rules, moveLimit: Int, seed: UInt64, capacity: Int) {
+    self.rules = rules
     start = frame.start
     signpost = Bitboard(square: frame.signpost).word
     near = rules.danger(of: Bitboard(square: frame.start), in: frame.room).word
@@ -95,10 +97,8 @@ final class RandomWalk {
   /// - Parameters:
   ///   - first: The trial of the first level.
   ///   - tally: Receives the outcomes.
-  func play(
-    _ batch: LevelBatch, count: Int, first: UInt64, rules: Rules, into tally: inout Tally
-  ) {
-    begin(batch, count: count, first: first, rules: rules)
+  func play(_ batch: LevelBatch, count: Int, first: UInt64, into tally: inout Tally) {
+    begin(batch, count: count, first: first)
     var (walking, moves) = (count, 0)
     while walking > 0, moves < moveLimit {
       if moves % RandomMoves.drawsPerWord == 0, moves > 0 {
@@ -111,7 +111,7 @@ final class RandomWalk {
     for place in 0..<walking { finish(walkers + place, moves, &tally) }
   }
 
-  private func begin(_ batch: LevelBatch, count: Int, first: UInt64, rules: Rules) {
+  private func begin(_ batch: LevelBatch, count: Int, first: UInt64) {
     let room = batch.frame.room
     var heads: Philox.Block = (0, 0, 0, 0)
     for place in 0..<count {

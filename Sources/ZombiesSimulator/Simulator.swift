@@ -21,8 +21,10 @@ public struct Simulator: Sendable {
 
   /// Prepares to play a batch.
   ///
+  /// - Precondition: The batch is playable (``Batch/isPlayable``).
   /// - Parameter countsSquares: Needs levels of one size.
   public init(_ batch: Batch, threads: Int = 1, countsSquares: Bool = false) {
+    precondition(batch.isPlayable, "levels, and trials whose levels have an index")
     self.batch = batch
     self.threads = max(1, threads)
     self.countsSquares = countsSquares && batch.size != nil
@@ -44,7 +46,7 @@ public struct Simulator: Sendable {
     _ = try PlayingTable(batch)
     let ledger = Ledger(batch, countsSquares: countsSquares)
     let turnstile = Turnstile()
-    let chunks = (UInt64(batch.trials.count) + batch.chunkSize - 1) / batch.chunkSize
+    let chunks = batch.trialCount / batch.chunkSize + 1
     withThreads(Int(min(UInt64(threads), chunks))) { [self] _ in
       guard var table = try? PlayingTable(batch) else { return }
       while let chunk = ledger.claim() {

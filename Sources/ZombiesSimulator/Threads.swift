@@ -15,7 +15,7 @@
 ///   - count: The number of threads, at least 1. Where the system does not give as many, there are
 ///     fewer; the work must not depend on it.
 ///   - body: Called with the number of the thread, from 0.
-public func withThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+package func withThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   final class Start {
     let number: Int
     let body: @Sendable (Int) -> Void
@@ -26,23 +26,22 @@ public func withThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void)
   }
   #if canImport(Darwin)
     typealias Thread = pthread_t?
-    let none: Thread = nil
   #else
     typealias Thread = pthread_t
-    let none: Thread = 0
   #endif
-  var threads: [Thread] = []
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  defer { pthread_attr_destroy(&attributes) }
+  pthread_attr_setstacksize(&attributes, stackSize)
+  let threads = UnsafeMutablePointer<Thread>.allocate(capacity: max(1, count))
+  defer { threads.deallocate() }
+  var started = 0
   for number in 1..<max(1, count) {
     let start = Unmanaged.passRetained(Start(number, body))
-    var thread = none
     let status = pthread_create(
-      &thread, nil,
+      threads + started, &attributes,
       { argument in
-        #if canImport(Darwin)
-          let pointer: UnsafeMutableRawPointer? = argument
-        #else
-          let pointer = argument
-        #endif
+        let pointer: UnsafeMutableRawPointer? = argument
         if let pointer {
           let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
           start.body(start.number)
@@ -53,17 +52,20 @@ public func withThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void)
       start.release()
       break
     }
-    threads.append(thread)
+    started += 1
   }
   body(0)
-  for thread in threads {
+  for thread in 0..<started {
     #if canImport(Darwin)
-      if let thread { pthread_join(thread, nil) }
+      if let thread = threads[thread] { pthread_join(thread, nil) }
     #else
-      pthread_join(thread, nil)
+      pthread_join(threads[thread], nil)
     #endif
   }
 }
+
+/// The stack of a thread, in bytes.
+private let stackSize = 1 << 20
 
 /// Lets threads pass one after another in the order of their numbers.
 final class Turnstile: @unchecked Sendable {

@@ -35,10 +35,12 @@ public final class SmallSearch {
   /// Decides every level of a batch.
   ///
   /// - Parameter pars: Receives the par of each level, −1 for an unsolvable one, −2 where the
-  ///   search gave up.
+  ///   search gave up; as long as the batch or longer.
+  /// - Precondition: The levels are of this search's room.
   public func decide(_ batch: LevelBatch, into pars: inout [Int16]) {
-    let noLight = !batch.frame.isLit && batch.flashlights.allSatisfy { $0 == 0 }
-    if noLight || batch.zombies.allSatisfy({ $0 == 0 }), stateLimit >= room.squareCount {
+    precondition(batch.isWhole && pars.count >= batch.count, "a place for each level's par")
+    precondition(batch.frame.room == room, "levels of the room that the search was made for")
+    if !batch.zombiesMayMove, stateLimit >= room.squareCount {
       SmallFlood(batch.frame).decide(batch, rules, into: &pars)
       return
     }
@@ -49,7 +51,10 @@ public final class SmallSearch {
   }
 
   /// Decides a level of this search's room.
+  ///
+  /// - Precondition: The level is of this search's room.
   public func decide(_ level: SmallLevel) -> Finding {
+    precondition(level.room.columns == room.columns && level.room.rows == room.rows)
     let danger = level.danger(rules).word
     let start = Bitboard(square: level.start).word
     guard danger & start == 0 else { return .unsolvable }
@@ -80,6 +85,7 @@ public final class SmallSearch {
       }
       if stepLit(level.zombies.count) { return .solvable(par: par) }
       // Counting is dear, and seldom needed.
+      if darkCount > stateLimit { return .gaveUp }
       if entries.mayHold(stateLimit - darkCount), entries.states + darkCount > stateLimit {
         return .gaveUp
       }

@@ -2,7 +2,7 @@
 ///
 /// The solver chooses the search by what the level is:
 ///
-/// | room | no flashlight, dark | lit, or a flashlight |
+/// | room | dark, no flashlight | lit, or a flashlight |
 /// |---|---|---|
 /// | at most 64 squares | ``SmallFlood`` | ``SmallSearch``; with the way, ``StateSearch`` |
 /// | more | ``WideFlood``; with the way, ``SquareSearch`` | ``StateSearch`` |
@@ -12,7 +12,7 @@ public struct Solver: Sendable {
   /// The rules that levels are solved under.
   public let rules: Rules
 
-  /// The most states that a search may visit; nil for ``defaultStateLimit(for:)``.
+  /// The most states that a search may visit; nil for ``defaultStateLimit(squares:movingZombies:)``.
   public let stateLimit: Int?
 
   /// Creates a solver.
@@ -39,13 +39,13 @@ public struct Solver: Sendable {
     stateLimit
       ?? Self.defaultStateLimit(
         squares: level.size.squareCount,
-        movingZombies: level.isSearchedAsDark ? 0 : level.zombies.count)
+        movingZombies: level.zombiesMayMove ? level.zombies.count : 0)
   }
 
   /// Solves a level: verdict, solution, number of shortest solutions, states visited.
   public func solve(_ level: Level) -> Solved {
     let limit = limit(for: level)
-    guard level.isSearchedAsDark else {
+    guard !level.zombiesMayMove else {
       return StateSearch(level, rules: rules, stateLimit: limit).solve()
     }
     if let small = SmallLevel(level) { return SmallFlood(small).solve(small, rules, limit) }
@@ -54,8 +54,7 @@ public struct Solver: Sendable {
 
   /// Solves a level of at most 64 squares.
   public func solve(_ level: SmallLevel) -> Solved {
-    let isDark = !level.isLit && level.flashlights.isEmpty
-    guard isDark || level.zombies.isEmpty else { return solve(Level(level)) }
+    guard !level.zombiesMayMove else { return solve(Level(level)) }
     let limit =
       stateLimit
       ?? Self.defaultStateLimit(squares: level.room.squareCount, movingZombies: 0)
@@ -68,16 +67,12 @@ public struct Solver: Sendable {
 
   /// Decides a level in its wide form, by a flood that is kept from level to level.
   public func decide(_ level: WideLevel, by flood: WideFlood) -> Finding {
-    let isDark = !level.isLit && level.flashlights.isEmpty
-    guard isDark || level.zombies.isEmpty else { return decide(Level(level)) }
+    guard !level.zombiesMayMove else { return decide(Level(level)) }
     return flood.decide(level, rules: rules, stateLimit: stateLimit ?? .max)
   }
 }
 
 extension Level {
-  /// Whether no zombie will ever move.
-  var isSearchedAsDark: Bool { zombies.isEmpty || (!isLit && flashlights.isEmpty) }
-
   /// Whether some sequence of legal moves wins, under the default rules.
   ///
   /// The search has no limit: the answer is always proved, and a large lit room with many zombies

@@ -40,7 +40,7 @@ struct StateSearch {
 
   /// Solves the level.
   ///
-  /// - Complexity: O(states · zombies) time, ``Solver/bytesPerState(for:)`` bytes a state.
+  /// - Complexity: O(states · zombies) time, ``Solver/bytesPerState(squares:movingZombies:)`` bytes a state.
   consuming func solve() -> Solved {
     let first = Round(level, rules: rules)
     if first.outcome == .caught { return Solved(verdict: .unsolvable, solution: nil, states: 0) }
@@ -111,16 +111,9 @@ struct StateSearch {
     var isLit = wasLit
     if wasLit {
       for place in 1..<width {
-        var zombie = size.square(at: Int(state[place]))
-        zombies.remove(zombie)
-        for _ in 0..<rules.zombieSpeed {
-          let next = rules.step(of: zombie, toward: target, in: size) { square in
-            blocks.contains(square) || square == level.signpost || zombies.contains(square)
-          }
-          if next == zombie { break }
-          zombie = next
-        }
-        zombies.insert(zombie)
+        let zombie = rules.turn(
+          of: size.square(at: Int(state[place])), among: &zombies, toward: target, in: level,
+          blocks: blocks)
         state[place] = UInt32(size.index(of: zombie))
       }
       if zombies.hasSquare(within: rules.catchingDistance, of: target) { return false }

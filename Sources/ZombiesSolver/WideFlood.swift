@@ -106,6 +106,7 @@ public final class WideFlood {
   }
 
   private func begin(_ source: Square, _ open: SquareSet) {
+    precondition(open.size == size, "squares of the room that the flood was made for")
     reached.update(repeating: 0)
     hasSeeds.update(repeating: false)
     sourceWord = source.column >> 6

@@ -74,8 +74,7 @@ struct CommandLineRun {
   /// The variables of the run: few of our own, what a sanitizer needs, and those asked for.
   private var variables: [String] {
     var variables = [
-      "HOME": "/", "SWIFT_BACKTRACE": "enable=no",
-      "PATH": "\((program as NSString).deletingLastPathComponent):\(Executable.folder):/usr/bin:/bin",
+      "HOME": "/", "SWIFT_BACKTRACE": "enable=no", "PATH": "\(Executable.folder):/usr/bin:/bin",
     ]
     for name in ["LLVM_PROFILE_FILE", "ASAN_OPTIONS", "TSAN_OPTIONS", "LD_LIBRARY_PATH"] {
       variables[name] = ProcessInfo.processInfo.environment[name]

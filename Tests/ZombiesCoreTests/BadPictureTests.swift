@@ -22,10 +22,10 @@ import ZombiesTestSupport
     ("🆘⬜️\n🚶🏿‍♂️‍➡️?", 2, 2, "unexpected '?', " + symbols),
     ("🆘⬜️\n🚶🧍", 2, 2, "unexpected '🧍', " + symbols),
     ("S.\nP.\n  .+lit", 3, 4, "unexpected '+', " + symbols),
-    ("S .\n..P", 1, 2, "unexpected the character U+20, " + symbols),
-    ("S\u{0}\n.P", 1, 2, "unexpected the character U+0, " + symbols),
-    ("S\u{A0}\n.P", 1, 2, "unexpected the character U+A0, " + symbols),
-    ("S.\r.P\n..", 1, 3, "unexpected the character U+D, " + symbols),
+    ("S .\n..P", 1, 2, "unexpected the character U+0020, " + symbols),
+    ("S\u{0}\n.P", 1, 2, "unexpected the character U+0000, " + symbols),
+    ("S\u{A0}\n.P", 1, 2, "unexpected the character U+00A0, " + symbols),
+    ("S.\r.P\n..", 1, 3, "unexpected the character U+000D, " + symbols),
     // What hangs on nothing, or joins what does not belong together.
     ("S\u{FE0F}.\n..P", 1, 2, "unexpected the character U+FE0F, " + symbols),
     ("S.\n🚶\u{200D}🧟", 2, 2, "unexpected the character U+200D, " + symbols),
@@ -92,8 +92,8 @@ import ZombiesTestSupport
   func badPictures() {
     let short = "a picture has two or more rows; one row is written as a code"
     let bad: [(text: String, line: Int, column: Int, problem: String)] = [
-      ("SP", 1, 3, short), ("; lit", 1, 1, short), ("SP\n; lit", 1, 3, short), ("", 1, 1, Self.empty),
-      ("S.\n\n.P", 2, 1, Self.empty), ("S.\n  \n.P", 2, 3, Self.empty),
+      ("SP", 1, 3, short), ("; lit", 1, 1, short), ("SP\n; lit", 1, 3, short),
+      ("", 1, 1, Self.empty), ("S.\n\n.P", 2, 1, Self.empty), ("S.\n  \n.P", 2, 3, Self.empty),
       ("S.\nP!", 2, 2, "unexpected '!', " + Self.symbols),
     ]
     let failures = bad.flatMap { text, line, column, problem in

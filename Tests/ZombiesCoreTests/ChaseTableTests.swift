@@ -35,9 +35,10 @@ import ZombiesTestSupport
           shut.insert(zombie + room.step(direction))
         }
         let regions = Direction.allCases.map { table.region(zombie, free: free, $0).word }
-        let all = regions[0] | regions[1] | regions[2] | regions[3]
-        let sum = regions.reduce(0) { $0 + $1.nonzeroBitCount }
-        var isRight = sum == all.nonzeroBitCount && all & ~room.all.word == 0
+        // The five regions are the room, each square in one.
+        let stay = table.region(zombie, free: free, nil).word
+        let sum = regions.reduce(stay.nonzeroBitCount) { $0 + $1.nonzeroBitCount }
+        var isRight = regions.reduce(stay, |) == room.all.word && sum == room.squareCount
         for player in 0..<room.squareCount {
           let next = plainStep(from, room.size.square(at: player), room.size, free, rules)
           let target = next.row * room.columns + next.column
@@ -46,7 +47,10 @@ import ZombiesTestSupport
             found = zombie + room.step(Direction.allCases[direction])
           }
           let fast = rules.step(of: zombie, toward: player, in: room, shut: shut)
-          isRight = isRight && found == target && fast == target
+          let wish = Int(table.wishes[zombie * 64 + player])
+          let answer = Int(table.answers[wish * 16 + Int(bits)])
+          let looked = answer == ChaseTable.stay ? 0 : room.step(Direction.allCases[answer])
+          isRight = isRight && found == target && fast == target && zombie + looked == target
           compared += 1
           if !isRight {
             return (

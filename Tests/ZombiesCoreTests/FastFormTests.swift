@@ -130,14 +130,17 @@ import ZombiesTestSupport
         for number in stride(from: turn % 3, to: NaiveRules.variants.count, by: 3)
         where failure == nil {
           let rules = NaiveRules.variants[number]
-          guard var match = Match(level, rules) else { return failure = level.code }
+          guard var match = Match(level, rules) else {
+            failure = level.code
+            return
+          }
           for _ in 0..<4 {
             compared += 1
-            if !match.agrees { return failure = match.replay }
-            guard match.naive.outcome == nil else { break }
+            if !match.agrees { failure = match.replay }
+            guard failure == nil, match.naive.outcome == nil else { break }
             var direction = random.below(4)
             while !match.naive.isLegal(direction) { direction = random.below(4) }
-            if !match.move(direction) { return failure = match.replay }
+            if !match.move(direction) { failure = match.replay }
           }
         }
       }

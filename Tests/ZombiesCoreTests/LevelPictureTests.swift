@@ -81,8 +81,8 @@ import ZombiesTestSupport
     let dark = try Level("S1/Z1/1P")
     for text in [
       "; lit\nS.\nZ.\n.P", "S.\n; lit\nZ.\n.P", "S.\nZ.\n.P\n; lit", "S.\nZ.\n.P\n; lit\n",
-      "; lit\nS.\n; lit\nZ.\n.P\n; lit", "; a room\nS.\nZ.\n ; lit \n.P", "S.\r\nZ.\r\n.P\r\n; lit\r\n",
-      "🆘.\n🧟⬜\n; lit\n.🚶",
+      "; lit\nS.\n; lit\nZ.\n.P\n; lit", "; a room\nS.\nZ.\n ; lit \n.P",
+      "S.\r\nZ.\r\n.P\r\n; lit\r\n", "🆘.\n🧟⬜\n; lit\n.🚶",
     ] {
       #expect(try Level(text) == lit, "\(text)")
       #expect(try Level(picture: text) == lit, "\(text)")
@@ -96,6 +96,9 @@ import ZombiesTestSupport
     }
   }
 
+  /// What may stand before and behind a level.
+  private static let ends = [("", ""), ("\n", "\n"), ("\r\n \n", "\r\n\t\n"), ("", "\n\n")]
+
   @Test("A BOM, CR before LF, blanks around a line, blank lines around, no last newline: welcome")
   func blanks() throws {
     let level = try Level(code: "S1/Z1/1P")
@@ -105,7 +108,7 @@ import ZombiesTestSupport
       for mark in ["", "\u{FEFF}"] {
         for newline in ["\n", "\r\n", " \n", "\t \r\n"] {
           for indent in ["", "  ", "\t"] {
-            for (before, behind) in [("", ""), ("\n", "\n"), ("\r\n \n", "\r\n\t\n"), ("", "\n\n")] {
+            for (before, behind) in Self.ends {
               let lines = text.split(separator: "\n").map { indent + $0 }
               let whole = mark + before + lines.joined(separator: newline) + behind
               if (try? Level(whole)) != level { failures.append(whole.debugDescription) }

@@ -128,7 +128,8 @@ import ZombiesTestSupport
           let isSafe =
             !room.isBlock[square]
             && !room.isCaught(player: square, zombies: naive.zombies, rules: rules)
-          return safe.contains(level.size.square(at: square)) == (isSafe || square == naive.signpost)
+          let isIn = safe.contains(level.size.square(at: square))
+          return isIn == (isSafe || square == naive.signpost)
         }
         if !isRight { failure = "\(naive.code) \(rules)" }
       }

@@ -46,7 +46,7 @@ import ZombiesCore
 
   // Legal moves
 
-  @Test("A move is legal when the target is in the room and is no block; a zombie's square is legal")
+  @Test("A move is legal when the target is in the room and no block; a zombie's square is")
   func legalMoves() throws {
     let level = try Level("S2/#PZ/3")
     var round = Round(level, rules: .variant(0))

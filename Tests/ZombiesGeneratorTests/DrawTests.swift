@@ -135,10 +135,11 @@ import ZombiesTestSupport
 
   /// Large rooms in the light have more states than the naive solver can walk through in a test;
   /// here the program's solver, which has tests of its own, decides for both.
-  @Test(arguments: ["20x20z10b50f3", "9x9z8b8", "8x8z9f1", "12x4z3b3+lit"])
+  @Test(arguments: ["20x20z10b50f3", "9x9z5b8", "8x8z5f1", "12x4z3b3+lit"])
   func largeSolvableLevelsAreThoseOfTheSecondImplementation(name: String) throws {
     let family = try Family(name: name)
-    let places = Self.places.filter { name != "20x20z10b50f3" || [0, 7, .max].contains($0.1) }
+    // The largest of these rooms take seconds for each: one index for each seed.
+    let places = name == "20x20z10b50f3" ? [(0, 7), (42, 0), (.max, .max)] : Self.places
     let failure = try firstFailure(of: places) { seed, index in
       let expected = try SecondDrawing(family: NaiveFamily(family), seed: seed)
         .solvable(index) { try Level($0).isSolvable }.level.code

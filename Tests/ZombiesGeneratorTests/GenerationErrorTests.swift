@@ -27,9 +27,15 @@ import ZombiesTestSupport
       #expect(error(generator) == expected)
       #expect(throws: expected) { try LevelSource(generator) }
     }
-    #expect(
-      expected.description
-        == "\(things) things do not fit: the placement rule leaves \(squares) squares for them")
+  }
+
+  @Test(arguments: [
+    (1, 0, "1 thing does not fit: the placement rule leaves no square"),
+    (2, 1, "2 things do not fit: the placement rule leaves 1 square"),
+    (59, 58, "59 things do not fit: the placement rule leaves 58 squares"),
+  ])
+  func moreThingsThanSquaresAreSaidInWords(things: Int, squares: Int, words: String) {
+    #expect(GenerationError.tooManyThings(things: things, squares: squares).description == words)
   }
 
   /// Every small family in which the naive solver finds no solvable placement says so, with their
@@ -62,6 +68,9 @@ import ZombiesTestSupport
     #expect(
       error(generator)?.description
         == "no level of this family is solvable: all 3 placements were tried")
+    #expect(
+      GenerationError.noneSolvable(placements: 1).description
+        == "no level of this family is solvable: the one placement was tried")
     let source = try LevelSource(generator)
     var batch = LevelBatch(frame: try #require(source.frame), count: 4)
     #expect(throws: GenerationError.noneSolvable(placements: 3)) {
@@ -143,7 +152,7 @@ import ZombiesTestSupport
     #expect(
       expected.description
         == "the solver gave up on draw \(draw) for index 2 at its limit of 5 states; "
-        + "leaving that draw out would bias the levels, so raise the limit")
+        + "leaving that draw out would bias the levels, so raise the limit on states")
     // Without a search there is nothing to give up.
     #expect(error(LevelGenerator(family, seed: 1, selection: .any, stateLimit: 5), 2) == nil)
     let survey = try LevelSource(generator).survey(0..<20)

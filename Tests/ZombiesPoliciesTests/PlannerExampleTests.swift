@@ -102,7 +102,7 @@ import ZombiesTestSupport
     #expect(
       PolicyError.gaveUp(level).description
         == "clairvoyant cannot play S5/6/2Z3/1Z4/6/5P+lit: "
-        + "the solver gave up on it, so raise its limit")
+        + "the solver gave up on it, so raise its limit on states")
   }
 
   @Test func policiesHaveTheirNames() {

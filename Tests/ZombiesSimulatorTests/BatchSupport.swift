@@ -17,7 +17,9 @@ struct RecordLine: Hashable, CustomStringConvertible {
     (level, outcome, path) = (record.level, record.outcome, record.path.letters)
   }
 
-  var description: String { "trial \(trial), round \(round): \(policy) \(level) \(outcome) \(path)" }
+  var description: String {
+    "trial \(trial), round \(round): \(policy) \(level) \(outcome) \(path)"
+  }
 }
 
 /// What a batch came to, with the records of its rounds.

@@ -95,7 +95,7 @@ import ZombiesTestSupport
   @Test(arguments: settings)
   func ratesAndMovesAreThoseOfTheExactValues(setting: Setting) throws {
     let values = Values(setting)
-    let (rounds, games): (UInt64, UInt64) = (12_000, 5_000)
+    let (rounds, games): (UInt64, UInt64) = (8_000, 4_000)
     for selection in LevelSelection.allCases {
       var batch = try Batch(
         family: setting.name, selection, policies: Policy.allCases, trials: 0..<rounds,
@@ -172,7 +172,8 @@ import ZombiesTestSupport
     }
     #expect(failure == nil)
     let solvable = try Simulator(
-      Batch(family: name, .solvable, policies: [.clairvoyant], trials: 0..<400)).run()
+      Batch(family: name, .solvable, policies: [.clairvoyant], trials: 0..<400)
+    ).run()
     #expect(solvable[0].rounds[.won] == 400 && solvable[0].rounds.total == 400)
   }
 }

@@ -47,7 +47,8 @@ import ZombiesTestSupport
     "1x2", "2x1", "2x2", "5x5", "6x6z2", "9x3z4", "7x8z1", "8x8z12", "8x8z58", "2x32z3", "64x1z1",
   ])
   func roomsOfAllShapesAgree(name: String) throws {
-    let cases = zip(Self.limits + [0, 16, 20], Self.firsts + Self.firsts.reversed() + [.max - 50, 2, 3])
+    let cases = zip(
+      Self.limits + [0, 16, 20], Self.firsts + Self.firsts.reversed() + [.max - 50, 2, 3])
     let failure = try firstFailure(of: cases) { maxMoves, first in
       try Self.complaint(name, maxMoves: maxMoves, first: first)
     }

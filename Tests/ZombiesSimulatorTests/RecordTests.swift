@@ -19,7 +19,7 @@ import ZombiesTestSupport
     let policies: [Policy] = [.beeline, .random, .clairvoyant]
     let failure = try firstFailure(of: [Batch.Unit.rounds, .games]) { unit in
       try firstFailure(of: ["classic", "9x9z2b10"]) { name in
-        let batch = try Batch(family: name, .any, policies: policies, unit: unit, trials: 20..<1300)
+        let batch = try Batch(family: name, .any, policies: policies, unit: unit, trials: 20..<1100)
         var cut = batch
         if name != "classic" { cut.trials = 20..<900 }
         let run = try RecordedRun(cut, threads: 2)

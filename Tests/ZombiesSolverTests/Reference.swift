@@ -114,8 +114,8 @@ struct Expected {
     let solver = Solver(rules: Rules(rules))
     if let problem = disagreement(with: solver.solve(level)) { return problem }
     let small = SmallLevel(level)
-    let finding: Finding
-    if let search, let small { finding = search.decide(small) } else { finding = solver.decide(level) }
+    let finding =
+      if let search, let small { search.decide(small) } else { solver.decide(level) }
     return matches(finding) ? nil : "\(replay): decided \(finding), expected \(answer)"
   }
 }
@@ -151,8 +151,15 @@ struct Comparison {
   private(set) var failure: String?
 
   /// Compares one level under some rules, unless one was wrong before.
-  mutating func compare(_ level: NaiveLevel, _ rules: NaiveRules) {
+  ///
+  /// - Parameter limit: Levels of more states than this are left out, for they are dear.
+  mutating func compare(_ level: NaiveLevel, _ rules: NaiveRules, within limit: Int? = nil) {
     guard failure == nil else { return }
+    if let limit, let level = try? Level(level.code),
+      Solver(rules: Rules(rules), stateLimit: limit).solve(level).verdict == .gaveUp
+    {
+      return
+    }
     count += 1
     guard let expected = Expected(level, rules) else {
       failure = "unread \(level.code)"

@@ -37,14 +37,14 @@ import ZombiesTestSupport
     #expect(comparison.count > 40_000)
   }
 
-  @Test("All levels of 2x3 and 3x2 with any things, under three variants each")
+  @Test("All levels of 2x3 and 3x2 with any things, under two variants each")
   func sixSquares() {
     var comparison = Comparison()
-    compare(&comparison, rows: 2, columns: 3, things: 4, share: 3)
-    compare(&comparison, rows: 3, columns: 2, things: 4, share: 3)
+    compare(&comparison, rows: 2, columns: 3, things: 4, share: 2)
+    compare(&comparison, rows: 3, columns: 2, things: 4, share: 2)
     #expect(comparison.failure == nil)
-    #expect(comparison.count > 90_000)
-    #expect(comparison.solvable > 10_000)
+    #expect(comparison.count > 60_000)
+    #expect(comparison.solvable > 5_000)
   }
 
   @Test("All levels of 3x3 with up to two things, under two variants each")

@@ -73,7 +73,7 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: seed)
     var (asked, failure) = (0, String?.none)
     let widths = [1, 2, 3, 5, 31, 32, 62, 63, 64, 65, 66, 100, 127, 128, 129, 130]
-    for round in 0..<700 where failure == nil {
+    for round in 0..<450 where failure == nil {
       let columns = round % 2 == 0 ? widths[random.below(widths.count)] : 1 + random.below(130)
       let rows = 1 + random.below(round % 7 == 0 ? 130 : 12)
       guard let size = RoomSize(rows: rows, columns: columns) else { continue }
@@ -90,7 +90,7 @@ import ZombiesTestSupport
       }
     }
     #expect(failure == nil, "seed \(seed)")
-    #expect(asked > 10_000)
+    #expect(asked > 7000)
   }
 
   @Test("All masks of rooms of up to ten squares, all sources and targets")
@@ -136,11 +136,10 @@ import ZombiesTestSupport
       }
       for (size, open) in [(size, lying), (turned, upright)] {
         let flood = WideFlood(size)
-        for source in [size.topLeft, size.bottomRight, size.square(at: random.below(size.squareCount))]
-        {
-          let problem = failure(
-            flood, size, open, source: source,
-            targets: [size.topLeft, size.bottomRight, size.square(at: random.below(size.squareCount))])
+        let ends = [size.topLeft, size.bottomRight]
+        let others = (0..<2).map { _ in size.square(at: random.below(size.squareCount)) }
+        for source in ends + others.prefix(1) {
+          let problem = failure(flood, size, open, source: source, targets: ends + others)
           #expect(problem == nil, "seed \(seed)")
         }
       }

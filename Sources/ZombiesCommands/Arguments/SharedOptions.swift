@@ -42,15 +42,16 @@ extension Arguments {
             + didYouMean(name, among: Family.presets.map(\.name)))
       }
     }
-    family.size = try size(from: family.size)
-    let most: ClosedRange<UInt64> = 0...(1 << 20)
-    if let zombies = try number("--zombies", most) { family.zombies = Int(zombies) }
-    if let blocks = try number("--blocks", most) { family.blocks = Int(blocks) }
-    if let flashlights = try number("--flashlights", most) {
-      family.flashlights = Int(flashlights)
-    }
-    if has("--lit") { family.isLit = true }
-    return family
+    let counts = 0...UInt64(Family.counts.upperBound)
+    guard
+      let changed = Family(
+        size: try size(from: family.size),
+        zombies: try number("--zombies", counts).map { Int($0) } ?? family.zombies,
+        blocks: try number("--blocks", counts).map { Int($0) } ?? family.blocks,
+        flashlights: try number("--flashlights", counts).map { Int($0) } ?? family.flashlights,
+        isLit: family.isLit || has("--lit"))
+    else { throw badUsage("no such family") }
+    return changed
   }
 
   private func size(from size: RoomSize) throws(Failure) -> RoomSize {

@@ -17,7 +17,7 @@ enum BenchCommand {
       of all four, and last the signature: one hash over the results, the same on every
       machine.
       """,
-    options: [.threads],
+    options: [.output, .threads],
     example: (
       "zombies bench verify 5 2 1e6 --threads 1",
       "rooms 1000000 solvable 614261 moves 4914088"
@@ -29,7 +29,8 @@ enum BenchCommand {
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let threads = try arguments.threads()
-    let output = OutputFile.standardOutput()
+    let output = try arguments.output()
+    defer { output.discard() }
     if arguments.operands.isEmpty {
       try sign(threads, output)
     } else {
@@ -86,7 +87,8 @@ enum BenchCommand {
   private static func decide(_ job: Job, _ threads: Int) throws -> String {
     let generator = LevelGenerator(job.family, seed: seed, selection: .any)
     let survey = try Survey(of: generator, 0..<job.count, threads: threads)
-    return "rooms \(survey.placements) solvable \(survey.solvable) moves \(survey.moves)"
+    let gaveUp = survey.gaveUp > 0 ? " gave-up \(survey.gaveUp)" : ""
+    return "rooms \(survey.placements) solvable \(survey.solvable) moves \(survey.moves)\(gaveUp)"
   }
 }
 

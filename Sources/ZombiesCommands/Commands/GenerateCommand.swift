@@ -76,13 +76,20 @@ enum GenerateCommand {
       total: count, unit: "levels", isQuiet: arguments.has("--quiet") || output.isTerminal)
     defer { progress.finish() }
     if format == .csv { try output.write(GenerateCSV.header) }
-    if arguments.has("--distinct") {
-      try writeDistinct(count, from: first, source, writer, progress)
-    } else {
-      for offset in 0..<count {
-        try writer.write(try level(source, at: first + offset), index: first + offset)
-        progress.update(offset + 1)
+    do {
+      if arguments.has("--distinct") {
+        try writeDistinct(count, from: first, source, writer, progress)
+      } else {
+        for offset in 0..<count {
+          try writer.write(try level(source, at: first + offset), index: first + offset)
+          progress.update(offset + 1)
+        }
       }
+    } catch let failure as Failure {
+      // What was made before stands.
+      progress.finish()
+      if source.hasMadeLevels { try? output.flush() }
+      throw failure
     }
     progress.finish()
     try output.finish()
@@ -114,14 +121,14 @@ enum GenerateCommand {
     _ progress: Progress
   ) throws {
     let generator = source.generator
-    // Every placement is equally likely, so that the last of n is found after about n · ln n
-    // draws; four times that is passed with a chance of less than n⁻³.
+    // Where it is known that there are enough, they are found sooner or later.
     let existing = DistinctLevels.count(generator)
     if let existing, existing < count {
+      if existing == 0 { _ = try level(source, at: first) }
       throw Failure.badData(
         "\(generator.family) has \(grouped(existing)) distinct "
-          + "\(generator.selection == .any ? "" : "solvable ")levels, fewer than the "
-          + "\(grouped(count)) asked for")
+          + "\(generator.selection == .any ? "" : "solvable ")\(existing == 1 ? "level" : "levels"), "
+          + "fewer than the \(grouped(count)) asked for")
     }
     var seen: Set<Level> = []
     var repeats = 0

@@ -75,6 +75,7 @@ enum ReplayCommand {
       }
     }
     let level = try LevelInput.level(operand, 1)
+    if let moves { try Stage.rehearse(moves, Round(level, rules: rules)) }
     let output = try arguments.output()
     defer { output.discard() }
     var stage = Stage(
@@ -87,7 +88,7 @@ enum ReplayCommand {
       Terminal.say("seed \(seed)\n")
       let key = RoundKey(seed: seed, trial: trial, round: Int(number))
       var player = try player(policy, level, key, solver)
-      try stage.play(&player, limit: limit ?? 4 * level.size.squareCount)
+      try stage.play(&player, limit: limit ?? Batch.defaultMoveLimit(in: level.size))
     }
     try output.finish()
     return .done
@@ -139,13 +140,9 @@ enum ReplayCommand {
 
     /// Makes one move and shows it.
     mutating func make(_ move: Direction) throws {
-      do throws(Round.IllegalMove) {
-        let events = try round.move(move)
-        try? output.write("\n")
-        try? show(RoundText.move(round.moves, events, round, seesZombies: seesZombies))
-      } catch {
-        throw Self.failure(error, number: round.moves + 1)
-      }
+      let events = try round.move(move)
+      try output.write("\n")
+      try show(RoundText.move(round.moves, events, round, seesZombies: seesZombies))
     }
 
     private static func failure(_ error: Round.IllegalMove, number: Int) -> Failure {
@@ -159,13 +156,18 @@ enum ReplayCommand {
       }
     }
 
-    mutating func play(_ moves: [Direction]) throws {
-      do {
-        for move in moves { try make(move) }
-      } catch let failure as Failure {
-        try? output.flush()
-        throw failure
+    /// Makes sure that moves can be made, before anything is shown.
+    static func rehearse(_ moves: [Direction], _ round: Round) throws(Failure) {
+      var round = round
+      for move in moves {
+        do throws(Round.IllegalMove) { try round.move(move) } catch {
+          throw failure(error, number: round.moves + 1)
+        }
       }
+    }
+
+    mutating func play(_ moves: [Direction]) throws {
+      for move in moves { try make(move) }
       if round.outcome == nil { try output.write("\nthe round goes on\n") }
     }
 

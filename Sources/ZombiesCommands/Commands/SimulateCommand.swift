@@ -67,7 +67,7 @@ enum SimulateCommand {
     let simulator = Simulator(batch, threads: threads, countsSquares: outputs.squares != nil)
     Terminal.say("seed \(batch.seed)\n")
     let progress = Progress(
-      total: UInt64(batch.trials.count), unit: batch.unit.rawValue,
+      total: batch.trialCount, unit: batch.unit.rawValue,
       isQuiet: arguments.has("--quiet"))
     defer { progress.finish() }
     let tallies = try play(simulator, outputs.rounds, progress)
@@ -130,13 +130,13 @@ enum SimulateCommand {
     if unit == .games, arguments.has("--rounds") {
       throw arguments.badUsage("give either --rounds or --games")
     }
-    let most = Batch.largestTrial(unit)
+    let most = Batch.lastTrial(unit)
     let count =
       try arguments.count(unit == .games ? "--games" : "--rounds", 1...UInt64(Int64.max)) ?? 100_000
     let first = try arguments.count("--first", 0...most) ?? 0
     guard count - 1 <= most - first else {
       throw arguments.badUsage(
-        "--first: the last trial would be \(most) or more, beyond the last level")
+        "--first: the last trial would be beyond \(most), whose level is the last one")
     }
     let maxMoves = try arguments.count("--max-moves", 1...UInt64(Int32.max)).map { Int($0) }
     let maxStates = try arguments.maxStates()

@@ -13,39 +13,20 @@ enum Signals {
   /// Takes the signals over, once, before any file is opened.
   static func install() {
     _ = unfinished
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      // A signal that the parent told us to ignore, as nohup does, stays ignored.
-      var current = sigaction()
-      sigaction(number, nil, &current)
-      let isIgnored = Self.handler(of: current) == Self.handler(of: ignoring)
-      if isIgnored { continue }
-      signal(number) { number in
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2] {
+      let former = signal(number) { number in
         Signals.removeUnfinished()
         signal(number, SIG_DFL)
         raise(number)
+      }
+      // A signal that the parent told us to ignore, as nohup does, stays ignored.
+      if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        signal(number, SIG_IGN)
       }
     }
     // Writes tell by EPIPE and EFBIG, where we look.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-  }
-
-  private static var ignoring: sigaction {
-    var action = sigaction()
-    #if canImport(Darwin)
-      action.__sigaction_u.__sa_handler = SIG_IGN
-    #else
-      action.__sigaction_handler.sa_handler = SIG_IGN
-    #endif
-    return action
-  }
-
-  private static func handler(of action: sigaction) -> Int {
-    #if canImport(Darwin)
-      unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self)
-    #else
-      unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-    #endif
   }
 
   /// Dies of SIGPIPE, as a program whose reader has left does.
@@ -67,8 +48,8 @@ enum Signals {
   static func remove(_ path: FilePath) {
     for slot in 0..<capacity {
       guard let noted = unfinished[slot], strcmp(noted, path.cString) == 0 else { continue }
+      // The handler may be reading the string on another thread: it is not freed.
       unfinished[slot] = nil
-      free(noted)
       return
     }
   }

@@ -28,7 +28,7 @@ enum Terminal {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// The number of cores that this process may use.
+  /// The number of cores of the machine, 1 to 1024.
   static var cores: Int { max(1, min(1024, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))) }
 
   /// Makes descriptors 0 to 2 real where the caller closed them, so that no file of ours is opened

@@ -62,6 +62,9 @@ public struct Level: Hashable, Sendable {
     self.isLit = isLit
   }
 
+  /// Whether some zombie will ever move: there is one, and there is light or a flashlight.
+  public var zombiesMayMove: Bool { !zombies.isEmpty && (isLit || !flashlights.isEmpty) }
+
   /// The number of zombies, blocks and flashlights.
   public var thingCount: Int { zombies.count + blocks.count + flashlights.count }
 

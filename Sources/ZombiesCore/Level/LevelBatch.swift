@@ -19,10 +19,22 @@ public struct LevelBatch: Sendable {
   /// Makes room for `count` levels, which are without things at first.
   public init(frame: SmallLevel, count: Int) {
     self.frame = frame
-    self.count = count
-    zombies = [UInt64](repeating: 0, count: count)
-    blocks = zombies
-    flashlights = zombies
+    self.count = max(0, count)
+    let none = [UInt64](repeating: 0, count: self.count)
+    zombies = none
+    blocks = none
+    flashlights = none
+  }
+
+  /// Whether there is a word of each kind for each level.
+  package var isWhole: Bool {
+    zombies.count == count && blocks.count == count && flashlights.count == count
+  }
+
+  /// Whether some zombie will ever move: there is one, and there is light or a flashlight.
+  public var zombiesMayMove: Bool {
+    let mayBeLit = frame.isLit || flashlights.contains { $0 != 0 }
+    return mayBeLit && zombies.contains { $0 != 0 }
   }
 
   /// One level.

@@ -47,6 +47,10 @@ public struct SmallLevel: Hashable, Sendable {
       isLit: level.isLit)
   }
 
+  /// Whether some zombie will ever move: there is one, and there is light or a flashlight.
+  @inlinable
+  public var zombiesMayMove: Bool { !zombies.isEmpty && (isLit || !flashlights.isEmpty) }
+
   /// The squares that a player may step on: all but the blocks.
   @inlinable @inline(__always)
   public var open: Bitboard { room.all - blocks }

@@ -43,6 +43,9 @@ public struct WideLevel: Hashable, Sendable {
     isLit = level.isLit
   }
 
+  /// Whether some zombie will ever move: there is one, and there is light or a flashlight.
+  public var zombiesMayMove: Bool { !zombies.isEmpty && (isLit || !flashlights.isEmpty) }
+
   /// The squares that a player can step on in the dark without being caught, and the signpost.
   ///
   /// - Complexity: O(squares / 64).

@@ -53,18 +53,35 @@ extension Rules {
     _ zombies: inout SquareSet, player: Square, level: Level, blocks: SquareSet
   ) -> [ChaseMove] {
     zombies.squares.map { start in
-      var (zombie, path) = (start, [Square]())
-      zombies.remove(start)
-      for _ in 0..<zombieSpeed {
-        let next = step(of: zombie, toward: player, in: level.size) { target in
-          blocks.contains(target) || target == level.signpost || zombies.contains(target)
-        }
-        if next == zombie { break }
-        path.append(next)
-        zombie = next
+      var path: [Square] = []
+      _ = turn(of: start, among: &zombies, toward: player, in: level, blocks: blocks) {
+        path.append($0)
       }
-      zombies.insert(zombie)
       return ChaseMove(from: start, path: path)
     }
+  }
+
+  /// One zombie takes all the steps of its turn.
+  ///
+  /// - Parameters:
+  ///   - zombies: All zombies' squares, of which the one's is changed.
+  ///   - onStep: Receives each square that it steps on.
+  /// - Returns: Where it stands then.
+  package func turn(
+    of start: Square, among zombies: inout SquareSet, toward player: Square, in level: Level,
+    blocks: SquareSet, onStep: (Square) -> Void = { _ in }
+  ) -> Square {
+    var zombie = start
+    zombies.remove(start)
+    defer { zombies.insert(zombie) }
+    for _ in 0..<zombieSpeed {
+      let next = step(of: zombie, toward: player, in: level.size) { target in
+        blocks.contains(target) || target == level.signpost || zombies.contains(target)
+      }
+      if next == zombie { break }
+      onStep(next)
+      zombie = next
+    }
+    return zombie
   }
 }

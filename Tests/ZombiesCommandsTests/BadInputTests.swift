@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+/// Every option of every command, as its help lists them, with values that nobody should give:
+/// never a trap, and an exit status of INTERFACE.md with a message.
+///
+/// Each value is given as `--option value` or as `--option=value`, by turns; both ways each with
+/// `ZOMBIES_LONG=1`.
+@Suite struct BadInputTests {
+  /// Values by what is wrong with them.
+  static let values: [(name: String, bytes: [UInt8])] =
+    [
+      ("negative", "-1"), ("zero", "0"), ("huge", "123456789012345678901234567890"),
+      ("2^64", "18446744073709551616"), ("overflowing", "1e20"), ("fractional", "1.5"),
+      ("empty", ""), ("word", "banana"), ("blank", " 5"), ("plus", "+5"), ("hexadecimal", "0x10"),
+      ("not a number", "nan"), ("infinite", "1e400"), ("long exponent", "1e99999999999999999999"),
+      ("underscore", "_1_"), ("emoji", "🧟🏽‍♂️"), ("control", "5\u{1B}[2J\n"),
+    ].map { ($0.0, Array($0.1.utf8)) } + [
+      ("not UTF-8", [0xFF, 0xFE, 0x80]), ("Arabic digits", Array("٣".utf8)),
+      ("long", [UInt8](repeating: UInt8(ascii: "x"), count: 10_000)),
+      ("long number", [UInt8](repeating: UInt8(ascii: "9"), count: 10_000)),
+    ]
+
+  /// The words before the option that make a run legal, and small.
+  static func base(_ command: String, _ option: String) -> [String] {
+    switch command {
+    case "solve", "verify":
+      return ["SP"]
+    case "replay":
+      return ["--moves", "--policy"].contains(option) ? ["SP"] : ["SP", "--policy", "edge"]
+    case "simulate":
+      let rounds = ["--rounds", "--games"].contains(option) ? [] : ["--rounds", "3"]
+      return rounds + (option == "--policy" ? [] : ["--policy", "edge"])
+    default:
+      return []
+    }
+  }
+
+  private static let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
+
+  /// What a value is called in help where it is a number.
+  static let numbers: Set = ["N", "T", "R", "INDEX", "RxC", "0|1"]
+
+  @Test(arguments: try CommandHelp.commands())
+  func optionsWithValues(command: String) throws {
+    let folder = try TemporaryFolder()
+    for (number, option) in try CommandHelp.options(of: command).enumerated() {
+      guard let value = option.value else { continue }
+      let isNumber = Self.numbers.contains(value)
+      for (turn, (name, bytes)) in Self.values.enumerated() {
+        for isJoined in [false, true] where Self.isLong || isJoined == ((number + turn) % 2 == 0) {
+          let word = Array(option.names.last!.utf8)
+          var words = ([command] + Self.base(command, option.names.last!)).map { Array($0.utf8) }
+          words += isJoined ? [word + Array("=".utf8) + bytes] : [word, bytes]
+          let run = try Self.run(words, in: isNumber ? nil : folder)
+          Self.expectOrder(run, command)
+          // Zero is a fine number of zombies, no letters are fine moves, and any word names a file.
+          let isBad = isNumber ? name != "zero" : value != "FILE" && name != "empty"
+          if isBad { #expect(run.ending == .exit(64), "\(command), \(name): \(run)") }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: try CommandHelp.commands())
+  func flags(command: String) throws {
+    for option in try CommandHelp.options(of: command) where option.value == nil {
+      for (name, bytes) in Self.values {
+        let word = Array(option.names.last!.utf8)
+        let words = ([command] + Self.base(command, "")).map { Array($0.utf8) }
+        let joined = try Self.run(words + [word + Array("=".utf8) + bytes])
+        Self.expectOrder(joined, command)
+        #expect(joined.ending == .exit(64), "\(name): \(joined)")
+        // Beside the flag the value is an operand, of a command that may have none.
+        Self.expectOrder(try Self.run(words + [word, bytes]), command)
+      }
+    }
+  }
+
+  @Test(arguments: try CommandHelp.commands())
+  func operands(command: String) throws {
+    for (_, bytes) in Self.values {
+      Self.expectOrder(try Self.run([Array(command.utf8), bytes]), command)
+      let guarded = [Array(command.utf8), Array("--".utf8), bytes]
+      Self.expectOrder(try Self.run(guarded), command)
+    }
+  }
+
+  @Test func commandsThatAreNone() throws {
+    for (_, bytes) in Self.values {
+      let run = try Self.run([bytes])
+      Self.expectOrder(run, "")
+      #expect(run.ending == .exit(64), "\(run)")
+    }
+  }
+
+  /// The operands of the bench's jobs.
+  @Test(arguments: ["verify 5 2 9", "walk 5 2 9", "chase 4 1 1 9", "flood 5 1 1 9"])
+  func benchJobs(line: String) throws {
+    let job = line.split(separator: " ").map(String.init)
+    for place in 1..<job.count {
+      for (name, bytes) in Self.values {
+        var words = (["bench"] + job).map { Array($0.utf8) }
+        words[place + 1] = bytes
+        let run = try Self.run([words[0], Array("--".utf8)] + words.dropFirst())
+        Self.expectOrder(run, "bench")
+        if name != "zero" { #expect(run.ending == .exit(64), "\(name): \(run)") }
+      }
+    }
+  }
+
+  private static func run(_ words: [[UInt8]], in folder: TemporaryFolder? = nil) throws -> Finished
+  {
+    var run = try CommandLineRun(bytes: words, in: folder)
+    run.timeout = 20
+    return try run.run()
+  }
+
+  /// What holds of every run.
+  static func expectOrder(
+    _ run: Finished, _ command: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    guard case .exit(let status) = run.ending else {
+      Issue.record("\(run)", sourceLocation: sourceLocation)
+      return
+    }
+    #expect(
+      [0, 1, 2, 64, 65, 66, 73, 74].contains(status), "\(run)", sourceLocation: sourceLocation)
+    let isBad = ![0, 1, 2].contains(status)
+    let says = run.errors.hasPrefix("Error: ") || run.errors.contains("\nError: ")
+    #expect(says == isBad, "\(run)", sourceLocation: sourceLocation)
+    if status == 64 {
+      #expect(run.output == "", "\(run)", sourceLocation: sourceLocation)
+      #expect(run.errors.contains("\nUsage: zombies "), "\(run)", sourceLocation: sourceLocation)
+      // `help` points to the list of commands where a name is none.
+      let pointers = ["", " \(command)"].map { "\nSee 'zombies help\($0)'.\n" }
+      #expect(
+        pointers.contains(where: run.errors.hasSuffix), "\(run)", sourceLocation: sourceLocation)
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+/// Files that are no levels: status 65 with file, line and column, whatever is in them, and
+/// memory that does not grow with what is skipped.
+@Suite struct BadLevelFileTests {
+  struct Case: CustomTestStringConvertible {
+    let name: String
+    let bytes: [UInt8]
+    /// Where it is told to be wrong; nil for wherever.
+    let place: (line: Int, column: Int)?
+
+    init(_ name: String, _ text: String, _ line: Int, _ column: Int) {
+      (self.name, bytes, place) = (name, Array(text.utf8), (line, column))
+    }
+
+    init(_ name: String, _ bytes: [UInt8]) { (self.name, self.bytes, place) = (name, bytes, nil) }
+
+    var testDescription: String { name }
+  }
+
+  private static func floor(_ count: Int) -> String { String(repeating: ".", count: count) }
+
+  /// A picture with a start and a signpost in its first row.
+  private static func picture(rows: Int, columns: Int) -> String {
+    "SP" + floor(columns - 2) + "\n"
+      + String(repeating: floor(columns) + "\n", count: rows - 1)
+  }
+
+  static let cases: [Case] = [
+    Case("truncated code", "S4/5/5/5/4", 1, 11),
+    Case("truncated row", "S4/5/5/4P/", 1, 11),
+    Case("truncated reference", "SP\nclassic@42#", 2, 12),
+    Case("truncated picture", "S..\n...\n", 2, 4),
+    Case("ragged picture, short", "S...\n...\n...P\n", 2, 4),
+    Case("ragged picture, long", "S..\n....\n..P\n", 2, 5),
+    Case("ragged code", "SP\n\nS2/2/2P\n", 3, 5),
+    Case("2000 columns", picture(rows: 2, columns: 2000), 1, 1025),
+    Case("1025 columns", picture(rows: 2, columns: 1025), 1, 1025),
+    Case("1025 rows", picture(rows: 1025, columns: 3), 1025, 1),
+    Case("9000 rows", picture(rows: 9000, columns: 2), 1025, 1),
+    Case("a run of 30 digits", "S" + String(repeating: "9", count: 30) + "/P", 1, 2),
+    Case("runs of 30 digits", "S/P/" + String(repeating: "1", count: 30), 1, 5),
+    Case("a code of 1025 columns", "S1023P", 1, 6),
+    Case("a code of 1025 rows", "S/P" + String(repeating: "/1", count: 1023), 1, 2050),
+    Case("NUL", "S..\n.\0.\n..P\n", 2, 2),
+    Case("NUL in a code", "S1\0P", 1, 3),
+    Case("no start", "S..\n...\n...\n", 3, 4),
+    Case("no signpost", "...\n...\n..P\n", 3, 4),
+    Case("two starts", "S.P\n..P\n", 2, 3),
+    Case("two signposts", "SS.\n..P\n", 1, 2),
+    Case("skin tones, then a second start", "🆘⬜️\n🚶🏽‍♀️🚶🏿\n", 2, 2),
+    Case("a family of ZWJ", "🆘⬜️⬜️\n⬜️👩‍👩‍👧⬜️\n⬜️⬜️🚶\n", 2, 2),
+    Case("a square in the dark", "🆘⬜️⬛️\n⬜️⬜️🚶\n", 1, 3),
+    Case("a letter with an accent", "S..\n.Z\u{301}.\n..P\n", 2, 3),
+    Case("two byte-order marks", "\u{FEFF}\u{FEFF}S.\n.P\n", 1, 1),
+    Case("CR alone", "S.\r.P\r", 1, 2),
+    Case("blanks inside", "S. .\n...P\n", 1, 3),
+    Case("lower case", "s4/5/5/5/4p", 1, 1),
+    Case("a blank before a bad letter", "\tS4/5/5/5/4Q\n", 1, 12),
+    Case("CSV", "reference,level,par,shortest_solutions\n", 1, 1),
+    Case("a level in quotes", "\"S4/5/5/5/4P\"\n", 1, 1),
+    Case("bad after good", "SP\n; fine\n\n\nSP\n\nSX\n", 7, 2),
+    Case("a reference that overflows", "classic@18446744073709551616#0\n", 1, 9),
+    Case("an index that overflows", "classic@1#99999999999999999999\n", 1, 11),
+    Case("a family without levels", "SP\n\n1x9z1@0#0\n", 3, 1),
+    Case("a family with too many things", "2x2z1@0#0\n", 1, 1),
+    Case("a room without neighbours", "1x1@0#0\n", 1, 1),
+    Case("not UTF-8", [0x53, 0x2E, 0xFF, 0x0A, 0x2E, 0x2E, 0x50, 0x0A]),
+    Case("half a character", Array("S1P".utf8) + [0xF0, 0x9F]),
+    Case("UTF-16", [0xFF, 0xFE] + Array("S.P.".utf8).flatMap { [$0, 0] }),
+    Case("random bytes", randomBytes(100_000)),
+    Case("random bytes without newlines", randomBytes(100_000).filter { $0 != 0x0A }),
+    Case("many zeros", [UInt8](repeating: 0, count: 1 << 18)),
+    Case("many Z", [UInt8](repeating: UInt8(ascii: "Z"), count: 1 << 18)),
+    Case("many 1", [UInt8](repeating: UInt8(ascii: "1"), count: 1 << 18)),
+    Case("many /", [UInt8](repeating: UInt8(ascii: "/"), count: 1 << 18)),
+  ]
+
+  /// Bytes of a fixed seed (splitmix64).
+  private static func randomBytes(_ count: Int) -> [UInt8] {
+    var state: UInt64 = 20_261_121
+    return (0..<count).map { _ in
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var word = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+      return UInt8(truncatingIfNeeded: word ^ (word >> 31))
+    }
+  }
+
+  @Test(arguments: cases)
+  func isToldByFileLineAndColumn(bad: Case) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(bad.bytes, to: "bad.txt")
+    for command in ["solve", "verify", "simulate"] {
+      expectTold(try zombies(command, "--input", "bad.txt", in: folder), "bad.txt", bad)
+    }
+    let piped = try shell("zombies verify --input - < bad.txt", in: folder)
+    expectTold(piped, "standard input", bad)
+    #expect(folder.names == ["bad.txt"])
+  }
+
+  private func expectTold(_ run: Finished, _ file: String, _ bad: Case) {
+    #expect(run.ending == .exit(65), "\(run)")
+    let told = run.errors.firstMatch(of: /^Error: (.*), line (\d+), column (\d+): .+\n$/)
+    guard let told else {
+      Issue.record("no place is told: \(run)")
+      return
+    }
+    #expect(told.1 == file)
+    if let place = bad.place {
+      #expect(told.2 == "\(place.line)" && told.3 == "\(place.column)", "\(run)")
+    }
+    #expect(run.errors.utf8.count < 1000, "\(run)")
+  }
+
+  @Test(arguments: [
+    "", "\n\n\n", "; only\n; comments\n", "\u{FEFF}", "\u{FEFF}\r\n", " \t \n; lit\n", ";",
+  ])
+  func filesWithoutLevels(text: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: "none.txt")
+    for command in ["solve", "verify", "simulate"] {
+      let run = try zombies(command, "--input", "none.txt", in: folder)
+      #expect(run.ending == .exit(65), "\(run)")
+      #expect(run.errors.hasPrefix("Error: none.txt"), "\(run)")
+      #expect(run.output == "", "\(run)")
+    }
+  }
+
+  /// One operand is one level: the same texts, and where there are two.
+  @Test func operandsThatAreNoLevels() throws {
+    for bad in Self.cases where bad.bytes.count < 1000 && !bad.bytes.contains(0) {
+      for command in [["solve"], ["verify"], ["simulate"], ["replay", "--moves", ""]] {
+        let words = command.map { Array($0.utf8) } + [bad.bytes]
+        let run = try CommandLineRun(bytes: words).run()
+        #expect(run.ending == .exit(65), "\(bad.name): \(run)")
+        #expect(run.errors.contains("Error: argument 1"), "\(bad.name): \(run)")
+        #expect(run.output == "", "\(bad.name): \(run)")
+      }
+    }
+  }
+
+  @Test func goodLevelsBeforeABadOneStand() throws {
+    let text = "S2/2Z/2P\nSP\nSX\n"
+    let solved = try zombies("solve", "--format", "csv", "--input", "-", input: text)
+    #expect(solved.ending == .exit(65))
+    #expect(solved.lines.count == 3, "\(solved)")
+    let verified = try zombies("verify", "--input", "-", input: text)
+    #expect(verified.ending == .exit(65), "\(verified)")
+    let played = try zombies("simulate", "--rounds", "3", "--input", "-", input: text)
+    #expect(played.ending == .exit(65) && played.output == "", "\(played)")
+  }
+
+  /// Without end or nearly so: refused early, or read in little memory.
+  @Test(arguments: [
+    ("head -c 3000000 /dev/zero", 65), ("cat /dev/zero", 65), ("cat /dev/urandom", 65),
+    ("yes SP", 65), ("yes 1", 65), ("yes Z", 65), ("yes '' | head -n 150000", 65),
+    ("yes '; a comment that is not kept in memory' | head -n 150000", 65),
+    ("(yes '; a comment before a level' | head -n 150000; echo SP)", 0),
+    ("(echo S.; yes '; comments inside a picture' | head -n 150000; echo .P)", 0),
+    ("(printf ';'; head -c 3000000 /dev/zero | tr '\\0' x; echo; echo S1P)", 0),
+    ("yes classic@1#1 | head -n 2000", 0), ("yes '5x5@1#1' | head -n 2000", 0),
+  ])
+  func streams(line: String, status: Int32) throws {
+    // 40 MB of addresses, where the run has no sanitizer, which needs more to begin with.
+    let limit = "ulimit -S -v 40000; zombies --version >/dev/null 2>&1 || ulimit -S -v unlimited"
+    let run = try shell("\(line) | (\(limit); exec zombies verify --input -)")
+    #expect(run.ending == .exit(status), "\(run)")
+    if status == 65 { #expect(run.errors.hasPrefix("Error: standard input"), "\(run)") }
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Testing
+import ZombiesTestSupport
+
+/// `zombies generate`: what it makes can be read back, is what was asked for, and no more.
+@Suite struct GenerateTests {
+  /// Families of all kinds: with one row, lit, with everything, large.
+  static let families = [
+    "classic", "block", "flashlight", "1x2", "1x3", "1x40f3", "2x1", "7x1", "3x9z1", "6x6z2b3f1",
+    "6x5z1b2+lit", "4x4f1+lit", "5x5+lit", "1x6+lit", "12x11z3b9f2",
+  ]
+
+  private static func code(_ words: [String]) throws -> [String] {
+    let run = try zombies(["generate", "--format", "code"] + words)
+    #expect(run.ending == .exit(0), "\(run)")
+    return run.lines
+  }
+
+  private static func levels(in file: String, _ folder: TemporaryFolder) throws -> [String] {
+    let run = try zombies("solve", "--format", "csv", "--input", file, in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    return Table(run.output).column("level")
+  }
+
+  @Test(arguments: families)
+  func filesCanBeReadBack(family: String) throws {
+    let folder = try TemporaryFolder()
+    for selection in ["solvable", "any"] {
+      let words = ["--family", family, "--seed", "5", "--count", "9", "--levels", selection]
+      let codes = try Self.code(words)
+      #expect(codes.count == 9)
+      for format in ["code", "picture", "emoji", "csv"] {
+        let made = try zombies(["generate", "-o", format, "--format", format] + words, in: folder)
+        #expect(made.ending == .exit(0), "\(made)")
+        guard format != "csv" else { continue }
+        #expect(try Self.levels(in: format, folder) == codes, "\(format)")
+        let verified = try zombies("verify", "--input", format, in: folder)
+        #expect(selection == "any" || verified.ending == .exit(0), "\(verified)")
+      }
+      let table = Table(folder.read("csv") ?? "")
+      #expect(table.column("level") == codes)
+      try folder.write(table.column("level").joined(separator: "\n\n"), to: "column")
+      #expect(try Self.levels(in: "column", folder) == codes)
+      try folder.write(table.column("reference").joined(separator: "\r\n"), to: "references")
+      #expect(try Self.levels(in: "references", folder) == codes)
+      let operands = try zombies(
+        ["solve", "--format", "csv"] + table.column("reference") + codes)
+      #expect(Table(operands.output).column("level") == codes + codes)
+    }
+  }
+
+  @Test(arguments: families)
+  func levelsAreOfTheFamily(name: String) throws {
+    let family = try #require(NaiveFamily(name: name))
+    for line in try Self.code(["--family", name, "--levels", "any", "--count", "20"]) {
+      let level = try #require(NaiveLevel(code: line), "\(line)")
+      #expect(level.rows == family.rows && level.columns == family.columns)
+      #expect(level.zombies.count == family.zombies && level.blocks.count == family.blocks)
+      #expect(level.flashlights.count == family.flashlights && level.lit == family.lit)
+      #expect(level.signpost == 0 && level.start == level.squareCount - 1)
+      for thing in level.zombies + level.blocks + level.flashlights {
+        let (row, column) = (thing / level.columns, thing % level.columns)
+        let isNear =
+          row + column <= 1 || level.rows - 1 - row + level.columns - 1 - column <= 1
+        #expect(!isNear, "\(line)")
+      }
+    }
+  }
+
+  @Test func columnsAreThoseOfSolve() throws {
+    for family in ["classic", "flashlight", "6x5z1b2+lit"] {
+      let run = try zombies(
+        "generate", "--family", family, "--count", "20", "--format", "csv", "--seed", "3")
+      let table = Table(run.output)
+      #expect(table.header == "reference,level,par,shortest_solutions")
+      let solved = Table(
+        try zombies(["solve", "--format", "csv"] + table.column("level")).output)
+      #expect(table.column("par") == solved.column("par"))
+      #expect(table.column("shortest_solutions") == solved.column("shortest_solutions"))
+      #expect(table.column("reference") == (0..<20).map { "\(family)@3#\($0)" })
+    }
+    let any = try zombies("generate", "--levels", "any", "--count", "9", "--format", "csv")
+    #expect(Table(any.output).column("reference") == (0..<9).map { "classic+any@0#\($0)" })
+  }
+
+  @Test func familyOptionsChangeSingleSettings() throws {
+    for (words, family) in [
+      ("--size 5x5 --zombies 2", "classic"), ("--size 6x6", "6x6z2"),
+      ("--rows 7 --columns 4", "7x4z2"), ("--preset block --lit", "5x5z1b1+lit"),
+      ("--flashlights 1 --zombies 1", "flashlight"), ("--family 9x8z3b2f1 --zombies 0", "9x8b2f1"),
+      ("--lit --zombies 0 --family 3x3", "3x3+lit"),
+    ] {
+      let run = try shell("zombies generate --levels any --format csv --seed 8 \(words)")
+      #expect(Table(run.output).column("reference") == ["\(family)+any@8#0"], "\(run)")
+    }
+  }
+
+  @Test func otherRulesHaveNoReference() throws {
+    let rules = ["--catching-distance", "0", "--zombie-speed", "2", "--chase", "horizontal"]
+    let words = ["--family", "5x5z1f1", "--count", "30"] + rules
+    let run = try zombies(["generate", "--format", "csv"] + words)
+    #expect(Table(run.output).column("reference") == [String](repeating: "", count: 30))
+    let codes = Table(run.output).column("level")
+    #expect(try zombies(["verify"] + codes + rules).ending == .exit(0))
+    #expect(try zombies(["verify"] + codes).ending == .exit(1))
+    let picture = try zombies(["generate"] + words).output
+    #expect(!picture.contains(";") && !picture.contains("@"))
+    // The defaults, said, are the default rules.
+    let same = try zombies(
+      "generate", "--catching-distance", "1", "--zombie-speed", "1", "--chase", "longest")
+    #expect(same.output == (try zombies("generate")).output)
+  }
+
+  @Test func indicesAreAWindow() throws {
+    let all = try Self.code(["--count", "40", "--seed", "6"])
+    #expect(try Self.code(["--count", "7", "--first", "12", "--seed", "6"]) == Array(all[12..<19]))
+    #expect(try Self.code(["--first", "39", "--seed", "6"]) == [all[39]])
+    #expect(try Self.code(["--seed", "6"]) == [all[0]])
+    let last = "18446744073709551615"
+    let edge = try Self.code(["--first", "18446744073709551614", "--count", "2", "--seed", last])
+    let solved = try zombies("solve", "--format", "csv", "classic@\(last)#\(last)")
+    #expect(Table(solved.output).column("level") == [edge[1]])
+    for count in ["1_000", "1e3", "1000"] {
+      #expect(try Self.code(["--count", count]).count == 1000)
+    }
+  }
+
+  /// All levels of a family that the reference solves, and no other.
+  @Test(arguments: [
+    ("classic", "solvable", 105), ("classic", "any", 171), ("block", "solvable", 302),
+    ("flashlight", "solvable", 241), ("flashlight", "any", 342), ("4x4z1+lit", "any", 10),
+    ("3x4z1b1", "any", 30),
+  ])
+  func distinctLevelsAreAllThereAre(name: String, selection: String, count: Int) throws {
+    var wanted: Set<String> = []
+    try #require(NaiveFamily(name: name)).forEachPlacement { level in
+      if selection == "any" || naiveSolve(level).solvable { wanted.insert(level.code) }
+    }
+    #expect(wanted.count == count)
+    let words = ["--family", name, "--levels", selection, "--seed", "1"]
+    let codes = try Self.code(words + ["--distinct", "--count", "\(count)"])
+    #expect(codes.count == count && Set(codes) == wanted)
+    // They are the first of the plain sequence, repeats left out.
+    var seen: Set<String> = []
+    let plain = try Self.code(words + ["--count", "\(4 * count)"])
+    let first = plain.filter { seen.insert($0).inserted }
+    #expect(codes.starts(with: first))
+    let more = try zombies(
+      ["generate", "--distinct", "--count", "\(count + 1)", "--format", "code"] + words)
+    #expect(more.ending == .exit(65), "\(more)")
+    #expect(more.errors.contains("\(count)") && more.errors.contains("\(count + 1)"), "\(more)")
+  }
+
+  @Test func distinctFromLaterOn() throws {
+    let words = ["--distinct", "--first", "50", "--seed", "2", "--count", "60"]
+    let codes = try Self.code(words)
+    var seen: Set<String> = []
+    let plain = try Self.code(["--first", "50", "--seed", "2", "--count", "600"])
+    #expect(codes == Array(plain.filter { seen.insert($0).inserted }.prefix(60)))
+  }
+
+  /// Each failure in its own words.
+  @Test func settingsWithoutLevels() throws {
+    for (words, status, text) in [
+      ("--family 1x9z1", 65, "all 5 placements"), ("--family 4x4z10", 65, "one placement"),
+      ("--family 2x2z1", 64, "fit"), ("--zombies 10 --blocks 5 --flashlights 5", 64, "fit"),
+      ("--family 1x40z9 --max-draws 7", 65, "7 draws"),
+      ("--family 5x5z1+lit --max-states 1", 65, "gave up"),
+    ] as [(String, Int32, String)] {
+      let run = try shell("zombies generate --count 3 \(words)")
+      #expect(run.ending == .exit(status), "\(run)")
+      #expect(run.errors.contains(text), "\(run)")
+      #expect(run.output == "", "\(run)")
+    }
+  }
+
+  /// 66 of 171 draws are thrown away: 1257 of the draws for 2000 levels, and the number of failures
+  /// before 2000 successes of chance p = 105/171 deviates by √(2000 · (1 − p)) / p = 45.
+  @Test func drawsThrownAwayAreTold() throws {
+    let run = try zombies("generate", "--count", "2000", "--format", "code", "--seed", "12")
+    let told = try #require(run.errors.firstMatch(of: /([\d,]+) draws were thrown away/), "\(run)")
+    let count = try #require(Int(told.1.replacing(",", with: "")))
+    #expect(abs(count - 1257) < 5 * 45)
+    #expect(run.errors.hasPrefix("seed 12\n"))
+    let any = try zombies("generate", "--levels", "any")
+    #expect(any.errors == "seed 0\n")
+  }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import Testing
+
+/// Where data goes: files that are old or new and never a part, devices, closed descriptors.
+@Suite struct OutputTests {
+  /// A line for each command that writes, with a place for more options.
+  static let lines = [
+    "zombies generate --count 3", "zombies solve SP", "zombies verify S2/2Z/2P",
+    "zombies replay SP --moves L", "zombies simulate --rounds 5",
+  ]
+
+  /// The same output to a file as to standard output, and nothing on standard output then.
+  @Test(arguments: lines)
+  func filesHoldTheSame(line: String) throws {
+    let folder = try TemporaryFolder()
+    let direct = try shell(line, in: folder)
+    #expect(!direct.output.isEmpty && folder.names.isEmpty)
+    for option in ["-o f", "--output f", "--output=f", "-of", "-o ./f", "-o $PWD/f"] {
+      let filed = try shell("\(line) \(option)", in: folder)
+      #expect(filed.ending == direct.ending && filed.output == "", "\(filed)")
+      #expect(folder.names == ["f"], "\(filed)")
+      #expect(folder.read("f") == direct.output, "\(filed)")
+      try FileManager.default.removeItem(atPath: folder.file("f"))
+    }
+    for option in ["-o -", "-o /dev/stdout", "-o /dev/fd/1"] {
+      #expect(try shell("\(line) \(option)", in: folder).output == direct.output, "\(option)")
+    }
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test(arguments: lines + ["zombies help", "zombies help solve", "zombies --version"])
+  func fullDevicesAndClosedOutputs(line: String) throws {
+    let folder = try TemporaryFolder()
+    for redirection in ["> /dev/full", ">&-"] {
+      let run = try shell("\(line) \(redirection)", in: folder)
+      #expect(run.ending == .exit(74), "\(run)")
+      #expect(run.errors.contains("Error: cannot write to standard output"), "\(run)")
+    }
+    // With nobody to tell.
+    let silent = try shell("\(line) >&- 2>&- <&-", in: folder)
+    #expect(silent.ending == .exit(74), "\(silent)")
+    #expect(try shell("\(line) > /dev/full 2> /dev/full", in: folder).ending == .exit(74))
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test(arguments: lines)
+  func closedErrorsAndInputAreNoFailure(line: String) throws {
+    let direct = try shell(line)
+    let run = try shell("\(line) 2>&- <&-")
+    #expect(run.ending == direct.ending && run.output == direct.output, "\(run)")
+  }
+
+  /// A file of ours must not land on a closed standard descriptor, where messages would be mixed
+  /// into it.
+  @Test func closedDescriptorsAreNotTakenByFiles() throws {
+    let folder = try TemporaryFolder()
+    for closed in ["0", "1", "2"].flatMap({ [[$0], ["0", "1", $0], ["0", "1", "2"]] }) {
+      let redirections = Set(closed).sorted().map { "\($0)>&-" }.joined(separator: " ")
+      let run = try shell(
+        "zombies simulate --rounds 5 --format csv --rounds-csv r -o t \(redirections)", in: folder)
+      #expect(run.ending == .exit(0), "\(run)")
+      #expect(folder.names == ["r", "t"])
+      #expect(folder.read("t")?.hasPrefix("policy,rounds,") == true)
+      #expect(folder.read("t")?.split(separator: "\n").count == 5)
+      #expect(folder.read("r")?.split(separator: "\n").count == 21)
+    }
+  }
+
+  @Test func closedInput() throws {
+    var run = try CommandLineRun(["solve", "--input", "-"])
+    run.input = .closed
+    let finished = try run.run()
+    #expect([.exit(66), .exit(74)].contains(finished.ending), "\(finished)")
+    #expect(finished.errors.hasPrefix("Error: "))
+  }
+
+  @Test(arguments: ["-o", "--rounds-csv", "--squares-csv"])
+  func outputsThatCannotBeMade(option: String) throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("folder"), withIntermediateDirectories: false)
+    try folder.write("x", to: "file")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("loop"), withDestinationPath: "loop")
+    let names = folder.names
+    for path in [
+      "folder", "folder/", ".", "missing/f", "file/f", "file/", "loop", "''", "/proc/none/f",
+    ] {
+      let run = try shell("zombies simulate --rounds 5 \(option) \(path)", in: folder)
+      #expect(run.ending == .exit(73), "\(run)")
+      #expect(run.output == "", "\(run)")
+      #expect(run.errors.hasPrefix("Error: cannot create"), "\(run)")
+      #expect(folder.names == names, "\(run)")
+    }
+    let long = String(repeating: "x", count: 300)
+    let run = try shell("zombies simulate --rounds 5 \(option) \(long)", in: folder)
+    #expect(run.ending == .exit(73), "\(run)")
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+  func unwritableFolder() throws {
+    let folder = try TemporaryFolder()
+    chmod(folder.path, 0o555)
+    defer { chmod(folder.path, 0o755) }
+    let run = try zombies("generate", "-o", "f", in: folder)
+    #expect(run.ending == .exit(73), "\(run)")
+  }
+
+  /// A run that fails leaves all its targets as they were, those that could be written too.
+  @Test(arguments: [
+    ("zombies solve SP SX -o old", 65), ("zombies verify S2/2Z/2P SX -o old", 65),
+    ("zombies generate --distinct --count 106 -o old", 65),
+    ("zombies generate --family 1x9z1 -o old", 65),
+    ("zombies replay SP --moves LL -o old", 65),
+    ("zombies solve --input /dev/null -o old", 65), ("zombies solve --input nothing -o old", 66),
+    ("zombies simulate --family 1x9z1 --rounds 5 -o old", 65),
+    ("zombies simulate --rounds 5 -o old --rounds-csv /dev/full", 74),
+    ("zombies simulate --rounds 50000 --policy edge -o old --rounds-csv /dev/full", 74),
+    ("zombies simulate --rounds 5 -o old --squares-csv /dev/full", 74),
+    ("zombies simulate --rounds 5 --rounds-csv old --squares-csv /dev/full", 74),
+    ("zombies simulate --rounds 5 --rounds-csv old > /dev/full", 74),
+    ("zombies simulate --rounds 5 --rounds-csv old --squares-csv missing/f", 73),
+    ("ulimit -f 16; exec zombies generate --count 20000 --format code -o old", 74),
+    ("ulimit -f 16; exec zombies simulate --rounds 20000 --policy edge --rounds-csv old", 74),
+  ])
+  func failedRunsKeepTheOldFile(line: String, status: Int32) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old\n", to: "old")
+    let run = try shell(line, in: folder)
+    #expect(run.ending == .exit(status), "\(run)")
+    #expect(run.errors.contains("Error: "), "\(run)")
+    #expect(folder.names == ["old"], "\(run)")
+    #expect(folder.read("old") == "old\n", "\(run)")
+  }
+
+  @Test func aFullDiskOnStandardOutput() throws {
+    let folder = try TemporaryFolder()
+    let run = try shell(
+      "ulimit -f 16; exec zombies generate --count 20000 --format code > out", in: folder)
+    #expect(run.ending == .exit(74), "\(run)")
+    #expect(run.errors.contains("Error: cannot write to standard output"), "\(run)")
+  }
+
+  @Test func linksAreFollowedAndKept() throws {
+    let folder = try TemporaryFolder()
+    let manager = FileManager.default
+    try manager.createDirectory(atPath: folder.file("d"), withIntermediateDirectories: false)
+    try folder.write("old", to: "d/old")
+    for (link, target) in [("a", "d/old"), ("b", "a"), ("c", folder.file("d/new"))] {
+      try manager.createSymbolicLink(atPath: folder.file(link), withDestinationPath: target)
+    }
+    for (link, target) in [("a", "d/old"), ("b", "d/old"), ("c", "d/new")] {
+      let run = try zombies("solve", "--format", "csv", "SP", "-o", link, in: folder)
+      #expect(run.ending == .exit(0), "\(run)")
+      #expect(folder.read(target)?.hasPrefix("level,verdict") == true, "\(link)")
+      try folder.write("old", to: "d/old")
+    }
+    #expect(try manager.destinationOfSymbolicLink(atPath: folder.file("a")) == "d/old")
+    #expect(try manager.destinationOfSymbolicLink(atPath: folder.file("b")) == "a")
+    #expect(folder.names == ["a", "b", "c", "d"])
+    #expect(try manager.contentsOfDirectory(atPath: folder.file("d")).sorted() == ["new", "old"])
+  }
+
+  @Test func permissionsAreKept() throws {
+    let folder = try TemporaryFolder()
+    for mode: mode_t in [0o600, 0o640, 0o644, 0o755, 0o666] {
+      try folder.write("old", to: "f")
+      chmod(folder.file("f"), mode)
+      #expect(try shell("umask 077; exec zombies solve SP -o f", in: folder).ending == .exit(0))
+      #expect(folder.permissions(of: "f") == mode)
+    }
+    for (mask, mode): (String, mode_t) in [("022", 0o644), ("077", 0o600), ("002", 0o664)] {
+      #expect(try shell("umask \(mask); exec zombies solve SP -o new", in: folder).output == "")
+      #expect(folder.permissions(of: "new") == mode)
+      unlink(folder.file("new"))
+    }
+  }
+
+  @Test func aFileMayBeReadAndWritten() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("SP\nS1P\n", to: "f")
+    #expect(try zombies("solve", "--input", "f", "-o", "f", in: folder).ending == .exit(0))
+    #expect(folder.read("f")?.hasPrefix("solvable, par 1") == true)
+  }
+
+  @Test func namesNeedNotBeText() throws {
+    let folder = try TemporaryFolder()
+    let name: [UInt8] = [0x61, 0xFF, 0xFE, 0x62]
+    let words = ["solve", "S1P", "--format", "csv", "-o"].map { Array($0.utf8) } + [name]
+    #expect(try CommandLineRun(bytes: words, in: folder).run().ending == .exit(0))
+    let read = try shell("cat a?*b", in: folder)
+    #expect(read.output.hasPrefix("level,verdict"), "\(read)")
+    let input = ["verify", "--input"].map { Array($0.utf8) } + [name]
+    let run = try CommandLineRun(bytes: input, in: folder).run()
+    #expect(run.ending == .exit(65) && run.errors.hasPrefix("Error: a"), "\(run)")
+  }
+
+  @Test func pipesAreWrittenDirectly() throws {
+    let folder = try TemporaryFolder()
+    let run = try shell(
+      "mkfifo p; (cat p > got) & zombies solve SP --format csv -o p; wait; test -p p", in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(folder.names == ["got", "p"])
+    #expect(folder.read("got")?.hasPrefix("level,verdict") == true)
+  }
+
+  /// What a path through a descriptor leads to is written there, not replaced.
+  @Test(arguments: [
+    "-o /dev/stdout >> log", "-o /dev/stderr 2>> log", "-o /dev/fd/3 3>> log",
+    "-o /proc/self/fd/1 >> log", "-o link >> log",
+  ])
+  func descriptorsAreWrittenDirectly(redirection: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("before\n", to: "log")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link"), withDestinationPath: "/dev/stdout")
+    let run = try shell("zombies solve SP --format csv \(redirection)", in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(folder.read("log")?.hasPrefix("before\nlevel,verdict") == true)
+    #expect(folder.names == ["link", "log"])
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+/// Runs that are interrupted, killed, locked out, or whose reader leaves.
+@Suite struct SignalTests {
+  /// A run that is long enough to be interrupted, with all its outputs.
+  private static let words = [
+    "simulate", "--rounds", "1e12", "--policy", "random", "--quiet", "-o", "old", "--rounds-csv",
+    "rounds", "--squares-csv", "squares",
+  ]
+
+  private static func start(in folder: TemporaryFolder) throws -> Running {
+    try folder.write("old\n", to: "old")
+    let run = try CommandLineRun(words, in: folder).start()
+    // The rounds have begun to be written.
+    let isUnderWay = run.wait {
+      var status = stat()
+      return stat(folder.file("rounds.part"), &status) == 0 && status.st_size > 0
+    }
+    #expect(isUnderWay)
+    return run
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func interrupted(signal: Int32) throws {
+    let folder = try TemporaryFolder()
+    let run = try Self.start(in: folder)
+    run.send(signal)
+    let finished = run.wait()
+    #expect(finished.ending == .signal(signal), "\(finished)")
+    #expect(folder.names == ["old"])
+    #expect(folder.read("old") == "old\n")
+  }
+
+  @Test func killedThenClearedByTheNextRun() throws {
+    let folder = try TemporaryFolder()
+    let run = try Self.start(in: folder)
+    run.send(SIGKILL)
+    #expect(run.wait().ending == .signal(SIGKILL))
+    #expect(folder.read("old") == "old\n")
+    #expect(folder.names == ["old", "old.part", "rounds.part", "squares.part"])
+    let again = try zombies(
+      "simulate", "--rounds", "5", "-o", "old", "--rounds-csv", "rounds", "--squares-csv",
+      "squares", in: folder)
+    #expect(again.ending == .exit(0), "\(again)")
+    #expect(folder.names == ["old", "rounds", "squares"])
+    #expect(folder.read("rounds")?.split(separator: "\n").count == 21)
+  }
+
+  @Test func aStalePartIsCleared() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(String(repeating: "stale\n", count: 1000), to: "f.part")
+    let run = try zombies("solve", "SP", "--format", "csv", "-o", "f", in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(folder.names == ["f"])
+    #expect(folder.read("f")?.split(separator: "\n").count == 2)
+  }
+
+  @Test func aPartThatAnotherRunHolds() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old\n", to: "f")
+    try folder.write("half", to: "f.part")
+    let held = open(folder.file("f.part"), O_RDWR | O_CLOEXEC)
+    #expect(flock(held, LOCK_EX) == 0)
+    let run = try zombies("solve", "SP", "-o", "f", in: folder)
+    #expect(run.ending == .exit(73), "\(run)")
+    #expect(run.errors.hasPrefix("Error: "), "\(run)")
+    #expect(folder.read("f") == "old\n" && folder.read("f.part") == "half")
+    close(held)
+    #expect(try zombies("solve", "SP", "-o", "f", in: folder).ending == .exit(0))
+    #expect(folder.names == ["f"])
+  }
+
+  /// The second run is refused and does not disturb the first.
+  @Test func twoRunsAtATime() throws {
+    let folder = try TemporaryFolder()
+    let first = try Self.start(in: folder)
+    let second = try zombies("simulate", "--rounds", "5", "-o", "old", in: folder)
+    #expect(second.ending == .exit(73), "\(second)")
+    #expect(folder.names == ["old", "old.part", "rounds.part", "squares.part"])
+    first.send(SIGTERM)
+    #expect(first.wait().ending == .signal(SIGTERM))
+    #expect(folder.names == ["old"])
+  }
+
+  /// What stands in a part's place and is none is left alone.
+  @Test(arguments: ["mkdir f.part", "ln -s elsewhere f.part", "mkfifo f.part"])
+  func somethingInThePartsPlace(line: String) throws {
+    let folder = try TemporaryFolder()
+    #expect(try shell(line, in: folder).ending == .exit(0))
+    let run = try zombies("solve", "SP", "-o", "f", in: folder)
+    #expect(run.ending == .exit(73), "\(run)")
+    #expect(run.errors.contains("f.part"), "\(run)")
+    #expect(folder.names == ["f.part"])
+  }
+
+  /// An output that is another output's part would be lost.
+  @Test(arguments: ["-o a --rounds-csv a.part", "--squares-csv a --rounds-csv ./a.part"])
+  func outputsThatAreParts(outputs: String) throws {
+    let folder = try TemporaryFolder()
+    let run = try shell("zombies simulate --rounds 5 \(outputs)", in: folder)
+    if run.ending == .exit(0) {
+      #expect(folder.names == ["a", "a.part"], "\(run)")
+      #expect(folder.read("a.part")?.hasPrefix("trial,round,") == true)
+    } else {
+      #expect([.exit(64), .exit(73)].contains(run.ending), "\(run)")
+      #expect(folder.names.isEmpty, "\(run)")
+    }
+  }
+
+  /// A reader that has seen enough: no word of it, and no work for nobody.
+  @Test(arguments: [
+    "generate --count 1e12 --format code --quiet", "generate --count 1e12 --format csv --quiet",
+    "simulate --rounds 1e12 --policy random --quiet --rounds-csv - -o table",
+    "simulate --games 1e12 --policy edge --quiet --rounds-csv - -o table", "solve --input levels",
+  ])
+  func theReaderLeaves(line: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(String(repeating: "S4/5/5/5/4P\n", count: 20_000), to: "levels")
+    let run = try shell("(zombies \(line); echo $? > status) | head -n 1", in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(run.lines.count == 1, "\(run)")
+    #expect(!run.errors.contains("Error") && !run.errors.contains("ipe"), "\(run)")
+    // It dies of the signal as others do, or ends well.
+    #expect(["141\n", "0\n"].contains(folder.read("status")), "\(folder.read("status") ?? "")")
+    #expect(folder.names == ["levels", "status"])
+  }
+
+  /// As `nohup` has it.
+  @Test func ignoredSignalsStayIgnored() throws {
+    let folder = try TemporaryFolder()
+    let run = try shell(
+      """
+      trap '' HUP
+      zombies generate --count 20000 --format code -o f &
+      sleep 0.05; kill -HUP $! 2>/dev/null; wait $!
+      """, in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(folder.read("f")?.split(separator: "\n").count == 20_000)
+  }
+}

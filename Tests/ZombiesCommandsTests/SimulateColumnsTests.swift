@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+import ZombiesTestSupport
+
+/// Each column of `simulate`, computed again from its rounds; and `replay`, which plays them.
+@Suite struct SimulateColumnsTests {
+  @Test(arguments: BatchOfRounds.all)
+  func tableIsThatOfTheRounds(batch: BatchOfRounds) throws {
+    let outputs = try batch.outputs()
+    let rounds = Table(outputs.rounds).rows
+    for row in Table(outputs.table).rows {
+      let own = rounds.filter { $0["policy"] == row["policy"] }
+      let count = own.count
+      #expect(row["rounds"] == "\(count)" && count > 0)
+      for outcome in ["won", "caught", "stuck", "out-of-moves"] {
+        let column = outcome.replacing("-", with: "_")
+        #expect(row[column] == "\(own.count { $0["outcome"] == outcome })", "\(column): \(row)")
+      }
+      let won = own.count { $0["outcome"] == "won" }
+      #expect(row["win_rate"] == nineDecimals(won, count), "\(row)")
+      #expect(says(row["win_rate_low"], wilson(won, count).low), "\(row)")
+      #expect(says(row["win_rate_high"], wilson(won, count).high), "\(row)")
+      expectMoves(own.compactMap { Int($0["moves"] ?? "") }, row)
+      expectGames(own, row, isGames: batch.unit == "--games")
+      expectSettings(batch, row)
+    }
+  }
+
+  private func expectMoves(_ moves: [Int], _ row: [String: String]) {
+    let (count, sum) = (moves.count, moves.reduce(0, +))
+    #expect(row["moves_mean"] == nineDecimals(sum, count), "\(row)")
+    if count > 1 {
+      let mean = Double(sum) / Double(count)
+      let squares = moves.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
+      #expect(says(row["moves_sd"], (squares / Double(count - 1)).squareRoot()), "\(row)")
+    } else {
+      #expect(row["moves_sd"] == "")
+    }
+    // Nearest rank: the smallest value such that so many percent are at most it.
+    for percent in [50, 90] {
+      let value = moves.sorted().first { value in
+        100 * moves.count { $0 <= value } >= percent * count
+      }
+      #expect(row["moves_p\(percent)"] == value.map(String.init), "\(row)")
+    }
+    #expect(row["moves_max"] == moves.max().map(String.init), "\(row)")
+  }
+
+  private func expectGames(_ rounds: [[String: String]], _ row: [String: String], isGames: Bool) {
+    guard isGames else {
+      for column in row.keys where column.hasPrefix("game") {
+        #expect(row[column] == "", "\(column): \(row)")
+      }
+      return
+    }
+    let games = Dictionary(grouping: rounds) { $0["trial"] ?? "" }.values
+    let won = games.count { $0.contains { $0["outcome"] == "won" } }
+    #expect(row["games"] == "\(games.count)" && row["games_won"] == "\(won)", "\(row)")
+    #expect(row["games_lost"] == "\(games.count - won)", "\(row)")
+    #expect(row["game_win_rate"] == nineDecimals(won, games.count), "\(row)")
+    #expect(says(row["game_win_rate_low"], wilson(won, games.count).low), "\(row)")
+    #expect(says(row["game_win_rate_high"], wilson(won, games.count).high), "\(row)")
+  }
+
+  private func expectSettings(_ batch: BatchOfRounds, _ row: [String: String]) {
+    #expect(row["seed"] == "\(batch.seed)" && row["first"] == "\(batch.first)")
+    #expect(row["catching_distance"] == "\(batch.rules.catchingDistance)")
+    #expect(row["chase"] == batch.rules.chase.rawValue)
+    #expect(row["zombie_speed"] == "\(batch.rules.speed)")
+  }
+
+  @Test(arguments: [
+    ([], "classic", "100"), (["--family", "5x5z2"], "classic", "100"),
+    (["--size", "6x6"], "6x6z2", "144"), (["--rows", "4"], "4x5z2", "80"),
+    (["--family", "6x6z2b1+lit", "--zombies", "0"], "6x6b1+lit", "144"),
+    (["--zombies", "1", "--blocks", "1"], "block", "100"),
+    (["--preset", "block", "--blocks", "0", "--flashlights", "1"], "flashlight", "100"),
+    (["--family", "6x4b2", "--columns", "7", "--lit"], "6x7b2+lit", "168"),
+    (["--max-moves", "1e3"], "classic", "1000"),
+  ])
+  func familiesAreNamed(words: [String], family: String, maxMoves: String) throws {
+    for levels in ["any", "solvable"] {
+      let run = try zombies(
+        ["simulate", "--rounds", "3", "--levels", levels, "--format", "csv"] + words)
+      for row in Table(run.output).rows {
+        #expect(row["family"] == family && row["max_moves"] == maxMoves, "\(row)")
+        #expect(row["levels"] == levels)
+      }
+    }
+  }
+
+  /// Visits and captures, counted from the paths.
+  @Test(arguments: BatchOfRounds.all)
+  func squaresAreThoseOfTheRounds(batch: BatchOfRounds) throws {
+    let sizes = Set(Table(try batch.outputs().rounds).column("level").map(Self.size))
+    guard sizes.count == 1 else {
+      let words = batch.words + ["--squares-csv", "-", "-o", "t"]
+      #expect(try zombies(words, in: TemporaryFolder()).ending == .exit(64))
+      return
+    }
+    let outputs = try batch.outputs(squares: true)
+    var visits: [String: Int] = [:]
+    var captures: [String: Int] = [:]
+    for row in Table(outputs.rounds).rows {
+      let level = try #require(NaiveLevel(code: row["level"] ?? ""))
+      var (line, column) = (level.start / level.columns, level.start % level.columns)
+      func key() -> String { "\(row["policy"] ?? "") \(line) \(column)" }
+      visits[key(), default: 0] += 1
+      for move in row["path"] ?? "" {
+        line += move == "U" ? -1 : move == "D" ? 1 : 0
+        column += move == "L" ? -1 : move == "R" ? 1 : 0
+        visits[key(), default: 0] += 1
+      }
+      if row["outcome"] == "caught" { captures[key(), default: 0] += 1 }
+    }
+    let (rows, columns) = try #require(sizes.first.map { ($0[0], $0[1]) })
+    let table = Table(outputs.squares).rows
+    let policies = Table(outputs.table).column("policy")
+    #expect(table.count == policies.count * rows * columns)
+    for (place, row) in table.enumerated() {
+      let (policy, square) = place.quotientAndRemainder(dividingBy: rows * columns)
+      let key = "\(policies[policy]) \(square / columns) \(square % columns)"
+      #expect("\(row["policy"]!) \(row["row"]!) \(row["column"]!)" == key)
+      #expect(row["visits"] == "\(visits[key] ?? 0)", "\(key)")
+      #expect(row["captures"] == "\(captures[key] ?? 0)", "\(key)")
+    }
+  }
+
+  private static func size(_ code: String) -> [Int] {
+    NaiveLevel(code: code).map { [$0.rows, $0.columns] } ?? []
+  }
+
+  // MARK: Replay
+
+  /// With seed, trial and round, the very round.
+  @Test(arguments: BatchOfRounds.all)
+  func replayPlaysTheVeryRound(batch: BatchOfRounds) throws {
+    let rows = Table(try batch.outputs().rounds).rows
+    #expect(rows.count >= 4 * batch.count)
+    for (place, row) in rows.enumerated() where place % 7 < 2 && place < 50 || place % 31 == 0 {
+      let words = [
+        "replay", row["level"]!, "--policy", row["policy"]!, "--seed", "\(batch.seed)", "--trial",
+        row["trial"]!, "--round", row["round"]!,
+      ]
+      for view in place % 2 == 0 ? ["all"] : ["player"] {
+        let run = try zombies(words + batch.options + ["--view", view])
+        #expect(run.ending == .exit(0), "\(run)")
+        #expect(Self.moves(in: run.output) == row["path"], "\(row)\n\(run)")
+        #expect(Self.outcome(in: run.output) == row["outcome"], "\(row)\n\(run)")
+      }
+      // The path as moves is the same round.
+      let rules = batch.options.prefix { $0 != "--max-moves" }
+      let again = try zombies(["replay", row["level"]!, "--moves", row["path"]!] + rules)
+      #expect(Self.moves(in: again.output) == row["path"], "\(again)")
+      let outcome = Self.outcome(in: again.output)
+      #expect(outcome == row["outcome"] || row["outcome"] == "out-of-moves", "\(again)")
+    }
+  }
+
+  /// The letters of "move 3: U to …".
+  static func moves(in text: String) -> String {
+    text.matches(of: /(?m)^move \d+: ([UDLR]) to row \d+, column \d+/).map { $0.1 }.joined()
+  }
+
+  /// How the last line that tells of an end has it.
+  static func outcome(in text: String) -> String? {
+    let ends = text.matches(of: /(?m)(?:, |; |^)(won|caught|stuck|out of moves)(?:: .*|)$/)
+    return ends.last.map { $0.1 == "out of moves" ? "out-of-moves" : String($0.1) }
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Testing
+import ZombiesTestSupport
+
+/// `zombies simulate`: its files agree with each other, with a naive player, and with themselves
+/// whatever the threads and the other policies are.
+@Suite struct SimulateCommandTests {
+  @Test func headersAreThePromisedOnes() throws {
+    let outputs = try BatchOfRounds(levels: []).outputs(squares: true)
+    #expect(
+      Table(outputs.table).header
+        == "policy,rounds,won,caught,stuck,out_of_moves,win_rate,win_rate_low,win_rate_high,"
+        + "moves_mean,moves_sd,moves_p50,moves_p90,moves_max,games,games_won,games_lost,"
+        + "game_win_rate,game_win_rate_low,game_win_rate_high,family,catching_distance,chase,"
+        + "zombie_speed,levels,max_moves,seed,first")
+    #expect(Table(outputs.rounds).header == "trial,round,policy,level,outcome,moves,path")
+    #expect(Table(outputs.squares).header == "policy,row,column,visits,captures")
+  }
+
+  @Test func settingsUnlessSaid() throws {
+    let run = try zombies("simulate", "--policy", "random", "--format", "csv", "--quiet")
+    #expect(run.errors == "seed 0\n")
+    let table = Table(run.output)
+    #expect(table.column("policy") == ["random"])
+    for row in table.rows {
+      let wanted = [
+        "rounds": "100000", "family": "classic", "catching_distance": "1", "chase": "longest",
+        "zombie_speed": "1", "levels": "solvable", "max_moves": "100", "seed": "0", "first": "0",
+        "games": "", "games_won": "", "games_lost": "", "game_win_rate": "",
+        "game_win_rate_low": "", "game_win_rate_high": "",
+      ]
+      for (column, cell) in wanted { #expect(row[column] == cell, "\(column)") }
+    }
+    let all = try zombies("simulate", "--rounds", "5", "--format", "csv")
+    let promised = ["random", "edge", "beeline", "clairvoyant"]
+    #expect(Set(promised).isSubset(of: Table(all.output).column("policy")))
+  }
+
+  /// Each round of the policies without dice, move by move, as the reference plays it; and the
+  /// dice's rounds by the reference's rules.
+  @Test(arguments: BatchOfRounds.all)
+  func roundsAreThoseOfTheReference(batch: BatchOfRounds) throws {
+    let rows = Table(try batch.outputs().rounds).rows
+    for row in rows {
+      let level = try #require(NaiveLevel(code: row["level"] ?? ""), "\(row)")
+      var round = NaiveRound(level, batch.rules)
+      round.play(row["path"] ?? "")
+      let limit = batch.maxMoves(level)
+      if round.outcome == nil { #expect(round.moves == limit, "\(row)") }
+      #expect((round.outcome ?? .outOfMoves).rawValue == row["outcome"], "\(row)")
+      #expect("\(round.moves)" == row["moves"] && row["path"]?.count == round.moves, "\(row)")
+      guard let policy = NaivePolicy(rawValue: row["policy"] ?? "") else { continue }
+      // The reference searches all states of a lit room.
+      if policy == .clairvoyant, level.squareCount > 50 { continue }
+      let played = naivePlay(policy, level, batch.rules, maxMoves: limit)
+      #expect(played.moves == row["path"], "\(row)")
+    }
+  }
+
+  /// Trials, rounds, levels and policies are in the promised order, games end as they should.
+  @Test(arguments: BatchOfRounds.all)
+  func trialsPlayThePromisedLevels(batch: BatchOfRounds) throws {
+    let policies = ["edge", "random", "clairvoyant"]
+    let rows = Table(
+      try batch.outputs(["--policy", policies.joined(separator: ",")]).rounds
+    ).rows[...]
+    let perTrial: UInt64 = batch.unit == "--games" ? 3 : 1
+    let codes = try Self.codes(batch, perTrial * UInt64(batch.count))
+    var next = rows.startIndex
+    for offset in 0..<UInt64(batch.count) {
+      for policy in policies {
+        for round in 0..<perTrial {
+          let row = try #require(rows.indices.contains(next) ? rows[next] : nil)
+          next += 1
+          #expect(row["trial"] == "\(batch.first + offset)", "\(row)")
+          #expect(row["round"] == "\(round)" && row["policy"] == policy, "\(row)")
+          #expect(row["level"] == codes[Int(perTrial * offset + round)], "\(row)")
+          if row["outcome"] == "won" { break }
+        }
+      }
+    }
+    #expect(next == rows.endIndex)
+  }
+
+  /// The codes of the levels that trials play, one a round.
+  private static func codes(_ batch: BatchOfRounds, _ count: UInt64) throws -> [String] {
+    let perTrial = count / UInt64(batch.count)
+    guard batch.levels.first?.hasPrefix("--") ?? true else {
+      let given = Table(try zombies(["solve", "--format", "csv"] + batch.levels).output)
+      let codes = given.column("level")
+      let length = UInt64(codes.count)
+      return (0..<count).map { codes[Int((perTrial * batch.first + $0) % length)] }
+    }
+    let rules = batch.options.prefix { $0 != "--max-moves" }
+    let run = try zombies(
+      ["generate", "--format", "code", "--seed", "\(batch.seed)", "--count", "\(count)"]
+        + ["--first", "\(perTrial * batch.first)"] + batch.levels + rules)
+    #expect(run.ending == .exit(0), "\(run)")
+    return run.lines
+  }
+
+  /// The same bytes in every file, on every run, with any number of threads.
+  @Test(arguments: [
+    BatchOfRounds(levels: ["--family", "classic"], count: 1030, seed: 5),
+    BatchOfRounds(levels: ["--family", "classic", "--levels", "any"], unit: "--games", count: 300),
+    BatchOfRounds(levels: ["--family", "block"], unit: "--games", count: 1030, first: 9),
+    BatchOfRounds(levels: ["--family", "flashlight"], count: 1030, first: 1 << 40),
+    BatchOfRounds(levels: ["--family", "20x30z9b40"], count: 112),
+    BatchOfRounds(
+      levels: ["4x4z1b1@1#1", "4x4z1@1#1", "S3/4/4/Z2P"], unit: "--games", count: 1030),
+  ])
+  func bytesDoNotDependOnThreads(batch: BatchOfRounds) throws {
+    let one = try batch.outputs(["--threads", "1"], squares: true)
+    #expect(Table(one.rounds).rows.count >= 4 * batch.count)
+    for threads in ["2", "3", "8"] {
+      #expect(try batch.outputs(["--threads", threads], squares: true) == one, "\(threads)")
+    }
+    // Nor on which files are asked for: without them, rounds are played another way.
+    let words = batch.words + ["--quiet"]
+    let plain = try zombies(words + ["--format", "csv"])
+    expectSame(plain.output, one.table, "the table alone")
+    let table = try batch.outputs(["--threads", "8"], format: "table").table
+    expectSame(try zombies(words + ["--threads", "1"]).output, table, "for people")
+  }
+
+  /// A policy's row is the same whoever else plays, in the order named.
+  @Test(arguments: BatchOfRounds.all)
+  func rowsDoNotDependOnOtherPolicies(batch: BatchOfRounds) throws {
+    func lines(_ policies: String) throws -> [Substring] {
+      let run = try zombies(batch.words + ["--format", "csv", "--policy", policies])
+      #expect(run.ending == .exit(0), "\(run)")
+      return run.output.split(separator: "\n").dropFirst().map { $0 }
+    }
+    let all = try lines("all")
+    let names = all.compactMap { $0.split(separator: ",").first.map(String.init) }
+    #expect(try lines(names.reversed().joined(separator: ",")) == all.reversed())
+    for (name, line) in zip(names, all) { #expect(try lines(name) == [line]) }
+  }
+
+  /// Two halves make the whole.
+  @Test(arguments: BatchOfRounds.all)
+  func batchesCanBeSplit(batch: BatchOfRounds) throws {
+    let whole = try batch.outputs()
+    var (front, back) = (batch, batch)
+    front.count = batch.count / 3
+    back.count = batch.count - front.count
+    back.first += UInt64(front.count)
+    let halves = try [front.outputs(), back.outputs()]
+    let header = Table(whole.rounds).header + "\n"
+    let joined = halves.map { $0.rounds.dropFirst(header.count) }.joined()
+    expectSame(header + joined, whole.rounds, "rounds")
+    let tables = halves.map { Table($0.table) }
+    for (place, row) in Table(whole.table).rows.enumerated() {
+      for column in ["rounds", "won", "caught", "stuck", "out_of_moves", "games", "games_won"] {
+        let parts = tables.map { Int($0.rows[place][column] ?? "") ?? 0 }
+        #expect(parts[0] + parts[1] == Int(row[column] ?? "") ?? 0, "\(column)")
+      }
+    }
+  }
+
+  @Test func givenLevelsAsCSV() throws {
+    let words = ["simulate", "--rounds", "20", "--format", "csv"]
+    let mixed = Table(try zombies(words + ["SP", "S1P"]).output)
+    let same = Table(try zombies(words + ["--input", "-"], input: "SP\n\nPS\n").output)
+    for row in mixed.rows + same.rows {
+      #expect(row["family"] == "" && row["levels"] == "given", "\(row)")
+    }
+    #expect(mixed.rows.allSatisfy { $0["max_moves"] == "" })
+    #expect(same.rows.allSatisfy { $0["max_moves"] == "8" })
+    let limited = Table(try zombies(words + ["SP", "S1P", "--max-moves", "7"]).output)
+    #expect(limited.rows.allSatisfy { $0["max_moves"] == "7" })
+  }
+}

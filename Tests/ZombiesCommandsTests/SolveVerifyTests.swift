@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+import ZombiesTestSupport
+
+/// `zombies solve` and `zombies verify` against the reference, and their exit statuses.
+@Suite struct SolveVerifyTests {
+  private static func options(_ rules: NaiveRules) -> [String] {
+    [
+      "--catching-distance", "\(rules.catchingDistance)", "--chase", rules.chase.rawValue,
+      "--zombie-speed", "\(rules.speed)",
+    ]
+  }
+
+  /// Random levels of all forms, things anywhere, in one file: each column, and what is verified.
+  @Test(arguments: [0, 1, 2, 3, 4, 5])
+  func columnsAreThoseOfTheReference(seed: UInt64) throws {
+    var random = NaiveRandom(seed: seed)
+    let rules = seed == 0 ? NaiveRules.standard : random.rules()
+    let levels = (0..<60).map { _ in random.level(maxRows: 4, maxColumns: 5, maxThings: 5) }
+    let folder = try TemporaryFolder()
+    let text = levels.enumerated().map { place, level in
+      place % 3 == 0 && level.rows > 1 ? "\n\(level.picture)\n\n" : "\(level.code)\n\n"
+    }
+    try folder.write(text.joined(), to: "levels")
+    let run = try zombies(
+      ["solve", "--format", "csv", "--input", "levels"] + Self.options(rules), in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    let table = Table(run.output)
+    #expect(
+      table.header
+        == "level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,"
+        + "flashlights,lit,catching_distance,chase,zombie_speed")
+    #expect(table.rows.count == levels.count)
+    var unsolvable: [String] = []
+    for (row, level) in zip(table.rows, levels) {
+      let solved = naiveSolve(level, rules)
+      if !solved.solvable { unsolvable.append(level.code) }
+      let wanted: [String: String] = [
+        "level": level.code, "verdict": solved.solvable ? "solvable" : "unsolvable",
+        "par": solved.par.map(String.init) ?? "", "solution": solved.solution ?? "",
+        "shortest_solutions": solved.shortestSolutions.map(String.init) ?? "",
+        "rows": "\(level.rows)", "columns": "\(level.columns)",
+        "zombies": "\(level.zombies.count)", "blocks": "\(level.blocks.count)",
+        "flashlights": "\(level.flashlights.count)", "lit": "\(level.lit)",
+        "catching_distance": "\(rules.catchingDistance)", "chase": rules.chase.rawValue,
+        "zombie_speed": "\(rules.speed)",
+      ]
+      for (column, cell) in wanted { #expect(row[column] == cell, "\(column): \(level)") }
+      #expect(Int(row["states"] ?? "").map { $0 >= 0 } == true)
+    }
+    let verified = try zombies(
+      ["verify", "--input", "levels"] + Self.options(rules), in: folder)
+    #expect(verified.ending == .exit(unsolvable.isEmpty ? 0 : 1), "\(verified)")
+    #expect(verified.lines.count == unsolvable.count)
+    for (line, code) in zip(verified.lines, unsolvable) {
+      #expect(line.hasPrefix("levels:") && line.hasSuffix(code), "\(line)")
+    }
+  }
+
+  @Test func gaveUpHasEmptyCells() throws {
+    let level = "S4/5/2Z2/5/4P+lit"
+    let run = try zombies("solve", level, "SP", "--max-states", "1", "--format", "csv")
+    #expect(run.ending == .exit(0))
+    let rows = Table(run.output).rows
+    #expect(rows.map { $0["verdict"] } == ["gave-up", "solvable"])
+    for column in ["par", "solution", "shortest_solutions"] { #expect(rows[0][column] == "") }
+    // With room enough it is decided.
+    for limit in ["10_000", "1e6", "9223372036854775807"] {
+      let decided = try zombies("solve", level, "--max-states", limit, "--format", "csv")
+      #expect(Table(decided.output).column("verdict") != ["gave-up"], "\(decided)")
+    }
+  }
+
+  /// A search visits no more states than it may, and where it need not give up it does not.
+  @Test func limitsOnStates() throws {
+    for level in ["S4/5/2Z2/5/4P+lit", "5x5@0#0", "9x9z1b8@0#3", "6x6z1b2+lit@4#1"] {
+      let free = Table(try zombies("solve", level, "--format", "csv").output).rows[0]
+      let states = try #require(Int(free["states"] ?? ""))
+      let words = ["solve", level, "--format", "csv", "--max-states"]
+      for limit in [1, 2, states / 2, states - 1, states, states + 1] where limit > 0 {
+        let row = Table(try zombies(words + ["\(limit)"]).output).rows[0]
+        if row["verdict"] == "gave-up" {
+          #expect(limit < states, "\(level) \(limit)")
+        } else {
+          #expect(row == free, "\(level) \(limit)")
+        }
+        #expect(Int(row["states"] ?? "").map { $0 <= limit || $0 == states } == true, "\(row)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("SP classic@42#7 S4/5/Z1#2/2F2/4P", 0, ""), ("S4/5/2Z2/5/4P+lit --max-states 1", 2, "gave up"),
+    ("SP S4/5/5/3Z1/4P", 1, "argument 2: unsolvable: S4/5/5/3Z1/4P\n"),
+    ("S#/#P SP SZ/1P", 1, "argument 1: unsolvable: S#/#P\nargument 3: unsolvable: SZ/1P\n"),
+    ("S4/5/2Z2/5/4P+lit S#/#P --max-states 1", 1, "unsolvable: S#/#P"), ("", 64, ""),
+    ("SP nonsense", 65, ""), ("--input missing SP", 66, ""), ("--frobnicate SP", 64, ""),
+    ("S2/2Z/2P --catching-distance 0", 0, ""),
+    ("--catching-distance 1 S2/2Z/2P", 1, "argument 1: unsolvable: S2/2Z/2P\n"),
+    ("-- SP", 0, ""),
+  ])
+  func verifyStatuses(words: String, status: Int32, output: String) throws {
+    let run = try shell("zombies verify \(words)")
+    #expect(run.ending == .exit(status), "\(run)")
+    #expect(output.isEmpty ? run.output == "" : run.output.contains(output), "\(run)")
+    #expect(run.errors.isEmpty == [0, 1, 2].contains(status), "\(run)")
+  }
+
+  @Test func placesAreThoseOfTheFile() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "\u{FEFF}; head\r\n\r\nS#/#P\r\n\r\n; room\r\nS..\r\n..Z\r\n; lit\r\n..P\r\n\r\nSP\r\n1x2@1#0\r\nSZ/1P",
+      to: "levels")
+    let run = try zombies("verify", "S2/2Z/2P", "SP", "--input", "levels", in: folder)
+    #expect(run.ending == .exit(1), "\(run)")
+    expectSame(
+      run.output,
+      """
+      argument 1: unsolvable: S2/2Z/2P
+      levels:3: unsolvable: S#/#P
+      levels:6: unsolvable: S2/2Z/2P+lit
+      levels:13: unsolvable: SZ/1P
+
+      """, "verify")
+    let piped = try shell("zombies verify --input - < levels", in: folder)
+    #expect(piped.output.hasPrefix("standard input:3: ") && piped.ending == .exit(1), "\(piped)")
+  }
+
+  /// All readers take all forms.
+  @Test(arguments: [
+    "S2/1Z1/2P", "S..\n.Z.\n..P", " S..\r\n\t.Z.\r\n..P  \r\n", "\u{FEFF}S2/1Z1/2P\n",
+    "🆘⬜️⬜️\n⬜️🧟⬜️\n⬜️⬜️🚶", "🆘⬜⬜\n⬜🧟🏽‍♀️⬜\n⬜⬜🚶🏿‍♂️‍➡️\n", "🆘.⬜️\n.Z⬜\n⬜️.P",
+    "; a comment\nS..\n; another\n.Z.\n..P\n; last", "3x3z1+any@1#1",
+  ])
+  func formsOfALevel(text: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: "level")
+    let code = text.hasPrefix("3x3") ? nil : "S2/1Z1/2P"
+    let outputs = try [
+      zombies("solve", "--format", "csv", "--input", "level", in: folder),
+      zombies("solve", "--format", "csv", "--input", "-", input: text),
+      zombies("solve", "--format", "csv", "--", text),
+    ]
+    for run in outputs {
+      #expect(run.ending == .exit(0), "\(run)")
+      if let code { #expect(Table(run.output).column("level") == [code], "\(run)") }
+    }
+    let played = try zombies(
+      "simulate", "--rounds", "2", "--policy", "edge", "--rounds-csv", "-", "-o", "/dev/null",
+      "--input", "level", in: folder)
+    #expect(played.ending == .exit(0), "\(played)")
+    #expect(try zombies("replay", text, "--policy", "edge").ending == .exit(0))
+  }
+}

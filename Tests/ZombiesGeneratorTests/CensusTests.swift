@@ -1,0 +1,98 @@
+import Testing
+import ZombiesGenerator
+import ZombiesTestSupport
+
+/// All placements many at a time, and how many of them are solvable.
+@Suite struct CensusTests {
+  @Test func placementsInBatchesAreThoseOneByOne() throws {
+    var families = NaiveFamily.smallRooms(maxSquares: 8, maxThings: 3)
+    for name in [
+      "classic", "block", "1x9z2b1", "3x3z3", "3x3z4", "4x4z2b1f1", "4x4z10", "5x4z2f2", "2x2",
+      "4x4z4b4f2", "8x8z57", "8x8z1f1+lit", "5x5z1048576", "3x3b1f9",
+    ] {
+      families.append(NaiveFamily(try Family(name: name)))
+    }
+    let failure = try firstFailure(of: families) { naive in
+      let family = try Family(naive)
+      let expected = Placements(family).map(\.code)
+      return try firstFailure(of: [1, 7, 512]) { batchSize in
+        var placements = try #require(SmallPlacements(family, batchSize: batchSize))
+        var codes: [String] = []
+        while let (batch, count) = placements.next() {
+          guard count == batchSize || codes.count + count == expected.count, count > 0 else {
+            return "\(naive): a batch of \(count) in the midst"
+          }
+          codes += (0..<count).map { Level(batch[$0]).code }
+        }
+        return codes == expected && placements.next() == nil
+          ? nil : "\(naive) by \(batchSize): \(codes) instead of \(expected)"
+      }
+    }
+    #expect(failure == nil)
+    #expect(SmallPlacements(try Family(name: "5x13")) == nil)
+  }
+
+  @Test(arguments: [("classic", 171, 105), ("block", 342, 302), ("flashlight", 342, 241)])
+  func thePresetsAreCounted(name: String, all: UInt64, solvable: UInt64) throws {
+    let generator = LevelGenerator(try Family(name: name), seed: 0)
+    let census = try #require(PlacementCensus(generator))
+    #expect(census.solvable == solvable)
+    #expect(census.unsolvable == all - solvable && census.gaveUp == 0)
+  }
+
+  /// Small families under all rules, and two rooms of more than 64 squares.
+  @Test func everyPlacementIsCountedAsTheReferenceDecides() throws {
+    let names = ["3x4z1", "4x4z2", "3x5z1f1", "4x3z1b2+lit", "5x3z2f1", "1x70z1", "70x1f2+lit"]
+    let failure = try firstFailure(of: NaiveRules.variants) { naiveRules in
+      let rules = try Rules(naiveRules)
+      return try firstFailure(of: names) { name in
+        let family = try Family(name: name)
+        var (solvable, unsolvable) = (UInt64(0), UInt64(0))
+        // The rules make no difference to the long rooms: nothing lights one, and the other has
+        // nobody in it.
+        if family.size.squareCount > 64, naiveRules != .standard { return nil }
+        NaiveFamily(family).forEachPlacement {
+          if naiveSolve($0, naiveRules).solvable { solvable += 1 } else { unsolvable += 1 }
+        }
+        let census = try #require(
+          PlacementCensus(LevelGenerator(family, seed: 0, rules: rules)))
+        return (census.solvable, census.unsolvable, census.gaveUp) == (solvable, unsolvable, 0)
+          ? nil : "\(name) \(naiveRules): \(census), not \(solvable) and \(unsolvable)"
+      }
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func placementsThatAreGivenUpAreCountedApart() throws {
+    for name in ["5x5z1b1+lit", "9x9z1+lit"] {
+      let family = try Family(name: name)
+      let generator = LevelGenerator(family, seed: 0, stateLimit: 6)
+      let solver = Solver(stateLimit: 6)
+      var counts: [Verdict: UInt64] = [:]
+      for level in Placements(family) { counts[solver.decide(level).verdict, default: 0] += 1 }
+      let census = try #require(PlacementCensus(generator))
+      #expect(census.gaveUp > 0)
+      #expect(census.solvable == counts[.solvable] ?? 0)
+      #expect(census.unsolvable == counts[.unsolvable] ?? 0)
+      #expect(census.gaveUp == counts[.gaveUp] ?? 0)
+    }
+  }
+
+  @Test func tooManyPlacementsAreNotLookedAt() throws {
+    #expect(PlacementCensus(LevelGenerator(try Family(name: "1x72z34"), seed: 0)) == nil)
+    // Those that do not fit are none.
+    let census = try #require(
+      PlacementCensus(LevelGenerator(try Family(name: "3x3z4"), seed: 0)))
+    #expect((census.solvable, census.unsolvable, census.gaveUp) == (0, 0, 0))
+  }
+
+  @Test func theFirstThatIsNotUnsolvableMayBeTheLast() throws {
+    // Nothing is solvable: all are looked at, and else not all.
+    let none = try #require(
+      PlacementCensus(LevelGenerator(try Family(name: "3x3z2"), seed: 0), stopAtFirst: true))
+    #expect((none.solvable, none.unsolvable) == (0, 3))
+    let some = try #require(
+      PlacementCensus(LevelGenerator(try Family(name: "6x6z2b2"), seed: 0), stopAtFirst: true))
+    #expect(some.solvable > 0 && some.solvable + some.unsolvable < 1000)
+  }
+}

@@ -1,0 +1,101 @@
+import Testing
+import ZombiesReports
+
+/// The sentences of a replay, each way a round begins, goes on and ends.
+@Suite struct RoundTextTests {
+  private func round(_ code: String, _ rules: Rules = .standard) throws -> Round {
+    Round(try Level(code), rules: rules)
+  }
+
+  @Test(arguments: [
+    ("S4/5/5/5/4P", "start: dark"), ("S4/5/5/5/4P+lit", "start: lit"),
+    ("S4/5/5/5/3FP", "start: lit, a flashlight is in sight"),
+    ("S4/5/5/5/3FP+lit", "start: lit"),
+    ("S#/#P", "start: dark, stuck: no legal move is left"),
+    ("SZ/1P", "start: dark, caught: the zombie at (0,1) is within one square"),
+    ("SZ/ZP+lit", "start: lit, caught: zombies at (0,1) and (1,0) are within one square"),
+  ])
+  func beginnings(code: String, text: String) throws {
+    #expect(RoundText.beginning(try round(code)) == text)
+  }
+
+  /// The last move's sentence after moves in letters.
+  private func sentence(
+    _ code: String, _ letters: String, _ rules: Rules = .standard, seesZombies: Bool = true
+  ) throws -> String {
+    var round = try round(code, rules)
+    var text = ""
+    for letter in letters.utf8 {
+      let events = try round.move(#require(Direction(letter: letter)))
+      text = RoundText.move(round.moves, events, round, seesZombies: seesZombies)
+    }
+    return text
+  }
+
+  @Test(arguments: [
+    ("S4/5/5/5/4P", "U", "move 1: U to row 3, column 4"),
+    ("S4/5/5/5/4P", "UDL", "move 3: L to row 4, column 3"),
+    ("S1P", "LL", "move 2: L to row 0, column 0; won: the signpost is reached"),
+    (
+      "S2/1Z1/2P", "U",
+      "move 1: U to row 1, column 2; caught: the zombie at (1,1) is within one square"
+    ),
+    (
+      "S2/1Z1/Z1P", "L",
+      "move 1: L to row 2, column 1; caught: zombies at (1,1) and (2,0) are within one square"
+    ),
+    (
+      "S4/5/5/4F/2P2", "RR",
+      "move 2: R to row 4, column 4; a flashlight is in sight: the room is lit"
+    ),
+    (
+      "S4/Z4/5/5/4P+lit", "U",
+      "move 1: U to row 3, column 4; zombies chase: (1,0)→(1,1)"
+    ),
+    (
+      "S5/Z5/Z5/6/6/5P+lit", "U",
+      "move 1: U to row 4, column 5; zombies chase: (1,0)→(1,1), (2,0)→(2,1)"
+    ),
+    (
+      "S4/5/5/5/4P+lit", "U", "move 1: U to row 3, column 4; there is no zombie to chase"
+    ),
+    (
+      "S1Z2/2#2/5/5/2P2+lit", "R",
+      "move 1: R to row 4, column 3; zombies chase: (0,2)→(0,3)"
+    ),
+    (
+      "Z#3/#4/5/5/S3P+lit", "U",
+      "move 1: U to row 3, column 4; no zombie can come nearer"
+    ),
+    (
+      "S4/4Z/5/5/4P+lit", "U",
+      "move 1: U to row 3, column 4; zombies chase: (1,4)→(2,4); "
+        + "caught: the zombie at (2,4) is within one square"
+    ),
+  ])
+  func moves(code: String, letters: String, text: String) throws {
+    #expect(try sentence(code, letters) == text)
+  }
+
+  @Test func rulesAreTold() throws {
+    let onSquare = try #require(Rules(catchingDistance: 0))
+    #expect(
+      try sentence("S2/2Z/2P", "U", onSquare)
+        == "move 1: U to row 1, column 2; caught: a zombie is on the player's square")
+    #expect(try sentence("S2/1Z1/2P", "U", onSquare) == "move 1: U to row 1, column 2")
+    let fast = try #require(Rules(catchingDistance: 0, zombieSpeed: 3))
+    #expect(
+      try sentence("S4/Z4/5/5/4P+lit", "U", fast)
+        == "move 1: U to row 3, column 4; zombies chase: (1,0)→(1,1)→(1,2)→(2,2)")
+    #expect(
+      try sentence("S4/Z4/5/5/4P+lit", "UU", fast)
+        == "move 2: U to row 2, column 4; zombies chase: (2,2)→(2,3)→(2,4); "
+        + "caught: a zombie is on the player's square")
+  }
+
+  /// A player in the dark is not told where zombies go.
+  @Test func whatIsNotSeenIsNotTold() throws {
+    #expect(
+      try sentence("S4/Z4/5/5/4P+lit", "U", seesZombies: false) == "move 1: U to row 3, column 4")
+  }
+}

@@ -1,0 +1,106 @@
+import Synchronization
+import Testing
+import ZombiesReports
+
+/// Rows of levels, rounds and squares as CSV, and what is told of a solved level.
+@Suite struct RowsTests {
+  @Test func headers() {
+    #expect(GenerateCSV.header == "reference,level,par,shortest_solutions\n")
+    #expect(RoundsCSV.header == "trial,round,policy,level,outcome,moves,path\n")
+    #expect(SquaresCSV.header == "policy,row,column,visits,captures\n")
+    #expect(
+      SolveCSV.header
+        == "level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,"
+        + "flashlights,lit,catching_distance,chase,zombie_speed\n")
+  }
+
+  @Test func solvedLevels() throws {
+    let level = try Level("S4/5/Z1#2/2F2/4P")
+    let solved = Solver().solve(level)
+    #expect(
+      SolveCSV.row(level, solved, .standard)
+        == "S4/5/Z1#2/2F2/4P,solvable,8,UUUULLLL,7,\(solved.states),5,5,1,1,1,false,1,longest,1\n")
+    let reference = SeedReference(.classic, seed: 42, index: 7)
+    #expect(GenerateCSV.row(level, reference, solved) == "classic@42#7,\(level.code),8,7\n")
+    #expect(GenerateCSV.row(level, nil, solved) == ",\(level.code),8,7\n")
+  }
+
+  @Test func whatDoesNotApplyIsEmpty() throws {
+    let rules = try #require(Rules(catchingDistance: 0, chase: .horizontal, zombieSpeed: 3))
+    let shut = try Level("S#/#P")
+    #expect(
+      SolveCSV.row(shut, Solver(rules: rules).solve(shut), rules)
+        == "S#/#P,unsolvable,,,,1,2,2,0,2,0,false,0,horizontal,3\n")
+    let lit = try Level("S4/5/2Z2/5/4P+lit")
+    let gaveUp = Solver(stateLimit: 1).solve(lit)
+    #expect(
+      SolveCSV.row(lit, gaveUp, .standard)
+        == "\(lit.code),gave-up,,,,\(gaveUp.states),5,5,1,0,0,true,1,longest,1\n")
+    #expect(GenerateCSV.row(lit, nil, gaveUp) == ",\(lit.code),,\n")
+  }
+
+  @Test func roundsAndSquares() throws {
+    let levels = try [Level("S1P"), Level("SZP"), Level("S#P")]
+    let batch = Batch(
+      levels: .list(levels), policies: [.edge, .clairvoyant], trials: 1..<5, seed: 0)
+    let rows = Mutex("")
+    let tallies = try Simulator(batch, countsSquares: true).run(onRounds: { records in
+      rows.withLock { $0 += records.map(RoundsCSV.row).joined() }
+      return true
+    })
+    #expect(
+      rows.withLock { $0 } == """
+        1,0,edge,SZP,caught,0,
+        1,0,clairvoyant,SZP,caught,0,
+        2,0,edge,S#P,stuck,0,
+        2,0,clairvoyant,S#P,stuck,0,
+        3,0,edge,S1P,won,2,LL
+        3,0,clairvoyant,S1P,won,2,LL
+        4,0,edge,SZP,caught,0,
+        4,0,clairvoyant,SZP,caught,0,
+
+        """)
+    #expect(
+      SquaresCSV.text(batch, tallies) == """
+        policy,row,column,visits,captures
+        edge,0,0,1,0
+        edge,0,1,1,0
+        edge,0,2,4,2
+        clairvoyant,0,0,1,0
+        clairvoyant,0,1,1,0
+        clairvoyant,0,2,4,2
+
+        """)
+    // Tallies that counted no squares have none to tell.
+    #expect(SquaresCSV.text(batch, [Tally(), Tally()]) == SquaresCSV.header)
+  }
+
+  @Test func solutionsAreDrawn() throws {
+    let level = try Level("P1#/2F/S#Z+lit")
+    let solved = Solver().solve(level)
+    #expect(solved.verdict == .solvable)
+    let text = SolveText.text(level, solved)
+    #expect(
+      text == """
+        solvable, par 2, 1 shortest solution, \(solved.states) \
+        \(solved.states == 1 ? "state" : "states")
+        P.#
+        ↓.F
+        S#Z
+        ; lit
+        DD
+
+        """)
+    let painted = SolveText.text(level, solved) { symbol, thing in
+      thing.map { "<\($0)\(symbol)>" } ?? "[\(symbol)]"
+    }
+    #expect(painted.contains("[↓]") && !painted.contains("[P]") && painted.hasSuffix("DD\n"))
+  }
+
+  @Test func saturatedNumbersSaySo() throws {
+    // An open room of 40 × 40: C(78, 39) ways, over 2⁶⁴.
+    let level = try Level("S39/" + String(repeating: "40/", count: 38) + "39P")
+    let text = SolveText.text(level, Solver().solve(level))
+    #expect(text.contains("18,446,744,073,709,551,615 or more shortest solutions"))
+  }
+}

@@ -1,0 +1,39 @@
+import ZombiesReports
+
+/// So many rounds of one kind, however many they are: tallies are added up by doubling.
+func tally(_ outcome: Outcome, moves: Int, count: UInt64) -> Tally {
+  var one = Tally()
+  one.count(outcome, moves: moves)
+  var sum = Tally()
+  for bit in 0..<64 {
+    if count >> bit & 1 == 1 { sum += one }
+    if count >> bit > 1 {
+      let twice = one
+      one += twice
+    }
+  }
+  return sum
+}
+
+/// The sum of tallies.
+func sum(_ tallies: Tally...) -> Tally {
+  tallies.reduce(into: Tally()) { $0 += $1 }
+}
+
+/// A batch of a family's first trials.
+func batch(
+  _ policies: [Policy] = [.random], unit: Batch.Unit = .rounds, trials: Range<UInt64> = 0..<1
+) -> Batch {
+  Batch(
+    levels: .generated(LevelGenerator(.classic, seed: 7)), policies: policies, unit: unit,
+    trials: trials, seed: 7)
+}
+
+/// The only row of the table of one policy, by column.
+func row(_ tally: Tally, unit: Batch.Unit = .rounds) -> [String: String] {
+  let text = SimulateCSV.text(batch(unit: unit), [tally])
+  let lines = text.split(separator: "\n").map { line in
+    line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
+  return Dictionary(uniqueKeysWithValues: zip(lines[0], lines[1]))
+}

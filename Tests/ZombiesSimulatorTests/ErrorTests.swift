@@ -1,0 +1,228 @@
+import Synchronization
+import Testing
+import ZombiesSimulator
+import ZombiesTestSupport
+
+/// Batches that cannot be played to their end, and those that somebody stops.
+@Suite struct ErrorTests {
+  private static let threadCounts = [1, 2, 3, 8]
+
+  /// What a batch throws, with records and without.
+  private static func errors(_ batch: Batch, threads: Int) -> [SimulationError?] {
+    let handlers: [(@Sendable ([RoundRecord]) -> Bool)?] = [nil, { _ in true }]
+    return handlers.map { onRounds in
+      do throws(SimulationError) {
+        _ = try Simulator(batch, threads: threads).run(onRounds: onRounds)
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  private static func expect(_ error: SimulationError, of batch: Batch) {
+    let failure = firstFailure(of: threadCounts) { threads in
+      let errors = errors(batch, threads: threads)
+      return errors == [error, error] ? nil : "\(threads) threads: \(errors)"
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func aFamilyThatCannotBeMadeIsAnError() throws {
+    for policies in [[Policy.random], [.edge, .clairvoyant]] {
+      for unit in [Batch.Unit.rounds, .games] {
+        for selection in LevelSelection.allCases {
+          Self.expect(
+            .generation(.tooManyThings(things: 4, squares: 3)),
+            of: try Batch(
+              family: "3x3z4", selection, policies: policies, unit: unit, trials: 0..<3000))
+        }
+        Self.expect(
+          .generation(.noneSolvable(placements: 3)),
+          of: try Batch(family: "3x3z2", policies: policies, unit: unit, trials: 5..<3000))
+      }
+    }
+    Self.expect(
+      .generation(.tooManyThings(things: 76, squares: 75)),
+      of: try Batch(family: "9x9z76", .any, policies: [.edge], trials: 0..<0))
+  }
+
+  /// Limits on draws with which levels fail here and there, the first one behind some chunks.
+  @Test func theFirstLevelThatCannotBeMadeIsTheError() throws {
+    for (name, limit, chunk, trials) in [
+      ("classic", 8, 1024, UInt64(0)..<4100), ("9x9z6", 8, 809, 0..<1700),
+    ] {
+      let generator = LevelGenerator(
+        try Family(name: name), seed: 4, drawLimit: limit)
+      let source = try LevelSource(generator)
+      var failing: [UInt64] = []
+      for index in trials where failing.count < 2 {
+        do throws(GenerationError) { _ = try source.level(at: index) } catch {
+          #expect(error == .noneFound(index: index, draws: limit))
+          failing.append(index)
+        }
+      }
+      // Found by search: behind the first chunk, and another one follows.
+      let first = try #require(failing.first)
+      #expect(failing.count == 2 && first > chunk)
+      let batch = Batch(
+        levels: .generated(generator), policies: [.random], trials: trials, maxMoves: 3, seed: 0)
+      Self.expect(.generation(.noneFound(index: first, draws: limit)), of: batch)
+      // Without that trial it is the next one.
+      var later = batch
+      later.trials = first + 1..<trials.upperBound
+      Self.expect(.generation(.noneFound(index: failing[1], draws: limit)), of: later)
+    }
+  }
+
+  @Test func aSolverThatGivesUpOnADrawIsAnError() throws {
+    let generator = LevelGenerator(try Family(name: "6x6z1b5+lit"), seed: 0, stateLimit: 12)
+    let source = try LevelSource(generator)
+    var expected: GenerationError?
+    for index in UInt64(0)..<2000 where expected == nil {
+      do throws(GenerationError) { _ = try source.level(at: index) } catch { expected = error }
+    }
+    let error = try #require(expected)
+    guard case .gaveUp = error else {
+      Issue.record("\(error)")
+      return
+    }
+    Self.expect(
+      .generation(error),
+      of: Batch(
+        levels: .generated(generator), policies: [.edge], trials: 0..<2000, maxMoves: 3, seed: 0))
+  }
+
+  /// The first level of `any` on which the solver gives up, for `clairvoyant`.
+  @Test(arguments: ["flashlight", "9x9z1f2"])
+  func theFirstLevelThatClairvoyantCannotSolveIsTheError(name: String) throws {
+    let generator = LevelGenerator(try Family(name: name), seed: 6, selection: .any)
+    let solver = Solver(stateLimit: 20)
+    let source = try LevelSource(generator)
+    var first: Level?
+    for index in UInt64(0)..<2000 where first == nil {
+      let level = try source.level(at: index)
+      if solver.solve(level).verdict == .gaveUp { first = level }
+    }
+    let level = try #require(first)
+    var batch = Batch(
+      levels: .generated(generator), policies: [.random, .clairvoyant, .edge], trials: 0..<2000,
+      maxMoves: 3, seed: 0, stateLimit: 20)
+    Self.expect(.policy(.gaveUp(level)), of: batch)
+    // The others can play.
+    batch.policies = [.random, .edge]
+    #expect(Self.errors(batch, threads: 2) == [nil, nil])
+  }
+
+  @Test func aListsLevelThatCannotBeSolvedIsTheError() throws {
+    let hard = "S5/6/2Z3/1Z4/6/5P+lit"
+    let batch = Batch(
+      levels: .list(try ["SP", hard, "PS"].map { try Level($0) }),
+      policies: [.clairvoyant], trials: 2..<4000, seed: 0, stateLimit: 3)
+    Self.expect(.policy(.gaveUp(try Level(hard))), of: batch)
+  }
+
+  /// One trial fails for want of a level, an earlier one because `clairvoyant` cannot play its own.
+  @Test func theFirstTrialThatCannotBePlayedIsTheErrorWhateverFails() throws {
+    let generator = LevelGenerator(.flashlight, seed: 2, drawLimit: 3)
+    let (source, solver) = (try LevelSource(generator), Solver(stateLimit: 30))
+    var errors: [SimulationError] = []
+    for index in UInt64(0)..<300 {
+      do throws(GenerationError) {
+        let level = try source.level(at: index)
+        if solver.solve(level).verdict == .gaveUp { errors.append(.policy(.gaveUp(level))) }
+      } catch {
+        errors.append(.generation(error))
+      }
+    }
+    let first = try #require(errors.first)
+    guard case .policy = first,
+      errors.contains(where: { if case .generation = $0 { true } else { false } })
+    else {
+      Issue.record("no such order in \(errors)")
+      return
+    }
+    Self.expect(
+      first,
+      of: Batch(
+        levels: .generated(generator), policies: [.clairvoyant], trials: 0..<300, seed: 0,
+        stateLimit: 30))
+  }
+
+  /// A game that is won in its first round does not need the levels of the others.
+  @Test(arguments: ["classic", "9x9z7"])
+  func aGameNeedsOnlyTheLevelsThatItPlays(name: String) throws {
+    let generator = LevelGenerator(try Family(name: name), seed: 1, drawLimit: 2)
+    let source = try LevelSource(generator)
+    func canBeMade(_ index: UInt64) -> Bool { (try? source.level(at: index)) != nil }
+    // `clairvoyant` wins every solvable level, so that a game has one round.
+    let trial = try #require(
+      (UInt64(0)..<500).first { canBeMade(3 * $0) && !canBeMade(3 * $0 + 1) })
+    let batch = Batch(
+      levels: .generated(generator), policies: [.clairvoyant], unit: .games,
+      trials: trial..<trial + 1, seed: 0)
+    #expect(Self.errors(batch, threads: 1) == [nil, nil])
+  }
+
+  @Test func recordsBeforeTheFailureAreHandedOn() throws {
+    let generator = LevelGenerator(.classic, seed: 4, drawLimit: 8)
+    let batch = Batch(
+      levels: .generated(generator), policies: [.random], trials: 0..<4100, maxMoves: 3, seed: 0)
+    let runs = Self.threadCounts.map { threads in
+      let trials = Mutex<[UInt64]>([])
+      let error = #expect(throws: SimulationError.self) {
+        try Simulator(batch, threads: threads).run(onRounds: { records in
+          trials.withLock { $0 += records.map(\.trial) }
+          return true
+        })
+      }
+      guard case .generation(.noneFound(let index, _)) = error else { return [UInt64]() }
+      let handedOn = trials.withLock { $0 }
+      // In order, nothing left out, nothing of the trial that failed.
+      #expect(handedOn == Array(0..<UInt64(handedOn.count)))
+      #expect(handedOn.count <= index && !handedOn.isEmpty)
+      return handedOn
+    }
+    #expect(Set(runs).count == 1)
+  }
+
+  @Test func whoReturnsFalseStopsTheBatch() throws {
+    let batch = try Batch(family: "classic", policies: [.random], trials: 0..<30_000, maxMoves: 2)
+    let tallies = Self.threadCounts.map { threads in
+      let calls = Mutex(0)
+      let tallies = try? Simulator(batch, threads: threads).run(onRounds: { records in
+        calls.withLock { $0 += 1 }
+        return calls.withLock { $0 } < 2
+      })
+      #expect(calls.withLock { $0 } == 2)
+      return tallies?[0].rounds.total ?? 0
+    }
+    // Two chunks of 1024 were handed on; with more threads, more may have been played by then.
+    #expect(tallies[0] == 2048)
+    #expect(tallies.allSatisfy { $0 >= 2048 && $0 < 30_000 })
+  }
+
+  @Test func progressGoesUpToTheLastTrial() throws {
+    let batch = try Batch(family: "classic", policies: [.edge, .random], trials: 100..<4300)
+    for threads in Self.threadCounts {
+      let seen = Mutex<[(done: UInt64, rounds: [UInt64])]>([])
+      _ = try Simulator(batch, threads: threads).run(onProgress: { done, tallies in
+        seen.withLock { $0.append((done, tallies.map(\.rounds.total))) }
+      })
+      let progress = seen.withLock { $0 }
+      #expect(progress.map(\.done) == progress.map(\.done).sorted())
+      #expect(progress.last?.done == 4200)
+      #expect(progress.allSatisfy { $0.rounds == [$0.done, $0.done] })
+    }
+  }
+
+  /// As many trials as an index has room for, of which nobody wants more than the first chunk.
+  @Test func aBatchOfTheMostTrialsThereAreCanBeBegun() async {
+    await #expect(processExitsWith: .success) {
+      let batch = Batch(
+        levels: .generated(LevelGenerator(.classic, seed: 0)), policies: [.random],
+        trials: 0..<Batch.largestTrial(.rounds), maxMoves: 1, seed: 0)
+      _ = try Simulator(batch).run(onRounds: { _ in false })
+    }
+  }
+}

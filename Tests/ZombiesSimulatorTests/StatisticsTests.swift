@@ -1,0 +1,195 @@
+import Testing
+import ZombiesTestSupport
+
+@testable import ZombiesSimulator
+
+/// The figures of a table, derived from a histogram, against plain computations on lists.
+@Suite struct StatisticsTests {
+  /// Rounds as a list, and the same rounds as a histogram.
+  private static func sample(
+    _ count: Int, upTo most: Int, _ random: inout NaiveRandom
+  ) -> (rounds: [(outcome: Outcome, moves: Int)], tally: Tally) {
+    var tally = Tally()
+    let rounds = (0..<count).map { _ in
+      // Many short rounds, some long ones.
+      let moves = random.below(random.below(most) + 1)
+      let outcome = Outcome.allCases[random.below(4)]
+      tally.count(outcome, moves: moves)
+      return (outcome: outcome, moves: moves)
+    }
+    return (rounds, tally)
+  }
+
+  private static func isNear(_ value: Double?, _ expected: Double) -> Bool {
+    guard let value else { return false }
+    return abs(value - expected) <= 1e-12 * max(1, abs(expected))
+  }
+
+  @Test func figuresAreThoseOfTheList() {
+    var random = NaiveRandom(seed: 1)
+    let failure = firstFailure(of: 0..<300) { number -> String? in
+      let count = 2 + random.below(number < 200 ? 30 : 300)
+      // Beyond 1024 moves there is another part of the histogram.
+      let most = [5, 100, 1023, 1024, 1025, 3000, 1_000_000][number % 7]
+      let (rounds, tally) = Self.sample(count, upTo: most, &random)
+      let histogram = tally.rounds
+      let moves = rounds.map(\.moves).sorted()
+      let mean = Double(moves.reduce(0, +)) / Double(count)
+      let squares = moves.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
+      let deviation = (squares / Double(count - 1)).squareRoot()
+      guard Self.isNear(histogram.meanMoves, mean) else { return "\(moves): mean" }
+      guard abs((histogram.movesDeviation ?? -1) - deviation) <= 1e-9 * max(1, deviation) else {
+        return "\(moves): deviation"
+      }
+      for percent in [1, 25, 50, 90, 95, 99, 100] {
+        // The nearest rank: the smallest value that so many percent are not above.
+        let expected = moves.first { value in
+          moves.filter { $0 <= value }.count * 100 >= percent * count
+        }
+        guard histogram.movesPercentile(percent) == expected else {
+          return "\(moves): percentile \(percent)"
+        }
+      }
+      guard histogram.maxMoves == moves.last, histogram.total == UInt64(count),
+        histogram.moveSum == UInt128(moves.reduce(0, +))
+      else { return "\(moves): maximum, total or sum" }
+      return nil
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func countsAreThoseOfTheList() {
+    var random = NaiveRandom(seed: 2)
+    let failure = firstFailure(of: 0..<100) { number -> String? in
+      let (rounds, tally) = Self.sample(200, upTo: [20, 1030, 5000][number % 3], &random)
+      for outcome in Outcome.allCases {
+        let moves = rounds.filter { $0.outcome == outcome }.map(\.moves)
+        guard tally.rounds[outcome] == UInt64(moves.count) else { return "sample \(number)" }
+        for value in moves + [0, 1023, 1024, 1025, -1] {
+          let count = UInt64(moves.filter { $0 == value }.count)
+          guard tally.rounds[outcome, value] == count else { return "sample \(number), \(value)" }
+        }
+      }
+      let byMoves = Dictionary(grouping: rounds, by: \.moves)
+        .map { (moves: $0.key, count: UInt64($0.value.count)) }.sorted { $0.moves < $1.moves }
+      return tally.rounds.byMoves.elementsEqual(byMoves, by: ==) ? nil : "sample \(number)"
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func talliesOfPartsAddUpExactly() {
+    var random = NaiveRandom(seed: 3)
+    let failure = firstFailure(of: 0..<60) { number -> String? in
+      let most = [10, 1030, 100_000][number % 3]
+      let (first, left) = Self.sample(random.below(50), upTo: most, &random)
+      let (second, right) = Self.sample(random.below(50), upTo: 2 * most, &random)
+      var (sum, reversed, expected) = (left, right, Tally())
+      for round in first + second { expected.count(round.outcome, moves: round.moves) }
+      for won in [true, false, true] {
+        sum.countGame(isWon: won)
+        expected.countGame(isWon: won)
+      }
+      sum += right
+      reversed += left
+      guard sum == expected, reversed.rounds == sum.rounds else { return "sample \(number)" }
+      return (sum.gamesWon, sum.gamesLost) == (2, 1) ? nil : "sample \(number): games"
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func fewRoundsHaveFewFigures() {
+    let empty = Tally().rounds
+    #expect(empty.total == 0 && empty.moveSum == 0 && empty.byMoves.isEmpty)
+    #expect(empty.meanMoves == nil && empty.movesDeviation == nil)
+    #expect(empty.movesPercentile(50) == nil && empty.maxMoves == nil)
+    var tally = Tally()
+    tally.count(.won, moves: 7)
+    #expect(tally.rounds.meanMoves == 7 && tally.rounds.movesDeviation == nil)
+    #expect([1, 50, 100].map(tally.rounds.movesPercentile) == [7, 7, 7])
+    tally.count(.caught, moves: 7)
+    #expect(tally.rounds.movesDeviation == 0)
+    tally.count(.caught, moves: 0)
+    // 7, 7, 0: mean 14/3, squares 2 · (7/3)² + (14/3)² = 98/3, and half of that.
+    #expect(Self.isNear(tally.rounds.movesDeviation, (98.0 / 6).squareRoot()))
+    #expect(tally.rounds.movesPercentile(33) == 0 && tally.rounds.movesPercentile(34) == 7)
+  }
+
+  /// Worked out by hand: 10 rounds of 1 to 10 moves. Σm = 55, Σm² = 385, variance
+  /// (385 − 55²/10)/9 = 82.5/9; the percentile p is the round with rank ⌈p/10⌉.
+  @Test func figuresOfTenRounds() {
+    var tally = Tally()
+    for moves in (1...10).reversed() { tally.count(.stuck, moves: moves) }
+    #expect(tally.rounds.meanMoves == 5.5)
+    #expect(Self.isNear(tally.rounds.movesDeviation, (82.5 / 9).squareRoot()))
+    #expect(
+      [1, 10, 11, 50, 51, 90, 91, 100].map(tally.rounds.movesPercentile)
+        == [1, 1, 2, 5, 6, 9, 10, 10])
+  }
+
+  /// As many rounds as can be counted: whole numbers do not lose the last one.
+  @Test func figuresOfVeryManyRounds() {
+    var histogram = Histogram()
+    histogram.add(.won, moves: 999, count: 1 << 63)
+    histogram.add(.caught, moves: 1001, count: (1 << 63) - 1)
+    #expect(histogram.total == .max)
+    #expect(histogram.moveSum == UInt128(1000) * UInt128(UInt64.max) - 1)
+    #expect(Self.isNear(histogram.meanMoves, 1000))
+    // All rounds are 1 away from the mean, but for 2⁻⁶⁴ of it.
+    #expect(Self.isNear(histogram.movesDeviation, 1))
+    #expect(histogram.movesPercentile(50) == 999 && histogram.movesPercentile(51) == 1001)
+    #expect(histogram.movesPercentile(100) == 1001)
+
+    // Products beyond 128 bits are taken as floats: half the rounds 0, half 2³¹.
+    var wide = Histogram()
+    wide.add(.won, moves: 0, count: 1 << 62)
+    wide.add(.outOfMoves, moves: 1 << 31, count: 1 << 62)
+    #expect(Self.isNear(wide.meanMoves, Double(1 << 30)))
+    #expect(Self.isNear(wide.movesDeviation, Double(1 << 30)))
+  }
+
+  /// Wilson's bounds. For none or all of n they are 0 … z²/(n + z²) and its mirror image, for one
+  /// half ½ ± z/(2√(n + z²)), with z² = 3.841458820694…; the others are those that Newcombe gives
+  /// in "Two-sided confidence intervals for the single proportion", 1998, table I.
+  @Test(arguments: [
+    (0, 10, 0.0, 0.277_532_799), (10, 10, 0.722_467_201, 1.0), (0, 1, 0.0, 0.793_450_686),
+    (5, 10, 0.236_593_091, 0.763_406_909), (50, 100, 0.403_831_530, 0.596_168_470),
+  ])
+  func boundsOfRatesAreWilsons(hits: UInt64, trials: UInt64, low: Double, high: Double) {
+    let interval = Interval(wilson: hits, of: trials)
+    #expect(abs(interval.low - low) < 1e-9 && abs(interval.high - high) < 1e-9)
+  }
+
+  @Test(arguments: [
+    (81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611),
+    (1, 29, 0.0061, 0.1718),
+  ])
+  func boundsOfRatesAreNewcombes(hits: UInt64, trials: UInt64, low: Double, high: Double) {
+    let interval = Interval(wilson: hits, of: trials)
+    #expect(abs(interval.low - low) <= 0.00005 && abs(interval.high - high) <= 0.00005)
+  }
+
+  @Test func boundsHoldTheRateAndSolveTheirEquation() {
+    #expect(Interval(wilson: 0, of: 0).low == 0 && Interval(wilson: 0, of: 0).high == 1)
+    let trials: [UInt64] = [1, 2, 3, 7, 100, 99_999, 1 << 40, .max]
+    let failure = firstFailure(of: trials) { n in
+      firstFailure(of: [0, 1, n / 3, n / 2, n - 1, n]) { hits -> String? in
+        let interval = Interval(wilson: hits, of: n)
+        let rate = Double(hits) / Double(n)
+        guard 0 <= interval.low, interval.low <= rate, rate <= interval.high, interval.high <= 1
+        else { return "\(hits) of \(n): \(interval)" }
+        // A bound p is z standard errors of p itself away from the rate.
+        for bound in [interval.low, interval.high] where bound > 0 && bound < 1 {
+          let score = abs(rate - bound) / (bound * (1 - bound) / Double(n)).squareRoot()
+          guard n > 1 << 20 || abs(score - 1.959963984540054) < 1e-6 else {
+            return "\(hits) of \(n): \(bound) is \(score) errors away"
+          }
+        }
+        // Hits and misses mirror each other.
+        let mirrored = Interval(wilson: n - hits, of: n)
+        return abs(1 - mirrored.high - interval.low) < 1e-12
+          && abs(1 - mirrored.low - interval.high) < 1e-12 ? nil : "\(hits) of \(n): mirror"
+      }
+    }
+    #expect(failure == nil)
+  }
+}

@@ -1,0 +1,37 @@
+import Testing
+import ZombiesSimulator
+import ZombiesTestSupport
+
+/// Surveys over threads: the same sums as one after another.
+@Suite struct SurveyTests {
+  @Test(arguments: ["classic", "flashlight", "8x8z3b5", "9x9z4b4", "6x6z1b5+lit", "2x2"])
+  func surveysAreTheSameForAnyNumberOfThreads(name: String) throws {
+    let generator = LevelGenerator(try Family(name: name), seed: 3, selection: .any)
+    // More than a thread takes at a time: 2¹⁴ placements of a dark small room, 1 of a large one.
+    let last: UInt64 = name == "classic" ? 40_000 : 300
+    for range in [7..<last, 5..<5, 9..<10] {
+      let expected = try LevelSource(generator).survey(range)
+      #expect(expected.placements == range.count)
+      for threads in [1, 2, 3, 8] {
+        #expect(try Survey(of: generator, range, threads: threads) == expected)
+      }
+    }
+  }
+
+  @Test func theSolvableShareIsThatOfTheEnumeration() throws {
+    // 105 of 171; 4.5 standard errors of a share of 50,000.
+    let generator = LevelGenerator(.classic, seed: 12, selection: .any)
+    let survey = try Survey(of: generator, 0..<50_000, threads: 2)
+    let share = 105.0 / 171
+    let error = (share * (1 - share) / 50_000).squareRoot()
+    #expect(abs(Double(survey.solvable) / 50_000 - share) < 4.5 * error)
+    #expect(survey.gaveUp == 0)
+  }
+
+  @Test func familiesThatCannotBeMadeAreAnError() throws {
+    let generator = LevelGenerator(try Family(name: "3x3z4"), seed: 0)
+    #expect(throws: GenerationError.tooManyThings(things: 4, squares: 3)) {
+      try Survey(of: generator, 0..<10, threads: 2)
+    }
+  }
+}
