@@ -76,9 +76,9 @@ public struct Family: Hashable, Sendable {
   /// of the flashlights. Nil where they are 2⁶⁴ or more.
   public var placementCount: UInt64? {
     var free = allowedSquares.count
+    guard thingCount <= free else { return 0 }
     var count: UInt128 = 1
     for things in [zombies, blocks, flashlights] {
-      guard things <= free else { return 0 }
       // In this order each quotient is a binomial coefficient, thus whole.
       for taken in 0..<min(things, free - things) {
         count = count * UInt128(free - taken) / UInt128(taken + 1)

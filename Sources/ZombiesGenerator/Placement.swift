@@ -199,6 +199,9 @@ final class SmallDrawer {
 
   /// Draws the placements of neighbouring levels, the first attempt of each.
   func draw(from first: UInt64, count: Int, into batch: inout LevelBatch) {
+    if self.zombies == 0 { batch.zombies = [UInt64](repeating: 0, count: batch.count) }
+    if self.blocks == 0 { batch.blocks = [UInt64](repeating: 0, count: batch.count) }
+    if self.flashlights == 0 { batch.flashlights = [UInt64](repeating: 0, count: batch.count) }
     guard let draw = plan.groups.first?.draw else { return }
     let isOneWord = plan.groups.count == 1
     batch.zombies.withUnsafeMutableBufferPointer { zombies in
@@ -220,7 +223,7 @@ final class SmallDrawer {
             } else {
               things = self.things(of: head)
             }
-            zombies[offset] = things.zombies
+            if self.zombies > 0 { zombies[offset] = things.zombies }
             if self.blocks > 0 { blocks[offset] = things.blocks }
             if self.flashlights > 0 { flashlights[offset] = things.flashlights }
           }

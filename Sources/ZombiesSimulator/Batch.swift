@@ -63,7 +63,7 @@ public struct Batch: Sendable {
   }
 
   /// The number of the last trial that a batch may have: the indices of its levels fit 64 bits.
-  public static func lastTrial(_ unit: Unit) -> UInt64 {
+  public static func largestTrial(_ unit: Unit) -> UInt64 {
     unit == .games ? .max / 3 - 1 : .max - 1
   }
 
@@ -73,7 +73,7 @@ public struct Batch: Sendable {
   /// Whether the batch can be played: it has levels, and all its trials have their levels' indices.
   public var isPlayable: Bool {
     if case .list(let levels) = levels, levels.isEmpty { return false }
-    return trials.isEmpty || trials.upperBound - 1 <= Self.lastTrial(unit)
+    return trials.isEmpty || trials.upperBound - 1 <= Self.largestTrial(unit)
   }
 
   /// The size of all levels, nil where they differ.

@@ -11,8 +11,8 @@ struct PlayingTable {
   /// The index of the chunk's first level.
   private var chunkBegin: UInt64 = 0
 
-  /// The levels of the trial under way by index, where they are generated and large.
-  private var trialLevels: [UInt64: Level] = [:]
+  /// The levels of the trial under way by index, where they are made one by one.
+  private var trialLevels: [UInt64: Form] = [:]
 
   /// The scripts of `clairvoyant`, by place in the list; those of generated levels are not kept.
   private var scripts: [Int: Script] = [:]
@@ -65,7 +65,7 @@ struct PlayingTable {
   mutating func play(
     _ trials: Range<UInt64>, into tallies: inout [Tally], records: inout [RoundRecord]?
   ) throws(SimulationError) {
-    try makeLevels(of: trials)
+    makeLevels(of: trials)
     let order = batch.policies.indices
     guard records == nil, let chunk else {
       for trial in trials {
@@ -96,16 +96,16 @@ struct PlayingTable {
   }
 
   /// Makes the levels of a chunk at once where they are generated and small.
-  private mutating func makeLevels(of trials: Range<UInt64>) throws(SimulationError) {
+  ///
+  /// Where one of them cannot be made, each is made when it is needed, for it may be that none of
+  /// the policies comes to play that one.
+  private mutating func makeLevels(of trials: Range<UInt64>) {
     guard case .generated(let source) = pool, let frame = source.frame else { return }
     let count = trials.count * batch.unit.roundsPerTrial
     var levels = chunk.take() ?? LevelBatch(frame: frame, count: count)
     if levels.count != count { levels = LevelBatch(frame: frame, count: count) }
     chunkBegin = trials.lowerBound * UInt64(batch.unit.roundsPerTrial)
-    do throws(GenerationError) { try source.fill(&levels, from: chunkBegin) } catch {
-      throw .generation(error)
-    }
-    chunk = levels
+    chunk = (try? source.fill(&levels, from: chunkBegin)) == nil ? nil : levels
   }
 
   /// Plays one trial by one policy.
@@ -146,11 +146,12 @@ struct PlayingTable {
       return (smalls[place].map(Form.small) ?? .wide(levels[place]), place)
     case .generated(let source):
       if let chunk { return (.small(chunk[Int(index - chunkBegin)]), nil) }
-      if let level = trialLevels[index] { return (.wide(level), nil) }
+      if let form = trialLevels[index] { return (form, nil) }
       do throws(GenerationError) {
         let level = try source.level(at: index)
-        trialLevels[index] = level
-        return (.wide(level), nil)
+        let form = SmallLevel(level).map(Form.small) ?? .wide(level)
+        trialLevels[index] = form
+        return (form, nil)
       } catch {
         throw .generation(error)
       }

@@ -103,7 +103,7 @@ import Testing
         ("zombies simulate --rounds 5 --games 5", 64),
         ("zombies simulate --threads 1025", 64),
         ("zombies simulate --max-moves 0", 64),
-        ("zombies simulate --rounds 2 --first 18446744073709551613", 64),
+        ("zombies simulate --rounds 2 --first 18446744073709551614", 64),
         ("zombies bench verfy 5 2 10", 64),
         ("zombies bench verify 5 2", 64),
         ("zombies bench verify 9 2 10", 64),

@@ -69,7 +69,7 @@ import Testing
     ("simulate", "--threads --format --rounds-csv --squares-csv --output -o --quiet"),
     ("simulate", "--family --preset --rows --columns --size --zombies --blocks --flashlights"),
     ("simulate", "--lit --catching-distance --chase --zombie-speed --max-states"),
-    ("bench", "--threads"),
+    ("bench", "--threads --output -o"),
   ])
   func promisedOptionsAreThere(command: String, options: String) throws {
     let known = Set(try CommandHelp.options(of: command).flatMap(\.names))

@@ -6,7 +6,7 @@ import Testing
   /// A line for each command that writes, with a place for more options.
   static let lines = [
     "zombies generate --count 3", "zombies solve SP", "zombies verify S2/2Z/2P",
-    "zombies replay SP --moves L", "zombies simulate --rounds 5",
+    "zombies replay SP --moves L", "zombies simulate --rounds 5", "zombies bench verify 5 2 9",
   ]
 
   /// The same output to a file as to standard output, and nothing on standard output then.

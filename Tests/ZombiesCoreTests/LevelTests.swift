@@ -82,13 +82,17 @@ import ZombiesTestSupport
       let naive = random.level(maxRows: 9, maxColumns: 9, maxThings: 8)
       let level = try Level(naive.code)
       let wide = WideLevel(level)
-      var isRight = Level(wide) == level
+      let mayMove = !naive.zombies.isEmpty && (naive.lit || !naive.flashlights.isEmpty)
+      var isRight =
+        Level(wide) == level && wide.zombiesMayMove == mayMove && level.zombiesMayMove == mayMove
       if let form = SmallLevel(level) {
         small += 1
         var frame = form
         (frame.zombies, frame.blocks, frame.flashlights) = (Bitboard(), Bitboard(), Bitboard())
         var batch = LevelBatch(frame: frame, count: 3)
-        isRight = isRight && Level(form) == level && batch[2] == frame && batch.count == 3
+        isRight =
+          isRight && Level(form) == level && batch[2] == frame && batch.count == 3
+          && !batch.zombiesMayMove && form.zombiesMayMove == mayMove
         (batch.zombies[1], batch.blocks[1]) = (form.zombies.word, form.blocks.word)
         batch.flashlights[1] = form.flashlights.word
         let room = NaiveRoom(naive)
@@ -96,6 +100,7 @@ import ZombiesTestSupport
         let squares = 0..<naive.squareCount
         isRight =
           isRight && batch[1] == form && batch[0] == frame && naive.squareCount <= 64
+          && batch.zombiesMayMove == mayMove
           && squares.allSatisfy {
             form.open.contains($0) == !room.isBlock[$0]
               && form.flashlightSight.contains($0) == room.seesFlashlight[$0]

@@ -137,16 +137,37 @@ import ZombiesTestSupport
     #expect(try Simulator(batch, threads: 2).run() == [Tally(), Tally()])
   }
 
+  /// The last trials whose levels' indices fit 64 bits, as the upper bound of a range has to: with
+  /// games 3 · 6148914691236517204 + 2 = 2⁶⁴ − 2, and the next game would have no third index.
+  private static let lastTrials: [(unit: Batch.Unit, last: UInt64)] = [
+    (.rounds, .max - 1), (.games, 6_148_914_691_236_517_204),
+  ]
+
   @Test func theLastTrialsThatThereAreCanBePlayed() throws {
-    for unit in [Batch.Unit.rounds, .games] {
-      let most = Batch.largestTrial(unit)
+    for (unit, last) in Self.lastTrials {
       for name in ["classic", "9x9z3"] {
-        let batch = try Batch(
-          family: name, .any, policies: [.edge], unit: unit, trials: most - 3..<most + 1)
-        let run = try RecordedRun(batch)
-        #expect(Set(run.records.map(\.trial)) == [most - 3, most - 2, most - 1, most])
+        var batch = try Batch(
+          family: name, .any, policies: [.edge, .random], unit: unit, trials: last - 3..<last + 1)
+        let trials = Set(try RecordedRun(batch).records.map(\.trial))
+        #expect(batch.isPlayable && batch.trialCount == 4)
+        #expect(trials == Set((last - 3)...last))
+        batch.trials = last..<last + 1
+        #expect(try Simulator(batch).run() == RecordedRun(batch).tallies)
       }
     }
+  }
+
+  @Test func batchesWithoutLevelsCannotBePlayed() throws {
+    var batch = try Batch(codes: ["SP"], policies: [.edge], unit: .games, trials: 0..<5)
+    #expect(batch.isPlayable)
+    batch.trials = 0..<Self.lastTrials[1].last + 2
+    #expect(!batch.isPlayable)
+    batch.unit = .rounds
+    #expect(batch.isPlayable)
+    batch.trials = .max..<(.max)
+    #expect(batch.isPlayable && batch.trialCount == 0)
+    batch.levels = .list([])
+    #expect(!batch.isPlayable)
   }
 
   @Test func seedsMakeDifferentRounds() throws {

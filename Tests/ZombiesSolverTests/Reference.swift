@@ -169,3 +169,20 @@ struct Comparison {
     failure = expected.disagreement(search: searches.search(level, rules))
   }
 }
+
+/// Levels of many states, found by a climb: the zombies are held up by blocks in ever new ways.
+let manyStateLevels: [(code: String, rules: NaiveRules)] = [
+  (
+    "2ZZZZ2/1#1ZZ#1Z/3##S2/1#4#1/2###3/5#2/6#1/5P2+lit",
+    NaiveRules(catchingDistance: 1, chase: .vertical)
+  ),
+  (
+    "1Z2ZZZ1/2##2#S/2Z2#Z1/3#2#1/1#1##3/5#2/2P3#1/8+lit",
+    NaiveRules(catchingDistance: 0, chase: .horizontal)
+  ),
+  ("2ZZ1Z2/2#4#/6ZZ/3Z2#1/4#1S#/########/6#1/5P2+lit", NaiveRules(chase: .horizontal)),
+  (
+    "4#1P1/Z1#Z#2#/4#3/3##3/Z#Z1#3/1Z1##3/4#2#/ZS#1##2+lit",
+    NaiveRules(catchingDistance: 0, chase: .vertical)
+  ),
+]

@@ -44,16 +44,16 @@ import ZombiesTestSupport
     compare(&comparison, rows: 3, columns: 2, things: 4, share: 2)
     #expect(comparison.failure == nil)
     #expect(comparison.count > 60_000)
-    #expect(comparison.solvable > 5_000)
+    #expect(comparison.solvable > 5000)
   }
 
-  @Test("All levels of 3x3 with up to two things, under two variants each")
+  @Test("All levels of 3x3 with up to two things, the variants in turn")
   func nineSquares() {
     var comparison = Comparison()
-    compare(&comparison, rows: 3, columns: 3, things: 2, share: 2)
+    compare(&comparison, rows: 3, columns: 3, things: 2, share: 1)
     #expect(comparison.failure == nil)
-    #expect(comparison.count > 60_000)
-    #expect(comparison.solvable > 10_000)
+    #expect(comparison.count > 30_000)
+    #expect(comparison.solvable > 5000)
   }
 
   @Test("All levels of 1x8, 8x1, 2x4 and 4x2 with up to two things")
@@ -67,7 +67,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "All placements of generated families with up to three things, under two variants each",
+    "All placements of generated families with up to three things, the variants in turn",
     arguments: [(4, 4, 3), (3, 5, 2), (5, 3, 2), (2, 7, 3), (7, 2, 3), (4, 5, 2)])
   func families(_ rows: Int, _ columns: Int, _ things: Int) {
     var comparison = Comparison()
@@ -81,9 +81,7 @@ import ZombiesTestSupport
               flashlights: flashlights, lit: lit)
             family.forEachPlacement { level in
               turn += 5
-              for place in 0..<2 {
-                comparison.compare(level, NaiveRules.variants[(turn + place * 9) % 18])
-              }
+              comparison.compare(level, NaiveRules.variants[turn % 18])
             }
           }
         }
@@ -94,7 +92,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "All placements of the presets, under all 18 variants, and lit, under a third of them",
+    "All placements of the presets, under all 18 variants, and lit, under a sixth of them",
     arguments: [NaiveFamily.classic, .block, .flashlight])
   func presets(_ family: NaiveFamily) {
     var comparison = Comparison()
@@ -105,13 +103,13 @@ import ZombiesTestSupport
       family.forEachPlacement { level in
         turn += 1
         for (number, rules) in NaiveRules.variants.enumerated()
-        where !lit || (turn + number) % 3 == 0 {
+        where !lit || (turn + number) % 6 == 0 {
           comparison.compare(level, rules)
         }
       }
     }
     #expect(comparison.failure == nil)
-    #expect(comparison.count == (18 + 6) * family.placementCount)
+    #expect(comparison.count == (18 + 3) * family.placementCount)
   }
 
   @Test("A batch is decided like its levels, whatever the lanes, the start and the signpost")
@@ -138,7 +136,7 @@ import ZombiesTestSupport
               zombies: $0.zombies, blocks: $0.blocks, flashlights: $0.flashlights, lit: lit)
           }
         }
-        levels = Array(levels.prefix(203))
+        levels = Array(levels.prefix(107))
         for distance in [1, 0] {
           let rules = NaiveRules(catchingDistance: distance)
           count += levels.count
@@ -147,7 +145,7 @@ import ZombiesTestSupport
       }
     }
     #expect(failure == nil)
-    #expect(count > 10_000)
+    #expect(count > 8000)
   }
 
   /// The first of some levels of one frame that a batch decides otherwise than the reference.

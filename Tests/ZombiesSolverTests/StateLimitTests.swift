@@ -74,6 +74,8 @@ import ZombiesTestSupport
 
   private func solve(_ solver: Solver, _ level: Level) -> (verdict: Verdict, par: Int?) {
     let solved = solver.solve(level)
+    // Who gives up has visited as many states as the limit allows.
+    if solved.verdict == .gaveUp, solved.states != solver.stateLimit { return (.gaveUp, -1) }
     return (solved.verdict, solved.solution?.par)
   }
 
@@ -143,6 +145,20 @@ import ZombiesTestSupport
         }
       }
       #expect(failures.first == nil, "seed \(seed)")
+    }
+  }
+
+  @Test("… and in a level of tens of thousands of states, whose tables grow on the way")
+  func hardLevelsAreExact() throws {
+    for (code, naive) in manyStateLevels.prefix(2) {
+      let level = try Level(code)
+      let small = try #require(SmallLevel(level))
+      let whole = Solver(rules: Rules(naive), stateLimit: .max).solve(level)
+      for limit in [100, 1000, whole.states - 1, whole.states] {
+        let search = SmallSearch(room: small.room, rules: Rules(naive), stateLimit: limit)
+        let expected: Verdict = limit < whole.states ? .gaveUp : whole.verdict
+        #expect(search.decide(small).verdict == expected, "\(code) \(naive), limit \(limit)")
+      }
     }
   }
 

@@ -130,7 +130,7 @@ enum SimulateCommand {
     if unit == .games, arguments.has("--rounds") {
       throw arguments.badUsage("give either --rounds or --games")
     }
-    let most = Batch.lastTrial(unit)
+    let most = Batch.largestTrial(unit)
     let count =
       try arguments.count(unit == .games ? "--games" : "--rounds", 1...UInt64(Int64.max)) ?? 100_000
     let first = try arguments.count("--first", 0...most) ?? 0

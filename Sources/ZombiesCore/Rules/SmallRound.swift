@@ -15,8 +15,9 @@ public struct SmallRound: Sendable {
   /// Where the zombies stand.
   public var zombies: Bitboard
 
-  /// Where a player is caught while the zombies stand there.
-  @usableFromInline var danger: Bitboard
+  /// The squares on which the zombies catch a player where they stand now.
+  @inlinable @inline(__always)
+  var danger: Bitboard { rules.danger(of: zombies, in: level.room) }
 
   /// Whether the room is lit.
   public var isLit: Bool
@@ -34,7 +35,6 @@ public struct SmallRound: Sendable {
     self.rules = rules
     player = level.start
     zombies = level.zombies
-    danger = rules.danger(of: level.zombies, in: level.room)
     isLit = level.isLit || level.flashlightSight.contains(level.start)
     if danger.contains(player) {
       outcome = .caught
@@ -65,7 +65,6 @@ public struct SmallRound: Sendable {
       var shut = level.blocks
       shut.insert(level.signpost)
       zombies = rules.chase(zombies, player: player, in: room, shut: shut)
-      danger = rules.danger(of: zombies, in: room)
       if danger.contains(player) {
         outcome = .caught
         return

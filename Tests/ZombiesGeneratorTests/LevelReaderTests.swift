@@ -1,0 +1,143 @@
+import Testing
+import ZombiesGenerator
+import ZombiesTestSupport
+
+/// Texts of any number of levels in any form (RULES.md section 6, "Files").
+@Suite struct LevelReaderTests {
+  /// The codes of a text's levels and the lines where they begin.
+  private static func read(_ text: String) throws -> [String] {
+    var reader = LevelReader(text)
+    var found: [String] = []
+    while let entry = try reader.next() { found.append("\(entry.line) \(entry.level.code)") }
+    return found
+  }
+
+  /// The place and problem that a text is refused with; nil where it is read.
+  private static func refusal(_ text: String) -> String? {
+    do {
+      _ = try read(text)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func allFormsMayStandInOneText() throws {
+    let text = """
+      ; Levels of all forms
+      S4/5/Z1#2/2F2/4P
+      classic@42#7
+      ; a comment between lines does not separate, whatever it holds: 4/5 + @
+
+      SP
+      PS
+
+      S..
+      .Z.
+      ; lit
+      ..P
+
+      6x6z1b5+lit@42#7
+      🆘⬜️/1🚶
+      """
+    // The letters of lines 6 and 7 are a picture, with two of everything.
+    #expect(throws: LevelError.self) { try Self.read(text) }
+    let mended = text.replacing("SP\nPS", with: "SP\n\nPS").replacing("\n🆘⬜️/1🚶", with: "")
+    let expected = [
+      "2 S4/5/Z1#2/2F2/4P", "3 S4/4Z/Z4/5/4P", "6 SP", "8 PS", "10 S2/1Z1/2P+lit",
+      "15 S5/3#2/1#Z1#1/3#2/1#4/5P+lit",
+    ]
+    #expect(try Self.read(mended) == expected)
+    // With a byte-order mark, CR before LF, blanks around the lines and a newline at the end.
+    let rough =
+      "\u{FEFF}"
+      + mended.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { "\t \($0)  \r" }.joined(separator: "\n") + "\n"
+    #expect(try Self.read(rough) == expected)
+  }
+
+  @Test(arguments: [
+    ("", []), ("\n\n", []), ("; nothing", []), ("; lit\n\n", []), ("\u{FEFF}", []), (" \t\r\n", []),
+    ("SP", ["1 SP"]), ("\n\nSP\n\n", ["3 SP"]), ("S1P\nSP", ["1 S1P", "2 SP"]),
+    ("SP\nS1P", ["1 SP", "2 S1P"]), ("S/P\nSP\n\nPS", ["1 S/P", "2 SP", "4 PS"]),
+    ("S.\n.P", ["1 S1/1P"]), ("S.\n.P\n\nPS\n#F", ["1 S1/1P", "4 PS/#F"]),
+    ("; lit\nS.\n.P", ["2 S1/1P+lit"]), ("; lit\n\nS.\n.P", ["3 S1/1P"]),
+    ("S.\n.P\n;lit", ["1 S1/1P+lit"]), ("S.\n; lit\n; lit\n.P", ["1 S1/1P+lit"]),
+    ("S.\n; LIT\n.P", ["1 S1/1P"]), ("🆘⬜\n⬜️🚶‍♂️", ["1 S1/1P"]), ("S⬜️\n.🚶", ["1 S1/1P"]),
+    ("SP\n; lit", ["1 SP"]), ("block+any@0#0\n; 1\nSP", ["1 S4/5/3#Z/5/4P", "3 SP"]),
+  ])
+  func textsAreRead(text: String, levels: [String]) throws {
+    #expect(try Self.read(text) == levels)
+  }
+
+  @Test func levelsInAnyFormAreReadInOrderWhateverThePieces() throws {
+    var random = NaiveRandom(seed: 13)
+    let failure = try firstFailure(of: 0..<40) { number in
+      var (text, codes) = ("", [String]())
+      for _ in 0..<random.below(8) {
+        let level = random.level(maxRows: 6, maxColumns: 6, maxThings: 8)
+        let end = ["\n", "\r\n", " \n", "\n; a 1/2\n"][random.below(4)]
+        if random.below(2) == 0 || level.rows == 1 {
+          text += ["", " ", "\t"][random.below(3)] + level.code + end
+        } else {
+          // A blank line on either side keeps a picture apart.
+          text += "\n" + level.picture.replacing("\n", with: end == " \n" ? "\n" : end) + "\n\n"
+        }
+        codes.append(level.code)
+      }
+      let bytes = Array(text.utf8)
+      return try firstFailure(of: [1, 2, 7, 64, bytes.count + 1]) { length in
+        var rest = bytes[...]
+        var reader = LevelReader {
+          defer { rest = rest.dropFirst(length) }
+          return rest.isEmpty ? nil : Array(rest.prefix(length))
+        }
+        var found: [String] = []
+        while let entry = try reader.next() { found.append(entry.level.code) }
+        return found == codes ? nil : "text \(number) by \(length): \(text)"
+      }
+    }
+    #expect(failure == nil)
+  }
+
+  @Test(arguments: [
+    ("SP\n\nS4/5/5/5/4", 3, 11), ("SP\n  classic@042#7", 2, 11), ("\u{FEFF}SQ", 1, 2),
+    ("S.\n.P\n\nS.\n.Q", 5, 2), ("; lit\n\nS..\n..", 4, 3), ("S1P\nclassic@1", 2, 10),
+    ("SP\nPS", 2, 1), ("3x3z4@0#0", 1, 1), ("classic+lit@1#1", 1, 8),
+  ])
+  func whatIsNoLevelIsToldByLineAndColumn(text: String, line: Int, column: Int) {
+    #expect(Self.refusal(text)?.hasPrefix("line \(line), column \(column): ") == true)
+  }
+
+  @Test func aReferenceWithoutALevelSaysWhy() {
+    #expect(
+      Self.refusal("SP\n3x3z2@7#0")
+        == "line 2, column 1: 3x3z2@7#0: "
+        + "no level of this family is solvable: all 3 placements were tried")
+    #expect(
+      Self.refusal("3x3z4+any@7#0")
+        == "line 1, column 1: 3x3z4+any@7#0: "
+        + "4 things do not fit: the placement rule leaves 3 squares")
+  }
+
+  @Test func oneLevelMayBeInAnyForm() throws {
+    let code = "S4/4Z/Z4/5/4P"
+    for text in [code, " \(code)\n", "classic@42#7", "S....\n....Z\nZ....\n.....\n....P\n"] {
+      #expect(try Level(anyForm: text).code == code)
+    }
+    #expect(throws: LevelError.self) { try Level(anyForm: "; nothing") }
+    #expect(throws: LevelError.self) { try Level(anyForm: "SP\n\nSP") }
+  }
+
+  /// References to one family after another, and to one of them again.
+  @Test func referencesDoNotDependOnThoseBefore() throws {
+    let references = [
+      "classic@1#0", "classic@1#5", "block@1#5", "classic@2#5", "classic+any@2#5", "classic@1#0",
+      "9x9z3b10f2+lit@7#8", "classic@1#5",
+    ]
+    let expected = try references.enumerated().map { place, text in
+      "\(place + 1) \(try Level(anyForm: text).code)"
+    }
+    #expect(try Self.read(references.joined(separator: "\n")) == expected)
+  }
+}
