@@ -61,7 +61,10 @@ final class OutputFile {
     }
     guard let target = path.resolvingLinks() else { throw failure(ELOOP) }
     let part = target.appending(".part")
-    let descriptor = try openPart(part) { failure($0, part) }
+    // Where the part's place is taken, the part is what the user has to look at.
+    let descriptor = try openPart(part) { code in
+      failure(code, [ENOENT, EACCES, EROFS, ENOSPC, ENOTDIR].contains(code) ? path : part)
+    }
     // A new file is as the user's mask has it; an old one keeps its owner, where that may be, and
     // its permissions.
     if status.st_mode != 0 {
