@@ -40,7 +40,7 @@ public final class SmallSearch {
   public func decide(_ batch: LevelBatch, into pars: inout [Int16]) {
     precondition(batch.isWhole && pars.count >= batch.count, "a place for each level's par")
     precondition(batch.frame.room == room, "levels of the room that the search was made for")
-    if !batch.zombiesMayMove, stateLimit >= room.squareCount {
+    if !batch.zombiesMayMove, stateLimit >= 2 * room.squareCount {
       SmallFlood(batch.frame).decide(batch, rules, into: &pars)
       return
     }

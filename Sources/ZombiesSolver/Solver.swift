@@ -7,7 +7,8 @@
 /// | at most 64 squares | ``SmallFlood`` | ``SmallSearch``; with the way, ``StateSearch`` |
 /// | more | ``WideFlood``; with the way, ``SquareSearch`` | ``StateSearch`` |
 ///
-/// A room without zombies is searched like a dark one, for the light makes no difference there.
+/// Where there are no zombies, only the number of states depends on the light: a verdict alone is
+/// found as in a dark room.
 public struct Solver: Sendable {
   /// The rules that levels are solved under.
   public let rules: Rules
@@ -45,7 +46,7 @@ public struct Solver: Sendable {
   /// Solves a level: verdict, solution, number of shortest solutions, states visited.
   public func solve(_ level: Level) -> Solved {
     let limit = limit(for: level)
-    guard !level.zombiesMayMove else {
+    guard !level.zombiesMayMove, !level.mayBecomeLit else {
       return StateSearch(level, rules: rules, stateLimit: limit).solve()
     }
     if let small = SmallLevel(level) { return SmallFlood(small).solve(small, rules, limit) }
@@ -54,7 +55,9 @@ public struct Solver: Sendable {
 
   /// Solves a level of at most 64 squares.
   public func solve(_ level: SmallLevel) -> Solved {
-    guard !level.zombiesMayMove else { return solve(Level(level)) }
+    guard !level.zombiesMayMove, level.isLit || level.flashlights.isEmpty else {
+      return solve(Level(level))
+    }
     let limit =
       stateLimit
       ?? Self.defaultStateLimit(squares: level.room.squareCount, movingZombies: 0)
@@ -67,12 +70,18 @@ public struct Solver: Sendable {
 
   /// Decides a level in its wide form, by a flood that is kept from level to level.
   public func decide(_ level: WideLevel, by flood: WideFlood) -> Finding {
-    guard !level.zombiesMayMove else { return decide(Level(level)) }
-    return flood.decide(level, rules: rules, stateLimit: stateLimit ?? .max)
+    let limit = stateLimit ?? .max
+    guard !level.zombiesMayMove, limit >= 2 * level.size.squareCount else {
+      return decide(Level(level))
+    }
+    return flood.decide(level, rules: rules, stateLimit: limit)
   }
 }
 
 extension Level {
+  /// Whether the room is dark at first and may become lit, so that the light is part of a state.
+  var mayBecomeLit: Bool { !isLit && !flashlights.isEmpty }
+
   /// Whether some sequence of legal moves wins, under the default rules.
   ///
   /// The search has no limit: the answer is always proved, and a large lit room with many zombies

@@ -14,7 +14,7 @@ public final class SolverDesk {
   public func decide(_ level: Level) -> Finding {
     let limit = solver.limit(for: level)
     if let form = SmallLevel(level) {
-      if !level.zombiesMayMove, limit >= SmallRoom.limit {
+      if !level.zombiesMayMove, limit >= 2 * SmallRoom.limit {
         return SmallFlood(form).decide(form, solver.rules)
       }
       if let small, small.room == form.room, small.limit == limit {
@@ -24,7 +24,8 @@ public final class SolverDesk {
       small = (form.room, limit, search)
       return search.decide(form)
     }
-    guard !level.zombiesMayMove else {
+    let isWithinLimit = limit >= 2 * level.size.squareCount
+    guard !level.zombiesMayMove, isWithinLimit || !level.mayBecomeLit else {
       let solved = StateSearch(level, rules: solver.rules, stateLimit: limit).solve()
       return Finding(verdict: solved.verdict, par: solved.solution?.par)
     }

@@ -60,9 +60,10 @@ struct CommandLineRun {
     let errorFile = try captureFile(errors, 2, &actions)
     let inputFile = try connectInput(&actions)
     defer { if inputFile >= 0 { close(inputFile) } }
-    // A shell changes the folder, and makes way for the program.
-    let line =
-      (folder.map { ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, $0.path] } ?? []) + [program]
+    // A shell changes the folder, and makes way for the program. The limit is for a run that outlives
+    // the tests, because they were killed.
+    let shell = #"cd "$0" && ulimit -t 200 && exec "$@""#
+    let line = (folder.map { ["/bin/sh", "-c", shell, $0.path] } ?? []) + [program]
     let process = try actions.spawn(
       line[0], line.map { Array($0.utf8) } + words, variables)
     return Running(
