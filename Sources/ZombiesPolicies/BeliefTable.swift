@@ -1,0 +1,74 @@
+/// What a player who has seen some squares of a dark room knows of it.
+///
+/// The room's things that were not seen are somewhere on the squares that were not, every way to
+/// place them being as likely as any other. Where the player stands does not matter: among squares
+/// that teach nothing more, walking is free.
+struct Belief: Hashable, Sendable {
+  /// The squares whose contents are known.
+  var seen: Bitboard
+  /// The blocks among them.
+  var blocks = Bitboard()
+  /// The zombies among them; none where a zombie one square away catches.
+  var zombies = Bitboard()
+}
+
+/// The values of beliefs with the same known things, by the squares seen: a hash table with open
+/// addressing, 17 bytes an entry, at most ⅔ full.
+struct BeliefTable: Sendable {
+  /// What is known of a belief: how many placements are won from it, and by which step.
+  struct Entry: Hashable, Sendable {
+    var wins: UInt64
+    /// The square to go to; ``none`` where there is none, or the signpost is next.
+    var target: UInt8
+    static let none: UInt8 = 255
+  }
+
+  private var keys: [UInt64]
+  private var wins: [UInt64]
+  private var targets: [UInt8]
+  private(set) var count = 0
+
+  /// No square is ever seen without another one: zero is no key.
+  private static let empty: UInt64 = 0
+
+  init() {
+    keys = [UInt64](repeating: Self.empty, count: 16)
+    wins = [UInt64](repeating: 0, count: 16)
+    targets = [UInt8](repeating: 0, count: 16)
+  }
+
+  private func place(of key: UInt64) -> Int {
+    let mask = keys.count - 1
+    // Fibonacci hashing: the high bits of the product depend on all bits of the key.
+    var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 20) & mask
+    while keys[place] != key, keys[place] != Self.empty { place = (place + 1) & mask }
+    return place
+  }
+
+  subscript(seen: Bitboard) -> Entry? {
+    let place = place(of: seen.word)
+    return keys[place] == Self.empty ? nil : Entry(wins: wins[place], target: targets[place])
+  }
+
+  mutating func insert(_ entry: Entry, at seen: Bitboard) {
+    if 3 * (count + 1) > 2 * keys.count { grow() }
+    let place = place(of: seen.word)
+    if keys[place] == Self.empty { count += 1 }
+    keys[place] = seen.word
+    wins[place] = entry.wins
+    targets[place] = entry.target
+  }
+
+  private mutating func grow() {
+    let old = self
+    keys = [UInt64](repeating: Self.empty, count: 2 * old.keys.count)
+    wins = [UInt64](repeating: 0, count: keys.count)
+    targets = [UInt8](repeating: 0, count: keys.count)
+    for (index, key) in old.keys.enumerated() where key != Self.empty {
+      let place = place(of: key)
+      keys[place] = key
+      wins[place] = old.wins[index]
+      targets[place] = old.targets[index]
+    }
+  }
+}

@@ -1,0 +1,427 @@
+/// The best that a player can do who sees only what a player sees, knows the family and remembers
+/// everything: exactly, by dynamic programming over what is still possible.
+///
+/// In the dark nothing moves, so that all a player learns is what stands on which square; a belief
+/// (``Belief``) is the squares seen and what was found there. Squares whose neighbours have all been
+/// seen teach nothing more, and walking over them is free: such moves are contracted, and what is
+/// left to choose is the square on which to learn something next. Every such step adds to the
+/// squares seen, so that the recursion ends. When a flashlight comes in sight everything is seen,
+/// and a solver says from which placements the round is won.
+///
+/// Values are numbers of placements, not probabilities: of all placements, each equally likely, the
+/// best play wins ``wins``; no policy for blind players wins more. As an unsolvable placement is won
+/// by nobody, it wins as many of the solvable ones.
+public final class BlindPlan: Sendable {
+  /// The family.
+  public let family: Family
+
+  /// The rules in force.
+  public let rules: Rules
+
+  /// The number of placements that the best play wins, where moves are not limited.
+  public let wins: UInt64
+
+  /// The number of beliefs that were looked at.
+  public let beliefCount: Int
+
+  /// The tables by known blocks and zombies.
+  private let tables: [Known: BeliefTable]
+
+  private let frame: PlanDesk.Frame
+
+  struct Known: Hashable, Sendable {
+    let blocks, zombies: Bitboard
+  }
+
+  /// Makes the plan of a family.
+  ///
+  /// - Parameter beliefLimit: The most beliefs that may have to be looked at, by an estimate that is
+  ///   made before the work.
+  /// - Throws: ``PlanError``.
+  /// - Complexity: O(beliefs · squares).
+  public init(
+    _ family: Family, rules: Rules = .standard, beliefLimit: Int = defaultBeliefLimit
+  ) throws(PlanError) {
+    let frame = try PlanDesk.Frame(family, rules)
+    let estimate = frame.estimate(upTo: beliefLimit)
+    guard estimate <= beliefLimit else {
+      throw .tooManyBeliefs(family: family, limit: beliefLimit)
+    }
+    let desk = PlanDesk(frame)
+    wins = try desk.value(of: Belief(seen: frame.empty))
+    self.family = family
+    self.rules = rules
+    self.frame = frame
+    beliefCount = desk.beliefCount
+    tables = desk.finishedTables
+  }
+
+  /// The most beliefs that a plan may have unless another limit is given: about half a minute, and
+  /// 40 bytes each.
+  public static let defaultBeliefLimit = 50_000_000
+
+  /// Whether the plan of a family has at most so many beliefs, by the estimate that is made before
+  /// the work.
+  public static func isWithin(
+    _ limit: Int, _ family: Family, rules: Rules = .standard
+  ) -> Bool {
+    guard let frame = try? PlanDesk.Frame(family, rules) else { return false }
+    return frame.estimate(upTo: limit) <= limit
+  }
+
+  /// The square to go to, with what is known: the signpost where it can be reached; nil where there
+  /// is nothing to go for.
+  func target(_ belief: Belief) -> Int? {
+    let region = frame.region(belief)
+    if frame.room.neighbours(region).contains(frame.signpost) { return frame.signpost }
+    let known = Known(blocks: belief.blocks, zombies: belief.zombies)
+    guard let entry = tables[known]?[belief.seen], entry.target != BeliefTable.Entry.none else {
+      return nil
+    }
+    return Int(entry.target)
+  }
+
+  /// The squares over which walking is free.
+  func region(_ belief: Belief) -> Bitboard { frame.region(belief) }
+
+  /// The squares that are known to be empty before the first look.
+  var knownEmpty: Bitboard { frame.empty }
+}
+
+/// Why a family's best blind play is not computed.
+public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The room has more squares than a plan is made for.
+  case tooLarge(squares: Int, limit: Int)
+  /// There may be more beliefs than the limit.
+  case tooManyBeliefs(family: Family, limit: Int)
+  /// There are 2⁶³ placements or more.
+  case tooManyPlacements(family: Family)
+  /// The family holds more things than the placement rule leaves squares for.
+  case tooManyThings(things: Int, squares: Int)
+  /// The solver gave up on what happens when the light goes on.
+  case gaveUp(Level)
+
+  /// The reason in a sentence.
+  public var description: String {
+    switch self {
+    case .tooLarge(let squares, let limit):
+      "the best blind play is computed for rooms of up to \(limit) squares, not \(squares)"
+    case .tooManyBeliefs(let family, let limit):
+      "the best blind play of \(family) may have to tell apart more than \(limit) beliefs"
+    case .tooManyPlacements(let family): "\(family) has 2⁶³ placements or more"
+    case .tooManyThings(let things, let squares):
+      "\(things) things do not fit: the placement rule leaves \(squares) squares"
+    case .gaveUp(let level): "the solver gave up on \(level.code)"
+    }
+  }
+}
+
+/// The recursion of a plan at work.
+final class PlanDesk {
+  /// What a family's levels have in common.
+  struct Frame: Sendable {
+    let room: SmallRoom
+    let rules: Rules
+    let start, signpost: Int
+    let zombies, blocks, flashlights: Int
+    /// The squares that the placement rule keeps empty.
+    let empty: Bitboard
+    /// Binomial coefficients, row by row, up to the number of squares.
+    let binomials: [[UInt64]]
+
+    init(_ family: Family, _ rules: Rules) throws(PlanError) {
+      guard let room = SmallRoom(family.size) else {
+        throw .tooLarge(squares: family.size.squareCount, limit: SmallRoom.limit)
+      }
+      let allowed = room.bitboard(family.allowedSquares)
+      guard family.thingCount <= allowed.count else {
+        throw .tooManyThings(things: family.thingCount, squares: allowed.count)
+      }
+      guard let placements = family.placementCount, placements < 1 << 63 else {
+        throw .tooManyPlacements(family: family)
+      }
+      self.room = room
+      self.rules = rules
+      start = family.size.index(of: family.size.bottomRight)
+      signpost = family.size.index(of: family.size.topLeft)
+      (zombies, blocks, flashlights) = (family.zombies, family.blocks, family.flashlights)
+      empty = room.all - allowed
+      var rows: [[UInt64]] = [[1]]
+      for _ in 0..<room.squareCount {
+        let last = rows[rows.count - 1]
+        let inner = zip(last, last.dropFirst()).map { left, right in
+          // Numbers beyond 64 bits are not asked for: all counts are at most the placements.
+          let (sum, overflow) = left.addingReportingOverflow(right)
+          return overflow ? .max : sum
+        }
+        rows.append([1] + inner + [1])
+      }
+      binomials = rows
+    }
+
+    /// The squares that the player can walk over without learning anything: those whose neighbours
+    /// have all been seen, as far as they hang together with the start.
+    func region(_ belief: Belief) -> Bitboard {
+      let quiet =
+        room.all - room.closedNeighbourhood(room.all - belief.seen) - belief.blocks
+        - rules.danger(of: belief.zombies, in: room) - Bitboard(square: signpost)
+      var region = Bitboard(square: start)
+      while true {
+        let wider = region | (room.neighbours(region) & quiet)
+        if wider == region { return region }
+        region = wider
+      }
+    }
+
+    /// The squares next to a region on which something can be learned.
+    func frontier(_ belief: Belief, _ region: Bitboard) -> Bitboard {
+      room.neighbours(region) - region - belief.blocks - belief.zombies
+    }
+
+    /// An upper bound of the number of beliefs, or more than the limit.
+    ///
+    /// The squares that may have been seen are counted in a room where nothing is found, and
+    /// multiplied by the ways in which things may have been found.
+    func estimate(upTo limit: Int) -> Int {
+      let free = (room.all - empty).count
+      var ways: UInt64 = 1
+      func multiply(_ count: Int) {
+        let sum = (0...min(count, free)).reduce(UInt64(0)) { sum, found in
+          let (sum, overflow) = sum.addingReportingOverflow(binomials[free][found])
+          return overflow ? .max : sum
+        }
+        let (product, overflow) = ways.multipliedReportingOverflow(by: sum)
+        ways = overflow ? .max : product
+      }
+      multiply(blocks)
+      if rules.catchingDistance == 0 { multiply(zombies) }
+      let most = UInt64(limit) / ways
+      var known: Set<UInt64> = [empty.word]
+      var open = [Belief(seen: empty)]
+      while let belief = open.popLast() {
+        if UInt64(known.count) > most { return limit + 1 }
+        let region = region(belief)
+        if room.neighbours(region).contains(signpost) { continue }
+        for square in frontier(belief, region) {
+          let seen = belief.seen | room.closedNeighbourhood(Bitboard(square: square))
+          if known.insert(seen.word).inserted { open.append(Belief(seen: seen)) }
+        }
+      }
+      return Int(UInt64(known.count) * ways)
+    }
+  }
+
+  private let frame: Frame
+  private let desk: SolverDesk
+  private var tables: [BeliefTable] = []
+  private var numbers: [BlindPlan.Known: Int] = [:]
+
+  /// For a player's square, blocks, and all zombies but one: where the last one may stand so that a
+  /// lit round is won.
+  private var lit: [LitKey: Bitboard] = [:]
+
+  private struct LitKey: Hashable {
+    let player: Int
+    let blocks, zombies: Bitboard
+  }
+
+  init(_ frame: Frame) {
+    self.frame = frame
+    desk = SolverDesk(Solver(rules: frame.rules))
+  }
+
+  var beliefCount: Int { tables.reduce(0) { $0 + $1.count } }
+
+  var finishedTables: [BlindPlan.Known: BeliefTable] { numbers.mapValues { tables[$0] } }
+
+  // MARK: Counting
+
+  /// The things that are still hidden.
+  private struct Hidden {
+    var zombies, blocks, flashlights: Int
+  }
+
+  private func hidden(_ belief: Belief) -> Hidden {
+    Hidden(
+      zombies: frame.zombies - belief.zombies.count, blocks: frame.blocks - belief.blocks.count,
+      flashlights: frame.flashlights)
+  }
+
+  /// The ways to place things on so many squares.
+  private func ways(_ hidden: Hidden, on squares: Int) -> UInt64 {
+    guard hidden.zombies >= 0, hidden.blocks >= 0, hidden.flashlights >= 0 else { return 0 }
+    let afterZombies = squares - hidden.zombies
+    let afterBlocks = afterZombies - hidden.blocks
+    guard afterBlocks >= hidden.flashlights else { return 0 }
+    let binomials = frame.binomials
+    return binomials[squares][hidden.zombies] * binomials[afterZombies][hidden.blocks]
+      * binomials[afterBlocks][hidden.flashlights]
+  }
+
+  // MARK: Values
+
+  private func number(_ belief: Belief) -> Int {
+    let known = BlindPlan.Known(blocks: belief.blocks, zombies: belief.zombies)
+    if let number = numbers[known] { return number }
+    tables.append(BeliefTable())
+    numbers[known] = tables.count - 1
+    return tables.count - 1
+  }
+
+  /// The number of placements that are won with what is known.
+  ///
+  /// The depth of the recursion is at most the number of squares.
+  func value(of belief: Belief) throws(PlanError) -> UInt64 {
+    let table = number(belief)
+    if let entry = tables[table][belief.seen] { return entry.wins }
+    let (room, hidden) = (frame.room, hidden(belief))
+    let unseen = room.all - belief.seen
+    let all = ways(hidden, on: unseen.count)
+    let region = frame.region(belief)
+    var best = BeliefTable.Entry(wins: 0, target: BeliefTable.Entry.none)
+    if room.neighbours(region).contains(frame.signpost) {
+      best.wins = all
+    } else {
+      // The likeliest to survive first: a step that loses more than the best one can win is not
+      // looked at any further.
+      let steps = frame.frontier(belief, region).map { square in
+        (square, most: survivors(belief, hidden, stepTo: square))
+      }
+      for (square, most) in steps.sorted(by: { ($1.most, $0.0) < ($0.most, $1.0) }) {
+        if most <= best.wins && best.target != BeliefTable.Entry.none { break }
+        let wins = try self.wins(belief, hidden, stepTo: square)
+        if wins > best.wins || best.target == BeliefTable.Entry.none {
+          best = BeliefTable.Entry(wins: wins, target: UInt8(square))
+        }
+      }
+    }
+    tables[table].insert(best, at: belief.seen)
+    return best.wins
+  }
+
+  /// The placements in which a step does not end the round.
+  private func survivors(_ belief: Belief, _ hidden: Hidden, stepTo square: Int) -> UInt64 {
+    let news = frame.room.closedNeighbourhood(Bitboard(square: square)) - belief.seen
+    let unseen = frame.room.all - belief.seen
+    guard frame.rules.catchingDistance > 0 else { return ways(hidden, on: unseen.count) }
+    // The zombies are elsewhere.
+    let (free, zombies) = (unseen.count - news.count, hidden.zombies)
+    guard free >= zombies else { return 0 }
+    let others = Hidden(zombies: 0, blocks: hidden.blocks, flashlights: hidden.flashlights)
+    return frame.binomials[free][zombies] * ways(others, on: unseen.count - zombies)
+  }
+
+  /// The number of placements that are won by a step and the best play behind it.
+  private func wins(
+    _ belief: Belief, _ hidden: Hidden, stepTo square: Int
+  ) throws(PlanError) -> UInt64 {
+    let news = frame.room.closedNeighbourhood(Bitboard(square: square)) - belief.seen
+    let next = Belief(
+      seen: belief.seen | news, blocks: belief.blocks, zombies: belief.zombies)
+    return try wins(at: square, next, hidden, news, seesFlashlight: false)
+  }
+
+  /// Goes through what may stand on the squares that are new.
+  private func wins(
+    at square: Int, _ belief: Belief, _ hidden: Hidden, _ news: Bitboard, seesFlashlight: Bool
+  ) throws(PlanError) -> UInt64 {
+    let unseen = frame.room.all - belief.seen
+    if ways(hidden, on: unseen.count + news.count) == 0 { return 0 }
+    guard !news.isEmpty else {
+      return seesFlashlight
+        ? try litWins(at: square, belief, hidden, unseen) : try value(of: belief)
+    }
+    var rest = news
+    let new = rest.removeFirst()
+    var sum = try wins(at: square, belief, hidden, rest, seesFlashlight: seesFlashlight)
+    if hidden.blocks > 0 {
+      var (found, left) = (belief, hidden)
+      found.blocks.insert(new)
+      left.blocks -= 1
+      sum += try wins(at: square, found, left, rest, seesFlashlight: seesFlashlight)
+    }
+    if hidden.flashlights > 0 {
+      var left = hidden
+      left.flashlights -= 1
+      sum += try wins(at: square, belief, left, rest, seesFlashlight: true)
+    }
+    if hidden.zombies > 0, frame.rules.catchingDistance == 0 {
+      var (found, left) = (belief, hidden)
+      found.zombies.insert(new)
+      left.zombies -= 1
+      sum += try wins(at: square, found, left, rest, seesFlashlight: seesFlashlight)
+    }
+    return sum
+  }
+
+  // MARK: Light
+
+  /// The number of placements that are won when the light goes on.
+  private func litWins(
+    at player: Int, _ belief: Belief, _ hidden: Hidden, _ unseen: Bitboard
+  ) throws(PlanError) -> UInt64 {
+    var sum: UInt64 = 0
+    let flashlights = Hidden(zombies: 0, blocks: 0, flashlights: hidden.flashlights)
+    let rest = ways(flashlights, on: unseen.count - hidden.blocks - hidden.zombies)
+    try forEachSubset(of: unseen, count: hidden.blocks) { blocks throws(PlanError) in
+      let free = unseen - blocks
+      if hidden.zombies == 0 {
+        let isWon = try isLitWon(player, belief.zombies, belief.blocks | blocks)
+        sum += isWon ? 1 : 0
+        return
+      }
+      try forEachSubset(of: free, count: hidden.zombies - 1) { zombies throws(PlanError) in
+        // The last zombie stands behind the others, so that each set is counted once.
+        let last = zombies.isEmpty ? 0 : 64 - zombies.word.leadingZeroBitCount
+        let behind = last == 64 ? 0 : (free.word &>> UInt64(last)) &<< UInt64(last)
+        let winning = try litSquares(player, belief.zombies | zombies, belief.blocks | blocks)
+        sum += UInt64((winning & Bitboard(word: behind)).count)
+      }
+    }
+    return sum * rest
+  }
+
+  /// Where one more zombie may stand so that a lit round is won.
+  private func litSquares(
+    _ player: Int, _ zombies: Bitboard, _ blocks: Bitboard
+  ) throws(PlanError) -> Bitboard {
+    let key = LitKey(player: player, blocks: blocks, zombies: zombies)
+    if let squares = lit[key] { return squares }
+    var squares = Bitboard()
+    for square in frame.room.all - frame.empty - blocks - zombies where square != player {
+      var all = zombies
+      all.insert(square)
+      if frame.rules.danger(of: all, in: frame.room).contains(player) { continue }
+      if try isLitWon(player, all, blocks) { squares.insert(square) }
+    }
+    lit[key] = squares
+    return squares
+  }
+
+  private func isLitWon(
+    _ player: Int, _ zombies: Bitboard, _ blocks: Bitboard
+  ) throws(PlanError) -> Bool {
+    let level = Level(
+      SmallLevel(
+        room: frame.room, start: player, signpost: frame.signpost, zombies: zombies,
+        blocks: blocks, isLit: true))
+    let verdict = desk.decide(level).verdict
+    if verdict == .gaveUp { throw .gaveUp(level) }
+    return verdict == .solvable
+  }
+
+  /// Calls the body with each subset of a size.
+  private func forEachSubset(
+    of set: Bitboard, count: Int, _ chosen: Bitboard = Bitboard(),
+    _ body: (Bitboard) throws(PlanError) -> Void
+  ) throws(PlanError) {
+    if count == 0 { return try body(chosen) }
+    var rest = set
+    while rest.count >= count {
+      let first = rest.removeFirst()
+      var next = chosen
+      next.insert(first)
+      try forEachSubset(of: rest, count: count - 1, next, body)
+    }
+  }
+}

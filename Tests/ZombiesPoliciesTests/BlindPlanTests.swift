@@ -1,0 +1,164 @@
+import Testing
+import ZombiesPolicies
+import ZombiesTestSupport
+
+/// The best blind play: its value against plain expectimax, and its play against its value.
+@Suite struct BlindPlanTests {
+  /// Dark families of 3×3, 3×4, 4×3 and 4×4 with up to three things, as far as they have placements.
+  private static let families: [NaiveFamily] = {
+    var families: [NaiveFamily] = []
+    for (rows, columns) in [(3, 3), (3, 4), (4, 3), (4, 4), (2, 5), (1, 7)] {
+      for zombies in 0...3 {
+        for blocks in 0...3 - zombies {
+          for flashlights in 0...3 - zombies - blocks {
+            let family = NaiveFamily(
+              rows: rows, columns: columns, zombies: zombies, blocks: blocks,
+              flashlights: flashlights)
+            if family.placementCount > 0 { families.append(family) }
+          }
+        }
+      }
+    }
+    return families
+  }()
+
+  static let rules: [NaiveRules] = [
+    NaiveRules(), NaiveRules(catchingDistance: 0), NaiveRules(chase: .vertical, speed: 2),
+    NaiveRules(catchingDistance: 0, chase: .horizontal, speed: 3),
+  ]
+
+  @Test(arguments: rules)
+  func valuesAreThoseOfExpectimax(rules: NaiveRules) throws {
+    let failure = try firstFailure(of: Self.families) { family in
+      let plan = try BlindPlan(Family(family), rules: Rules(rules))
+      let wins = NaiveExpectimax(family, rules).wins()
+      return plan.wins == UInt64(wins) ? nil : "\(family): \(plan.wins) instead of \(wins)"
+    }
+    #expect(failure == nil)
+  }
+
+  /// Played on every placement, the plan wins exactly as many as it says, and only solvable ones.
+  @Test(arguments: [
+    "classic", "block", "flashlight", "4x4z1b1f1", "4x5z2b1", "3x6z1b2f1", "5x4z1f2", "2x6z1",
+  ])
+  func playWinsWhatThePlanSays(name: String) throws {
+    let family = try Family(name: name)
+    for rules in [Rules.standard, try #require(Rules(catchingDistance: 0))] {
+      let plan = try BlindPlan(family, rules: rules)
+      var (wins, solvable) = (UInt64(0), UInt64(0))
+      let failure = firstFailure(of: Placements(family)) { level -> String? in
+        guard let small = SmallLevel(level) else { return "\(level.code): too large" }
+        let isSolvable = Solver(rules: rules).decide(level).verdict == .solvable
+        solvable += isSolvable ? 1 : 0
+        let blind =
+          BlindPlan.isNeeded(for: family, rules: rules)
+          ? BlindPlayer(plan, rules: rules) : BlindPlayer(nil, rules: rules)
+        let outcome = Self.play(blind, small, rules)
+        wins += outcome == .won ? 1 : 0
+        return outcome == .won && !isSolvable ? "\(level.code): won, and not solvable" : nil
+      }
+      #expect(failure == nil)
+      #expect(wins == plan.wins && wins <= solvable, "\(rules)")
+      if rules.catchingDistance == 0, family.flashlights == 0 { #expect(wins == solvable) }
+    }
+  }
+
+  private static func play(_ player: BlindPlayer, _ level: SmallLevel, _ rules: Rules) -> Outcome? {
+    var player = player
+    var round = SmallRound(level, rules: rules)
+    while round.outcome == nil, round.moves < 1000 {
+      let move = player.choose(SmallSight(round))
+      guard round.legalMoves.contains(move) else { return nil }
+      round.move(move)
+    }
+    return round.outcome
+  }
+
+  /// What nobody who plays blind can beat: `edge` reaches it on classic.
+  @Test func valuesOfThePresets() throws {
+    #expect(try BlindPlan(.classic).wins == 36)
+    #expect(try BlindPlan(.block).wins == 159)
+    #expect(try BlindPlan(.flashlight).wins == 96)
+  }
+
+  /// In an open dark room at catching distance 1, with at least two rows and columns, no blind player
+  /// beats `edge`.
+  ///
+  /// Such a player sees nothing until caught, and so follows a fixed way; it wins where no zombie
+  /// stands in the way's closed neighbourhood N (the way and all squares beside it). N holds at least
+  /// 2(R + C) − 4 squares. Let layer d be the squares d steps from the signpost. Layers 0 and
+  /// R + C − 2 are the corners, both in N. Any layer d between them has two squares in N: the last
+  /// square of the way on layer d + 1 has two neighbours on layer d, and both are in N; or it is on
+  /// the top row or in the left column, and then the way goes on along that edge, to t on layer d.
+  /// Let u be a square of the way on layer d − 1. It has two neighbours on layer d; or it is on the
+  /// bottom row or in the right column, and then its one neighbour on layer d is there too, and not
+  /// t. That makes 2(R + C − 3) + 2. `edge` goes up the right column and left along the top row,
+  /// R + C − 1 squares with R + C − 3 beside them: 2(R + C) − 4.
+  @Test func nobodyBeatsEdgeInAnOpenDarkRoom() throws {
+    for rows in 2...6 {
+      for columns in rows...6 {
+        let least = 2 * (rows + columns) - 4
+        #expect(Self.leastClosedNeighbourhood(rows, columns) == least, "\(rows)×\(columns)")
+        for zombies in 1...2 {
+          let size = try #require(RoomSize(rows: rows, columns: columns))
+          let family = try #require(Family(size: size, zombies: zombies))
+          guard family.placementCount ?? 0 > 0 else { continue }
+          let free = rows * columns - least
+          let wins = zombies == 1 ? free : free * (free - 1) / 2
+          #expect(try BlindPlan(family).wins == UInt64(wins), "\(family)")
+        }
+      }
+    }
+  }
+
+  /// The fewest squares that are on or next to a way from corner to corner, by brute force: over all
+  /// sets of squares that are on or next to the beginning of a way.
+  private static func leastClosedNeighbourhood(_ rows: Int, _ columns: Int) -> Int {
+    let count = rows * columns
+    func around(_ square: Int) -> UInt64 {
+      let (row, column) = (square / columns, square % columns)
+      var set: UInt64 = 1 << square
+      if row > 0 { set |= 1 << (square - columns) }
+      if row < rows - 1 { set |= 1 << (square + columns) }
+      if column > 0 { set |= 1 << (square - 1) }
+      if column < columns - 1 { set |= 1 << (square + 1) }
+      return set
+    }
+    struct Beginning: Hashable {
+      let square: Int
+      let near: UInt64
+    }
+    var best = Int.max
+    var seen: Set<Beginning> = []
+    var open = [Beginning(square: count - 1, near: around(count - 1))]
+    // A way that has more squares beside it than `edge` has is not followed.
+    let bound = 2 * (rows + columns) - 4
+    while let beginning = open.popLast() {
+      if beginning.square == 0 {
+        best = min(best, beginning.near.nonzeroBitCount)
+        continue
+      }
+      for next in 0..<count
+      where next != beginning.square && around(beginning.square) >> next & 1 == 1 {
+        let near = beginning.near | around(next)
+        let more = Beginning(square: next, near: near)
+        if near.nonzeroBitCount <= bound, seen.insert(more).inserted { open.append(more) }
+      }
+    }
+    return best
+  }
+
+  @Test func whatIsTooMuchIsRefusedBefore() throws {
+    let size = try #require(RoomSize(rows: 8, columns: 8))
+    let large = try #require(Family(size: size, zombies: 2, blocks: 4))
+    #expect(throws: PlanError.tooManyBeliefs(family: large, limit: 1000)) {
+      try BlindPlan(large, beliefLimit: 1000)
+    }
+    #expect(!BlindPlan.isWithin(1000, large))
+    let side = try #require(RoomSize(rows: 9, columns: 8))
+    let wide = try #require(Family(size: side))
+    #expect(throws: PlanError.tooLarge(squares: 72, limit: 64)) { try BlindPlan(wide) }
+    let full = try Family(name: "3x3z4")
+    #expect(throws: PlanError.tooManyThings(things: 4, squares: 3)) { try BlindPlan(full) }
+  }
+}
