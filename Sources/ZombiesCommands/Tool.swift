@@ -6,13 +6,13 @@ public enum Tool {
   /// All commands, in the order of help.
   static let commands = [
     GenerateCommand.command, SolveCommand.command, VerifyCommand.command, ReplayCommand.command,
-    SimulateCommand.command, BenchCommand.command, HelpCommand.command,
+    SimulateCommand.command, MergeCommand.command, SweepCommand.command, CompareCommand.command,
+    SchemaCommand.command, BenchCommand.command, HelpCommand.command,
   ]
 
   /// Runs the program on the words of its command line, and ends it.
   ///
-  /// - Parameter words: What stands behind the program's name, as bytes, for a path need not be
-  ///   UTF-8.
+  /// - Parameter words: The words, the program's name first, as bytes, for a path need not be UTF-8.
   public static func main(_ words: [[UInt8]]) -> Never {
     Terminal.reserveStandardDescriptors()
     Signals.install()
@@ -25,9 +25,11 @@ public enum Tool {
     } catch let failure as Failure {
       Terminal.say(text(of: failure))
       return failure.status
+    } catch let interruption as Interruption {
+      Terminal.say(interruption.message)
+      Signals.die(of: interruption.signal)
     } catch is ReaderLeft {
-      Signals.dieOfBrokenPipe()
-      return .ioError
+      Signals.die(of: SIGPIPE)
     } catch {
       Terminal.say("Error: a defect of this program: \(error)\n")
       return .defect
@@ -35,6 +37,8 @@ public enum Tool {
   }
 
   private static func run(_ words: [[UInt8]]) throws -> ExitStatus {
+    let program = words.first ?? Array("zombies".utf8)
+    let words = Array(words.dropFirst())
     guard let word = words.first else {
       throw Failure.badUsage("no command")
     }
@@ -50,7 +54,7 @@ public enum Tool {
       return .done
     }
     let command = try command(named: name)
-    let arguments = try Arguments(words.dropFirst(), of: command)
+    let arguments = try Arguments(words.dropFirst(), of: command, program: program)
     if arguments.has("--help") {
       try HelpCommand.show(HelpCommand.text(of: command))
       return .done

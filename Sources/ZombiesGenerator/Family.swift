@@ -55,9 +55,9 @@ public struct Family: Hashable, Sendable {
   ]
 
   private static func preset(zombies: Int, blocks: Int = 0, flashlights: Int = 0) -> Family {
-    guard let size = RoomSize(rows: 5, columns: 5) else { preconditionFailure("5 × 5 is a size") }
-    return Family(
-      unchecked: size, zombies: zombies, blocks: blocks, flashlights: flashlights, isLit: false)
+    Family(
+      unchecked: RoomSize(unchecked: 5, 5), zombies: zombies, blocks: blocks,
+      flashlights: flashlights, isLit: false)
   }
 
   /// The number of things that a level of the family holds.

@@ -70,19 +70,14 @@ struct NameParser {
 
   /// A decimal number from 0 to 2⁶⁴ − 1 without leading zeros.
   mutating func number(_ what: String) throws(NameError) -> UInt64 {
-    let begin = offset
-    var value: UInt64 = 0
-    while let digit = next?.decimalDigit {
-      let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
-      let (sum, carried) = tens.addingReportingOverflow(UInt64(digit))
-      guard !overflow, !carried else {
-        throw NameError(problem: "\(what) is larger than 2⁶⁴ − 1", offset: begin)
-      }
-      (value, offset) = (sum, offset + 1)
-    }
-    guard offset > begin else {
+    let (begin, digits) = (offset, bytes[offset...].prefix { $0.decimalDigit != nil })
+    guard !digits.isEmpty else {
       throw error("expected \(what), a decimal number, not \(found)")
     }
+    guard let value = UInt64(decimalDigits: digits) else {
+      throw NameError(problem: "\(what) is larger than 2⁶⁴ − 1", offset: begin)
+    }
+    offset = digits.endIndex
     guard bytes[begin] != UInt8(ascii: "0") || offset == begin + 1 else {
       throw NameError(problem: "\(what) has a leading zero", offset: begin)
     }

@@ -62,7 +62,8 @@ public struct LevelGenerator: Sendable {
     do throws(GenerationError) {
       return try level(at: index)
     } catch {
-      preconditionFailure("\(family)@\(seed)#\(index): \(error)")
+      // Not a precondition's failure, which says nothing in a release build.
+      fatalError("\(family)@\(seed)#\(index): \(error)")
     }
   }
 

@@ -1,7 +1,20 @@
 /// Generated levels as CSV.
 public enum GenerateCSV {
+  /// The columns.
+  public static let schema = TableSchema(
+    "generate", "generated levels (generate --format csv)",
+    [
+      TableSchema.Column(
+        "reference", .text(pattern: "[0-9a-z+]+@[0-9]+#[0-9]+"),
+        "the seed reference; empty where the rules are not the default ones"
+      ).orEmpty,
+      .level,
+      TableSchema.Column("par", .integer(from: 1), "moves of a shortest solution").orEmpty,
+      TableSchema.Column("shortest_solutions", .integer(from: 1), "how many there are").orEmpty,
+    ])
+
   /// The header row.
-  public static let header = csvRow(["reference", "level", "par", "shortest_solutions"])
+  public static let header = schema.header
 
   /// One level's row.
   ///

@@ -15,6 +15,12 @@ func nineDecimals(_ value: Double?) -> String {
   return decimals(UInt128((value * 1e9).rounded()), places: 9)
 }
 
+/// A number with nine decimals, and a minus where it is below zero.
+func signedDecimals(_ value: Double) -> String {
+  let text = nineDecimals(abs(value))
+  return value < 0 && text != nineDecimals(0) ? "-" + text : text
+}
+
 /// A number with a few decimals, for people.
 func fixed(_ value: Double?, places: Int) -> String {
   guard let value, value.isFinite, value >= 0, value < 9e15 else { return "" }

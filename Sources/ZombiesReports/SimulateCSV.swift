@@ -1,56 +1,58 @@
-/// What the rows of a batch's table say of its settings.
-public struct BatchSettings: Sendable {
-  /// The family's name; empty for given levels.
-  public let family: String
-  /// `any` or `solvable`; `given` for given levels.
-  public let levels: String
-  /// The rules in force.
-  public let rules: Rules
-  /// The most moves of a round; nil where it differs from level to level.
-  public let maxMoves: Int?
-  /// The seed.
-  public let seed: UInt64
-  /// The first trial.
-  public let first: UInt64
-
-  /// The settings of a batch.
-  public init(_ batch: Batch) {
-    switch batch.levels {
-    case .generated(let generator):
-      family = generator.family.name
-      levels = generator.selection.rawValue
-    case .list:
-      family = ""
-      levels = "given"
-    }
-    rules = batch.rules
-    maxMoves = batch.maxMoves ?? batch.size.map { batch.moveLimit(in: $0) }
-    seed = batch.seed
-    first = batch.trials.lowerBound
-  }
-}
-
 /// The table of a batch as CSV, a row a policy (INTERFACE.md).
 public enum SimulateCSV {
+  /// The columns.
+  public static let schema = TableSchema(
+    "simulate", "how the rounds and games of each policy ended (simulate, merge, sweep)",
+    [
+      .policy,
+      Column("rounds", .integer(from: 0), "rounds played").orEmpty,
+      Column("won", .integer(from: 0), "rounds won").orEmpty,
+      Column("caught", .integer(from: 0), "rounds in which a zombie came near").orEmpty,
+      Column("stuck", .integer(from: 0), "rounds that ended without a legal move").orEmpty,
+      Column("out_of_moves", .integer(from: 0), "rounds that used up the moves allowed").orEmpty,
+      Column("win_rate", share, "won / rounds").orEmpty,
+      Column("win_rate_low", share, "lower Wilson bound of win_rate at 95%").orEmpty,
+      Column("win_rate_high", share, "upper Wilson bound of win_rate at 95%").orEmpty,
+      Column("moves_mean", number, "mean moves of a round, however it ended").orEmpty,
+      Column("moves_sd", number, "sample standard deviation of the moves").orEmpty,
+      Column("moves_p50", .integer(from: 0), "median of the moves, by nearest rank").orEmpty,
+      Column("moves_p90", .integer(from: 0), "90th percentile of the moves").orEmpty,
+      Column("moves_max", .integer(from: 0), "moves of the longest round").orEmpty,
+      Column("games", .integer(from: 0), "games played; empty for single rounds").orEmpty,
+      Column("games_won", .integer(from: 0), "games won").orEmpty,
+      Column("games_lost", .integer(from: 0), "games lost").orEmpty,
+      Column("game_win_rate", share, "games_won / games").orEmpty,
+      Column("game_win_rate_low", share, "lower Wilson bound of game_win_rate").orEmpty,
+      Column("game_win_rate_high", share, "upper Wilson bound of game_win_rate").orEmpty,
+    ] + Column.settings)
+
+  private typealias Column = TableSchema.Column
+  private static let share = TableSchema.Kind.number(isShare: true)
+  private static let number = TableSchema.Kind.number(isShare: false)
+
   /// The header row.
-  public static let header = csvRow([
-    "policy", "rounds", "won", "caught", "stuck", "out_of_moves", "win_rate", "win_rate_low",
-    "win_rate_high", "moves_mean", "moves_sd", "moves_p50", "moves_p90", "moves_max", "games",
-    "games_won", "games_lost", "game_win_rate", "game_win_rate_low", "game_win_rate_high",
-    "family", "catching_distance", "chase", "zombie_speed", "levels", "max_moves", "seed", "first",
-  ])
+  public static let header = schema.header
 
   /// The header and all rows.
-  public static func text(_ batch: Batch, _ tallies: [Tally]) -> String {
-    let settings = BatchSettings(batch)
-    return zip(batch.policies, tallies).reduce(header) { text, row in
-      text + Self.row(row.0, row.1, unit: batch.unit, settings)
-    }
+  public static func text(_ result: BatchResult) -> String { header + rows(result) }
+
+  /// The rows.
+  public static func rows(_ result: BatchResult) -> String {
+    result.rows.map { row($0.policy, $0.tally, result.experiment, first: result.first) }.joined()
+  }
+
+  /// The rows of an experiment that cannot be made, with nothing in them but its settings.
+  public static func emptyRows(_ experiment: Experiment, first: UInt64) -> String {
+    experiment.policies.map { policy in
+      csvRow(
+        [policy.rawValue] + [String](repeating: "", count: 19)
+          + settingFields(experiment, first: first))
+    }.joined()
   }
 
   /// One policy's row.
-  static func row(
-    _ policy: Policy, _ tally: Tally, unit: Batch.Unit, _ settings: BatchSettings
+  private static func row(
+    _ policy: Policy, _ tally: Tally, _ experiment: Experiment, first: UInt64
   ) -> String {
     let rounds = tally.rounds
     let total = rounds.total
@@ -63,18 +65,13 @@ public enum SimulateCSV {
       $0.map(String.init) ?? ""
     }
     let games = tally.gamesWon + tally.gamesLost
-    if unit == .games {
+    if experiment.unit == .games {
       fields += [games, tally.gamesWon, tally.gamesLost].map(String.init)
       fields += rate(tally.gamesWon, of: games)
     } else {
       fields += [String](repeating: "", count: 6)
     }
-    fields += [settings.family] + ruleFields(settings.rules)
-    fields += [
-      settings.levels, settings.maxMoves.map(String.init) ?? "", String(settings.seed),
-      String(settings.first),
-    ]
-    return csvRow(fields)
+    return csvRow(fields + settingFields(experiment, first: first))
   }
 
   /// A rate with its Wilson bounds; empty where nothing was played.
@@ -86,6 +83,26 @@ public enum SimulateCSV {
       nineDecimals(interval.high),
     ]
   }
+}
+
+extension Experiment.Levels {
+  /// The family; nil for given levels.
+  var family: Family? {
+    if case .generated(let family, _, _, _) = self { family } else { nil }
+  }
+
+  /// `any` or `solvable`; `given` for given levels.
+  var selectionName: String {
+    if case .generated(_, let selection, _, _) = self { selection.rawValue } else { "given" }
+  }
+}
+
+/// The columns of a batch's settings, from `family` to `first`.
+func settingFields(_ experiment: Experiment, first: UInt64) -> [String] {
+  [experiment.levels.family?.name ?? ""] + ruleFields(experiment.rules) + [
+    experiment.levels.selectionName, experiment.maxMoves.map(String.init) ?? "",
+    String(experiment.seed), String(first),
+  ]
 }
 
 /// The columns `catching_distance,chase,zombie_speed`.

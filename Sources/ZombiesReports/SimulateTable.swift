@@ -1,12 +1,13 @@
 /// The table of a batch for people, a row a policy.
 public enum SimulateTable {
   /// The table, with a line above it that says what was played.
-  public static func text(_ batch: Batch, _ tallies: [Tally]) -> String {
+  public static func text(_ result: BatchResult) -> String {
+    let isOfGames = result.experiment.unit == .games
     var rows = [
       ["policy", "won", "caught", "stuck", "out", "win rate", "95% interval", "moves", "sd", "p90"]
     ]
-    if batch.unit == .games { rows[0] += ["games won", "win rate", "95% interval"] }
-    for (policy, tally) in zip(batch.policies, tallies) {
+    if isOfGames { rows[0] += ["games won", "win rate", "95% interval"] }
+    for (policy, tally) in result.rows {
       let rounds = tally.rounds
       var row = [policy.rawValue] + Outcome.allCases.map { grouped(rounds[$0]) }
       row += rate(rounds[.won], of: rounds.total)
@@ -14,26 +15,30 @@ public enum SimulateTable {
         fixed(rounds.meanMoves, places: 3), fixed(rounds.movesDeviation, places: 3),
         rounds.movesPercentile(90).map { grouped($0) } ?? "",
       ]
-      if batch.unit == .games {
+      if isOfGames {
         row.append(grouped(tally.gamesWon))
         row += rate(tally.gamesWon, of: tally.gamesWon + tally.gamesLost)
       }
       rows.append(row)
     }
-    return title(batch) + "\n" + aligned(rows)
+    return title(result) + "\n" + aligned(rows)
   }
 
-  private static func title(_ batch: Batch) -> String {
-    let settings = BatchSettings(batch)
-    let count = UInt64(batch.trials.count)
-    let unit = count == 1 ? String(batch.unit.rawValue.dropLast()) : batch.unit.rawValue
-    let levels =
-      switch batch.levels {
-      case .generated(let generator):
-        "\(settings.family), \(generator.selection == .any ? "all" : "solvable") levels"
-      case .list(let list): "\(grouped(list.count)) given \(list.count == 1 ? "level" : "levels")"
-      }
-    return "\(grouped(count)) \(unit) · \(levels) · seed \(batch.seed)"
+  private static func title(_ result: BatchResult) -> String {
+    let experiment = result.experiment
+    let count = result.played.count
+    let name = experiment.unit.rawValue
+    let unit = count == 1 ? String(name.dropLast()) : name
+    return "\(grouped(count)) \(unit) · \(levels(experiment.levels)) · seed \(experiment.seed)"
+  }
+
+  /// Where levels come from, in a few words.
+  static func levels(_ levels: Experiment.Levels) -> String {
+    switch levels {
+    case .generated(let family, let selection, _, _):
+      "\(family), \(selection == .any ? "all" : "solvable") levels"
+    case .given(let count, _): "\(grouped(count)) given \(count == 1 ? "level" : "levels")"
+    }
   }
 
   private static func rate(_ hits: UInt64, of trials: UInt64) -> [String] {

@@ -1,12 +1,25 @@
 /// Where players stood and were caught, as CSV: a row a policy and square.
 public enum SquaresCSV {
-  /// The header row.
-  public static let header = csvRow(["policy", "row", "column", "visits", "captures"])
+  /// The columns.
+  public static let schema = TableSchema(
+    "squares", "where players stood, and where they were caught (--squares-csv)",
+    key: ["policy", "row", "column"],
+    [
+      .policy,
+      TableSchema.Column("row", .integer(from: 0), "the row, from 0 at the top"),
+      TableSchema.Column("column", .integer(from: 0), "the column, from 0 at the left"),
+      TableSchema.Column("visits", .integer(from: 0), "arrivals, and rounds that began there"),
+      TableSchema.Column(
+        "captures", .integer(from: 0), "rounds in which the player was caught there"),
+    ])
 
-  /// The header and all rows; of tallies that counted squares.
-  public static func text(_ batch: Batch, _ tallies: [Tally]) -> String {
+  /// The header row.
+  public static let header = schema.header
+
+  /// The header and all rows; of a result that counted squares.
+  public static func text(_ result: BatchResult) -> String {
     var text = header
-    for (policy, tally) in zip(batch.policies, tallies) {
+    for (policy, tally) in result.rows {
       guard let squares = tally.squares else { continue }
       for index in 0..<squares.size.squareCount {
         let square = squares.size.square(at: index)

@@ -47,6 +47,9 @@ public struct Batch: Sendable {
   /// The most states that a search of `clairvoyant` may visit; nil for the solver's own limit.
   public var stateLimit: Int?
 
+  /// Whether the outcomes of two policies are counted in pairs too (``BatchProgress/pairs``).
+  public var comparesPolicies = false
+
   /// Creates a batch.
   public init(
     levels: Levels, policies: [Policy], unit: Unit = .rounds, trials: Range<UInt64>,
@@ -75,6 +78,9 @@ public struct Batch: Sendable {
     if case .list(let levels) = levels, levels.isEmpty { return false }
     return trials.isEmpty || trials.upperBound - 1 <= Self.largestTrial(unit)
   }
+
+  /// Whether two policies are compared trial by trial.
+  public var countsPairs: Bool { comparesPolicies && policies.count == 2 }
 
   /// The size of all levels, nil where they differ.
   public var size: RoomSize? {

@@ -1,6 +1,8 @@
-import Synchronization
-
-/// What the threads of a batch share: which chunk is next, and what has come in.
+/// What the threads of a batch share: which trials are next, and what has come in.
+///
+/// Chunks are taken in order, finished in any order, and entered in order again: at any moment the
+/// ledger holds the result of the first so many trials. One thread at a time enters; the others
+/// leave their chunk on the pile and go on, unless they are too far ahead.
 final class Ledger: Sendable {
   /// Some trials, and their place among the chunks.
   struct Chunk {
@@ -8,71 +10,163 @@ final class Ledger: Sendable {
     let trials: Range<UInt64>
   }
 
-  private struct State {
-    var next = 0
-    var isStopped = false
-    var done: UInt64 = 0
+  /// What a chunk came to.
+  struct Yield {
     var tallies: [Tally]
-    var failure: (chunk: Int, error: SimulationError)?
+    var pairs = PairCounts()
+    /// Where records are wanted.
+    var records: [RoundRecord]?
+    /// Why the chunk could not be played.
+    var error: SimulationError?
   }
 
-  private let trials: Range<UInt64>
+  private struct State {
+    /// The next trial to be taken.
+    var next: UInt64
+    /// The number of chunks taken and entered.
+    var taken = 0
+    var entered = 0
+    /// The chunks that are finished, and not entered.
+    var pile: [Int: (trials: Range<UInt64>, yield: Yield)] = [:]
+    /// Whether a thread is entering chunks.
+    var isEntering = false
+    /// No more chunks are taken.
+    var isClosed = false
+    /// No more chunks are entered.
+    var isOver = false
+    var error: SimulationError?
+    var progress: BatchProgress
+  }
+
+  private let end: UInt64
   private let chunkSize: UInt64
-  private let state: Mutex<State>
+  private let window: Int
+  private let looks: Looks?
+  private let onRounds: (@Sendable ([RoundRecord]) -> UInt64?)?
+  private let monitor: Monitor<State>
 
-  init(_ batch: Batch, countsSquares: Bool) {
-    trials = batch.trials
+  /// Opens a ledger.
+  ///
+  /// - Parameters:
+  ///   - progress: What is known already: of the first trials of the batch.
+  ///   - window: How many chunks may be taken and not entered.
+  init(
+    _ batch: Batch, from progress: BatchProgress, window: Int, looks: Looks?,
+    onRounds: (@Sendable ([RoundRecord]) -> UInt64?)?
+  ) {
+    end = batch.trials.upperBound
     chunkSize = batch.chunkSize
-    let size = countsSquares ? batch.size : nil
-    let tallies = batch.policies.map { _ in Tally(countingSquaresOf: size) }
-    state = Mutex(State(tallies: tallies))
+    self.window = window
+    self.looks = looks
+    self.onRounds = onRounds
+    var state = State(next: progress.next, progress: progress)
+    // It may have been enough before.
+    if let looks, looks.isAt(progress.trialCount), looks.isEnough(progress) {
+      (state.isClosed, state.isOver, state.progress.isEnough) = (true, true, true)
+    }
+    monitor = Monitor(state)
   }
 
-  /// The next chunk; nil when there is none, or after a failure.
-  func claim() -> Chunk? {
-    state.withLock { state in
-      let offset = UInt64(state.next) * chunkSize
-      guard !state.isStopped, state.failure == nil, offset < trials.upperBound - trials.lowerBound
-      else {
+  /// The next chunk; nil when there is none, or no more is wanted.
+  func take() -> Chunk? {
+    monitor.wait { state -> Chunk?? in
+      if state.isClosed || state.next == end { return .some(nil) }
+      if state.taken - state.entered >= window { return nil }
+      var count = min(chunkSize, end - state.next)
+      if let looks {
+        let done = state.next - state.progress.result.whole.lowerBound
+        count = min(count, looks.next(after: done) - done)
+      }
+      let chunk = Chunk(number: state.taken, trials: state.next..<state.next + count)
+      state.next += count
+      state.taken += 1
+      return chunk
+    }
+  }
+
+  /// Takes in what a chunk came to, and enters all whose turn it is.
+  func handIn(_ yield: Yield, of chunk: Chunk) {
+    let isMine = monitor.withLock { state in
+      state.pile[chunk.number] = (chunk.trials, yield)
+      // What lies behind a failure will not be entered.
+      if yield.error != nil { state.isClosed = true }
+      guard !state.isEntering else { return false }
+      state.isEntering = true
+      return true
+    }
+    guard isMine else { return }
+    while let (trials, yield) = nextToEnter() { enter(yield, trials) }
+  }
+
+  private func nextToEnter() -> (trials: Range<UInt64>, yield: Yield)? {
+    monitor.change { state in
+      guard !state.isOver, let next = state.pile.removeValue(forKey: state.entered) else {
+        state.isEntering = false
         return nil
       }
-      defer { state.next += 1 }
-      let first = trials.lowerBound + offset
-      let count = min(chunkSize, trials.upperBound - first)
-      return Chunk(number: state.next, trials: first..<first + count)
+      return next
     }
   }
 
-  /// Adds what a chunk came to.
-  func add(
-    _ tallies: [Tally], of chunk: Chunk, _ onProgress: (@Sendable (UInt64, [Tally]) -> Void)?
-  ) {
-    state.withLock { state in
-      for index in tallies.indices { state.tallies[index] += tallies[index] }
-      state.done += UInt64(chunk.trials.count)
-      onProgress?(state.done, state.tallies)
+  /// Enters a chunk; its records are handed on outside the lock.
+  private func enter(_ yield: Yield, _ trials: Range<UInt64>) {
+    var mark: UInt64?
+    if yield.error == nil, let onRounds {
+      mark = onRounds(yield.records ?? [])
+      // What was not taken does not count.
+      if mark == nil {
+        monitor.change { ($0.isClosed, $0.isOver) = (true, true) }
+        return
+      }
+    }
+    monitor.change { state in
+      if let error = yield.error {
+        (state.error, state.isClosed, state.isOver) = (error, true, true)
+        return
+      }
+      state.progress.add(yield, of: trials, mark: mark)
+      state.entered += 1
+      if let looks, looks.isAt(state.progress.trialCount), looks.isEnough(state.progress) {
+        (state.isClosed, state.isOver, state.progress.isEnough) = (true, true, true)
+      }
     }
   }
 
-  /// Notes that a chunk failed. All lower chunks are in hand already, so that the first failure
-  /// by number is the same for any number of threads.
-  func fail(_ chunk: Int, _ error: SimulationError) {
-    state.withLock { state in
-      if state.failure.map({ chunk < $0.chunk }) ?? true { state.failure = (chunk, error) }
+  /// Ends the batch early: what is under way is finished and entered.
+  func close() { monitor.change { $0.isClosed = true } }
+
+  /// Why the batch cannot go on.
+  var error: SimulationError? { monitor.withLock { $0.error } }
+
+  /// What is known.
+  var progress: BatchProgress { monitor.withLock { $0.progress } }
+
+  /// Waits for the end of the batch, or for some time; returns whether it has ended.
+  func wait(seconds: Double) -> Bool {
+    monitor.wait(seconds: seconds) { [end] state in
+      guard !state.isEntering else { return false }
+      return state.isOver || (state.isClosed || state.next == end) && state.taken == state.entered
     }
   }
+}
 
-  /// Ends the batch early.
-  func stop() { state.withLock { $0.isStopped = true } }
+/// When a batch is looked at, and what ends it then.
+///
+/// The numbers of trials are fixed, so that the end does not depend on threads: every hundred
+/// trials, and from 2,000 on every twentieth part of those done, in whole hundreds.
+struct Looks: Sendable {
+  /// Whether it is known well enough.
+  let isEnough: @Sendable (BatchProgress) -> Bool
 
-  /// Whether records of a chunk are still wanted: none failed before it, and nobody stopped.
-  func isOpen(_ chunk: Int) -> Bool {
-    state.withLock { !$0.isStopped && ($0.failure.map { chunk < $0.chunk } ?? true) }
+  /// The first number of trials above one that is looked at.
+  func next(after done: UInt64) -> UInt64 {
+    var look: UInt64 = 0
+    while look <= done { look += Self.step(at: look) }
+    return look
   }
 
-  /// The first failure.
-  var error: SimulationError? { state.withLock { $0.failure?.error } }
+  /// Whether a number of trials is looked at.
+  func isAt(_ done: UInt64) -> Bool { done > 0 && next(after: done - 1) == done }
 
-  /// The tallies of all chunks that came in.
-  var tallies: [Tally] { state.withLock { $0.tallies } }
+  private static func step(at look: UInt64) -> UInt64 { max(100, look / 2000 * 100) }
 }

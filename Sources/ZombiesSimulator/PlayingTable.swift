@@ -17,6 +17,9 @@ struct PlayingTable {
   /// The scripts of `clairvoyant`, by place in the list; those of generated levels are not kept.
   private var scripts: [Int: Script] = [:]
 
+  /// The code of the level played last, for records: all policies play it in turn.
+  private var lastCode: (index: UInt64, code: String)?
+
   private enum LevelPool {
     case generated(LevelSource)
     case list([Level], [SmallLevel?])
@@ -59,32 +62,36 @@ struct PlayingTable {
 
   /// Plays the trials of a chunk.
   ///
-  /// - Parameters:
-  ///   - tallies: One a policy, added to.
-  ///   - records: Where not nil, added to in the order of trial, policy and round.
+  /// - Parameter yield: Its tallies, one a policy, and its pairs are added to; its records, where
+  ///   they are not nil, in the order of trial, policy and round.
   mutating func play(
-    _ trials: Range<UInt64>, into tallies: inout [Tally], records: inout [RoundRecord]?
+    _ trials: Range<UInt64>, into yield: inout Ledger.Yield
   ) throws(SimulationError) {
     makeLevels(of: trials)
     let order = batch.policies.indices
-    guard records == nil, let chunk else {
-      for trial in trials {
-        trialLevels.removeAll(keepingCapacity: true)
-        for policy in order {
-          try play(trial, batch.policies[policy], into: &tallies[policy], records: &records)
+    if yield.records == nil, !batch.countsPairs, let chunk {
+      for policy in order {
+        if let walk, canWalk(policy, yield.tallies[policy], chunk, walk) {
+          walk.play(
+            chunk, count: trials.count, first: trials.lowerBound, into: &yield.tallies[policy])
+          continue
+        }
+        for trial in trials {
+          _ = try play(
+            trial, batch.policies[policy], into: &yield.tallies[policy], records: &yield.records)
         }
       }
       return
     }
-    for policy in order {
-      if let walk, canWalk(policy, tallies[policy], chunk, walk) {
-        walk.play(
-          chunk, count: trials.count, first: trials.lowerBound, into: &tallies[policy])
-        continue
+    for trial in trials {
+      trialLevels.removeAll(keepingCapacity: true)
+      var wins: [Bool] = []
+      for policy in order {
+        let isWon = try play(
+          trial, batch.policies[policy], into: &yield.tallies[policy], records: &yield.records)
+        if batch.countsPairs { wins.append(isWon) }
       }
-      for trial in trials {
-        try play(trial, batch.policies[policy], into: &tallies[policy], records: &records)
-      }
+      if batch.countsPairs { yield.pairs.count(first: wins[0], second: wins[1]) }
     }
   }
 
@@ -108,10 +115,10 @@ struct PlayingTable {
     chunk = (try? source.fill(&levels, from: chunkBegin)) == nil ? nil : levels
   }
 
-  /// Plays one trial by one policy.
+  /// Plays one trial by one policy; returns whether it was won.
   private mutating func play(
     _ trial: UInt64, _ policy: Policy, into tally: inout Tally, records: inout [RoundRecord]?
-  ) throws(SimulationError) {
+  ) throws(SimulationError) -> Bool {
     var game = Game()
     for round in 0..<batch.unit.roundsPerTrial {
       let index = trial * UInt64(batch.unit.roundsPerTrial) + UInt64(round)
@@ -122,18 +129,20 @@ struct PlayingTable {
       let played = try play(form, listed: place, policy, key, &notes)
       tally.count(played.outcome, moves: played.moves)
       if let path = notes.path {
+        if lastCode?.index != index { lastCode = (index, form.level.code) }
         records?.append(
           RoundRecord(
-            trial: trial, round: round, policy: policy, level: form.level.code,
+            trial: trial, round: round, policy: policy, level: lastCode?.code ?? "",
             outcome: played.outcome, path: path))
       }
-      guard batch.unit == .games else { continue }
+      guard batch.unit == .games else { return played.outcome == .won }
       let verdict = game.record(played.outcome)
       if verdict != .tryAgain {
         tally.countGame(isWon: verdict == .won)
-        break
+        return verdict == .won
       }
     }
+    return false
   }
 
   /// The level with an index, and its place in the list if it is from one.

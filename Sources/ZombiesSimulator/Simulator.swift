@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Plays a batch: a few lines of settings in, a tally a policy out.
 ///
 ///     let batch = Batch(
@@ -34,45 +36,102 @@ public struct Simulator: Sendable {
   ///
   /// - Parameters:
   ///   - onRounds: Receives the records of each chunk, in the order of trial, policy and round;
-  ///     returns false to stop. Nil where records are not wanted, which is faster.
-  ///   - onProgress: Receives the number of trials done, every so often, on any of the threads.
+  ///     returns false to stop behind it. Nil where records are not wanted, which is faster.
+  ///   - onProgress: Receives the number of trials done, every so often, on the caller's thread.
   /// - Returns: A tally a policy, in the order of the batch; of what was played, where stopped.
   /// - Throws: ``SimulationError``, of the first trial that cannot be played.
   public func run(
     onRounds: (@Sendable ([RoundRecord]) -> Bool)? = nil,
-    onProgress: (@Sendable (UInt64, [Tally]) -> Void)? = nil
+    onProgress: ((UInt64, [Tally]) -> Void)? = nil
   ) throws(SimulationError) -> [Tally] {
-    // Settings that cannot work are found out before a thread begins.
-    _ = try PlayingTable(batch)
-    let ledger = Ledger(batch, countsSquares: countsSquares)
-    let turnstile = Turnstile()
-    let chunks = batch.trialCount / batch.chunkSize + 1
-    withThreads(Int(min(UInt64(threads), chunks))) { [self] _ in
-      guard var table = try? PlayingTable(batch) else { return }
-      while let chunk = ledger.claim() {
-        var records: [RoundRecord]? = onRounds == nil ? nil : []
-        var tallies = emptyTallies
-        do throws(SimulationError) {
-          try table.play(chunk.trials, into: &tallies, records: &records)
-          if let onRounds {
-            turnstile.pass(chunk.number) {
-              if ledger.isOpen(chunk.number), !onRounds(records ?? []) { ledger.stop() }
-            }
-          }
-          ledger.add(tallies, of: chunk, onProgress)
-        } catch {
-          ledger.fail(chunk.number, error)
-          if onRounds != nil { turnstile.pass(chunk.number) {} }
+    var rounds: (@Sendable ([RoundRecord]) -> UInt64?)?
+    if let onRounds {
+      let isOver = Mutex(false)
+      rounds = { records in
+        isOver.withLock { isOver in
+          if isOver { return nil }
+          isOver = !onRounds(records)
+          return 0
         }
       }
     }
-    if let error = ledger.error { throw error }
-    return ledger.tallies
+    var watch: ((BatchProgress) -> Bool)?
+    if let onProgress {
+      watch = { progress in
+        onProgress(progress.trialCount, progress.result.tallies)
+        return true
+      }
+    }
+    let end = try play(
+      from: BatchProgress(batch, countsSquares: countsSquares), onRounds: rounds, watch: watch)
+    onProgress?(end.trialCount, end.result.tallies)
+    return end.result.tallies
   }
 
-  private var emptyTallies: [Tally] {
-    let size = countsSquares ? batch.size : nil
-    return batch.policies.map { _ in Tally(countingSquaresOf: size) }
+  /// Whether a batch has nothing more to play: all its trials are played, or it was looked at where it
+  /// is, and enough was known.
+  public func isOver(
+    _ progress: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)? = nil
+  ) -> Bool {
+    progress.next == batch.trials.upperBound
+      || isEnough.map { Looks(isEnough: $0).isAt(progress.trialCount) && $0(progress) } ?? false
+  }
+
+  /// Plays the batch from where it was left, for as long as is wanted.
+  ///
+  /// A batch that is stopped and gone on with, any number of times, comes to the same result as one
+  /// that is not.
+  ///
+  /// - Parameters:
+  ///   - start: What is known already, of this batch.
+  ///   - isEnough: Looks at the batch at fixed numbers of trials: every hundred, and from 2,000 on
+  ///     every twentieth part of those done; true ends it exactly there, whatever the threads.
+  ///   - onRounds: Receives the records of each chunk, in the order of trial, policy and round;
+  ///     returns a mark that is kept beside the result, or nil where it could not take them: the
+  ///     batch ends before this chunk then. Nil where records are not wanted, which is faster.
+  ///   - interval: The seconds between two calls of `watch`.
+  ///   - watch: Receives what is known, every so often, on the caller's thread, which plays none of
+  ///     the trials then; returns false to stop when the trials under way are done, and is not called
+  ///     again.
+  /// - Returns: What is known at the end; the last call of `watch` may have come before.
+  /// - Throws: ``SimulationError``, of the first trial that cannot be played.
+  public func play(
+    from start: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)? = nil,
+    onRounds: (@Sendable ([RoundRecord]) -> UInt64?)? = nil, every interval: Double = 0.1,
+    watch: ((BatchProgress) -> Bool)? = nil
+  ) throws(SimulationError) -> BatchProgress {
+    // Settings that cannot work are found out before a thread begins.
+    _ = try PlayingTable(batch)
+    let chunks = (batch.trials.upperBound - start.next) / batch.chunkSize + 1
+    let threads = Int(min(UInt64(threads), chunks))
+    let ledger = Ledger(
+      batch, from: start, window: 2 * threads + 2, looks: isEnough.map { Looks(isEnough: $0) },
+      onRounds: onRounds)
+    let wantsRecords = onRounds != nil
+    let empty = start.result.experiment.emptyTallies
+    let look = watch.map { watch in
+      {
+        var isWatching = true
+        while !ledger.wait(seconds: isWatching ? interval : 60) {
+          if isWatching, !watch(ledger.progress) {
+            ledger.close()
+            isWatching = false
+          }
+        }
+      }
+    }
+    withThreads(threads, watch: look) { [batch] _ in
+      guard var table = try? PlayingTable(batch) else { return }
+      while let chunk = ledger.take() {
+        var yield = Ledger.Yield(tallies: empty, records: wantsRecords ? [] : nil)
+        do throws(SimulationError) { try table.play(chunk.trials, into: &yield) } catch {
+          yield.error = error
+        }
+        ledger.handIn(yield, of: chunk)
+      }
+    }
+    if let error = ledger.error { throw error }
+    return ledger.progress
   }
 }
 

@@ -1,5 +1,5 @@
 /// All that a batch learns of one policy, in integers, so that tallies of parts add up exactly.
-public struct Tally: Equatable, Sendable {
+public struct Tally: Hashable, Sendable {
   /// How many rounds ended how after how many moves.
   public private(set) var rounds = Histogram()
 
@@ -28,6 +28,39 @@ public struct Tally: Equatable, Sendable {
     if isWon { gamesWon += 1 } else { gamesLost += 1 }
   }
 
+  /// Counts rounds that ended alike.
+  ///
+  /// - Precondition: Fewer than 2⁶⁴ rounds in all.
+  public mutating func count(_ outcome: Outcome, moves: Int, times: UInt64) {
+    rounds.add(outcome, moves: moves, count: times)
+  }
+
+  /// Counts games.
+  public mutating func countGames(won: UInt64, lost: UInt64) {
+    gamesWon += won
+    gamesLost += lost
+  }
+
+  /// Counts visits and captures of a square, by its place in reading order, where squares are
+  /// counted.
+  public mutating func count(visits: UInt64, captures: UInt64, at square: Int) {
+    squares?.visits[square] += visits
+    squares?.captures[square] += captures
+  }
+
+  /// Whether a count of the sum would be beyond 64 bits.
+  func overflows(adding other: Tally) -> Bool {
+    func overflows(_ left: UInt64, _ right: UInt64) -> Bool {
+      left.addingReportingOverflow(right).overflow
+    }
+    // No single count is larger than their sum; a round visits a square once a move at most.
+    let squares = [
+      (squares?.visits, other.squares?.visits), (squares?.captures, other.squares?.captures),
+    ].contains { zip($0 ?? [], $1 ?? []).contains(where: overflows) }
+    return squares || overflows(rounds.total, other.rounds.total)
+      || overflows(gamesWon, other.gamesWon) || overflows(gamesLost, other.gamesLost)
+  }
+
   /// Adds the tally of other trials.
   public static func += (left: inout Tally, right: Tally) {
     left.rounds += right.rounds
@@ -40,9 +73,10 @@ public struct Tally: Equatable, Sendable {
 }
 
 /// A sparse histogram of outcome × moves.
-public struct Histogram: Equatable, Sendable {
-  /// The move counts that have a place in the dense part.
-  private static let denseMoves = 1024
+public struct Histogram: Hashable, Sendable {
+  /// The move counts that have a place in the dense part: up to the default limit of a room of 64
+  /// squares, 256. Each chunk begins with an empty histogram, so that it must not be large.
+  private static let denseMoves = 272
 
   /// Counts by outcome and moves below ``denseMoves``.
   private var dense = [UInt64](repeating: 0, count: Outcome.allCases.count * denseMoves)
@@ -96,6 +130,20 @@ public struct Histogram: Equatable, Sendable {
       : sparse[Key(outcome: outcome, moves: moves)] ?? 0
   }
 
+  /// All counts above zero, by outcome and then by moves.
+  public var entries: [(outcome: Outcome, moves: Int, count: UInt64)] {
+    let long = sparse.sorted { $0.key.moves < $1.key.moves }
+    return Outcome.allCases.flatMap { outcome in
+      let base = Int(outcome.rawValue) * Self.denseMoves
+      return (0..<denseEnd).filter { dense[base + $0] > 0 }.map {
+        (outcome: outcome, moves: $0, count: dense[base + $0])
+      }
+        + long.filter { $0.key.outcome == outcome && $0.value > 0 }.map {
+          (outcome: outcome, moves: $0.key.moves, count: $0.value)
+        }
+    }
+  }
+
   /// The number of rounds.
   public var total: UInt64 { Outcome.allCases.reduce(0) { $0 + self[$1] } }
 
@@ -115,7 +163,7 @@ public struct Histogram: Equatable, Sendable {
 }
 
 /// How often players stood on each square of a room, and where they were caught.
-public struct SquareCounts: Equatable, Sendable {
+public struct SquareCounts: Hashable, Sendable {
   /// The room.
   public let size: RoomSize
 

@@ -9,13 +9,17 @@
   import Glibc
 #endif
 
-/// Runs the body once a thread and waits for all of them. One thread is the caller's own.
+/// Runs the body once a thread and waits for all of them.
 ///
 /// - Parameters:
 ///   - count: The number of threads, at least 1. Where the system does not give as many, there are
 ///     fewer; the work must not depend on it.
+///   - watch: What the caller's thread does meanwhile; it must end when the work does. Without it,
+///     or where the system gives no other thread, the caller's thread is one of them.
 ///   - body: Called with the number of the thread, from 0.
-package func withThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+package func withThreads(
+  _ count: Int, watch: (() -> Void)? = nil, _ body: @escaping @Sendable (Int) -> Void
+) {
   final class Start {
     let number: Int
     let body: @Sendable (Int) -> Void
@@ -36,7 +40,7 @@ package func withThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void
   let threads = UnsafeMutablePointer<Thread>.allocate(capacity: max(1, count))
   defer { threads.deallocate() }
   var started = 0
-  for number in 1..<max(1, count) {
+  for number in (watch == nil ? 1 : 0)..<max(1, count) {
     let start = Unmanaged.passRetained(Start(number, body))
     let status = pthread_create(
       threads + started, &attributes,
@@ -54,7 +58,8 @@ package func withThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void
     }
     started += 1
   }
-  body(0)
+  if watch == nil || started == 0 { body(0) }
+  watch?()
   for thread in 0..<started {
     #if canImport(Darwin)
       if let thread = threads[thread] { pthread_join(thread, nil) }
@@ -67,16 +72,25 @@ package func withThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void
 /// The stack of a thread, in bytes.
 private let stackSize = 1 << 20
 
-/// Lets threads pass one after another in the order of their numbers.
-final class Turnstile: @unchecked Sendable {
-  // The lock guards `turn`.
+/// A state that threads share, and may wait for.
+final class Monitor<State>: @unchecked Sendable {
+  // The lock guards the state.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var turn = 0
+  private var state: State
 
-  init() {
+  init(_ state: State) {
+    self.state = state
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
+    #if canImport(Darwin)
+      pthread_cond_init(condition, nil)
+    #else
+      var attributes = pthread_condattr_t()
+      pthread_condattr_init(&attributes)
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+      pthread_cond_init(condition, &attributes)
+      pthread_condattr_destroy(&attributes)
+    #endif
   }
 
   deinit {
@@ -86,13 +100,54 @@ final class Turnstile: @unchecked Sendable {
     condition.deallocate()
   }
 
-  /// Waits until all lower numbers have passed, runs the body, and lets the next one pass.
-  func pass(_ number: Int, _ body: () -> Void) {
+  /// Reads or changes the state while no other thread does.
+  func withLock<Result>(_ body: (inout State) -> Result) -> Result {
     pthread_mutex_lock(mutex)
-    while turn != number { pthread_cond_wait(condition, mutex) }
-    body()
-    turn += 1
-    pthread_cond_broadcast(condition)
-    pthread_mutex_unlock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(&state)
+  }
+
+  /// Changes the state, and wakes all that wait for it.
+  func change<Result>(_ body: (inout State) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(condition)
+      pthread_mutex_unlock(mutex)
+    }
+    return body(&state)
+  }
+
+  /// Waits until the body returns something.
+  func wait<Result>(for body: (inout State) -> Result?) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = body(&state) { return result }
+      pthread_cond_wait(condition, mutex)
+    }
+  }
+
+  /// Waits until a condition holds, or some time has passed; returns whether it holds.
+  func wait(seconds: Double, until condition: (State) -> Bool) -> Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    let nanoseconds = Int(max(0, min(seconds, 1e6)) * 1e9)
+    let billion = 1_000_000_000
+    #if canImport(Darwin)
+      var time = timespec(tv_sec: nanoseconds / billion, tv_nsec: nanoseconds % billion)
+      while !condition(state) {
+        if pthread_cond_timedwait_relative_np(self.condition, mutex, &time) != 0 { break }
+      }
+    #else
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      let sum = Int(time.tv_nsec) + nanoseconds
+      time.tv_sec += time_t(sum / billion)
+      time.tv_nsec = sum % billion
+      while !condition(state) {
+        if pthread_cond_timedwait(self.condition, mutex, &time) != 0 { break }
+      }
+    #endif
+    return condition(state)
   }
 }

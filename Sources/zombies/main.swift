@@ -1,11 +1,11 @@
 import ZombiesCommands
 
-// The words of the command line as bytes, for a path need not be UTF-8.
+// The words of the command line, the program's name first, as bytes, for a path need not be UTF-8.
 Tool.main(
   CommandLine.unsafeArgv.withMemoryRebound(
     to: UnsafeMutablePointer<CChar>?.self, capacity: Int(CommandLine.argc)
   ) { words in
-    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+    (0..<Int(CommandLine.argc)).compactMap { index in
       words[index].map { word in
         var bytes: [UInt8] = []
         var place = 0

@@ -31,6 +31,14 @@ import Testing
     case "simulate":
       let rounds = ["--rounds", "--games"].contains(option) ? [] : ["--rounds", "3"]
       return rounds + (option == "--policy" ? [] : ["--policy", "edge"])
+    case "sweep":
+      let rounds = ["--rounds", "--games"].contains(option) ? [] : ["--rounds", "3"]
+      return rounds + (option == "--policy" ? [] : ["--policy", "edge"])
+    case "compare":
+      let rounds = ["--rounds", "--games"].contains(option) ? [] : ["--rounds", "300"]
+      return ["edge", "beeline"] + rounds
+    case "merge":
+      return ["/dev/null"]
     default:
       return []
     }
@@ -39,7 +47,9 @@ import Testing
   private static let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
 
   /// What a value is called in help where it is a number.
-  static let numbers: Set = ["N", "T", "R", "INDEX", "RxC", "0|1"]
+  static let numbers: Set = [
+    "N", "T", "R", "INDEX", "RxC", "0|1", "SECONDS", "I/N", "D", "P", "W", "LIST",
+  ]
 
   @Test(arguments: try CommandHelp.commands())
   func optionsWithValues(command: String) throws {

@@ -61,7 +61,7 @@ import ZombiesReports
 
         """)
     #expect(
-      SquaresCSV.text(batch, tallies) == """
+      SquaresCSV.text(BatchResult(batch, tallies)) == """
         policy,row,column,visits,captures
         edge,0,0,1,0
         edge,0,1,1,0
@@ -72,7 +72,7 @@ import ZombiesReports
 
         """)
     // Tallies that counted no squares have none to tell.
-    #expect(SquaresCSV.text(batch, [Tally(), Tally()]) == SquaresCSV.header)
+    #expect(SquaresCSV.text(BatchResult(batch, [Tally(), Tally()])) == SquaresCSV.header)
   }
 
   @Test func solutionsAreDrawn() throws {

@@ -122,7 +122,7 @@ import ZombiesReports
       let batch = Batch(
         levels: .list(levels), policies: [.edge, .beeline], trials: 9..<10, rules: rules,
         maxMoves: maxMoves, seed: .max)
-      let lines = SimulateCSV.text(batch, [Tally(), Tally()]).split(separator: "\n")
+      let lines = SimulateCSV.text(BatchResult(batch, [Tally(), Tally()])).split(separator: "\n")
       #expect(lines.count == 3 && lines[0] + "\n" == SimulateCSV.header)
       for (line, policy) in zip(lines.dropFirst(), ["edge", "beeline"]) {
         #expect(line.hasPrefix("\(policy),0,0,0,0,0,"))

@@ -31,7 +31,7 @@ func batch(
 
 /// The only row of the table of one policy, by column.
 func row(_ tally: Tally, unit: Batch.Unit = .rounds) -> [String: String] {
-  let text = SimulateCSV.text(batch(unit: unit), [tally])
+  let text = SimulateCSV.text(BatchResult(batch(unit: unit), [tally]))
   let lines = text.split(separator: "\n").map { line in
     line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
   }

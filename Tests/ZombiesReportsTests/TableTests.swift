@@ -6,11 +6,12 @@ import ZombiesReports
   @Test func columnsAreAligned() {
     let batch = batch([.random, .clairvoyant, .edge], trials: 0..<1_234_567)
     let text = SimulateTable.text(
-      batch,
-      [
-        tally(.caught, moves: 3, count: 1_234_567),
-        sum(tally(.won, moves: 8, count: 1), tally(.stuck, moves: 12_345, count: 99)), Tally(),
-      ])
+      BatchResult(
+        batch,
+        [
+          tally(.caught, moves: 3, count: 1_234_567),
+          sum(tally(.won, moves: 8, count: 1), tally(.stuck, moves: 12_345, count: 99)), Tally(),
+        ]))
     #expect(
       text == """
         1,234,567 rounds · classic, solvable levels · seed 7
@@ -28,7 +29,7 @@ import ZombiesReports
     all.countGame(isWon: true)
     all.countGame(isWon: false)
     #expect(
-      SimulateTable.text(batch(unit: .games, trials: 5..<6), [all]) == """
+      SimulateTable.text(BatchResult(batch(unit: .games, trials: 5..<6), [all])) == """
         1 game · classic, solvable levels · seed 7
         policy  won  caught  stuck  out  win rate  95% interval   moves      sd  p90  games won  \
         win rate  95% interval
@@ -46,7 +47,7 @@ import ZombiesReports
           tally(.won, moves: moves, count: count), tally(.caught, moves: 7, count: 2),
           tally(.outOfMoves, moves: moves, count: 3),
         ]
-        let lines = SimulateTable.text(batch([.random, .edge, .beeline]), tallies)
+        let lines = SimulateTable.text(BatchResult(batch([.random, .edge, .beeline]), tallies))
           .split(separator: "\n").dropFirst()
         #expect(Set(lines.map(\.count)).count == 1, "\(lines)")
       }
@@ -55,7 +56,9 @@ import ZombiesReports
 
   @Test func titles() throws {
     func title(_ batch: Batch) -> Substring? {
-      SimulateTable.text(batch, batch.policies.map { _ in Tally() }).split(separator: "\n").first
+      SimulateTable.text(BatchResult(batch, batch.policies.map { _ in Tally() })).split(
+        separator: "\n"
+      ).first
     }
     let level = try Level("SP")
     var batch = batch(trials: 3..<4)

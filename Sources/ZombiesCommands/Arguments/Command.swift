@@ -50,11 +50,20 @@ struct Arguments {
   /// The options by name, with their values, empty for options without one.
   private var values: [String: [UInt8]] = [:]
 
+  /// The options by name, in the order given.
+  private var order: [String] = []
+
+  /// The program's name, as it was called.
+  let program: [UInt8]
+
   /// Takes the arguments of a command apart.
   ///
   /// - Throws: ``Failure`` with status 64.
-  init(_ words: ArraySlice<[UInt8]>, of command: Command) throws(Failure) {
+  init(
+    _ words: ArraySlice<[UInt8]>, of command: Command, program: [UInt8] = Array("zombies".utf8)
+  ) throws(Failure) {
     self.command = command.name
+    self.program = program
     var words = words
     var areOptionsOver = false
     while let word = words.popFirst() {
@@ -89,6 +98,7 @@ struct Arguments {
     guard values[option.name] == nil else {
       throw .badUsage("\(option.name) is given twice", in: command.name)
     }
+    order.append(option.name)
     if option.value == nil {
       guard equals == nil else {
         throw .badUsage("\(option.name) takes no value", in: command.name)
@@ -101,6 +111,35 @@ struct Arguments {
     } else {
       throw .badUsage("\(name) needs a value: \(name) \(option.value ?? "")", in: command.name)
     }
+  }
+
+  /// The command line again, as a shell reads it.
+  ///
+  /// - Parameter changes: Options to be said otherwise: with a value, empty for one without, or nil
+  ///   to be left out. What was not given is said behind the others.
+  func line(changing changes: [(name: String, value: String?)] = []) -> String {
+    var words = [program, Array(command.utf8)]
+    let changed = Dictionary(changes.map { ($0.name, $0.value) }) { $1 }
+    let names = order + changes.map(\.name).filter { !order.contains($0) }
+    for name in names {
+      var value = values[name]
+      if let change = changed[name] { value = change.map { Array($0.utf8) } }
+      guard let value else { continue }
+      words.append(Array(name.utf8))
+      if !value.isEmpty || values[name] != nil && Self.takesValue(name, in: command) {
+        words.append(value)
+      }
+    }
+    if operands.contains(where: { $0.bytes.first == UInt8(ascii: "-") && $0.bytes.count > 1 }) {
+      words.append(Array("--".utf8))
+    }
+    return (words + operands.map(\.bytes)).map(shellWord).joined(separator: " ")
+  }
+
+  private static func takesValue(_ name: String, in command: String) -> Bool {
+    Tool.commands.first { $0.name == command }?.allOptions.contains {
+      $0.name == name && $0.value != nil
+    } ?? false
   }
 
   /// Whether an option was given.

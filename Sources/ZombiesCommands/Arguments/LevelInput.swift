@@ -18,10 +18,12 @@ struct LevelInput {
 
   /// Opens what a command is given.
   ///
+  /// - Parameter others: How many operands stand before the levels and are none.
   /// - Throws: ``Failure`` with status 64 where there is nothing, 66 for a file that cannot be
   ///   opened.
-  init(_ arguments: Arguments) throws(Failure) {
-    operands = arguments.operands.enumerated().map { ($0.offset + 1, $0.element) }
+  init(_ arguments: Arguments, behind others: Int = 0) throws(Failure) {
+    operands = Array(
+      arguments.operands.enumerated().map { ($0.offset + 1, $0.element) }.dropFirst(others))
     if let path = arguments.path("--input") {
       let file = try InputFile(path)
       self.file = file

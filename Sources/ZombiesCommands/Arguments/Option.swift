@@ -17,6 +17,7 @@ struct Option: Hashable, Sendable {
 
   enum Group: String, CaseIterable, Sendable {
     case own = "Options"
+    case batch = "Options for long batches"
     case family = "Family options"
     case rules = "Rule options"
     case general = "General options"
@@ -50,6 +51,46 @@ extension Option {
   static let input = Option(
     name: "--input", value: "FILE",
     summary: "read levels from a file, - for standard input: codes, seed references, pictures")
+  static let levels = Option(
+    name: "--levels", value: "WHICH",
+    summary: "solvable (unless said) levels of the family, or any placements")
+  static let first = Option(
+    name: "--first", value: "T", summary: "the first trial; 0 unless said")
+  static let maxMoves = Option(
+    name: "--max-moves", value: "N",
+    summary: "the most moves of a round; 4 times the squares unless said")
+  static let games = Option(
+    name: "--games", value: "N", summary: "play so many games instead")
+  static let tableFormat = Option(
+    name: "--format", value: "FORMAT", summary: "table (unless said) or csv")
+  static let manifest = Option(
+    name: "--manifest", value: "FILE",
+    summary: "write a JSON file that tells the version, the command, the settings, and the SHA-256 "
+      + "of all that was written", group: .batch)
+  static let checkpoint: [Option] = [
+    Option(
+      name: "--checkpoint", value: "FILE",
+      summary: "save what is done to a file, every so often and when interrupted; removed at the "
+        + "end", group: .batch),
+    Option(
+      name: "--checkpoint-every", value: "SECONDS",
+      summary: "0 to 86400 seconds between saves; 60 unless said", group: .batch),
+    Option(
+      name: "--resume",
+      summary: "go on from the checkpoint; from the beginning where there is none", group: .batch),
+  ]
+  static let shard: [Option] = [
+    Option(
+      name: "--shard", value: "I/N",
+      summary:
+        "play part I of N of the trials, I from 1; auto: the part that the engine gives this "
+        + "task (SLURM, Kubernetes, AWS Batch, GNU parallel, PBS, SGE, LSF, HTCondor)",
+      group: .batch),
+    Option(
+      name: "--shards", value: "N",
+      summary: "with --shard auto, how many parts there are, where the engine does not tell",
+      group: .batch),
+  ]
   static let maxStates = Option(
     name: "--max-states", value: "N",
     summary: "the most states a search may visit; 10 million unless said, or as many as fit 1 GiB: "

@@ -1,18 +1,9 @@
+import ZombiesReports
+
 // How words of the command line are read.
 
 /// A decimal number of digits alone; nil for anything else, and where it is 2⁶⁴ or more.
-func decimal(_ text: some StringProtocol) -> UInt64? {
-  var value: UInt64 = 0
-  guard !text.isEmpty else { return nil }
-  for byte in text.utf8 {
-    guard byte >= 48, byte <= 57 else { return nil }
-    let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
-    let (sum, carried) = tens.addingReportingOverflow(UInt64(byte - 48))
-    guard !overflow, !carried else { return nil }
-    value = sum
-  }
-  return value
-}
+func decimal(_ text: some StringProtocol) -> UInt64? { UInt64(decimalDigits: text.utf8) }
 
 /// A decimal number that may have underscores between digits, or an exponent: 10_000_000, 1e6.
 func largeDecimal(_ text: String) -> UInt64? {
@@ -61,4 +52,40 @@ private func editDistance(_ left: String, _ right: String) -> Int {
     rows.append(row)
   }
   return rows[left.count][right.count]
+}
+
+/// A word as a shell reads it: in quotes where it needs them.
+func shellWord(_ bytes: [UInt8]) -> String {
+  let plain = "%+,-./:=@_"
+  let isPlain = bytes.allSatisfy { byte in
+    let scalar = Unicode.Scalar(byte)
+    return scalar.isASCII
+      && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        || plain.unicodeScalars.contains(scalar))
+  }
+  guard let text = String(validating: bytes, as: UTF8.self),
+    !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F })
+  else {
+    // What is no text, or would steer a terminal, as bash and zsh take it.
+    return "$'"
+      + bytes.map { byte in
+        let digits = String(byte, radix: 16)
+        return "\\x" + (digits.count < 2 ? "0" : "") + digits
+      }.joined() + "'"
+  }
+  if isPlain, !bytes.isEmpty { return text }
+  return "'"
+    + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+    + "'"
+}
+
+/// A decimal fraction above 0 and below 1: digits with a point before or between them, at most nine
+/// behind it; nil for anything else.
+func decimalFraction(_ text: String) -> Double? {
+  let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+  guard parts.count == 2, parts[0].allSatisfy({ $0 == "0" }), (1...9).contains(parts[1].utf8.count),
+    let digits = decimal(parts[1]), digits > 0
+  else { return nil }
+  let scale = (0..<parts[1].utf8.count).reduce(1.0) { scale, _ in scale * 10 }
+  return Double(digits) / scale
 }

@@ -16,26 +16,29 @@ enum SimulateCommand {
       \(policyList)
       """,
     options: [
-      .input,
-      Option(
-        name: "--levels", value: "WHICH",
-        summary: "solvable (unless said) levels of the family, or any placements"),
+      .input, .levels,
       Option(
         name: "--policy", value: "NAMES",
         summary: "policies with commas between, or all (unless said)"),
-      Option(name: "--rounds", value: "N", summary: "how many rounds; 100,000 unless said"),
-      Option(name: "--games", value: "N", summary: "play so many games instead"),
-      Option(name: "--first", value: "T", summary: "the first trial; 0 unless said"),
       Option(
-        name: "--max-moves", value: "N",
-        summary: "the most moves of a round; 4 times the squares unless said"),
-      .maxStates, .seed,
-      Option(name: "--format", value: "FORMAT", summary: "table (unless said) or csv"),
+        name: "--rounds", value: "N",
+        summary: "how many rounds; 100,000 unless said, or 1,000,000,000 with --until-width"),
+      .games, .first, .maxMoves, .maxStates, .seed,
+      Option(
+        name: "--until-width", value: "W",
+        summary: "end as soon as the 95% interval of every policy's win rate (of games with "
+          + "--games) is narrower than W, such as 0.01: looked at every 100 trials, from 2,000 on "
+          + "every twentieth part"),
+      .tableFormat,
       Option(name: "--rounds-csv", value: "FILE", summary: "write every round to a file"),
       Option(
         name: "--squares-csv", value: "FILE",
         summary: "write how often each square was visited, and where players were caught"),
-    ] + Option.family + Option.rules + [.output, .threads, .quiet],
+      Option(
+        name: "--tally", value: "FILE",
+        summary: "write all counts, for 'zombies merge'", group: .batch),
+    ] + Option.shard + Option.checkpoint + [.manifest] + Option.family + Option.rules
+      + [.output, .threads, .quiet],
     example: (
       "zombies simulate --family classic --levels any --rounds 1000",
       """
@@ -54,207 +57,228 @@ enum SimulateCommand {
     return "  \(policy.rawValue)\(padding)\(policy.summary)"
   }.joined(separator: "\n")
 
-  private enum Format: String, CaseIterable {
-    case table, csv
-  }
-
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let batch = try batch(arguments)
-    let format = try arguments.choice("--format", Format.self) ?? .table
-    let threads = try arguments.threads()
-    let outputs = try Outputs(arguments, batch)
+    let plan = try Plan(arguments)
+    let outputs = try OutputSet(
+      arguments, options: ["--output", "--squares-csv", "--tally", "--rounds-csv"])
     defer { outputs.discard() }
-    let simulator = Simulator(batch, threads: threads, countsSquares: outputs.squares != nil)
-    Terminal.say("seed \(batch.seed)\n")
-    let progress = Progress(
-      total: batch.trialCount, unit: batch.unit.rawValue,
-      isQuiet: arguments.has("--quiet"))
-    defer { progress.finish() }
-    let tallies = try play(simulator, outputs.rounds, progress)
-    progress.finish()
-    switch format {
-    case .csv: try outputs.table.write(SimulateCSV.text(batch, tallies))
-    case .table: try outputs.table.write(SimulateTable.text(batch, tallies))
+    let checkpoint = try arguments.checkpoint()
+    defer { checkpoint?.discard() }
+    var saved: Saved?
+    if let checkpoint, let contents = checkpoint.contents {
+      saved = try plan.saved(contents, in: checkpoint.path.text)
     }
-    try outputs.squares?.write(SquaresCSV.text(batch, tallies))
-    try outputs.finish()
+    let start = try open(outputs, plan, checkpoint, saved)
+
+    Terminal.say("seed \(plan.batch.seed)\n")
+    if let checkpoint, arguments.has("--resume") {
+      Terminal.say(
+        saved == nil
+          ? "nothing is saved in '\(checkpoint.path.text)' yet: from the beginning\n"
+          : "going on after \(grouped(start.trialCount)) \(plan.batch.unit.rawValue)\n")
+    }
+    var run = BatchRun(
+      simulator: plan.simulator,
+      progress: Progress(
+        total: plan.batch.trialCount, begun: start.trialCount, unit: plan.batch.unit.rawValue,
+        isQuiet: arguments.has("--quiet")),
+      text: plan.checkpointText, resumeLine: plan.resumeLine)
+    defer { run.progress.finish() }
+    run.rounds = outputs["rounds"]
+    run.checkpoint = checkpoint
+    run.isEnough = plan.isEnough
+    if checkpoint != nil { Signals.hold() }
+    defer { Signals.letThrough() }
+    let end = try run.play(from: start)
+    run.progress.finish()
+    if let width = plan.width, !end.isEnough, !end.isNarrower(than: width) {
+      Terminal.say("the widest interval is \(end.widest) wide, not below \(width)\n")
+    }
+
+    // A first signal from here on changes nothing: the files are written, and that is soon done.
+    let result = try write(end, plan, to: outputs)
+    try outputs.finish(Manifest(arguments, result)) {
+      // Rounds are renamed behind all but the manifest. A run that is killed before is gone on with
+      // from here; one that is killed behind has left the whole file, which the bookmark knows.
+      if checkpoint?.isSaved ?? false, outputs["rounds"]?.canResume ?? false { try run.save(end) }
+    }
+    try checkpoint?.remove()
     return .done
   }
 
-  /// Plays, and streams rounds to a file where asked for.
-  private static func play(
-    _ simulator: Simulator, _ rounds: OutputFile?, _ progress: Progress
-  ) throws -> [Tally] {
-    let batch = simulator.batch
-    let stream = try rounds.map(RoundsStream.init)
-    var onRounds: (@Sendable ([RoundRecord]) -> Bool)?
-    if let stream { onRounds = { stream.write($0) } }
-    do {
-      let tallies = try simulator.run(onRounds: onRounds) { done, tallies in
-        progress.update(done) { estimate(batch, tallies) }
+  /// Opens all files, the rounds where an interrupted run left them.
+  ///
+  /// - Returns: Where the batch begins.
+  private static func open(
+    _ outputs: OutputSet, _ plan: Plan, _ checkpoint: CheckpointFile?, _ saved: Saved?
+  ) throws -> BatchProgress {
+    let arguments = plan.arguments
+    try outputs.open(
+      "--output", "table", schema: plan.format == .csv ? SimulateCSV.schema.name : nil, arguments)
+    try outputs.open("--squares-csv", "squares", schema: SquaresCSV.schema.name, arguments)
+    try outputs.open("--tally", "tally", arguments)
+    try outputs.open(
+      "--rounds-csv", "rounds", schema: RoundsCSV.schema.name, arguments, at: saved?.bookmark)
+    let rounds = outputs["rounds"]
+    if let saved {
+      // The rounds may be whole already, where the batch is; else their part must be there.
+      let isOver = plan.simulator.isOver(saved.progress, isEnough: plan.isEnough)
+      guard rounds?.canResume ?? true || isOver else {
+        throw Failure.badData("the unfinished part of the rounds is gone: go on without --resume")
       }
-      if let error = stream?.error { throw error }
-      return tallies
-    } catch let error as SimulationError {
-      // What was played before stands, where rows were streamed.
-      try? rounds?.flush()
-      throw Failure.badData(Self.message(error, batch))
+      return saved.progress
     }
+    if checkpoint != nil, let rounds, !rounds.canResume {
+      throw arguments.badUsage("--checkpoint needs --rounds-csv to be a regular file")
+    }
+    try rounds?.write(RoundsCSV.header)
+    try rounds?.flush()
+    return BatchProgress(
+      plan.batch, countsSquares: plan.simulator.countsSquares, mark: rounds?.length ?? 0)
   }
 
-  private static func message(_ error: SimulationError, _ batch: Batch) -> String {
-    var message = "\(error)"
-    if case .generated(let generator) = batch.levels {
-      message = "\(generator.family)@\(generator.seed): " + message
+  /// Writes what a batch came to; returns it as the tally has it.
+  private static func write(
+    _ end: BatchProgress, _ plan: Plan, to outputs: OutputSet
+  ) throws -> BatchResult {
+    var result = end.result
+    if end.isEnough { result.whole = plan.batch.trials.lowerBound..<end.next }
+    try outputs["table"]?.write(
+      plan.format == .csv ? SimulateCSV.text(result) : SimulateTable.text(result))
+    try outputs["squares"]?.write(SquaresCSV.text(result))
+    if !end.isEnough { result.whole = plan.whole }
+    try outputs["tally"]?.write(TallyFile.text(SavedTally(result)))
+    return result
+  }
+}
+
+/// Where an interrupted run left off.
+private typealias Saved = (progress: BatchProgress, bookmark: SavedTally.Bookmark?)
+
+/// How the table is written.
+private enum Format: String, CaseIterable {
+  case table, csv
+}
+
+/// What a command line asks for.
+private struct Plan {
+  let arguments: Arguments
+  let simulator: Simulator
+  let format: Format
+
+  /// All trials, of which the batch plays a part.
+  let whole: Range<UInt64>
+  let shard: Shard?
+
+  /// The width that ends the batch, and as it was given.
+  let width: Double?
+  let widthText: String?
+
+  var batch: Batch { simulator.batch }
+
+  init(_ arguments: Arguments) throws {
+    self.arguments = arguments
+    width = try arguments.fraction("--until-width")
+    widthText = try arguments.text("--until-width")
+    if width != nil, let option = ["--shard", "--shards"].first(where: arguments.has) {
+      throw arguments.badUsage(
+        "\(option) and --until-width: a part alone cannot tell when all are enough")
     }
-    switch error {
-    case .generation(.gaveUp), .policy(.gaveUp): return message + " (--max-states)"
-    case .generation: return message
+    var batch = try Self.batch(arguments, unless: width == nil ? 100_000 : 1_000_000_000)
+    whole = batch.trials
+    format = try arguments.choice("--format", Format.self) ?? .table
+    let threads = try arguments.threads()
+    if arguments.has("--squares-csv"), batch.size == nil {
+      throw arguments.badUsage("--squares-csv needs levels of one size")
     }
+    shard = try arguments.shard()
+    if let shard { batch.trials = shard.trials(of: whole) }
+    simulator = Simulator(
+      batch, threads: threads, countsSquares: arguments.has("--squares-csv"))
   }
 
-  /// The win rate of the first policy so far.
-  private static func estimate(_ batch: Batch, _ tallies: [Tally]) -> String {
-    guard let policy = batch.policies.first, let rounds = tallies.first?.rounds, rounds.total > 0
-    else { return "" }
-    let interval = Interval(wilson: rounds[.won], of: rounds.total)
-    return " · \(policy) wins \(percent(interval.low))–\(percent(interval.high))"
-  }
-
-  // MARK: Settings
-
-  private static func batch(_ arguments: Arguments) throws -> Batch {
+  private static func batch(_ arguments: Arguments, unless count: UInt64) throws -> Batch {
     let rules = try arguments.rules()
     let seed = try arguments.seed()
-    let unit: Batch.Unit = arguments.has("--games") ? .games : .rounds
-    if unit == .games, arguments.has("--rounds") {
-      throw arguments.badUsage("give either --rounds or --games")
-    }
-    let most = Batch.largestTrial(unit)
-    let count =
-      try arguments.count(unit == .games ? "--games" : "--rounds", 1...UInt64(Int64.max)) ?? 100_000
-    let first = try arguments.count("--first", 0...most) ?? 0
-    guard count - 1 <= most - first else {
-      throw arguments.badUsage(
-        "--first: the last trial would be beyond \(most), whose level is the last one")
-    }
-    let maxMoves = try arguments.count("--max-moves", 1...UInt64(Int32.max)).map { Int($0) }
+    let (unit, trials) = try arguments.trials(unless: count)
     let maxStates = try arguments.maxStates()
+    let maxMoves = try arguments.maxMoves()
     return Batch(
-      levels: try levels(arguments, rules, seed, maxStates), policies: try policies(arguments),
-      unit: unit, trials: first..<first + count, rules: rules, maxMoves: maxMoves, seed: seed,
-      stateLimit: maxStates)
+      levels: try arguments.batchLevels(rules, seed: seed, maxStates: maxStates),
+      policies: try arguments.policies(), unit: unit, trials: trials, rules: rules,
+      maxMoves: maxMoves, seed: seed, stateLimit: maxStates)
   }
 
-  private static func levels(
-    _ arguments: Arguments, _ rules: Rules, _ seed: UInt64, _ maxStates: Int?
-  ) throws(Failure) -> Batch.Levels {
-    if arguments.operands.isEmpty, !arguments.has("--input") {
-      let generator = LevelGenerator(
-        try arguments.family(), seed: seed, rules: rules,
-        selection: try arguments.choice("--levels", LevelSelection.self) ?? .solvable,
-        stateLimit: maxStates)
-      do throws(GenerationError) { _ = try LevelSource(generator) } catch {
-        throw arguments.badUsage("\(generator.family): \(error)")
-      }
-      return .generated(generator)
-    }
-    let options = Option.family.map(\.name) + ["--levels"]
-    if let option = options.first(where: arguments.has) {
-      throw arguments.badUsage("\(option) goes with generated levels, and levels are given")
-    }
-    var input = try LevelInput(arguments)
-    var levels: [Level] = []
-    while let entry = try input.next() { levels.append(entry.level) }
-    return .list(levels)
+  /// Whether it is known well enough.
+  var isEnough: (@Sendable (BatchProgress) -> Bool)? {
+    guard let width else { return nil }
+    return { $0.isNarrower(than: width) }
   }
 
-  private static func policies(_ arguments: Arguments) throws(Failure) -> [Policy] {
-    guard let text = try arguments.text("--policy"), text != "all" else { return Policy.allCases }
-    let known = Policy.allCases.map(\.rawValue)
-    var policies: [Policy] = []
-    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let policy = Policy(rawValue: String(name)) else {
-        throw arguments.badValue(
-          "--policy",
-          "'\(name)' is not one of \(known.joined(separator: ", ")), or all"
-            + didYouMean(String(name), among: known))
-      }
-      guard !policies.contains(policy) else {
-        throw arguments.badValue("--policy", "\(policy) is named twice")
-      }
-      policies.append(policy)
-    }
-    return policies
+  /// The command that goes on with the run.
+  var resumeLine: String {
+    var changes: [(name: String, value: String?)] = [("--resume", "")]
+    // Elsewhere no engine would number the task.
+    if let shard { changes += [("--shard", shard.text), ("--shards", nil)] }
+    return arguments.line(changing: changes)
   }
 
-  // MARK: Outputs
-
-  /// The files of a run, all opened before the work begins.
-  private struct Outputs {
-    let table: OutputFile
-    var rounds: OutputFile?
-    var squares: OutputFile?
-
-    private var all: [OutputFile] { [table] + [rounds, squares].compactMap { $0 } }
-
-    init(_ arguments: Arguments, _ batch: Batch) throws(Failure) {
-      let paths = ["--output", "--rounds-csv", "--squares-csv"].map { ($0, arguments.path($0)) }
-      let onStandardOutput = paths.filter { name, path in
-        path?.isStandardOutput ?? (name == "--output")
-      }
-      guard onStandardOutput.count < 2 else {
-        throw arguments.badUsage(
-          "\(onStandardOutput[1].0): at most one output may be standard output; "
-            + "send the table to a file with --output")
-      }
-      // A file and the part of another one must not be the same either.
-      let files = paths.compactMap(\.1).filter { !$0.isStandardOutput }.map(\.identity)
-      let parts = files.map { $0 + ".part".utf8 }
-      guard Set(files + parts).count == files.count * 2 else {
-        throw arguments.badUsage("two outputs are the same file")
-      }
-      if arguments.has("--squares-csv"), batch.size == nil {
-        throw arguments.badUsage("--squares-csv needs levels of one size")
-      }
-      table = try arguments.output()
-      do throws(Failure) {
-        rounds = try paths[1].1.map { path throws(Failure) in try OutputFile.open(path) }
-        squares = try paths[2].1.map { path throws(Failure) in try OutputFile.open(path) }
-      } catch {
-        discard()
-        throw error
-      }
-    }
-
-    func finish() throws {
-      try OutputFile.finish(all)
-    }
-
-    func discard() {
-      for output in all { output.discard() }
-    }
+  /// What a checkpoint holds.
+  func checkpointText(_ progress: BatchProgress, _ bookmark: SavedTally.Bookmark?) -> String {
+    var result = progress.result
+    result.whole = whole
+    return TallyFile.text(SavedTally(result, untilWidth: widthText, rounds: bookmark))
   }
 
-  /// Rounds on their way to a file. The simulator lets one thread at a time write.
-  private final class RoundsStream: @unchecked Sendable {
-    private let output: OutputFile
-    private(set) var error: (any Error)?
-
-    init(_ output: OutputFile) throws {
-      self.output = output
-      try output.write(RoundsCSV.header)
+  /// Where an interrupted run left off, if it was a run of these settings.
+  func saved(_ contents: [UInt8], in path: String) throws(Failure) -> Saved {
+    let saved: SavedTally
+    do throws(TallyError) { saved = try TallyFile.read(contents) } catch {
+      throw .badData("\(path), \(error)")
     }
-
-    /// Writes records; false when that failed.
-    func write(_ records: [RoundRecord]) -> Bool {
-      do {
-        for record in records { try output.write(RoundsCSV.row(record)) }
-        return true
-      } catch {
-        self.error = error
-        return false
-      }
+    func other(_ difference: String) -> Failure {
+      .badData("'\(path)' is of another run: \(difference) here")
     }
+    let experiment = Experiment(batch, countsSquares: simulator.countsSquares)
+    if let difference = TallyFile.difference(saved.result.experiment, from: experiment) {
+      throw other(difference)
+    }
+    guard saved.result.whole == whole else {
+      throw other(
+        "trials \(TallyFile.text(of: TrialSet(saved.result.whole))), not "
+          + TallyFile.text(of: TrialSet(whole)))
+    }
+    guard saved.untilWidth == widthText else {
+      throw other("until-width \(saved.untilWidth ?? "-"), not \(widthText ?? "-")")
+    }
+    let hasRounds = arguments.has("--rounds-csv")
+    guard (saved.rounds != nil) == hasRounds else {
+      throw other(hasRounds ? "no --rounds-csv, and one" : "--rounds-csv, and none")
+    }
+    let played = saved.result.played
+    let next = batch.trials.lowerBound + min(played.count, batch.trialCount)
+    guard played == TrialSet(batch.trials.lowerBound..<next) else {
+      throw other(
+        "trials \(TallyFile.text(of: played)) were played, not the first ones of "
+          + TallyFile.text(of: TrialSet(batch.trials)))
+    }
+    var result = saved.result
+    result.whole = batch.trials
+    return (BatchProgress(result, mark: saved.rounds?.length ?? 0), saved.rounds)
   }
+}
+
+extension BatchProgress {
+  /// The width of the widest 95% interval of a policy's win rate.
+  fileprivate var widest: Double {
+    result.tallies.map { tally in
+      let (won, total) = tally.wins(result.experiment.unit)
+      guard total > 0 else { return 1 }
+      let interval = Interval(wilson: won, of: total)
+      return interval.high - interval.low
+    }.max() ?? 0
+  }
+
+  /// Whether the 95% intervals of all win rates are narrower than a width.
+  fileprivate func isNarrower(than width: Double) -> Bool { widest < width }
 }

@@ -37,3 +37,9 @@ struct Failure: Error {
 
 /// The reader of standard output has left: the command stops at once, quietly.
 struct ReaderLeft: Error {}
+
+/// A run was interrupted by a signal, and has saved what it has: it dies of that signal.
+struct Interruption: Error {
+  let signal: Int32
+  let message: String
+}

@@ -45,6 +45,12 @@ struct FilePath: Hashable {
   /// Whether the path means standard output.
   var isStandardOutput: Bool { descriptor == 1 }
 
+  /// Whether what is written to the path takes a regular file's place, or makes one.
+  var isReplaced: Bool {
+    var status = stat()
+    return stat(cString, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// What tells this file from others, however its path is written: its folder, and its name in it.
   var identity: [UInt8] {
     let path = resolvingLinks() ?? self
@@ -55,10 +61,12 @@ struct FilePath: Hashable {
   }
 
   /// The path that symbolic links lead to, whose last part need not exist; nil where they turn in
-  /// a circle.
+  /// a circle or cannot be read, which `errno` tells.
   func resolvingLinks() -> FilePath? {
+    errno = 0
     let followed = followed
-    return followed.count > Self.mostLinks ? nil : followed.last
+    if followed.count > Self.mostLinks { errno = ELOOP }
+    return [ELOOP, EIO].contains(errno) ? nil : followed.last
   }
 
   private static let mostLinks = 40

@@ -45,4 +45,22 @@ final class InputFile {
       return nil
     }
   }
+
+  /// All that is left of the file.
+  ///
+  /// - Throws: ``Failure`` with status 74.
+  func readToEnd() throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let piece = read() { bytes += piece }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// The text of a file; nil where it cannot be read.
+  static func contents(of path: String) -> String? {
+    guard let file = try? InputFile(FilePath(path)), let bytes = try? file.readToEnd() else {
+      return nil
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }

@@ -10,6 +10,7 @@ final class Progress: Sendable {
   }
 
   private let total: UInt64?
+  private let begun: UInt64
   private let unit: String
   private let begin = Terminal.now
   private let isTerminal = isatty(2) == 1
@@ -20,9 +21,11 @@ final class Progress: Sendable {
   ///
   /// - Parameters:
   ///   - total: How much there is to do; nil where nobody knows.
+  ///   - begun: How much was done before.
   ///   - unit: What is counted, in the plural.
-  init(total: UInt64?, unit: String, isQuiet: Bool) {
+  init(total: UInt64?, begun: UInt64 = 0, unit: String, isQuiet: Bool) {
     self.total = total
+    self.begun = begun
     self.unit = unit
     self.isQuiet = isQuiet
     state = Mutex(State(lastSaid: Terminal.now))
@@ -44,8 +47,10 @@ final class Progress: Sendable {
   }
 
   private func line(_ done: UInt64, seconds: Double, _ estimate: String) -> String {
-    let rate = Double(done) / seconds
-    guard let total else { return "\(grouped(done)) \(unit) · \(grouped(Int(rate))) \(unit)/s" }
+    let rate = Double(done - min(begun, done)) / seconds
+    guard let total else {
+      return "\(grouped(done)) \(unit) · \(grouped(Int(rate))) \(unit)/s\(estimate)"
+    }
     let share = total == 0 ? 100 : 100 * Double(done) / Double(total)
     let left = rate > 0 ? Double(total - min(done, total)) / rate : 0
     return "\(Int(share))% · \(grouped(Int(rate))) \(unit)/s\(estimate) · \(Self.time(left)) left"

@@ -1,5 +1,17 @@
+import Synchronization
+
 /// What signals do to a run: the unfinished files are removed, and the run dies of the signal.
+///
+/// A run that can be gone on with asks to be told first (``hold()``); it saves what it has, and
+/// dies of the signal then (``die(of:)``). A second signal is not waited for, unless it comes at once:
+/// `timeout` and schedulers signal a process and its group, which is meant once.
 enum Signals {
+  /// Whether the run wants to end by itself.
+  private static let isHolding = Atomic(false)
+
+  /// The first signal that came since.
+  private static let held = Atomic<Int32>(0)
+
   /// The most files that are under way at a time.
   private static let capacity = 8
 
@@ -12,12 +24,13 @@ enum Signals {
 
   /// Takes the signals over, once, before any file is opened.
   static func install() {
-    _ = unfinished
+    // The handler must not be the first to touch them.
+    _ = (unfinished, isHolding.load(ordering: .relaxed), held.load(ordering: .relaxed))
+    _ = heldSince.load(ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2] {
       let former = signal(number) { number in
-        Signals.removeUnfinished()
-        signal(number, SIG_DFL)
-        raise(number)
+        if number != SIGQUIT, Signals.keeps(number) { return }
+        Signals.die(of: number)
       }
       // A signal that the parent told us to ignore, as nohup does, stays ignored.
       if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
@@ -29,11 +42,48 @@ enum Signals {
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Dies of SIGPIPE, as a program whose reader has left does.
-  static func dieOfBrokenPipe() {
+  /// From now on the first signal is kept for ``caught``.
+  static func hold() { isHolding.store(true, ordering: .sequentiallyConsistent) }
+
+  /// From now on a signal kills at once.
+  static func letThrough() { isHolding.store(false, ordering: .sequentiallyConsistent) }
+
+  /// The signal that waits to be died of.
+  static var caught: Int32? {
+    let number = held.load(ordering: .sequentiallyConsistent)
+    return number == 0 ? nil : number
+  }
+
+  /// When the first signal came, in nanoseconds.
+  private static let heldSince = Atomic<Int>(0)
+
+  /// The nanoseconds in which a second signal is taken for the first one.
+  private static let once = 500_000_000
+
+  /// Keeps a signal if it is the first one, and wanted; safe in a signal handler.
+  private static func keeps(_ number: Int32) -> Bool {
+    guard isHolding.load(ordering: .sequentiallyConsistent) else { return false }
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    let now = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+    let first = heldSince.compareExchange(
+      expected: 0, desired: now, ordering: .sequentiallyConsistent)
+    if first.exchanged { held.store(number, ordering: .sequentiallyConsistent) }
+    return first.exchanged || now - first.original < once
+  }
+
+  /// Removes the unfinished files and dies of a signal; safe in a signal handler.
+  static func die(of number: Int32) -> Never {
     removeUnfinished()
-    signal(SIGPIPE, SIG_DFL)
-    raise(SIGPIPE)
+    signal(number, SIG_DFL)
+    // In a handler of it the signal waits for the handler's end.
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, number)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    raise(number)
+    // The first process of a container does not die of its own signals: it says so as a shell would.
+    _exit(128 + number)
   }
 
   /// Notes an unfinished file.

@@ -8,7 +8,14 @@ extension Level {
     var text: [UInt8] = []
     var (row, column) = (0, 0)
     func floor(upTo end: Int) {
-      if end > column { text.append(contentsOf: String(end - column).utf8) }
+      // Runs are at most 1024 squares long.
+      var (digits, place) = (end - column, 1000)
+      guard digits > 0 else { return }
+      while place > digits { place /= 10 }
+      while place > 0 {
+        text.append(UInt8(ascii: "0") + UInt8(digits / place))
+        (digits, place) = (digits % place, place / 10)
+      }
     }
     for (square, thing) in things {
       while row < square.row {
@@ -87,13 +94,6 @@ extension Level {
     let rest = String(decoding: code.utf8.dropFirst(offset), as: UTF8.self)
     return "unexpected \(quoted(rest.first)), expected S, P, Z, #, F, a number of floor squares, / "
       + "or +lit"
-  }
-}
-
-extension UInt8 {
-  /// The value of a decimal digit in ASCII, nil for any other byte.
-  package var decimalDigit: Int? {
-    self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") ? Int(self) - 48 : nil
   }
 }
 

@@ -32,6 +32,7 @@ public enum Direction: UInt8, CaseIterable, Comparable, Sendable, CustomStringCo
   }
 
   /// The letter of the move: U, D, L or R, in ASCII.
+  @inlinable
   public var letter: UInt8 {
     switch self {
     case .up: UInt8(ascii: "U")

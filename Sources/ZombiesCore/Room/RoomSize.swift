@@ -15,6 +15,11 @@ public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
     guard Self.sides.contains(rows), Self.sides.contains(columns), rows * columns >= 2 else {
       return nil
     }
+    self.init(unchecked: rows, columns)
+  }
+
+  /// Creates a size of sides that are known to be legal.
+  package init(unchecked rows: Int, _ columns: Int) {
     self.rows = rows
     self.columns = columns
   }

@@ -1,0 +1,130 @@
+import ZombiesReports
+
+/// Plays a batch as a command line wants it: with progress, checkpoints, and a good end by signal.
+struct BatchRun {
+  let simulator: Simulator
+  let progress: Progress
+
+  /// Where every round is written.
+  var rounds: OutputFile?
+
+  var checkpoint: CheckpointFile?
+
+  /// Whether it is known well enough, at the looks that there are.
+  var isEnough: (@Sendable (BatchProgress) -> Bool)?
+
+  /// The text that a checkpoint holds.
+  var text: (BatchProgress, SavedTally.Bookmark?) -> String
+
+  /// Of several batches, the trials of those before this one, and of all.
+  var trialsBefore: UInt64 = 0
+  var trialsInAll: UInt64?
+
+  /// The command that goes on with the run.
+  var resumeLine: String
+
+  /// Plays. With a checkpoint, signals are to be held (``Signals/hold()``).
+  ///
+  /// - Throws: ``Failure``, ``ReaderLeft`` or ``Interruption``.
+  func play(from start: BatchProgress) throws -> BatchProgress {
+    do { return try playBatch(from: start) } catch let error as SimulationError {
+      // What was played before stands, where rows were streamed.
+      if checkpoint == nil { try? rounds?.flush() }
+      throw Failure.badData(simulator.batch.message(of: error))
+    }
+  }
+
+  /// Plays.
+  ///
+  /// - Throws: ``SimulationError``, ``Failure``, ``ReaderLeft`` or ``Interruption``.
+  func playBatch(from start: BatchProgress) throws -> BatchProgress {
+    let stream = rounds.map(RoundsStream.init)
+    var onRounds: (@Sendable ([RoundRecord]) -> UInt64?)?
+    if let stream { onRounds = { stream.write($0) } }
+    var saveError: (any Error)?
+    // A run that saves as often as it can looks as often as it can.
+    let end = try simulator.play(
+      from: start, isEnough: isEnough, onRounds: onRounds,
+      every: min(0.05, checkpoint?.interval ?? 0.05)
+    ) { state in
+      progress.update(trialsBefore + state.trialCount) { estimate(state) }
+      if checkpoint != nil, Signals.caught != nil { return false }
+      guard let checkpoint, checkpoint.isDue else { return true }
+      do {
+        try save(state)
+        return true
+      } catch {
+        saveError = error
+        return false
+      }
+    }
+    if let error = stream?.error ?? saveError { throw error }
+    if checkpoint != nil, let signal = Signals.caught { throw try interruption(end, signal) }
+    return end
+  }
+
+  /// Saves how far the batch has come.
+  func save(_ state: BatchProgress) throws {
+    guard let checkpoint else { return }
+    let bookmark = try rounds?.bookmark(at: state.mark)
+    rounds?.keep(true)
+    do {
+      try checkpoint.save(text(state, bookmark))
+    } catch {
+      rounds?.keep(checkpoint.isSaved)
+      throw error
+    }
+  }
+
+  /// What ends the run when a signal has come: all is saved.
+  func interruption(_ state: BatchProgress, _ signal: Int32) throws -> Interruption {
+    try save(state)
+    progress.finish()
+    let batch = simulator.batch
+    let unit = batch.unit.rawValue
+    return Interruption(
+      signal: signal,
+      message: "interrupted after \(grouped(trialsBefore + state.trialCount)) of "
+        + "\(grouped(trialsInAll ?? batch.trialCount)) "
+        + "\(unit), which are saved in '\(checkpoint?.path.text ?? "")'; to go on:\n"
+        + "  \(resumeLine)\n")
+  }
+
+  /// The win rate of the first policy so far.
+  private func estimate(_ state: BatchProgress) -> String {
+    guard let (policy, tally) = state.result.rows.first else { return "" }
+    let (won, total) = tally.wins(state.result.experiment.unit)
+    guard total > 0 else { return "" }
+    let interval = Interval(wilson: won, of: total)
+    return " · \(policy) wins \(percent(interval.low))–\(percent(interval.high))"
+  }
+}
+
+extension Tally {
+  /// The trials won, and all trials.
+  func wins(_ unit: Batch.Unit) -> (won: UInt64, total: UInt64) {
+    unit == .games ? (gamesWon, gamesWon + gamesLost) : (rounds[.won], rounds.total)
+  }
+}
+
+/// Rounds on their way to a file. The simulator lets one thread at a time write.
+private final class RoundsStream: @unchecked Sendable {
+  private let output: OutputFile
+  private(set) var error: (any Error)?
+
+  init(_ output: OutputFile) { self.output = output }
+
+  /// Writes records; returns the length of the file, nil when that failed.
+  func write(_ records: [RoundRecord]) -> UInt64? {
+    do {
+      var rows: [UInt8] = []
+      for record in records { RoundsCSV.append(record, to: &rows) }
+      try output.write(rows)
+      try output.flush()
+      return output.length
+    } catch {
+      self.error = error
+      return nil
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import ZombiesReports
+
+/// The file that keeps what a run has learned so far, for a run that goes on from it.
+///
+/// Its part is held open, and so locked, from the beginning to the end: no two runs save to one
+/// file. The file is there as long as the run is not done.
+final class CheckpointFile {
+  /// The path, as it was given.
+  let path: FilePath
+
+  /// The seconds between two saves.
+  let interval: Double
+
+  private var next: OutputFile
+  private var lastSave = Terminal.now
+
+  /// Whether the file holds what an interrupted run, or this one, has saved.
+  private(set) var isSaved = false
+
+  /// What an interrupted run left.
+  private(set) var contents: [UInt8]?
+
+  /// Opens a checkpoint.
+  ///
+  /// - Throws: ``Failure`` with status 64 where the path is no regular file's, 73 where it cannot
+  ///   be written or where something is saved there already that is not to be resumed.
+  init(_ path: FilePath, resuming: Bool, interval: Double, in command: String) throws(Failure) {
+    self.path = path
+    self.interval = interval
+    next = try OutputFile.open(path)
+    guard next.canResume else {
+      throw .badUsage("--checkpoint: '\(path.text)' is no regular file", in: command)
+    }
+    var status = stat()
+    guard stat(path.cString, &status) == 0 else {
+      if errno == ENOENT { return }
+      let code = errno
+      next.discard()
+      throw .system(.noInput, "cannot open '\(path.text)'", code)
+    }
+    if status.st_size == 0 { return }
+    guard resuming else {
+      next.discard()
+      throw Failure(
+        status: .cannotCreate,
+        message: "'\(path.text)' is there already, and may hold an interrupted run: go on with it "
+          + "by --resume, or remove it")
+    }
+    do throws(Failure) { contents = try InputFile(path).readToEnd() } catch {
+      next.discard()
+      throw error
+    }
+    isSaved = true
+  }
+
+  /// Whether it is time to save.
+  var isDue: Bool { Terminal.now - lastSave >= interval }
+
+  /// Saves.
+  ///
+  /// - Throws: ``Failure`` with status 73 or 74; the file is as it was then, or the new one.
+  func save(_ text: String) throws {
+    do {
+      try next.write(text)
+      try next.finish()
+      isSaved = true
+      next = try OutputFile.open(path)
+    } catch {
+      next.discard()
+      // What was saved before is there still; of a first save only its place tells.
+      var status = stat()
+      isSaved = isSaved || (stat(path.cString, &status) == 0 ? status.st_size > 0 : errno != ENOENT)
+      throw error
+    }
+    lastSave = Terminal.now
+  }
+
+  /// Removes the file: the run is done.
+  func remove() throws(Failure) {
+    next.discard()
+    if isSaved, unlink(path.resolvingLinks()?.cString ?? path.cString) != 0, errno != ENOENT {
+      throw .system(.ioError, "cannot remove '\(path.text)'", errno)
+    }
+    isSaved = false
+  }
+
+  /// Leaves the file as it is.
+  func discard() { next.discard() }
+}

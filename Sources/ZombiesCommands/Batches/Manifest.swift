@@ -1,0 +1,58 @@
+import ZombiesReports
+
+/// What is to be known of a run: how it can be done again, and what it wrote.
+struct Manifest {
+  /// The command line, as a shell reads it.
+  let command: String
+  /// The settings by name.
+  let settings: [(key: String, value: String)]
+  /// The trials played; nil where there are none.
+  var trials: TrialSet?
+  /// All trials of the batch, of which they are a part.
+  var whole: TrialSet?
+
+  init(_ arguments: Arguments, _ result: BatchResult) {
+    command = arguments.line()
+    settings = TallyFile.settings(of: result.experiment)
+    trials = result.played
+    whole = TrialSet(result.whole)
+  }
+
+  init(_ arguments: Arguments, settings: [(key: String, value: String)]) {
+    command = arguments.line()
+    self.settings = settings
+  }
+
+  /// The manifest as JSON, with the files that were written.
+  func text(_ outputs: [OutputSet.Entry]) -> String {
+    var members: [(name: String, value: JSON)] = [
+      ("program", .string("zombies")), ("version", .string(Tool.version)),
+      ("command", .string(command)),
+      ("settings", .object(settings.map { ($0.key, .string($0.value)) })),
+    ]
+    if let whole { members.append(("whole", ranges(whole))) }
+    if let trials { members.append(("trials", ranges(trials))) }
+    members.append(
+      (
+        "outputs",
+        .array(
+          outputs.map { output in
+            var members: [(name: String, value: JSON)] = [
+              ("name", .string(output.name)), ("path", .string(output.path)),
+              ("bytes", .number(output.file.length)),
+              ("sha256", .string(output.file.digest?.hex ?? "")),
+            ]
+            if let schema = output.schema { members.append(("schema", .string(schema))) }
+            return .object(members)
+          })
+      ))
+    return JSON.object(members).text
+  }
+
+  private func ranges(_ trials: TrialSet) -> JSON {
+    .array(
+      trials.ranges.map { range in
+        .object([("first", .number(range.lowerBound)), ("last", .number(range.upperBound - 1))])
+      })
+  }
+}

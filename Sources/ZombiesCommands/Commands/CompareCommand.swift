@@ -1,0 +1,139 @@
+import Synchronization
+import ZombiesReports
+
+/// `zombies compare`: which of two policies is better.
+enum CompareCommand {
+  static let command = Command(
+    name: "compare",
+    summary: "play two policies on the same levels until the better one is known",
+    operands: "POLICY POLICY [LEVEL ...]",
+    details: """
+      Both policies play the same trials. After every 100 of them, from 2,000 on after every
+      twentieth part, a sequential probability ratio test looks at the trials that only one of
+      them won, as chess engines are tested: a ratio for each policy, of the likelihoods of its
+      being better by the difference that matters and of no difference, whose logarithm is
+      shown as it moves. Equals are told apart with a probability of at most alpha; the better
+      of two that differ by the difference is missed with a probability of at most beta.
+      Exit status 2 where the trials end before it is decided.
+      """,
+    options: [
+      .input, .levels,
+      Option(
+        name: "--difference", value: "D",
+        summary: "the difference of win rates that matters; 0.01 unless said"),
+      Option(name: "--alpha", value: "P", summary: "below 0.5; 0.05 unless said"),
+      Option(name: "--beta", value: "P", summary: "below 0.5; 0.05 unless said"),
+      Option(
+        name: "--rounds", value: "N", summary: "the most rounds; 1,000,000,000 unless said"),
+      Option(name: "--games", value: "N", summary: "play games instead, at most so many"),
+      .first, .maxMoves, .maxStates, .seed, .tableFormat, .manifest,
+    ] + Option.family + Option.rules + [.output, .threads, .quiet],
+    example: (
+      "zombies compare edge random --family block --difference 0.1",
+      """
+      edge against random · block, solvable levels · seed 0
+      a difference of 0.1 matters; alpha 0.05, beta 0.05
+      a ratio decides for a policy from 3.64 on, and against it from −2.97 down
+      trials  only edge  only random  difference  ratio edge  ratio random
+      100            57            3      54.00%        8.45         −9.59
+      edge wins more often: decided after 100 rounds
+      """
+    ),
+    run: run)
+
+  private enum Format: String, CaseIterable {
+    case table, csv
+  }
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    let policies = try policies(arguments)
+    let test = SequentialTest(
+      difference: try arguments.fraction("--difference") ?? 0.01,
+      alpha: try arguments.fraction("--alpha", below: 0.5) ?? 0.05,
+      beta: try arguments.fraction("--beta", below: 0.5) ?? 0.05)
+    let rules = try arguments.rules()
+    let seed = try arguments.seed()
+    let (unit, trials) = try arguments.trials(unless: 1_000_000_000)
+    let maxStates = try arguments.maxStates()
+    let maxMoves = try arguments.maxMoves()
+    let format = try arguments.choice("--format", Format.self) ?? .table
+    let threads = try arguments.threads()
+    var batch = Batch(
+      levels: try arguments.batchLevels(rules, seed: seed, maxStates: maxStates, behind: 2),
+      policies: policies, unit: unit, trials: trials, rules: rules, maxMoves: maxMoves, seed: seed,
+      stateLimit: maxStates)
+    batch.comparesPolicies = true
+    let outputs = try OutputSet(arguments, options: ["--output"])
+    defer { outputs.discard() }
+    try outputs.open(
+      "--output", "table", schema: format == .csv ? CompareCSV.schema.name : nil, arguments)
+    Terminal.say("seed \(seed)\n")
+    let progress = Progress(
+      total: nil, unit: unit.rawValue, isQuiet: arguments.has("--quiet"))
+    defer { progress.finish() }
+    let (end, looks) = try play(batch, threads: threads, test, progress)
+    progress.finish()
+
+    let (table, result, last) = (outputs["table"], end.result, looks[looks.count - 1])
+    switch format {
+    case .csv:
+      try table?.write(CompareCSV.header)
+      for look in looks { try table?.write(CompareCSV.row(look, test, result)) }
+    case .table:
+      try table?.write(CompareTable.title(result, test))
+      try table?.write(CompareTable.text(looks, result))
+      try table?.write(CompareTable.verdict(last, result))
+    }
+    var facts = Manifest(arguments, result)
+    facts.whole = nil
+    try outputs.finish(facts)
+    return last.decision == nil ? .unknown : .done
+  }
+
+  private static func policies(_ arguments: Arguments) throws(Failure) -> [Policy] {
+    var policies: [Policy] = []
+    for operand in arguments.operands.prefix(2) {
+      let name = operand.text ?? ""
+      guard let policy = Policy(rawValue: name) else {
+        throw arguments.badUsage(Arguments.noPolicy(name, orAll: false))
+      }
+      policies.append(policy)
+    }
+    guard policies.count == 2 else { throw arguments.badUsage("name two policies to compare") }
+    guard policies[0] != policies[1] else {
+      throw arguments.badUsage("\(policies[0]) is as good as itself: name two policies")
+    }
+    return policies
+  }
+
+  /// Plays until it is decided; returns the looks, at least one.
+  private static func play(
+    _ batch: Batch, threads: Int, _ test: SequentialTest, _ progress: Progress
+  ) throws -> (BatchProgress, [CompareLook]) {
+    let looks = Mutex<[CompareLook]>([])
+    do throws(SimulationError) {
+      let end = try Simulator(batch, threads: threads).play(
+        from: BatchProgress(batch),
+        isEnough: { state in
+          let look = CompareLook(state.pairs, test)
+          looks.withLock { $0.append(look) }
+          return look.decision != nil
+        },
+        watch: { state in
+          progress.update(state.trialCount) {
+            let ratios = test.ratios(state.pairs)
+            return " · ratios "
+              + zip(batch.policies, [ratios.first, ratios.second]).map {
+                "\($0) \(signed($1))"
+              }.joined(separator: ", ") + " (\(signed(test.lower)) to \(signed(test.upper)))"
+          }
+          return true
+        })
+      var seen = looks.withLock { $0 }
+      if seen.last?.pairs != end.pairs { seen.append(CompareLook(end.pairs, test)) }
+      return (end, seen)
+    } catch {
+      throw Failure.badData(batch.message(of: error))
+    }
+  }
+}

@@ -1,0 +1,295 @@
+import ZombiesReports
+
+/// `zombies merge`: the results of parts into that of the whole.
+enum MergeCommand {
+  static let command = Command(
+    name: "merge",
+    summary: "add the tallies, or join the rounds, of the parts of a batch",
+    operands: "FILE ...",
+    details: """
+      Takes files of 'zombies simulate --tally' and of '--rounds-csv', in any order, and gives
+      the same bytes as the one run would have. That they are parts of one batch is proved: the
+      settings must agree, no trial may be there twice, and none may be missing. Rounds do not
+      tell their settings, but are held against the tallies where both are given; rounds that
+      were joined with a gap cannot be joined again. A checkpoint is a tally too, of what an
+      interrupted run had done (with --partial).
+      """,
+    options: [
+      Option(name: "--partial", summary: "allow that trials are missing"),
+      .tableFormat,
+      Option(
+        name: "--rounds-csv", value: "FILE",
+        summary: "where joined rounds go; to the output where no tallies are given"),
+      Option(
+        name: "--squares-csv", value: "FILE",
+        summary: "write the squares, of tallies that were made with --squares-csv"),
+      Option(name: "--tally", value: "FILE", summary: "write the tally of the whole"),
+      .manifest, .output, .quiet,
+    ],
+    example: (
+      "zombies simulate --shard 2/3 --tally - -o /dev/null | zombies merge --partial -",
+      """
+      33,333 rounds · classic, solvable levels · seed 0
+      policy          won  caught  stuck  out  win rate    95% interval  moves      sd  p90
+      random          989  32,333      0   11    2.967%     2.790–3.155  9.119  10.408   21
+      edge         11,426  21,907      0    0   34.278%   33.771–34.790  4.541   2.706    8
+      beeline      11,361  21,972      0    0   34.083%   33.576–34.594  4.558   2.665    8
+      clairvoyant  33,333       0      0    0  100.000%  99.988–100.000  8.000   0.000    8
+      """
+    ),
+    run: run)
+
+  private enum Format: String, CaseIterable {
+    case table, csv
+  }
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    guard !arguments.operands.isEmpty else {
+      throw arguments.badUsage("no file: give tallies, or rounds CSVs, to merge")
+    }
+    let format = try arguments.choice("--format", Format.self) ?? .table
+    let outputs = try OutputSet(
+      arguments, options: ["--output", "--squares-csv", "--tally", "--rounds-csv"])
+    defer { outputs.discard() }
+    let pieces = try Pieces(arguments.operands.map { FilePath(bytes: $0.bytes) })
+    try checkUsage(arguments, pieces)
+    let isPartial = arguments.has("--partial")
+
+    if pieces.tallies.isEmpty {
+      try outputs.open(
+        arguments.has("--rounds-csv") ? "--rounds-csv" : "--output", "rounds",
+        schema: RoundsCSV.schema.name, arguments)
+    } else {
+      try outputs.open(
+        "--output", "table", schema: format == .csv ? SimulateCSV.schema.name : nil, arguments)
+      try outputs.open("--squares-csv", "squares", schema: SquaresCSV.schema.name, arguments)
+      try outputs.open("--tally", "tally", arguments)
+      try outputs.open("--rounds-csv", "rounds", schema: RoundsCSV.schema.name, arguments)
+    }
+    let result = try pieces.result(isPartial: isPartial)
+    if let result, arguments.has("--squares-csv"), !result.experiment.countsSquares {
+      throw Failure.badData("the tallies count no squares: make them with --squares-csv")
+    }
+    if let rounds = outputs["rounds"] {
+      let progress = Progress(total: nil, unit: "rows", isQuiet: arguments.has("--quiet"))
+      defer { progress.finish() }
+      let check = try pieces.joinRounds(into: rounds, isPartial: isPartial, progress)
+      if let result, !check.agrees(with: result) {
+        throw Failure.badData(
+          "the rounds are not those that the tallies counted: trials "
+            + "\(TallyFile.text(of: check.trials)) in \(pieces.rounds.map(\.name).joined(separator: ", "))"
+        )
+      }
+      if result == nil {
+        Terminal.say(
+          "trials \(TallyFile.text(of: check.trials)); that they are of one batch, and all of it, "
+            + "is proved where the tallies are given too\n")
+      }
+    }
+    if let result {
+      try outputs["table"]?.write(
+        format == .csv ? SimulateCSV.text(result) : SimulateTable.text(result))
+      try outputs["squares"]?.write(SquaresCSV.text(result))
+      try outputs["tally"]?.write(TallyFile.text(SavedTally(result)))
+    }
+    try outputs.finish(
+      result.map { Manifest(arguments, $0) } ?? Manifest(arguments, settings: []))
+    return .done
+  }
+
+  private static func checkUsage(_ arguments: Arguments, _ pieces: Pieces) throws(Failure) {
+    if pieces.tallies.isEmpty {
+      for option in ["--tally", "--squares-csv", "--format"] where arguments.has(option) {
+        throw arguments.badUsage("\(option) needs tallies, and all files are rounds CSVs")
+      }
+    } else if pieces.rounds.isEmpty, arguments.has("--rounds-csv") {
+      throw arguments.badUsage("--rounds-csv: none of the files is a rounds CSV")
+    } else if !pieces.rounds.isEmpty, !arguments.has("--rounds-csv") {
+      throw arguments.badUsage("give --rounds-csv FILE for the joined rounds")
+    }
+    if pieces.rounds.isEmpty { return }
+    if arguments.has("--rounds-csv"), pieces.tallies.isEmpty, arguments.has("--output") {
+      throw arguments.badUsage("--output: there is no table, as all files are rounds CSVs")
+    }
+  }
+}
+
+/// The files to be merged, each read once, and rounds once more.
+private struct Pieces {
+  /// A tally that has been added.
+  struct Tally {
+    let name: String
+    let played: TrialSet
+  }
+
+  struct Rounds {
+    let name: String
+    let path: FilePath
+    /// The first trial; nil for a piece without rows.
+    let first: UInt64?
+  }
+
+  private(set) var tallies: [Tally] = []
+  private(set) var rounds: [Rounds] = []
+
+  /// The sum of the tallies; nil where there are none.
+  private var sum: BatchResult?
+
+  init(_ paths: [FilePath]) throws(Failure) {
+    for path in paths {
+      let file = try InputFile(path)
+      let bytes = file.read() ?? []
+      if let failure = file.failure { throw failure }
+      if bytes.starts(with: "zombies-tally ".utf8) {
+        try add(try Self.tally(file, bytes), named: file.name)
+      } else if bytes.starts(with: RoundsCSV.header.utf8) {
+        rounds.append(try Self.rounds(file, path, bytes))
+      } else {
+        throw .badData(
+          "\(file.name), line 1: neither a tally nor a rounds CSV: expected '\(TallyFile.magic)', "
+            + "or '\(RoundsCSV.header.dropLast())'")
+      }
+    }
+  }
+
+  private static func tally(_ file: InputFile, _ bytes: [UInt8]) throws(Failure) -> BatchResult {
+    let bytes = bytes + (try file.readToEnd())
+    do throws(TallyError) { return try TallyFile.read(bytes).result } catch {
+      throw .badData("\(file.name), \(error)")
+    }
+  }
+
+  /// Adds a tally to the sum.
+  private mutating func add(_ result: BatchResult, named name: String) throws(Failure) {
+    defer { tallies.append(Tally(name: name, played: result.played)) }
+    guard let first = tallies.first, var sum else {
+      sum = result
+      return
+    }
+    self.sum = nil
+    do throws(MergeError) { try sum.merge(result) } catch {
+      switch error {
+      case .otherExperiment:
+        let difference = TallyFile.difference(result.experiment, from: sum.experiment) ?? ""
+        throw .badData("\(name) is of another batch than \(first.name): \(difference)")
+      case .overlap(let trials):
+        let other = tallies.first { $0.played.ranges.contains { $0.overlaps(trials) } }
+        throw .badData(
+          "trials \(TallyFile.text(of: TrialSet(trials))) are in \(other?.name ?? "") and in \(name)"
+        )
+      case .tooMany:
+        throw .badData("\(name): the counts of all files together are beyond 64 bits")
+      }
+    }
+    self.sum = sum
+  }
+
+  private static func rounds(
+    _ file: InputFile, _ path: FilePath, _ bytes: [UInt8]
+  ) throws(Failure) -> Rounds {
+    var status = stat()
+    guard stat(path.cString, &status) == 0 else {
+      throw .system(.noInput, "cannot open '\(file.name)'", errno)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw Failure(
+        status: .noInput,
+        message: "\(file.name): rounds are read twice, and this is no regular file")
+    }
+    // The longest row is a level of 2²⁰ squares with a path of as many moves as there may be.
+    var bytes = bytes
+    let begin = RoundsCSV.header.utf8.count
+    while !bytes[begin...].contains(UInt8(ascii: "\n")), let more = file.read() { bytes += more }
+    if let failure = file.failure { throw failure }
+    if bytes.count == begin { return Rounds(name: file.name, path: path, first: nil) }
+    guard let first = RoundsCheck.trial(of: bytes[begin...]) else {
+      throw .badData("\(file.name), line 2: expected a row that begins with its trial")
+    }
+    return Rounds(name: file.name, path: path, first: first)
+  }
+
+  /// The sum of the tallies; nil where there are none.
+  func result(isPartial: Bool) throws(Failure) -> BatchResult? {
+    guard let sum else { return nil }
+    let gaps = sum.played.gaps(in: sum.whole)
+    guard isPartial || gaps.isEmpty else {
+      throw .badData(gapMessage(gaps, of: sum.whole))
+    }
+    return sum
+  }
+
+  private func gapMessage(_ gaps: [Range<UInt64>], of whole: Range<UInt64>) -> String {
+    let some = gaps.prefix(10).reduce(into: TrialSet()) { $0.insert($1) }
+    let names = tallies.prefix(10).map(\.name).joined(separator: ", ")
+    return "trials \(TallyFile.text(of: some))\(gaps.count > 10 ? " and others" : "") of "
+      + "\(TallyFile.text(of: TrialSet(whole))) are in none of \(names)"
+      + (tallies.count > 10 ? " and \(tallies.count - 10) more files" : "")
+      + ": --partial merges what there is"
+  }
+
+  /// Copies the rows of all pieces, in the order of their trials.
+  func joinRounds(
+    into output: OutputFile, isPartial: Bool, _ progress: Progress
+  ) throws -> RoundsCheck {
+    var check = RoundsCheck()
+    var rows: UInt64 = 0
+    var last: (name: String, end: UInt64)?
+    try output.write(RoundsCSV.header)
+    let pieces = rounds.filter { $0.first != nil }.sorted { $0.first ?? 0 < $1.first ?? 0 }
+    for piece in pieces {
+      if let last, let first = piece.first, first != last.end, first < last.end || !isPartial {
+        let what =
+          first < last.end
+          ? "trial \(first) is in \(last.name) and in \(piece.name)"
+          : "trials \(TallyFile.text(of: TrialSet(last.end..<first))) are missing between "
+            + "\(last.name) and \(piece.name): --partial joins what there is"
+        throw Failure.badData(what)
+      }
+      try copy(piece, &check, into: output) {
+        rows += 1
+        if rows % 1024 == 0 { progress.update(rows) }
+      }
+      last = (piece.name, check.trials.ranges.last?.upperBound ?? 0)
+    }
+    return check
+  }
+
+  /// Copies the rows of a piece.
+  private func copy(
+    _ piece: Rounds, _ check: inout RoundsCheck, into output: OutputFile, _ count: () -> Void
+  ) throws {
+    let file = try InputFile(piece.path)
+    var line = 0
+    var rest: [UInt8] = []
+    func take(_ row: ArraySlice<UInt8>) throws {
+      line += 1
+      do throws(RoundsError) {
+        if line > 1 { try check.take(row) }
+      } catch {
+        throw Failure.badData("\(piece.name), line \(line): \(error)")
+      }
+      if line > 1 {
+        try output.write(row)
+        try output.write(CollectionOfOne(UInt8(ascii: "\n")))
+        count()
+      }
+    }
+    while let bytes = file.read() {
+      rest += bytes
+      var begin = 0
+      while let end = rest[begin...].firstIndex(of: UInt8(ascii: "\n")) {
+        try take(rest[begin..<end])
+        begin = end + 1
+      }
+      rest.removeFirst(begin)
+    }
+    if let failure = file.failure { throw failure }
+    guard rest.isEmpty else {
+      throw Failure.badData(
+        "\(piece.name), line \(line + 1): the row is cut off, without a newline")
+    }
+    do throws(RoundsError) { try check.endPiece() } catch {
+      throw Failure.badData("\(piece.name), line \(line): \(error)")
+    }
+  }
+}

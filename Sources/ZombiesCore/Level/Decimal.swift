@@ -1,0 +1,33 @@
+// Numbers as all text forms have them: ASCII digits, without a sign.
+
+extension UInt8 {
+  /// The value of a decimal digit in ASCII, nil for any other byte.
+  @inlinable
+  package var decimalDigit: Int? {
+    self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") ? Int(self) - 48 : nil
+  }
+}
+
+extension UInt64 {
+  /// Reads decimal digits, at least one and nothing else; nil for other bytes, and from 2⁶⁴ on.
+  @inlinable
+  package init?(decimalDigits bytes: some Collection<UInt8>) {
+    if bytes.isEmpty { return nil }
+    var value: UInt64 = 0
+    for byte in bytes {
+      guard let digit = byte.decimalDigit else { return nil }
+      let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carried) = tens.addingReportingOverflow(UInt64(digit))
+      if overflow || carried { return nil }
+      value = sum
+    }
+    self = value
+  }
+
+  /// Reads a number as the toolkit writes it: without leading zeros.
+  @inlinable
+  package init?(canonicalDigits bytes: some Collection<UInt8>) {
+    guard bytes.first != UInt8(ascii: "0") || bytes.count == 1 else { return nil }
+    self.init(decimalDigits: bytes)
+  }
+}

@@ -1,0 +1,54 @@
+/// A JSON value (RFC 8259), whose object members keep their order.
+package enum JSON: Sendable {
+  case string(String)
+  /// A whole number.
+  case number(UInt64)
+  case bool(Bool)
+  case array([JSON])
+  case object([(name: String, value: JSON)])
+
+  /// The value as text, indented by two blanks a level; values without members stand on one line.
+  package var text: String { text(indent: "") + "\n" }
+
+  private func text(indent: String) -> String {
+    let inner = indent + "  "
+    switch self {
+    case .string(let string): return Self.quoted(string)
+    case .number(let number): return String(number)
+    case .bool(let bool): return bool ? "true" : "false"
+    case .array(let values):
+      if values.allSatisfy({ !$0.isCompound }) {
+        return "[" + values.map { $0.text(indent: inner) }.joined(separator: ", ") + "]"
+      }
+      let lines = values.map { inner + $0.text(indent: inner) }
+      return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
+    case .object(let members):
+      if members.isEmpty { return "{}" }
+      let lines = members.map { inner + Self.quoted($0.name) + ": " + $0.value.text(indent: inner) }
+      return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+    }
+  }
+
+  private var isCompound: Bool {
+    switch self {
+    case .array, .object: true
+    default: false
+    }
+  }
+
+  private static func quoted(_ string: String) -> String {
+    var text = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += "\\\(scalar)"
+      case "\n": text += "\\n"
+      case "\t": text += "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}

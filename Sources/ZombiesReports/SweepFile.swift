@@ -1,0 +1,64 @@
+/// What a sweep that is not over has done: the rows of the settings that are, and the tally of the
+/// one under way.
+public struct SavedSweep: Hashable, Sendable {
+  /// What tells this sweep from others: a hash of its settings and trials.
+  public var grid: String
+  /// The number of settings that are done.
+  public var done: UInt64
+  /// Their rows.
+  public var rows: String
+  /// What the next setting has come to so far; nil where it has not begun.
+  public var tally: SavedTally?
+
+  /// A sweep as far as it has come.
+  public init(grid: String, done: UInt64, rows: String, tally: SavedTally? = nil) {
+    self.grid = grid
+    self.done = done
+    self.rows = rows
+    self.tally = tally
+  }
+}
+
+/// The checkpoint of a sweep as text: `grid`, `done`, each row behind `row `, then a tally file whole
+/// (``TallyFile``), and the hash of it all.
+public enum SweepFile {
+  /// How the file begins.
+  public static let magic = "zombies-sweep 1"
+
+  /// The file of a sweep.
+  public static func text(_ saved: SavedSweep) -> String {
+    var text = "\(magic)\ngrid \(saved.grid)\ndone \(saved.done)\n"
+    for row in saved.rows.split(separator: "\n") { text += "row \(row)\n" }
+    if let tally = saved.tally { text += TallyFile.text(tally) }
+    return Seal.text(text)
+  }
+
+  /// Reads such a file.
+  ///
+  /// - Throws: ``TallyError`` for what was not written by ``text(_:)``.
+  public static func read(_ bytes: [UInt8]) throws(TallyError) -> SavedSweep {
+    let text = String(decoding: try Seal.open(bytes, magic: magic), as: UTF8.self)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    guard lines.count >= 3, lines[1].hasPrefix("grid "), lines[2].hasPrefix("done "),
+      let done = UInt64(canonicalDigits: lines[2].dropFirst(5).utf8)
+    else { throw TallyError(line: 2, problem: "expected 'grid' and 'done'") }
+    let rows = lines.dropFirst(3).prefix { $0.hasPrefix("row ") }
+    let rest = lines[rows.endIndex...]
+    var tally: SavedTally?
+    if !rest.isEmpty {
+      do throws(TallyError) {
+        tally = try TallyFile.read(Array((rest.joined(separator: "\n") + "\n").utf8))
+      } catch {
+        throw TallyError(line: error.line + rows.endIndex, problem: error.problem)
+      }
+    }
+    let saved = SavedSweep(
+      grid: String(lines[1].dropFirst(5)), done: done,
+      rows: rows.map { $0.dropFirst(4) + "\n" }.joined(), tally: tally)
+    // What says the same in other words was not written here.
+    guard Self.text(saved).utf8.elementsEqual(bytes) else {
+      throw TallyError(line: 2, problem: "expected grid, done and rows as they are written here")
+    }
+    return saved
+  }
+}

@@ -1,0 +1,49 @@
+/// How far a batch has come: what its first trials came to. It is all that is needed to go on.
+public struct BatchProgress: Hashable, Sendable {
+  /// What is known; the trials played are the first ones.
+  public internal(set) var result: BatchResult
+
+  /// How two policies fared on the same trials; of a batch of two policies.
+  public internal(set) var pairs: PairCounts
+
+  /// What the receiver of the rounds returned last, such as the length of a file.
+  public internal(set) var mark: UInt64
+
+  /// Whether the batch ended because enough was known.
+  public internal(set) var isEnough = false
+
+  /// Nothing yet.
+  public init(_ batch: Batch, countsSquares: Bool = false, mark: UInt64 = 0) {
+    self.init(
+      BatchResult(Experiment(batch, countsSquares: countsSquares), whole: batch.trials),
+      mark: mark)
+  }
+
+  /// A batch of which something is known.
+  ///
+  /// - Precondition: The trials played are the first ones of the whole.
+  public init(_ result: BatchResult, pairs: PairCounts = PairCounts(), mark: UInt64 = 0) {
+    precondition(
+      result.played
+        == TrialSet(
+          result.whole.lowerBound..<result.whole.lowerBound + result.played.count),
+      "the first trials")
+    self.result = result
+    self.pairs = pairs
+    self.mark = mark
+  }
+
+  /// The number of trials played.
+  public var trialCount: UInt64 { result.played.count }
+
+  /// The first trial that was not played.
+  public var next: UInt64 { result.whole.lowerBound + trialCount }
+
+  /// Adds the trials that come next.
+  mutating func add(_ yield: Ledger.Yield, of trials: Range<UInt64>, mark: UInt64?) {
+    result.played.insert(trials)
+    for index in yield.tallies.indices { result.tallies[index] += yield.tallies[index] }
+    pairs += yield.pairs
+    if let mark { self.mark = mark }
+  }
+}

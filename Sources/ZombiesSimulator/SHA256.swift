@@ -1,0 +1,109 @@
+/// The hash function SHA-256 (FIPS 180-4), by which files are told apart and damage is seen.
+package struct SHA256: Sendable {
+  private var state: [UInt32] = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+    0x5be0_cd19,
+  ]
+
+  /// Bytes that do not fill a block yet.
+  private var rest: [UInt8] = []
+
+  /// The number of bytes taken in so far.
+  package private(set) var count: UInt64 = 0
+
+  private static let blockSize = 64
+
+  /// The hash of nothing yet.
+  package init() {}
+
+  /// The hash of some bytes, in hexadecimal.
+  package static func hex(of bytes: some Collection<UInt8>) -> String {
+    var hash = SHA256()
+    hash.update(Array(bytes))
+    return hash.hex
+  }
+
+  /// Takes more bytes in.
+  package mutating func update(_ bytes: [UInt8]) {
+    count += UInt64(bytes.count)
+    var begin = 0
+    if !rest.isEmpty {
+      begin = min(Self.blockSize - rest.count, bytes.count)
+      rest += bytes[..<begin]
+      guard rest.count == Self.blockSize else { return }
+      rest.withUnsafeBytes { compress($0) }
+      rest.removeAll(keepingCapacity: true)
+    }
+    let whole = (bytes.count - begin) / Self.blockSize * Self.blockSize
+    bytes.withUnsafeBytes { compress(UnsafeRawBufferPointer(rebasing: $0[begin..<begin + whole])) }
+    rest += bytes[(begin + whole)...]
+  }
+
+  /// The hash of all bytes so far: 64 hexadecimal digits.
+  package var hex: String {
+    var end = self
+    let bits = count &* 8
+    let zeros = (2 * Self.blockSize - 1 - 8 - rest.count) % Self.blockSize
+    let length = (0..<8).map { UInt8(truncatingIfNeeded: bits &>> (56 - 8 * $0)) }
+    end.update([0x80] + [UInt8](repeating: 0, count: zeros) + length)
+    return end.state.map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
+  }
+
+  /// Takes whole blocks in.
+  private mutating func compress(_ blocks: UnsafeRawBufferPointer) {
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
+      Self.constants.withUnsafeBufferPointer { constants in
+        for block in 0..<blocks.count / Self.blockSize {
+          for place in 0..<16 {
+            let word = blocks.loadUnaligned(
+              fromByteOffset: block &* Self.blockSize &+ 4 &* place, as: UInt32.self)
+            words[place] = UInt32(bigEndian: word)
+          }
+          for place in 16..<64 {
+            let (early, late) = (words[place &- 15], words[place &- 2])
+            let first = turn(early, 7) ^ turn(early, 18) ^ (early &>> 3)
+            let second = turn(late, 17) ^ turn(late, 19) ^ (late &>> 10)
+            words[place] = words[place &- 16] &+ first &+ words[place &- 7] &+ second
+          }
+          let before = (a, b, c, d, e, f, g, h)
+          for place in 0..<64 {
+            let high = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)
+            let choice = (e & f) ^ (~e & g)
+            let first = h &+ high &+ choice &+ constants[place] &+ words[place]
+            let low = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)
+            let majority = (a & b) ^ (a & c) ^ (b & c)
+            (h, g, f, e) = (g, f, e, d &+ first)
+            (d, c, b, a) = (c, b, a, first &+ low &+ majority)
+          }
+          (a, b, c, d) = (a &+ before.0, b &+ before.1, c &+ before.2, d &+ before.3)
+          (e, f, g, h) = (e &+ before.4, f &+ before.5, g &+ before.6, h &+ before.7)
+        }
+      }
+    }
+    state = [a, b, c, d, e, f, g, h]
+  }
+
+  @inline(__always)
+  private func turn(_ word: UInt32, _ count: UInt32) -> UInt32 {
+    word &>> count | word &<< (32 &- count)
+  }
+
+  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
+  private static let constants: [UInt32] = [
+    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
+    0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
+    0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f,
+    0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da, 0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7,
+    0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967, 0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc,
+    0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85, 0xa2bf_e8a1, 0xa81a_664b,
+    0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070, 0x19a4_c116,
+    0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
+    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
+    0xc671_78f2,
+  ]
+}

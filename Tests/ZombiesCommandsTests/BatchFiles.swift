@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+import ZombiesTestSupport
+
+/// Whether the longer forms of the tests are asked for.
+let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
+
+// A batch with all the files that it can leave: the table for programs and that for people, the
+// squares, the rounds and the tally, each beside the others under one name.
+extension BatchOfRounds {
+  /// Whether all levels are of one size, so that squares can be counted.
+  var countsSquares: Bool {
+    guard let first = levels.first, !first.hasPrefix("--") else { return true }
+    let sizes = levels.map { code in NaiveLevel(code: code).map { [$0.rows, $0.columns] } }
+    return sizes[0] != nil && Set(sizes).count == 1
+  }
+
+  /// The options that make all files but the table for people, which other runs make.
+  func files(_ name: String) -> [String] {
+    ["-o", "\(name).csv", "--tally", "\(name).tally"]
+      + (countsSquares ? ["--squares-csv", "\(name).squares"] : [])
+  }
+
+  /// Plays a part of the batch, or all of it.
+  @discardableResult
+  func play(
+    _ more: [String] = [], as name: String, in folder: TemporaryFolder
+  ) throws -> Finished {
+    let run = try zombies(
+      words + more + ["--format", "csv", "--rounds-csv", "\(name).rounds"] + files(name),
+      in: folder)
+    #expect(run.ending == .exit(0) && run.output == "", "\(run)")
+    return run
+  }
+
+  /// Plays all of it, with the table for people too.
+  func playWhole(as name: String, in folder: TemporaryFolder) throws {
+    try play(as: name, in: folder)
+    let run = try zombies(words + ["-o", "\(name).txt"], in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+  }
+
+  /// Merges the tallies and rounds of parts into all files.
+  func merge(
+    _ parts: [String], as name: String, _ more: [String] = [], in folder: TemporaryFolder
+  ) throws {
+    let tallies = parts.map { "\($0).tally" }
+    let rounds = parts.map { "\($0).rounds" }
+    for words in [
+      ["merge"] + rounds + tallies + files(name) + ["--format", "csv"]
+        + ["--rounds-csv", "\(name).rounds"],
+      ["merge"] + tallies + ["-o", "\(name).txt"],
+    ] {
+      let run = try zombies(words + more, in: folder)
+      #expect(run.ending == .exit(0) && run.output == "" && run.errors == "", "\(run)")
+    }
+  }
+
+  /// Expects the files of one name to be those of another, byte by byte.
+  func expectSameFiles(
+    _ name: String, _ expected: String, _ what: String, in folder: TemporaryFolder,
+    but left: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let kinds = ["csv", "txt", "rounds", "tally"] + (countsSquares ? ["squares"] : [])
+    for kind in kinds where !left.contains(kind) {
+      let wanted = folder.read("\(expected).\(kind)")
+      #expect(wanted?.isEmpty == false, "\(expected).\(kind)", sourceLocation: sourceLocation)
+      expectSame(
+        folder.read("\(name).\(kind)") ?? "no file", wanted ?? "no file",
+        "\(testDescription), \(what): \(name).\(kind)", sourceLocation: sourceLocation)
+    }
+  }
+}
+
+/// The trials of a rounds CSV, each once, in order.
+func trials(in rounds: String?) -> [UInt64] {
+  var trials: [UInt64] = []
+  for line in (rounds ?? "").split(separator: "\n").dropFirst() {
+    if let trial = line.split(separator: ",").first.flatMap({ UInt64($0) }), trial != trials.last {
+      trials.append(trial)
+    }
+  }
+  return trials
+}
+
+/// A stream of numbers for tests, from a seed that is printed where a test fails.
+struct SmallRandom {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// A number below a bound (Steele, Lea and Flood's SplitMix).
+  mutating func next(below bound: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((z ^ (z >> 31)) % UInt64(bound))
+  }
+}

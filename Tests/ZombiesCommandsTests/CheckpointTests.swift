@@ -1,0 +1,219 @@
+import Foundation
+import Testing
+
+/// What a checkpoint is refused for: other settings, damage, another run at the same time.
+@Suite struct CheckpointTests {
+  private let batch = InterruptedRun.batch
+
+  @Test func nothingToResume() throws {
+    let folder = try TemporaryFolder()
+    let batch = BatchOfRounds(levels: [], count: 50)
+    try batch.play(as: "one", in: folder)
+    try folder.write(String(repeating: "stale\n", count: 9999), to: "new.rounds.part")
+    let run = try batch.play(["--checkpoint", "c", "--resume"], as: "new", in: folder)
+    #expect(run.errors.contains("nothing is saved in 'c' yet: from the beginning"), "\(run)")
+    batch.expectSameFiles("new", "one", "nothing to resume", in: folder, but: ["txt"])
+    #expect(!folder.names.contains("c") && !folder.names.contains("new.rounds.part"))
+  }
+
+  @Test func aCheckpointIsNotOverwritten() throws {
+    let folder = try InterruptedRun(of: batch, by: SIGTERM).folder
+    let before = ["a checkpoint", "new.rounds.part"].map { folder.read($0) }
+    let names = folder.names
+    for line in [
+      "simulate --rounds 5 -o new.csv", "simulate --rounds 16000 -o t --rounds-csv new.rounds",
+      "sweep --rounds 5 -o new.csv",
+    ] {
+      let run = try shell("zombies \(line) --checkpoint 'a checkpoint'", in: folder)
+      #expect(run.ending == .exit(73), "\(run)")
+      #expect(run.errors.contains("'a checkpoint'") && run.errors.contains("--resume"), "\(run)")
+      #expect(folder.names == names, "\(run)")
+      #expect(["a checkpoint", "new.rounds.part"].map { folder.read($0) } == before, "\(run)")
+    }
+  }
+
+  /// Each setting in turn is told, and all is left as it was; threads and names may be others.
+  @Test func resumedWithOtherSettings() throws {
+    let interrupted = try InterruptedRun(of: batch, by: SIGTERM)
+    let (folder, names) = (interrupted.folder, interrupted.folder.names)
+    let command = try #require(interrupted.command)
+    let kept = ["a checkpoint", "new.rounds.part"].map { folder.read($0) }
+    for (old, new, message) in [
+      ("--seed 0", "--seed 1", "level-seed 0, not 1"),
+      ("--rounds 16000", "--games 16000", "unit rounds, not games"),
+      ("--rounds 16000", "--rounds 16001", "trials 0-15999, not 0-16000"),
+      ("--first 0", "--first 1", "trials 0-15999, not 1-16000"),
+      ("--policy edge,random", "--policy edge", "policies edge,random, not edge"),
+      ("--policy edge,random", "--policy random,edge", "policies edge,random, not random,edge"),
+      ("--seed 0", "--seed 0 --family block", "family classic, not block"),
+      ("--seed 0", "--seed 0 --levels any", "levels solvable, not any"),
+      ("--seed 0", "--seed 0 --max-moves 9", "max-moves 100, not 9"),
+      ("--seed 0", "--seed 0 --zombie-speed 2", "level-rules 1 longest 1, not 1 longest 2"),
+      ("--seed 0", "--seed 0 SP", "family classic, not given 1 "),
+      ("--seed 0", "--seed 0 --shard 2/2", "not the first ones of 8000-15999"),
+      ("--seed 0", "--seed 0 --until-width 0.1", "until-width -, not 0.1"),
+      ("--squares-csv new.squares", "", "squares counted, not -"),
+      ("--rounds-csv new.rounds", "", "--rounds-csv, and none"),
+    ] {
+      #expect(command.contains(old), "\(command)")
+      let run = try shell(command.replacing(old, with: new), in: folder)
+      #expect(run.ending == .exit(65), "\(run)")
+      #expect(run.errors.contains("'a checkpoint'") && run.errors.contains(message), "\(run)")
+      #expect(folder.names == names, "\(run)")
+      #expect(["a checkpoint", "new.rounds.part"].map { folder.read($0) } == kept, "\(run)")
+    }
+    let other = command.replacing("--format csv", with: "--format table --threads 3")
+      .replacing("--output new.csv", with: "--output other.txt")
+    try shellDone(other, in: folder)
+    try batch.playWhole(as: "one", in: folder)
+    expectSame(folder.read("other.txt") ?? "", folder.read("one.txt") ?? "", "another table")
+    batch.expectSameFiles("new", "one", "other names", in: folder, but: ["csv", "txt"])
+  }
+
+  @Test func aSweepResumedWithOtherSettings() throws {
+    let words = ["sweep", "--zombies", "0..3", "--rounds", "9000", "--policy", "edge,random"]
+    let more = ["-o", "t", "--checkpoint", "c", "--checkpoint-every", "0"]
+    let killed = try InterruptedRun(
+      by: SIGKILL, once: { $0.read("c") != nil },
+      run: { try CommandLineRun(words + more, in: $0) })
+    let folder = killed.folder
+    let kept = try #require(folder.read("c"))
+    for (old, new) in [
+      ("0..3", "0..2"), ("0..3", "3,0..2"), ("9000", "9001"), ("edge,random", "random,edge"),
+      ("edge,random", "edge"), ("sweep", "sweep --seed 1"), ("sweep", "sweep --first 1"),
+      ("sweep", "sweep --chase vertical"), ("sweep", "sweep --lit"), ("--rounds", "--games"),
+      ("sweep", "sweep --max-moves 99"), ("sweep", "sweep --levels any"),
+    ] {
+      let line = words.joined(separator: " ").replacing(old, with: new)
+      let run = try shell("zombies \(line) -o t --checkpoint c --resume", in: folder)
+      #expect(run.ending == .exit(65), "\(run)")
+      #expect(run.errors.contains("'c' is of another sweep"), "\(run)")
+      #expect(folder.read("c") == kept && folder.read("t") == nil, "\(run)")
+    }
+    // Nor are the checkpoints of the one command those of the other.
+    let simulate = try zombies("simulate", "--checkpoint", "c", "--resume", in: folder)
+    #expect(simulate.ending == .exit(65) && simulate.errors.contains("c, line 1"), "\(simulate)")
+    try shellDone("zombies simulate --rounds 9000 --zombies 0 --tally t -o c", in: folder)
+    try shellDone("cp t c", in: folder)
+    let sweep = try zombies(words + ["--checkpoint", "c", "--resume"], in: folder)
+    #expect(sweep.ending == .exit(65) && sweep.errors.contains("c, line 1"), "\(sweep)")
+    #expect(folder.read("c") == folder.read("t"))
+  }
+
+  // MARK: Damage
+
+  @Test func damagedCheckpoints() throws {
+    let interrupted = try InterruptedRun(of: batch, by: SIGTERM)
+    let folder = interrupted.folder
+    let command = try #require(interrupted.command)
+    let whole = folder.read("a checkpoint") ?? ""
+    let bytes = Array(whole.utf8)
+    var files: [(what: String, bytes: [UInt8])] = [
+      ("cut in two", Array(bytes[..<(bytes.count / 2)])), ("no newline", bytes.dropLast()),
+      ("a byte more", bytes + [10]), ("text", Array("text\n".utf8)), ("a byte", [0]),
+    ]
+    for place in stride(from: 5, to: bytes.count, by: bytes.count / (isLong ? 300 : 12)) {
+      var changed = bytes
+      changed[place] ^= 1
+      files.append(("byte \(place) changed", changed))
+    }
+    for file in files {
+      try folder.write(file.bytes, to: "a checkpoint")
+      let run = try shell(command, in: folder)
+      #expect(run.ending == .exit(65), "\(file.what): \(run)")
+      #expect(run.errors.contains("Error: a checkpoint, line "), "\(file.what): \(run)")
+      #expect(folder.read("new.csv") == "old\n", "\(file.what): \(run)")
+      #expect(Array((folder.read("a checkpoint") ?? "").utf8).count == file.bytes.count)
+    }
+    // A tally of other trials of the batch is no checkpoint of it.
+    try shellDone(
+      "zombies simulate --policy edge,random --rounds 5 --first 3 --tally 'a checkpoint' --squares-csv s -o t",
+      in: folder)
+    let run = try shell(command, in: folder)
+    #expect(run.ending == .exit(65) && run.errors.contains("trials 3-7, not 0-15999"), "\(run)")
+    try folder.write(bytes, to: "a checkpoint")
+    try shellDone(command, in: folder)
+  }
+
+  /// The unfinished rounds lost, cut, changed, or those of another run; and with rows of trials that
+  /// were not saved behind them, as a killed run leaves them, which are dropped.
+  @Test func damagedRounds() throws {
+    let interrupted = try InterruptedRun(of: batch, by: SIGTERM)
+    let folder = interrupted.folder
+    let command = try #require(interrupted.command)
+    let rows = Array((folder.read("new.rounds.part") ?? "").utf8)
+    #expect(rows.count > 9000)
+    var changed = rows
+    changed[rows.count - 2000] ^= 1
+    try BatchOfRounds(levels: [], count: 6000, seed: 1).play(as: "other", in: folder)
+    let foreign = Array((folder.read("other.rounds") ?? "").utf8)
+    #expect(foreign.count > rows.count || rows.count > 1_000_000)
+    for (what, bytes) in [
+      ("missing", nil), ("empty", []), ("a byte short", rows.dropLast()), ("changed", changed),
+      ("another run's", foreign),
+    ] as [(String, [UInt8]?)] {
+      unlink(folder.file("new.rounds.part"))
+      if let bytes { try folder.write(bytes, to: "new.rounds.part") }
+      let checkpoint = folder.read("a checkpoint")
+      let run = try shell(command, in: folder)
+      #expect(run.ending == .exit(65), "\(what): \(run)")
+      #expect(run.errors.contains("new.rounds.part"), "\(what): \(run)")
+      #expect(folder.read("a checkpoint") == checkpoint, "\(what): \(run)")
+      #expect(folder.read("new.rounds") == "old\n", "\(what): \(run)")
+      let left = folder.read("new.rounds.part").map { Array($0.utf8) }
+      #expect(left == bytes, "\(what): the part was changed")
+    }
+    try folder.write(rows + Array("15000,0,edge,S4/5/".utf8), to: "new.rounds.part")
+    try shellDone(command, in: folder)
+    try batch.play(as: "one", in: folder)
+    batch.expectSameFiles("new", "one", "rows behind", in: folder, but: ["txt"])
+  }
+
+  // MARK: One at a time, and where
+
+  /// The second run is refused and does not disturb the first.
+  @Test func twoRunsWithOneCheckpoint() throws {
+    let folder = try TemporaryFolder()
+    let words = ["simulate", "--rounds", "1e12", "--quiet", "--checkpoint", "c"]
+    let first = try CommandLineRun(words + ["--checkpoint-every", "0", "-o", "t"], in: folder)
+      .start()
+    #expect(first.wait { folder.read("c")?.contains("\nplayed 0-") == true })
+    for more in [[], ["--resume"]] {
+      let second = try zombies(words + ["-o", "other"] + more, in: folder)
+      #expect(second.ending == .exit(73), "\(second)")
+      #expect(second.errors.hasPrefix("Error: "), "\(second)")
+    }
+    first.send(SIGINT)
+    let finished = first.wait()
+    #expect(finished.ending == .signal(SIGINT), "\(finished)")
+    #expect(finished.errors.contains("to go on:"), "\(finished)")
+    #expect(folder.names == ["c"])
+  }
+
+  @Test(arguments: [
+    ("--checkpoint /dev/null", 64, "no regular file"), ("--checkpoint pipe", 64, "no regular file"),
+    ("--checkpoint /dev/stdout", 64, "no regular file"),
+    ("--checkpoint -", 64, "no regular file"), ("--checkpoint .", 73, "cannot create"),
+    ("--checkpoint missing/c", 73, "missing/c"), ("--checkpoint ''", 73, "cannot create"),
+    ("--checkpoint c --rounds-csv - -o t", 64, "--rounds-csv"),
+    ("--checkpoint c --rounds-csv /dev/null", 64, "--rounds-csv"),
+    ("--checkpoint c --resume --rounds-csv /dev/null", 64, "--rounds-csv"),
+    ("--checkpoint c -o c", 64, "same file"), ("--checkpoint c.part -o c", 64, "same file"),
+    ("--checkpoint c --tally c.part", 64, "same file"),
+    ("--checkpoint c --manifest ./c", 64, "same file"),
+    ("--resume", 64, "--checkpoint FILE"), ("--checkpoint-every 5", 64, "--checkpoint FILE"),
+    ("--checkpoint c --checkpoint-every 86401", 64, "86400"),
+    ("--checkpoint c --checkpoint-every -1", 64, "--checkpoint-every"),
+    ("--checkpoint c --checkpoint-every 0.5", 64, "--checkpoint-every"),
+    ("--checkpoint", 64, "needs a value"), ("--checkpoint c --checkpoint c", 64, "given twice"),
+  ])
+  func badUsage(words: String, status: Int32, message: String) throws {
+    let folder = try TemporaryFolder()
+    try shellDone("mkfifo pipe", in: folder)
+    let run = try shell(
+      "sleep 9 < pipe & zombies simulate --rounds 5 \(words); s=$?; kill $!; exit $s", in: folder)
+    #expect(run.ending == .exit(status) && run.output == "", "\(run)")
+    #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
+    #expect(folder.names == ["pipe"], "\(run)")
+  }
+}

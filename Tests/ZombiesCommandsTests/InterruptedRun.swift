@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+extension Running {
+  /// Whether the run is over; it is still to be waited for.
+  var isOver: Bool {
+    var information = siginfo_t()
+    guard waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else {
+      return true
+    }
+    #if canImport(Darwin)
+      return information.si_pid != 0
+    #else
+      return information._sifields._pad.0 != 0
+    #endif
+  }
+}
+
+extension CommandLineRun {
+  /// Starts, and sends a signal as soon as something has come about.
+  ///
+  /// - Returns: Nil where the run was over before the signal came, for a machine may have other
+  ///   things to do than to run a test.
+  func interrupted(by signal: Int32, once isReady: () -> Bool) throws -> Finished? {
+    let run = try start()
+    #expect(run.wait { isReady() || run.isOver })
+    run.send(signal)
+    let finished = run.wait()
+    if finished.ending == .exit(0) { return nil }
+    #expect(finished.ending == .signal(signal), "\(finished)")
+    #expect(finished.output == "", "\(finished)")
+    return finished
+  }
+}
+
+/// A run that a signal ended while it played, and what it left.
+struct InterruptedRun {
+  let folder: TemporaryFolder
+  let finished: Finished
+
+  /// What the run wrote on standard error.
+  var errors: String { finished.errors }
+
+  /// The command that goes on, as it is printed.
+  var command: String? { Self.command(in: finished) }
+
+  /// The command that goes on, as a run printed it.
+  static func command(in finished: Finished) -> String? {
+    let lines = finished.errors.split(separator: "\n")
+    let place = lines.firstIndex { $0.hasSuffix("to go on:") }
+    return place.flatMap { lines.dropFirst($0 + 1).first }.map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+  }
+
+  /// Runs a line, each time in a folder of its own, until one is under way when the signal comes.
+  init(
+    by signal: Int32, once isReady: (TemporaryFolder) -> Bool,
+    run: (TemporaryFolder) throws -> CommandLineRun
+  ) throws {
+    for _ in 0..<40 {
+      let folder = try TemporaryFolder()
+      if let finished = try run(folder).interrupted(by: signal, once: { isReady(folder) }) {
+        (self.folder, self.finished) = (folder, finished)
+        return
+      }
+    }
+    throw SystemError(call: "interrupt", code: ETIMEDOUT)
+  }
+
+  /// A batch that takes a second.
+  static let batch = BatchOfRounds(
+    levels: [], options: ["--policy", "edge,random"], count: 16_000)
+
+  /// Interrupts a batch that would write to `new.*`, where old files are.
+  init(
+    of batch: BatchOfRounds, by signal: Int32, _ more: [String] = [],
+    variables: [String: String] = [:]
+  ) throws {
+    let kinds = ["csv", "tally", "squares", "rounds"]
+    let words =
+      batch.words + ["--format", "csv", "--rounds-csv", "new.rounds"] + batch.files("new")
+      + ["--checkpoint", "a checkpoint"]
+    try self.init(
+      by: signal, once: { Self.hasRounds("new.rounds.part", in: $0) },
+      run: { folder in
+        for kind in kinds { try folder.write("old\n", to: "new.\(kind)") }
+        var run = try CommandLineRun(words + more, in: folder)
+        run.environment = variables
+        return run
+      })
+    for kind in kinds {
+      #expect(folder.read("new.\(kind)") == "old\n", "\(kind): \(finished)")
+    }
+    #expect(
+      folder.names == [
+        "a checkpoint", "new.csv", "new.rounds", "new.rounds.part", "new.squares", "new.tally",
+      ], "\(finished)")
+  }
+
+  /// Whether rounds were written, beyond those that were there.
+  static func hasRounds(_ file: String, beyond former: Int = 0, in folder: TemporaryFolder) -> Bool
+  {
+    var status = stat()
+    return stat(folder.file(file), &status) == 0 && Int(status.st_size) > former + 5000
+  }
+}

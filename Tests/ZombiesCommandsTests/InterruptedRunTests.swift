@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+/// Runs that a signal ends save what they played, and print the command that goes on.
+@Suite struct InterruptedRunTests {
+  private let batch = InterruptedRun.batch
+
+  private static let interruptions: [(Int32, BatchOfRounds)] = [
+    (SIGINT, BatchOfRounds(levels: [], count: 8000, first: 9)),
+    (
+      SIGTERM,
+      BatchOfRounds(
+        levels: ["--family", "flashlight"], options: ["--policy", "edge,random"], unit: "--games",
+        count: 4000, seed: 4)
+    ),
+    (SIGTERM, BatchOfRounds(levels: ["S4/5/2Z2/5/4P", "S4/2#2/2F2/5/Z3P"], count: 10_000)),
+    (SIGHUP, BatchOfRounds(levels: ["--size", "30x30", "--zombies", "9"], count: 200)),
+  ]
+
+  /// Saved, the old files untouched; and the command that is printed goes on, twice.
+  @Test(arguments: interruptions)
+  func interruptedAndResumed(signal: Int32, batch: BatchOfRounds) throws {
+    let interrupted = try InterruptedRun(of: batch, by: signal)
+    let folder = interrupted.folder
+    let command = try #require(interrupted.command, "\(interrupted.errors)")
+    #expect(command.contains("zombies simulate ") && command.contains(" --resume"))
+    #expect(command.contains("'a checkpoint'"), "\(command)")
+
+    // The trials in flight were finished: the file ends with a whole trial, which is the last played.
+    let rounds = folder.read("new.rounds.part") ?? ""
+    let played = trials(in: rounds)
+    #expect(played == Array(batch.first..<batch.first + UInt64(played.count)))
+    #expect(
+      folder.read("a checkpoint")?.contains("\nplayed \(batch.first)-\(played.last!)\n") == true)
+
+    // Interrupted again, the same command is printed, if it was not over before.
+    let again = CommandLineRun(shell: "exec \(command)", in: folder)
+    let second = try again.interrupted(by: signal) {
+      InterruptedRun.hasRounds("new.rounds.part", beyond: rounds.utf8.count, in: folder)
+    }
+    if let second {
+      #expect(InterruptedRun.command(in: second) == command, "\(second)")
+      #expect(second.errors.contains("going on after "), "\(second)")
+      let last = try shell(command, in: folder)
+      #expect(last.ending == .exit(0) && last.output == "", "\(last)")
+    }
+    if !batch.countsSquares { unlink(folder.file("new.squares")) }
+    try batch.play(as: "one", in: folder)
+    batch.expectSameFiles("new", "one", "interrupted", in: folder, but: ["txt"])
+    #expect(folder.names.filter { !$0.hasPrefix("one.") && !$0.hasPrefix("new.") } == [])
+    #expect(folder.names.filter { $0.hasSuffix(".part") } == [])
+  }
+
+  /// What an engine told is in the command, for elsewhere nobody tells it.
+  @Test func anInterruptedTaskOfAnEngine() throws {
+    let interrupted = try InterruptedRun(
+      of: batch, by: SIGTERM, ["--shard", "auto", "--shards", "2"],
+      variables: ["JOB_COMPLETION_INDEX": "1"]
+    )
+    let command = try #require(interrupted.command, "\(interrupted.errors)")
+    #expect(command.contains(" --shard 2/2 ") && !command.contains("--shards"), "\(command)")
+    let folder = interrupted.folder
+    try shellDone(command, in: folder)
+    try batch.play(["--shard", "2/2"], as: "one", in: folder)
+    batch.expectSameFiles("new", "one", "a task", in: folder, but: ["txt"])
+  }
+
+  /// Levels that are read from a file, and words that need quoting.
+  @Test func theCommandIsQuoted() throws {
+    let words = [
+      "simulate", "--input=-it's $HOME", "--rounds", "3e4", "-oa b", "--rounds-csv", "r*",
+      "--checkpoint=c\"c\"",
+    ]
+    let run = try InterruptedRun(
+      by: SIGINT, once: { InterruptedRun.hasRounds("r*.part", in: $0) },
+      run: { folder in
+        try folder.write("SP\nS4/5/2Z2/5/4P\n", to: "-it's $HOME")
+        return try CommandLineRun(words, in: folder)
+      })
+    let command = try #require(run.command, "\(run.errors)")
+    try shellDone(command, in: run.folder)
+    #expect(run.folder.names == ["-it's $HOME", "a b", "r*"], "\(command)")
+  }
+
+  @Test func anInterruptedSweep() throws {
+    let words = ["sweep", "--zombies", "0..3", "--rounds", "9000", "--policy", "edge,random"]
+    let more = ["-o", "new", "--checkpoint", "c", "--checkpoint-every", "0"]
+    let run = try InterruptedRun(
+      by: SIGTERM, once: { $0.read("c") != nil },
+      run: { folder in
+        try folder.write("old\n", to: "new")
+        return try CommandLineRun(words + more, in: folder)
+      })
+    let folder = run.folder
+    #expect(folder.names == ["c", "new"] && folder.read("new") == "old\n", "\(run.finished)")
+    try shellDone(try #require(run.command, "\(run.finished)"), in: folder)
+    try shellDone("zombies \(words.joined(separator: " ")) -o one", in: folder)
+    expectSame(folder.read("new") ?? "", folder.read("one") ?? "", "sweep")
+    #expect(folder.names == ["new", "one"])
+  }
+
+  /// The first signal waits for the trials in flight; another one, some time later, does not.
+  @Test func anotherSignalKills() throws {
+    let folder = try TemporaryFolder()
+    // A chunk of short rounds, and then one that takes hours.
+    try folder.write(String(repeating: "SP\n", count: 1024) + "S#1P\n", to: "levels")
+    try folder.write("old\n", to: "t")
+    let words = [
+      "simulate", "--input", "levels", "--policy", "random", "--max-moves", "2e9", "--rounds",
+      "2000", "--threads", "1", "-o", "t", "--checkpoint", "c", "--checkpoint-every", "0",
+    ]
+    var line = try CommandLineRun(words, in: folder)
+    line.timeout = 120
+    let run = try line.start()
+    #expect(run.wait { folder.read("c")?.contains("\nplayed 0-1023\n") == true })
+    run.send(SIGTERM)
+    #expect(
+      run.wait {
+        usleep(100_000)
+        run.send(SIGINT)
+        return run.isOver
+      })
+    let finished = run.wait()
+    #expect(finished.ending == .signal(SIGINT), "\(finished)")
+    #expect(!finished.errors.contains("to go on"), "\(finished)")
+    #expect(folder.names == ["c", "levels", "t"] && folder.read("t") == "old\n")
+  }
+
+  /// As timeout(1) sends it: to the process, and to its group.
+  @Test func signalsThatComeTwiceAtATime() throws {
+    for signal in [SIGINT, SIGTERM, SIGTERM, SIGTERM] {
+      let folder = try TemporaryFolder()
+      let words = [
+        "simulate", "--rounds", "1e9", "-o", "t", "--checkpoint", "c", "--rounds-csv", "r",
+      ]
+      let run = try CommandLineRun(words, in: folder).start()
+      #expect(run.wait { InterruptedRun.hasRounds("r.part", in: folder) })
+      let sent = ContinuousClock().measure {
+        run.send(signal)
+        kill(-run.process, signal)
+      }
+      let finished = run.wait()
+      #expect(finished.ending == .signal(signal), "\(finished)")
+      // Signals that were sent further apart, because this test had to wait, are two.
+      guard sent < .milliseconds(200) else { continue }
+      #expect(finished.errors.contains("to go on:"), "\(finished)")
+      #expect(folder.names == ["c", "r.part"], "\(finished)")
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+/// Runs that are killed at any moment and resumed come to the same bytes as one that is not.
+@Suite struct KilledRunTests {
+  /// Presets in both units, given levels, a room whose trials are saved by the dozen, and a run
+  /// that ends by itself. Each takes the time of several saves.
+  static let batches: [BatchOfRounds] =
+    ["classic", "block", "flashlight"].flatMap { family in
+      [
+        BatchOfRounds(levels: ["--family", family], count: isLong ? 60_000 : 4000, first: 3),
+        BatchOfRounds(
+          levels: ["--family", family], unit: "--games", count: isLong ? 20_000 : 1500, seed: 4),
+      ]
+    } + [
+      BatchOfRounds(levels: BatchOfRounds.list, count: isLong ? 60_000 : 4000, seed: 9),
+      BatchOfRounds(
+        levels: ["--family", "30x30z9b20"], unit: "--games", count: isLong ? 500 : 60),
+      BatchOfRounds(
+        levels: ["--levels", "any"], options: ["--until-width", isLong ? "0.006" : "0.02"],
+        count: 1_000_000, seed: 2),
+    ]
+
+  static let kills = isLong ? 50 : 4
+
+  /// What tells one saved checkpoint from the next.
+  private static func inode(_ path: String) -> ino_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_ino : nil
+  }
+
+  /// Kills a run at random moments, resumes it each time, and lets it end at last.
+  ///
+  /// Moments are counted in turn from the first save of a run and from its start, in shares of the
+  /// time that the whole run takes. A run that ends before its moment is begun anew.
+  private func killAndResume(
+    _ words: [String], _ what: String, in folder: TemporaryFolder, whole: Duration,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let checkpoint = folder.file("c")
+    let words = words + ["--checkpoint", "c", "--checkpoint-every", "0", "--resume", "--quiet"]
+    let seed = UInt64.random(in: 0 ..< .max)
+    var random = SmallRandom(seed: seed)
+    let what = "\(what), moments of seed \(seed)"
+    let microseconds = Int(whole / .microseconds(1))
+    var resumed = 0
+    func count(_ run: Finished) { if run.errors.contains("going on after") { resumed += 1 } }
+    var kill = 0
+    // A run that was always over before its moment came was not tried: once more, and at once.
+    while kill < Self.kills || resumed == 0 && kill < Self.kills + 40 {
+      defer { kill += 1 }
+      let saved = Self.inode(checkpoint)
+      let run = try CommandLineRun(words, in: folder).start()
+      var span = microseconds
+      if kill % 2 == 0 || kill >= Self.kills {
+        #expect(run.wait { Self.inode(checkpoint) != saved || run.isOver })
+        span = kill < Self.kills ? microseconds / (kill + 4) : 0
+      }
+      usleep(UInt32(random.next(below: max(1, span))))
+      run.send(SIGKILL)
+      let finished = run.wait()
+      count(finished)
+      #expect(
+        [.signal(SIGKILL), .exit(0)].contains(finished.ending),
+        "\(what), kill \(kill): \(finished)",
+        sourceLocation: sourceLocation)
+    }
+    let last = try zombies(words, in: folder)
+    #expect(last.ending == .exit(0) && last.output == "", "\(what): \(last)")
+    count(last)
+    #expect(resumed > 0, "\(what): never resumed", sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: batches)
+  func killedAndResumed(batch: BatchOfRounds) throws {
+    let folder = try TemporaryFolder()
+    let whole = try ContinuousClock().measure { try batch.play(as: "one", in: folder) }
+    let names = folder.names
+    let files = ["--format", "csv", "--rounds-csv", "cut.rounds"] + batch.files("cut")
+    try killAndResume(
+      batch.words + files, batch.testDescription, in: folder, whole: whole)
+    batch.expectSameFiles("cut", "one", "killed", in: folder, but: ["txt"])
+    #expect(folder.names == (names + names.map { $0.replacing("one.", with: "cut.") }).sorted())
+  }
+
+  @Test func aSweepKilledAndResumed() throws {
+    let folder = try TemporaryFolder()
+    let words = [
+      "sweep", "--zombies", "0..2", "--catching-distance", "0,1", "--policy", "edge,random",
+      "--rounds", isLong ? "60000" : "2500",
+    ]
+    let whole = try ContinuousClock().measure {
+      try shellDone("zombies \(words.joined(separator: " ")) -o one", in: folder)
+    }
+    try killAndResume(words + ["-o", "cut"], "sweep", in: folder, whole: whole)
+    expectSame(folder.read("cut") ?? "no file", folder.read("one") ?? "", "sweep")
+    #expect(folder.names == ["cut", "one"])
+  }
+
+  /// Killed when all was played, and nothing or everything but the checkpoint was put in its place.
+  @Test func killedAtTheVeryEnd() throws {
+    let folder = try TemporaryFolder()
+    let batch = BatchOfRounds(levels: [], count: 3000)
+    try batch.play(as: "one", in: folder)
+    try shellDone("mkdir d", in: folder)
+    let words =
+      batch.words + ["--format", "csv", "-o", "d/t", "--rounds-csv", "r", "--checkpoint", "c"]
+    // The place of the table is gone when all is played: the run ends with all of it saved. One that
+    // is over before its place can be taken away is run again.
+    var failed: Finished
+    repeat {
+      let run = try CommandLineRun(words + ["--checkpoint-every", "0"], in: folder).start()
+      #expect(run.wait { folder.read("d/t.part") != nil || run.isOver })
+      unlink(folder.file("d/t.part"))
+      failed = run.wait()
+    } while failed.ending == .exit(0)
+    #expect(failed.ending == .exit(74), "\(failed)")
+    #expect(folder.read("c")?.contains("\nplayed 0-2999\n") == true, "\(failed)")
+    try shellDone("mkdir kept; cp c r.part kept", in: folder)
+
+    let resumed = try zombies(words + ["--resume"], in: folder)
+    #expect(resumed.ending == .exit(0), "\(resumed)")
+    #expect(resumed.errors.contains("going on after 3,000 rounds"), "\(resumed)")
+    expectSame(folder.read("d/t") ?? "", folder.read("one.csv") ?? "", "nothing renamed: table")
+    expectSame(folder.read("r") ?? "", folder.read("one.rounds") ?? "", "nothing renamed: rounds")
+
+    // Everything renamed, the checkpoint not removed.
+    for table in ["old table", folder.read("d/t") ?? ""] {
+      try shellDone("cp kept/c c; cp kept/r.part r", in: folder)
+      try folder.write(table, to: "d/t")
+      let again = try zombies(words + ["--resume"], in: folder)
+      #expect(again.ending == .exit(0), "\(again)")
+      expectSame(folder.read("d/t") ?? "", folder.read("one.csv") ?? "", "renamed: table")
+      expectSame(folder.read("r") ?? "", folder.read("one.rounds") ?? "", "renamed: rounds")
+      #expect(folder.read("c") == nil && folder.read("r.part") == nil)
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import Testing
+
+/// `--manifest`: what is said of a run is so, and its command makes the same files again.
+@Suite struct ManifestTests {
+  /// A manifest, taken apart.
+  struct Manifest {
+    let text: String
+    let object: [String: Any]
+
+    init(_ text: String?, sourceLocation: SourceLocation = #_sourceLocation) throws {
+      self.text = try #require(text, "no manifest", sourceLocation: sourceLocation)
+      let json = try JSONSerialization.jsonObject(with: Data(self.text.utf8))
+      object = try #require(json as? [String: Any], sourceLocation: sourceLocation)
+    }
+
+    var command: String { object["command"] as? String ?? "" }
+    var settings: [String: String] { object["settings"] as? [String: String] ?? [:] }
+    var outputs: [[String: Any]] { object["outputs"] as? [[String: Any]] ?? [] }
+
+    /// Ranges of trials as text, "0-4 8-9"; nil where they are not told.
+    func trials(_ name: String) -> String? {
+      (object[name] as? [[String: UInt64]])?.map { "\($0["first"]!)-\($0["last"]!)" }
+        .joined(separator: " ")
+    }
+  }
+
+  /// Expects the outputs to be told as they are: the names and schemas, and size and hash by others.
+  private func expectOutputs(
+    _ manifest: Manifest, _ expected: [String], standardOutput: String = "",
+    in folder: TemporaryFolder,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let said = manifest.outputs.map { output in
+      "\(output["name"] ?? "") \(output["path"] ?? "") \(output["schema"] ?? "-")"
+    }
+    #expect(said == expected, sourceLocation: sourceLocation)
+    for output in manifest.outputs {
+      let path = try #require(output["path"] as? String)
+      if path == "-" { try folder.write(standardOutput, to: "standard output") }
+      let file = path == "-" ? "standard output" : path
+      var sum = try CommandLineRun([], in: folder)
+      sum.program = "/usr/bin/sha256sum"
+      sum.input = .path(folder.file(file))
+      let hash = try sum.run().output.prefix(64)
+      #expect(
+        output["sha256"] as? String == String(hash), "\(path)", sourceLocation: sourceLocation)
+      let bytes = FileManager.default.contents(atPath: folder.file(file))?.count
+      #expect(output["bytes"] as? Int == bytes, "\(path)", sourceLocation: sourceLocation)
+    }
+  }
+
+  static let files = "--squares-csv s --rounds-csv r --tally t"
+
+  /// A batch, and what its manifest says of the trials.
+  static let batches: [(words: String, whole: String, trials: String)] = [
+    ("--rounds 20", "0-19", "0-19"),
+    ("--games 9 --first 100 --seed 3 --family block --policy edge", "100-108", "100-108"),
+    ("--rounds 20 --shard 2/3", "0-19", "6-12"),
+    ("--rounds 2 --shard 1/3 --first 4", "4-5", ""),
+    (
+      "--rounds 6 --first 18446744073709551609", "18446744073709551609-18446744073709551614",
+      "18446744073709551609-18446744073709551614"
+    ),
+    ("S4/5/2Z2/5/4P S4/5/Z4/5/4P --rounds 4 --chase vertical --max-moves 9", "0-3", "0-3"),
+    ("--family classic --until-width 0.4 --policy random --rounds 1e6", "0-99", "0-99"),
+  ]
+
+  @Test(arguments: batches)
+  func simulate(words: String, whole: String, trials: String) throws {
+    let folder = try TemporaryFolder()
+    let run = try shell(
+      "zombies simulate \(words) \(Self.files) --format csv --manifest m", in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    let manifest = try Manifest(folder.read("m"))
+    #expect(manifest.object["program"] as? String == "zombies")
+    let version = try zombies("--version").output
+    #expect(version == "zombies \(manifest.object["version"] as? String ?? "")\n")
+    #expect(
+      manifest.trials("trials") == trials && manifest.trials("whole") == whole, "\(manifest.text)")
+    // The settings are those of the tally.
+    let lines = (folder.read("t") ?? "").split(separator: "\n").dropFirst()
+    let settings = lines.prefix { !$0.hasPrefix("whole ") }.map { line in
+      let key = line.prefix { $0 != " " }
+      return (String(key), String(line.dropFirst(key.count + 1)))
+    }
+    #expect(manifest.settings == Dictionary(settings) { $1 }, "\(manifest.text)")
+    #expect(settings.count >= 8)
+    #expect(manifest.settings["seed"] == (words.contains("--seed 3") ? "3" : "0"))
+    try expectOutputs(
+      manifest, ["table - simulate", "squares s squares", "tally t -", "rounds r rounds"],
+      standardOutput: run.output, in: folder)
+
+    // The command, as a shell reads it, makes all of it again: the manifest too.
+    let again = try TemporaryFolder()
+    let second = try shell(manifest.command, in: again)
+    #expect(second.ending == .exit(0) && second.output == run.output, "\(second)")
+    for name in ["m", "s", "r", "t"] {
+      expectSame(again.read(name) ?? "no file", folder.read(name) ?? "", "\(words): \(name)")
+    }
+  }
+
+  /// Other commands, with what they write.
+  @Test func otherCommands() throws {
+    let folder = try TemporaryFolder()
+    for shard in 1...3 {
+      try shellDone(
+        "zombies simulate --rounds 30 --shard \(shard)/3 --tally t\(shard) --rounds-csv r\(shard) "
+          + "-o /dev/null --squares-csv s", in: folder)
+    }
+    try shellDone(
+      "zombies merge --partial t3 t1 -o table --tally t --squares-csv s --manifest m", in: folder)
+    var manifest = try Manifest(folder.read("m"))
+    #expect(manifest.trials("whole") == "0-29" && manifest.trials("trials") == "0-9 20-29")
+    #expect(manifest.settings["family"] == "classic")
+    try expectOutputs(manifest, ["table table -", "squares s squares", "tally t -"], in: folder)
+
+    var run = try shell("zombies merge r1 r2 r3 --manifest m", in: folder)
+    manifest = try Manifest(folder.read("m"))
+    try expectOutputs(manifest, ["rounds - rounds"], standardOutput: run.output, in: folder)
+
+    run = try shell("zombies sweep --size 3..4 --rounds 9 --manifest m", in: folder)
+    manifest = try Manifest(folder.read("m"))
+    #expect(manifest.settings["grid"]?.count == 64 && manifest.settings["seed"] == "0")
+    try expectOutputs(manifest, ["table - simulate"], standardOutput: run.output, in: folder)
+
+    run = try shell(
+      "zombies compare edge random --rounds 250 --difference 0.001 --format csv --manifest m",
+      in: folder)
+    #expect(run.ending == .exit(2), "\(run)")
+    manifest = try Manifest(folder.read("m"))
+    #expect(manifest.trials("trials") == "0-249" && manifest.settings["policies"] == "edge,random")
+    try expectOutputs(manifest, ["table - compare"], standardOutput: run.output, in: folder)
+  }
+
+  /// The hash of rounds that two runs wrote is that of all of them.
+  @Test func ofAResumedRun() throws {
+    let folder = try TemporaryFolder()
+    let words = [
+      "simulate", "--rounds", "9000", "--policy", "edge,random", "--format", "csv", "-o", "t",
+      "--rounds-csv", "r", "--manifest", "m", "--checkpoint", "c", "--checkpoint-every", "0",
+      "--resume",
+    ]
+    let run = try CommandLineRun(words, in: folder).start()
+    #expect(run.wait { folder.read("c")?.contains("\nplayed 0-") == true })
+    run.send(SIGKILL)
+    #expect(run.wait().ending == .signal(SIGKILL))
+    #expect(folder.read("m") == nil)
+    let last = try zombies(words, in: folder)
+    #expect(last.ending == .exit(0) && last.errors.contains("going on after "), "\(last)")
+    let manifest = try Manifest(folder.read("m"))
+    #expect(manifest.trials("trials") == "0-8999")
+    try expectOutputs(manifest, ["table t simulate", "rounds r rounds"], in: folder)
+    #expect(folder.names == ["m", "r", "t"])
+  }
+
+  /// Names that JSON and the shell must quote.
+  @Test func oddNames() throws {
+    let folder = try TemporaryFolder()
+    let names = ["a \"b\"\\c", "it's $HOME", "tab\tnewline\nend", "🧟\u{1}", "-dash"]
+    for name in names {
+      let words = ["simulate", "--rounds", "3", "-o", name, "--manifest", "m"]
+      #expect(try zombies(words, in: folder).ending == .exit(0), "\(name)")
+      let manifest = try Manifest(folder.read("m"))
+      try expectOutputs(manifest, ["table \(name) -"], in: folder)
+      let written = folder.read(name)
+      unlink(folder.file(name))
+      // By a shell that knows $'…', in which control characters are quoted.
+      try folder.write(manifest.command, to: "command")
+      try shellDone("bash command", in: folder)
+      #expect(written != nil && folder.read(name) == written, "\(manifest.command)")
+    }
+  }
+
+  /// To standard output, where nothing else goes.
+  @Test func onStandardOutput() throws {
+    let folder = try TemporaryFolder()
+    let run = try shell("zombies simulate --rounds 3 -o t --manifest -", in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    try expectOutputs(try Manifest(run.output), ["table t -"], in: folder)
+  }
+
+  /// A run that fails, or cannot write one, leaves what was there.
+  @Test(arguments: [
+    ("--manifest m -o m", 64), ("--manifest m -o ./m", 64), ("--manifest - ", 64),
+    ("--manifest m.part -o m", 64), ("--manifest m -o missing/t", 73),
+    ("--manifest missing/m -o t", 73), ("--manifest . -o t", 73),
+    ("--manifest m -o t --family 5x5z2+lit", 65), ("--manifest m -o /dev/full", 74),
+    ("--manifest /dev/full -o t", 74), ("--manifest m -o t --rounds-csv /dev/full", 74),
+  ])
+  func failures(words: String, status: Int32) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old\n", to: "m")
+    let run = try shell("zombies simulate --rounds 9 \(words)", in: folder)
+    #expect(run.ending == .exit(status), "\(run)")
+    #expect(run.errors.contains("Error: "), "\(run)")
+    #expect(folder.names == ["m"] && folder.read("m") == "old\n", "\(run)")
+  }
+}

@@ -1,0 +1,266 @@
+import Foundation
+import Testing
+
+/// What a Frictionless Table Schema says of a CSV: a small validator.
+struct TableValidator {
+  /// A column: its name, its type and its constraints.
+  struct Field {
+    let name: String
+    let type: String
+    let constraints: [String: Any]
+    let pattern: NSRegularExpression?
+  }
+
+  let fields: [Field]
+  let primaryKey: [String]
+  let missingValues: [String]
+
+  init(_ schema: [String: Any]) throws {
+    fields = try (try #require(schema["fields"] as? [[String: Any]])).map { field in
+      let constraints = field["constraints"] as? [String: Any] ?? [:]
+      return Field(
+        name: try #require(field["name"] as? String), type: try #require(field["type"] as? String),
+        constraints: constraints,
+        pattern: try (constraints["pattern"] as? String).map {
+          try NSRegularExpression(pattern: "^(?:\($0))\\z")
+        })
+    }
+    primaryKey = schema["primaryKey"] as? [String] ?? []
+    missingValues = schema["missingValues"] as? [String] ?? [""]
+  }
+
+  /// What is wrong with a CSV; empty where nothing is.
+  func problems(of csv: String) -> [String] {
+    guard csv.hasSuffix("\n") else { return ["no newline at the end"] }
+    let lines = csv.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
+    let names = fields.map(\.name)
+    guard lines[0].split(separator: ",", omittingEmptySubsequences: false).map(String.init) == names
+    else { return ["the header is \(lines[0])"] }
+    var problems: [String] = []
+    var keys: Set<[String]> = []
+    for (number, line) in lines.enumerated().dropFirst() {
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard cells.count == fields.count, !line.contains("\""), !line.contains("\r") else {
+        problems.append("line \(number + 1) has \(cells.count) cells, or quotes: \(line)")
+        continue
+      }
+      for (field, cell) in zip(fields, cells) {
+        if let problem = problem(of: cell, field) {
+          problems.append("line \(number + 1), \(field.name) '\(cell)': \(problem)")
+        }
+      }
+      if !primaryKey.isEmpty {
+        let key = primaryKey.map { name in names.firstIndex(of: name).map { cells[$0] } ?? "" }
+        if !keys.insert(key).inserted { problems.append("line \(number + 1): \(key) twice") }
+      }
+    }
+    return problems
+  }
+
+  private func problem(of cell: String, _ field: Field) -> String? {
+    if missingValues.contains(cell) {
+      return field.constraints["required"] as? Bool == true ? "is required" : nil
+    }
+    let isOfType =
+      switch field.type {
+      case "integer": cell.wholeMatch(of: /-?[0-9]+/) != nil
+      case "number": cell.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil
+      case "boolean": ["true", "false"].contains(cell)
+      case "string": true
+      default: false
+      }
+    if !isOfType { return "is no \(field.type)" }
+    if let least = field.constraints["minimum"] as? NSNumber, Double(cell)! < least.doubleValue {
+      return "is below \(least)"
+    }
+    if let most = field.constraints["maximum"] as? NSNumber, Double(cell)! > most.doubleValue {
+      return "is above \(most)"
+    }
+    if let words = field.constraints["enum"] as? [String], !words.contains(cell) {
+      return "is none of \(words)"
+    }
+    let whole = NSRange(cell.startIndex..., in: cell)
+    if let pattern = field.pattern, pattern.firstMatch(in: cell, range: whole)?.range != whole {
+      return "does not match \(pattern.pattern)"
+    }
+    return nil
+  }
+}
+
+/// `zombies schema`: every CSV that the program writes is as its schema says.
+@Suite struct SchemaTests {
+  static let names = ["generate", "solve", "simulate", "rounds", "squares", "compare"]
+
+  private static func schema(_ name: String) throws -> [String: Any] {
+    let run = try zombies("schema", name)
+    #expect(run.ending == .exit(0) && run.errors == "", "\(run)")
+    let json = try JSONSerialization.jsonObject(with: run.outputBytes.withUnsafeBytes { Data($0) })
+    return try #require(json as? [String: Any])
+  }
+
+  /// Lines of the shell that print a CSV.
+  static let files: [(schema: String, line: String)] = [
+    ("generate", "zombies generate --count 9 --format csv"),
+    ("generate", "zombies generate --family 6x4z1b2f1+lit --levels any --count 40 --format csv"),
+    ("generate", "zombies generate --family block --catching-distance 0 --count 9 --format csv"),
+    ("generate", "zombies generate --family 1x9 --first 18446744073709551615 --format csv"),
+    ("solve", "zombies solve --format csv SP S#/#P SZ/1P S4/5/Z1#2/2F2/4P classic@42#7"),
+    ("solve", "zombies solve --format csv --max-states 3 8x8z4+any@0#0 8x8z3f1@0#1 SP"),
+    (
+      "solve",
+      "zombies solve --format csv --chase vertical --zombie-speed 16 --catching-distance 0 "
+        + "S4/5/2Z2/5/4P+lit 1024x1024z9@0#0"
+    ),
+    ("simulate", "zombies simulate --rounds 40 --format csv"),
+    ("simulate", "zombies simulate --games 40 --family flashlight --format csv"),
+    ("simulate", "zombies simulate --rounds 1 --format csv SP"),
+    ("simulate", "zombies simulate --rounds 40 --format csv SP S4/5/2Z2/5/4P S#/#P SZ/1P"),
+    ("simulate", "zombies simulate --games 3 --shard 1/9 --format csv --seed 18446744073709551615"),
+    ("simulate", "zombies simulate --rounds 3 --shard 9/9 --format csv --first 1e19"),
+    (
+      "simulate",
+      "zombies simulate --family 5x6z1b2f1+lit --levels any --rounds 20 --format csv --chase "
+        + "vertical --zombie-speed 3 --catching-distance 0 --max-moves 5"
+    ),
+    ("simulate", "zombies simulate --until-width 0.3 --policy edge --format csv"),
+    ("simulate", "zombies sweep --size 3..4 --zombies 0,1 --lit --rounds 9"),
+    ("simulate", "zombies sweep --family 1x2z1,classic --chase longest,vertical --games 9"),
+    ("simulate", "zombies simulate --rounds 9 --tally - -o t | zombies merge - --format csv"),
+    (
+      "simulate",
+      "zombies simulate --games 9 --shard 2/4 SP S4/5/2Z2/5/4P --tally - -o t "
+        + "| zombies merge --partial - --format csv"
+    ),
+    ("rounds", "zombies simulate --rounds 40 --rounds-csv - -o t"),
+    ("rounds", "zombies simulate --games 40 --family flashlight --rounds-csv - -o t"),
+    ("rounds", "zombies simulate --games 40 SP S#/#P SZ/1P S4/5/2Z2/5/4P+lit --rounds-csv - -o t"),
+    ("rounds", "zombies simulate --rounds 2 --shard 1/3 --rounds-csv - -o t"),
+    (
+      "rounds",
+      "zombies simulate --rounds 9 --shard 1/2 --rounds-csv 1 -o t; "
+        + "zombies simulate --rounds 9 --shard 2/2 --rounds-csv 2 -o t; zombies merge 2 1"
+    ),
+    ("squares", "zombies simulate --rounds 40 --squares-csv - -o t"),
+    ("squares", "zombies simulate --games 40 --family 1x7 --squares-csv - -o t"),
+    ("squares", "zombies simulate --rounds 2 --shard 1/3 --squares-csv - -o t"),
+    (
+      "squares",
+      "zombies simulate --rounds 9 --tally 1 --squares-csv s -o t; zombies merge 1 "
+        + "--squares-csv - -o t"
+    ),
+    ("compare", "zombies compare edge random --family block --format csv"),
+    ("compare", "zombies compare beeline edge --rounds 250 --format csv"),
+    ("compare", "zombies compare random clairvoyant --games 9 --format csv SP S4/5/2Z2/5/4P"),
+    (
+      "compare",
+      "zombies compare random edge --first 1e18 --levels any --lit --zombie-speed 2 --format csv"
+    ),
+  ]
+
+  @Test(arguments: files)
+  func filesAreAsTheirSchemaSays(schema: String, line: String) throws {
+    let run = try shell(line, in: try TemporaryFolder())
+    let problems = try TableValidator(try Self.schema(schema)).problems(of: run.output)
+    #expect(problems.isEmpty, "\(problems.prefix(5).joined(separator: "\n"))\n\(run)")
+    let isEmptyShard = line.contains("--shard 1/3") && schema == "rounds"
+    #expect((run.lines.count > 1) != isEmptyShard, "\(run)")
+  }
+
+  /// A CSV that is wrong in any one cell, in its header or in its rows is told from a right one.
+  @Test(arguments: names)
+  func wrongFilesAreNot(name: String) throws {
+    let validator = try TableValidator(try Self.schema(name))
+    let line = try #require(Self.files.first { $0.schema == name }).line
+    let csv = try shell(line, in: try TemporaryFolder()).output
+    let lines = csv.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    func text(_ lines: [[String]]) -> String {
+      lines.map { $0.joined(separator: ",") + "\n" }.joined()
+    }
+    #expect(validator.problems(of: text(lines)).isEmpty)
+    for (place, field) in validator.fields.enumerated() {
+      func expectProblem(_ row: Int, _ cell: String) {
+        var changed = lines
+        changed[row][place] = cell
+        #expect(!validator.problems(of: text(changed)).isEmpty, "\(name), \(field.name): '\(cell)'")
+      }
+      expectProblem(0, field.name + "s")
+      expectProblem(1, "!")
+      expectProblem(1, "\n")
+      if field.constraints["required"] as? Bool == true { expectProblem(1, "") }
+      let wrong = [
+        "integer": ["1.5", "-1", "1e3", " 1", "0x1"], "number": ["nan", "1e3", ".5", "inf"],
+      ]
+      for cell in wrong[field.type] ?? [] { expectProblem(1, cell) }
+      if field.constraints["maximum"] != nil { expectProblem(1, "1.000000001") }
+      if field.constraints["minimum"] != nil { expectProblem(1, "-0.5") }
+      if field.constraints["enum"] != nil { expectProblem(1, "Random") }
+      var (short, long) = (lines, lines)
+      short[1].remove(at: place)
+      long[1].insert("1", at: place)
+      #expect(!validator.problems(of: text(short)).isEmpty)
+      #expect(!validator.problems(of: text(long)).isEmpty)
+    }
+    if !validator.primaryKey.isEmpty {
+      #expect(!validator.problems(of: text(lines + [lines[1]])).isEmpty, "a row twice")
+    }
+    #expect(!validator.problems(of: String(csv.dropLast())).isEmpty)
+  }
+
+  /// The schemas themselves: properties that Table Schema knows, where it knows them.
+  @Test(arguments: names)
+  func schemasAreTableSchemas(name: String) throws {
+    let schema = try Self.schema(name)
+    #expect(
+      Set(schema.keys).isSubset(of: ["$schema", "title", "fields", "missingValues", "primaryKey"]))
+    #expect(schema["$schema"] as? String == "https://datapackage.org/profiles/2.0/tableschema.json")
+    let known: [String: Set<String>] = [
+      "string": ["required", "enum", "pattern"], "boolean": ["required"],
+      "integer": ["required", "minimum", "maximum"], "number": ["required", "minimum", "maximum"],
+    ]
+    let fields = try #require(schema["fields"] as? [[String: Any]])
+    let names = fields.compactMap { $0["name"] as? String }
+    #expect(names.count == fields.count && Set(names).count == names.count)
+    for field in fields {
+      #expect(Set(field.keys) == ["name", "type", "description", "constraints"], "\(field)")
+      #expect((field["description"] as? String)?.isEmpty == false, "\(field)")
+      let type = try #require(field["type"] as? String)
+      let constraints = try #require(field["constraints"] as? [String: Any])
+      #expect(known[type].map { Set(constraints.keys).isSubset(of: $0) } == true, "\(field)")
+      #expect(constraints["required"] is Bool, "\(field)")
+    }
+    let key = schema["primaryKey"] as? [String] ?? []
+    #expect(Set(key).isSubset(of: names))
+    // A key is never empty.
+    for field in fields where key.contains(field["name"] as? String ?? "") {
+      let constraints = field["constraints"] as? [String: Any]
+      #expect(constraints?["required"] as? Bool == true, "\(field)")
+    }
+  }
+
+  /// Without a name, and with several: an object of them, in order.
+  @Test func allOfThem() throws {
+    let all = try zombies("schema")
+    #expect(all.ending == .exit(0), "\(all)")
+    let json = try JSONSerialization.jsonObject(with: Data(all.outputBytes))
+    let object = try #require(json as? NSDictionary)
+    #expect(Set(object.allKeys.compactMap { $0 as? String }) == Set(Self.names))
+    for name in Self.names {
+      #expect(object[name] as? NSDictionary == (try Self.schema(name)) as NSDictionary, "\(name)")
+    }
+    let two = try zombies("schema", "squares", "rounds")
+    let pair = try JSONSerialization.jsonObject(with: Data(two.outputBytes)) as? [String: Any]
+    #expect(pair.map { Set($0.keys) } == ["squares", "rounds"], "\(two)")
+    let folder = try TemporaryFolder()
+    try shellDone("zombies schema -o f rounds", in: folder)
+    #expect(folder.read("f") == (try zombies("schema", "rounds").output))
+  }
+
+  @Test(arguments: ["round", "table", "", "Rounds", "--format csv"])
+  func badUsage(words: String) throws {
+    let run = try shell("zombies schema \(words.isEmpty ? "''" : words)")
+    #expect(run.ending == .exit(64) && run.output == "", "\(run)")
+    #expect(run.errors.hasPrefix("Error: "), "\(run)")
+  }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import Testing
+
+/// `--shard auto`: what each engine says of a task, and which trials are played for it.
+@Suite struct ShardAutoTests {
+  /// A task of an engine.
+  struct Task: Sendable, CustomTestStringConvertible {
+    let engine: String
+    let variables: String
+    var shards: String?
+    let shard: String
+
+    init(_ engine: String, _ variables: String, shards: String? = nil, is shard: String) {
+      (self.engine, self.variables, self.shards, self.shard) = (engine, variables, shards, shard)
+    }
+
+    var testDescription: String { "\(engine): \(variables) \(shards ?? "")" }
+  }
+
+  /// The variables of SLURM's array of four, from 1.
+  private static let slurm =
+    "SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_MAX=4 "
+    + "SLURM_ARRAY_TASK_STEP=1"
+
+  static let tasks = [
+    // --array=1-4, 0-7, 2-20:6, and an array of one.
+    Task("SLURM", "\(slurm) SLURM_ARRAY_TASK_ID=1", is: "1/4"),
+    Task("SLURM", "\(slurm) SLURM_ARRAY_TASK_ID=4", is: "4/4"),
+    Task(
+      "SLURM",
+      "SLURM_ARRAY_TASK_ID=0 SLURM_ARRAY_TASK_COUNT=8 SLURM_ARRAY_TASK_MIN=0 "
+        + "SLURM_ARRAY_TASK_MAX=7 SLURM_ARRAY_TASK_STEP=1", is: "1/8"),
+    Task(
+      "SLURM",
+      "SLURM_ARRAY_TASK_ID=14 SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_MIN=2 "
+        + "SLURM_ARRAY_TASK_MAX=20 SLURM_ARRAY_TASK_STEP=6", is: "3/4"),
+    Task(
+      "SLURM",
+      "SLURM_ARRAY_TASK_ID=9 SLURM_ARRAY_TASK_COUNT=1 SLURM_ARRAY_TASK_MIN=9 "
+        + "SLURM_ARRAY_TASK_MAX=9 SLURM_ARRAY_TASK_STEP=1", is: "1/1"),
+    // It may be asked for what it says itself; its PBS plugin says the task once more.
+    Task("SLURM", "\(slurm) SLURM_ARRAY_TASK_ID=2", shards: "4", is: "2/4"),
+    Task("SLURM", "\(slurm) SLURM_ARRAY_TASK_ID=2 PBS_ARRAYID=2", is: "2/4"),
+    Task("SLURM", "SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_COUNT=4", is: "3/4"),
+
+    Task("Kubernetes", "JOB_COMPLETION_INDEX=0", shards: "3", is: "1/3"),
+    Task("Kubernetes", "JOB_COMPLETION_INDEX=2", shards: "3", is: "3/3"),
+
+    Task("AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX=0 AWS_BATCH_JOB_ARRAY_SIZE=5", is: "1/5"),
+    Task("AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX=4 AWS_BATCH_JOB_ARRAY_SIZE=5", is: "5/5"),
+    Task("AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX=4", shards: "6", is: "5/6"),
+
+    Task("GNU parallel", "PARALLEL_SEQ=1", shards: "3", is: "1/3"),
+    Task("GNU parallel", "PARALLEL_SEQ=3", shards: "3", is: "3/3"),
+
+    Task("PBS", "PBS_ARRAY_INDEX=1", shards: "2", is: "1/2"),
+    Task("PBS", "PBS_ARRAYID=2", shards: "2", is: "2/2"),
+
+    // qsub -t 1-5, 3-9:2.
+    Task("SGE", "SGE_TASK_ID=5 SGE_TASK_FIRST=1 SGE_TASK_LAST=5 SGE_TASK_STEPSIZE=1", is: "5/5"),
+    Task("SGE", "SGE_TASK_ID=7 SGE_TASK_FIRST=3 SGE_TASK_LAST=9 SGE_TASK_STEPSIZE=2", is: "3/4"),
+    Task("SGE", "SGE_TASK_ID=8 SGE_TASK_FIRST=3 SGE_TASK_LAST=9 SGE_TASK_STEPSIZE=5", is: "2/2"),
+    // A job of Grid Engine that is no array, within another engine's.
+    Task(
+      "GNU parallel",
+      "SGE_TASK_ID=undefined SGE_TASK_FIRST=undefined SGE_TASK_LAST=undefined PARALLEL_SEQ=2",
+      shards: "2", is: "2/2"),
+
+    Task("LSF", "LSB_JOBINDEX=3 LSB_JOBINDEX_END=6 LSB_JOBINDEX_STEP=1", is: "3/6"),
+    Task("LSF", "LSB_JOBINDEX=5 LSB_JOBINDEX_END=7 LSB_JOBINDEX_STEP=2", is: "3/4"),
+    Task("LSF", "LSB_JOBINDEX=5", shards: "7", is: "5/7"),
+    Task(
+      "GNU parallel", "LSB_JOBINDEX=0 LSB_JOBINDEX_END=0 PARALLEL_SEQ=1", shards: "2", is: "1/2"),
+
+    Task("HTCondor", "_CONDOR_JOB_AD=ad", is: "3/4"),
+    Task("HTCondor", "_CONDOR_JOB_AD=short.ad", shards: "5", is: "1/5"),
+    // An empty variable is one that is not set.
+    Task("Kubernetes", "JOB_COMPLETION_INDEX=1 SLURM_ARRAY_TASK_ID=", shards: "2", is: "2/2"),
+  ]
+
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "MyType = \"Job\"\nArgs = \"ProcId = 9\"\nProcId = 2\nClusterId = 7\nTotalSubmitProcs = 4\n",
+      to: "ad")
+    try folder.write("procid=0\r\nRequestCpus = 1\r\n", to: "short.ad")
+    try folder.write("ClusterId = 7\n", to: "empty.ad")
+    return folder
+  }
+
+  private static func run(_ variables: String, _ more: String, in folder: TemporaryFolder) throws
+    -> Finished
+  {
+    try shell(
+      "export \(variables.isEmpty ? "NOTHING=" : variables); exec zombies simulate --rounds 22 "
+        + "--first 100 --policy edge -o t --rounds-csv r --tally s \(more)", in: folder)
+  }
+
+  @Test(arguments: tasks)
+  func tasksOfEngines(task: Task) throws {
+    let folder = try Self.folder()
+    let more = "--shard auto" + (task.shards.map { " --shards \($0)" } ?? "")
+    let run = try Self.run(task.variables, more, in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(
+      run.errors == "shard \(task.shard), as \(task.engine) numbers this task\nseed 0\n", "\(run)")
+    let files = ["t", "r", "s"].map { folder.read($0) }
+    // The trials of part I of N of 100 to 121: those from ⌊22 (I − 1)/N⌋ to below ⌊22 I/N⌋.
+    let parts = task.shard.split(separator: "/").compactMap { Int($0) }
+    let expected = (22 * (parts[0] - 1) / parts[1]..<22 * parts[0] / parts[1]).map {
+      100 + UInt64($0)
+    }
+    #expect(trials(in: files[1]) == expected, "\(run)")
+    let named = try Self.run("", "--shard \(task.shard)", in: folder)
+    #expect(named.errors == "seed 0\n", "\(named)")
+    #expect(["t", "r", "s"].map { folder.read($0) } == files, "\(run)")
+  }
+
+  /// Arrays that are lists, no engine, no count, two engines, counts that disagree, no such part,
+  /// garbage: each is refused, and the message says what to look at.
+  @Test(arguments: [
+    // --array=1,3,7 has step 1, and tells nothing else.
+    (
+      "SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=1 "
+        + "SLURM_ARRAY_TASK_MAX=7 SLURM_ARRAY_TASK_STEP=1", "--shard auto", "list"
+    ),
+    (
+      "SLURM_ARRAY_TASK_ID=7 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=1 "
+        + "SLURM_ARRAY_TASK_MAX=7 SLURM_ARRAY_TASK_STEP=1", "--shard auto --shards 3", "--shard I/N"
+    ),
+    (
+      "SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_COUNT=2 SLURM_ARRAY_TASK_MIN=1 "
+        + "SLURM_ARRAY_TASK_MAX=4 SLURM_ARRAY_TASK_STEP=3", "--shard auto", "steps of 3"
+    ),
+    (
+      "SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_COUNT=2 SLURM_ARRAY_TASK_MIN=1 "
+        + "SLURM_ARRAY_TASK_MAX=4 SLURM_ARRAY_TASK_STEP=0", "--shard auto", "task 3"
+    ),
+    ("\(slurm) SLURM_ARRAY_TASK_ID=5", "--shard auto", "task 5"),
+    ("\(slurm) SLURM_ARRAY_TASK_ID=0", "--shard auto", "task 0"),
+    ("\(slurm) SLURM_ARRAY_TASK_ID=2", "--shard auto --shards 5", "4 tasks"),
+    ("SLURM_ARRAY_TASK_ID=0 SLURM_ARRAY_TASK_COUNT=4", "--shard auto", "0 of 4"),
+    ("SLURM_ARRAY_TASK_ID=3", "--shard auto", "--shards N"),
+    ("", "--shard auto", "no engine"), ("", "--shard auto --shards 3", "no engine"),
+    ("SGE_TASK_ID=undefined", "--shard auto --shards 3", "no engine"),
+    ("LSB_JOBINDEX=0", "--shard auto --shards 3", "no engine"),
+    ("_CONDOR_JOB_AD=missing.ad", "--shard auto --shards 3", "no engine"),
+    ("JOB_COMPLETION_INDEX=", "--shard auto --shards 3", "no engine"),
+    ("JOB_COMPLETION_INDEX=1", "--shard auto", "Kubernetes does not tell"),
+    ("JOB_COMPLETION_INDEX=3", "--shard auto --shards 3", "4 of 3"),
+    ("JOB_COMPLETION_INDEX=18446744073709551615", "--shard auto --shards 3", "0 of 3"),
+    ("JOB_COMPLETION_INDEX=18446744073709551616", "--shard auto --shards 3", "whole number"),
+    ("JOB_COMPLETION_INDEX=-1", "--shard auto --shards 3", "JOB_COMPLETION_INDEX is '-1'"),
+    ("JOB_COMPLETION_INDEX=one", "--shard auto --shards 3", "JOB_COMPLETION_INDEX is 'one'"),
+    ("JOB_COMPLETION_INDEX=' 1'", "--shard auto --shards 3", "JOB_COMPLETION_INDEX is ' 1'"),
+    ("AWS_BATCH_JOB_ARRAY_INDEX=5 AWS_BATCH_JOB_ARRAY_SIZE=5", "--shard auto", "6 of 5"),
+    ("AWS_BATCH_JOB_ARRAY_INDEX=1", "--shard auto", "AWS Batch does not tell"),
+    (
+      "AWS_BATCH_JOB_ARRAY_INDEX=1 AWS_BATCH_JOB_ARRAY_SIZE=5", "--shard auto --shards 4",
+      "--shards: 4"
+    ),
+    ("AWS_BATCH_JOB_ARRAY_INDEX=1 AWS_BATCH_JOB_ARRAY_SIZE=x", "--shard auto", "is 'x'"),
+    ("PARALLEL_SEQ=4", "--shard auto --shards 3", "4 of 3"),
+    ("PARALLEL_SEQ=0", "--shard auto --shards 3", "0 of 3"),
+    ("PARALLEL_SEQ=1", "--shard auto", "GNU parallel does not tell"),
+    ("PBS_ARRAY_INDEX=0", "--shard auto --shards 3", "from 1"),
+    ("PBS_ARRAY_INDEX=1", "--shard auto", "PBS does not tell"),
+    (
+      "SGE_TASK_ID=4 SGE_TASK_FIRST=3 SGE_TASK_LAST=9 SGE_TASK_STEPSIZE=2", "--shard auto", "task 4"
+    ),
+    ("SGE_TASK_ID=2", "--shard auto", "SGE does not tell"),
+    ("LSB_JOBINDEX=9 LSB_JOBINDEX_END=6 LSB_JOBINDEX_STEP=1", "--shard auto", "task 9"),
+    ("LSB_JOBINDEX=1x", "--shard auto --shards 3", "LSB_JOBINDEX is '1x'"),
+    ("_CONDOR_JOB_AD=empty.ad", "--shard auto --shards 3", "no ProcId"),
+    ("_CONDOR_JOB_AD=short.ad", "--shard auto", "HTCondor does not tell"),
+    (
+      "PARALLEL_SEQ=1 JOB_COMPLETION_INDEX=0", "--shard auto --shards 3", "GNU parallel both number"
+    ),
+    ("\(slurm) SLURM_ARRAY_TASK_ID=2 PARALLEL_SEQ=1", "--shard auto", "SLURM and GNU parallel"),
+    ("PARALLEL_SEQ=1", "--shard auto --shards 0", "--shards"),
+    ("PARALLEL_SEQ=1", "--shard auto --shards 1000001", "1000000"),
+    // Without auto nobody is asked.
+    ("PARALLEL_SEQ=1", "--shards 3", "--shards goes with --shard auto"),
+    ("PARALLEL_SEQ=1", "--shard 1/3 --shards 3", "--shards goes with --shard auto"),
+    ("", "--shard 0/3", "0/3"), ("", "--shard 4/3", "4/3"), ("", "--shard 1/0", "1/0"),
+    ("", "--shard 1", "I/N"), ("", "--shard 1/2/3", "I/N"),
+    ("", "--shard 1/1000001", "1000000"), ("", "--shard ''", "I/N"), ("", "--shard Auto", "I/N"),
+    ("", "--shard -1/2", "I/N"), ("", "--shard '1 / 2'", "I/N"),
+  ])
+  func refused(variables: String, words: String, message: String) throws {
+    let folder = try Self.folder()
+    let names = folder.names
+    let run = try Self.run(variables, words, in: folder)
+    #expect(run.ending == .exit(64) && run.output == "", "\(variables) \(run)")
+    #expect(run.errors.hasPrefix("Error: --shard") || run.errors.hasPrefix("Error: --shards"))
+    #expect(run.errors.contains(message), "\(variables) \(run)")
+    #expect(folder.names == names, "\(variables) \(run)")
+  }
+
+  /// Without `--shard` an engine's variables change nothing.
+  @Test func enginesAreNotAskedUnlessWanted() throws {
+    let plain = try shell("zombies simulate --rounds 20")
+    let run = try shell("PARALLEL_SEQ=1 \(Self.slurm) zombies simulate --rounds 20")
+    #expect(run.output == plain.output && run.errors == "seed 0\n", "\(run)")
+  }
+}

@@ -1,0 +1,290 @@
+import Foundation
+import Testing
+import ZombiesTestSupport
+
+/// Parts of a batch that are merged give the very bytes of the one run, and nothing else is merged.
+@Suite struct ShardMergeTests {
+  /// Presets in both units, given levels of mixed sizes and of one, lit rooms, other rules.
+  static let batches: [BatchOfRounds] =
+    ["classic", "block", "flashlight"].flatMap { family in
+      ["--rounds", "--games"].map { unit in
+        BatchOfRounds(levels: ["--family", family], unit: unit, count: 60, seed: 5)
+      }
+    } + [
+      BatchOfRounds(levels: BatchOfRounds.list, count: 61, first: 5, seed: 9),
+      BatchOfRounds(levels: BatchOfRounds.list, unit: "--games", first: 3),
+      BatchOfRounds(levels: ["S#/#P", "SZ/1P", "#S/1P"], unit: "--games", count: 30),
+      BatchOfRounds(
+        levels: ["--family", "6x5z1b4+lit", "--levels", "any"],
+        options: ["--chase", "vertical", "--max-moves", "9"], unit: "--games", first: 1 << 50),
+      BatchOfRounds(
+        levels: ["--size", "1x8", "--zombies", "0"], options: ["--zombie-speed", "2"], count: 20,
+        seed: .max),
+    ]
+
+  /// An order of seven shards that is neither up nor down.
+  private static let shuffled = [4, 1, 7, 3, 6, 2, 5]
+
+  @Test(arguments: batches)
+  func sevenShardsAreTheOneRun(batch: BatchOfRounds) throws {
+    let folder = try TemporaryFolder()
+    try batch.playWhole(as: "one", in: folder)
+    try batch.play(["--threads", "8"], as: "eight", in: folder)
+    batch.expectSameFiles("eight", "one", "8 threads", in: folder, but: ["txt"])
+
+    for shard in Self.shuffled {
+      try batch.play(["--shard", "\(shard)/7"], as: "\(shard)", in: folder)
+    }
+    try batch.merge(Self.shuffled.map(String.init), as: "merged", in: folder)
+    batch.expectSameFiles("merged", "one", "7 shards", in: folder)
+
+    // Rounds alone go to the output, whatever their order.
+    let rounds = try zombies(["merge"] + Self.shuffled.map { "\($0).rounds" }, in: folder)
+    #expect(rounds.ending == .exit(0), "\(rounds)")
+    expectSame(rounds.output, folder.read("one.rounds") ?? "", "\(batch.testDescription), rounds")
+
+    // The merge of a merge: the middle five, then that and the rest.
+    try batch.merge(["4", "2", "6", "5", "3"], as: "five", ["--partial"], in: folder)
+    try batch.merge(["7", "five", "1"], as: "again", in: folder)
+    batch.expectSameFiles("again", "one", "a merge of a merge", in: folder)
+  }
+
+  /// What was merged with gaps inside is merged again with what fills them.
+  @Test(arguments: ["--rounds", "--games"])
+  func talliesWithGapsInsideMergeAgain(unit: String) throws {
+    let folder = try TemporaryFolder()
+    let batch = BatchOfRounds(levels: [], unit: unit, count: 50, first: 7)
+    try batch.playWhole(as: "one", in: folder)
+    for part in 1...5 { try batch.play(["--shard", "\(part)/5"], as: "\(part)", in: folder) }
+    for (name, parts) in [("odd", "5.tally 1.tally 3.tally"), ("even", "2.tally 4.tally")] {
+      try shellDone(
+        "zombies merge --partial \(parts) --tally \(name) --squares-csv s -o table", in: folder)
+    }
+    for order in ["odd even", "even odd"] {
+      try shellDone("zombies merge \(order) --tally whole -o whole.txt", in: folder)
+      #expect(folder.read("whole") == folder.read("one.tally"), "\(order)")
+      #expect(folder.read("whole.txt") == folder.read("one.txt"), "\(order)")
+    }
+  }
+
+  /// Rounds are joined in one pass over each piece, so that a piece must have no gap.
+  @Test func roundsWithGapsInsideDoNot() throws {
+    let folder = try TemporaryFolder()
+    let batch = BatchOfRounds(levels: [], count: 50, first: 7)
+    for part in 1...3 { try batch.play(["--shard", "\(part)/3"], as: "\(part)", in: folder) }
+    try shellDone("zombies merge --partial 3.rounds 1.rounds -o joined", in: folder)
+    let run = try zombies("merge", "joined", "2.rounds", in: folder)
+    #expect(run.ending == .exit(65) && run.output == "", "\(run)")
+    #expect(run.errors.contains("Error: joined, line "), "\(run)")
+    #expect(run.errors.contains("joined with a gap"), "\(run)")
+  }
+
+  /// Shards of which some are empty, one shard alone, and shards that do not begin with trial 0.
+  @Test(arguments: [
+    (3, 7, 0), (1, 4, 0), (5, 5, 1000), (4, 1, 9), (10, 3, 1 << 40), (2, 1_000_000, 0),
+  ])
+  func unevenAndEmptyShards(trials: Int, shards: Int, first: UInt64) throws {
+    for unit in ["--rounds", "--games"] {
+      let batch = BatchOfRounds(levels: [], unit: unit, count: trials, first: first, seed: 2)
+      let folder = try TemporaryFolder()
+      try batch.playWhole(as: "one", in: folder)
+      let all = Array(first..<first + UInt64(trials))
+      #expect(ZombiesCommandsTests.trials(in: folder.read("one.rounds")) == all)
+      // Of a million shards, those that have a trial, and one that has none.
+      let numbers = shards < 100 ? Array(1...shards) : [1, shards / 2, shards]
+      var sizes: [Int] = []
+      for number in numbers.reversed() {
+        try batch.play(["--shard", "\(number)/\(shards)"], as: "\(number)", in: folder)
+        sizes.append(ZombiesCommandsTests.trials(in: folder.read("\(number).rounds")).count)
+      }
+      #expect(sizes.reduce(0, +) == trials, "\(sizes)")
+      #expect(sizes.max()! - sizes.min()! <= 1, "\(sizes)")
+      try batch.merge(numbers.map(String.init), as: "merged", in: folder)
+      batch.expectSameFiles("merged", "one", "\(shards) shards of \(trials)", in: folder)
+    }
+  }
+
+  /// The last trials that there are.
+  @Test func shardsAtTheEndOfAllTrials() throws {
+    let folder = try TemporaryFolder()
+    let batch = BatchOfRounds(levels: [], count: 6, first: .max - 6)
+    try batch.playWhole(as: "one", in: folder)
+    for shard in ["1", "2"] { try batch.play(["--shard", "\(shard)/2"], as: shard, in: folder) }
+    try batch.merge(["2", "1"], as: "merged", in: folder)
+    batch.expectSameFiles("merged", "one", "2 shards", in: folder)
+  }
+
+  /// Pieces that name their trials, with shards among them.
+  @Test(arguments: ["--rounds", "--games"])
+  func piecesByFirst(unit: String) throws {
+    let folder = try TemporaryFolder()
+    func piece(_ first: UInt64, _ count: Int) -> BatchOfRounds {
+      BatchOfRounds(levels: ["--family", "block"], unit: unit, count: count, first: first, seed: 8)
+    }
+    let whole = piece(100, 40)
+    try whole.playWhole(as: "one", in: folder)
+    try piece(100, 1).play(as: "a", in: folder)
+    try piece(101, 19).play(as: "b", in: folder)
+    try piece(120, 20).play(["--shard", "1/2"], as: "c", in: folder)
+    try piece(120, 20).play(["--shard", "2/2"], as: "d", in: folder)
+    try whole.merge(["c", "a", "d", "b"], as: "merged", in: folder)
+    whole.expectSameFiles("merged", "one", "pieces by --first", in: folder)
+  }
+
+  /// A tally from standard input, and a merge whose output is one of its inputs.
+  @Test func inputsAndOutputs() throws {
+    let folder = try TemporaryFolder()
+    let batch = BatchOfRounds(levels: [], count: 9)
+    try batch.playWhole(as: "one", in: folder)
+    for shard in ["1", "2"] { try batch.play(["--shard", "\(shard)/2"], as: shard, in: folder) }
+    let run = try shell(
+      "zombies merge - 2.tally -o merged.txt --tally 2.tally < 1.tally", in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(folder.read("merged.txt") == folder.read("one.txt"), "\(run)")
+    #expect(folder.read("2.tally") == folder.read("one.tally"), "\(run)")
+    // A single whole tally is its own merge.
+    let again = try zombies("merge", "--tally", "-", "-o", "again.txt", "one.tally", in: folder)
+    #expect(again.output == folder.read("one.tally"), "\(again)")
+  }
+
+  // MARK: What is not merged
+
+  /// A merge that must be refused, of which a message must say something, and that leaves nothing.
+  private func expectRefused(
+    _ words: [String], saying parts: [String], in folder: TemporaryFolder,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let names = folder.names
+    let run = try zombies(["merge"] + words, in: folder)
+    #expect(run.ending == .exit(65), "\(run)", sourceLocation: sourceLocation)
+    #expect(run.output == "", "\(run)", sourceLocation: sourceLocation)
+    #expect(run.errors.hasPrefix("Error: "), "\(run)", sourceLocation: sourceLocation)
+    for part in parts {
+      #expect(run.errors.contains(part), "'\(part)': \(run)", sourceLocation: sourceLocation)
+    }
+    #expect(folder.names == names, "\(run)", sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: ["--rounds", "--games"])
+  func overlapsAndGaps(unit: String) throws {
+    let folder = try TemporaryFolder()
+    let batch = BatchOfRounds(levels: [], unit: unit, count: 40, first: 100)
+    for shard in 1...4 { try batch.play(["--shard", "\(shard)/4"], as: "\(shard)", in: folder) }
+    try batch.play(["--shard", "2/3"], as: "third", in: folder)
+    func tallies(_ names: String...) -> [String] { names.map { "\($0).tally" } }
+    func rounds(_ names: String...) -> [String] { names.map { "\($0).rounds" } }
+
+    // The same piece twice: under one name, and as a copy.
+    try shellDone("cp 3.tally copy.tally; cp 3.rounds copy.rounds", in: folder)
+    try expectRefused(
+      tallies("1", "2", "3", "4", "3"), saying: ["120-129", "3.tally and in 3.tally"], in: folder)
+    for more in [[], ["--partial"]] {
+      try expectRefused(
+        tallies("3", "1", "copy") + more, saying: ["120-129", "3.tally", "copy.tally"], in: folder)
+      try expectRefused(
+        tallies("1", "2", "3", "third") + more, saying: ["2.tally", "third.tally"], in: folder)
+      try expectRefused(
+        rounds("3", "1", "2", "copy") + more, saying: ["3.rounds", "copy.rounds"], in: folder)
+      try expectRefused(
+        rounds("1", "2", "third") + more, saying: ["2.rounds", "third.rounds"], in: folder)
+    }
+
+    // A gap in the middle, at the beginning, at the end.
+    try expectRefused(
+      tallies("4", "1", "2"), saying: ["120-129", "1.tally", "2.tally", "4.tally"], in: folder)
+    try expectRefused(tallies("4", "2", "3"), saying: ["100-109", "100-139"], in: folder)
+    try expectRefused(tallies("1", "2", "3"), saying: ["130-139", "100-139"], in: folder)
+    try expectRefused(tallies("1", "3"), saying: ["110-119,130-139"], in: folder)
+    try expectRefused(tallies("2"), saying: ["100-109,120-139", "2.tally"], in: folder)
+    try expectRefused(
+      rounds("4", "1", "2"), saying: ["120-129", "2.rounds", "4.rounds"], in: folder)
+    // What the rounds alone cannot show, their tallies do.
+    try expectRefused(
+      tallies("1", "2", "3", "4") + rounds("1", "2", "3")
+        + ["--rounds-csv", "joined", "-o", "table"],
+      saying: ["1.rounds", "3.rounds", "100-129"], in: folder)
+    // With --partial all of these are merged.
+    for pieces in [tallies("4", "1", "2"), tallies("2"), rounds("4", "1", "2")] {
+      let run = try zombies(["merge", "--partial"] + pieces, in: folder)
+      #expect(run.ending == .exit(0) && !run.output.isEmpty, "\(run)")
+    }
+  }
+
+  /// Settings other than those of the first half, and what is said of them.
+  static let otherSettings: [(words: String, difference: String)] = [
+    ("--seed 4", "level-seed 4, not 3"),
+    ("--family block", "family block, not classic"),
+    ("--size 5x6", "family 5x6z2, not classic"),
+    ("--lit --zombies 0", "family 5x5+lit, not classic"),
+    ("--levels any", "levels any, not solvable"),
+    ("--catching-distance 0", "level-rules 0 longest 1, not 1 longest 1"),
+    ("--chase vertical", "level-rules 1 vertical 1, not 1 longest 1"),
+    ("--zombie-speed 2", "level-rules 1 longest 2, not 1 longest 1"),
+    ("--max-moves 99", "max-moves 99, not 100"),
+    ("--policy edge", "policies edge, not edge,random"),
+    ("--policy random,edge", "policies random,edge, not edge,random"),
+    ("--policy all", "policies random,edge,beeline,clairvoyant, not edge,random"),
+    ("--games 40", "unit games, not rounds"),
+    ("--squares-csv s", "squares counted, not -"),
+    ("S4/5/2Z2/5/4P", "given 1 "),
+  ]
+
+  @Test(arguments: otherSettings)
+  func mixedSettings(words: String, difference: String) throws {
+    let folder = try TemporaryFolder()
+    var settings = ["--seed": "3", "--policy": "edge,random", "--rounds": "40"]
+    func line(_ shard: String) -> String {
+      let options = settings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      return "zombies simulate \(options.joined(separator: " ")) --shard \(shard) -o /dev/null"
+    }
+    try shellDone("\(line("1/2")) --tally first.tally", in: folder)
+    let option = String(words.prefix { $0 != " " })
+    settings[option] = nil
+    if option == "--games" { settings["--rounds"] = nil }
+    try shellDone("\(line("2/2")) \(words) --tally other.tally", in: folder)
+    for more in [[], ["--partial"]] {
+      try expectRefused(
+        ["first.tally", "other.tally"] + more,
+        saying: ["other.tally is of another batch than first.tally", difference], in: folder)
+      try expectRefused(
+        ["other.tally", "first.tally"] + more,
+        saying: ["first.tally is of another batch than other.tally"], in: folder)
+    }
+  }
+
+  /// Given levels: one that differs, another order, one more; and the seed of the policies.
+  @Test(arguments: [
+    "S4/5/2Z2/5/4P S4/5/Z4/5/4P", "S4/5/Z4/5/4P S4/5/1Z3/5/4P",
+    "S4/5/1Z3/5/4P S4/5/Z4/5/4P S4/5/Z4/5/4P", "S4/5/1Z3/5/4P", "classic@0#1 classic@0#2",
+    "S4/5/1Z3/5/4P S4/5/Z4/5/4P --seed 1", "S4/5/1Z3/5/4P S4/5/Z4/5/4P --chase vertical",
+  ])
+  func mixedLevels(levels: String) throws {
+    let folder = try TemporaryFolder()
+    let line = "zombies simulate --rounds 10 -o /dev/null"
+    try shellDone(
+      "\(line) S4/5/1Z3/5/4P S4/5/Z4/5/4P --shard 1/2 --tally first.tally", in: folder)
+    try shellDone("\(line) \(levels) --shard 2/2 --tally other.tally", in: folder)
+    try expectRefused(
+      ["first.tally", "other.tally"], saying: ["first.tally", "other.tally"], in: folder)
+  }
+
+  /// The same levels by other names are the same batch.
+  @Test func levelsByOtherNames() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("; a picture\nS....\n.....\nZ....\nZ....\n....P\n", to: "levels")
+    let line = "zombies simulate --rounds 10 --format csv"
+    try shellDone("\(line) classic@42#2 --shard 1/2 --tally 1.tally -o /dev/null", in: folder)
+    try shellDone("\(line) --input levels --shard 2/2 --tally 2.tally -o /dev/null", in: folder)
+    let run = try zombies("merge", "1.tally", "2.tally", "--format", "csv", in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(run.output == (try shell("\(line) S4/5/Z4/Z4/4P", in: folder).output))
+  }
+}
+
+/// Runs a line of the shell that must succeed.
+func shellDone(
+  _ line: String, in folder: TemporaryFolder, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let run = try shell(line, in: folder)
+  #expect(run.ending == .exit(0), "\(run)", sourceLocation: sourceLocation)
+}

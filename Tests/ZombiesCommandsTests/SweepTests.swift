@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+/// `zombies sweep`: rows of settings, each as `simulate` has them.
+@Suite struct SweepTests {
+  /// A sweep, and the settings of its rows in order, as `simulate` takes them.
+  static let sweeps: [(sweep: String, settings: [String])] = [
+    ("", [""]),
+    (
+      "--size 5,6 --zombies 1..2",
+      ["--size 5x5 --zombies 1", "--size 5x5", "--size 6x6 --zombies 1", "--size 6x6"]
+    ),
+    ("--size 3x4,4..5,6", ["--size 3x4", "--size 4x4", "--size 5x5", "--size 6x6"]),
+    (
+      "--family block,6x6z1,4x4z1+lit --levels any",
+      ["--family block", "--family 6x6z1", "--family 4x4z1+lit"].map { "\($0) --levels any" }
+    ),
+    (
+      "--rows 4,5 --columns 6,7 --lit --zombies 1 --levels any",
+      ["4x6", "4x7", "5x6", "5x7"].map { "--size \($0) --lit --zombies 1 --levels any" }
+    ),
+    (
+      "--chase longest,vertical --catching-distance 0..1 --zombie-speed 1,2 --levels any,solvable",
+      ["0", "1"].flatMap { distance in
+        ["longest", "vertical"].flatMap { chase in
+          ["1", "2"].flatMap { speed in
+            ["any", "solvable"].map { levels in
+              "--catching-distance \(distance) --chase \(chase) --zombie-speed \(speed) "
+                + "--levels \(levels)"
+            }
+          }
+        }
+      }
+    ),
+    (
+      "--flashlights 0,2 --blocks 1..2 --zombies 1,0",
+      ["1", "0"].flatMap { zombies in
+        ["1", "2"].flatMap { blocks in
+          ["0", "2"].map { "--zombies \(zombies) --blocks \(blocks) --flashlights \($0)" }
+        }
+      }
+    ),
+  ]
+
+  @Test(arguments: sweeps)
+  func rowsAreThoseOfSimulate(sweep: String, settings: [String]) throws {
+    for rest in ["--rounds 30 --policy edge,random", "--games 9 --first 5 --seed 6 --max-moves 17"]
+    {
+      let run = try shell("zombies sweep \(sweep) \(rest)")
+      #expect(run.ending == .exit(0), "\(run)")
+      #expect(run.errors == (rest.contains("--seed") ? "seed 6\n" : "seed 0\n"), "\(run)")
+      var expected = ""
+      for (place, setting) in settings.enumerated() {
+        let single = try shell("zombies simulate \(setting) \(rest) --format csv")
+        #expect(single.ending == .exit(0), "\(single)")
+        let newline = single.output.firstIndex(of: "\n") ?? single.output.startIndex
+        expected += place == 0 ? single.output : String(single.output[newline...].dropFirst())
+      }
+      expectSame(run.output, expected, "sweep \(sweep) \(rest)")
+      // Threads do not matter.
+      #expect(
+        try shell("zombies sweep \(sweep) \(rest) --threads 7").output == run.output, "\(sweep)")
+    }
+  }
+
+  /// Settings that admit no level have rows all the same, in their place, and a word on stderr.
+  @Test(arguments: ["--rounds 20", "--games 20"])
+  func settingsWithoutLevels(unit: String) throws {
+    // Two squares have no room; no level of 5x5z2+lit is solvable; both are known before a level
+    // is drawn. The middle ones have levels.
+    let run = try shell(
+      "zombies sweep --family 1x2z1,classic,5x5z2+lit,3x3 \(unit) --policy edge,random --seed 3 "
+        + "--first 7")
+    #expect(run.ending == .exit(0), "\(run)")
+    let rows = Table(run.output).rows
+    #expect(
+      rows.map { "\($0["family"]!) \($0["policy"]!)" }
+        == ["1x2z1", "classic", "5x5z2+lit", "3x3"].flatMap { ["\($0) edge", "\($0) random"] },
+      "\(run)")
+    let settings = [
+      "policy", "family", "catching_distance", "chase", "zombie_speed", "levels", "max_moves",
+      "seed", "first",
+    ]
+    for row in rows {
+      let isEmpty = ["1x2z1", "5x5z2+lit"].contains(row["family"])
+      for (column, cell) in row where !settings.contains(column) {
+        let isOfGames = column.hasPrefix("game") && unit.hasPrefix("--rounds")
+        #expect(cell.isEmpty == (isEmpty || isOfGames), "\(column): \(row)")
+      }
+      #expect(row["seed"] == "3" && row["first"] == "7" && row["levels"] == "solvable", "\(row)")
+      #expect(row["max_moves"]?.isEmpty == false, "\(row)")
+    }
+    let words = run.errors.split(separator: "\n")
+    #expect(words.count == 3 && words[0] == "seed 3", "\(run)")
+    #expect(words[1].hasPrefix("no levels: 1x2z1@3: "), "\(run)")
+    #expect(words[2].hasPrefix("no levels: 5x5z2+lit@3: "), "\(run)")
+  }
+
+  /// A sweep of nothing but such settings is done, too.
+  @Test func noLevelsAtAll() throws {
+    let run = try shell("zombies sweep --family 1x2z1 --rounds 5 --policy edge")
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(Table(run.output).rows.map { $0["rounds"] } == [""], "\(run)")
+  }
+
+  @Test(arguments: [
+    ("--zombies 1,1", "named twice"), ("--zombies 1..3,2", "named twice"),
+    ("--family classic,5x5z2", "named twice"), ("--size 5,5x5", "named twice"),
+    ("--family classic,block --zombies 1 --blocks 0", "named twice"),
+    ("--chase longest,longest", "named twice"), ("--levels any,any", "named twice"),
+    ("--catching-distance 0..1,1", "named twice"), ("--zombie-speed 2,2", "named twice"),
+    ("--lit --family 5x5z1,5x5z1+lit", "named twice"), ("--rows 5,5", "named twice"),
+    ("--zombies 3..1", "--zombies"), ("--zombies 1...3", "--zombies"),
+    ("--zombies 1..", "--zombies"),
+    ("--zombies ,1", "--zombies"), ("--zombies ''", "--zombies"), ("--zombies 1-3", "--zombies"),
+    ("--zombies -1", "--zombies"), ("--zombies 1.5", "--zombies"), ("--zombies x", "--zombies"),
+    ("--size 5x", "--size"), ("--size 0", "--size"), ("--size 5x5x5", "--size"),
+    ("--size 1025", "--size"), ("--size 1", "at least two squares"),
+    ("--size 4 --rows 4", "--rows is given twice"), ("--rows 0..2", "--rows"),
+    ("--chase longest,sideways", "'sideways'"), ("--chase ''", "--chase"),
+    ("--levels solvable,some", "'some'"), ("--family classic,nothing", "'nothing'"),
+    ("--family clasic", "classic"), ("--catching-distance 0..2", "--catching-distance"),
+    ("--zombie-speed 0..2", "--zombie-speed"), ("--zombie-speed 17", "--zombie-speed"),
+    ("--policy edge,edge", "edge"), ("--rounds 0", "--rounds"), ("--rounds 1 --games 1", "--games"),
+    ("--size 1..1000 --zombies 0..1000", "100000"), ("SP", "takes no levels"),
+    ("--input levels", "--input"), ("--format table", "--format"), ("--shard 1/2", "--shard"),
+    ("--resume", "--checkpoint"), ("-o x --checkpoint x", "same file"),
+  ])
+  func badUsage(words: String, message: String) throws {
+    let folder = try TemporaryFolder()
+    let run = try shell("zombies sweep \(words)", in: folder)
+    #expect(run.ending == .exit(64) && run.output == "", "\(run)")
+    #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
+    #expect(folder.names.isEmpty, "\(run)")
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+import ZombiesTestSupport
+
+/// Runs that end as soon as enough is known, at the same trial whatever the threads.
+@Suite struct UntilWidthTests {
+  /// The trials at which a run is looked at: every hundred, from 2,000 on every twentieth part.
+  private static func looks(upTo most: Int) -> [Int] {
+    var looks: [Int] = []
+    var look = 0
+    while look < most {
+      look += max(100, look / 20 / 100 * 100)
+      looks.append(look)
+    }
+    return looks
+  }
+
+  /// What to play and how narrow, with policies whose rates need different numbers of trials.
+  static let batches: [(words: String, unit: String, width: Double)] = [
+    ("--family block --policy edge,random", "--rounds", 0.05),
+    ("--family classic --levels any --policy clairvoyant,random --seed 3", "--rounds", 0.031),
+    ("--family classic --policy random --first 77", "--rounds", 0.01),
+    ("--family flashlight --policy edge,beeline --seed 8", "--games", 0.06),
+    ("S4/5/2Z2/5/4P SP S#1P --policy random", "--rounds", 0.04),
+    ("--family classic --policy clairvoyant", "--rounds", 0.5),
+  ]
+
+  /// The width of the widest 95% interval after the first trials of some, from their rounds.
+  private static func width(_ rounds: [[String: String]], _ count: Int, isGames: Bool) -> Double {
+    let policies = Dictionary(grouping: rounds.filter { Int($0["trial"]!)! < count }) {
+      $0["policy"]!
+    }
+    return policies.values.map { own in
+      let won = own.count { $0["outcome"] == "won" }
+      let total = isGames ? Set(own.map { $0["trial"]! }).count : own.count
+      let interval = wilson(won, total)
+      return interval.high - interval.low
+    }.max() ?? 1
+  }
+
+  /// The end is the first look at which all intervals are narrow enough, computed again from the
+  /// rounds; the results are those of a run of so many trials.
+  @Test(arguments: batches)
+  func endsAtTheFirstLookThatIsEnough(words: String, unit: String, width: Double) throws {
+    let folder = try TemporaryFolder()
+    let line = "zombies simulate \(words) --format csv"
+    let all = ["", "--threads 1", "--threads 8"].map { "\($0) --until-width \(width)" }
+    for (number, more) in all.enumerated() {
+      try shellDone(
+        "\(line) \(unit) 1e6 \(more) -o t\(number) --rounds-csv r\(number) --tally s\(number)",
+        in: folder)
+      for kind in ["t", "r", "s"] {
+        expectSame(
+          folder.read("\(kind)\(number)") ?? "", folder.read("\(kind)0") ?? "", "\(words) \(more)")
+      }
+    }
+    let first = words.contains("--first 77") ? 77 : 0
+    let rounds = Table(folder.read("r0") ?? "").rows.map { row in
+      row.merging(["trial": "\(Int(row["trial"]!)! - first)"]) { $1 }
+    }
+    let end = Set(rounds.map { $0["trial"] }).count
+    let looks = Self.looks(upTo: end)
+    #expect(looks.last == end, "ended between two looks")
+    let isGames = unit == "--games"
+    #expect(Self.width(rounds, end, isGames: isGames) < width, "\(words): \(end)")
+    for look in looks.dropLast() {
+      #expect(Self.width(rounds, look, isGames: isGames) >= width, "\(words): \(look) of \(end)")
+    }
+    try shellDone("\(line) \(unit) \(end) -o t --rounds-csv r", in: folder)
+    expectSame(folder.read("t0") ?? "", folder.read("t") ?? "", "\(words), --rounds \(end)")
+    expectSame(folder.read("r0") ?? "", folder.read("r") ?? "", "\(words), --rounds \(end)")
+  }
+
+  /// Where the trials end before it is known, that is said, and all of them are played.
+  @Test func notNarrowEnough() throws {
+    let line = "zombies simulate --family block --policy edge --rounds 2050 --format csv"
+    let run = try shell("\(line) --until-width 0.001")
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(run.output == (try shell(line).output), "\(run)")
+    let row = Table(run.output).rows[0]
+    let (won, rounds) = (Int(row["won"]!)!, Int(row["rounds"]!)!)
+    let interval = wilson(won, rounds)
+    let said = run.errors.firstMatch(of: /the widest interval is ([0-9.]+) wide, not below 0.001/)
+    let width = try #require(Double(said?.1 ?? ""), "\(run)")
+    #expect(abs(width - (interval.high - interval.low)) < 1e-6, "\(run)")
+  }
+
+  /// Trials that end between two looks, narrow enough: nothing is to be said.
+  @Test func narrowEnoughAtItsEnd() throws {
+    let run = try shell("zombies simulate --policy edge --rounds 5 --until-width 0.9")
+    #expect(run.ending == .exit(0) && run.errors == "seed 0\n", "\(run)")
+  }
+
+  @Test(arguments: [
+    ("--until-width 0", "--until-width"), ("--until-width 1", "--until-width"),
+    ("--until-width -0.1", "--until-width"), ("--until-width 1e-3", "--until-width"),
+    ("--until-width nan", "--until-width"), ("--until-width .5.", "--until-width"),
+    ("--until-width ''", "--until-width"), ("--until-width 0x1", "--until-width"),
+    ("--until-width 0.0000000001", "nine decimals"),
+    ("--until-width 0.1 --shard 1/2", "--shard and --until-width"),
+    ("--until-width 0.1 --shard auto --shards 2", "--shard and --until-width"),
+    ("--until-width 0.1 --until-width 0.1", "given twice"),
+  ])
+  func badUsage(words: String, message: String) throws {
+    let run = try shell("PARALLEL_SEQ=1 zombies simulate --policy edge \(words)")
+    #expect(run.ending == .exit(64) && run.output == "", "\(run)")
+    #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+import ZombiesReports
+import ZombiesTestSupport
+
+/// JSON as the program writes it, read by Foundation.
+@Suite struct JSONTests {
+  /// What Foundation reads, as our own value; the order of members is lost.
+  private static func parsed(_ text: String) throws -> NSObject {
+    let object = try JSONSerialization.jsonObject(
+      with: Data(text.utf8), options: [.fragmentsAllowed])
+    return try #require(object as? NSObject)
+  }
+
+  /// The same value made of Foundation's types.
+  private static func object(_ json: JSON) -> NSObject {
+    switch json {
+    case .string(let string): NSString(string: string)
+    case .number(let number): NSNumber(value: number)
+    case .bool(let bool): NSNumber(value: bool)
+    case .array(let values): NSArray(array: values.map(object))
+    case .object(let members):
+      NSDictionary(
+        objects: members.map { object($0.value) },
+        forKeys: members.map { NSString(string: $0.name) })
+    }
+  }
+
+  private static let strings = [
+    "", "plain", "with \"quotes\"", "back\\slash", "C:\\n", "a/b", "tab\tnewline\nreturn\r",
+    "\u{0}", "\u{1}\u{1f}\u{7f}\u{80}\u{9f}", "\u{8}\u{c}", "é", "e\u{301}", "🧟‍♀️🔦 and 👨‍👩‍👧‍👦",
+    "\u{2028}\u{2029}", "\u{10ffff}", "\r\n", "\"", "\\", "\\\"", "\\u0041",
+    "S4/5/Z1#2/2F2/4P", "{}", "[1, 2]", "null",
+  ]
+
+  @Test(arguments: strings)
+  func stringsAreGivenBack(string: String) throws {
+    let text = JSON.string(string).text
+    let read = try #require(try Self.parsed(text) as? String)
+    // Scalar by scalar: equal strings may have others.
+    #expect(Array(read.unicodeScalars) == Array(string.unicodeScalars), "\(text)")
+    // As a name too, and not twice escaped.
+    let object = JSON.object([(name: string, value: .number(1))]).text
+    let members = try #require(try Self.parsed(object) as? [String: Int])
+    #expect(
+      members.count == 1
+        && members.first?.key.unicodeScalars.elementsEqual(string.unicodeScalars) == true)
+  }
+
+  /// A line is a line: no control character stands in the text but the newlines between lines.
+  @Test func controlCharactersAreEscaped() {
+    let text = JSON.string((0..<0xa0).map { String(UnicodeScalar(UInt8($0))) }.joined()).text
+    #expect(text.hasSuffix("\"\n"))
+    #expect(text.unicodeScalars.dropLast().allSatisfy { $0.value >= 0x20 && $0.value != 0x7f })
+    #expect(JSON.string("\u{1b}[31m\u{7f}").text == "\"\\u001b[31m\\u007f\"\n")
+  }
+
+  @Test func numbersAreWhole() throws {
+    for number in [0, 1, 9, 10, 1 << 53, (1 << 53) + 1, UInt64(Int64.max), .max - 1, .max]
+      as [UInt64]
+    {
+      #expect(JSON.number(number).text == "\(number)\n")
+      let read = try #require(try Self.parsed(JSON.number(number).text) as? NSNumber)
+      #expect(read.uint64Value == number)
+    }
+    #expect(JSON.bool(true).text == "true\n" && JSON.bool(false).text == "false\n")
+  }
+
+  @Test func valuesAreLaidOut() {
+    let json = JSON.object([
+      ("name", .string("a")), ("none", .array([])), ("nothing", .object([])),
+      ("some", .array([.number(1), .bool(false), .string("x, y")])),
+      ("more", .array([.object([("b", .number(2))]), .array([.number(3)])])),
+    ])
+    #expect(
+      json.text == """
+        {
+          "name": "a",
+          "none": [],
+          "nothing": {},
+          "some": [1, false, "x, y"],
+          "more": [
+            {
+              "b": 2
+            },
+            [3]
+          ]
+        }
+
+        """)
+  }
+
+  @Test func randomValuesAreGivenBack() throws {
+    let seed: UInt64 = 8259
+    var random = NaiveRandom(seed: seed)
+    func value(_ depth: Int) -> JSON {
+      switch random.below(depth > 3 ? 3 : 5) {
+      case 0: return .string(random.one(of: Self.strings))
+      case 1: return .number(random.number())
+      case 2: return .bool(random.below(2) == 0)
+      case 3: return .array((0..<random.below(4)).map { _ in value(depth + 1) })
+      default:
+        // Names are different, or one of two members would be lost.
+        return .object(
+          (0..<random.below(4)).map {
+            (name: "\($0)\(random.one(of: Self.strings))", value: value(depth + 1))
+          })
+      }
+    }
+    for number in 0..<300 {
+      let json = value(0)
+      let read = try Self.parsed(json.text)
+      #expect(read.isEqual(Self.object(json)), "seed \(seed), \(number): \(json.text)")
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import Testing
+import ZombiesReports
+
+/// The columns that are promised (INTERFACE.md), and the description that `zombies schema` prints,
+/// held against rows that the program writes.
+@Suite struct TableSchemaTests {
+  /// As INTERFACE.md has them; columns may be added behind the last one, never renamed or moved.
+  @Test(arguments: [
+    ("generate", "reference,level,par,shortest_solutions"),
+    (
+      "solve",
+      "level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,flashlights,"
+        + "lit,catching_distance,chase,zombie_speed"
+    ),
+    (
+      "simulate",
+      "policy,rounds,won,caught,stuck,out_of_moves,win_rate,win_rate_low,win_rate_high,moves_mean,"
+        + "moves_sd,moves_p50,moves_p90,moves_max,games,games_won,games_lost,game_win_rate,"
+        + "game_win_rate_low,game_win_rate_high,family,catching_distance,chase,zombie_speed,levels,"
+        + "max_moves,seed,first"
+    ),
+    ("rounds", "trial,round,policy,level,outcome,moves,path"),
+    ("squares", "policy,row,column,visits,captures"),
+  ])
+  func headersAreThosePromised(name: String, header: String) throws {
+    let schema = try #require(TableSchema.all.first { $0.name == name })
+    let promised = header.split(separator: ",").map(String.init)
+    #expect(schema.columns.map(\.name).prefix(promised.count) == promised[...])
+    #expect(schema.header.hasSuffix("\n"))
+    #expect(
+      schema.header.dropLast().split(separator: ",").map(String.init)
+        == schema.columns.map(\.name))
+  }
+
+  @Test func headersAreThoseOfTheFiles() {
+    let headers = [
+      "generate": GenerateCSV.header, "solve": SolveCSV.header, "simulate": SimulateCSV.header,
+      "rounds": RoundsCSV.header, "squares": SquaresCSV.header, "compare": CompareCSV.header,
+    ]
+    #expect(
+      Dictionary(uniqueKeysWithValues: TableSchema.all.map { ($0.name, $0.header) }) == headers)
+  }
+
+  /// A description as Foundation reads it.
+  private struct Description: Decodable {
+    struct Field: Decodable {
+      struct Constraints: Decodable {
+        var required: Bool
+        var minimum: Double?
+        var maximum: Double?
+        var `enum`: [String]?
+        var pattern: String?
+      }
+      var name: String
+      var type: String
+      var description: String
+      var constraints: Constraints
+    }
+    var title: String
+    var fields: [Field]
+    var missingValues: [String]
+    var primaryKey: [String]?
+
+    init(_ name: String) throws {
+      let schema = try #require(TableSchema.all.first { $0.name == name })
+      self = try JSONDecoder().decode(Description.self, from: Data(schema.json.text.utf8))
+    }
+  }
+
+  /// What a description has against a cell; nil where it is as described.
+  private static func complaint(_ cell: String, _ field: Description.Field) throws -> String? {
+    let constraints = field.constraints
+    if cell.isEmpty { return constraints.required ? "is required" : nil }
+    switch field.type {
+    case "integer":
+      guard cell.allSatisfy(\.isASCII), let value = UInt64(cell), "\(value)" == cell else {
+        return "is no whole number"
+      }
+      if Double(value) < constraints.minimum ?? 0 { return "is too small" }
+    case "number":
+      guard let value = Double(cell), value.isFinite else { return "is no number" }
+      if value < constraints.minimum ?? value || value > constraints.maximum ?? value {
+        return "is out of range"
+      }
+    case "boolean": if cell != "true", cell != "false" { return "is not true or false" }
+    case "string":
+      if let words = constraints.enum, !words.contains(cell) { return "is none of \(words)" }
+      if let pattern = constraints.pattern {
+        let expression = try Regex(pattern)
+        if try expression.wholeMatch(in: cell) == nil { return "does not match \(pattern)" }
+      }
+    default: return "has the unknown type \(field.type)"
+    }
+    return nil
+  }
+
+  /// Holds rows against a description: each cell, and the key, which tells all rows apart.
+  private static func expect(
+    _ name: String, rows: String, location: SourceLocation = #_sourceLocation
+  ) throws {
+    let description = try Description(name)
+    var keys: Set<[String]> = []
+    let lines = rows.split(separator: "\n")
+    #expect(!lines.isEmpty, sourceLocation: location)
+    for line in lines {
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard cells.count == description.fields.count else {
+        Issue.record("\(name): \(line)", sourceLocation: location)
+        continue
+      }
+      var key: [String] = []
+      for (cell, field) in zip(cells, description.fields) {
+        let complaint = try complaint(cell, field)
+        #expect(complaint == nil, "\(name), \(field.name): '\(cell)'", sourceLocation: location)
+        if description.primaryKey?.contains(field.name) ?? false { key.append(cell) }
+      }
+      if description.primaryKey != nil {
+        #expect(keys.insert(key).inserted, "\(name): \(key) twice", sourceLocation: location)
+      }
+    }
+  }
+
+  @Test func descriptionsAreComplete() throws {
+    #expect(Set(TableSchema.all.map(\.name)).count == TableSchema.all.count)
+    for schema in TableSchema.all {
+      let description = try Description(schema.name)
+      #expect(description.fields.map(\.name) == schema.columns.map(\.name))
+      #expect(Set(schema.columns.map(\.name)).count == schema.columns.count, "\(schema.name)")
+      #expect(description.title == schema.summary && description.missingValues == [""])
+      #expect(description.primaryKey ?? [] == schema.key)
+      #expect(Set(schema.key).isSubset(of: schema.columns.map(\.name)))
+      for (field, column) in zip(description.fields, schema.columns) {
+        #expect(!field.description.isEmpty && field.description == column.summary)
+        #expect(field.constraints.required == !column.mayBeEmpty)
+        #expect(["integer", "number", "boolean", "string"].contains(field.type))
+      }
+    }
+  }
+
+  private static let codes = [
+    "S4/5/Z1#2/2F2/4P", "S#/#P", "SP", "S4/5/5/3Z1/4P", "2P/1#1/S2", "S5/6/2Z3/1Z4/6/5P+lit",
+    "S12/13/4#8/5Z7/13/6F6/13/12P",
+  ]
+
+  @Test func levelsAreAsDescribed() throws {
+    let rules = [Rules.standard, try #require(Rules(catchingDistance: 0, zombieSpeed: 16))]
+    for (place, code) in Self.codes.enumerated() {
+      let level = try Level(code)
+      for rules in rules {
+        let solved = Solver(rules: rules).solve(level)
+        try Self.expect("solve", rows: SolveCSV.row(level, solved, rules))
+        let reference = SeedReference(.classic, seed: .max, index: UInt64(place))
+        for reference in [reference, nil] {
+          guard solved.verdict == .solvable else { continue }
+          try Self.expect("generate", rows: GenerateCSV.row(level, reference, solved))
+        }
+      }
+      let gaveUp = Solver(stateLimit: 1).solve(level)
+      try Self.expect("solve", rows: SolveCSV.row(level, gaveUp, .standard))
+    }
+    let any = SeedReference(
+      try Family(name: "6x6z1b5+lit"), selection: .any, seed: 0, index: .max)
+    let level = try Level("SP")
+    try Self.expect("generate", rows: GenerateCSV.row(level, any, Solver().solve(level)))
+  }
+
+  @Test func batchesAreAsDescribed() throws {
+    let list = Batch.Levels.list(try Self.codes.map { try Level($0) })
+    for unit in [Batch.Unit.rounds, .games] {
+      for isList in [false, true] {
+        var batch = batch(Policy.allCases, unit: unit, trials: 0..<40)
+        if isList { batch.levels = list }
+        let played = try RoundsCheckTests.Played(batch)
+        try Self.expect("rounds", rows: played.rows.joined(separator: "\n"))
+        try Self.expect("simulate", rows: SimulateCSV.rows(played.result))
+        try Self.expect(
+          "simulate", rows: SimulateCSV.emptyRows(played.result.experiment, first: .max))
+        guard !isList else { continue }
+        let counted = BatchResult(batch, try Simulator(batch, countsSquares: true).run())
+        let squares = SquaresCSV.text(counted)
+        #expect(squares.hasPrefix(SquaresCSV.header))
+        try Self.expect("squares", rows: String(squares.dropFirst(SquaresCSV.header.count)))
+      }
+    }
+    // Tallies of nothing, and of one round.
+    let none = batch([.edge, .random], unit: .games)
+    try Self.expect("simulate", rows: SimulateCSV.rows(BatchResult(none, [Tally(), Tally()])))
+    try Self.expect(
+      "simulate",
+      rows: SimulateCSV.rows(
+        BatchResult(batch([.edge]), [tally(.outOfMoves, moves: Int(Int32.max), count: .max)])))
+  }
+
+  @Test func comparisonsAreAsDescribed() throws {
+    let batch = batch([.edge, .beeline])
+    let result = BatchResult(batch, [Tally(), Tally()])
+    let test = SequentialTest(difference: 0.01)
+    var looks: [CompareLook] = []
+    for (both, first, second, neither) in [
+      (0, 0, 0, 0), (100, 0, 0, 0), (0, 9000, 10, 0), (0, 0, 9000, 10), (10, 20, 30, 40),
+      (0, 0, 0, 100_000), (1 << 30, 1 << 30, 1 << 30, 1 << 30),
+    ] as [(UInt64, UInt64, UInt64, UInt64)] {
+      var pairs = PairCounts()
+      (pairs.both, pairs.firstOnly, pairs.secondOnly, pairs.neither) = (
+        both, first, second, neither
+      )
+      looks.append(CompareLook(pairs, test))
+    }
+    for look in looks { try Self.expect("compare", rows: CompareCSV.row(look, test, result)) }
+    #expect(Set(looks.map(\.decision)).isSuperset(of: [nil, .first, .second, .neither]))
+  }
+}

@@ -1,0 +1,281 @@
+import Testing
+import ZombiesSimulator
+import ZombiesTestSupport
+
+/// Parts of a batch add up to the whole, and what is no part of it is refused.
+@Suite struct BatchResultTests {
+  private static func batches() throws -> [(name: String, batch: Batch)] {
+    [
+      ("rounds", try Batch(family: "classic", policies: Policy.allCases, trials: 5..<405)),
+      (
+        "games",
+        try Batch(
+          family: "flashlight", .any, policies: [.edge, .random], unit: .games, trials: 0..<200)
+      ),
+      (
+        "wide",
+        try Batch(family: "9x9z2b10", .any, policies: [.beeline], trials: 100..<160, maxMoves: 50)
+      ),
+      (
+        "list",
+        try Batch(
+          codes: ["S4/5/Z1#2/2F2/4P", "5/5/S3P/2Z2/5"], policies: [.random, .edge],
+          trials: 0..<100)
+      ),
+      (
+        "list of sizes",
+        try Batch(
+          codes: ["S98P", "SP", "S2/1Z1/2P"], policies: [.random], unit: .games,
+          trials: 1..<100)
+      ),
+      ("last trials", try Batch(family: "block", policies: [.edge], trials: .max - 50..<(.max))),
+    ]
+  }
+
+  /// The result of some trials of a batch.
+  private static func part(_ batch: Batch, _ trials: Range<UInt64>) throws -> BatchResult {
+    var part = batch
+    part.trials = trials
+    return BatchResult(
+      part, try Simulator(part, threads: 1, countsSquares: part.size != nil).run())
+  }
+
+  /// A batch's trials in so many parts, some of which may be empty.
+  private static func cut(
+    _ trials: Range<UInt64>, _ count: Int, _ random: inout NaiveRandom
+  ) -> [Range<UInt64>] {
+    let length = Int(trials.upperBound - trials.lowerBound)
+    let cuts = (1..<count).map { _ in trials.lowerBound + UInt64(random.below(length + 1)) }
+    let ends = ([trials.lowerBound, trials.upperBound] + cuts).sorted()
+    return zip(ends, ends.dropFirst()).map { $0..<$1 }
+  }
+
+  @Test func shuffledPartsAddUpToTheWhole() throws {
+    let seed: UInt64 = 77
+    var random = NaiveRandom(seed: seed)
+    let failure = try firstFailure(of: Self.batches()) { name, batch in
+      let whole = try Self.part(batch, batch.trials)
+      guard whole.isComplete else { return "\(name): not complete" }
+      for count in [2, 3, 8] {
+        let parts = try Self.cut(batch.trials, count, &random).map { try Self.part(batch, $0) }
+        for _ in 0..<4 {
+          let order = parts.shuffled(using: &random)
+          var sum = order[0]
+          for part in order.dropFirst() { try sum.merge(part) }
+          guard sum == whole, sum.hashValue == whole.hashValue else {
+            return "seed \(seed), \(name): \(order.map(\.whole))"
+          }
+        }
+      }
+      return nil
+    }
+    #expect(failure == nil)
+  }
+
+  /// Sums may be merged with sums, and gaps stay gaps until they are filled.
+  @Test func gapsAreFilled() throws {
+    let batch = try Batch(family: "classic", policies: [.edge], trials: 0..<100)
+    func part(_ trials: Range<UInt64>) throws -> BatchResult { try Self.part(batch, trials) }
+    var (left, right) = (try part(10..<20), try part(60..<100))
+    try left.merge(part(0..<10))
+    try right.merge(part(30..<50))
+    #expect(left.isComplete && left.whole == 0..<20 && left.played == TrialSet(0..<20))
+    #expect(!right.isComplete && right.whole == 30..<100 && right.first == 30)
+    try left.merge(right)
+    #expect(left.whole == 0..<100 && left.played.ranges == [0..<20, 30..<50, 60..<100])
+    #expect(left.played.gaps(in: left.whole) == [20..<30, 50..<60] && !left.isComplete)
+    try left.merge(part(50..<60))
+    try left.merge(part(20..<30))
+    let whole = try part(0..<100)
+    let isWhole = left == whole && left.isComplete
+    #expect(isWhole && left.first == 0)
+  }
+
+  /// A part of a whole that it has not finished.
+  @Test func theWholeIsThatOfBoth() throws {
+    let batch = try Batch(family: "classic", policies: [.edge], trials: 0..<100)
+    let experiment = Experiment(batch)
+    var sum = BatchResult(experiment, whole: 50..<100)
+    #expect(sum.first == 50 && !sum.isComplete && sum.played.isEmpty)
+    try sum.merge(BatchResult(experiment, whole: 0..<30))
+    #expect(sum.whole == 0..<100 && sum.played.isEmpty)
+    var part = batch
+    part.trials = 20..<30
+    try sum.merge(BatchResult(part, try Simulator(part).run()))
+    #expect(sum.whole == 0..<100 && sum.first == 20 && sum[.edge]?.rounds.total == 10)
+    #expect(sum[.random] == nil && sum.rows.map(\.policy) == [.edge])
+  }
+
+  /// What a merge throws; the sum must be as it was.
+  private static func error(
+    _ sum: BatchResult, _ other: BatchResult
+  ) -> MergeError? {
+    var after = sum
+    do throws(MergeError) {
+      try after.merge(other)
+      return nil
+    } catch {
+      let isAsBefore = after == sum
+      #expect(isAsBefore, "changed though \(error)")
+      return error
+    }
+  }
+
+  @Test func overlapsAreRefused() throws {
+    let batch = try Batch(
+      family: "classic", policies: [.edge, .random], unit: .games, trials: 0..<100)
+    var sum = try Self.part(batch, 10..<20)
+    try sum.merge(Self.part(batch, 30..<40))
+    for (trials, shared) in [
+      (10..<20, 10..<20), (0..<11, 10..<11), (19..<30, 19..<20), (0..<100, 10..<20),
+      (20..<31, 30..<31), (33..<35, 33..<35), (39..<50, 39..<40),
+    ] as [(Range<UInt64>, Range<UInt64>)] {
+      #expect(Self.error(sum, try Self.part(batch, trials)) == .overlap(shared), "\(trials)")
+    }
+    // Two ranges, of which the second overlaps: the first is not added either.
+    var other = try Self.part(batch, 0..<5)
+    try other.merge(Self.part(batch, 35..<45))
+    #expect(Self.error(sum, other) == .overlap(35..<40))
+    #expect(Self.error(sum, sum) == .overlap(10..<20))
+    #expect(Self.error(sum, try Self.part(batch, 20..<30)) == nil)
+  }
+
+  /// Files may claim what nobody has played.
+  @Test func countsBeyond64BitsAreRefused() throws {
+    let batch = try Batch(family: "2x2", policies: [.edge], unit: .games, trials: 0..<10)
+    let experiment = Experiment(batch, countsSquares: true)
+    func result(
+      _ trials: Range<UInt64>, _ change: (inout Tally) -> Void
+    ) -> BatchResult {
+      var tally = Tally(countingSquaresOf: batch.size)
+      change(&tally)
+      return BatchResult(
+        experiment, whole: trials, played: TrialSet(trials), tallies: [tally])
+    }
+    let half: UInt64 = 1 << 63
+    let changes: [(inout Tally, UInt64) -> Void] = [
+      { $0.count(.won, moves: 3, times: $1) },
+      { $0.count(.won, moves: 3_000, times: $1) },
+      { $0.count($1 == half ? .won : .caught, moves: 1, times: $1) },
+      { $0.countGames(won: $1, lost: 0) },
+      { $0.countGames(won: 0, lost: $1) },
+      { $0.count(visits: $1, captures: 0, at: 3) },
+      { $0.count(visits: 0, captures: $1, at: 0) },
+    ]
+    for (place, change) in changes.enumerated() {
+      let sum = result(0..<5) { change(&$0, half) }
+      #expect(Self.error(sum, result(5..<10) { change(&$0, half) }) == .tooMany, "\(place)")
+      #expect(Self.error(sum, result(5..<10) { change(&$0, half - 1) }) == nil, "\(place)")
+    }
+  }
+
+  /// Each setting that must agree, changed alone.
+  private static func variants(_ batch: Batch) throws -> [(name: String, batch: Batch)] {
+    guard case .generated(let levels) = batch.levels else { return [] }
+    func generated(
+      _ family: Family? = nil, seed: UInt64? = nil, rules: Rules? = nil,
+      _ selection: LevelSelection? = nil
+    ) -> Batch.Levels {
+      .generated(
+        LevelGenerator(
+          family ?? levels.family, seed: seed ?? levels.seed, rules: rules ?? levels.rules,
+          selection: selection ?? levels.selection))
+    }
+    let rules = try (
+      #require(Rules(catchingDistance: 0)), #require(Rules(chase: .vertical)),
+      #require(Rules(zombieSpeed: 2))
+    )
+    let other = try Family(name: "5x5z2+lit")
+    let changes: [(String, (inout Batch) -> Void)] = [
+      ("family", { $0.levels = generated(.block) }),
+      ("light", { $0.levels = generated(other) }),
+      ("seed of the levels", { $0.levels = generated(seed: 2) }),
+      ("selection", { $0.levels = generated(nil, .any) }),
+      ("distance of the levels", { $0.levels = generated(rules: rules.0) }),
+      ("chase of the levels", { $0.levels = generated(rules: rules.1) }),
+      ("speed of the levels", { $0.levels = generated(rules: rules.2) }),
+      ("given levels", { $0.levels = .list([levels[0]]) }),
+      ("a policy less", { $0.policies = [.edge] }),
+      ("a policy more", { $0.policies = [.edge, .random, .beeline] }),
+      ("another policy", { $0.policies = [.edge, .beeline] }),
+      ("the order of the policies", { $0.policies = [.random, .edge] }),
+      ("unit", { $0.unit = .games }),
+      ("distance", { $0.rules = rules.0 }),
+      ("chase", { $0.rules = rules.1 }),
+      ("speed", { $0.rules = rules.2 }),
+      ("moves", { $0.maxMoves = 99 }),
+      ("seed", { $0.seed = 2 }),
+    ]
+    return changes.map { name, change in
+      var variant = batch
+      change(&variant)
+      return (name, variant)
+    }
+  }
+
+  @Test func whatIsOfAnotherExperimentIsRefused() throws {
+    let batch = try Batch(family: "classic", policies: [.edge, .random], trials: 0..<10)
+    let tallies = [Tally(), Tally()]
+    let sum = BatchResult(batch, tallies)
+    var seen: Set<Experiment> = [sum.experiment]
+    for (name, variant) in try Self.variants(batch) {
+      let experiment = Experiment(variant)
+      #expect(experiment != sum.experiment, "\(name)")
+      #expect(seen.insert(experiment).inserted, "\(name): as one before")
+      let other = BatchResult(experiment, whole: 10..<20)
+      #expect(Self.error(sum, other) == .otherExperiment, "\(name)")
+      // An empty one, and one that overlaps as well, is of another experiment first of all.
+      #expect(Self.error(other, sum) == .otherExperiment, "\(name)")
+    }
+    let counted = BatchResult(
+      Experiment(batch, countsSquares: true), whole: 10..<20)
+    #expect(Self.error(sum, counted) == .otherExperiment)
+  }
+
+  /// What does not change what is played is no other experiment.
+  @Test func equalExperiments() throws {
+    let batch = try Batch(family: "classic", policies: [.edge, .random], trials: 0..<10)
+    let experiment = Experiment(batch)
+    let changes: [(inout Batch) -> Void] = [
+      { $0.trials = 7..<1_000_000 },
+      // The default limit, said.
+      { $0.maxMoves = 100 },
+      { $0.stateLimit = 12 },
+      { $0.comparesPolicies = true },
+      { batch in
+        batch.levels = .generated(
+          LevelGenerator(.classic, seed: 1, drawLimit: 5, stateLimit: 7))
+      },
+    ]
+    for change in changes {
+      var variant = batch
+      change(&variant)
+      #expect(Experiment(variant) == experiment)
+      #expect(Experiment(variant).hashValue == experiment.hashValue)
+    }
+    #expect(experiment.size == RoomSize(rows: 5, columns: 5) && experiment.maxMoves == 100)
+  }
+
+  @Test func givenLevelsAreToldApartByTheirCodes() throws {
+    func experiment(_ codes: String...) throws -> Experiment {
+      Experiment(try Batch(codes: codes, policies: [.edge], trials: 0..<1))
+    }
+    let lists = try [
+      experiment("SP"), experiment("PS"), experiment("SP", "SP"), experiment("SP", "PS"),
+      experiment("PS", "SP"), experiment("SP+lit"), experiment("S1P"), experiment("S/P"),
+    ]
+    #expect(Set(lists).count == lists.count)
+    let again = try experiment("SP", "PS")
+    #expect(again == lists[3])
+    #expect(Set(lists.map(\.levels)).count == lists.count)
+    // printf 'SP\nPS\n' | sha256sum
+    #expect(
+      lists[3].levels
+        == .given(
+          count: 2, fingerprint: "\(SHA256.hex(of: "SP\nPS\n".utf8))"))
+    // Levels of different sizes have no limit on moves in common, and no squares to count.
+    let mixed = try Batch(codes: ["SP", "S1P"], policies: [.edge], trials: 0..<1)
+    let either = Experiment(mixed, countsSquares: true)
+    #expect(either.maxMoves == nil && either.size == nil && !either.countsSquares)
+  }
+}

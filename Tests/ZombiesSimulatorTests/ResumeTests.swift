@@ -1,0 +1,342 @@
+import Foundation
+import Synchronization
+import Testing
+import ZombiesTestSupport
+
+@testable import ZombiesSimulator
+
+/// Batches that are stopped and gone on with, and batches that end when enough is known.
+@Suite struct ResumeTests {
+  private static let threadCounts = [1, 2, 3, 8]
+
+  /// A batch that is played in pieces, as a command line plays it with a checkpoint: what is known
+  /// is kept between two pieces, the records go to one log, and the mark is the log's length.
+  private final class Run: Sendable {
+    let batch: Batch
+    private let log = Mutex<(records: [RecordLine], portions: Int)>(([], 0))
+
+    init(_ batch: Batch) { self.batch = batch }
+
+    var records: [RecordLine] { log.withLock { $0.records } }
+
+    /// Plays until something stops it.
+    ///
+    /// - Parameters:
+    ///   - portions: How many portions of records are taken before one is refused; nil for all.
+    ///   - watches: How often `watch` is called before it stops the batch; nil for any number.
+    func play(
+      from start: BatchProgress, threads: Int, portions: Int? = nil, watches: Int? = nil,
+      isEnough: (@Sendable (BatchProgress) -> Bool)? = nil
+    ) throws -> BatchProgress {
+      log.withLock { $0.portions = 0 }
+      var calls = 0
+      return try Simulator(batch, threads: threads).play(
+        from: start, isEnough: isEnough,
+        onRounds: { [self] records in
+          log.withLock { log in
+            if log.portions == portions { return nil }
+            log.records += records.map { RecordLine($0) }
+            log.portions += 1
+            return UInt64(log.records.count)
+          }
+        },
+        every: 0.0005,
+        watch: watches.map { watches in
+          { _ in
+            calls += 1
+            return calls < watches
+          }
+        })
+    }
+  }
+
+  /// What a file would keep between two pieces.
+  private static func reread(_ state: BatchProgress) -> BatchProgress {
+    BatchProgress(
+      BatchResult(
+        state.result.experiment, whole: state.result.whole, played: state.result.played,
+        tallies: state.result.tallies),
+      pairs: state.pairs, mark: state.mark)
+  }
+
+  /// Batches of several chunks, some of two policies whose outcomes are counted in pairs.
+  private static func batches() throws -> [(name: String, batch: Batch)] {
+    var batches = [
+      (
+        "classic", try Batch(family: "classic", .any, policies: [.random, .edge], trials: 5..<6000)
+      ),
+      (
+        "games",
+        try Batch(family: "block", policies: [.edge, .beeline], unit: .games, trials: 0..<2500)
+      ),
+      (
+        "wide",
+        try Batch(
+          family: "5x200z4b150", .any, policies: [.random], trials: 3..<450, maxMoves: 10)
+      ),
+      (
+        "list",
+        try Batch(
+          codes: ["S4/5/Z1#2/2F2/4P", "5/5/S3P/2Z2/5", "S3Z/5/5/Z4/4P"], policies: [.edge],
+          unit: .games, trials: 7..<4300)
+      ),
+      (
+        "last trials",
+        try Batch(family: "classic", .any, policies: [.edge], trials: .max - 3000..<(.max))
+      ),
+    ]
+    for place in batches.indices { batches[place].1.comparesPolicies = true }
+    return batches
+  }
+
+  @Test func batchesMayBeStoppedAnywhere() throws {
+    let seed: UInt64 = 40
+    var random = NaiveRandom(seed: seed)
+    let failure = try firstFailure(of: Self.batches()) { name, batch in
+      let once = Run(batch)
+      let start = BatchProgress(batch, countsSquares: true)
+      let expected = try once.play(from: start, threads: 1)
+      guard expected.trialCount == batch.trialCount, expected.next == batch.trials.upperBound,
+        expected.mark == UInt64(once.records.count), expected.result.isComplete
+      else { return "\(name): \(expected.trialCount) trials" }
+      guard batch.countsPairs == (expected.pairs.total == batch.trialCount) else {
+        return "\(name): \(expected.pairs)"
+      }
+      return try firstFailure(of: Self.threadCounts) { threads in
+        let run = Run(batch)
+        var (state, stops) = (start, [UInt64]())
+        while state.next < batch.trials.upperBound {
+          // A dozen stops of either kind, with any number of threads, and then on to the end.
+          let isLate = stops.count > 12
+          let kind = isLate ? 2 : random.below(2)
+          let before = state.next
+          state = try run.play(
+            from: Self.reread(state), threads: stops.count % 3 == 2 ? 1 + random.below(4) : threads,
+            portions: kind == 0 ? 1 + random.below(3) : nil,
+            watches: kind == 1 ? 1 + random.below(4) : nil)
+          stops.append(state.trialCount)
+          guard state.next >= before, state.result.played.ranges.count <= 1 else {
+            return "seed \(seed), \(name), \(threads) threads: \(stops)"
+          }
+        }
+        let here = "seed \(seed), \(name), \(threads) threads, stopped at \(stops)"
+        guard run.records == once.records else { return "\(here): records" }
+        guard state.result == expected.result else { return "\(here): result" }
+        guard state.pairs == expected.pairs else { return "\(here): pairs" }
+        return state == expected ? nil : "\(here): mark \(state.mark), not \(expected.mark)"
+      }
+    }
+    #expect(failure == nil)
+  }
+
+  /// Stopped before every chunk, by each number of threads: the records of a stopped batch are
+  /// those of the trials that its result has counted.
+  @Test func recordsAndResultGoTogether() throws {
+    let batch = try Batch(
+      family: "classic", .any, policies: [.edge, .random], trials: 0..<8000, maxMoves: 10)
+    let failure = try firstFailure(of: Self.threadCounts) { threads in
+      let run = Run(batch)
+      var state = BatchProgress(batch)
+      while state.next < 8000 {
+        state = try run.play(from: state, threads: threads, portions: 1)
+        guard UInt64(run.records.count) == 2 * state.trialCount else {
+          return "\(threads): \(run.records.count) records of \(state.trialCount) trials"
+        }
+        let counted = Tally(run.records.filter { $0.policy == .edge })
+        guard counted.rounds == state.result[.edge]?.rounds else { return "\(threads): tally" }
+      }
+      return nil
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func aFinishedBatchStaysAsItIs() throws {
+    let batch = try Batch(family: "classic", policies: [.edge], trials: 3..<1500)
+    let end = try Simulator(batch, threads: 2).play(from: BatchProgress(batch))
+    for threads in Self.threadCounts {
+      let calls = Mutex(0)
+      let again = try Simulator(batch, threads: threads).play(
+        from: end,
+        onRounds: { _ in
+          calls.withLock { $0 += 1 }
+          return 1
+        })
+      let isSame = again == end
+      #expect(isSame && calls.withLock { $0 } == 0)
+    }
+  }
+
+  // MARK: Looks
+
+  /// "Every hundred, and from 2,000 on every twentieth part of those done", in whole hundreds.
+  private static func looks(upTo last: UInt64) -> [UInt64] {
+    var looks: [UInt64] = []
+    for hundreds in 1...max(1, last / 100) {
+      let (done, number) = (looks.last ?? 0, hundreds * 100)
+      if done < 2000 || number - done >= done / 20 / 100 * 100 { looks.append(number) }
+    }
+    return looks.filter { $0 <= last }
+  }
+
+  @Test func looksAreThoseOfTheList() {
+    // By hand: steps of 100 up to 4,000, of 200 up to 6,000, of 300 up to 8,000 and beyond.
+    #expect(Array(Self.looks(upTo: 4600).suffix(5)) == [3900, 4000, 4200, 4400, 4600])
+    #expect(Self.looks(upTo: 9000).suffix(5) == [7500, 7800, 8100, 8500, 8900])
+    let looks = Looks { _ in false }
+    var (done, found) = (UInt64(0), [UInt64]())
+    while true {
+      done = looks.next(after: done)
+      if done > 1_000_000 { break }
+      found.append(done)
+    }
+    #expect(found == Self.looks(upTo: 1_000_000))
+    let all = Set(found)
+    for number in UInt64(0)...20_000 where looks.isAt(number) != all.contains(number) {
+      Issue.record("\(number)")
+    }
+  }
+
+  /// Where a batch is looked at: by each number of threads, from the beginning and from anywhere.
+  @Test func batchesAreLookedAtAtFixedNumbersOfTrials() throws {
+    let batch = try Batch(family: "classic", .any, policies: [.edge], trials: 7..<9107, maxMoves: 4)
+    let whole = try Simulator(batch, threads: 2).play(from: BatchProgress(batch))
+    let looks = Self.looks(upTo: 9100)
+    let failure = try firstFailure(of: [0, 1, 99, 100, 1999, 2000, 2050, 8900, 9100] as [UInt64]) {
+      first in
+      var part = batch
+      part.trials = 7..<7 + first
+      let tallies = try Simulator(part).run()
+      let start = BatchProgress(
+        BatchResult(
+          Experiment(batch), whole: batch.trials, played: TrialSet(part.trials), tallies: tallies))
+      return try firstFailure(of: Self.threadCounts) { threads in
+        let seen = Mutex<[UInt64]>([])
+        let end = try Simulator(batch, threads: threads).play(
+          from: start,
+          isEnough: { state in
+            let isWhole =
+              state.result.played == TrialSet(7..<7 + state.trialCount)
+              && state.result[.edge]?.rounds.total == state.trialCount
+            seen.withLock { $0.append(isWhole ? state.trialCount : 0) }
+            return false
+          })
+        let numbers = seen.withLock { $0 }
+        // A look at the beginning, which may have been enough before, included.
+        guard numbers == looks.filter({ $0 >= max(1, first) }) else {
+          return "from \(first), \(threads) threads: \(numbers)"
+        }
+        return end == whole ? nil : "from \(first), \(threads) threads: result"
+      }
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func batchesEndExactlyWhereItIsEnough() throws {
+    let batch = try Batch(
+      family: "classic", .any, policies: [.edge, .random], trials: 11..<9011, maxMoves: 6)
+    let wanted: [UInt64] = [1, 101, 1024, 2099, 4001, 8100]
+    let failure = try firstFailure(of: wanted) { wanted in
+      let look = try #require(Self.looks(upTo: 9000).first { $0 >= wanted })
+      var part = batch
+      part.trials = 11..<11 + look
+      let expected = try Simulator(part, threads: 2).run()
+      return try firstFailure(of: Self.threadCounts) { threads in
+        let isEnough: @Sendable (BatchProgress) -> Bool = { $0.trialCount >= wanted }
+        let (once, run) = (Run(batch), Run(batch))
+        let end = try once.play(from: BatchProgress(batch), threads: threads, isEnough: isEnough)
+        let here = "\(wanted), \(threads) threads"
+        guard end.isEnough, end.trialCount == look, end.result.tallies == expected,
+          UInt64(once.records.count) == 2 * look, end.mark == 2 * look
+        else { return "\(here): \(end.trialCount) instead of \(look)" }
+        // Stopped on the way.
+        var (state, stops) = (BatchProgress(batch), [UInt64]())
+        repeat {
+          state = try run.play(
+            from: Self.reread(state), threads: threads, portions: stops.count < 6 ? 2 : nil,
+            watches: stops.count < 6 && stops.count % 2 == 1 ? 2 : nil, isEnough: isEnough)
+          stops.append(state.trialCount)
+        } while !state.isEnough && state.next < batch.trials.upperBound
+        guard state.result == end.result, run.records == once.records else {
+          return "\(here), stopped at \(stops)"
+        }
+        // It was enough, and still is.
+        let again = try run.play(
+          from: Self.reread(state), threads: threads, isEnough: isEnough)
+        return again.isEnough && again.result == end.result && run.records == once.records
+          ? nil : "\(here): played on"
+      }
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func aBatchThatNeverKnowsEnoughIsPlayedToItsEnd() throws {
+    let batch = try Batch(family: "classic", .any, policies: [.edge], trials: 0..<2345)
+    let whole = BatchResult(batch, try Simulator(batch).run())
+    for threads in Self.threadCounts {
+      let end = try Simulator(batch, threads: threads).play(
+        from: BatchProgress(batch), isEnough: { _ in false })
+      let isWhole = end.result == whole
+      #expect(!end.isEnough && isWhole)
+    }
+  }
+
+  // MARK: The pile
+
+  /// While the first chunk's records are not taken, no more chunks are played than the window has
+  /// room for: all chunks under way are entered when the batch is stopped, which tells how many
+  /// there were.
+  @Test(arguments: [1, 2, 3, 8])
+  func aSlowReceiverBoundsWhatIsPlayedAhead(threads: Int) throws {
+    let batch = try Batch(
+      family: "classic", .any, policies: [.edge], trials: 0..<200 * 1024, maxMoves: 1)
+    let release = Mutex<ContinuousClock.Instant?>(nil)
+    var calls = 0
+    let end = try Simulator(batch, threads: threads).play(
+      from: BatchProgress(batch),
+      onRounds: { records in
+        // Half a minute is for a defect.
+        for _ in 0..<30_000 {
+          if let time = release.withLock({ $0 }), time <= .now { break }
+          usleep(1000)
+        }
+        return UInt64(records.count)
+      },
+      every: 0.01,
+      watch: { state in
+        calls += 1
+        #expect(state.trialCount == 0)
+        if calls < 30 { return true }
+        // The batch is ended as soon as this returns, and a while before the records are taken.
+        release.withLock { $0 = .now + .milliseconds(800) }
+        return false
+      })
+    #expect(calls == 30)
+    #expect(end.trialCount >= 1024 && end.trialCount % 1024 == 0)
+    #expect(end.trialCount <= UInt64(threads == 1 ? 1 : 2 * threads + 2) * 1024)
+    #expect(end.result[.edge]?.rounds.total == end.trialCount)
+  }
+
+  /// The same of the ledger itself: who takes a chunk too many waits until the first one is in.
+  @Test func aFullLedgerGivesNoMoreChunks() throws {
+    let batch = try Batch(family: "classic", policies: [.edge], trials: 100..<1_000_000)
+    let ledger = Ledger(batch, from: BatchProgress(batch), window: 4, looks: nil, onRounds: nil)
+    let yield = Ledger.Yield(tallies: [Tally()])
+    let chunks = try (0..<4).map { _ in try #require(ledger.take()) }
+    #expect(chunks.map(\.number) == [0, 1, 2, 3])
+    #expect(chunks[0].trials == 100..<1124 && chunks[3].trials == 3172..<4196)
+    // Finished in another order; none can be entered before the first.
+    for place in [2, 3, 1] { ledger.handIn(yield, of: chunks[place]) }
+    #expect(ledger.progress.trialCount == 0)
+    let taken = Mutex<Range<UInt64>?>(nil)
+    let watch = {
+      usleep(100_000)
+      #expect(taken.withLock { $0 } == nil, "beyond the window")
+      ledger.handIn(yield, of: chunks[0])
+    }
+    withThreads(2, watch: watch) { number in
+      if number == 1, let chunk = ledger.take() { taken.withLock { $0 = chunk.trials } }
+    }
+    #expect(taken.withLock { $0 } == 4196..<5220)
+    #expect(ledger.progress.trialCount == 4096)
+  }
+}
