@@ -3,7 +3,7 @@ import PackageDescription
 
 // One target a stage, each importing only the stages before it:
 //
-//   Core ← Solver ← Generator ← Policies ← Simulator ← Reports ← Commands ← zombies
+//   Core ← Solver ← Generator ← Policies ← Simulator ← Analysis ← Reports ← Commands ← zombies
 
 let package = Package(
   name: "zombies",
@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "ZombiesGenerator", targets: ["ZombiesGenerator"]),
     .library(name: "ZombiesPolicies", targets: ["ZombiesPolicies"]),
     .library(name: "ZombiesSimulator", targets: ["ZombiesSimulator"]),
+    .library(name: "ZombiesAnalysis", targets: ["ZombiesAnalysis"]),
     .library(name: "ZombiesReports", targets: ["ZombiesReports"]),
   ],
   targets: [
@@ -23,7 +24,8 @@ let package = Package(
     .target(name: "ZombiesGenerator", dependencies: ["ZombiesSolver"]),
     .target(name: "ZombiesPolicies", dependencies: ["ZombiesGenerator"]),
     .target(name: "ZombiesSimulator", dependencies: ["ZombiesPolicies"]),
-    .target(name: "ZombiesReports", dependencies: ["ZombiesSimulator"]),
+    .target(name: "ZombiesAnalysis", dependencies: ["ZombiesSimulator"]),
+    .target(name: "ZombiesReports", dependencies: ["ZombiesAnalysis"]),
     .target(name: "ZombiesCommands", dependencies: ["ZombiesReports"]),
     .executableTarget(name: "zombies", dependencies: ["ZombiesCommands"]),
 
@@ -36,6 +38,8 @@ let package = Package(
       name: "ZombiesPoliciesTests", dependencies: ["ZombiesPolicies", "ZombiesTestSupport"]),
     .testTarget(
       name: "ZombiesSimulatorTests", dependencies: ["ZombiesSimulator", "ZombiesTestSupport"]),
+    .testTarget(
+      name: "ZombiesAnalysisTests", dependencies: ["ZombiesAnalysis", "ZombiesTestSupport"]),
     .testTarget(
       name: "ZombiesReportsTests", dependencies: ["ZombiesReports", "ZombiesTestSupport"]),
     .testTarget(

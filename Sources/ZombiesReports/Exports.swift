@@ -1,2 +1,2 @@
 // Who imports a stage has the stages below it.
-@_exported import ZombiesSimulator
+@_exported import ZombiesAnalysis
