@@ -100,6 +100,8 @@ public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManyThings(things: Int, squares: Int)
   /// The solver gave up on what happens when the light goes on.
   case gaveUp(Level)
+  /// A given level that the placement rule does not make, so that nobody knows what it was drawn from.
+  case notOfAFamily(Level)
 
   /// The reason in a sentence.
   public var description: String {
@@ -112,6 +114,9 @@ public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooManyThings(let things, let squares):
       "\(things) things do not fit: the placement rule leaves \(squares) squares"
     case .gaveUp(let level): "the solver gave up on \(level.code)"
+    case .notOfAFamily(let level):
+      "\(level.code) is of no family: its start, its signpost or a thing is not where the placement "
+        + "rule puts it"
     }
   }
 }

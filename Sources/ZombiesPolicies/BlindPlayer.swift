@@ -21,6 +21,17 @@ public struct BlindPlayer: Sendable {
     belief = Belief(seen: plan?.knownEmpty ?? Bitboard())
   }
 
+  /// Begins a round in a level of a family, for which the plan is made if one is needed.
+  ///
+  /// - Throws: ``PlanError``.
+  public init(_ family: Family, rules: Rules) throws(PlanError) {
+    guard SmallRoom(family.size) != nil else {
+      throw .tooLarge(squares: family.size.squareCount, limit: SmallRoom.limit)
+    }
+    let isNeeded = BlindPlan.isNeeded(for: family, rules: rules)
+    self.init(isNeeded ? try BlindPlan(family, rules: rules) : nil, rules: rules)
+  }
+
   /// The next move.
   public mutating func choose(_ sight: SmallSight) -> Direction {
     choose(
@@ -69,17 +80,27 @@ extension BlindPlan {
       && (rules.catchingDistance > 0 || family.flashlights > 0)
   }
 
-  /// The family that a level is of, by what stands in it: nil where it does not keep to the placement
-  /// rule.
-  public static func family(of level: Level) -> Family? {
+  /// Whether the plan of a family is made in a moment: nothing is to be planned, or there are few
+  /// beliefs.
+  public static func isSmall(for family: Family, rules: Rules) -> Bool {
+    SmallRoom(family.size) != nil
+      && (!isNeeded(for: family, rules: rules) || isWithin(100_000, family, rules: rules))
+  }
+
+  /// The family that a level is of, by what stands in it.
+  ///
+  /// - Throws: ``PlanError/notOfAFamily(_:)`` where it does not keep to the placement rule.
+  public static func family(of level: Level) throws(PlanError) -> Family {
     let family = Family(
       size: level.size, zombies: level.zombies.count, blocks: level.blocks.count,
       flashlights: level.flashlights.count, isLit: level.isLit)
     guard let family, level.start == level.size.bottomRight, level.signpost == level.size.topLeft
-    else { return nil }
+    else { throw .notOfAFamily(level) }
     let allowed = Set(family.allowedSquares)
-    return level.things.allSatisfy { square, thing in
+    let isPlaced = level.things.allSatisfy { square, thing in
       thing == .start || thing == .signpost || allowed.contains(square)
-    } ? family : nil
+    }
+    guard isPlaced else { throw .notOfAFamily(level) }
+    return family
   }
 }

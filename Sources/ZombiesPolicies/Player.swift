@@ -1,6 +1,6 @@
 // A policy at work in one round. The types keep it honest: a player is made from a policy's name
 // and a random stream, and shown what a player sees. Only `clairvoyant` is handed the level, as the
-// script that was solved for it.
+// script that was solved for it, and only `optimal` knows its family.
 
 /// The moves of `clairvoyant`: *the* solution, then, or without one, the first legal move in the
 /// order U < D < L < R.
@@ -45,12 +45,15 @@ public struct Script: Sendable {
 public enum PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// `clairvoyant` needs a solution, and the solver gave up on the level.
   case gaveUp(Level)
+  /// `optimal` needs a plan, and there is none.
+  case noPlan(PlanError)
 
   /// The reason in a sentence.
   public var description: String {
     switch self {
     case .gaveUp(let level):
       "clairvoyant cannot play \(level.code): the solver gave up on it, so raise its limit on states"
+    case .noPlan(let error): "optimal cannot play: \(error)"
     }
   }
 }
@@ -60,16 +63,22 @@ public enum SmallPlayer: Sendable {
   case random(RandomMoves)
   case planner(SmallPlanner)
   case script(Script)
+  case blind(BlindPlayer)
 
   /// Sits down to play a round.
   ///
-  /// - Parameter script: The level's script, for `clairvoyant` alone.
-  public init(_ policy: Policy, key: RoundKey, script: Script? = nil) {
+  /// - Parameters:
+  ///   - script: The level's script, for `clairvoyant` alone.
+  ///   - blind: A player with the plan of the level's family, for `optimal` alone.
+  public init(
+    _ policy: Policy, key: RoundKey, script: Script? = nil, blind: BlindPlayer? = nil
+  ) {
     switch policy {
     case .random: self = .random(RandomMoves(key))
     case .edge: self = .planner(SmallPlanner(.edge))
     case .beeline: self = .planner(SmallPlanner(.beeline))
     case .clairvoyant: self = .script(script ?? Script())
+    case .optimal: self = .blind(blind ?? BlindPlayer(nil, rules: .standard))
     }
   }
 
@@ -88,11 +97,15 @@ public enum SmallPlayer: Sendable {
       let move = script.choose(legal: sight.legalMoves)
       self = .script(script)
       return move
+    case .blind(var player):
+      let move = player.choose(sight)
+      self = .blind(player)
+      return move
     }
   }
 }
 
-/// A policy at work in a room of any size.
+/// A policy at work in a room of any size: all but `optimal`, whose plans are for small rooms.
 public enum Player {
   case random(RandomMoves)
   case planner(WidePlanner)
@@ -106,7 +119,7 @@ public enum Player {
     case .random: self = .random(RandomMoves(key))
     case .edge: self = .planner(WidePlanner(.edge, size: size))
     case .beeline: self = .planner(WidePlanner(.beeline, size: size))
-    case .clairvoyant: self = .script(script ?? Script())
+    case .clairvoyant, .optimal: self = .script(script ?? Script())
     }
   }
 

@@ -9,6 +9,12 @@ public enum Policy: String, CaseIterable, Sendable, CustomStringConvertible {
   case beeline
   /// *The* solution where there is one: the upper bound for every policy. It alone sees the level.
   case clairvoyant
+  /// The best that a player can do who does not see the level, exactly, from a plan of the family
+  /// (``BlindPlan``): the upper bound for all policies but `clairvoyant`.
+  case optimal
+
+  /// The policies that play in any level; `optimal` needs a plan of the level's family.
+  public static let withoutPlan: [Policy] = [.random, .edge, .beeline, .clairvoyant]
 
   /// The policy's number in the random stream, which never changes.
   var code: UInt64 {
@@ -17,6 +23,7 @@ public enum Policy: String, CaseIterable, Sendable, CustomStringConvertible {
     case .edge: 1
     case .beeline: 2
     case .clairvoyant: 3
+    case .optimal: 4
     }
   }
 
@@ -27,6 +34,7 @@ public enum Policy: String, CaseIterable, Sendable, CustomStringConvertible {
     case .edge: "a shortest way round what is known, the first with U < L < D < R"
     case .beeline: "a shortest way round what is known, along the longer remaining axis"
     case .clairvoyant: "the solution, if there is one: the upper bound for every policy"
+    case .optimal: "the best play of those who do not see the level, exactly: their upper bound"
     }
   }
 

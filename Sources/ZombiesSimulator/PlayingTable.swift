@@ -4,6 +4,7 @@ struct PlayingTable {
   private let solver: Solver
   private let pool: LevelPool
   private let walk: RandomWalk?
+  private let plans: BlindPlans
 
   /// The levels of the chunk under way, where they are generated and small.
   private var chunk: LevelBatch?
@@ -39,8 +40,11 @@ struct PlayingTable {
   }
 
   /// Sits down.
-  init(_ batch: Batch) throws(SimulationError) {
+  ///
+  /// - Parameter plans: Those of the batch.
+  init(_ batch: Batch, _ plans: BlindPlans) throws(SimulationError) {
     self.batch = batch
+    self.plans = plans
     solver = Solver(rules: batch.rules, stateLimit: batch.stateLimit)
     switch batch.levels {
     case .generated(let generator):
@@ -175,7 +179,8 @@ struct PlayingTable {
       let script = policy == .clairvoyant ? try script(form, listed: place) : nil
       switch form {
       case .small(let level):
-        var player = SmallPlayer(policy, key: key, script: script)
+        let blind = policy == .optimal ? plans.player(listed: place) : nil
+        var player = SmallPlayer(policy, key: key, script: script, blind: blind)
         var round = SmallRound(level, rules: batch.rules)
         let limit = batch.moveLimit(in: level.room.size)
         return round.play(&player, moveLimit: limit, notes: &notes)

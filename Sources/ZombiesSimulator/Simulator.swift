@@ -101,7 +101,8 @@ public struct Simulator: Sendable {
     watch: ((BatchProgress) -> Bool)? = nil
   ) throws(SimulationError) -> BatchProgress {
     // Settings that cannot work are found out before a thread begins.
-    _ = try PlayingTable(batch)
+    let plans = try BlindPlans(batch)
+    _ = try PlayingTable(batch, plans)
     let chunks = (batch.trials.upperBound - start.next) / batch.chunkSize + 1
     let threads = Int(min(UInt64(threads), chunks))
     let ledger = Ledger(
@@ -121,7 +122,7 @@ public struct Simulator: Sendable {
       }
     }
     withThreads(threads, watch: look) { [batch] _ in
-      guard var table = try? PlayingTable(batch) else { return }
+      guard var table = try? PlayingTable(batch, plans) else { return }
       while let chunk = ledger.take() {
         var yield = Ledger.Yield(tallies: empty, records: wantsRecords ? [] : nil)
         do throws(SimulationError) { try table.play(chunk.trials, into: &yield) } catch {

@@ -61,8 +61,8 @@ import Testing
       #expect(run.ending == .exit(0), "\(run)")
       #expect(folder.names == ["r", "t"])
       #expect(folder.read("t")?.hasPrefix("policy,rounds,") == true)
-      #expect(folder.read("t")?.split(separator: "\n").count == 5)
-      #expect(folder.read("r")?.split(separator: "\n").count == 21)
+      #expect(folder.read("t")?.split(separator: "\n").count == 6)
+      #expect(folder.read("r")?.split(separator: "\n").count == 26)
     }
   }
 

@@ -44,7 +44,7 @@ import Testing
       "squares", in: folder)
     #expect(again.ending == .exit(0), "\(again)")
     #expect(folder.names == ["old", "rounds", "squares"])
-    #expect(folder.read("rounds")?.split(separator: "\n").count == 21)
+    #expect(folder.read("rounds")?.split(separator: "\n").count == 26)
   }
 
   @Test func aStalePartIsCleared() throws {

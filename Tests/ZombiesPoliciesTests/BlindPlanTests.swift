@@ -45,15 +45,13 @@ import ZombiesTestSupport
     let family = try Family(name: name)
     for rules in [Rules.standard, try #require(Rules(catchingDistance: 0))] {
       let plan = try BlindPlan(family, rules: rules)
+      let player = try BlindPlayer(family, rules: rules)
       var (wins, solvable) = (UInt64(0), UInt64(0))
       let failure = firstFailure(of: Placements(family)) { level -> String? in
         guard let small = SmallLevel(level) else { return "\(level.code): too large" }
         let isSolvable = Solver(rules: rules).decide(level).verdict == .solvable
         solvable += isSolvable ? 1 : 0
-        let blind =
-          BlindPlan.isNeeded(for: family, rules: rules)
-          ? BlindPlayer(plan, rules: rules) : BlindPlayer(nil, rules: rules)
-        let outcome = Self.play(blind, small, rules)
+        let outcome = Self.play(player, small, rules)
         wins += outcome == .won ? 1 : 0
         return outcome == .won && !isSolvable ? "\(level.code): won, and not solvable" : nil
       }
@@ -146,6 +144,19 @@ import ZombiesTestSupport
       }
     }
     return best
+  }
+
+  @Test func aLevelsFamilyIsWhatStandsInIt() throws {
+    for name in ["classic", "flashlight", "4x7z2b2+lit", "1x2", "9x9z2b10f1"] {
+      let family = try Family(name: name)
+      #expect(
+        try BlindPlan.family(of: LevelGenerator(family, seed: 3, selection: .any).level(at: 1))
+          == family)
+    }
+    for code in ["S3/4/P3", "4S/5/5/4P", "S4/5/4Z/4P", "SZ3/5/5/4P", "S3P/5"] {
+      let level = try Level(code)
+      #expect(throws: PlanError.notOfAFamily(level)) { try BlindPlan.family(of: level) }
+    }
   }
 
   @Test func whatIsTooMuchIsRefusedBefore() throws {

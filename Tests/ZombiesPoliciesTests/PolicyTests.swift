@@ -119,7 +119,7 @@ import ZombiesTestSupport
 
   /// The two forms of a player, with the same key: all policies, `random` too, and limits that cut
   /// rounds short.
-  @Test(arguments: Policy.allCases)
+  @Test(arguments: Policy.withoutPlan)
   func bothFormsOfAPlayerMakeTheSameMoves(policy: Policy) throws {
     var random = NaiveRandom(seed: 7)
     let failure = try firstFailure(of: 0..<1500) { _ in

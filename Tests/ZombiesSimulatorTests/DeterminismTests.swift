@@ -30,7 +30,16 @@ import ZombiesTestSupport
         "list",
         try Batch(
           codes: ["S4/5/Z1#2/2F2/4P", "S3/4/2Z1/3P", "S298P", "S1#/3/2P+lit"],
-          policies: Policy.allCases, unit: .games, trials: 0..<230, maxMoves: 20)
+          policies: Policy.withoutPlan, unit: .games, trials: 0..<230, maxMoves: 20)
+      ),
+      (
+        "plans", try Batch(family: "block", .any, policies: Policy.allCases, trials: 0..<3000)
+      ),
+      (
+        "plans of a list",
+        try Batch(
+          codes: ["S4/5/Z1#2/2F2/4P", "S3/4/2Z1/3P", "S4/5/2Z2/5/4P"],
+          policies: [.optimal, .edge], unit: .games, trials: 0..<2300, maxMoves: 20)
       ),
     ]
   }
@@ -70,13 +79,14 @@ import ZombiesTestSupport
   @Test func aPolicysRowDoesNotDependOnTheOthers() throws {
     let lists: [[Policy]] = [
       [.edge, .random], [.random, .edge], [.clairvoyant, .random, .beeline],
-      [.beeline, .clairvoyant], [.random, .random], Policy.allCases, Policy.allCases.reversed(),
+      [.beeline, .clairvoyant], [.random, .random], Policy.withoutPlan,
+      Policy.withoutPlan.reversed(),
     ]
     let failure = try firstFailure(of: [Batch.Unit.rounds, .games]) { unit in
       try firstFailure(of: ["classic", "flashlight", "9x9z2b10"]) { name in
         var batch = try Batch(family: name, .any, policies: [], unit: unit, trials: 10..<70)
         var alone: [Policy: (tally: Tally, records: [RecordLine])] = [:]
-        for policy in Policy.allCases {
+        for policy in Policy.withoutPlan {
           batch.policies = [policy]
           let run = try RecordedRun(batch)
           alone[policy] = (run.tallies[0], run.records)

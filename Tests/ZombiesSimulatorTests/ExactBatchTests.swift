@@ -47,14 +47,17 @@ import ZombiesTestSupport
     var exact: [LevelSelection: [Policy: Exact]] = [:]
     var solvableShare = 0.0
 
-    init(_ setting: Setting) {
+    init(_ setting: Setting) throws {
       var levels: [(level: NaiveLevel, isSolvable: Bool)] = []
       setting.family.forEachPlacement { levels.append(($0, naiveSolve($0).solvable)) }
       let solvable = levels.filter(\.isSolvable).count
       solvableShare = Double(solvable) / Double(levels.count)
-      for (level, isSolvable) in levels {
+      let best = try Self.best(levels.map(\.level), maxMoves: setting.maxMoves)
+      for (place, (level, isSolvable)) in levels.enumerated() {
         for policy in Policy.allCases {
-          let values = Self.values(of: policy, level, maxMoves: setting.maxMoves)
+          let values =
+            policy == .optimal
+            ? best[place] : Self.values(of: policy, level, maxMoves: setting.maxMoves)
           exact[.any, default: [:]][policy, default: Exact()]
             .add(values, weight: 1 / Double(levels.count))
           guard isSolvable else { continue }
@@ -71,14 +74,29 @@ import ZombiesTestSupport
         return naiveExactRandom(level, maxMoves: maxMoves)
       }
       let played = naivePlay(naive, level, maxMoves: maxMoves)
+      return Self.values(played.outcome, moves: played.moves.count)
+    }
+
+    /// The values of `optimal`, whose wins the tests of its plan hold against a naive expectimax.
+    private static func best(_ levels: [NaiveLevel], maxMoves: Int) throws -> [NaiveExactValues] {
+      let batch = try Batch(
+        codes: levels.map(\.code), policies: [.optimal], trials: 0..<UInt64(levels.count),
+        maxMoves: maxMoves)
+      return try RecordedRun(batch).records.map { record in
+        let outcome = try #require(NaiveOutcome(rawValue: record.outcome.name))
+        return values(outcome, moves: record.path.utf8.count)
+      }
+    }
+
+    private static func values(_ outcome: NaiveOutcome, moves: Int) -> NaiveExactValues {
       var values = NaiveExactValues()
-      switch played.outcome {
+      switch outcome {
       case .won: values.won = 1
       case .caught: values.caught = 1
       case .stuck: values.stuck = 1
       case .outOfMoves: values.outOfMoves = 1
       }
-      values.meanMoves = Double(played.moves.count)
+      values.meanMoves = Double(moves)
       values.meanSquaredMoves = values.meanMoves * values.meanMoves
       return values
     }
@@ -94,7 +112,7 @@ import ZombiesTestSupport
 
   @Test(arguments: settings)
   func ratesAndMovesAreThoseOfTheExactValues(setting: Setting) throws {
-    let values = Values(setting)
+    let values = try Values(setting)
     let (rounds, games): (UInt64, UInt64) = (8_000, 4_000)
     for selection in LevelSelection.allCases {
       var batch = try Batch(

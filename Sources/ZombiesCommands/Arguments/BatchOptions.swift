@@ -58,8 +58,24 @@ extension Arguments {
   }
 
   /// The policies that `--policy` names, all unless said.
-  func policies() throws(Failure) -> [Policy] {
-    guard let text = try text("--policy"), text != "all" else { return Policy.allCases }
+  ///
+  /// `optimal` is one of all where its plan is made in a moment; where it is named, it is planned in
+  /// any case.
+  func policies(for levels: Batch.Levels, _ rules: Rules) throws(Failure) -> [Policy] {
+    let named = try policies()
+    if let named { return named }
+    if levels.areSoonPlanned(under: rules) { return Policy.allCases }
+    if has("--policy") {
+      let whose = if case .generated(let generator) = levels { "\(generator.family): " } else { "" }
+      Terminal.say(
+        "\(whose)all but optimal, whose plan would take long or is none; name it to try\n")
+    }
+    return Policy.withoutPlan
+  }
+
+  /// The policies that `--policy` names; nil for all.
+  func policies() throws(Failure) -> [Policy]? {
+    guard let text = try text("--policy"), text != "all" else { return nil }
     var policies: [Policy] = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let policy = Policy(rawValue: String(name)) else {
@@ -115,7 +131,23 @@ extension Batch {
     }
     switch error {
     case .generation(.gaveUp), .policy(.gaveUp): return message + " (--max-states)"
-    case .generation: return message
+    case .generation, .policy(.noPlan): return message
+    }
+  }
+}
+
+extension Batch.Levels {
+  /// Whether the plans of `optimal` for these levels are made in a moment.
+  func areSoonPlanned(under rules: Rules) -> Bool {
+    switch self {
+    case .generated(let generator): return BlindPlan.isSmall(for: generator.family, rules: rules)
+    case .list(let levels):
+      var families: Set<Family> = []
+      for level in levels {
+        guard let family = try? BlindPlan.family(of: level) else { return false }
+        if families.insert(family).inserted, families.count > 8 { return false }
+      }
+      return families.allSatisfy { BlindPlan.isSmall(for: $0, rules: rules) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Synchronization
 import ZombiesReports
 
 /// `zombies replay`: a round, move by move.
@@ -75,6 +76,7 @@ enum ReplayCommand {
       }
     }
     let level = try LevelInput.level(operand, 1)
+    let best = policy == .optimal ? try bestMoves(level, rules, limit: limit) : nil
     if let moves { try Stage.rehearse(moves, Round(level, rules: rules)) }
     let output = try arguments.output()
     defer { output.discard() }
@@ -87,8 +89,13 @@ enum ReplayCommand {
     } else if let policy {
       Terminal.say("seed \(seed)\n")
       let key = RoundKey(seed: seed, trial: trial, round: Int(number))
-      var player = try player(policy, level, key, solver)
-      try stage.play(&player, limit: limit ?? Batch.defaultMoveLimit(in: level.size))
+      let limit = limit ?? Batch.defaultMoveLimit(in: level.size)
+      if let best {
+        try stage.play(best, limit: limit)
+      } else {
+        var player = try player(policy, level, key, solver)
+        try stage.play(&player, limit: limit)
+      }
     }
     try output.finish()
     return .done
@@ -106,6 +113,25 @@ enum ReplayCommand {
       moves.append(move)
     }
     return moves
+  }
+
+  /// The moves of `optimal`, which needs a plan of the level's family.
+  private static func bestMoves(
+    _ level: Level, _ rules: Rules, limit: Int?
+  ) throws -> [Direction] {
+    let batch = Batch(
+      levels: .list([level]), policies: [.optimal], trials: 0..<1, rules: rules, maxMoves: limit,
+      seed: 0)
+    let moves = Mutex<[Direction]>([])
+    do throws(SimulationError) {
+      _ = try Simulator(batch).run(onRounds: { records in
+        moves.withLock { $0 = records.first?.path ?? [] }
+        return true
+      })
+    } catch {
+      throw Failure.badData(batch.message(of: error))
+    }
+    return moves.withLock { $0 }
   }
 
   private static func player(
@@ -175,6 +201,16 @@ enum ReplayCommand {
       while round.outcome == nil, round.moves < limit {
         try make(player.choose(Sight(round)))
       }
+      try endOfMoves(limit)
+    }
+
+    /// Plays moves of a policy that were made already, at most so many.
+    mutating func play(_ moves: [Direction], limit: Int) throws {
+      for move in moves { try make(move) }
+      try endOfMoves(limit)
+    }
+
+    private func endOfMoves(_ limit: Int) throws {
       if round.outcome == nil { try output.write("\nout of moves: \(limit) are made\n") }
     }
   }

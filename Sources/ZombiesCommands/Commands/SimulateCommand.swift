@@ -19,7 +19,8 @@ enum SimulateCommand {
       .input, .levels,
       Option(
         name: "--policy", value: "NAMES",
-        summary: "policies with commas between, or all (unless said)"),
+        summary: "policies with commas between, or all (unless said): optimal is one of them where "
+          + "its plan is made in a moment, else it is to be named"),
       Option(
         name: "--rounds", value: "N",
         summary: "how many rounds; 100,000 unless said, or 1,000,000,000 with --until-width"),
@@ -48,6 +49,7 @@ enum SimulateCommand {
       edge         219     781      0    0   21.900%  19.447–24.568   4.083   2.632    8
       beeline      210     790      0    0   21.000%  18.589–23.633   3.812   2.460    8
       clairvoyant  614     263      0  123   61.400%  58.344–64.368  17.687  30.960  100
+      optimal      219     781      0    0   21.900%  19.447–24.568   4.083   2.632    8
       """
     ),
     run: run)
@@ -203,10 +205,10 @@ private struct Plan {
     let (unit, trials) = try arguments.trials(unless: count)
     let maxStates = try arguments.maxStates()
     let maxMoves = try arguments.maxMoves()
+    let levels = try arguments.batchLevels(rules, seed: seed, maxStates: maxStates)
     return Batch(
-      levels: try arguments.batchLevels(rules, seed: seed, maxStates: maxStates),
-      policies: try arguments.policies(), unit: unit, trials: trials, rules: rules,
-      maxMoves: maxMoves, seed: seed, stateLimit: maxStates)
+      levels: levels, policies: try arguments.policies(for: levels, rules), unit: unit,
+      trials: trials, rules: rules, maxMoves: maxMoves, seed: seed, stateLimit: maxStates)
   }
 
   /// Whether it is known well enough.

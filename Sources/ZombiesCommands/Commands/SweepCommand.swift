@@ -151,17 +151,17 @@ private struct Sweep {
     self.unit = unit
     let maxStates = try arguments.maxStates()
     let maxMoves = try arguments.maxMoves()
-    let policies = try arguments.policies()
     let selections = try arguments.choices("--levels", LevelSelection.self) ?? [.solvable]
     let families = try arguments.familyGrid()
     var batches: [Batch] = []
     for (family, rules, selection) in try arguments.grid(families, selections) {
       let generator = LevelGenerator(
         family, seed: seed, rules: rules, selection: selection, stateLimit: maxStates)
+      let levels = Batch.Levels.generated(generator)
       batches.append(
         Batch(
-          levels: .generated(generator), policies: policies, unit: unit, trials: trials,
-          rules: rules, maxMoves: maxMoves, seed: seed, stateLimit: maxStates))
+          levels: levels, policies: try arguments.policies(for: levels, rules), unit: unit,
+          trials: trials, rules: rules, maxMoves: maxMoves, seed: seed, stateLimit: maxStates))
     }
     self.batches = batches
     var hash = SHA256()
@@ -173,11 +173,16 @@ private struct Sweep {
     grid = hash.hex
   }
 
+  /// All that play in one setting or another.
+  private var policies: [Policy] {
+    batches.max { $0.policies.count < $1.policies.count }?.policies ?? []
+  }
+
   /// What a manifest says of the sweep; each row of the table says the rest.
   var settings: [(key: String, value: String)] {
     [
       ("unit", unit.rawValue), ("trials", TallyFile.text(of: TrialSet(batches[0].trials))),
-      ("policies", batches[0].policies.map(\.rawValue).joined(separator: ",")),
+      ("policies", policies.map(\.rawValue).joined(separator: ",")),
       ("seed", String(seed)), ("combinations", String(batches.count)), ("grid", grid),
     ]
   }
@@ -190,7 +195,7 @@ private struct Sweep {
     }
     let rows = saved.rows.split(separator: "\n").count
     guard saved.grid == grid, saved.done <= UInt64(batches.count),
-      rows == Int(saved.done) * batches[0].policies.count
+      rows == batches.prefix(Int(saved.done)).map(\.policies.count).reduce(0, +)
     else { throw .badData("'\(path)' is of another sweep: its settings or trials differ") }
     guard let result = saved.tally?.result else { return saved }
     let isNext = saved.done < UInt64(batches.count)
