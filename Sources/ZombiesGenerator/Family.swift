@@ -90,7 +90,7 @@ public struct Family: Hashable, Sendable {
   }
 
   /// The family's levels without their things, in fast form; nil for more than 64 squares.
-  var frame: SmallLevel? {
+  package var frame: SmallLevel? {
     SmallRoom(size).map { room in
       SmallLevel(
         room: room, start: size.index(of: size.bottomRight),

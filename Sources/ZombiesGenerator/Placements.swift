@@ -55,17 +55,27 @@ public struct SmallPlacements {
   private var flashlights: BitCombination
   private var isDone: Bool
 
-  /// All placements of a family; nil for more than 64 squares.
+  /// All placements of a family, or those from some number on; nil for more than 64 squares.
   ///
-  /// - Parameter batchSize: The most levels of a batch.
-  public init?(_ family: Family, batchSize: Int = 512) {
+  /// - Parameters:
+  ///   - first: The number of the first one, counting all placements from 0.
+  ///   - batchSize: The most levels of a batch.
+  /// - Complexity: O(squares), wherever they begin.
+  public init?(_ family: Family, from first: UInt64 = 0, batchSize: Int = 512) {
     guard let frame = family.frame else { return nil }
     batch = LevelBatch(frame: frame, count: max(1, batchSize))
     let cells = family.allowedSquares.map { UInt64(1) << UInt64(family.size.index(of: $0)) }
-    isDone = family.thingCount > cells.count
-    zombies = BitCombination(family.zombies, of: cells)
-    blocks = BitCombination(family.blocks, of: zombies.rest)
-    flashlights = BitCombination(family.flashlights, of: blocks.rest)
+    isDone = first >= family.placementCount ?? .max
+    // The number has three digits: which zombies, which blocks, which flashlights.
+    let afterZombies = cells.count - family.zombies
+    let blockWays = max(1, Combination.count(family.blocks, of: afterZombies))
+    let lightWays = max(
+      1, Combination.count(family.flashlights, of: afterZombies - family.blocks))
+    let (high, low) = (isDone ? 0 : first).quotientAndRemainder(dividingBy: lightWays)
+    let digits = high.quotientAndRemainder(dividingBy: blockWays)
+    zombies = BitCombination(family.zombies, of: cells, number: digits.quotient)
+    blocks = BitCombination(family.blocks, of: zombies.rest, number: digits.remainder)
+    flashlights = BitCombination(family.flashlights, of: blocks.rest, number: low)
   }
 
   /// The next placements, a whole batch but at the end, where the count tells how many of the batch
@@ -103,9 +113,9 @@ private struct BitCombination {
   /// The chosen bits.
   private(set) var chosen: UInt64 = 0
 
-  init(_ count: Int, of cells: [UInt64]) {
+  init(_ count: Int, of cells: [UInt64], number: UInt64) {
     self.cells = cells
-    combination = Combination(min(count, cells.count), of: cells.count)
+    combination = Combination(min(count, cells.count), of: cells.count, number: number)
     gather()
   }
 
@@ -137,6 +147,31 @@ private struct Combination: Sendable {
   init(_ chosen: Int, of count: Int) {
     places = Array(0..<chosen)
     self.count = count
+  }
+
+  /// The choice with a number, counting from 0 in lexicographic order, among at most 64.
+  init(_ chosen: Int, of count: Int, number: UInt64) {
+    self.init(chosen, of: count)
+    var (rest, place) = (number, 0)
+    for index in places.indices {
+      // So many choices go on with this place, and come before those that go on with the next one.
+      while true {
+        let ways = Self.count(chosen - index - 1, of: count - place - 1)
+        if rest < ways || ways == 0 { break }
+        rest -= ways
+        place += 1
+      }
+      places[index] = place
+      place += 1
+    }
+  }
+
+  /// How many choices there are among at most 64, of which no number is beyond 64 bits.
+  static func count(_ chosen: Int, of count: Int) -> UInt64 {
+    guard chosen >= 0, chosen <= count else { return 0 }
+    return (0..<min(chosen, count - chosen)).reduce(UInt64(1)) { ways, taken in
+      UInt64(UInt128(ways) * UInt128(count - taken) / UInt128(taken + 1))
+    }
   }
 
   /// The chosen elements and the others.

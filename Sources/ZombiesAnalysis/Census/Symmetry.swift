@@ -1,0 +1,118 @@
+/// A way to lay a room on itself that takes start and signpost of a generated level, which are in
+/// opposite corners, to start and signpost, or each to the other.
+///
+///     S a b      S d .      P . e      P f e
+///     d . .      a . f      f . d      . . b      identity, transposition, half turn,
+///     . f P      b . P      b a S      e d S      antitransposition
+///
+/// What keeps the verdict, the par and the number of shortest solutions of every level (all three,
+/// for a generated level as it is and with its things laid elsewhere, start and signpost where they
+/// always are):
+///
+/// - Where no zombie will ever move (no zombie, or a dark room without a flashlight) a round is a
+///   way through the squares that no zombie reaches and no block shuts, and by the placement rule
+///   start and signpost are such squares. Shortest ways are kept by every map of the room on itself
+///   that takes start to start: the *transposition* of a square room, which swaps up with left and
+///   down with right. And a shortest way can be walked backwards, from signpost to start, so that
+///   what swaps the two is good too: the *half turn* of every room, and both one after the other,
+///   the *antitransposition*. This holds under all rules.
+/// - Where zombies may move, time has a direction, and the half turn is lost. The transposition
+///   makes zombies that chase `vertical` ones that chase `horizontal`, and the other way round:
+///   one zombie's level under the one rule is the transposed level under the other, at every speed
+///   and catching distance. No single rule is its own mirror image: `longest` is so but for the
+///   tie, vertical first, and that is enough; and more zombies move in reading order, which is not
+///   kept either. The tests find a counterexample for every rule, so that nothing is left but the
+///   identity.
+public enum Symmetry: String, CaseIterable, Sendable {
+  /// Every square stays.
+  case identity
+  /// Rows become columns: the reflection in the diagonal from signpost to start.
+  case transposition
+  /// Up and down, left and right are swapped.
+  case halfTurn = "half-turn"
+  /// The reflection in the other diagonal.
+  case antitransposition
+
+  /// The symmetries that keep verdict, par and number of shortest solutions of every level of a
+  /// family, the identity first; under all rules.
+  public static func group(of family: Family) -> [Symmetry] {
+    if family.zombies > 0, family.isLit || family.flashlights > 0 { return [.identity] }
+    let isSquare = family.size.rows == family.size.columns
+    return isSquare ? allCases : [.identity, .halfTurn]
+  }
+
+  /// Where a square comes to.
+  ///
+  /// - Precondition: The room is square, for the two reflections.
+  public func image(of square: Square, in size: RoomSize) -> Square {
+    let turned = Square(row: size.rows - 1 - square.row, column: size.columns - 1 - square.column)
+    return switch self {
+    case .identity: square
+    case .transposition: Square(row: square.column, column: square.row)
+    case .halfTurn: turned
+    case .antitransposition: Square(row: turned.column, column: turned.row)
+    }
+  }
+}
+
+/// The placements that the symmetries of a family make one level: its orbits.
+struct Orbits {
+  /// For each symmetry but the identity, the index that each square's index comes to.
+  private let maps: [[UInt8]]
+
+  /// The orbits of a family of at most 64 squares.
+  init(of family: Family) {
+    let size = family.size
+    maps = Symmetry.group(of: family).dropFirst().map { symmetry in
+      (0..<size.squareCount).map { index in
+        UInt8(size.index(of: symmetry.image(of: size.square(at: index), in: size)))
+      }
+    }
+  }
+
+  /// Whether each placement is a level of its own.
+  var areSingle: Bool { maps.isEmpty }
+
+  /// The number of placements in a level's orbit if the level is the one with the smallest number
+  /// (in the order of ``Placements``); nil for the others. O(things).
+  func size(ifFirst level: SmallLevel) -> UInt64? {
+    var images = [level]
+    for map in maps {
+      let image = Self.image(of: level, by: map)
+      if Self.comes(image, before: level) { return nil }
+      if !images.contains(image) { images.append(image) }
+    }
+    return UInt64(images.count)
+  }
+
+  /// The level with the smallest number of a level's orbit.
+  func first(of level: SmallLevel) -> SmallLevel {
+    maps.reduce(level) { first, map in
+      let image = Self.image(of: level, by: map)
+      return Self.comes(image, before: first) ? image : first
+    }
+  }
+
+  private static func image(of level: SmallLevel, by map: [UInt8]) -> SmallLevel {
+    func image(_ set: Bitboard) -> Bitboard {
+      set.reduce(into: Bitboard()) { $0.insert(Int(map[$1])) }
+    }
+    var moved = level
+    moved.zombies = image(level.zombies)
+    moved.blocks = image(level.blocks)
+    moved.flashlights = image(level.flashlights)
+    return moved
+  }
+
+  /// Whether a placement has a smaller number than another one of the same family.
+  private static func comes(_ left: SmallLevel, before right: SmallLevel) -> Bool {
+    for (mine, theirs) in [
+      (left.zombies, right.zombies), (left.blocks, right.blocks),
+      (left.flashlights, right.flashlights),
+    ] where mine != theirs {
+      // Sets of one size are in lexicographic order: the first square that is not in both decides.
+      return mine.contains(Bitboard(word: mine.word ^ theirs.word).first)
+    }
+    return false
+  }
+}

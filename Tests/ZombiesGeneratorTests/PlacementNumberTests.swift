@@ -1,0 +1,44 @@
+import Testing
+import ZombiesGenerator
+import ZombiesTestSupport
+
+/// Placements by number: from any of them on they are those that come then from the beginning.
+@Suite struct PlacementNumberTests {
+  @Test func everyNumberOfSmallFamilies() throws {
+    for family in NaiveFamily.smallRooms(maxSquares: 9, maxThings: 4) {
+      var all: [String] = []
+      family.forEachPlacement { all.append($0.code) }
+      let family = try Family(family)
+      for first in all.indices {
+        #expect(codes(family, from: UInt64(first), 1) == [all[first]], "\(family) from \(first)")
+      }
+      for first in [0, 1, all.count / 3, max(0, all.count - 2), all.count, all.count + 1] {
+        let expected = Array(all.dropFirst(first).prefix(9))
+        #expect(codes(family, from: UInt64(first), 9) == expected, "\(family) from \(first)")
+      }
+    }
+  }
+
+  @Test(arguments: ["5x5z2b2f1", "8x8z3b9+lit", "8x8z1b27", "8x8z58", "7x9b20f2", "8x8z1b28"])
+  func someNumbersOfLargeFamilies(name: String) throws {
+    let family = try Family(name: name)
+    let count = try #require(family.placementCount)
+    // The last ones, and some that end a run of the last digits.
+    #expect(codes(family, from: count - 1, 9).count == 1)
+    #expect(codes(family, from: count, 9) == [] && codes(family, from: .max, 9) == [])
+    for first in [0, count / 7 * 3, count - min(count, 5)] {
+      let levels = codes(family, from: first, 4)
+      for (offset, level) in levels.enumerated() {
+        #expect(codes(family, from: first + UInt64(offset), 1) == [level], "\(name) from \(first)")
+      }
+      #expect(Set(levels).count == levels.count)
+    }
+  }
+
+  private func codes(_ family: Family, from first: UInt64, _ most: Int) -> [String] {
+    guard var placements = SmallPlacements(family, from: first, batchSize: most),
+      let (batch, count) = placements.next()
+    else { return [] }
+    return (0..<count).map { Level(batch[$0]).code }
+  }
+}
