@@ -1,0 +1,107 @@
+/// The states of a level that can be reached alive, each explored once, and what every move makes
+/// of them.
+///
+/// A state is the player's square, the zombies' squares and the light, in a round that goes on:
+/// neither won nor caught nor stuck (RULES.md section 2). States are numbered as a breadth-first
+/// search meets them, moves tried in the order U < D < L < R; state 0 is the beginning.
+///
+///     if let graph = StateGraph(level) {
+///       let moves = graph.movesToWin        // of each state, −1 where nothing can be won any more
+///     }
+///
+/// Nobody gets stuck by a move, for a move that was survived can be undone; so of a state's moves
+/// each is illegal, wins, is caught, or leads to a state.
+public struct StateGraph: Sendable {
+  /// The most states that are explored where no limit is given: a million, of 32 bytes each in
+  /// rooms of at most 64 squares.
+  public static let defaultStateLimit = 1_000_000
+
+  /// Stands for what comes of a move that wins.
+  public static let won: Int32 = -1
+  /// Stands for what comes of a move after which the player is caught.
+  public static let caught: Int32 = -2
+  /// Stands for what comes of a move that is not legal.
+  public static let illegal: Int32 = -3
+
+  /// How the round ended before the first move; there are no states then.
+  public let outcomeAtStart: Outcome?
+
+  /// What comes of each state's moves: a state, ``won``, ``caught`` or ``illegal``, for state `s`
+  /// and direction `d` at `4 * s + d.rawValue`.
+  public let successors: [Int32]
+
+  /// The first state of each distance from the beginning, and at the end the number of states.
+  public let layers: [Int]
+
+  /// The number of states.
+  public var count: Int { successors.count / 4 }
+
+  /// Explores a level.
+  ///
+  /// - Parameter stateLimit: The most states, up to 2³⁰.
+  /// - Returns: Nil where there are more states.
+  /// - Complexity: O(states · zombies).
+  public init?(
+    _ level: SmallLevel, rules: Rules = .standard, stateLimit: Int = defaultStateLimit
+  ) {
+    var states = SmallStates(level, rules: rules, limit: min(stateLimit, 1 << 30))
+    outcomeAtStart = states.outcomeAtStart
+    guard states.explore() else { return nil }
+    (successors, layers) = (states.successors, states.layers)
+  }
+
+  /// Explores a level.
+  ///
+  /// - Parameter stateLimit: The most states, up to 2³⁰.
+  /// - Returns: Nil where there are more states, or the room has more than 64 squares.
+  /// - Complexity: O(states · zombies).
+  public init?(_ level: Level, rules: Rules = .standard, stateLimit: Int = defaultStateLimit) {
+    guard let small = SmallLevel(level) else { return nil }
+    self.init(small, rules: rules, stateLimit: stateLimit)
+  }
+
+  /// The fewest moves to a win from each state; −1 where nothing can be won any more.
+  ///
+  /// - Complexity: O(states).
+  public var movesToWin: [Int32] { moves { $0 == Self.won } }
+
+  /// The fewest moves to any end from each state; −1 where the round never ends.
+  ///
+  /// - Complexity: O(states).
+  public var movesToEnd: [Int32] { moves { $0 == Self.won || $0 == Self.caught } }
+
+  /// The fewest moves from each state to an end: a breadth-first search backwards.
+  private func moves(to isGoal: (Int32) -> Bool) -> [Int32] {
+    // The moves that lead to a state stand side by side, from its first one on.
+    var first = [Int32](repeating: 0, count: count + 1)
+    for target in successors where target >= 0 { first[Int(target) + 1] += 1 }
+    for state in 0..<count { first[state + 1] += first[state] }
+    var sources = [Int32](repeating: 0, count: Int(first[count]))
+    var moves = [Int32](repeating: -1, count: count)
+    var queue: [Int32] = []
+    var next = first
+    for place in successors.indices {
+      let (target, source) = (successors[place], Int32(truncatingIfNeeded: place >> 2))
+      if target >= 0 {
+        sources[Int(next[Int(target)])] = source
+        next[Int(target)] += 1
+      } else if isGoal(target), moves[Int(source)] < 0 {
+        moves[Int(source)] = 1
+        queue.append(source)
+      }
+    }
+    var head = 0
+    while head < queue.count {
+      let state = Int(queue[head])
+      head += 1
+      for place in first[state]..<first[state + 1] {
+        let source = sources[Int(place)]
+        if moves[Int(source)] < 0 {
+          moves[Int(source)] = moves[state] + 1
+          queue.append(source)
+        }
+      }
+    }
+    return moves
+  }
+}
