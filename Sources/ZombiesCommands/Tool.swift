@@ -7,7 +7,7 @@ public enum Tool {
   static let commands = [
     GenerateCommand.command, SolveCommand.command, VerifyCommand.command, ReplayCommand.command,
     SimulateCommand.command, MergeCommand.command, SweepCommand.command, CompareCommand.command,
-    SchemaCommand.command, BenchCommand.command, HelpCommand.command,
+    AnalyzeCommand.command, SchemaCommand.command, BenchCommand.command, HelpCommand.command,
   ]
 
   /// Runs the program on the words of its command line, and ends it.

@@ -6,7 +6,7 @@
 /// teach nothing, the first shortest one with U < D < L < R. Where nothing is to be feared in the
 /// dark (``BlindPlan/isNeeded(for:rules:)``) there is no plan: looking is free, and the player takes
 /// a shortest way round all that was seen, and so arrives wherever there is a way.
-public struct BlindPlayer: Sendable {
+public struct BlindPlayer: Equatable, Sendable {
   private let plan: BlindPlan?
   private let rules: Rules
   private var belief: Belief
@@ -30,6 +30,12 @@ public struct BlindPlayer: Sendable {
     }
     let isNeeded = BlindPlan.isNeeded(for: family, rules: rules)
     self.init(isNeeded ? try BlindPlan(family, rules: rules) : nil, rules: rules)
+  }
+
+  /// Whether two players follow the same plan and know the same.
+  public static func == (one: BlindPlayer, other: BlindPlayer) -> Bool {
+    one.plan === other.plan && one.rules == other.rules && one.belief == other.belief
+      && one.script == other.script
   }
 
   /// The next move.

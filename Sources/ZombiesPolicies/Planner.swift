@@ -31,7 +31,7 @@ extension DirectionSet {
 }
 
 /// A planner in a room of at most 64 squares.
-public struct SmallPlanner: Sendable {
+public struct SmallPlanner: Equatable, Sendable {
   private let style: PlannerStyle
   private var blocks = Bitboard()
 
@@ -72,13 +72,19 @@ public struct SmallPlanner: Sendable {
 }
 
 /// A planner in a room of any size.
-public struct WidePlanner {
+public struct WidePlanner: Equatable {
   private let style: PlannerStyle
   private let flood: WideFlood
 
   /// The squares not known to be blocks.
   private var open: SquareSet
   private var knowsAllBlocks = false
+
+  /// Whether two planners know the same, and so plan the same way.
+  public static func == (one: WidePlanner, other: WidePlanner) -> Bool {
+    one.style == other.style && one.open == other.open
+      && one.knowsAllBlocks == other.knowsAllBlocks
+  }
 
   /// Begins a round, in which nothing is known yet.
   public init(_ style: PlannerStyle, size: RoomSize) {

@@ -5,7 +5,7 @@
 /// The moves of `clairvoyant`: *the* solution, then, or without one, the first legal move in the
 /// order U < D < L < R.
 @frozen
-public struct Script: Sendable {
+public struct Script: Equatable, Sendable {
   private let moves: [Direction]
   private var next = 0
 
@@ -140,6 +140,30 @@ public enum Player {
       let move = script.choose(legal: sight.legalMoves)
       self = .script(script)
       return move
+    }
+  }
+}
+
+// Whether two players know the same, so that they make the same moves in the same place: for rounds that
+// come to where they were. Of `random` nobody knows.
+
+extension SmallPlayer {
+  package func isLike(_ other: SmallPlayer) -> Bool {
+    switch (self, other) {
+    case (.planner(let one), .planner(let other)): one == other
+    case (.script(let one), .script(let other)): one == other
+    case (.blind(let one), .blind(let other)): one == other
+    default: false
+    }
+  }
+}
+
+extension Player {
+  package func isLike(_ other: Player) -> Bool {
+    switch (self, other) {
+    case (.planner(let one), .planner(let other)): one == other
+    case (.script(let one), .script(let other)): one == other
+    default: false
     }
   }
 }

@@ -28,6 +28,28 @@ func fixed(_ value: Double?, places: Int) -> String {
   return decimals(UInt128((value * scale).rounded()), places: places)
 }
 
+/// An exact value with twelve decimals, rounded half up, exactly; empty for nil.
+func twelveDecimals(_ value: ExactValue?) -> String {
+  guard let value else { return "" }
+  let denominator = value.denominator
+  var (whole, rest) = value.numerator.quotientAndRemainder(dividingBy: denominator)
+  // Digit by digit, for a fraction may leave little room above it.
+  for _ in 0..<12 {
+    let digit = (rest * 10).quotientAndRemainder(dividingBy: denominator)
+    whole = whole * 10 + digit.quotient
+    rest = digit.remainder
+  }
+  return decimals(whole + (rest * 2 >= denominator ? 1 : 0), places: 12)
+}
+
+/// How far the twelve decimals of a value may be from it, rounding included, rounded up to twelve
+/// decimals; empty for nil.
+func twelveDecimalsError(_ value: ExactValue?) -> String {
+  guard let value else { return "" }
+  let units = ((value.errorBound + 0.5e-12) * 1e12).rounded(.up)
+  return units < 1e30 ? decimals(UInt128(units), places: 12) : ""
+}
+
 private func decimals(_ scaled: UInt128, places: Int) -> String {
   var digits = String(scaled)
   while digits.utf8.count <= places { digits = "0" + digits }

@@ -66,7 +66,7 @@ public struct TableSchema: Sendable {
   /// All files, in the order of the commands.
   public static let all = [
     GenerateCSV.schema, SolveCSV.schema, SimulateCSV.schema, RoundsCSV.schema, SquaresCSV.schema,
-    CompareCSV.schema,
+    CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema,
   ]
 
   /// The description.

@@ -3,6 +3,12 @@ public struct Interval: Hashable, Sendable {
   /// The lower and the upper bound.
   public let low, high: Double
 
+  /// The interval between two bounds.
+  public init(low: Double, high: Double) {
+    self.low = low
+    self.high = high
+  }
+
   /// Wilson's score interval at 95%.
   ///
   /// Wilson, "Probable inference, the law of succession, and statistical inference", 1927. Its

@@ -73,13 +73,13 @@ package func withThreads(
 private let stackSize = 1 << 20
 
 /// A state that threads share, and may wait for.
-final class Monitor<State>: @unchecked Sendable {
+package final class Monitor<State>: @unchecked Sendable {
   // The lock guards the state.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var state: State
 
-  init(_ state: State) {
+  package init(_ state: State) {
     self.state = state
     pthread_mutex_init(mutex, nil)
     #if canImport(Darwin)
@@ -101,14 +101,14 @@ final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Reads or changes the state while no other thread does.
-  func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+  package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body(&state)
   }
 
   /// Changes the state, and wakes all that wait for it.
-  func change<Result>(_ body: (inout State) -> Result) -> Result {
+  package func change<Result>(_ body: (inout State) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer {
       pthread_cond_broadcast(condition)
@@ -118,7 +118,7 @@ final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Waits until the body returns something.
-  func wait<Result>(for body: (inout State) -> Result?) -> Result {
+  package func wait<Result>(for body: (inout State) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while true {
@@ -128,7 +128,7 @@ final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Waits until a condition holds, or some time has passed; returns whether it holds.
-  func wait(seconds: Double, until condition: (State) -> Bool) -> Bool {
+  package func wait(seconds: Double, until condition: (State) -> Bool) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     let nanoseconds = Int(max(0, min(seconds, 1e6)) * 1e9)

@@ -89,7 +89,9 @@ struct TableValidator {
 
 /// `zombies schema`: every CSV that the program writes is as its schema says.
 @Suite struct SchemaTests {
-  static let names = ["generate", "solve", "simulate", "rounds", "squares", "compare"]
+  static let names = [
+    "generate", "solve", "simulate", "rounds", "squares", "compare", "analyze", "pars",
+  ]
 
   private static func schema(_ name: String) throws -> [String: Any] {
     let run = try zombies("schema", name)
@@ -155,6 +157,12 @@ struct TableValidator {
       "compare",
       "zombies compare random edge --first 1e18 --levels any --lit --zombie-speed 2 --format csv"
     ),
+    ("analyze", "zombies analyze --format csv"),
+    ("analyze", "zombies analyze --family 5x4z1b1+lit --max-moves unlimited --format csv"),
+    ("analyze", "zombies analyze --family 3x3z3 --check 3 --chase vertical --format csv"),
+    ("analyze", "zombies analyze --family 4x5z1f1 --check 20 --catching-distance 0 --format csv"),
+    ("pars", "zombies analyze --pars-csv - -o t"),
+    ("pars", "zombies analyze --family 4x4z1b2+lit --zombie-speed 2 --pars-csv - -o t"),
   ]
 
   @Test(arguments: files)

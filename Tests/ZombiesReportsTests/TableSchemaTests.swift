@@ -37,6 +37,7 @@ import ZombiesReports
     let headers = [
       "generate": GenerateCSV.header, "solve": SolveCSV.header, "simulate": SimulateCSV.header,
       "rounds": RoundsCSV.header, "squares": SquaresCSV.header, "compare": CompareCSV.header,
+      "analyze": AnalysisCSV.header, "pars": ParsCSV.schema.header,
     ]
     #expect(
       Dictionary(uniqueKeysWithValues: TableSchema.all.map { ($0.name, $0.header) }) == headers)
@@ -96,7 +97,7 @@ import ZombiesReports
   }
 
   /// Holds rows against a description: each cell, and the key, which tells all rows apart.
-  private static func expect(
+  static func expect(
     _ name: String, rows: String, location: SourceLocation = #_sourceLocation
   ) throws {
     let description = try Description(name)

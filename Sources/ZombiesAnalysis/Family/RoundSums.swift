@@ -1,0 +1,83 @@
+/// What becomes of one policy's rounds, summed over placements, each equally likely.
+///
+/// Sums of whole numbers, so that they are the same in any order: probabilities and moves are counted
+/// in units of 2⁻⁶⁰.
+struct RoundSums: Hashable, Sendable {
+  /// The ways in which rounds end, and in which they do not.
+  enum Ending: Int, CaseIterable {
+    case won, caught, stuck, outOfMoves, neverEnding
+
+    init(_ outcome: Outcome) {
+      switch outcome {
+      case .won: self = .won
+      case .caught: self = .caught
+      case .stuck: self = .stuck
+      case .outOfMoves: self = .outOfMoves
+      }
+    }
+  }
+
+  private(set) var placements: UInt64 = 0
+  private var endings = [UInt128](repeating: 0, count: Ending.allCases.count)
+  private var moves: UInt128 = 0
+
+  /// How far a placement's probabilities, and its moves, are from exact, at most.
+  private var error = 0.0
+  private var movesError = 0.0
+
+  private static let one: UInt128 = 1 << 60
+
+  /// Adds a round that is played in one way only.
+  ///
+  /// - Parameter moves: Of no matter where the round never ends.
+  mutating func add(_ ending: Ending, moves: Int) {
+    placements += 1
+    endings[ending.rawValue] += Self.one
+    self.moves += UInt128(moves) << 60
+  }
+
+  /// Adds a round that may be played in many ways.
+  mutating func add(_ values: RandomChain.Values) {
+    func units(_ value: Double) -> UInt128 { UInt128(value * 0x1p60) }
+    placements += 1
+    for (ending, value) in zip(
+      Ending.allCases,
+      [values.won, values.caught, values.stuck, values.outOfMoves, values.neverEnding])
+    { endings[ending.rawValue] += units(value) }
+    // Cut off behind the last unit.
+    error = max(error, values.errorBound + 0x1p-60)
+    guard values.meanMoves.isFinite else { return }
+    moves += units(values.meanMoves)
+    movesError = max(movesError, values.errorBound * values.meanMoves + 0x1p-60)
+  }
+
+  static func += (sums: inout RoundSums, other: RoundSums) {
+    sums.placements += other.placements
+    for place in sums.endings.indices { sums.endings[place] += other.endings[place] }
+    sums.moves += other.moves
+    sums.error = max(sums.error, other.error)
+    sums.movesError = max(sums.movesError, other.movesError)
+  }
+
+  /// The placements in which a round ends in some way, where rounds are played in one way only.
+  func count(_ ending: Ending) -> UInt64? {
+    error == 0 ? UInt64(endings[ending.rawValue] >> 60) : nil
+  }
+
+  /// The probability of an ending; nil without placements.
+  func probability(_ ending: Ending) -> ExactValue? {
+    guard placements > 0 else { return nil }
+    if let count = count(ending) { return ExactValue(UInt128(count), over: UInt128(placements)) }
+    return ExactValue(mean(endings[ending.rawValue]), errorBound: error + 0x1p-52)
+  }
+
+  /// The mean number of moves; nil without placements, or where rounds may never end.
+  var meanMoves: ExactValue? {
+    guard placements > 0, endings[Ending.neverEnding.rawValue] == 0 else { return nil }
+    if error == 0 { return ExactValue(moves >> 60, over: UInt128(placements)) }
+    let mean = mean(moves)
+    return ExactValue(mean, errorBound: movesError + mean * 0x1p-52)
+  }
+
+  private func mean(_ sum: UInt128) -> Double { Double(sum) / 0x1p60 / Double(placements) }
+}

@@ -1,0 +1,106 @@
+/// What the simulator comes to where the exact values are known: the two check each other.
+public struct SimulationCheck: Sendable {
+  /// What was analysed, and is simulated.
+  public let analysis: PolicyAnalysis
+
+  /// The seed of the levels and of the policies.
+  public let seed: UInt64
+
+  /// Rounds, played one a trial.
+  public let rounds: Histogram
+
+  /// Games, played one a trial.
+  public let gamesWon, gamesLost: UInt64
+
+  /// An estimate with its 95% interval.
+  public struct Estimate: Sendable {
+    /// The estimate.
+    public let value: Double
+    /// Wilson's interval of a rate; of a mean the normal one, 1.96 standard errors to either side.
+    public let interval: Interval
+    /// Whether the exact value lies in the interval, which it does in 95 of 100 checks.
+    public let covers: Bool
+
+    init?(_ value: Double?, _ interval: Interval, _ exact: ExactValue?) {
+      guard let value, let exact else { return nil }
+      self.value = value
+      self.interval = interval
+      // Where all rounds are alike, the interval is a point.
+      let slack = exact.errorBound + 1e-12 * exact.approximate
+      covers =
+        interval.low - slack <= exact.approximate && exact.approximate <= interval.high + slack
+    }
+  }
+
+  /// The rate of rounds won; nil where nothing was played.
+  public var winRate: Estimate? {
+    Self.rate(rounds[.won], of: rounds.total, analysis.won)
+  }
+
+  /// The mean moves of a round; nil where nothing was played, or where rounds may never end.
+  public var meanMoves: Estimate? {
+    guard let mean = rounds.meanMoves else { return nil }
+    let error = (rounds.movesDeviation ?? 0) / Double(rounds.total).squareRoot()
+    let interval = Interval(low: mean - 1.96 * error, high: mean + 1.96 * error)
+    return Estimate(mean, interval, analysis.meanMoves)
+  }
+
+  /// The rate of games won; nil where nothing was played.
+  public var gameWinRate: Estimate? {
+    Self.rate(gamesWon, of: gamesWon + gamesLost, analysis.gameWon)
+  }
+
+  private static func rate(
+    _ hits: UInt64, of trials: UInt64, _ exact: ExactValue?
+  ) -> Estimate? {
+    guard trials > 0 else { return nil }
+    let interval = Interval(wilson: hits, of: trials)
+    return Estimate(Double(hits) / Double(trials), interval, exact)
+  }
+}
+
+extension FamilyAnalysis {
+  /// Simulates what was analysed: as many rounds, and as many games, of each policy on all and on
+  /// solvable levels.
+  ///
+  /// - Parameter onProgress: Receives the number of trials done of `4 * trials`, every so often.
+  /// - Returns: A check for each of ``policies``, in that order; without rounds where there is no
+  ///   level, and where moves are not limited.
+  /// - Throws: ``SimulationError``.
+  public func check(
+    trials: UInt64, seed: UInt64, threads: Int = 1, onProgress: ((UInt64) -> Void)? = nil
+  ) throws(SimulationError) -> [SimulationCheck] {
+    var checks: [[SimulationCheck]] = []
+    var done: UInt64 = 0
+    for selection in [LevelSelection.any, .solvable] {
+      let analyses = policies.filter { $0.levels == selection }
+      var (rounds, games) = ([Tally](), [Tally]())
+      if let moveLimit = settings.moveLimit, analyses.contains(where: { $0.placements > 0 }) {
+        let generator = LevelGenerator(
+          settings.family, seed: seed, rules: settings.rules, selection: selection,
+          stateLimit: settings.stateLimit)
+        var batch = Batch(
+          levels: .generated(generator), policies: analyses.map(\.policy), trials: 0..<trials,
+          rules: settings.rules, maxMoves: moveLimit, seed: seed, stateLimit: settings.stateLimit)
+        let watch = onProgress.map { onProgress in
+          { (trials: UInt64, _: [Tally]) in onProgress(done + trials) }
+        }
+        rounds = try Simulator(batch, threads: threads).run(onProgress: watch)
+        done += trials
+        batch.unit = .games
+        games = try Simulator(batch, threads: threads).run(onProgress: watch)
+        done += trials
+      }
+      checks.append(
+        analyses.indices.map { place in
+          let round = rounds.isEmpty ? Tally() : rounds[place]
+          let game = games.isEmpty ? Tally() : games[place]
+          return SimulationCheck(
+            analysis: analyses[place], seed: seed, rounds: round.rounds, gamesWon: game.gamesWon,
+            gamesLost: game.gamesLost)
+        })
+    }
+    // By policy first, as the analyses stand.
+    return zip(checks[0], checks[1]).flatMap { [$0, $1] }
+  }
+}

@@ -1,0 +1,285 @@
+import Foundation
+import Testing
+import ZombiesAnalysis
+import ZombiesTestSupport
+
+/// Whether the longer forms of the tests are asked for.
+private let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
+
+/// The exact values of families against the naive reference, placement by placement.
+@Suite struct FamilyAnalysisTests {
+  /// What a policy comes to on some placements, by the reference.
+  private struct Naive {
+    var placements = 0
+    var wins = 0
+    var values = NaiveExactValues()
+
+    mutating func add(_ played: NaiveExactValues) {
+      placements += 1
+      wins += played.won == 1 ? 1 : 0
+      values.won += played.won
+      values.caught += played.caught
+      values.stuck += played.stuck
+      values.outOfMoves += played.outOfMoves
+      values.meanMoves += played.meanMoves
+    }
+  }
+
+  private static func play(
+    _ policy: Policy, _ level: NaiveLevel, _ rules: NaiveRules, maxMoves: Int
+  ) -> NaiveExactValues {
+    guard let naive = NaivePolicy(rawValue: policy.rawValue) else {
+      return naiveExactRandom(level, rules, maxMoves: maxMoves)
+    }
+    let played = naivePlay(naive, level, rules, maxMoves: maxMoves)
+    var values = NaiveExactValues()
+    switch played.outcome {
+    case .won: values.won = 1
+    case .caught: values.caught = 1
+    case .stuck: values.stuck = 1
+    case .outOfMoves: values.outOfMoves = 1
+    }
+    values.meanMoves = Double(played.moves.count)
+    return values
+  }
+
+  /// What is wrong with a row.
+  private static func complaint(_ row: PolicyAnalysis, _ naive: Naive) -> String? {
+    let count = Double(naive.placements)
+    guard row.placements == UInt64(naive.placements) else { return "\(row.placements) placements" }
+    guard naive.placements > 0 else {
+      return row.won == nil && row.meanMoves == nil && row.gameWon == nil ? nil : "values of none"
+    }
+    if row.policy == .random {
+      if row.wins != nil { return "wins of random" }
+    } else if row.wins != UInt64(naive.wins) {
+      return "\(row.wins ?? 0) wins"
+    }
+    for (value, expected) in [
+      (row.won, naive.values.won), (row.caught, naive.values.caught),
+      (row.stuck, naive.values.stuck), (row.outOfMoves, naive.values.outOfMoves),
+      (row.meanMoves, naive.values.meanMoves),
+    ] {
+      guard let value else { return "no value" }
+      // The reference adds in floating point, too.
+      let difference = abs(value.approximate - expected / count)
+      guard difference <= value.errorBound + 1e-13 * max(1, expected / count),
+        value.errorBound < 1e-12, value.isExact == (row.policy != .random)
+      else { return "\(value.approximate) instead of \(expected / count)" }
+    }
+    return row.neverEnding?.approximate == 0 ? nil : "rounds without end"
+  }
+
+  private static let rules = [
+    NaiveRules.standard, NaiveRules(catchingDistance: 0, chase: .vertical, speed: 2),
+  ]
+
+  @Test(arguments: [(3, 3), (3, 4), (4, 3), (2, 6), (1, 7)])
+  func smallFamiliesAreAsTheReferenceSays(rows: Int, columns: Int) throws {
+    let things = isLong || rows * columns < 12 ? 3 : 2
+    let families = NaiveFamily.smallRooms(maxSquares: 12, maxThings: things).filter {
+      $0.rows == rows && $0.columns == columns && $0.placementCount > 0
+    }
+    for (naive, rules) in families.flatMap({ family in Self.rules.map { (family, $0) } }) {
+      var settings = FamilyAnalysis.Settings(
+        try Family(naive), rules: try Rules(rules), moveLimit: .moves(12))
+      settings.policies = Policy.allCases
+      let analysis = try FamilyAnalysis(of: settings, threads: 2)
+      var expected: [Policy: (any: Naive, solvable: Naive)] = [:]
+      var pars: [Int: UInt64] = [:]
+      naive.forEachPlacement { level in
+        let par = naiveSolve(level, rules).par
+        if let par { pars[par, default: 0] += 1 }
+        for policy in Policy.withoutPlan {
+          let played = Self.play(policy, level, rules, maxMoves: 12)
+          expected[policy, default: (Naive(), Naive())].any.add(played)
+          if par != nil { expected[policy]?.solvable.add(played) }
+        }
+      }
+      let what = "\(naive) \(rules)"
+      #expect(analysis.placements == UInt64(naive.placementCount), "\(what)")
+      #expect(analysis.pars.map(\.par) == pars.keys.sorted(), "\(what)")
+      #expect(analysis.pars.allSatisfy { pars[$0.par] == $0.placements }, "\(what)")
+      let failure = firstFailure(of: analysis.policies) { row -> String? in
+        guard let expected = expected[row.policy] else { return nil }
+        let sums = row.levels == .any ? expected.any : expected.solvable
+        return Self.complaint(row, sums).map { "\(what) \(row.policy) \(row.levels): \($0)" }
+      }
+      #expect(failure == nil)
+    }
+  }
+
+  /// `optimal` wins as many placements as its plan says, the same over all and over solvable ones, and
+  /// no other blind policy wins more.
+  @Test(arguments: [
+    "classic", "block", "flashlight", "4x4z1b1f1", "3x5z2f1", "4x6z1b2", "3x4z1b1+lit", "4x4b2",
+  ])
+  func optimalWinsMost(name: String) throws {
+    let family = try Family(name: name)
+    for distance in [0, 1] {
+      let rules = try #require(Rules(catchingDistance: distance))
+      let analysis = try FamilyAnalysis(of: .init(family, rules: rules, policies: Policy.allCases))
+      for levels in LevelSelection.allCases {
+        var wins: [Policy: Double] = [:]
+        for row in analysis.policies where row.levels == levels {
+          wins[row.policy] = (row.won?.approximate ?? 0) * Double(row.placements)
+        }
+        let optimal = try #require(wins[.optimal])
+        if let plan = analysis.plan { #expect(optimal.rounded() == Double(plan.wins), "\(levels)") }
+        for (policy, wins) in wins where policy != .clairvoyant {
+          #expect(wins <= optimal + 1e-9, "\(name), distance \(distance): \(policy)")
+        }
+        #expect(optimal <= (wins[.clairvoyant] ?? 0) + 1e-9)
+      }
+      let rows = analysis.policies.filter { $0.policy == .optimal }
+      #expect(rows.count == 2 && rows[0].wins == rows[1].wins, "\(name), distance \(distance)")
+    }
+  }
+
+  @Test func theResultDoesNotDependOnThreads() throws {
+    for name in ["flashlight", "4x4z1b2+lit"] {
+      let settings = FamilyAnalysis.Settings(try Family(name: name), policies: Policy.allCases)
+      let alone = try FamilyAnalysis(of: settings)
+      for threads in [2, 3, 8] {
+        let analysis = try FamilyAnalysis(of: settings, threads: threads)
+        #expect(analysis.policies == alone.policies && analysis.placements == alone.placements)
+        #expect(analysis.pars.map(\.placements) == alone.pars.map(\.placements))
+      }
+    }
+  }
+
+  // MARK: Games
+
+  /// A game over all triples of placements, one by one.
+  @Test(arguments: ["3x4z1", "4x4z1b1", "3x5z1f1"])
+  func gamesAreThoseOfAllTriples(name: String) throws {
+    let family = try Family(name: name)
+    let analysis = try FamilyAnalysis(of: .init(family, policies: [.edge, .beeline, .clairvoyant]))
+    for row in analysis.policies where row.levels == .any {
+      let naive = try #require(NaivePolicy(rawValue: row.policy.rawValue))
+      var rounds: [(isWon: Bool, moves: Int)] = []
+      NaiveFamily(family).forEachPlacement { level in
+        let played = naivePlay(naive, level, maxMoves: 4 * level.squareCount)
+        rounds.append((played.outcome == .won, played.moves.count))
+      }
+      var (won, moves) = (0, 0)
+      for first in rounds {
+        for second in rounds {
+          for third in rounds {
+            var isWon = false
+            for round in [first, second, third] where !isWon {
+              moves += round.moves
+              isWon = round.isWon
+            }
+            won += isWon ? 1 : 0
+          }
+        }
+      }
+      let games = rounds.count * rounds.count * rounds.count
+      for (value, sum) in [(row.gameWon, won), (row.gameMeanMoves, moves)] {
+        let value = try #require(value)
+        #expect(value.isExact, "\(name) \(row.policy)")
+        let expected = ExactValue(UInt128(sum), over: UInt128(games)).reduced
+        #expect(value.reduced == expected, "\(name) \(row.policy)")
+      }
+    }
+  }
+
+  // MARK: No limit on moves
+
+  /// What is said never to end goes on for ever so long, and nothing else does.
+  @Test(arguments: ["3x4b3", "4x4z1b3", "3x4z2b2+lit", "3x4z1b2f1", "4x4z1b3+lit"])
+  func roundsWithoutEnd(name: String) throws {
+    let family = try Family(name: name)
+    var settings = FamilyAnalysis.Settings(family, policies: Policy.withoutPlan, moveLimit: .none)
+    settings.policies.removeFirst()
+    let analysis = try FamilyAnalysis(of: settings)
+    var neverEnding: [String: Int] = [:]
+    var moves: [String: Int] = [:]
+    NaiveFamily(family).forEachPlacement { level in
+      for policy in NaivePolicy.allCases {
+        let played = naivePlay(policy, level, maxMoves: 400)
+        if played.outcome == .outOfMoves { neverEnding[policy.rawValue, default: 0] += 1 }
+        moves[policy.rawValue, default: 0] += played.moves.count
+      }
+    }
+    for row in analysis.policies where row.levels == .any {
+      let count = neverEnding[row.policy.rawValue] ?? 0
+      let expected = ExactValue(UInt128(count), over: UInt128(row.placements)).reduced
+      let value = try #require(row.neverEnding)
+      #expect(value.reduced == expected, "\(name) \(row.policy)")
+      #expect(row.outOfMoves?.numerator == 0)
+      let mean = ExactValue(
+        UInt128(moves[row.policy.rawValue] ?? 0), over: UInt128(row.placements)
+      ).reduced
+      #expect((row.meanMoves == nil) == (count > 0), "\(name) \(row.policy)")
+      if let value = row.meanMoves { #expect(value.reduced == mean, "\(name) \(row.policy)") }
+    }
+    let clairvoyant = analysis.policies.filter { $0.policy == .clairvoyant && $0.levels == .any }
+    #expect(clairvoyant.contains { $0.neverEnding?.numerator ?? 0 > 0 }, "\(name)")
+  }
+
+  // MARK: Limits
+
+  @Test func whatIsTooLargeIsRefusedBeforeTheWork() throws {
+    let large = try Family(name: "6x6z1b9")
+    #expect(
+      throws: AnalysisError.tooManyPlacements(large, count: 300_450_150, limit: 10_000_000)
+    ) { try FamilyAnalysis(of: .init(large)) }
+    let lit = try Family(name: "6x6z4b1+lit")
+    #expect(throws: AnalysisError.tooManyStates(lit, count: 2_120_580, limit: 1_000_000)) {
+      try FamilyAnalysis(of: .init(lit))
+    }
+    let full = try Family(name: "3x3z7")
+    #expect(throws: AnalysisError.noPlacement(full)) { try FamilyAnalysis(of: .init(full)) }
+    let wide = try Family(name: "9x9z1")
+    #expect(throws: AnalysisError.noPlan(.tooLarge(squares: 81, limit: 64))) {
+      try FamilyAnalysis(of: .init(wide, policies: [.optimal]))
+    }
+    var few = FamilyAnalysis.Settings(.classic)
+    few.placementLimit = 170
+    #expect(throws: AnalysisError.tooManyPlacements(.classic, count: 171, limit: 170)) {
+      try FamilyAnalysis(of: few)
+    }
+  }
+
+  @Test(arguments: ["classic", "flashlight", "3x4z2f1", "4x4z1b2+lit", "2x3"])
+  func noLevelHasMoreStatesThanAreSaid(name: String) throws {
+    let family = try Family(name: name)
+    let most = try #require(family.mostStates)
+    var largest = 0
+    for level in Placements(family) {
+      largest = max(largest, try #require(StateGraph(level)).count)
+    }
+    #expect(largest <= most && largest > 0)
+    #expect(try Family(name: "6x6z18+lit").mostStates == 36 * 9_075_135_300)
+    #expect(try Family(name: "8x8z32+lit").mostStates == nil)
+  }
+
+  // MARK: The simulator beside it
+
+  /// Means and rates within 4.5 standard errors.
+  @Test(arguments: ["classic", "block", "flashlight"])
+  func simulationAgrees(name: String) throws {
+    let family = try Family(name: name)
+    let analysis = try FamilyAnalysis(
+      of: .init(family, policies: Policy.allCases, moveLimit: .moves(40)), threads: 2)
+    let checks = try analysis.check(trials: 2000, seed: 77, threads: 2)
+    #expect(checks.map(\.analysis) == analysis.policies)
+    for check in checks {
+      let row = check.analysis
+      #expect(check.rounds.total == 2000 && check.gamesWon + check.gamesLost == 2000)
+      for (estimate, exact) in [
+        (check.winRate, row.won), (check.meanMoves, row.meanMoves),
+        (check.gameWinRate, row.gameWon),
+      ] {
+        let (estimate, exact) = (try #require(estimate), try #require(exact).approximate)
+        // The interval is 1.96 standard errors to either side.
+        let interval = estimate.interval
+        let width = (interval.high - interval.low) / 2 * 4.5 / 1.96 + 1e-9
+        #expect(abs(estimate.value - exact) <= width, "\(name) \(row.policy) \(row.levels)")
+        #expect(estimate.covers == (interval.low...interval.high ~= exact) || width < 1e-8)
+      }
+    }
+  }
+}

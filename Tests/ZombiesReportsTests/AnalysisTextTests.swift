@@ -1,0 +1,70 @@
+import Testing
+import ZombiesTestSupport
+
+@testable import ZombiesReports
+
+/// Exact values as text.
+@Suite struct AnalysisTextTests {
+  @Test(arguments: [
+    (0, 1, "0.000000000000"), (1, 1, "1.000000000000"), (1, 3, "0.333333333333"),
+    (2, 3, "0.666666666667"), (36, 171, "0.210526315789"), (999, 1000, "0.999000000000"),
+    (1, 2_000_000_000_000, "0.000000000001"), (1, 2_000_000_000_001, "0.000000000000"),
+    (123_456, 7, "17636.571428571429"),
+  ])
+  func twelveDecimalsAreRoundedExactly(numerator: Int, denominator: Int, text: String) {
+    let value = ExactValue(UInt128(numerator), over: UInt128(denominator))
+    #expect(twelveDecimals(value) == text)
+    #expect(twelveDecimalsError(value) == "0.000000000001")
+    // Large fractions too: of games of ten million placements.
+    let scale: UInt128 = 1 << 70
+    let large = ExactValue(UInt128(numerator) * scale, over: UInt128(denominator) * scale)
+    #expect(twelveDecimals(large) == text && large.reduced == value.reduced)
+  }
+
+  @Test func whatIsComputedHasItsBound() {
+    let half = ExactValue(0.5, errorBound: 1e-13)
+    #expect(twelveDecimals(half) == "0.500000000000" && !half.isExact)
+    #expect(twelveDecimalsError(half) == "0.000000000001")
+    #expect(twelveDecimalsError(ExactValue(70.25, errorBound: 2.1e-12)) == "0.000000000003")
+    #expect(twelveDecimals(ExactValue(70.25, errorBound: 2.1e-12)) == "70.250000000000")
+    #expect(twelveDecimals(nil) == "" && twelveDecimalsError(nil) == "")
+  }
+
+  @Test func rowsAreAsDescribed() throws {
+    for name in ["classic", "flashlight", "3x4z2b1", "3x4b1"] {
+      for limit in [FamilyAnalysis.MoveLimit.standard, .none] {
+        let analysis = try FamilyAnalysis(
+          of: .init(try Family(name: name), policies: Policy.allCases, moveLimit: limit))
+        let text = AnalysisCSV.text(analysis)
+        #expect(text.hasPrefix(AnalysisCSV.header))
+        try TableSchemaTests.expect(
+          "analyze", rows: String(text.dropFirst(AnalysisCSV.header.count)))
+        let checks = try analysis.check(trials: 30, seed: 5)
+        let checked = AnalysisCSV.text(analysis, checks: checks)
+        try TableSchemaTests.expect(
+          "analyze", rows: String(checked.dropFirst(AnalysisCSV.header.count)))
+        let pars = ParsCSV.text(analysis)
+        try TableSchemaTests.expect(
+          "pars", rows: String(pars.dropFirst(ParsCSV.schema.header.count)))
+      }
+    }
+  }
+
+  /// The values of RULES.md's preset, by hand: 36 of 171 placements leave `edge` its way.
+  @Test func aRowHasItsValues() throws {
+    let analysis = try FamilyAnalysis(of: .init(.classic, policies: [.edge, .random]))
+    let rows = AnalysisCSV.text(analysis).split(separator: "\n").dropFirst()
+    #expect(
+      rows.first == """
+        edge,any,171,36,0.210526315789,0.000000000001,0.789473684211,0.000000000000,\
+        0.000000000000,0.000000000000,4.046783625731,0.000000000001,0.507945764689,\
+        0.000000000001,9.763846365683,0.000000000001,,classic,1,longest,1,100,,,,,,,,,,,,,,
+        """)
+    #expect(
+      rows.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 36 })
+    #expect(
+      ParsCSV.text(analysis)
+        == "par,placements,family,catching_distance,chase,zombie_speed\n8,105,classic,1,longest,1\n"
+    )
+  }
+}
