@@ -41,6 +41,8 @@ public enum AnalysisCSV {
       Column("check_\(name)_low", kind, "lower bound of its 95% interval").orEmpty,
       Column("check_\(name)_high", kind, "upper bound of its 95% interval").orEmpty,
       Column("check_\(name)_covers", .boolean, "whether the exact value is between them").orEmpty,
+      Column("check_\(name)_deviation", .signed, "from the exact value, in standard errors")
+        .orEmpty,
     ]
   }
 
@@ -73,13 +75,14 @@ public enum AnalysisCSV {
     fields += ruleFields(settings.rules)
     fields.append(settings.moveLimit.map(String.init) ?? "")
     guard let check else {
-      return csvRow(fields + [String](repeating: "", count: 14))
+      return csvRow(fields + [String](repeating: "", count: 17))
     }
     fields += [String(check.rounds.total), String(check.seed)]
     fields += [check.winRate, check.meanMoves, check.gameWinRate].flatMap { estimate -> [String] in
-      guard let estimate else { return ["", "", "", ""] }
+      guard let estimate else { return ["", "", "", "", ""] }
       let numbers = [estimate.value, estimate.interval.low, estimate.interval.high]
-      return numbers.map { nineDecimals($0) } + [String(estimate.covers)]
+      let deviation = estimate.deviation.isFinite ? signedDecimals(estimate.deviation) : ""
+      return numbers.map { nineDecimals($0) } + [String(estimate.covers), deviation]
     }
     return csvRow(fields)
   }

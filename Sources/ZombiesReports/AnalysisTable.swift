@@ -51,8 +51,10 @@ public enum AnalysisTable {
 
   private static func checks(_ checks: [SimulationCheck], _ seed: UInt64) -> String {
     let trials = checks.map(\.rounds.total).max() ?? 0
-    var rows = [["policy", "levels", "what", "exact", "simulated", "95% interval", "covers"]]
-    var (covered, all) = (0, 0)
+    var rows = [
+      ["policy", "levels", "what", "exact", "simulated", "95% interval", "covers", "off"]
+    ]
+    var (covered, all, largest) = (0, 0, 0.0)
     for check in checks {
       let row = check.analysis
       for (what, exact, estimate) in [
@@ -62,18 +64,24 @@ public enum AnalysisTable {
         guard let estimate else { continue }
         all += 1
         covered += estimate.covers ? 1 : 0
+        largest = max(largest, abs(estimate.deviation))
         let interval = estimate.interval
         rows.append([
           row.policy.rawValue, name(row.levels), what, fixed(exact?.approximate, places: 6),
           fixed(estimate.value, places: 6),
           fixed(max(0, interval.low), places: 6) + "–" + fixed(interval.high, places: 6),
           estimate.covers ? "yes" : "no",
+          estimate.deviation.isFinite ? signed(estimate.deviation) : "∞",
         ])
       }
     }
+    let bound = jointBound(of: all)
+    let isWithin = largest <= bound
     return """
       simulated: \(grouped(trials)) rounds and as many games each · seed \(seed)
       \(SimulateTable.aligned(rows))\(covered) of \(all) intervals cover the exact value
+      the largest deviation is \(fixed(largest, places: 2)) standard errors, \
+      \(isWithin ? "within" : "beyond") the joint 99% bound of \(fixed(bound, places: 2))
 
       """
   }

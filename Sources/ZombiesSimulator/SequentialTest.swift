@@ -95,7 +95,7 @@ public struct SequentialTest: Hashable, Sendable {
 ///
 /// x = 2ᵏ m with m in [√½, √2); ln m = 2 artanh((m − 1)/(m + 1)), whose series of odd powers ends
 /// below 10⁻¹⁷ after 12 terms.
-func naturalLogarithm(_ x: Double) -> Double {
+package func naturalLogarithm(_ x: Double) -> Double {
   var (power, m) = (Double(x.exponent), x.significand)
   if m >= 1.4142135623730951 { (power, m) = (power + 1, m / 2) }
   let z = (m - 1) / (m + 1)

@@ -192,4 +192,11 @@ import ZombiesTestSupport
     }
     #expect(failure == nil)
   }
+
+  /// Against tables of the normal distribution: the quantiles of 0.005, 0.0005, 0.00005 and 5·10⁻⁷.
+  @Test(arguments: [(1, 2.5758293), (10, 3.2905267), (100, 3.8905919), (10_000, 4.8916385)])
+  func jointBoundsAreNormalQuantiles(comparisons: Int, bound: Double) {
+    #expect(abs(jointBound(of: comparisons) - bound) < 2e-6)
+    #expect(jointBound(of: 0) == jointBound(of: 1) && jointBound(of: .max).isFinite)
+  }
 }

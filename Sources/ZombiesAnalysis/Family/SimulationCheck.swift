@@ -20,11 +20,16 @@ public struct SimulationCheck: Sendable {
     public let interval: Interval
     /// Whether the exact value lies in the interval, which it does in 95 of 100 checks.
     public let covers: Bool
+    /// How far the estimate is from the exact value, in standard errors, above or below.
+    public let deviation: Double
 
-    init?(_ value: Double?, _ interval: Interval, _ exact: ExactValue?) {
+    init?(_ value: Double?, _ interval: Interval, _ exact: ExactValue?, standardError: Double) {
       guard let value, let exact else { return nil }
       self.value = value
       self.interval = interval
+      let difference = value - exact.approximate
+      let isRounding = abs(difference) <= exact.errorBound + 1e-12 * exact.approximate
+      deviation = isRounding ? 0 : difference / standardError
       // Where all rounds are alike, the interval is a point.
       let slack = exact.errorBound + 1e-12 * exact.approximate
       covers =
@@ -42,7 +47,7 @@ public struct SimulationCheck: Sendable {
     guard let mean = rounds.meanMoves else { return nil }
     let error = (rounds.movesDeviation ?? 0) / Double(rounds.total).squareRoot()
     let interval = Interval(low: mean - 1.96 * error, high: mean + 1.96 * error)
-    return Estimate(mean, interval, analysis.meanMoves)
+    return Estimate(mean, interval, analysis.meanMoves, standardError: error)
   }
 
   /// The rate of games won; nil where nothing was played.
@@ -55,7 +60,9 @@ public struct SimulationCheck: Sendable {
   ) -> Estimate? {
     guard trials > 0 else { return nil }
     let interval = Interval(wilson: hits, of: trials)
-    return Estimate(Double(hits) / Double(trials), interval, exact)
+    let p = exact?.approximate ?? 0
+    let error = (max(0, p * (1 - p)) / Double(trials)).squareRoot()
+    return Estimate(Double(hits) / Double(trials), interval, exact, standardError: error)
   }
 }
 
