@@ -43,11 +43,30 @@ public struct Round: Sendable {
     flashlights = SquareSet(level.size, level.flashlights)
     isLit = level.isLit
     if hasFlashlightInSight { isLit = true }
-    if isCaught {
-      outcome = .caught
-    } else if legalMoves.isEmpty {
-      outcome = .stuck
-    }
+    outcome = outcomeOfStanding
+  }
+
+  /// Puts the round in a state, whether or not moves lead to it: no move is counted, and the
+  /// outcome is that of standing there, caught, stuck or none.
+  ///
+  /// - Parameters:
+  ///   - player: A square of the room.
+  ///   - zombies: Squares of the room.
+  ///   - isLit: Whether the room is lit.
+  /// - Complexity: O(1).
+  public mutating func place(player: Square, zombies: SquareSet, isLit: Bool) {
+    precondition(
+      level.size.contains(player) && zombies.size == level.size, "squares of the round's room")
+    self.player = player
+    self.zombies = zombies
+    self.isLit = isLit
+    moves = 0
+    outcome = outcomeOfStanding
+  }
+
+  /// How a round ends that begins in this state; nil where it goes on.
+  private var outcomeOfStanding: Outcome? {
+    isCaught ? .caught : legalMoves.isEmpty ? .stuck : nil
   }
 
   /// The moves to a square in the room that is no block, in the order U < D < L < R.
