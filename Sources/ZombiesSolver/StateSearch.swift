@@ -11,9 +11,13 @@ struct StateSearch {
   private let blocks: SquareSet
   private let flashlights: SquareSet
 
-  /// The words of a state: the player's square with the light, then the zombies in reading order.
+  /// The words of a state: the player's square with the light, then the zombies in reading order,
+  /// unless they never move.
   private let width: Int
   private var states: [UInt32] = []
+
+  /// The number of states up to the end of each layer that is whole.
+  private var layerEnds: [Int] = []
   private var parents: [UInt32] = []
   private var arrivals: [UInt8] = []
   private var ways: [UInt64] = []
@@ -33,7 +37,7 @@ struct StateSearch {
     size = level.size
     blocks = SquareSet(level.size, level.blocks)
     flashlights = SquareSet(level.size, level.flashlights)
-    width = 1 + level.zombies.count
+    width = level.zombiesMayMove ? 1 + level.zombies.count : 1
   }
 
   private var count: Int { arrivals.count }
@@ -41,13 +45,42 @@ struct StateSearch {
   /// Solves the level.
   ///
   /// - Complexity: O(states · zombies) time, ``Solver/bytesPerState(squares:movingZombies:)`` bytes a state.
-  consuming func solve() -> Solved {
+  consuming func solve() -> Solved { search() }
+
+  /// Solves the level, and gives all states that ``Solved/states`` counts, unless it gave up.
+  consuming func solveKeepingStates() -> (solved: Solved, states: StateLayers) {
+    let solved = search()
+    var layers = StateLayers(level)
+    if solved.verdict == .gaveUp { return (solved, layers) }
+    var first = 0
+    for end in layerEnds {
+      let layer = (first..<end).map(words).sorted { $0.lexicographicallyPrecedes($1) }
+      for key in layer { layers.append(key) }
+      layers.endLayer()
+      first = end
+    }
+    return (solved, layers)
+  }
+
+  /// The words of a state as ``StateLayers`` has them.
+  private func words(_ state: Int) -> [UInt32] {
+    let words = states[state * width..<(state + 1) * width]
+    guard let player = words.first else { return [] }
+    let light = player & Self.light
+    var ordered = words.dropFirst() + [player & ~Self.light]
+    ordered[ordered.startIndex] |= light
+    return Array(ordered)
+  }
+
+  private mutating func search() -> Solved {
     let first = Round(level, rules: rules)
     if first.outcome == .caught { return Solved(verdict: .unsolvable, solution: nil, states: 0) }
     var zombies = first.zombies
     var state = [pack(level.start, isLit: first.isLit)]
-    state += level.zombies.map { UInt32(size.index(of: $0)) }
-    zombies.removeAll()
+    if width > 1 {
+      state += level.zombies.map { UInt32(size.index(of: $0)) }
+      zombies.removeAll()
+    }
     insert(state, parent: 0, by: .up, ways: 1)
 
     var (head, layerEnd) = (0, 1)
@@ -82,6 +115,7 @@ struct StateSearch {
       }
       head += 1
       guard head == layerEnd else { continue }
+      layerEnds.append(layerEnd)
       if let winner {
         let solution = Solution(moves: way(to: winner), shortestCount: winningWays)
         return Solved(verdict: .solvable, solution: solution, states: layerEnd)

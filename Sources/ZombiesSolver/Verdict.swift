@@ -34,6 +34,12 @@ public struct Solution: Hashable, Sendable {
 
   /// The length of the solution.
   public var par: Int { moves.count }
+
+  /// Creates what may be the solution of a level, or not.
+  public init(moves: [Direction], shortestCount: UInt64) {
+    self.moves = moves
+    self.shortestCount = shortestCount
+  }
 }
 
 /// All that a solver finds out about a level.

@@ -6,7 +6,7 @@ import Testing
 import ZombiesSolver
 import ZombiesTestSupport
 
-private let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] != nil
+let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] != nil
 
 @Suite struct LargeRoomTests {
   /// Solves and decides a dark level, and compares the two; the solution is replayed.

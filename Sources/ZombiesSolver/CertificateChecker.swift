@@ -1,0 +1,184 @@
+/// Checks certificates by the plain rules; it shares no code with the searches.
+///
+/// Every move from every state is made by ``Round``. The layers hold when the first is the start
+/// alone, every state is reached from the layer before its own, none stands twice, and every move
+/// leads to a state of the next layer or an earlier one, or ends the round. By induction each layer
+/// is then all states at its distance, and the claim can be read off them.
+public struct CertificateChecker {
+  /// Why a certificate proves nothing.
+  public struct Flaw: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What does not hold.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+  }
+
+  private let certificate: Certificate
+  private let states: StateLayers
+
+  /// The round at the start.
+  private let start: Round
+
+  /// The moves of the solution; nil where there is said to be none.
+  private let par: Int?
+
+  /// The numbers of all states, in the order of their keys.
+  private var order: [UInt32]
+
+  /// In how many ways the rest of a shortest solution goes on from each state.
+  private var ways: [UInt64]
+
+  /// Whether each state is reached from the layer before its own.
+  private var isReached: [Bool]
+
+  /// Checks that a certificate proves its claim, all of it: the verdict, *the* solution, the number
+  /// of shortest solutions, and that the states are those that there are.
+  ///
+  /// - Parameter watch: Is told, every so often, the number of states that were checked.
+  /// - Throws: ``Flaw``.
+  /// - Complexity: O(*n* log *n* + *n* · squares / 64) for *n* states in a lit room, O(*n* log *n*)
+  ///   in a dark one; 17 bytes a state beside the certificate.
+  public static func check(
+    _ certificate: Certificate, watch: (Int) -> Void = { _ in }
+  ) throws(Flaw) {
+    var checker = CertificateChecker(certificate)
+    try checker.check(watch)
+  }
+
+  private init(_ certificate: Certificate) {
+    self.certificate = certificate
+    states = certificate.states
+    start = Round(certificate.level, rules: certificate.rules)
+    par = if case .solvable(let solution) = certificate.claim { solution.par } else { nil }
+    order = Array(0..<UInt32(clamping: states.count))
+    ways = [UInt64](repeating: 0, count: states.count)
+    isReached = [Bool](repeating: false, count: states.count)
+  }
+
+  private mutating func check(_ watch: (Int) -> Void) throws(Flaw) {
+    if case .gaveUp = certificate.claim { throw Flaw("nothing is claimed") }
+    if start.outcome == .caught, par == nil, states.layerCount == 0 { return }
+    try checkStart()
+    try checkOrder()
+    for distance in (0..<states.layerCount).reversed() {
+      try checkLayer(distance)
+      watch(states.count - states.layer(distance).lowerBound)
+    }
+    if case .solvable(let solution) = certificate.claim { try checkSolution(solution) }
+  }
+
+  private func checkStart() throws(Flaw) {
+    if start.outcome == .caught {
+      throw Flaw("the player is caught on the start, so that there are no states and no solution")
+    }
+    if let par, par != states.layerCount {
+      throw Flaw("par \(par) needs the states at \(par) distances, not \(states.layerCount)")
+    }
+    let first = states.state(of: start)
+    guard states.layerCount > 0, states.layer(0).count == 1, states[0] == first else {
+      throw Flaw("distance 0 is the start alone, \(first)")
+    }
+  }
+
+  /// Sorts the states' numbers; each state stands once.
+  private mutating func checkOrder() throws(Flaw) {
+    let states = states
+    order.sort { states.precedes(Int($0), Int($1)) }
+    for (left, right) in zip(order, order.dropFirst())
+    where !states.precedes(Int(left), Int(right)) {
+      throw Flaw("\(states[Int(left)]) stands twice")
+    }
+  }
+
+  /// The number of a round's state; nil where it is none of the states.
+  private func find(_ round: Round) -> Int? {
+    let key = states.key(of: states.state(of: round))
+    var (low, high) = (0, order.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let order = states.compare(Int(self.order[middle]), key)
+      if order == 0 { return Int(self.order[middle]) }
+      if order < 0 { low = middle + 1 } else { high = middle }
+    }
+    return nil
+  }
+
+  /// Makes every move from every state of a layer, the layers behind it having been checked.
+  private mutating func checkLayer(_ distance: Int) throws(Flaw) {
+    let layer = states.layer(distance)
+    if layer.isEmpty { throw Flaw("distance \(distance) has no state") }
+    let isLast = distance + 1 == states.layerCount
+    let next = isLast ? layer.upperBound..<layer.upperBound : states.layer(distance + 1)
+    var round = start
+    var zombies = certificate.level.zombies
+    for number in layer {
+      let state = states[number]
+      // States with the same zombies stand together.
+      let squares =
+        state.zombies == zombies
+        ? round.zombies : SquareSet(certificate.level.size, state.zombies)
+      zombies = state.zombies
+      round.place(player: state.player, zombies: squares, isLit: state.isLit)
+      if round.outcome == .caught { throw Flaw("\(state): the player is caught there") }
+      for move in round.legalMoves {
+        let after = made(move, from: round)
+        switch after.outcome {
+        case .won:
+          guard isLast, par != nil else {
+            throw Flaw(
+              "\(move) from \(state) at distance \(distance) wins"
+                + (par.map { ", sooner than by par \($0)" } ?? ""))
+          }
+          ways[number] = ways[number].addingSaturating(1)
+        case .caught: continue
+        // Beyond the last move of a shortest solution nothing matters.
+        case nil where isLast && par != nil: continue
+        case nil, .stuck, .outOfMoves:
+          guard let found = find(after), found < next.upperBound else {
+            throw Flaw(
+              "\(move) from \(state) at distance \(distance) leads to "
+                + "\(states.state(of: after)), which is at none of the distances up to "
+                + "\(distance + 1)")
+          }
+          if next.contains(found) {
+            isReached[found] = true
+            ways[number] = ways[number].addingSaturating(ways[found])
+          }
+        }
+      }
+    }
+    if let number = next.first(where: { !isReached[$0] }) {
+      throw Flaw("no move from distance \(distance) leads to \(states[number])")
+    }
+  }
+
+  private func made(_ move: Direction, from round: Round) -> Round {
+    var after = round
+    // The move is a legal one, so that nothing is thrown.
+    _ = try? after.move(move)
+    return after
+  }
+
+  /// Follows the solution: of all moves that begin the rest of a shortest one, it takes the first.
+  private func checkSolution(_ solution: Solution) throws(Flaw) {
+    guard solution.shortestCount == ways[0] else {
+      throw Flaw("the shortest solutions are \(ways[0]), not \(solution.shortestCount)")
+    }
+    var round = start
+    for (distance, move) in solution.moves.enumerated() {
+      let next = distance + 1
+      let good = round.legalMoves.first { move in
+        let after = made(move, from: round)
+        if next == solution.par { return after.outcome == .won }
+        guard after.outcome == nil, let found = find(after) else { return false }
+        return states.layer(next).contains(found) && ways[found] > 0
+      }
+      guard let good else { throw Flaw("no move wins in \(solution.par) moves") }
+      guard good == move else {
+        throw Flaw("move \(next) of the solution is \(good), not \(move)")
+      }
+      round = made(move, from: round)
+    }
+    if round.outcome != .won { throw Flaw("the solution does not win") }
+  }
+}

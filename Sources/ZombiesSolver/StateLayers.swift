@@ -1,0 +1,121 @@
+/// The states that the rounds of a level come to, by the fewest moves that lead to each.
+///
+/// A state (RULES.md section 2) is packed into words, its *key*: the zombies' squares in reading
+/// order, then the player's, as places in reading order, with the light in the top bit of the first
+/// word. Where no zombie will ever move, the player's square is all. Keys are compared word by word,
+/// so that dark states come before lit ones, and those with the same zombies stand together.
+public struct StateLayers: Hashable, Sendable {
+  /// A state of a round.
+  public struct State: Hashable, Sendable, CustomStringConvertible {
+    /// Where the player stands.
+    public var player: Square
+
+    /// Where the zombies stand, in reading order.
+    public var zombies: [Square]
+
+    /// Whether the room is lit.
+    public var isLit: Bool
+
+    /// Creates a state.
+    public init(player: Square, zombies: [Square], isLit: Bool) {
+      self.player = player
+      self.zombies = zombies
+      self.isLit = isLit
+    }
+
+    /// The state as "(2,0), lit, zombies (0,1) (3,3)".
+    public var description: String {
+      func text(_ square: Square) -> String { "(\(square.row),\(square.column))" }
+      let some = zombies.prefix(10).map { " " + text($0) }.joined()
+      return "\(text(player)), \(isLit ? "lit" : "dark")"
+        + (zombies.isEmpty ? "" : ", zombies\(some)") + (zombies.count > 10 ? " …" : "")
+    }
+  }
+
+  /// The level.
+  public let level: Level
+
+  /// The words of a key.
+  private let width: Int
+
+  private var words: [UInt32] = []
+
+  /// The number of states up to the end of each layer.
+  private var ends: [Int] = []
+
+  private static let light: UInt32 = 1 << 31
+
+  /// No states of a level.
+  public init(_ level: Level) {
+    self.level = level
+    width = level.zombiesMayMove ? level.zombies.count + 1 : 1
+  }
+
+  /// The number of states.
+  public var count: Int { words.count / width }
+
+  /// The number of layers.
+  public var layerCount: Int { ends.count }
+
+  /// The numbers of the states at a distance from the start, that of a layer.
+  public func layer(_ distance: Int) -> Range<Int> {
+    (distance == 0 ? 0 : ends[distance - 1])..<ends[distance]
+  }
+
+  /// The state with a number, from 0 in the order of ``append(_:)``. O(zombies that may move).
+  public subscript(number: Int) -> State {
+    let key = words[number * width..<(number + 1) * width]
+    let squares = key.map { level.size.square(at: Int($0 & ~Self.light)) }
+    return State(
+      player: squares[width - 1],
+      zombies: level.zombiesMayMove ? Array(squares.dropLast()) : level.zombies,
+      isLit: words[number * width] & Self.light != 0)
+  }
+
+  /// The state of a round of the level. O(squares / 64) in a lit room with zombies, else O(1).
+  public func state(of round: Round) -> State {
+    // Zombies only move in the light.
+    let zombies =
+      level.zombiesMayMove && round.isLit ? round.zombies.squares : level.zombies
+    return State(player: round.player, zombies: zombies, isLit: round.isLit)
+  }
+
+  /// Adds a state to the layer under way.
+  ///
+  /// - Parameter state: A state of squares of the room, with as many zombies as the level has, and
+  ///   where none will ever move, those of the level.
+  public mutating func append(_ state: State) { append(key(of: state)) }
+
+  /// Adds a state by its key.
+  mutating func append(_ key: [UInt32]) {
+    precondition(key.count == width, "a state of the level")
+    words += key
+  }
+
+  /// Ends the layer under way.
+  public mutating func endLayer() { ends.append(count) }
+
+  /// The key of a state.
+  func key(of state: State) -> [UInt32] {
+    var key: [UInt32] = []
+    key.reserveCapacity(width)
+    if level.zombiesMayMove { key += state.zombies.map { UInt32(level.size.index(of: $0)) } }
+    key.append(UInt32(level.size.index(of: state.player)))
+    if state.isLit { key[0] |= Self.light }
+    return key
+  }
+
+  /// Whether the key of a state comes before that of another one.
+  func precedes(_ left: Int, _ right: Int) -> Bool { compare(left, words, at: right) < 0 }
+
+  /// Compares the key of a state with another one: below, equal to or above 0 as they are ordered.
+  func compare(_ number: Int, _ key: [UInt32]) -> Int { compare(number, key, at: 0) }
+
+  private func compare(_ number: Int, _ others: [UInt32], at other: Int) -> Int {
+    for place in 0..<width {
+      let (mine, theirs) = (words[number * width + place], others[other * width + place])
+      if mine != theirs { return mine < theirs ? -1 : 1 }
+    }
+    return 0
+  }
+}

@@ -1,0 +1,167 @@
+// Certificates are accepted for every level, claim what the naive solver knows, and hold the states
+// that the naive reference reaches at each distance.
+
+import Testing
+import ZombiesSolver
+import ZombiesTestSupport
+
+@Suite struct CertificateTests {
+  /// What is wrong with the certificate of a level; nil for nothing.
+  private func complaint(_ naive: NaiveLevel, _ rules: NaiveRules) -> String? {
+    guard let expected = Expected(naive, rules) else { return "unread \(naive)" }
+    let solver = Solver(rules: Rules(rules))
+    let (solved, certificate) = solver.certify(expected.level)
+    if solved.verdict != (expected.answer.solvable ? .solvable : .unsolvable)
+      || solved.solution?.moves.letters != expected.answer.solution
+      || solved.solution?.shortestCount != expected.answer.shortestSolutions
+    {
+      return "\(expected.replay): claims \(solved), expected \(expected.answer)"
+    }
+    if certificate.solved != solved { return "\(expected.replay): \(certificate.claim), \(solved)" }
+    if expected.comparesStates, solved != solver.solve(expected.level) {
+      return
+        "\(expected.replay): \(solved), but without certificate \(solver.solve(expected.level))"
+    }
+    let layers = certificate.states.asSets
+    let known = naiveLayers(naive, rules, below: expected.answer.par)
+    if layers != known { return "\(expected.replay): \(layers), expected \(known)" }
+    do throws(CertificateChecker.Flaw) { try CertificateChecker.check(certificate) } catch {
+      return "\(expected.replay): \(error)"
+    }
+    return nil
+  }
+
+  @Test("Every placement of families of 3x3 to 3x4, under three rule variants in turn")
+  func smallFamilies() throws {
+    var (turn, count) = (0, 0)
+    for room in ["3x3", "3x4", "4x3"] {
+      for things in ["z1", "z2", "z1b1", "z1f1", "z2f1", "b2", "f1"] {
+        for light in ["", "+lit"] {
+          try #require(NaiveFamily(name: room + things + light)).forEachPlacement { level in
+            turn += 5
+            for place in [0, 6, 12] {
+              count += 1
+              let problem = complaint(level, NaiveRules.variants[(turn + place) % 18])
+              if let problem { Issue.record("\(problem)") }
+            }
+          }
+        }
+      }
+    }
+    #expect(count > 2000)
+  }
+
+  @Test("Every hand-placed level of 1x2 to 1x4, 2x1, 2x2 and 2x3 with up to two things")
+  func thinRooms() {
+    var (turn, count) = (0, 0)
+    var failure: String?
+    for (rows, columns) in [(1, 2), (2, 1), (1, 3), (1, 4), (4, 1), (2, 2), (2, 3)] {
+      for family in NaiveFamily.smallRooms(maxSquares: rows * columns, maxThings: 2)
+      where family.rows == rows && family.columns == columns {
+        naiveForEachLevel(family) { level in
+          turn += 5
+          guard failure == nil else { return }
+          count += 1
+          failure = complaint(level, NaiveRules.variants[turn % 18])
+        }
+      }
+    }
+    #expect(failure == nil)
+    #expect(count > 3000)
+  }
+
+  @Test("Random hand-placed levels of up to 5x5 and six things, under all rule variants")
+  func randomLevels() {
+    let seed: UInt64 = 0xCE27
+    var random = NaiveRandom(seed: seed)
+    for place in 0..<(isLong ? 20_000 : 1500) {
+      let level = random.level(maxRows: 5, maxColumns: 5, maxThings: 6)
+      if let problem = complaint(level, NaiveRules.variants[place % 18]) {
+        Issue.record("seed \(seed): \(problem)")
+        return
+      }
+    }
+  }
+
+  @Test("Caught at the start, stuck at the start, and a start beside the signpost")
+  func shortestProofs() throws {
+    for (code, layers, verdict) in [
+      ("SPZ", [], Verdict.unsolvable), ("S#P", [1], .unsolvable), ("SP", [1], .solvable),
+      ("S1/1P", [1, 2], .solvable), ("S4/5/5/3Z1/4P", [1], .unsolvable),
+      // The light is part of a state, with a zombie or without one.
+      ("SF1P", [1, 1, 2], .solvable), ("S1#FP", [1, 1], .unsolvable),
+    ] {
+      let certificate = Solver().certify(try Level(code)).certificate
+      #expect(certificate.states.asSets.map(\.count) == layers, "\(code)")
+      #expect(certificate.solved.verdict == verdict, "\(code)")
+      #expect(throws: Never.self, "\(code)") { try CertificateChecker.check(certificate) }
+    }
+  }
+
+  @Test("Where the solver gave up nothing is claimed, and nothing is proved")
+  func gaveUp() throws {
+    let level = try Level("S4/5/2Z2/5/4P+lit")
+    let (solved, certificate) = Solver(stateLimit: 3).certify(level)
+    #expect(solved == Solver(stateLimit: 3).solve(level))
+    #expect(certificate.claim == .gaveUp && certificate.states.count == 0)
+    #expect(throws: CertificateChecker.Flaw.self) { try CertificateChecker.check(certificate) }
+    // With as many as it takes, it is decided.
+    let states = Solver().solve(level).states
+    let enough = Solver(stateLimit: states).certify(level)
+    #expect(enough.solved == Solver().solve(level) && enough.certificate.states.count == states)
+  }
+
+  @Test("A dark room of a hundred squares a side with zombies, blocks and a saturated count")
+  func largeDarkRoom() throws {
+    let rows = (0..<100).map { row in
+      row == 0 ? "S99" : row == 99 ? "99P" : row % 10 == 5 ? "40#20Z38" : "100"
+    }
+    let level = try Level(rows.joined(separator: "/"))
+    let (solved, certificate) = Solver().certify(level)
+    #expect(solved == Solver().solve(level))
+    #expect(solved.solution?.shortestCount == .max)
+    #expect(throws: Never.self) { try CertificateChecker.check(certificate) }
+  }
+
+  @Test("A room beyond 64 squares with zombies that move")
+  func largeLitRoom() throws {
+    let level = try Level("S10/11/3##6/11/5Z5/11/2Z5##1/11/10P+lit")
+    let (solved, certificate) = Solver().certify(level)
+    #expect(solved == Solver().solve(level))
+    #expect(throws: Never.self) { try CertificateChecker.check(certificate) }
+  }
+}
+
+extension StateLayers {
+  /// The states at each distance.
+  var asSets: [Set<State>] {
+    (0..<layerCount).map { distance in Set(layer(distance).map { self[$0] }) }
+  }
+}
+
+/// The states at each distance, below par where there is one, as the naive reference reaches them;
+/// a player who is stuck on the start is there.
+func naiveLayers(_ level: NaiveLevel, _ rules: NaiveRules, below par: Int?) -> [Set<
+  StateLayers.State
+>] {
+  func square(_ index: Int) -> Square {
+    Square(row: index / level.columns, column: index % level.columns)
+  }
+  func state(_ round: NaiveRound) -> StateLayers.State {
+    StateLayers.State(
+      player: square(round.player), zombies: round.zombies.map(square), isLit: round.lit)
+  }
+  var space = NaiveStateSpace(level, rules)
+  if space.outcomeAtStart == .caught { return [] }
+  if space.outcomeAtStart == .stuck { return [[state(NaiveRound(level, rules))]] }
+  var layers: [Set<StateLayers.State>] = []
+  var layer = 0..<1
+  while !layer.isEmpty, par.map({ layers.count < $0 }) ?? true {
+    layers.append(Set(layer.map { state(space.rounds[$0]) }))
+    for number in layer {
+      for direction in 0..<4 { _ = space.successor(of: number, by: direction) }
+    }
+    layer = layer.upperBound..<space.rounds.count
+  }
+  return layers
+}
