@@ -109,3 +109,18 @@ func settingFields(_ experiment: Experiment, first: UInt64) -> [String] {
 func ruleFields(_ rules: Rules) -> [String] {
   [String(rules.catchingDistance), rules.chase.rawValue, String(rules.zombieSpeed)]
 }
+
+extension Rules {
+  /// Reads the fields of ``ruleFields(_:)`` with blanks between them, as in "1 longest 1"; nil for
+  /// anything else.
+  init?(fields text: String) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    let numbers = [words.first, words.last].map { word in
+      word.flatMap { UInt64(canonicalDigits: $0.utf8) }.flatMap { Int(exactly: $0) }
+    }
+    guard words.count == 3, let distance = numbers[0], let speed = numbers[1],
+      let chase = ChaseAxis(rawValue: String(words[1]))
+    else { return nil }
+    self.init(catchingDistance: distance, chase: chase, zombieSpeed: speed)
+  }
+}

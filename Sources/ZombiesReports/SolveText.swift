@@ -11,7 +11,8 @@ public enum SolveText {
     return text
   }
 
-  private static func verdict(_ solved: Solved) -> String {
+  /// The verdict in a line: "solvable, par 8, 7 shortest solutions, 51 states".
+  package static func verdict(_ solved: Solved) -> String {
     let states = "\(grouped(solved.states)) \(solved.states == 1 ? "state" : "states")"
     switch solved.verdict {
     case .solvable:

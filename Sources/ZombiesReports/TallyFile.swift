@@ -150,7 +150,10 @@ enum Seal {
   private static let key = "sha256"
 
   /// A text with its seal.
-  static func text(_ text: String) -> String { text + "\(key) \(SHA256.hex(of: text.utf8))\n" }
+  static func text(_ text: String) -> String { text + closing(SHA256.hex(of: text.utf8)) + "\n" }
+
+  /// The last line, without its newline, of lines with a hash.
+  static func closing(_ hash: String) -> String { "\(key) \(hash)" }
 
   /// All lines but the seal, which holds.
   ///
@@ -171,7 +174,7 @@ enum Seal {
       throw TallyError(
         line: line, problem: "damaged or not whole: expected the checksum, '\(key) …', last")
     }
-    guard last == "\(key) \(SHA256.hex(of: bytes[..<begin]))" else {
+    guard last == closing(SHA256.hex(of: bytes[..<begin])) else {
       throw TallyError(
         line: line, problem: "damaged: the checksum does not hold of the lines above it")
     }
@@ -333,14 +336,9 @@ private struct TallyReader {
   }
 
   private mutating func rules(_ key: String) throws(TallyError) -> Rules {
-    let words = try value(of: key).split(separator: " ", omittingEmptySubsequences: false)
-    let numbers = [words.first, words.last].map { word in
-      word.flatMap { UInt64(canonicalDigits: $0.utf8) }.flatMap { Int(exactly: $0) }
+    guard let rules = Rules(fields: try value(of: key)) else {
+      throw error("expected rules, such as '1 longest 1'")
     }
-    guard words.count == 3, let distance = numbers[0], let speed = numbers[1],
-      let chase = Rules.ChaseAxis(rawValue: String(words[1])),
-      let rules = Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
-    else { throw error("expected rules, such as '1 longest 1'") }
     return rules
   }
 
