@@ -6,6 +6,7 @@ public enum Tool {
   /// All commands, in the order of help.
   static let commands = [
     GenerateCommand.command, SolveCommand.command, VerifyCommand.command, ReplayCommand.command,
+    CheckCommand.command,
     SimulateCommand.command, MergeCommand.command, SweepCommand.command, CompareCommand.command,
     AnalyzeCommand.command, SchemaCommand.command, BenchCommand.command, HelpCommand.command,
   ]

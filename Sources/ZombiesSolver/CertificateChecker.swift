@@ -1,4 +1,5 @@
-/// Checks certificates by the plain rules; it shares no code with the searches.
+/// Checks certificates by the plain rules; it shares no code with the searches but the list of
+/// states that they hand over.
 ///
 /// Every move from every state is made by ``Round``. The layers hold when the first is the start
 /// alone, every state is reached from the layer before its own, none stands twice, and every move

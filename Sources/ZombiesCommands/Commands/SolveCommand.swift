@@ -10,10 +10,17 @@ enum SolveCommand {
       Solves levels: solvable with par, the solution and the number of shortest ones;
       unsolvable, which is proved; or gave up, at the limit on states. LEVEL is a code or a
       seed reference. The solution is the shortest one that comes first with U < D < L < R.
+      --certificate writes what proves the verdicts, for 'zombies check' or a program of your
+      own: the states that a round can come to, for a solvable level those that fewer moves
+      than par lead to. A level on which the solver gave up is there too, with nothing proved.
       """,
     options: [
       .input, .maxStates,
       Option(name: "--format", value: "FORMAT", summary: "text (unless said) or csv"),
+      Option(
+        name: "--certificate", value: "FILE",
+        summary: "write the proofs: a state takes 4 to 10 bytes for the player and for each zombie "
+          + "that moves; at most 10 million states a level, or as many as fit 1 GiB"),
     ] + Option.rules + [.output, .quiet, .color],
     example: (
       "zombies solve S4/5/Z1#2/2F2/4P",
@@ -37,8 +44,12 @@ enum SolveCommand {
     let solver = Solver(rules: try arguments.rules(), stateLimit: try arguments.maxStates())
     let format = try arguments.choice("--format", Format.self) ?? .text
     var levels = try LevelInput(arguments)
-    let output = try arguments.output()
-    defer { output.discard() }
+    let outputs = try OutputSet(arguments, options: ["--output", "--certificate"])
+    defer { outputs.discard() }
+    try outputs.open(
+      "--output", "solutions", schema: format == .csv ? SolveCSV.schema.name : nil, arguments)
+    try outputs.open("--certificate", "certificates", arguments)
+    let output = outputs["solutions"] ?? .standardOutput()
     let palette = try arguments.palette(for: output)
     let progress = Progress(
       total: nil, unit: "levels", isQuiet: arguments.has("--quiet") || output.isTerminal)
@@ -47,7 +58,7 @@ enum SolveCommand {
     var count: UInt64 = 0
     do {
       while let entry = try levels.next() {
-        let solved = solver.solve(entry.level)
+        let solved = try solve(entry, solver, provingIn: outputs["certificates"])
         switch format {
         case .csv:
           try output.write(SolveCSV.row(entry.level, solved, solver.rules))
@@ -65,7 +76,23 @@ enum SolveCommand {
       throw failure
     }
     progress.finish()
-    try output.finish()
+    try outputs.finish(Manifest(arguments, settings: []))
     return .done
+  }
+
+  /// Solves a level, and writes its certificate where one is wanted.
+  private static func solve(
+    _ entry: LevelInput.Entry, _ solver: Solver, provingIn output: OutputFile?
+  ) throws -> Solved {
+    guard let output else { return solver.solve(entry.level) }
+    let (solved, certificate) = solver.certify(entry.level)
+    let limit = Certificate.stateLimit(for: entry.level)
+    guard solved.states <= limit || solved.verdict == .gaveUp else {
+      throw Failure.badData(
+        "\(entry.place): the certificate of this level has \(grouped(solved.states)) states, and "
+          + "at most \(grouped(limit)) are written")
+    }
+    try CertificateFile.write(certificate) { try output.write($0) }
+    return solved
   }
 }

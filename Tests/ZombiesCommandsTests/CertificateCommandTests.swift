@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+import ZombiesTestSupport
+
+/// `zombies solve --certificate` and `zombies check`.
+@Suite struct CertificateCommandTests {
+  /// Levels of all kinds, as the command line takes them.
+  private static let levels = [
+    "S4/5/Z1#2/2F2/4P", "SP", "S#/#P", "SPZ", "classic@42#7", "S4/5/5/3Z1/4P",
+    "6x6z1b5+lit@42#0", "S2/F2/2P",
+  ]
+
+  @Test func whatIsSolvedIsProved() throws {
+    let folder = try TemporaryFolder()
+    let plain = try zombies(["solve"] + Self.levels, in: folder)
+    let solved = try zombies(["solve", "--certificate", "proofs"] + Self.levels, in: folder)
+    #expect(solved.ending == .exit(0) && solved.output == plain.output, "\(solved)")
+    let checked = try zombies("check", "proofs", in: folder)
+    #expect(checked.ending == .exit(0) && checked.errors == "", "\(checked)")
+    // A line for each, with the verdict of solve and the level's code.
+    let verdicts = plain.lines.filter { $0.contains(" state") }
+    let proofs = try #require(folder.read("proofs")).split(separator: "\n")
+    let firsts = proofs.indices.filter { proofs[$0] == "zombies-certificate 1" }
+    #expect(checked.lines.count == Self.levels.count && verdicts.count == Self.levels.count)
+    for (line, (first, verdict)) in zip(checked.lines, zip(firsts, verdicts)) {
+      let code = proofs[first + 1].dropFirst("level ".count)
+      #expect(line == "proofs:\(first + 1): proved: \(verdict): \(code)")
+    }
+    #expect(folder.names == ["proofs"])
+  }
+
+  @Test("Rules are kept, formats do not matter, and files are joined by cat")
+  func rulesAndStreams() throws {
+    let folder = try TemporaryFolder()
+    let run = try shell(
+      """
+      zombies solve S3/1Z2/4/3P --catching-distance 0 --format csv --certificate a -o a.csv
+      zombies solve S3/1Z2/4/3P+lit --chase vertical --zombie-speed 2 --certificate - -o b.csv > b
+      zombies generate --family 5x5z1b2+lit --levels any --count 20 --format code > levels 2> seed
+      zombies solve --input levels --certificate c > /dev/null
+      cat a b c | zombies check - -o all && zombies check --quiet a b c > each && grep ^rules a b
+      """, in: folder)
+    #expect(run.ending == .exit(0) && run.errors == "", "\(run)")
+    #expect(run.output == "a:rules 0 longest 1\nb:rules 1 vertical 2\n")
+    func findings(_ name: String) throws -> [Substring] {
+      try #require(folder.read(name)).split(separator: "\n").map {
+        $0.split(separator: ": ", maxSplits: 1)[1]
+      }
+    }
+    #expect(try findings("all").count == 22)
+    #expect(try findings("all") == findings("each"))
+    #expect(try #require(folder.read("a.csv")).split(separator: "\n").count == 2)
+  }
+
+  @Test("What the solver gave up on is told, and is not proved")
+  func gaveUp() throws {
+    let folder = try TemporaryFolder()
+    let solved = try zombies(
+      "solve", "S4/5/2Z2/5/4P+lit", "SP", "--max-states", "1", "--certificate", "proofs",
+      in: folder)
+    #expect(solved.ending == .exit(0) && solved.output.hasPrefix("gave up, 1 state\n"), "\(solved)")
+    let checked = try zombies("check", "proofs", in: folder)
+    #expect(checked.ending == .exit(2), "\(checked)")
+    #expect(
+      checked.output
+        == "proofs:1: gave up, nothing is proved: S4/5/2Z2/5/4P+lit\n"
+        + "proofs:6: proved: solvable, par 1, 1 shortest solution, 1 state: SP\n")
+  }
+
+  @Test("A proof that does not hold is status 1, with the reason; the others are checked too")
+  func falseProofs() throws {
+    let folder = try TemporaryFolder()
+    _ = try zombies("solve", "S2/1F1/2P", "SP", "--certificate", "proofs", in: folder)
+    let proofs = try #require(folder.read("proofs"))
+    let first = proofs.split(separator: "\n").prefix { !$0.hasPrefix("sha256") }.map(String.init)
+    let rest = proofs.split(separator: "\n").drop { !$0.hasPrefix("sha256") }.dropFirst()
+    for (line, other, reason) in [
+      (11, "lit: 1,2", "which is at none of the distances up to"),
+      (10, "solution LLUU", ""), (6, "solution UULR", "move 4 of the solution is L, not R"),
+      (6, "solution LLUU", "move 1 of the solution is U, not L"),
+      (7, "shortest-solutions 5", "the shortest solutions are 6, not 5"),
+      (2, "level S2/1F1/2P+lit", "distance 0 is the start alone, (2,2), lit"),
+      (4, "verdict unsolvable", ""),
+    ] {
+      var lines = first
+      lines[line - 1] = other
+      let text = lines.map { $0 + "\n" }.joined()
+      try folder.write(text, to: "head")
+      try folder.write(rest.map { $0 + "\n" }.joined(), to: "tail")
+      let run = try shell(
+        #"(cat head; echo "sha256 $(sha256sum < head | cut -c 1-64)"; cat tail) | zombies check -"#,
+        in: folder)
+      if reason.isEmpty {
+        // Such lines are not those of any certificate.
+        #expect(run.ending == .exit(65) && run.output == "", "\(run)")
+        continue
+      }
+      #expect(run.ending == .exit(1) && run.errors == "", "\(run)")
+      #expect(run.lines.count == 2 && run.output.contains(reason), "\(run)")
+      #expect(run.lines.first?.hasPrefix("standard input:1: not proved: ") == true, "\(run)")
+      #expect(
+        run.lines.last?.hasSuffix("proved: solvable, par 1, 1 shortest solution, 1 state: SP")
+          == true)
+    }
+  }
+
+  @Test("Damage is status 65 with file and line, and what was checked before it stands")
+  func damage() throws {
+    let folder = try TemporaryFolder()
+    _ = try zombies("solve", "SP", "S#P", "--certificate", "proofs", in: folder)
+    let proofs = try #require(folder.read("proofs"))
+    try folder.write(proofs.replacing("dark: 0,2", with: "dark: 0,0"), to: "damaged")
+    let run = try zombies("check", "damaged", in: folder)
+    #expect(run.ending == .exit(65), "\(run)")
+    #expect(run.lines.count == 1 && run.output.contains("damaged:1: proved"), "\(run)")
+    #expect(
+      run.errors
+        == "Error: damaged, line 17: damaged: the checksum does not hold of the lines above it\n",
+      "\(run)")
+    try folder.write(String(proofs.dropLast(3)), to: "short")
+    try folder.write("", to: "empty")
+    for (words, status, message) in [
+      (["check", "short"], Int32(65), "short, line 17: damaged or not whole"),
+      (["check", "empty"], 65, "empty: no certificate in it"),
+      (["check", "proofs", "empty"], 65, "empty: no certificate in it"),
+      (["check", "missing"], 66, "cannot open 'missing'"), (["check", "."], 66, "cannot open '.'"),
+      (["check"], 64, "no file"), (["check", "proofs", "-o", "/no/such"], 73, "cannot create"),
+      (["check", "proofs", "-o", "/dev/full"], 74, "cannot write"),
+      (["solve", "SP", "--certificate", "/no/such"], 73, "cannot create"),
+      (["solve", "SP", "--certificate", "/dev/full"], 74, "cannot write"),
+      (["solve", "SP", "--certificate", "-"], 64, "at most one output"),
+      (["solve", "SP", "--certificate", "same", "-o", "same"], 64, "the same file"),
+    ] {
+      let run = try zombies(words, in: folder)
+      #expect(run.ending == .exit(status), "\(run)")
+      #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
+    }
+  }
+
+  @Test("A bad level leaves the certificates of the last run")
+  func oldOrNew() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "proofs")
+    let run = try zombies("solve", "SP", "nonsense", "--certificate", "proofs", in: folder)
+    #expect(run.ending == .exit(65) && run.output.hasPrefix("solvable, par 1"), "\(run)")
+    #expect(folder.read("proofs") == "old" && folder.names == ["proofs"])
+  }
+
+  /// Where states are few, each must be large: a hundred thousand zombies behind a wall.
+  @Test(
+    "More states than a certificate may have are refused with their number and the limit",
+    .enabled(if: ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"))
+  func tooLarge() throws {
+    let folder = try TemporaryFolder()
+    let zombies = String(repeating: "Z", count: 1024)
+    let rows =
+      ["S1022P", String(repeating: "#", count: 1024)] + Array(repeating: zombies, count: 99)
+      + [zombies.dropLast() + "F"]
+    try folder.write(rows.joined(separator: "/") + "\n", to: "level")
+    try folder.write("old", to: "proofs")
+    let words = ["solve", "--input", "level", "--certificate", "proofs", "--max-states"]
+    var run = try CommandLineRun(words + ["2000"], in: folder)
+    run.timeout = 200
+    let refused = try run.run()
+    #expect(refused.ending == .exit(65), "\(refused)")
+    #expect(
+      refused.errors
+        == "Error: level:1: the certificate of this level has 1,023 states, and at most 873 are "
+        + "written\n")
+    #expect(folder.read("proofs") == "old" && folder.names == ["level", "proofs"])
+  }
+}
