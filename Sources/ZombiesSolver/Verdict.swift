@@ -58,8 +58,8 @@ public struct Solved: Hashable, Sendable {
 
 extension UInt64 {
   /// The sum, or the largest number where it is too large.
-  @inline(__always)
-  func addingSaturating(_ other: UInt64) -> UInt64 {
+  @inlinable @inline(__always)
+  package func addingSaturating(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }

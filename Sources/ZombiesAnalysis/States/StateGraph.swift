@@ -70,6 +70,29 @@ public struct StateGraph: Sendable {
   /// - Complexity: O(states).
   public var movesToEnd: [Int32] { moves { $0 == Self.won || $0 == Self.caught } }
 
+  /// The length of a shortest way to a win from the beginning, and how many there are, saturating at
+  /// 2⁶⁴ − 1; nil and 0 where there is none.
+  ///
+  /// - Complexity: O(states).
+  public var shortestWays: (par: Int?, count: UInt64) {
+    guard count > 0 else { return (nil, 0) }
+    var ways = [UInt64](repeating: 0, count: count)
+    ways[0] = 1
+    var winningWays: UInt64 = 0
+    for depth in 0..<layers.count - 1 {
+      for place in 4 * layers[depth]..<4 * layers[depth + 1] {
+        let target = successors[place]
+        if target == Self.won {
+          winningWays = winningWays.addingSaturating(ways[place >> 2])
+        } else if target >= layers[depth + 1] {
+          ways[Int(target)] = ways[Int(target)].addingSaturating(ways[place >> 2])
+        }
+      }
+      if winningWays > 0 { return (depth + 1, winningWays) }
+    }
+    return (nil, 0)
+  }
+
   /// The fewest moves from each state to an end: a breadth-first search backwards.
   private func moves(to isGoal: (Int32) -> Bool) -> [Int32] {
     // The moves that lead to a state stand side by side, from its first one on.
