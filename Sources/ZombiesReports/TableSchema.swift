@@ -65,8 +65,8 @@ public struct TableSchema: Sendable {
 
   /// All files, in the order of the commands.
   public static let all = [
-    GenerateCSV.schema, SolveCSV.schema, SimulateCSV.schema, RoundsCSV.schema, SquaresCSV.schema,
-    CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema,
+    GenerateCSV.schema, SolveCSV.schema, SolveCSV.difficultySchema, SimulateCSV.schema,
+    RoundsCSV.schema, SquaresCSV.schema, CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema,
   ]
 
   /// The description.
@@ -91,7 +91,8 @@ extension TableSchema.Column {
   }
 
   // Columns that several files have.
-  static let level = Self("level", .text(pattern: "[SPZ#F0-9/]+(\\+lit)?"), "the level's code")
+  static let levelPattern = "[SPZ#F0-9/]+(\\+lit)?"
+  static let level = Self("level", .text(pattern: levelPattern), "the level's code")
   static let policy = Self("policy", .word(Policy.allCases.map(\.rawValue)), "who plays")
   static let rules = [
     Self("catching_distance", .integer(from: 0), "a zombie within this distance catches"),

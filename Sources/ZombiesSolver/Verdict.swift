@@ -64,3 +64,10 @@ extension UInt64 {
     return overflow ? .max : sum
   }
 }
+
+extension Finding {
+  /// The finding of a search that knows more.
+  public init(_ solved: Solved) {
+    self.init(verdict: solved.verdict, par: solved.solution?.par)
+  }
+}

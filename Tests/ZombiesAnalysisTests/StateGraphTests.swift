@@ -48,7 +48,28 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: seed)
     let rules = random.rules()
     let level = random.level(maxRows: 4, maxColumns: 5, maxThings: 6)
-    #expect(try Self.complaint(level, rules) == nil, "seed \(seed)")
+    let failure = try Self.complaint(level, rules)
+    #expect(failure == nil, "seed \(seed)")
+  }
+
+  /// Rooms of more than 64 squares, whose states are packed otherwise.
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func wideRooms(seed: UInt64) throws {
+    var random = NaiveRandom(seed: seed)
+    let rules = random.rules()
+    for (rows, columns) in [(2, 33), (5, 13), (66, 1)] {
+      let squares = random.choose(24, of: Array(0..<rows * columns))
+      let level = NaiveLevel(
+        rows: rows, columns: columns, start: squares[0], signpost: squares[1],
+        zombies: Array(squares[2..<4]), blocks: Array(squares[5...]), flashlights: [squares[4]],
+        lit: seed % 2 == 0)
+      let failure = try Self.complaint(level, rules)
+      #expect(failure == nil, "seed \(seed)")
+    }
+    let level = try Level("S10/11/5F1Z3/1Z9/11/10P")
+    let count = try #require(StateGraph(level)).count
+    #expect(StateGraph(level, stateLimit: count)?.count == count)
+    for limit in [0, 1, count - 1] { #expect(StateGraph(level, stateLimit: limit) == nil) }
   }
 
   @Test func limitsOnStates() throws {

@@ -90,7 +90,8 @@ struct TableValidator {
 /// `zombies schema`: every CSV that the program writes is as its schema says.
 @Suite struct SchemaTests {
   static let names = [
-    "generate", "solve", "simulate", "rounds", "squares", "compare", "analyze", "pars",
+    "generate", "solve", "difficulty", "simulate", "rounds", "squares", "compare", "analyze",
+    "pars",
   ]
 
   private static func schema(_ name: String) throws -> [String: Any] {
@@ -112,6 +113,11 @@ struct TableValidator {
       "solve",
       "zombies solve --format csv --chase vertical --zombie-speed 16 --catching-distance 0 "
         + "S4/5/2Z2/5/4P+lit 1024x1024z9@0#0"
+    ),
+    ("difficulty", "zombies solve --format csv --difficulty S4/5/Z1#2/2F2/4P SP S#/#P SZ/1P"),
+    (
+      "difficulty",
+      "zombies solve --format csv --difficulty --max-states 3 8x8z4+any@0#0 9x9z2b9f1@0#1 S#P"
     ),
     ("simulate", "zombies simulate --rounds 40 --format csv"),
     ("simulate", "zombies simulate --games 40 --family flashlight --format csv"),

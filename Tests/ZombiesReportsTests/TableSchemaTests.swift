@@ -14,6 +14,13 @@ import ZombiesReports
         + "lit,catching_distance,chase,zombie_speed"
     ),
     (
+      "difficulty",
+      "level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,flashlights,"
+        + "lit,catching_distance,chase,zombie_speed,excess_moves,reachable_states,dead_states,"
+        + "dead_states_share,longest_forced_run,direct_way_loses,things_that_matter,"
+        + "every_thing_matters,random_win_probability,grade"
+    ),
+    (
       "simulate",
       "policy,rounds,won,caught,stuck,out_of_moves,win_rate,win_rate_low,win_rate_high,moves_mean,"
         + "moves_sd,moves_p50,moves_p90,moves_max,games,games_won,games_lost,game_win_rate,"
@@ -35,7 +42,8 @@ import ZombiesReports
 
   @Test func headersAreThoseOfTheFiles() {
     let headers = [
-      "generate": GenerateCSV.header, "solve": SolveCSV.header, "simulate": SimulateCSV.header,
+      "generate": GenerateCSV.header, "solve": SolveCSV.header,
+      "difficulty": SolveCSV.difficultyHeader, "simulate": SimulateCSV.header,
       "rounds": RoundsCSV.header, "squares": SquaresCSV.header, "compare": CompareCSV.header,
       "analyze": AnalysisCSV.header, "pars": ParsCSV.schema.header,
     ]
@@ -149,8 +157,13 @@ import ZombiesReports
     for (place, code) in Self.codes.enumerated() {
       let level = try Level(code)
       for rules in rules {
-        let solved = Solver(rules: rules).solve(level)
+        let solver = Solver(rules: rules)
+        let solved = solver.solve(level)
         try Self.expect("solve", rows: SolveCSV.row(level, solved, rules))
+        for limit in [1, 1000] {
+          let difficulty = Difficulty(level, solved, solver: solver, stateLimit: limit)
+          try Self.expect("difficulty", rows: SolveCSV.row(level, solved, rules, difficulty))
+        }
         let reference = SeedReference(.classic, seed: .max, index: UInt64(place))
         for reference in [reference, nil] {
           guard solved.verdict == .solvable else { continue }

@@ -2,23 +2,39 @@
 public struct GradedLevel: Hashable, Sendable {
   /// What is known; gave up where the level has more states than the limit.
   public var verdict: Verdict
-  /// The length of the solution; nil unless solvable.
+
+  /// The length of the solution; nil, as all below, unless the level is solvable.
   public var par: Int?
-  /// How many shortest solutions there are, saturating at 2⁶⁴ − 1; nil unless solvable.
+
+  /// How many shortest solutions there are, saturating at 2⁶⁴ − 1.
   public var shortestSolutions: UInt64?
-  /// The moves of the solution beyond the distance from start to signpost; nil unless solvable.
+
+  /// The moves of the solution beyond the distance from start to signpost; even.
   public var excessMoves: Int?
-  /// The share of the states, of those that are reached alive, from which nothing can be won any
-  /// more, in thousandths rounded down; nil unless solvable.
+
+  /// Of a thousand states that are reached alive, how many are dead, from which nothing can be won
+  /// any more; rounded down.
   public var deadPerMille: Int?
-  /// Whether the direct way loses; nil unless solvable.
+
+  /// Whether the direct way loses (``DirectWay``).
   public var directWayLoses: Bool?
+
+  /// How hard the level is.
+  public var grade: Grade? {
+    guard let excessMoves, let deadPerMille, let directWayLoses, let shortestSolutions else {
+      return nil
+    }
+    return Grade(
+      score: Grade.score(
+        excessMoves: excessMoves, deadPerMille: deadPerMille, directWayLoses: directWayLoses,
+        shortestSolutions: shortestSolutions))
+  }
 }
 
 /// Grades levels one after another: it keeps its tables and its memory.
 ///
 ///     var grader = LevelGrader()
-///     let graded = grader.grade(level)
+///     let grade = grader.grade(level).grade
 ///
 /// Fast where one zombie chases from the beginning in a room of at most 64 squares
 /// (`OneZombieSearch`), and where no zombie ever moves; any other level is explored as a
@@ -36,46 +52,37 @@ public struct LevelGrader {
     self.stateLimit = stateLimit
   }
 
-  /// Grades a level.
+  /// Grades a level of at most 64 squares.
   ///
-  /// - Complexity: O(squares²) with one zombie, else O(states · zombies).
+  /// - Complexity: O(squares²) with one zombie, O(squares) where none ever moves, else
+  ///   O(states · zombies).
   public mutating func grade(_ level: SmallLevel) -> GradedLevel {
-    if !level.zombiesMayMove { return gradeDark(level) }
-    if let search = search(for: level.room), search.canExplore(level) {
-      let found = search.explore(level)
-      return graded(
-        level, par: found.par, count: found.shortestCount, states: found.states,
-        dead: found.states - found.winningStates)
+    let measures: Measures?
+    if !level.zombiesMayMove {
+      measures = Measures(Solver(rules: rules, stateLimit: .max).solve(level.inTheDark))
+    } else if let search = search(for: level.room), search.canExplore(level) {
+      measures = Measures(search.explore(level))
+    } else {
+      measures = StateGraph(level, rules: rules, stateLimit: stateLimit).map(Measures.init)
     }
-    guard let graph = StateGraph(level, rules: rules, stateLimit: stateLimit) else {
-      return GradedLevel(verdict: .gaveUp)
-    }
-    let ways = graph.shortestWays
-    return graded(
-      level, par: ways.par, count: ways.count, states: graph.count,
-      dead: graph.movesToWin.count { $0 < 0 })
-  }
-
-  /// Where nothing moves but the player, and every way can be gone back, nothing is ever lost but by
-  /// being caught; and the light changes nothing.
-  private func gradeDark(_ level: SmallLevel) -> GradedLevel {
-    var dark = level
-    (dark.flashlights, dark.isLit) = (Bitboard(), false)
-    let solution = Solver(rules: rules, stateLimit: .max).solve(dark).solution
-    return graded(
-      level, par: solution?.par, count: solution?.shortestCount ?? 0, states: 1, dead: 0)
-  }
-
-  private func graded(
-    _ level: SmallLevel, par: Int?, count: UInt64, states: Int, dead: Int
-  ) -> GradedLevel {
-    guard let par else { return GradedLevel(verdict: .unsolvable) }
     let size = level.room.size
-    let distance = size.square(at: level.start).distance(to: size.square(at: level.signpost))
-    return GradedLevel(
-      verdict: .solvable, par: par, shortestSolutions: count, excessMoves: par - distance,
-      deadPerMille: dead * 1000 / max(1, states),
-      directWayLoses: DirectWay.loses(level, rules: rules))
+    return graded(
+      measures, from: size.square(at: level.start), to: size.square(at: level.signpost)
+    ) { DirectWay.loses(level, rules: rules) }
+  }
+
+  /// Grades a level of any size; as ``grade(_:)-(SmallLevel)``.
+  public mutating func grade(_ level: Level) -> GradedLevel {
+    if let small = SmallLevel(level) { return grade(small) }
+    let measures: Measures?
+    if !level.zombiesMayMove, let dark = try? level.replacing(flashlights: [], isLit: false) {
+      measures = Measures(Solver(rules: rules, stateLimit: .max).solve(dark))
+    } else {
+      measures = StateGraph(level, rules: rules, stateLimit: stateLimit).map(Measures.init)
+    }
+    return graded(measures, from: level.start, to: level.signpost) {
+      DirectWay.loses(level, rules: rules)
+    }
   }
 
   private mutating func search(for room: SmallRoom) -> OneZombieSearch? {
@@ -83,5 +90,50 @@ public struct LevelGrader {
     let made = OneZombieSearch(room: room, rules: rules)
     search = (room, made)
     return made
+  }
+
+  /// What an exploration measures.
+  private struct Measures {
+    var par: Int?
+    var count: UInt64 = 0
+    var states = 1
+    var dead = 0
+
+    init(_ found: OneZombieSearch.Findings) {
+      (par, count) = (found.par, found.shortestCount)
+      (states, dead) = (found.states, found.states - found.winningStates)
+    }
+
+    init(_ graph: StateGraph) {
+      (par, count) = graph.shortestWays
+      (states, dead) = (graph.count, graph.deadCount)
+    }
+
+    /// Where nothing moves but the player, every move that is survived can be taken back: no state
+    /// is dead. The light changes nothing then.
+    init(_ solved: Solved) {
+      (par, count) = (solved.solution?.par, solved.solution?.shortestCount ?? 0)
+    }
+  }
+
+  private func graded(
+    _ measures: Measures?, from start: Square, to signpost: Square, directWayLoses: () -> Bool?
+  ) -> GradedLevel {
+    guard let measures else { return GradedLevel(verdict: .gaveUp) }
+    guard let par = measures.par else { return GradedLevel(verdict: .unsolvable) }
+    return GradedLevel(
+      verdict: .solvable, par: par, shortestSolutions: measures.count,
+      excessMoves: par - start.distance(to: signpost),
+      deadPerMille: measures.dead * 1000 / max(1, measures.states),
+      directWayLoses: directWayLoses())
+  }
+}
+
+extension SmallLevel {
+  /// The level without light or flashlights.
+  fileprivate var inTheDark: SmallLevel {
+    var level = self
+    (level.flashlights, level.isLit) = (Bitboard(), false)
+    return level
   }
 }

@@ -18,16 +18,18 @@ struct SmallStates {
   private(set) var successors: [Int32] = []
   private(set) var layers: [Int] = [0]
 
+  /// How the round ended before the first move.
+  let outcomeAtStart: Outcome?
+
   init(_ level: SmallLevel, rules: Rules, limit: Int) {
     round = SmallRound(level, rules: rules)
+    outcomeAtStart = round.outcome
     self.limit = limit
   }
 
-  var outcomeAtStart: Outcome? { round.outcome }
-
   /// Finds all states; false where they are more than the limit.
   mutating func explore() -> Bool {
-    guard round.outcome == nil else { return true }
+    guard outcomeAtStart == nil else { return true }
     guard number(of: round) != nil else { return false }
     var head = 0
     while head < states.count {

@@ -12,8 +12,8 @@
 /// Nobody gets stuck by a move, for a move that was survived can be undone; so of a state's moves
 /// each is illegal, wins, is caught, or leads to a state.
 public struct StateGraph: Sendable {
-  /// The most states that are explored where no limit is given: a million, of 32 bytes each in
-  /// rooms of at most 64 squares.
+  /// The most states that are explored where no limit is given: a million, of 48 bytes each in
+  /// rooms of at most 64 squares, else 32 and 4 for each zombie.
   public static let defaultStateLimit = 1_000_000
 
   /// Stands for what comes of a move that wins.
@@ -45,25 +45,38 @@ public struct StateGraph: Sendable {
     _ level: SmallLevel, rules: Rules = .standard, stateLimit: Int = defaultStateLimit
   ) {
     var states = SmallStates(level, rules: rules, limit: min(stateLimit, 1 << 30))
-    outcomeAtStart = states.outcomeAtStart
     guard states.explore() else { return nil }
-    (successors, layers) = (states.successors, states.layers)
+    self.init(states.outcomeAtStart, states.successors, states.layers)
   }
 
   /// Explores a level.
   ///
   /// - Parameter stateLimit: The most states, up to 2³⁰.
-  /// - Returns: Nil where there are more states, or the room has more than 64 squares.
+  /// - Returns: Nil where there are more states.
   /// - Complexity: O(states · zombies).
   public init?(_ level: Level, rules: Rules = .standard, stateLimit: Int = defaultStateLimit) {
-    guard let small = SmallLevel(level) else { return nil }
-    self.init(small, rules: rules, stateLimit: stateLimit)
+    if let small = SmallLevel(level) {
+      self.init(small, rules: rules, stateLimit: stateLimit)
+      return
+    }
+    var states = WideStates(level, rules: rules, limit: min(stateLimit, 1 << 30))
+    guard states.explore() else { return nil }
+    self.init(states.outcomeAtStart, states.successors, states.layers)
+  }
+
+  private init(_ outcomeAtStart: Outcome?, _ successors: [Int32], _ layers: [Int]) {
+    self.outcomeAtStart = outcomeAtStart
+    self.successors = successors
+    self.layers = layers
   }
 
   /// The fewest moves to a win from each state; −1 where nothing can be won any more.
   ///
   /// - Complexity: O(states).
   public var movesToWin: [Int32] { moves { $0 == Self.won } }
+
+  /// The number of dead states, from which nothing can be won any more. O(states).
+  public var deadCount: Int { movesToWin.count { $0 < 0 } }
 
   /// The fewest moves to any end from each state; −1 where the round never ends.
   ///

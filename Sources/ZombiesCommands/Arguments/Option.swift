@@ -17,6 +17,7 @@ struct Option: Hashable, Sendable {
 
   enum Group: String, CaseIterable, Sendable {
     case own = "Options"
+    case filter = "Filter options"
     case batch = "Options for long batches"
     case family = "Family options"
     case rules = "Rule options"

@@ -10,6 +10,9 @@ enum GenerateCommand {
       Makes levels by the placement rule, each drawn uniformly and independently from all
       solvable placements of a family (or from all placements). The same seed and settings
       give the same levels for ever. Pictures stand below their seed reference.
+
+      With filters, the levels are those of the same sequence that pass all of them, with the
+      indices they have in it.
       """,
     options: [
       .seed,
@@ -27,7 +30,7 @@ enum GenerateCommand {
       Option(
         name: "--format", value: "FORMAT",
         summary: "picture (unless said), emoji, code or csv"),
-    ] + Option.family + Option.rules + [.output, .quiet, .color],
+    ] + LevelFilter.options + Option.family + Option.rules + [.output, .quiet, .color],
     example: (
       "zombies generate --family classic --seed 42 --first 7",
       """
@@ -61,6 +64,7 @@ enum GenerateCommand {
       selection: try arguments.choice("--levels", LevelSelection.self) ?? .solvable,
       drawLimit: maxDraws, stateLimit: try arguments.maxStates())
     let format = try arguments.choice("--format", Format.self) ?? .picture
+    let filter = try LevelFilter(arguments, generator)
     let source: LevelSource
     do throws(GenerationError) { source = try LevelSource(generator) } catch {
       throw arguments.badUsage("\(generator.family): \(error)")
@@ -76,25 +80,93 @@ enum GenerateCommand {
       total: count, unit: "levels", isQuiet: arguments.has("--quiet") || output.isTerminal)
     defer { progress.finish() }
     if format == .csv { try output.write(GenerateCSV.header) }
+    var sequence = LevelSequence(source, from: first, filter, progress)
     do {
       if arguments.has("--distinct") {
-        try writeDistinct(count, from: first, source, writer, progress)
+        try writeDistinct(count, &sequence, writer)
       } else {
-        for offset in 0..<count {
-          try writer.write(try level(source, at: first + offset), index: first + offset)
-          progress.update(offset + 1)
+        while sequence.kept < count {
+          try writer.write(try sequence.level(), index: sequence.index)
+          sequence.keep()
         }
       }
     } catch let failure as Failure {
       // What was made before stands.
       progress.finish()
-      if source.hasMadeLevels { try? output.flush() }
+      if sequence.hasLevels { try? output.flush() }
       throw failure
     }
     progress.finish()
     try output.finish()
     sayRejected(source)
+    if let yield = sequence.yield { Terminal.say(yield + "\n") }
     return .done
+  }
+
+  /// The levels of a source from some index on, those that pass the filter.
+  private struct LevelSequence {
+    let source: LevelSource
+
+    /// The index of the next level to look at; nil where none is left.
+    private var next: UInt64?
+    private(set) var filter: LevelFilter?
+    private let progress: Progress
+
+    /// The index of the level that was made last.
+    private(set) var index: UInt64 = 0
+    private var looked: UInt64 = 0
+    private var passed: UInt64 = 0
+
+    /// The levels that were written, and how many had been looked at with the last of them.
+    private(set) var kept: UInt64 = 0
+    private var lookedWhenKept: UInt64 = 0
+
+    init(_ source: LevelSource, from first: UInt64, _ filter: LevelFilter?, _ progress: Progress) {
+      self.source = source
+      self.filter = filter
+      self.progress = progress
+      next = first
+    }
+
+    /// Counts the level that was made last as written.
+    mutating func keep() {
+      kept += 1
+      lookedWhenKept = looked
+    }
+
+    /// Whether some level was handed out.
+    var hasLevels: Bool { passed > 0 }
+
+    /// How many of the levels passed; nil without a filter.
+    var yield: String? {
+      guard filter != nil, looked > 0 else { return nil }
+      return "\(grouped(passed)) of \(grouped(looked)) \(looked == 1 ? "level" : "levels") passed: "
+        + percent(Double(passed) / Double(looked))
+    }
+
+    /// The next level.
+    mutating func level() throws(Failure) -> Level {
+      let family = source.generator.family
+      while true {
+        let tries = looked - lookedWhenKept
+        guard let next else { throw .badData("\(family): no index is left") }
+        if let filter, tries >= filter.maxTries {
+          throw .badData(
+            "\(family)@\(source.generator.seed): no \(passed > kept ? "new " : "")level passed "
+              + "among the last \(grouped(tries)) that were looked at (--max-tries); \(yield ?? "")"
+          )
+        }
+        let level = try GenerateCommand.level(source, at: next)
+        index = next
+        self.next = next == .max ? nil : next + 1
+        looked += 1
+        progress.update(kept) { filter == nil ? "" : " · \(grouped(looked)) looked at" }
+        if try filter?.passes(level) ?? true {
+          passed += 1
+          return level
+        }
+      }
+    }
   }
 
   private static func level(
@@ -117,14 +189,13 @@ enum GenerateCommand {
 
   /// Writes levels in the order of their index, each once.
   private static func writeDistinct(
-    _ count: UInt64, from first: UInt64, _ source: LevelSource, _ writer: LevelWriter,
-    _ progress: Progress
+    _ count: UInt64, _ sequence: inout LevelSequence, _ writer: LevelWriter
   ) throws {
-    let generator = source.generator
+    let generator = writer.generator
     // Where it is known that there are enough, they are found sooner or later.
     let existing = DistinctLevels.count(generator)
     if let existing, existing < count {
-      if existing == 0 { _ = try level(source, at: first) }
+      if existing == 0 { _ = try sequence.level() }
       throw Failure.badData(
         "\(generator.family) has \(grouped(existing)) distinct "
           + "\(generator.selection == .any ? "" : "solvable ")\(existing == 1 ? "level" : "levels"), "
@@ -132,25 +203,21 @@ enum GenerateCommand {
     }
     var seen: Set<Level> = []
     var repeats = 0
-    var index = first
-    while UInt64(seen.count) < count {
-      let level = try level(source, at: index)
+    while sequence.kept < count {
+      let level = try sequence.level()
       if seen.insert(level).inserted {
         repeats = 0
-        try writer.write(level, index: index)
-        progress.update(UInt64(seen.count))
+        try writer.write(level, index: sequence.index)
+        sequence.keep()
       } else {
         repeats += 1
       }
-      guard existing != nil || repeats < 1_000_000 else {
+      // With a filter nobody knows how many there are, and its own limit ends the search.
+      guard existing != nil || sequence.filter != nil || repeats < 1_000_000 else {
         throw Failure.badData(
           "\(generator.family): a million repeats in a row after \(grouped(seen.count)) distinct "
             + "levels, fewer than the \(grouped(count)) asked for")
       }
-      guard index < .max else {
-        throw Failure.badData("\(generator.family): no index is left")
-      }
-      index += 1
     }
   }
 }

@@ -13,9 +13,14 @@ enum SolveCommand {
       --certificate writes what proves the verdicts, for 'zombies check' or a program of your
       own: the states that a round can come to, for a solvable level those that fewer moves
       than par lead to. A level on which the solver gave up is there too, with nothing proved.
+      With --difficulty, each of its measures is a property of the level alone; what does not
+      apply is left out, and so is what needs more than a million states or a hundred things.
       """,
     options: [
       .input, .maxStates,
+      Option(
+        name: "--difficulty",
+        summary: "measure how hard each level is, and grade it from gentle to fiendish"),
       Option(name: "--format", value: "FORMAT", summary: "text (unless said) or csv"),
       Option(
         name: "--certificate", value: "FILE",
@@ -46,25 +51,31 @@ enum SolveCommand {
     var levels = try LevelInput(arguments)
     let outputs = try OutputSet(arguments, options: ["--output", "--certificate"])
     defer { outputs.discard() }
+    let measures = arguments.has("--difficulty")
+    let schema = measures ? SolveCSV.difficultySchema : SolveCSV.schema
     try outputs.open(
-      "--output", "solutions", schema: format == .csv ? SolveCSV.schema.name : nil, arguments)
+      "--output", "solutions", schema: format == .csv ? schema.name : nil, arguments)
     try outputs.open("--certificate", "certificates", arguments)
     let output = outputs["solutions"] ?? .standardOutput()
     let palette = try arguments.palette(for: output)
     let progress = Progress(
       total: nil, unit: "levels", isQuiet: arguments.has("--quiet") || output.isTerminal)
     defer { progress.finish() }
-    if format == .csv { try output.write(SolveCSV.header) }
+    if format == .csv { try output.write(schema.header) }
     var count: UInt64 = 0
     do {
       while let entry = try levels.next() {
         let solved = try solve(entry, solver, provingIn: outputs["certificates"])
+        let difficulty = measures ? Difficulty(entry.level, solved, solver: solver) : nil
         switch format {
         case .csv:
-          try output.write(SolveCSV.row(entry.level, solved, solver.rules))
+          try output.write(
+            difficulty.map { SolveCSV.row(entry.level, solved, solver.rules, $0) }
+              ?? SolveCSV.row(entry.level, solved, solver.rules))
         case .text:
           if count > 0 { try output.write("\n") }
           try output.write(SolveText.text(entry.level, solved, paint: palette.paint))
+          if let difficulty { try output.write(DifficultyText.text(entry.level, difficulty)) }
         }
         count += 1
         progress.update(count)

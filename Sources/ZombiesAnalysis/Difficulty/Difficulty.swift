@@ -1,0 +1,116 @@
+/// How hard a level is: a vector of measures, each a property of the level alone.
+///
+/// A part is nil where it does not apply (what is said of the solution, where there is none), and
+/// beyond the sizes stated with it.
+public struct Difficulty: Hashable, Sendable {
+  /// The most states times moves for which the probabilities of `random` are computed.
+  public static let chainLimit = 1 << 30
+
+  /// The moves of *the* solution beyond the distance from start to signpost: the detours that blocks
+  /// and zombies force, two moves each. Even; nil without a solution.
+  public private(set) var excessMoves: Int?
+
+  /// The states that can be reached alive, in which the round goes on: 0 where it ends before the
+  /// first move. Nil beyond the limit on states.
+  public private(set) var reachableStates: Int?
+
+  /// Those of the ``reachableStates`` that are dead: nothing can be won from them any more, and the
+  /// player may not know it. All of them where the level is unsolvable.
+  public private(set) var deadStates: Int?
+
+  /// The length of the longest forced run on *the* solution: consecutive moves before each of which
+  /// only one legal move wins or leaves a state that is not dead. Nil without a solution, and beyond
+  /// the limit on states.
+  public private(set) var longestForcedRun: Int?
+
+  /// Whether the direct way loses (``DirectWay``): whoever goes it is caught before the signpost.
+  /// Nil where the blocks leave no way.
+  public private(set) var directWayLoses: Bool?
+
+  /// The level with those of its things that matter (``ThingsThatMatter``): without any other one,
+  /// verdict and par stay the same. Nil where there are more than ``ThingsThatMatter/limit`` things,
+  /// or the solver gave up.
+  public private(set) var levelOfThingsThatMatter: Level?
+
+  /// Whether each zombie, block and flashlight matters; true of a room without any.
+  public private(set) var everyThingMatters: Bool?
+
+  /// The exact probability, within 10⁻⁹, that the policy `random` wins, each legal move being equally
+  /// likely, with four moves a square, as `simulate` plays. Nil beyond the limit on states, and where
+  /// states times moves are more than ``chainLimit``.
+  public private(set) var randomWinProbability: Double?
+
+  /// How hard the level is, in a word; nil without a solution, and beyond the limit on states where
+  /// zombies may move.
+  public private(set) var grade: Grade?
+
+  /// Measures a level.
+  ///
+  /// - Parameters:
+  ///   - solved: What the solver says of the level.
+  ///   - solver: The solver, which also decides the level without each of its things.
+  ///   - stateLimit: The most states that are explored.
+  /// - Complexity: A search for each thing; O(states · squares) for `random`.
+  public init(
+    _ level: Level, _ solved: Solved, solver: Solver,
+    stateLimit: Int = StateGraph.defaultStateLimit
+  ) {
+    let rules = solver.rules
+    excessMoves = solved.solution.map { $0.par - level.start.distance(to: level.signpost) }
+    directWayLoses = DirectWay.loses(level, rules: rules)
+    levelOfThingsThatMatter = ThingsThatMatter.level(
+      of: level, Finding(solved), by: SolverDesk(solver))
+    everyThingMatters = levelOfThingsThatMatter.map { $0 == level }
+    if let graph = StateGraph(level, rules: rules, stateLimit: stateLimit) {
+      measure(graph, solved.solution, squares: level.size.squareCount)
+    }
+    grade = graded(level, solved).grade
+  }
+
+  /// The same as a ``LevelGrader`` finds.
+  private func graded(_ level: Level, _ solved: Solved) -> GradedLevel {
+    var graded = GradedLevel(verdict: solved.verdict)
+    guard let solution = solved.solution else { return graded }
+    graded.par = solution.par
+    graded.shortestSolutions = solution.shortestCount
+    graded.excessMoves = excessMoves
+    graded.directWayLoses = directWayLoses
+    if let deadStates, let reachableStates {
+      graded.deadPerMille = deadStates * 1000 / max(1, reachableStates)
+    } else if !level.zombiesMayMove {
+      // Every move that is survived can be taken back.
+      graded.deadPerMille = 0
+    }
+    return graded
+  }
+
+  private mutating func measure(_ graph: StateGraph, _ solution: Solution?, squares: Int) {
+    let movesToWin = graph.movesToWin
+    reachableStates = graph.count
+    deadStates = movesToWin.count { $0 < 0 }
+    longestForcedRun = solution.map { Self.longestForcedRun($0.moves, graph, movesToWin) }
+    let moveLimit = 4 * squares
+    if graph.count <= Self.chainLimit / moveLimit {
+      randomWinProbability = RandomChain(graph).values(moveLimit: moveLimit).won
+    }
+  }
+
+  private static func longestForcedRun(
+    _ moves: [Direction], _ graph: StateGraph, _ movesToWin: [Int32]
+  ) -> Int {
+    var (state, run, longest) = (0, 0, 0)
+    for move in moves {
+      let targets = graph.successors[4 * state..<4 * state + 4]
+      let hopeful = targets.count { target in
+        target == StateGraph.won || target >= 0 && movesToWin[Int(target)] > 0
+      }
+      run = hopeful == 1 ? run + 1 : 0
+      longest = max(longest, run)
+      let next = graph.successors[4 * state + Int(move.rawValue)]
+      // Only the last move wins.
+      if next < 0 { break }
+      state = Int(next)
+    }
+    return longest
+  }
+}

@@ -1,0 +1,156 @@
+/// The states of a level in a room of any size: packed into words one behind the other, numbered as
+/// they are met, and found again by a hash table of their numbers.
+///
+/// A search plays a move by ``survive(_:stepTo:)``; what comes of it is the *next* state, which is
+/// then asked for by ``known`` or put in by ``insert()``.
+package struct PackedStates {
+  private let level: Level
+  private let rules: Rules
+  private let size: RoomSize
+  private let flashlights: SquareSet
+
+  /// Where the blocks stand.
+  package let blocks: SquareSet
+
+  /// The words of a state: the player's square with the light, then the zombies in reading order,
+  /// unless they never move.
+  private let width: Int
+  private var states: [UInt32] = []
+
+  /// The next state.
+  private var next: [UInt32]
+
+  /// The zombies that never move; a set that is empty between moves where they may.
+  private var zombies: SquareSet
+
+  /// State numbers plus one by hash, 0 for empty; its length is a power of two.
+  private var table = [UInt32](repeating: 0, count: 1024)
+
+  private static let light: UInt32 = 1 << 31
+
+  /// The largest number of states whose numbers fit the table.
+  package static let capacity = Int(UInt32.max) - 1
+
+  /// The number of states.
+  package private(set) var count = 0
+
+  /// Begins with the state in which a level's round begins.
+  package init(_ level: Level, rules: Rules) {
+    self.level = level
+    self.rules = rules
+    size = level.size
+    blocks = SquareSet(level.size, level.blocks)
+    flashlights = SquareSet(level.size, level.flashlights)
+    let moving = level.zombiesMayMove ? level.zombies : []
+    zombies = SquareSet(level.size, moving.isEmpty ? level.zombies : [])
+    width = 1 + moving.count
+    next = [0] + moving.map { UInt32(level.size.index(of: $0)) }
+    next[0] = pack(level.start, isLit: Round(level, rules: rules).isLit)
+    insert()
+  }
+
+  /// Where the player stands in a state.
+  package func player(_ state: Int) -> Square {
+    size.square(at: Int(states[state * width] & ~Self.light))
+  }
+
+  /// Whether the room is lit in a state.
+  package func isLit(_ state: Int) -> Bool { states[state * width] & Self.light != 0 }
+
+  /// The words of a state as ``StateLayers`` has them.
+  package func words(_ state: Int) -> [UInt32] {
+    let words = states[state * width..<(state + 1) * width]
+    guard let player = words.first else { return [] }
+    let light = player & Self.light
+    var ordered = words.dropFirst() + [player & ~Self.light]
+    ordered[ordered.startIndex] |= light
+    return Array(ordered)
+  }
+
+  private func pack(_ player: Square, isLit: Bool) -> UInt32 {
+    UInt32(size.index(of: player)) | (isLit ? Self.light : 0)
+  }
+
+  /// Plays steps 3 to 5 of a move from a state to a square; false when the player is caught.
+  package mutating func survive(_ state: Int, stepTo target: Square) -> Bool {
+    for place in 1..<width {
+      let square = states[state * width + place]
+      next[place] = square
+      zombies.insert(size.square(at: Int(square)))
+    }
+    defer { for place in 1..<width { zombies.remove(size.square(at: Int(next[place]))) } }
+    if zombies.hasSquare(within: rules.catchingDistance, of: target) { return false }
+    var isLit = isLit(state)
+    if isLit {
+      for place in 1..<width {
+        let zombie = rules.turn(
+          of: size.square(at: Int(next[place])), among: &zombies, toward: target, in: level,
+          blocks: blocks)
+        next[place] = UInt32(size.index(of: zombie))
+      }
+      if zombies.hasSquare(within: rules.catchingDistance, of: target) { return false }
+    } else {
+      isLit = flashlights.hasSquare(within: 1, of: target)
+    }
+    next[0] = pack(target, isLit: isLit)
+    // Zombies that pass one another change their order; a state has them in reading order.
+    sortZombies()
+    return true
+  }
+
+  /// Sorts what is almost sorted.
+  private mutating func sortZombies() {
+    guard width > 2 else { return }
+    for place in 2..<width {
+      let zombie = next[place]
+      var free = place
+      while free > 1, next[free - 1] > zombie {
+        next[free] = next[free - 1]
+        free -= 1
+      }
+      next[free] = zombie
+    }
+  }
+
+  private func hash(_ word: (Int) -> UInt32) -> Int {
+    var hash: UInt64 = 0
+    for place in 0..<width {
+      hash = (hash ^ UInt64(word(place))) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash >> 29
+    }
+    return Int(truncatingIfNeeded: hash) & (table.count - 1)
+  }
+
+  /// The number of the next state where it was met before.
+  package var known: Int? {
+    var slot = hash { next[$0] }
+    while table[slot] != 0 {
+      let known = Int(table[slot]) - 1
+      if (0..<width).allSatisfy({ states[known * width + $0] == next[$0] }) { return known }
+      slot = (slot + 1) & (table.count - 1)
+    }
+    return nil
+  }
+
+  /// Puts the next state in, which was not met before.
+  package mutating func insert() {
+    if (count + 1) * 2 > table.count { growTable() }
+    enter(count, at: hash { next[$0] })
+    states.append(contentsOf: next)
+    count += 1
+  }
+
+  private mutating func enter(_ number: Int, at first: Int) {
+    var slot = first
+    while table[slot] != 0 { slot = (slot + 1) & (table.count - 1) }
+    table[slot] = UInt32(number + 1)
+  }
+
+  private mutating func growTable() {
+    table = [UInt32](repeating: 0, count: table.count * 2)
+    for number in 0..<count {
+      let first = hash { states[number * width + $0] }
+      enter(number, at: first)
+    }
+  }
+}
