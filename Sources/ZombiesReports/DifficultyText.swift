@@ -17,7 +17,7 @@ public enum DifficultyText {
       ("longest forced run", difficulty.longestForcedRun.map { moves($0) }),
       ("the direct way", difficulty.directWayLoses.map { $0 ? "loses" : "wins" }),
       ("things that matter", thingsThatMatter(level, difficulty)),
-      ("random play wins", difficulty.randomWinProbability.map { percent($0) }),
+      ("random play wins", difficulty.randomWinProbability.map { nineDecimals($0) }),
     ]
   }
 

@@ -73,13 +73,13 @@ import ZombiesTestSupport
       longest forced run    0 moves
       the direct way        wins
       things that matter    none of 3
-      random play wins      2.384%
+      random play wins      0.023836484
 
       unsolvable, 1 state
       S#
       #P
       things that matter    all 2
-      random play wins      0.000%
+      random play wins      0.000000000
 
       """, "solve --difficulty")
   }
