@@ -171,14 +171,15 @@ import Testing
 
   // MARK: One at a time, and where
 
-  /// The second run is refused and does not disturb the first.
+  /// Another run is refused and does not disturb the first, whenever it comes.
   @Test func twoRunsWithOneCheckpoint() throws {
     let folder = try TemporaryFolder()
     let words = ["simulate", "--rounds", "1e12", "--quiet", "--checkpoint", "c"]
     let first = try CommandLineRun(words + ["--checkpoint-every", "0", "-o", "t"], in: folder)
       .start()
     #expect(first.wait { folder.read("c")?.contains("\nplayed 0-") == true })
-    for more in [[], ["--resume"]] {
+    // Often, for there are moments in which the first run saves, and its part is not there.
+    for more in Array(repeating: [[], ["--resume"]], count: 10).joined() {
       let second = try zombies(words + ["-o", "other"] + more, in: folder)
       #expect(second.ending == .exit(73), "\(second)")
       #expect(second.errors.hasPrefix("Error: "), "\(second)")

@@ -2,8 +2,9 @@ import ZombiesReports
 
 /// The file that keeps what a run has learned so far, for a run that goes on from it.
 ///
-/// Its part is held open, and so locked, from the beginning to the end: no two runs save to one
-/// file. The file is there as long as the run is not done.
+/// No two runs save to one file: from the beginning to the end a run holds its part locked, or the
+/// file, or both. In the moment of a save in which there is no part, another run may take the part's
+/// place; it finds the file locked then, and leaves. The file is there as long as the run is not done.
 final class CheckpointFile {
   /// The path, as it was given.
   let path: FilePath
@@ -12,6 +13,10 @@ final class CheckpointFile {
   let interval: Double
 
   private var next: OutputFile
+
+  /// What was saved last, open and so locked; −1 where nothing is.
+  private var saved: Int32 = -1
+
   private var lastSave = Terminal.now
 
   /// Whether the file holds what an interrupted run, or this one, has saved.
@@ -46,11 +51,37 @@ final class CheckpointFile {
         message: "'\(path.text)' is there already, and may hold an interrupted run: go on with it "
           + "by --resume, or remove it")
     }
-    do throws(Failure) { contents = try InputFile(path).readToEnd() } catch {
-      next.discard()
+    do throws(Failure) {
+      saved = try Self.lock(path)
+      contents = try InputFile(path).readToEnd()
+    } catch {
+      discard()
       throw error
     }
     isSaved = true
+  }
+
+  /// Opens and locks what is saved.
+  private static func lock(_ path: FilePath) throws(Failure) -> Int32 {
+    while true {
+      let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw .system(.noInput, "cannot open '\(path.text)'", errno) }
+      // Some network file systems know no locks: there nobody can be kept out.
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+        close(descriptor)
+        throw Failure(
+          status: .cannotCreate, message: "another run is saving to '\(path.text)'")
+      }
+      var (opened, named) = (stat(), stat())
+      // Another run may have saved between the two calls.
+      if fstat(descriptor, &opened) == 0, stat(path.cString, &named) == 0,
+        opened.st_ino != named.st_ino || opened.st_dev != named.st_dev
+      {
+        close(descriptor)
+        continue
+      }
+      return descriptor
+    }
   }
 
   /// Whether it is time to save.
@@ -62,9 +93,11 @@ final class CheckpointFile {
   func save(_ text: String) throws {
     do {
       try next.write(text)
-      try next.finish()
+      let written = try next.finishKeepingOpen()
+      if saved >= 0 { close(saved) }
+      saved = written
       isSaved = true
-      next = try OutputFile.open(path)
+      next = try OutputFile.open(path, patiently: true)
     } catch {
       next.discard()
       // What was saved before is there still; of a first save only its place tells.
@@ -82,8 +115,13 @@ final class CheckpointFile {
       throw .system(.ioError, "cannot remove '\(path.text)'", errno)
     }
     isSaved = false
+    discard()
   }
 
   /// Leaves the file as it is.
-  func discard() { next.discard() }
+  func discard() {
+    next.discard()
+    if saved >= 0 { close(saved) }
+    saved = -1
+  }
 }

@@ -54,8 +54,10 @@ final class OutputFile {
 
   /// Opens a file for writing; its target is untouched until ``finish()``.
   ///
+  /// - Parameter patiently: Whether to wait for a second where another run holds the part: one that is
+  ///   about to leave.
   /// - Throws: ``Failure`` with status 73.
-  static func open(_ path: FilePath) throws(Failure) -> OutputFile {
+  static func open(_ path: FilePath, patiently: Bool = false) throws(Failure) -> OutputFile {
     if let descriptor = path.descriptor { return try OutputFile(path, descriptor) }
     func failure(_ code: Int32, _ path: FilePath = path) -> Failure {
       .system(.cannotCreate, "cannot create '\(path.text)'", code)
@@ -76,7 +78,7 @@ final class OutputFile {
     guard let target = path.resolvingLinks() else { throw failure(errno) }
     let part = target.appending(".part")
     // Where the part's place is taken, the part is what the user has to look at.
-    let descriptor = try openPart(part) { code in
+    let descriptor = try openPart(part, patiently: patiently) { code in
       failure(code, [ENOENT, EACCES, EROFS, ENOSPC, ENOTDIR].contains(code) ? path : part)
     }
     // A new file is as the user's mask has it; an old one keeps its owner, where that may be, and
@@ -98,15 +100,20 @@ final class OutputFile {
 
   /// Opens and locks a part, clearing what a killed run left in it unless it is to be kept.
   private static func openPart(
-    _ path: FilePath, keeping: Bool = false, _ failure: (Int32) -> Failure
+    _ path: FilePath, keeping: Bool = false, patiently: Bool = false,
+    _ failure: (Int32) -> Failure
   ) throws(Failure) -> Int32 {
-    for _ in 0..<100 {
+    for attempt in 0..<100 {
       let flags = O_RDWR | (keeping ? 0 : O_CREAT) | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
       let descriptor = retrying { systemOpen(path, flags, 0o666) }
       guard descriptor >= 0 else { throw failure(errno) }
       // Some network file systems know no locks: there nobody can be kept out.
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
         close(descriptor)
+        if patiently, attempt < 99 {
+          usleep(10_000)
+          continue
+        }
         throw Failure(
           status: .cannotCreate, message: "another run is writing '\(path.text)'")
       }
@@ -342,6 +349,18 @@ final class OutputFile {
   /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``; the target is as it was then.
   func finish() throws { try Self.finish([self]) }
 
+  /// Puts what was written in the target's place, and leaves it open: who holds it locked, goes on
+  /// holding it.
+  ///
+  /// - Returns: The descriptor, for the caller to close.
+  /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``; the target is as it was then.
+  func finishKeepingOpen() throws -> Int32 {
+    try settle()
+    try rename()
+    defer { descriptor = -1 }
+    return descriptor
+  }
+
   private func check(_ result: Int32) throws {
     if result != 0 { throw Failure.system(.ioError, "cannot write to \(quotedName)", errno) }
   }
@@ -352,12 +371,15 @@ final class OutputFile {
     if part != nil { try check(fsync(descriptor)) }
   }
 
+  private func rename() throws {
+    guard let part else { return }
+    try check(systemRename(part.path, part.target))
+    Signals.remove(part.path)
+    syncFolder(of: part.target)
+  }
+
   private func replace() throws {
-    if let part {
-      try check(rename(part.path.cString, part.target.cString))
-      Signals.remove(part.path)
-      syncFolder(of: part.target)
-    }
+    try rename()
     let descriptor = self.descriptor
     self.descriptor = -1
     try check(close(descriptor))

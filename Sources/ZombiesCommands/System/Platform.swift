@@ -13,6 +13,10 @@ func systemOpen(_ path: FilePath, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
   open(path.cString, flags, mode)
 }
 
+func systemRename(_ path: FilePath, _ target: FilePath) -> Int32 {
+  rename(path.cString, target.cString)
+}
+
 func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
 }
