@@ -72,6 +72,15 @@ public struct Family: Hashable, Sendable {
     }
   }
 
+  /// Whether a level is one of the family's placements. O(squares).
+  public func contains(_ level: Level) -> Bool {
+    let free = Set(allowedSquares)
+    return level.size == size && level.isLit == isLit && level.start == size.bottomRight
+      && level.signpost == size.topLeft && level.zombies.count == zombies
+      && level.blocks.count == blocks && level.flashlights.count == flashlights
+      && [level.zombies, level.blocks, level.flashlights].allSatisfy(free.isSuperset(of:))
+  }
+
   /// How many placements there are: ways to choose the squares of the zombies, of the blocks and
   /// of the flashlights. Nil where they are 2⁶⁴ or more.
   public var placementCount: UInt64? {

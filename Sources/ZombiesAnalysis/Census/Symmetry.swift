@@ -73,16 +73,16 @@ struct Orbits {
   /// Whether each placement is a level of its own.
   var areSingle: Bool { maps.isEmpty }
 
-  /// The number of placements in a level's orbit if the level is the one with the smallest number
-  /// (in the order of ``Placements``); nil for the others. O(things).
-  func size(ifFirst level: SmallLevel) -> UInt64? {
-    var images = [level]
+  /// The other placements of a level's orbit, if the level is the one with the smallest number (in
+  /// the order of ``Placements``); nil for one that is not. O(things).
+  func others(ifFirst level: SmallLevel) -> [SmallLevel]? {
+    var others: [SmallLevel] = []
     for map in maps {
       let image = Self.image(of: level, by: map)
       if Self.comes(image, before: level) { return nil }
-      if !images.contains(image) { images.append(image) }
+      if image != level, !others.contains(image) { others.append(image) }
     }
-    return UInt64(images.count)
+    return others
   }
 
   /// The level with the smallest number of a level's orbit.

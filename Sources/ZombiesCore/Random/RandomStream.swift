@@ -17,6 +17,8 @@ public enum RandomPurpose: UInt64, Sendable {
   case placement = 1
   /// A policy's moves.
   case policy = 2
+  /// The steps of a search for levels.
+  case search = 3
 }
 
 /// The random words of one index and variant, each of 64 bits.

@@ -1,0 +1,173 @@
+/// Every level of a family, once up to symmetry: what is counted, and the counting.
+///
+/// In the spirit of Michael Fogleman's database of all Rush Hour boards
+/// (www.michaelfogleman.com/rush, 2018).
+public struct Census: Hashable, Sendable {
+  /// The family.
+  public let family: Family
+
+  /// The rules in force.
+  public var rules: Rules
+
+  /// The most states of a level that is graded; nil for ``StateGraph/defaultStateLimit``.
+  public var stateLimit: Int?
+
+  /// How many of the hardest levels are kept.
+  public var top: Int
+
+  /// The numbers of all placements, in the order of ``Placements``.
+  public let placements: Range<UInt64>
+
+  /// A census of a family.
+  ///
+  /// - Throws: ``CensusError`` where its placements cannot be numbered.
+  public init(
+    _ family: Family, rules: Rules = .standard, stateLimit: Int? = nil, top: Int = 10
+  ) throws(CensusError) {
+    _ = try family.smallFrame()
+    guard let count = family.placementCount else { throw .tooManyPlacements }
+    self.family = family
+    self.rules = rules
+    self.stateLimit = stateLimit
+    self.top = top
+    placements = 0..<count
+  }
+
+  /// Looks at placements, over threads.
+  ///
+  /// A census that is stopped and gone on with, any number of times, comes to the same result as one
+  /// that is not.
+  ///
+  /// - Parameters:
+  ///   - start: What is known already, of this census.
+  ///   - numbers: The placements to look at, but for those that were.
+  ///   - interval: The seconds between two calls of `watch`.
+  ///   - watch: Receives what is known, every so often, on the caller's thread, which does none of
+  ///     the work then; returns false to stop when the chunks under way are done, and is not called
+  ///     again.
+  /// - Returns: What is known at the end.
+  /// - Complexity: A search for each level.
+  public func count(
+    from start: CensusResult? = nil, in numbers: Range<UInt64>? = nil, threads: Int = 1,
+    every interval: Double = 0.1, watch: ((CensusResult) -> Bool)? = nil
+  ) -> CensusResult {
+    let start = start ?? CensusResult(self)
+    let gaps = start.counted.gaps(in: (numbers ?? placements).clamped(to: placements))
+    let monitor = Monitor(Work(gaps: gaps, result: start))
+    let look = watch.map { watch in
+      {
+        var isWatching = true
+        while !monitor.wait(seconds: isWatching ? interval : 60, until: { $0.isOver }) {
+          if isWatching, !watch(monitor.withLock { $0.result }) {
+            monitor.change { $0.gaps = [] }
+            isWatching = false
+          }
+        }
+      }
+    }
+    withThreads(threads, watch: look) { _ in
+      var counter = Counter(self)
+      while let chunk = monitor.withLock({ $0.take() }) {
+        let part = counter.count(chunk)
+        monitor.change { work in
+          work.underWay -= 1
+          // Chunks of gaps are of this census, and apart.
+          try? work.result.merge(part)
+        }
+      }
+    }
+    return monitor.withLock { $0.result }
+  }
+}
+
+extension Family {
+  /// The family's levels without their things, of families whose levels can be made, in rooms of at
+  /// most 64 squares.
+  func smallFrame() throws(CensusError) -> SmallLevel {
+    let squares = allowedSquares.count
+    guard thingCount <= squares else {
+      throw .generation(.tooManyThings(things: thingCount, squares: squares))
+    }
+    guard let frame else { throw .tooManySquares(size.squareCount) }
+    return frame
+  }
+}
+
+/// Why there is no census of a family.
+public enum CensusError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Its levels cannot be made.
+  case generation(GenerationError)
+  /// The room has more squares than a word has bits.
+  case tooManySquares(Int)
+  /// The placements are 2⁶⁴ or more.
+  case tooManyPlacements
+
+  /// The reason in a sentence.
+  public var description: String {
+    switch self {
+    case .generation(let error): error.description
+    case .tooManySquares(let count):
+      "only rooms of at most \(SmallRoom.limit) squares are looked at, and this one has \(count)"
+    case .tooManyPlacements: "there are 2⁶⁴ placements or more"
+    }
+  }
+}
+
+/// What the threads of a census share.
+private struct Work {
+  /// The placements that nobody has taken.
+  var gaps: [Range<UInt64>]
+  var underWay = 0
+  var result: CensusResult
+
+  init(gaps: [Range<UInt64>], result: CensusResult) {
+    self.gaps = gaps.reversed()
+    self.result = result
+  }
+
+  /// Small enough that a run can be stopped, large enough that the lock costs nothing.
+  private static let chunkSize: UInt64 = 1024
+
+  var isOver: Bool { gaps.isEmpty && underWay == 0 }
+
+  /// The next placements to look at, the first ones first.
+  mutating func take() -> Range<UInt64>? {
+    guard let gap = gaps.popLast() else { return nil }
+    let end = gap.lowerBound + min(Self.chunkSize, gap.upperBound - gap.lowerBound)
+    if end < gap.upperBound { gaps.append(end..<gap.upperBound) }
+    underWay += 1
+    return gap.lowerBound..<end
+  }
+}
+
+/// Counts placements; one a thread.
+private struct Counter {
+  private let census: Census
+  private let orbits: Orbits
+  private var grader: LevelGrader
+
+  init(_ census: Census) {
+    self.census = census
+    orbits = Orbits(of: census.family)
+    grader = LevelGrader(
+      rules: census.rules, stateLimit: census.stateLimit ?? StateGraph.defaultStateLimit)
+  }
+
+  mutating func count(_ numbers: Range<UInt64>) -> CensusResult {
+    var result = CensusResult(census)
+    result.counted = TrialSet(numbers)
+    let size = Int(numbers.upperBound - numbers.lowerBound)
+    guard
+      var placements = SmallPlacements(
+        census.family, from: numbers.lowerBound, batchSize: size),
+      let (batch, count) = placements.next()
+    else { return result }
+    for index in 0..<count {
+      let level = batch[index]
+      guard let others = orbits.areSingle ? [] : orbits.others(ifFirst: level) else { continue }
+      result.count(level, LevelKind(grader.grade(level)))
+      for other in others { result.count(anotherOf: LevelKind(grader.grade(other))) }
+    }
+    return result
+  }
+}

@@ -1,0 +1,85 @@
+/// The hardest levels that were met, a limited number of them.
+///
+/// A level is the harder the longer its par is; of equal pars the one with fewer shortest solutions
+/// is harder; what is equal still goes by code, in the order of bytes. Which levels are kept does
+/// not depend on the order in which they were met.
+public struct HardestLevels: Hashable, Sendable {
+  /// A level, by its code.
+  public struct Entry: Hashable, Sendable {
+    /// The level's code.
+    public let code: String
+    /// What is known of it; solvable.
+    public let kind: LevelKind
+
+    /// A level that is known to be solvable.
+    public init(code: String, kind: LevelKind) {
+      self.code = code
+      self.kind = kind
+    }
+
+    /// Whether a level comes before another one.
+    public func isHarder(than other: Entry) -> Bool {
+      let (mine, theirs) = (Key(kind), Key(other.kind))
+      return mine == theirs
+        ? code.utf8.lexicographicallyPrecedes(other.code.utf8) : mine.isHarder(than: theirs)
+    }
+  }
+
+  /// What decides before the code.
+  private struct Key: Equatable {
+    let par: Int
+    let ways: UInt64
+
+    init(_ kind: LevelKind) {
+      par = kind.par ?? 0
+      ways = kind.shortestSolutions ?? .max
+    }
+
+    func isHarder(than other: Key) -> Bool {
+      par == other.par ? ways < other.ways : par > other.par
+    }
+  }
+
+  /// The numbers of levels that may be kept.
+  public static let capacities = 0...1000
+
+  /// The most levels that are kept.
+  public let capacity: Int
+
+  /// The levels, the hardest first, each once.
+  public private(set) var entries: [Entry] = []
+
+  /// No levels yet; the capacity is made one of ``capacities``.
+  public init(capacity: Int) { self.capacity = min(max(0, capacity), Self.capacities.upperBound) }
+
+  /// The par that a level needs to be kept: the last one's where there are enough, else 0.
+  public var leastPar: Int {
+    entries.count < capacity ? 0 : entries.last?.kind.par ?? .max
+  }
+
+  /// Keeps a level if it is among the hardest; only a solvable one is. O(levels kept), and without
+  /// making a code for most that are not.
+  public mutating func offer(_ level: SmallLevel, _ kind: LevelKind) {
+    guard kind.verdict == .solvable, capacity > 0 else { return }
+    if entries.count == capacity, let last = entries.last,
+      Key(last.kind).isHarder(than: Key(kind))
+    {
+      return
+    }
+    keep(Entry(code: Level(level).code, kind: kind))
+  }
+
+  /// Keeps the hardest of two lists.
+  public mutating func merge(_ other: HardestLevels) {
+    for entry in other.entries { keep(entry) }
+  }
+
+  /// Keeps a level if it is among the hardest. O(levels kept).
+  public mutating func keep(_ entry: Entry) {
+    let place = entries.firstIndex { !$0.isHarder(than: entry) } ?? entries.endIndex
+    if place < entries.endIndex, entries[place].code == entry.code { return }
+    guard place < capacity else { return }
+    entries.insert(entry, at: place)
+    if entries.count > capacity { entries.removeLast() }
+  }
+}

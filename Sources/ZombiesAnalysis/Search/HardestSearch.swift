@@ -1,0 +1,197 @@
+// How the search goes. Its result is a function of the settings and the seed.
+//
+// Climb i begins at the level with index i of the family and seed, drawn from all placements, and
+// makes a number of steps. A step takes one of the things and one of the allowed squares, each
+// equally likely: if the square is free the thing goes there; if a thing of another kind is there
+// the two change places; if it is the thing's own or one of its kind nothing is done. The new level
+// is kept if its par is no shorter than the old one's less a *slack*, which falls from
+// `largestSlack` at the first step to nothing at the last one (threshold accepting: Dueck and
+// Scheuer, 1990, with integers throughout). An unsolvable level, or one on which the solver gives
+// up, has par 0 and is kept only where the old one is such too.
+//
+// The draws of a climb are the words of the stream with the seed, the purpose `search`, and the
+// climb as its index (``RandomStream``): a word a step, thing before square (``BoundedDraw``).
+
+/// A search for the levels of a family with the longest par, for families too large for a
+/// ``Census``: many independent climbs from random levels.
+///
+/// What it finds is a lower bound: that there is no harder level is not said.
+public struct HardestSearch: Sendable {
+  /// The family.
+  public let family: Family
+
+  /// The rules in force.
+  public let rules: Rules
+
+  /// The most states that a search for a level's solution may visit.
+  public let stateLimit: Int
+
+  /// The seed.
+  public let seed: UInt64
+
+  /// How many climbs there are.
+  public let climbs: UInt64
+
+  /// How many steps a climb has.
+  public let steps: UInt64
+
+  /// How many of the hardest levels are kept.
+  public let top: Int
+
+  /// The moves by which a par may fall at the first step of a climb.
+  static let largestSlack: UInt64 = 4
+
+  /// A search.
+  ///
+  /// - Throws: ``CensusError`` where levels cannot be made, or have too many squares.
+  public init(
+    _ family: Family, rules: Rules = .standard,
+    stateLimit: Int = StateGraph.defaultStateLimit, seed: UInt64 = 0, climbs: UInt64 = 64,
+    steps: UInt64 = 20_000, top: Int = 10
+  ) throws(CensusError) {
+    _ = try family.smallFrame()
+    self.family = family
+    self.rules = rules
+    self.stateLimit = stateLimit
+    self.seed = seed
+    self.climbs = climbs
+    self.steps = steps
+    self.top = top
+  }
+
+  /// Searches, over threads.
+  ///
+  /// - Parameters:
+  ///   - interval: The seconds between two calls of `watch`.
+  ///   - watch: Receives the number of steps made and the hardest levels so far, every so often, on
+  ///     the caller's thread, which does none of the work then.
+  /// - Returns: The hardest levels that were met; of levels that a symmetry makes the same, the
+  ///   placement with the smallest number.
+  /// - Complexity: A search for a solution each step.
+  public func run(
+    threads: Int = 1, every interval: Double = 0.1,
+    watch: ((UInt64, HardestLevels) -> Void)? = nil
+  ) -> HardestLevels {
+    let monitor = Monitor(Work(hardest: HardestLevels(capacity: top)))
+    let look = watch.map { watch in
+      {
+        while !monitor.wait(seconds: interval, until: { $0.ended == climbs }) {
+          let (steps, hardest) = monitor.withLock { ($0.steps, $0.hardest) }
+          watch(steps, hardest)
+        }
+      }
+    }
+    withThreads(threads, watch: look) { _ in
+      guard var climber = Climber(self) else { return }
+      while let climb = monitor.withLock({ $0.takeClimb(below: climbs) }) {
+        // Lists are merged, in whatever order, into the same one.
+        let hardest = climber.climb(climb) { steps in monitor.withLock { $0.steps += steps } }
+        monitor.change { work in
+          work.hardest.merge(hardest)
+          work.ended += 1
+        }
+      }
+    }
+    return monitor.withLock { $0.hardest }
+  }
+
+  /// What the threads share.
+  private struct Work {
+    var begun: UInt64 = 0
+    var ended: UInt64 = 0
+    var steps: UInt64 = 0
+    var hardest: HardestLevels
+
+    mutating func takeClimb(below end: UInt64) -> UInt64? {
+      guard begun < end else { return nil }
+      begun += 1
+      return begun - 1
+    }
+  }
+}
+
+/// Climbs, one after another; one a thread.
+private struct Climber {
+  private let search: HardestSearch
+  private let generator: LevelGenerator
+  private let orbits: Orbits
+  private let cells: [UInt64]
+  private let frame: SmallLevel
+  private let decider: SmallSearch
+  private var grader: LevelGrader
+
+  init?(_ search: HardestSearch) {
+    guard let frame = search.family.frame else { return nil }
+    self.search = search
+    self.frame = frame
+    generator = LevelGenerator(search.family, seed: search.seed, selection: .any)
+    orbits = Orbits(of: search.family)
+    cells = search.family.allowedSquares.map { 1 << UInt64(search.family.size.index(of: $0)) }
+    decider = SmallSearch(room: frame.room, rules: search.rules, stateLimit: search.stateLimit)
+    grader = LevelGrader(rules: search.rules, stateLimit: search.stateLimit)
+  }
+
+  /// The hardest levels of a climb.
+  ///
+  /// - Parameter onSteps: Receives how many steps were made since the last call, every so often.
+  mutating func climb(_ number: UInt64, onSteps: (UInt64) -> Void) -> HardestLevels {
+    var hardest = HardestLevels(capacity: search.top)
+    guard var level = SmallLevel(generator[number]) else { return hardest }
+    var par = meet(level, &hardest)
+    let things = UInt64(search.family.thingCount)
+    let draw = BoundedDraw(below: max(1, things * UInt64(cells.count)))
+    var stream = RandomStream(
+      seed: search.seed, purpose: .search, index: number, variant: 0)
+    var told: UInt64 = 0
+    for step in 0..<(things == 0 ? 0 : search.steps) {
+      if step - told == 1000 {
+        onSteps(step - told)
+        told = step
+      }
+      var word = draw.word(from: &stream)
+      let thing = BoundedDraw.digit(below: things, of: &word)
+      let cell = BoundedDraw.digit(below: UInt64(cells.count), of: &word)
+      guard let next = moved(level, thing: Int(thing), to: cells[Int(cell)]) else { continue }
+      let nextPar = meet(next, &hardest)
+      let slack = HardestSearch.largestSlack * (search.steps - step) / search.steps
+      if nextPar + (nextPar > 0 ? Int(slack) : 0) >= par { (level, par) = (next, nextPar) }
+    }
+    onSteps(search.steps - told)
+    return hardest
+  }
+
+  /// The level with one thing moved, or changed with another one; nil where nothing changes.
+  ///
+  /// - Parameter thing: The thing's place among the zombies, blocks and flashlights, in this order,
+  ///   each in reading order.
+  private func moved(_ level: SmallLevel, thing: Int, to cell: UInt64) -> SmallLevel? {
+    var kinds = [level.zombies, level.blocks, level.flashlights]
+    var (kind, place) = (0, thing)
+    while place >= kinds[kind].count {
+      place -= kinds[kind].count
+      kind += 1
+    }
+    if kinds[kind].word & cell != 0 { return nil }
+    var rest = kinds[kind].word
+    for _ in 0..<place { rest &= rest - 1 }
+    let from = rest & (0 &- rest)
+    for other in kinds.indices where kinds[other].word & cell != 0 {
+      kinds[other].word ^= cell | from
+    }
+    kinds[kind].word ^= cell | from
+    var moved = level
+    (moved.zombies, moved.blocks, moved.flashlights) = (kinds[0], kinds[1], kinds[2])
+    return moved
+  }
+
+  /// The par of a level, 0 without a proved one; the level is kept if it is among the hardest.
+  private mutating func meet(_ level: SmallLevel, _ hardest: inout HardestLevels) -> Int {
+    guard let par = decider.decide(level).par else { return 0 }
+    // Grading takes longer, and is for few.
+    if par >= hardest.leastPar {
+      let first = orbits.first(of: level)
+      hardest.offer(first, LevelKind(grader.grade(first)))
+    }
+    return par
+  }
+}

@@ -1,0 +1,207 @@
+import Testing
+import ZombiesAnalysis
+import ZombiesTestSupport
+
+/// The census against a plain enumeration with a plain solver, and against itself in parts.
+@Suite struct CensusTests {
+  /// What a naive census comes to.
+  private struct NaiveCensus {
+    struct Kind: Hashable {
+      var par: Int?
+      var ways: UInt64?
+    }
+    struct Count: Hashable {
+      var levels: UInt64 = 0
+      var placements: UInt64 = 0
+    }
+    var counts: [Kind: Count] = [:]
+    /// The first placements of all solvable levels, the hardest first.
+    var hardest: [String] = []
+
+    init(_ family: NaiveFamily, _ rules: NaiveRules) {
+      var seen: Set<NaiveLevel> = []
+      var solvable: [(level: NaiveLevel, par: Int, ways: UInt64)] = []
+      family.forEachPlacement { level in
+        let solved = naiveSolve(level, rules)
+        let kind = Kind(par: solved.par, ways: solved.shortestSolutions)
+        counts[kind, default: Count()].placements += 1
+        // Placements come in order, so that the first one of a level is seen first.
+        guard !seen.contains(level) else { return }
+        seen.formUnion(Self.mirrorImages(of: level))
+        counts[kind, default: Count()].levels += 1
+        if let par = solved.par, let ways = solved.shortestSolutions {
+          solvable.append((level, par, ways))
+        }
+      }
+      solvable.sort { ($1.par, $0.ways, $0.level.code) < ($0.par, $1.ways, $1.level.code) }
+      hardest = solvable.map(\.level.code)
+    }
+
+    /// All that a symmetry makes the same: where nothing but the player moves, a room turned
+    /// around, and one with rows for columns.
+    private static func mirrorImages(of level: NaiveLevel) -> Set<NaiveLevel> {
+      var images: Set<NaiveLevel> = [level]
+      let zombiesMove = !level.zombies.isEmpty && (level.lit || !level.flashlights.isEmpty)
+      if zombiesMove { return images }
+      let last = level.squareCount - 1
+      images.insert(image(of: level) { last - $0 })
+      if level.rows == level.columns {
+        for image in images {
+          images.insert(self.image(of: image) { $0 % level.rows * level.rows + $0 / level.rows })
+        }
+      }
+      return images
+    }
+
+    private static func image(of level: NaiveLevel, _ map: (Int) -> Int) -> NaiveLevel {
+      NaiveLevel(
+        rows: level.rows, columns: level.columns, start: level.start, signpost: level.signpost,
+        zombies: level.zombies.map(map), blocks: level.blocks.map(map),
+        flashlights: level.flashlights.map(map), lit: level.lit)
+    }
+  }
+
+  /// What differs between a census and a naive one; nil where nothing does.
+  private static func difference(
+    _ family: NaiveFamily, _ naiveRules: NaiveRules = .standard
+  ) throws -> String? {
+    let naive = NaiveCensus(family, naiveRules)
+    let rules = try Rules(naiveRules)
+    let census = try Census(try Family(family), rules: rules, top: 1000)
+    let result = census.count()
+    var counts: [NaiveCensus.Kind: NaiveCensus.Count] = [:]
+    for (kind, count) in result.rows {
+      guard (kind.verdict == .solvable) == (kind.par != nil), kind.verdict != .gaveUp else {
+        return "\(family), \(naiveRules): \(kind)"
+      }
+      let key = NaiveCensus.Kind(par: kind.par, ways: kind.shortestSolutions)
+      counts[key, default: .init()].levels += count.levels
+      counts[key, default: .init()].placements += count.placements
+    }
+    guard counts == naive.counts else {
+      return "\(family), \(naiveRules): \(counts), expected \(naive.counts)"
+    }
+    guard result.hardest.entries.map(\.code) == Array(naive.hardest.prefix(1000)) else {
+      return "\(family), \(naiveRules): the hardest"
+    }
+    guard result.isComplete, result.total.placements == UInt64(family.placementCount) else {
+      return "\(family): \(result.total)"
+    }
+    return gradeDifference(result, rules)
+  }
+
+  /// Grades are those of the grader, placement by placement.
+  private static func gradeDifference(_ result: CensusResult, _ rules: Rules) -> String? {
+    var grader = LevelGrader(rules: rules)
+    var grades: [Grade?: UInt64] = [:]
+    for level in Placements(result.census.family) {
+      guard let small = SmallLevel(level) else { return "\(level.code)" }
+      grades[grader.grade(small).grade, default: 0] += 1
+    }
+    for grade in Grade.allCases.map(Optional.some) + [nil] {
+      let count = result.sum { $0.grade == grade }.placements
+      if count != grades[grade] ?? 0 {
+        return "\(result.census.family): \(count) of \(grade as Any)"
+      }
+    }
+    return nil
+  }
+
+  @Test(arguments: [(3, 3, 3), (2, 5, 3), (3, 4, 3), (4, 3, 3), (4, 4, 2)])
+  func countsAreThoseOfANaiveCensus(rows: Int, columns: Int, things: Int) throws {
+    for zombies in 0...things {
+      for blocks in 0...(things - zombies) {
+        for flashlights in 0...(things - zombies - blocks) {
+          for lit in [false, true] {
+            let family = NaiveFamily(
+              rows: rows, columns: columns, zombies: zombies, blocks: blocks,
+              flashlights: flashlights, lit: lit)
+            #expect(try Self.difference(family) == nil)
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: NaiveRules.variants) func countsUnderEachRule(rules: NaiveRules) throws {
+    for name in ["3x4z1b1+lit", "4x3z2+lit", "3x4z1b1f1", "3x4z2b1"] {
+      #expect(try Self.difference(try #require(NaiveFamily(name: name)), rules) == nil)
+    }
+  }
+
+  // MARK: Parts
+
+  @Test(arguments: ["classic", "5x5z1b2+lit", "4x5z1f1", "5x5b2f1"])
+  func threadsAndPartsComeToTheSame(name: String) throws {
+    let census = try Census(try Family(name: name), top: 7)
+    let whole = census.count()
+    for threads in [2, 3, 8] { #expect(census.count(threads: threads) == whole) }
+    let count = census.placements.upperBound
+    var random = NaiveRandom(seed: 3)
+    for parts in [2, 7, 40] as [UInt64] {
+      var results = (0..<parts).map { part in
+        census.count(in: count * part / parts..<count * (part + 1) / parts, threads: 2)
+      }
+      var sum = CensusResult(census)
+      while !results.isEmpty {
+        #expect(!sum.isComplete || results.allSatisfy(\.counted.isEmpty))
+        try sum.merge(results.remove(at: random.below(results.count)))
+      }
+      #expect(sum == whole && sum.isComplete, "\(name) in \(parts) parts")
+    }
+  }
+
+  /// Stopped again and again, and gone on with.
+  @Test func stoppedAndGoneOnWith() throws {
+    let census = try Census(try Family(name: "5x5z1b3+lit"))
+    let whole = census.count()
+    var result = CensusResult(census)
+    var stops = 0
+    while !result.isComplete {
+      let before = result.counted.count
+      result = census.count(from: result, threads: 2, every: 0) { state in
+        #expect(state.counted.count >= before)
+        return false
+      }
+      stops += 1
+      try #require(stops < 1000)
+    }
+    #expect(result == whole)
+    #expect(census.count(from: whole) == whole)
+  }
+
+  @Test func whatDoesNotAddUp() throws {
+    let family = try Family(name: "4x4z1b1+lit")
+    let census = try Census(family)
+    let (left, right) = (census.count(in: 0..<50), census.count(in: 40..<90))
+    var sum = left
+    #expect(throws: MergeError.overlap(40..<50)) { try sum.merge(right) }
+    for other in [
+      try Census(family, top: 9), try Census(family, stateLimit: 5), try Census(.classic),
+      try Census(family, rules: try #require(Rules(zombieSpeed: 2))),
+    ] {
+      #expect(throws: MergeError.otherExperiment) { try sum.merge(CensusResult(other)) }
+    }
+    let kind = LevelKind(verdict: .unsolvable, par: nil, shortestSolutions: nil, grade: nil)
+    let liar = CensusResult(
+      census, counted: TrialSet(), counts: [kind: .init(levels: 1, placements: 90)],
+      hardest: HardestLevels(capacity: 10))
+    #expect(throws: MergeError.tooMany) { try sum.merge(liar) }
+    #expect(sum == left)
+  }
+
+  @Test func whatHasNoCensus() throws {
+    for (name, error) in [
+      ("5x5z20", CensusError.generation(.tooManyThings(things: 20, squares: 19))),
+      ("9x8z1", .tooManySquares(72)), ("8x8z20b20", .tooManyPlacements),
+    ] {
+      let family = try Family(name: name)
+      #expect(throws: error) { try Census(family) }
+    }
+    // What gives up says so.
+    let census = try Census(try Family(name: "4x4z2+lit"), stateLimit: 1)
+    let result = census.count()
+    #expect(result.sum { $0.verdict == .gaveUp }.levels > 0)
+    #expect(result.total.placements == census.placements.upperBound)
+  }
+}

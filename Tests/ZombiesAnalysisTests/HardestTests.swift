@@ -1,0 +1,105 @@
+import Testing
+import ZombiesAnalysis
+import ZombiesTestSupport
+
+/// The list of the hardest levels, and the search for them.
+@Suite struct HardestTests {
+  /// Whatever the order in which levels come, and however lists are merged.
+  @Test func theListDoesNotDependOnOrder() throws {
+    var random = NaiveRandom(seed: 11)
+    for round in 0..<200 {
+      let entries = (0..<random.below(30)).map { _ in
+        HardestLevels.Entry(
+          code: "S\(random.below(9))P",
+          kind: LevelKind(
+            verdict: .solvable, par: 1 + random.below(3),
+            shortestSolutions: UInt64(1 + random.below(3)), grade: nil))
+      }
+      // A code is of one kind.
+      var kinds: [String: HardestLevels.Entry] = [:]
+      for entry in entries { kinds[entry.code] = kinds[entry.code] ?? entry }
+      let expected = kinds.values.sorted {
+        ($1.kind.par!, $0.kind.shortestSolutions!, $0.code)
+          < ($0.kind.par!, $1.kind.shortestSolutions!, $1.code)
+      }
+      let capacity = random.below(8)
+      var lists = [HardestLevels](repeating: HardestLevels(capacity: capacity), count: 3)
+      for entry in entries { lists[random.below(3)].keep(kinds[entry.code]!) }
+      var sum = lists.remove(at: random.below(3))
+      for list in lists { sum.merge(list) }
+      #expect(sum.entries == Array(expected.prefix(capacity)), "round \(round)")
+      #expect(sum.leastPar == (expected.count < capacity ? 0 : sum.entries.last?.kind.par ?? .max))
+    }
+  }
+
+  /// Where the census knows the longest par, a short search finds it.
+  @Test(arguments: [
+    "4x4z1b3+lit", "5x5z1b2+lit", "4x5z2b1+lit", "5x4z1b2f1", "5x5b6", "classic", "4x4z1f1",
+
+  ])
+  func theOptimumIsFound(name: String) throws {
+    let family = try Family(name: name)
+    let hardest = try Census(family, top: 1).count(threads: 2).hardest
+    for seed in [0, 1] as [UInt64] {
+      let search = try HardestSearch(family, seed: seed, climbs: 12, steps: 1000, top: 1)
+      let found = search.run(threads: 2)
+      #expect(found.leastPar == hardest.leastPar, "\(name), seed \(seed): \(found.entries)")
+    }
+  }
+
+  @Test func theResultDependsOnSeedAndSettingsAlone() throws {
+    let family = try Family(name: "6x6z1b5+lit")
+    func search(seed: UInt64 = 1, climbs: UInt64 = 5, steps: UInt64 = 200) throws -> HardestSearch {
+      try HardestSearch(family, seed: seed, climbs: climbs, steps: steps, top: 20)
+    }
+    let one = try search().run()
+    for threads in [2, 3, 8] { #expect(try search().run(threads: threads) == one) }
+    // What is watched is the same, and grows.
+    nonisolated(unsafe) var last: UInt64 = 0
+    let watched = try search(steps: 4_000).run(threads: 2, every: 0) { steps, _ in
+      #expect(steps >= last && steps <= 20_000)
+      last = steps
+    }
+    #expect(try search(steps: 4_000).run() == watched)
+    #expect(try search(seed: 2).run() != one && search(steps: 20).run() != one)
+    // More climbs find no less.
+    let more = try search(climbs: 6).run()
+    var merged = one
+    merged.merge(more)
+    #expect(merged == more)
+  }
+
+  /// Every level found is of the family, once up to symmetry, and has the par that is said.
+  @Test(arguments: ["5x5z1b2+lit", "4x5z2b1f1", "classic", "5x4z1b4", "4x4b4"])
+  func whatIsFoundIsSo(name: String) throws {
+    let family = try Family(name: name)
+    let rules = NaiveRules(chase: .vertical)
+    let search = try HardestSearch(
+      family, rules: try Rules(rules), climbs: 3, steps: 300, top: 12)
+    let found = search.run()
+    #expect(found.entries.count == 12)
+    let all = try Census(family, rules: try Rules(rules), top: 1000).count().hardest.entries
+    for entry in found.entries {
+      #expect(family.contains(try Level(entry.code)))
+      let solved = naiveSolve(try #require(NaiveLevel(code: entry.code)), rules)
+      #expect(
+        solved.par == entry.kind.par && solved.shortestSolutions == entry.kind.shortestSolutions)
+      if all.count < 1000 { #expect(all.contains(entry), "\(entry) is a mirror image") }
+    }
+  }
+
+  @Test func smallestFamilies() throws {
+    for name in ["1x2", "1x9", "3x3b1", "3x3z1", "3x3z1b1f1", "3x3z3+lit"] {
+      let family = try Family(name: name)
+      let search = try HardestSearch(family, climbs: 2, steps: 50)
+      #expect(search.run() == (try Census(family).count().hardest), "\(name)")
+      #expect(try HardestSearch(family, climbs: 1, steps: 0, top: 0).run().entries.isEmpty)
+    }
+    #expect(throws: CensusError.tooManySquares(72)) {
+      try HardestSearch(try Family(name: "9x8z1"))
+    }
+    #expect(throws: CensusError.generation(.tooManyThings(things: 9, squares: 3))) {
+      try HardestSearch(try Family(name: "3x3z9"))
+    }
+  }
+}
