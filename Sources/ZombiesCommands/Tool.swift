@@ -5,10 +5,10 @@ public enum Tool {
 
   /// All commands, in the order of help.
   static let commands = [
-    GenerateCommand.command, SolveCommand.command, VerifyCommand.command, ReplayCommand.command,
-    CheckCommand.command,
-    SimulateCommand.command, MergeCommand.command, SweepCommand.command, CompareCommand.command,
-    AnalyzeCommand.command, SchemaCommand.command, BenchCommand.command, HelpCommand.command,
+    GenerateCommand.command, SolveCommand.command, VerifyCommand.command, CheckCommand.command,
+    ReplayCommand.command, SimulateCommand.command, MergeCommand.command, SweepCommand.command,
+    CompareCommand.command, AnalyzeCommand.command, CensusCommand.command,
+    HardestCommand.command, SchemaCommand.command, BenchCommand.command, HelpCommand.command,
   ]
 
   /// Runs the program on the words of its command line, and ends it.

@@ -106,7 +106,7 @@ func settingFields(_ experiment: Experiment, first: UInt64) -> [String] {
 }
 
 /// The columns `catching_distance,chase,zombie_speed`.
-func ruleFields(_ rules: Rules) -> [String] {
+package func ruleFields(_ rules: Rules) -> [String] {
   [String(rules.catchingDistance), rules.chase.rawValue, String(rules.zombieSpeed)]
 }
 

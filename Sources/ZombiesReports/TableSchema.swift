@@ -66,7 +66,7 @@ public struct TableSchema: Sendable {
   /// All files, in the order of the commands.
   public static let all = [
     GenerateCSV.schema, SolveCSV.schema, SolveCSV.difficultySchema, SimulateCSV.schema,
-    RoundsCSV.schema, SquaresCSV.schema, CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema,
+    RoundsCSV.schema, SquaresCSV.schema, CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema, CensusCSV.schema, HardestCSV.schema,
   ]
 
   /// The description.
@@ -94,6 +94,7 @@ extension TableSchema.Column {
   static let levelPattern = "[SPZ#F0-9/]+(\\+lit)?"
   static let level = Self("level", .text(pattern: levelPattern), "the level's code")
   static let policy = Self("policy", .word(Policy.allCases.map(\.rawValue)), "who plays")
+  static let family = Self("family", .text(pattern: "[0-9a-z+]+"), "the family")
   static let rules = [
     Self("catching_distance", .integer(from: 0), "a zombie within this distance catches"),
     Self(
@@ -104,7 +105,7 @@ extension TableSchema.Column {
   /// The settings of a batch, as ``settingFields(_:first:)`` fills them.
   static let settings =
     [
-      Self("family", .text(pattern: "[0-9a-z+]+"), "the family; empty for given levels").orEmpty
+      Self("family", family.kind, "the family; empty for given levels").orEmpty
     ] + rules + [
       Self("levels", .word(["solvable", "any", "given"]), "which levels were drawn"),
       Self("max_moves", .integer(from: 1), "most moves of a round; empty where they differ")

@@ -130,145 +130,20 @@ public enum TallyFile {
   /// - Throws: ``TallyError`` for what was not written by ``text(_:)``.
   /// - Complexity: O(bytes).
   public static func read(_ bytes: [UInt8]) throws(TallyError) -> SavedTally {
-    var reader = TallyReader(try Seal.open(bytes, magic: magic))
-    let saved = try reader.read()
-    // What says the same in other words was not written here, and would not be the same bytes.
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let written = text(saved).utf8.split(
-      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (number, (line, other)) in zip(lines, written).enumerated()
-    where !line.elementsEqual(other) {
-      throw TallyError(
-        line: number + 1, problem: "expected '\(String(decoding: other, as: UTF8.self))'")
-    }
+    var reader = LineReader(try Seal.open(bytes, magic: magic))
+    let saved = try reader.tally()
+    try Seal.check(bytes, against: text(saved))
     return saved
   }
 }
 
-/// The last line of a file: the hash of all above it, by which damage is seen.
-enum Seal {
-  private static let key = "sha256"
-
-  /// A text with its seal.
-  static func text(_ text: String) -> String { text + closing(SHA256.hex(of: text.utf8)) + "\n" }
-
-  /// The last line, without its newline, of lines with a hash.
-  static func closing(_ hash: String) -> String { "\(key) \(hash)" }
-
-  /// All lines but the seal, which holds.
-  ///
-  /// - Parameter magic: What the first line is.
-  static func open(
-    _ bytes: [UInt8], magic: String
-  ) throws(TallyError) -> ArraySlice<UInt8> {
-    let newline = UInt8(ascii: "\n")
-    guard bytes.starts(with: "\(magic)\n".utf8) else {
-      throw TallyError(
-        line: 1, problem: "another kind of file, another version, or damaged: expected '\(magic)'")
-    }
-    let end = bytes.last == newline ? bytes.dropLast() : bytes[...]
-    let begin = end.lastIndex(of: newline).map { $0 + 1 } ?? 0
-    let last = String(decoding: end[begin...], as: UTF8.self)
-    let line = bytes[..<begin].count { $0 == newline } + 1
-    guard bytes.last == newline, last.hasPrefix("\(key) ") else {
-      throw TallyError(
-        line: line, problem: "damaged or not whole: expected the checksum, '\(key) …', last")
-    }
-    guard last == closing(SHA256.hex(of: bytes[..<begin])) else {
-      throw TallyError(
-        line: line, problem: "damaged: the checksum does not hold of the lines above it")
-    }
-    return bytes[..<begin]
-  }
-}
-
-/// Reads a tally from its lines, the last one left out.
-private struct TallyReader {
-  /// What is left to be read.
-  private var rest: ArraySlice<UInt8>
-  /// What is left of the line under way.
-  private var line: ArraySlice<UInt8> = []
-  /// The number of the line under way, from 1.
-  private var number = 0
-
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
-
-  private func error(_ problem: String) -> TallyError { TallyError(line: number, problem: problem) }
-
-  /// An error of the line that comes next.
-  private func nextError(_ problem: String) -> TallyError {
-    TallyError(line: number + 1, problem: problem)
-  }
-
-  // MARK: Words
-
-  /// Goes on to the next line; false at the end.
-  private mutating func nextLine() -> Bool {
-    guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return false }
-    line = rest[..<end]
-    rest = rest[(end + 1)...]
-    number += 1
-    return true
-  }
-
-  /// The next word of the line; nil at its end.
-  private mutating func nextWord() -> ArraySlice<UInt8>? {
-    guard !line.isEmpty else { return nil }
-    let end = line.firstIndex(of: UInt8(ascii: " ")) ?? line.endIndex
-    defer { line = line[min(end + 1, line.endIndex)...] }
-    return line[..<end]
-  }
-
-  private mutating func word(_ what: String) throws(TallyError) -> String {
-    guard let word = nextWord(), let text = String(validating: word, as: UTF8.self) else {
-      throw error("expected \(what)")
-    }
-    return text
-  }
-
-  private mutating func count(_ what: String) throws(TallyError) -> UInt64 {
-    guard let word = nextWord(), let value = UInt64(canonicalDigits: word) else {
-      throw error("expected \(what), a whole number")
-    }
-    return value
-  }
-
-  private mutating func place(below end: Int, _ what: String) throws(TallyError) -> Int {
-    let value = try count(what)
-    guard value < UInt64(end) else { throw error("\(what) is below \(end), not \(value)") }
-    return Int(value)
-  }
-
-  private mutating func endLine() throws(TallyError) {
-    guard line.isEmpty else { throw error("expected the end of the line") }
-  }
-
-  /// The value of a line with a key.
-  private mutating func value(of key: String) throws(TallyError) -> String {
-    guard nextLine() else { throw nextError("expected '\(key)' and its value") }
-    guard let word = nextWord(), word.elementsEqual(key.utf8), !line.isEmpty else {
-      throw error("expected '\(key)' and its value")
-    }
-    defer { line = [] }
-    guard let text = String(validating: line, as: UTF8.self) else {
-      throw error("expected text behind '\(key)'")
-    }
-    return text
-  }
-
-  /// Goes on to the next line if it has a key.
-  private mutating func takeLine(_ key: String) -> Bool {
-    guard rest.starts(with: "\(key) ".utf8) else { return false }
-    return nextLine() && nextWord() != nil
-  }
-
-  // MARK: Settings
-
-  mutating func read() throws(TallyError) -> SavedTally {
+// How a tally is read.
+extension LineReader {
+  fileprivate mutating func tally() throws(TallyError) -> SavedTally {
     _ = nextLine()
     let experiment = try experiment()
-    let whole = try trials(of: "whole", experiment.unit)
-    let played = try trials(of: "played", experiment.unit)
+    let whole = try numbers(of: "whole", upTo: Batch.largestTrial(experiment.unit))
+    let played = try numbers(of: "played", upTo: Batch.largestTrial(experiment.unit))
     guard whole.ranges.count < 2 else { throw error("expected one range of trials") }
     let range = whole.ranges.first ?? 0..<0
     guard
@@ -276,7 +151,7 @@ private struct TallyReader {
         range.contains($0.lowerBound) && $0.upperBound <= range.upperBound
       })
     else { throw error("trials were played that are not of the whole") }
-    let untilWidth = rest.starts(with: "until-width ".utf8) ? try value(of: "until-width") : nil
+    let untilWidth = isNext("until-width") ? try value(of: "until-width") : nil
     var rounds: SavedTally.Bookmark?
     if takeLine("rounds-csv") {
       rounds = SavedTally.Bookmark(length: try count("a length"), tail: try word("a hash"))
@@ -335,13 +210,6 @@ private struct TallyReader {
     return .generated(family, selection, seed: seed, rules: try rules("level-rules"))
   }
 
-  private mutating func rules(_ key: String) throws(TallyError) -> Rules {
-    guard let rules = Rules(fields: try value(of: key)) else {
-      throw error("expected rules, such as '1 longest 1'")
-    }
-    return rules
-  }
-
   private mutating func size() throws(TallyError) -> RoomSize? {
     let text = try value(of: "size")
     if text == "-" { return nil }
@@ -364,27 +232,6 @@ private struct TallyReader {
       policies.append(policy)
     }
     return policies
-  }
-
-  private mutating func trials(
-    of key: String, _ unit: Batch.Unit
-  ) throws(TallyError) -> TrialSet {
-    let text = try value(of: key)
-    var trials = TrialSet()
-    if text == "-" { return trials }
-    var least: UInt64 = 0
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let ends = part.split(separator: "-", omittingEmptySubsequences: false).map {
-        UInt64(canonicalDigits: $0.utf8)
-      }
-      guard ends.count == 2, let first = ends[0], let last = ends[1], first >= least,
-        first <= last, last <= Batch.largestTrial(unit)
-      else { throw error("expected trials in increasing order, such as '0-99,200-299', or '-'") }
-      trials.insert(first..<last + 1)
-      // Ranges that touch are one range. Behind the last trial of all there is none.
-      least = last < .max - 1 ? last + 2 : .max
-    }
-    return trials
   }
 
   // MARK: Counts

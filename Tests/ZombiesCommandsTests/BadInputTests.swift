@@ -37,6 +37,8 @@ import Testing
     case "compare":
       let rounds = ["--rounds", "--games"].contains(option) ? [] : ["--rounds", "300"]
       return ["edge", "beeline"] + rounds
+    case "hardest":
+      return ["--climbs", "--steps"].contains(option) ? ["--top", "1"] : ["--steps", "9"]
     case "merge":
       return ["/dev/null"]
     default:
@@ -49,6 +51,7 @@ import Testing
   /// What a value is called in help where it is a number.
   static let numbers: Set = [
     "N", "T", "R", "INDEX", "RxC", "0|1", "SECONDS", "I/N", "D", "P", "W", "LIST",
+    "K",
   ]
 
   @Test(arguments: try CommandHelp.commands())

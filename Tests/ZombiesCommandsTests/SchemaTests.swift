@@ -91,7 +91,7 @@ struct TableValidator {
 @Suite struct SchemaTests {
   static let names = [
     "generate", "solve", "difficulty", "simulate", "rounds", "squares", "compare", "analyze",
-    "pars",
+    "pars", "census", "hardest",
   ]
 
   private static func schema(_ name: String) throws -> [String: Any] {
@@ -169,6 +169,11 @@ struct TableValidator {
     ("analyze", "zombies analyze --family 4x5z1f1 --check 20 --catching-distance 0 --format csv"),
     ("pars", "zombies analyze --pars-csv - -o t"),
     ("pars", "zombies analyze --family 4x4z1b2+lit --zombie-speed 2 --pars-csv - -o t"),
+    ("census", "zombies census --format csv"),
+    ("census", "zombies census --family 4x4z2 --lit --max-states 9 --format csv"),
+    ("census", "zombies census --family 4x4z1f1 --tally - -o t | zombies merge - --format csv"),
+    ("hardest", "zombies census --family 4x3z1b1 --lit --chase vertical --top-csv - -o t"),
+    ("hardest", "zombies hardest --family 1x9 --format csv"),
   ]
 
   @Test(arguments: files)

@@ -46,6 +46,7 @@ import ZombiesReports
       "difficulty": SolveCSV.difficultyHeader, "simulate": SimulateCSV.header,
       "rounds": RoundsCSV.header, "squares": SquaresCSV.header, "compare": CompareCSV.header,
       "analyze": AnalysisCSV.header, "pars": ParsCSV.schema.header,
+      "census": CensusCSV.header, "hardest": HardestCSV.header,
     ]
     #expect(
       Dictionary(uniqueKeysWithValues: TableSchema.all.map { ($0.name, $0.header) }) == headers)

@@ -1,3 +1,5 @@
+import ZombiesReports
+
 /// An option of a command, in one place for parsing, help and did-you-mean.
 struct Option: Hashable, Sendable {
   /// The name with its dashes, as in "--seed".
@@ -80,18 +82,33 @@ extension Option {
       name: "--resume",
       summary: "go on from the checkpoint; from the beginning where there is none", group: .batch),
   ]
-  static let shard: [Option] = [
-    Option(
-      name: "--shard", value: "I/N",
-      summary:
-        "play part I of N of the trials, I from 1; auto: the part that the engine gives this "
-        + "task (SLURM, Kubernetes, AWS Batch, GNU parallel, PBS, SGE, LSF, HTCondor)",
-      group: .batch),
-    Option(
-      name: "--shards", value: "N",
-      summary: "with --shard auto, how many parts there are, where the engine does not tell",
-      group: .batch),
-  ]
+  static let shard = shard("play part I of N of the trials")
+  static let top = Option(
+    name: "--top", value: "K",
+    summary:
+      "keep the K hardest levels, 0 to \(HardestLevels.capacities.upperBound); 10 unless said")
+  static let gradedStates = Option(
+    name: "--max-states", value: "N",
+    summary: "the most states of a level that is solved; \(grouped(StateGraph.defaultStateLimit)) "
+      + "unless said. Of others it gives up")
+  static let topCSV = Option(
+    name: "--top-csv", value: "FILE", summary: "write the hardest levels to a file")
+
+  /// The options that choose a part of the work.
+  static func shard(_ summary: String) -> [Option] {
+    [
+      Option(
+        name: "--shard", value: "I/N",
+        summary:
+          "\(summary), I from 1; auto: the part that the engine gives this "
+          + "task (SLURM, Kubernetes, AWS Batch, GNU parallel, PBS, SGE, LSF, HTCondor)",
+        group: .batch),
+      Option(
+        name: "--shards", value: "N",
+        summary: "with --shard auto, how many parts there are, where the engine does not tell",
+        group: .batch),
+    ]
+  }
   static let maxStates = Option(
     name: "--max-states", value: "N",
     summary: "the most states a search may visit; 10 million unless said, or as many as fit 1 GiB: "

@@ -80,14 +80,10 @@ struct BatchRun {
   func interruption(_ state: BatchProgress, _ signal: Int32) throws -> Interruption {
     try save(state)
     progress.finish()
-    let batch = simulator.batch
-    let unit = batch.unit.rawValue
     return Interruption(
-      signal: signal,
-      message: "interrupted after \(grouped(trialsBefore + state.trialCount)) of "
-        + "\(grouped(trialsInAll ?? batch.trialCount)) "
-        + "\(unit), which are saved in '\(checkpoint?.path.text ?? "")'; to go on:\n"
-        + "  \(resumeLine)\n")
+      signal: signal, after: trialsBefore + state.trialCount,
+      of: trialsInAll ?? simulator.batch.trialCount, simulator.batch.unit.rawValue,
+      savedIn: checkpoint, resumeLine: resumeLine)
   }
 
   /// The win rate of the first policy so far.
@@ -97,6 +93,23 @@ struct BatchRun {
     guard total > 0 else { return "" }
     let interval = Interval(wilson: won, of: total)
     return " · \(policy) wins \(percent(interval.low))–\(percent(interval.high))"
+  }
+}
+
+extension Interruption {
+  /// What is said of a run that a signal ends, all being saved.
+  ///
+  /// - Parameters:
+  ///   - unit: What is counted, in the plural.
+  ///   - resumeLine: The command that goes on with the run.
+  init(
+    signal: Int32, after done: UInt64, of total: UInt64, _ unit: String,
+    savedIn checkpoint: CheckpointFile?, resumeLine: String
+  ) {
+    self.init(
+      signal: signal,
+      message: "interrupted after \(grouped(done)) of \(grouped(total)) \(unit), which are saved "
+        + "in '\(checkpoint?.path.text ?? "")'; to go on:\n  \(resumeLine)\n")
   }
 }
 

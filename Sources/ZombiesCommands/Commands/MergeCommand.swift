@@ -12,7 +12,7 @@ enum MergeCommand {
       settings must agree, no trial may be there twice, and none may be missing. Rounds do not
       tell their settings, but are held against the tallies where both are given; rounds that
       were joined with a gap cannot be joined again. A checkpoint is a tally too, of what an
-      interrupted run had done (with --partial).
+      interrupted run had done (with --partial). Tallies of 'zombies census' are merged alike.
       """,
     options: [
       Option(name: "--partial", summary: "allow that trials are missing"),
@@ -23,7 +23,7 @@ enum MergeCommand {
       Option(
         name: "--squares-csv", value: "FILE",
         summary: "write the squares, of tallies that were made with --squares-csv"),
-      Option(name: "--tally", value: "FILE", summary: "write the tally of the whole"),
+      Option(name: "--tally", value: "FILE", summary: "write the tally of the whole"), .topCSV,
       .manifest, .output, .quiet,
     ],
     example: (
@@ -50,11 +50,14 @@ enum MergeCommand {
     }
     let format = try arguments.choice("--format", Format.self) ?? .table
     let outputs = try OutputSet(
-      arguments, options: ["--output", "--squares-csv", "--tally", "--rounds-csv"])
+      arguments, options: ["--output", "--squares-csv", "--tally", "--rounds-csv", "--top-csv"])
     defer { outputs.discard() }
     let pieces = try Pieces(arguments.operands.map { FilePath(bytes: $0.bytes) })
-    try checkUsage(arguments, pieces)
     let isPartial = arguments.has("--partial")
+    if let census = pieces.census {
+      return try mergeCensus(census, isPartial, isCSV: format == .csv, outputs, arguments)
+    }
+    try checkUsage(arguments, pieces)
 
     if pieces.tallies.isEmpty {
       try outputs.open(
@@ -98,7 +101,24 @@ enum MergeCommand {
     return .done
   }
 
+  private static func mergeCensus(
+    _ pieces: CensusPieces, _ isPartial: Bool, isCSV: Bool, _ outputs: OutputSet,
+    _ arguments: Arguments
+  ) throws -> ExitStatus {
+    for option in ["--rounds-csv", "--squares-csv"] where arguments.has(option) {
+      throw arguments.badUsage("\(option) goes with batches, and the files are of a census")
+    }
+    try CensusOutput.open(outputs, isCSV: isCSV, arguments)
+    let result = try pieces.result(isPartial: isPartial)
+    try CensusOutput.write(result, isCSV: isCSV, to: outputs)
+    try outputs.finish(Manifest(arguments, result))
+    return .done
+  }
+
   private static func checkUsage(_ arguments: Arguments, _ pieces: Pieces) throws(Failure) {
+    if arguments.has("--top-csv") {
+      throw arguments.badUsage("--top-csv goes with tallies of a census, and none is given")
+    }
     if pieces.tallies.isEmpty {
       for option in ["--tally", "--squares-csv", "--format"] where arguments.has(option) {
         throw arguments.badUsage("\(option) needs tallies, and all files are rounds CSVs")
@@ -117,12 +137,6 @@ enum MergeCommand {
 
 /// The files to be merged, each read once, and rounds once more.
 private struct Pieces {
-  /// A tally that has been added.
-  struct Tally {
-    let name: String
-    let played: TrialSet
-  }
-
   struct Rounds {
     let name: String
     let path: FilePath
@@ -130,8 +144,11 @@ private struct Pieces {
     let first: UInt64?
   }
 
-  private(set) var tallies: [Tally] = []
+  private(set) var tallies: [MergedPart] = []
   private(set) var rounds: [Rounds] = []
+
+  /// The parts of a census, which go with nothing else; nil where there are none.
+  private(set) var census: CensusPieces?
 
   /// The sum of the tallies; nil where there are none.
   private var sum: BatchResult?
@@ -145,10 +162,18 @@ private struct Pieces {
         try add(try Self.tally(file, bytes), named: file.name)
       } else if bytes.starts(with: RoundsCSV.header.utf8) {
         rounds.append(try Self.rounds(file, path, bytes))
+      } else if bytes.starts(with: "zombies-census ".utf8) {
+        let bytes = bytes + (try file.readToEnd())
+        try addCensus(bytes, named: file.name)
       } else {
         throw .badData(
           "\(file.name), line 1: neither a tally nor a rounds CSV: expected '\(TallyFile.magic)', "
-            + "or '\(RoundsCSV.header.dropLast())'")
+            + "'\(CensusFile.magic)' or '\(RoundsCSV.header.dropLast())'")
+      }
+      if let part = census?.parts.first?.name,
+        let other = tallies.first?.name ?? rounds.first?.name
+      {
+        throw .badData("\(part) is of a census, and \(other) is of a batch: they do not add up")
       }
     }
   }
@@ -160,27 +185,30 @@ private struct Pieces {
     }
   }
 
+  private mutating func addCensus(_ bytes: [UInt8], named name: String) throws(Failure) {
+    let result: CensusResult
+    do throws(TallyError) { result = try CensusFile.read(bytes) } catch {
+      throw .badData("\(name), \(error)")
+    }
+    if census == nil {
+      census = CensusPieces(result, named: name)
+    } else {
+      try census?.add(result, named: name)
+    }
+  }
+
   /// Adds a tally to the sum.
   private mutating func add(_ result: BatchResult, named name: String) throws(Failure) {
-    defer { tallies.append(Tally(name: name, played: result.played)) }
+    defer { tallies.append(MergedPart(name: name, covered: result.played)) }
     guard let first = tallies.first, var sum else {
       sum = result
       return
     }
     self.sum = nil
     do throws(MergeError) { try sum.merge(result) } catch {
-      switch error {
-      case .otherExperiment:
-        let difference = TallyFile.difference(result.experiment, from: sum.experiment) ?? ""
-        throw .badData("\(name) is of another batch than \(first.name): \(difference)")
-      case .overlap(let trials):
-        let other = tallies.first { $0.played.ranges.contains { $0.overlaps(trials) } }
-        throw .badData(
-          "trials \(TallyFile.text(of: TrialSet(trials))) are in \(other?.name ?? "") and in \(name)"
-        )
-      case .tooMany:
-        throw .badData("\(name): the counts of all files together are beyond 64 bits")
-      }
+      let difference = TallyFile.difference(result.experiment, from: sum.experiment) ?? ""
+      throw tallies.failure(
+        error, of: name, other: "batch than \(first.name): \(difference)", unit: "trials")
     }
     self.sum = sum
   }
@@ -214,18 +242,9 @@ private struct Pieces {
     guard let sum else { return nil }
     let gaps = sum.played.gaps(in: sum.whole)
     guard isPartial || gaps.isEmpty else {
-      throw .badData(gapMessage(gaps, of: sum.whole))
+      throw tallies.failure(missing: gaps, of: sum.whole, unit: "trials")
     }
     return sum
-  }
-
-  private func gapMessage(_ gaps: [Range<UInt64>], of whole: Range<UInt64>) -> String {
-    let some = gaps.prefix(10).reduce(into: TrialSet()) { $0.insert($1) }
-    let names = tallies.prefix(10).map(\.name).joined(separator: ", ")
-    return "trials \(TallyFile.text(of: some))\(gaps.count > 10 ? " and others" : "") of "
-      + "\(TallyFile.text(of: TrialSet(whole))) are in none of \(names)"
-      + (tallies.count > 10 ? " and \(tallies.count - 10) more files" : "")
-      + ": --partial merges what there is"
   }
 
   /// Copies the rows of all pieces, in the order of their trials.

@@ -1,0 +1,68 @@
+import ZombiesReports
+
+/// A file that has been added to a sum: its name, and the trials, or placements, that it covers.
+struct MergedPart {
+  let name: String
+  let covered: TrialSet
+}
+
+extension [MergedPart] {
+  /// Why one more file does not add up with these.
+  ///
+  /// - Parameters:
+  ///   - other: What is said where its settings are others.
+  ///   - unit: What is numbered, in the plural.
+  func failure(_ error: MergeError, of name: String, other: String, unit: String) -> Failure {
+    switch error {
+    case .otherExperiment: return .badData("\(name) is of another \(other)")
+    case .overlap(let shared):
+      let other = first { $0.covered.ranges.contains { $0.overlaps(shared) } }
+      return .badData(
+        "\(unit) \(TallyFile.text(of: TrialSet(shared))) are in \(other?.name ?? "") and in \(name)"
+      )
+    case .tooMany: return .badData("\(name): the counts of all files together are beyond 64 bits")
+    }
+  }
+
+  /// Why these are not all of the whole.
+  func failure(missing gaps: [Range<UInt64>], of whole: Range<UInt64>, unit: String) -> Failure {
+    let some = gaps.prefix(10).reduce(into: TrialSet()) { $0.insert($1) }
+    let names = prefix(10).map(\.name).joined(separator: ", ")
+    return .badData(
+      "\(unit) \(TallyFile.text(of: some))\(gaps.count > 10 ? " and others" : "") of "
+        + "\(TallyFile.text(of: TrialSet(whole))) are in none of \(names)"
+        + (count > 10 ? " and \(count - 10) more files" : "")
+        + ": --partial merges what there is")
+  }
+}
+
+/// The parts of a census, added up one by one.
+struct CensusPieces {
+  private(set) var parts: [MergedPart]
+  private var sum: CensusResult
+
+  /// The first part.
+  init(_ result: CensusResult, named name: String) {
+    parts = [MergedPart(name: name, covered: result.counted)]
+    sum = result
+  }
+
+  /// Adds a part.
+  mutating func add(_ result: CensusResult, named name: String) throws(Failure) {
+    do throws(MergeError) { try sum.merge(result) } catch {
+      let difference = CensusFile.difference(result.census, from: sum.census) ?? ""
+      throw parts.failure(
+        error, of: name, other: "census than \(parts[0].name): \(difference)", unit: "placements")
+    }
+    parts.append(MergedPart(name: name, covered: result.counted))
+  }
+
+  /// The sum.
+  func result(isPartial: Bool) throws(Failure) -> CensusResult {
+    let gaps = sum.counted.gaps(in: sum.census.placements)
+    guard isPartial || gaps.isEmpty else {
+      throw parts.failure(missing: gaps, of: sum.census.placements, unit: "placements")
+    }
+    return sum
+  }
+}

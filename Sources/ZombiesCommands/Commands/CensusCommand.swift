@@ -1,0 +1,208 @@
+import ZombiesReports
+
+/// `zombies census`: every level of a family.
+enum CensusCommand {
+  static let command = Command(
+    name: "census",
+    summary: "solve every level of a family, and count them by par and grade",
+    operands: "",
+    details: """
+      Looks at every placement of a family, of which those that a symmetry of the rules makes
+      the same are one level: where no zombie will ever move, the half turn (a way can be
+      walked backwards) and in square rooms the reflections; else none. As CSV a row for each
+      verdict, par, number of shortest solutions and grade. The hardest levels are those with
+      the longest par, of equal ones those with fewer shortest solutions, then by code. Parts
+      (--shard) are put together by 'zombies merge' from their tallies; the result is the same.
+      """,
+    options: [
+      .top, .topCSV,
+      Option(
+        name: "--max-levels", value: "N",
+        summary: "the most placements to look at, those of a part with --shard; "
+          + "\(grouped(defaultLimit)) unless said. A larger family is refused at once"),
+      .gradedStates, .tableFormat,
+      Option(
+        name: "--tally", value: "FILE",
+        summary: "write all counts, for 'zombies merge'", group: .batch),
+    ] + Option.shard("look at part I of N of the placements") + Option.checkpoint + [.manifest]
+      + Option.family + Option.rules + [.output, .threads, .quiet],
+    example: (
+      "zombies census --family 4x4z1b1+lit --top 3",
+      """
+      4x4z1b1+lit · 90 placements · no symmetry
+                  levels  placements     share  gentle  easy  medium  hard  fiendish
+      par 6           12          12   13.333%       1     2       9
+      par 8            5           5    5.556%             3       2
+      par 10           2           2    2.222%                     1     1
+      unsolvable      71          71   78.889%
+      all             90          90  100.000%       1     5      12     1
+
+      hardest            par  shortest solutions   grade
+      S3/2#1/4/Z2P+lit    10                   1    hard
+      S3/4/2#1/Z2P+lit    10                   4  medium
+      S3/2Z1/2#1/3P+lit    8                   4  medium
+      """
+    ),
+    run: run)
+
+  /// A few minutes for most families.
+  private static let defaultLimit: UInt64 = 100_000_000
+
+  private enum Format: String, CaseIterable {
+    case table, csv
+  }
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    if !arguments.operands.isEmpty {
+      throw arguments.badUsage("census takes no levels; see its options")
+    }
+    let census = try census(arguments)
+    let shard = try arguments.shard()
+    let numbers = shard?.trials(of: census.placements) ?? census.placements
+    let limit = try arguments.count("--max-levels", 1...UInt64.max) ?? defaultLimit
+    guard numbers.upperBound - numbers.lowerBound <= limit else {
+      throw arguments.badUsage(
+        "\(census.family): \(grouped(numbers.upperBound - numbers.lowerBound)) placements to look "
+          + "at, and the limit is \(grouped(limit)) (--max-levels); 'zombies hardest' searches "
+          + "families that are too large")
+    }
+    let format = try arguments.choice("--format", Format.self) ?? .table
+    let threads = try arguments.threads()
+    let outputs = try OutputSet(arguments, options: ["--output", "--top-csv", "--tally"])
+    defer { outputs.discard() }
+    let checkpoint = try arguments.checkpoint()
+    defer { checkpoint?.discard() }
+    var start = CensusResult(census)
+    if let checkpoint, let contents = checkpoint.contents {
+      start = try saved(contents, of: census, numbers, in: checkpoint.path.text)
+    }
+    try CensusOutput.open(outputs, isCSV: format == .csv, arguments)
+    if let checkpoint, arguments.has("--resume") {
+      Terminal.say(
+        checkpoint.contents == nil
+          ? "nothing is saved in '\(checkpoint.path.text)' yet: from the beginning\n"
+          : "going on after \(grouped(start.counted.count)) placements\n")
+    }
+    if checkpoint != nil { Signals.hold() }
+    defer { Signals.letThrough() }
+    // Elsewhere no engine would number the task.
+    let part = shard.map { [("--shard", $0.text), ("--shards", nil)] } ?? []
+    let end = try count(
+      census, from: start, in: numbers, threads: threads, checkpoint,
+      resumeLine: arguments.line(changing: [("--resume", "")] + part),
+      isQuiet: arguments.has("--quiet"))
+    try CensusOutput.write(end, isCSV: format == .csv, to: outputs)
+    try outputs.finish(Manifest(arguments, end))
+    try checkpoint?.remove()
+    return .done
+  }
+
+  private static func census(_ arguments: Arguments) throws(Failure) -> Census {
+    let family = try arguments.family()
+    let top = try arguments.top()
+    let (rules, stateLimit) = (try arguments.rules(), try arguments.gradedStates())
+    do throws(CensusError) {
+      return try Census(family, rules: rules, stateLimit: stateLimit, top: top)
+    } catch {
+      throw arguments.badUsage("\(family): \(error)")
+    }
+  }
+
+  /// Where an interrupted run left off, if it was a run of this census.
+  private static func saved(
+    _ contents: [UInt8], of census: Census, _ numbers: Range<UInt64>, in path: String
+  ) throws(Failure) -> CensusResult {
+    let saved: CensusResult
+    do throws(TallyError) { saved = try CensusFile.read(contents) } catch {
+      throw .badData("\(path), \(error)")
+    }
+    if let difference = CensusFile.difference(saved.census, from: census) {
+      throw .badData("'\(path)' is of another run: \(difference) here")
+    }
+    guard saved.counted.ranges.allSatisfy({ $0.clamped(to: numbers) == $0 }) else {
+      throw .badData(
+        "'\(path)' is of another run: placements \(TallyFile.text(of: saved.counted)), not only "
+          + "of \(TallyFile.text(of: TrialSet(numbers))) here")
+    }
+    return saved
+  }
+
+  /// Counts, with progress and checkpoints.
+  ///
+  /// - Throws: ``Failure`` or ``Interruption``.
+  private static func count(
+    _ census: Census, from start: CensusResult, in numbers: Range<UInt64>, threads: Int,
+    _ checkpoint: CheckpointFile?, resumeLine: String, isQuiet: Bool
+  ) throws -> CensusResult {
+    let total = numbers.upperBound - numbers.lowerBound
+    let progress = Progress(
+      total: total, begun: start.counted.count, unit: "placements", isQuiet: isQuiet)
+    defer { progress.finish() }
+    var saveError: (any Error)?
+    let end = census.count(
+      from: start, in: numbers, threads: threads, every: min(0.05, checkpoint?.interval ?? 0.05)
+    ) { state in
+      progress.update(state.counted.count) {
+        state.hardest.soFar
+      }
+      if checkpoint != nil, Signals.caught != nil { return false }
+      guard let checkpoint, checkpoint.isDue else { return true }
+      do { try checkpoint.save(CensusFile.text(state)) } catch { saveError = error }
+      return saveError == nil
+    }
+    if let saveError { throw saveError }
+    if let checkpoint, let signal = Signals.caught {
+      try checkpoint.save(CensusFile.text(end))
+      progress.finish()
+      throw Interruption(
+        signal: signal, after: end.counted.count, of: total, "placements", savedIn: checkpoint,
+        resumeLine: resumeLine)
+    }
+    return end
+  }
+}
+
+/// The files of a census, which `merge` writes too.
+enum CensusOutput {
+  /// Opens those that are asked for.
+  static func open(_ outputs: OutputSet, isCSV: Bool, _ arguments: Arguments) throws(Failure) {
+    try outputs.open(
+      "--output", "table", schema: isCSV ? CensusCSV.schema.name : nil, arguments)
+    try outputs.open("--top-csv", "hardest", schema: HardestCSV.schema.name, arguments)
+    try outputs.open("--tally", "tally", arguments)
+  }
+
+  /// Writes a result.
+  static func write(_ result: CensusResult, isCSV: Bool, to outputs: OutputSet) throws {
+    try outputs["table"]?.write(isCSV ? CensusCSV.text(result) : CensusTable.text(result))
+    try outputs["hardest"]?.write(
+      HardestCSV.text(result.hardest, of: result.census.family, result.census.rules))
+    try outputs["tally"]?.write(CensusFile.text(result))
+  }
+}
+
+extension HardestLevels {
+  /// The longest par so far, for the progress.
+  var soFar: String { entries.first.map { " · par \($0.kind.par ?? 0) so far" } ?? "" }
+}
+
+extension Arguments {
+  /// How many of the hardest levels are kept.
+  func top() throws(Failure) -> Int {
+    let most = UInt64(HardestLevels.capacities.upperBound)
+    return try number("--top", 0...most).map { Int($0) } ?? 10
+  }
+
+  /// The most states of a level that is graded; nil for the grader's own limit.
+  func gradedStates() throws(Failure) -> Int? {
+    try count("--max-states", 1...UInt64(Int32.max)).map { Int($0) }
+  }
+}
+
+extension Manifest {
+  init(_ arguments: Arguments, _ result: CensusResult) {
+    self.init(arguments, settings: CensusFile.settings(of: result.census))
+    trials = result.counted
+    whole = TrialSet(result.census.placements)
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import Testing
+
+/// `zombies census` and `zombies hardest`, as a user runs them.
+@Suite struct CensusCommandTests {
+  private static let kinds = ["csv", "top", "tally"]
+
+  /// Options that write all files under a name.
+  private static func files(_ name: String) -> String {
+    "--format csv -o \(name).csv --top-csv \(name).top --tally \(name).tally"
+  }
+
+  private func expectSameFiles(
+    _ name: String, _ expected: String, _ what: String, in folder: TemporaryFolder
+  ) {
+    for kind in Self.kinds {
+      #expect(folder.read("\(expected).\(kind)")?.isEmpty == false)
+      expectSame(
+        folder.read("\(name).\(kind)") ?? "no file", folder.read("\(expected).\(kind)") ?? "",
+        "\(what): \(name).\(kind)")
+    }
+  }
+
+  /// Threads, shards merged in any order, and merges of merges.
+  @Test(arguments: ["--family 4x5z1b2+lit", "", "--family 4x4z1b1f1 --chase vertical --top 1000"])
+  func anySplitIsTheOneRun(options: String) throws {
+    let folder = try TemporaryFolder()
+    func census(_ more: String, as name: String) throws {
+      try shellDone("zombies census \(options) \(more) \(Self.files(name))", in: folder)
+    }
+    try census("--threads 1", as: "one")
+    for threads in [2, 3, 8] {
+      try census("--threads \(threads)", as: "other")
+      expectSameFiles("other", "one", "\(threads) threads", in: folder)
+    }
+    for shard in 1...5 { try census("--shard \(shard)/5", as: "\(shard)") }
+    try shellDone(
+      "zombies merge 4.tally 1.tally 5.tally 3.tally 2.tally \(Self.files("merged"))", in: folder)
+    expectSameFiles("merged", "one", "5 shards", in: folder)
+    try shellDone("zombies merge --partial 4.tally 2.tally \(Self.files("two"))", in: folder)
+    try shellDone(
+      "zombies merge 5.tally two.tally 1.tally 3.tally \(Self.files("again"))", in: folder)
+    expectSameFiles("again", "one", "a merge of a merge", in: folder)
+    // The tables for people are the same too.
+    try shellDone("zombies census \(options) > a; zombies merge again.tally > b", in: folder)
+    #expect(folder.read("a") == folder.read("b"))
+  }
+
+  /// A run that is ended by a signal, or killed, goes on where it was saved.
+  @Test(arguments: [SIGTERM, SIGKILL])
+  func interruptedAndResumed(signal: Int32) throws {
+    let words =
+      "census --family 5x5z1b4+lit \(Self.files("new")) --checkpoint c --checkpoint-every 0"
+    let run = try InterruptedRun(
+      by: signal, once: { $0.read("c") != nil },
+      run: { try CommandLineRun(words.split(separator: " ").map(String.init), in: $0) })
+    let folder = run.folder
+    #expect(folder.names.filter { !$0.hasSuffix(".part") } == ["c"], "\(run.finished)")
+    let saved = try #require(folder.read("c"))
+    #expect(saved.hasPrefix("zombies-census 1\nfamily 5x5z1b4+lit\n"))
+
+    // Of another run it is refused, and left as it is.
+    for (old, new, message) in [
+      ("5x5z1b4+lit", "5x5z1b3+lit", "family 5x5z1b4+lit, not 5x5z1b3+lit"),
+      ("5x5z1b4+lit", "5x5z1b4+lit --top 3", "top 10, not 3"),
+      ("5x5z1b4+lit", "5x5z1b4+lit --zombie-speed 2", "rules 1 longest 1, not 1 longest 2"),
+      ("5x5z1b4+lit", "5x5z1b4+lit --max-states 9", "max-states -, not 9"),
+      ("5x5z1b4+lit", "5x5z1b4+lit --shard 3/3", "is of another run: placements "),
+    ] where saved.contains("\ncounted 0-") {
+      let other = try shell("zombies \(words.replacing(old, with: new)) --resume", in: folder)
+      #expect(other.ending == .exit(65) && other.errors.contains(message), "\(other)")
+    }
+    let again = try shell("zombies \(words)", in: folder)
+    #expect(again.ending == .exit(73) && again.errors.contains("--resume"), "\(again)")
+    #expect(folder.read("c") == saved)
+
+    // Saved counts are of a part of the whole.
+    if saved.contains("\ncounted 0-") {
+      let merged = try zombies("merge", "c", in: folder)
+      #expect(merged.ending == .exit(65) && merged.errors.contains("placements"), "\(merged)")
+      try shellDone("zombies merge --partial c", in: folder)
+    }
+    try shellDone(run.command ?? "zombies \(words) --resume", in: folder)
+    #expect(folder.names == ["new.csv", "new.tally", "new.top"])
+    try shellDone("zombies census --family 5x5z1b4+lit \(Self.files("one"))", in: folder)
+    expectSameFiles("new", "one", "resumed", in: folder)
+  }
+
+  /// What does not add up is refused with the names of the files, and nothing is written.
+  @Test func whatIsNotMerged() throws {
+    let folder = try TemporaryFolder()
+    try shellDone(
+      """
+      for i in 1 2 3; do zombies census --family 4x4z1 --lit --shard $i/3 --tally t$i -o x; done
+      zombies census --family 4x4z1 --lit --top 3 --tally top -o x
+      zombies simulate --rounds 9 --tally s --rounds-csv r -o x
+      sed 's/placements/x/;s/family 4x4z1/family 4x4z2/' t1 > bad
+      rm x
+      """, in: folder)
+    for (words, status, messages) in [
+      ("t1 t2", 65, ["Error: placements ", "are in none of t1, t2", "--partial"]),
+      ("t1 t2 t3 t2", 65, ["are in t2 and in t2"]),
+      ("t1 top", 65, ["top is of another census than t1: top 3, not 10"]),
+      ("t1 s", 65, ["t1 is of a census", "s is of a batch"]),
+      ("s t1", 65, ["t1 is of a census", "s is of a batch"]),
+      ("r t1", 65, ["t1 is of a census", "r is of a batch"]),
+      ("t1 bad", 65, ["Error: bad, line "]), ("t1 x", 66, ["cannot open 'x'"]),
+      ("t1 t2 t3 --rounds-csv y", 64, ["--rounds-csv goes with batches"]),
+      ("t1 t2 t3 --squares-csv y", 64, ["--squares-csv goes with batches"]),
+      ("s --top-csv y", 64, ["--top-csv goes with tallies of a census"]),
+    ] as [(String, Int32, [String])] {
+      let run = try shell("zombies merge \(words) --tally z", in: folder)
+      #expect(run.ending == .exit(status) && run.output == "", "\(run)")
+      for message in messages { #expect(run.errors.contains(message), "\(message): \(run)") }
+      #expect(folder.names == ["bad", "r", "s", "t1", "t2", "t3", "top"], "\(run)")
+    }
+  }
+
+  @Test(arguments: [
+    ("census --family 8x8z3b9+lit", "placements to look at, and the limit is 100,000,000"),
+    ("census --family 4x4z1 --max-levels 9", "10 placements to look at, and the limit is 9"),
+    ("census --family 8x8z20b20", "2⁶⁴ placements or more"),
+    ("census --family 9x8z1", "at most 64 squares"), ("hardest --family 9x8z1", "at most 64"),
+    ("census --family 4x4z30", "do not fit"), ("hardest --family 4x4z30", "do not fit"),
+    ("census --top 1001", "0 to 1000"), ("hardest --top -1", "0 to 1000"),
+    ("census S4/5/2Z2/5/4P", "takes no levels"), ("hardest classic@0#0", "takes no levels"),
+    ("census --max-levels 0", "--max-levels"), ("hardest --climbs 0", "--climbs"),
+    ("hardest --steps 1.5", "--steps"), ("census --seed 1", "unknown option '--seed'"),
+    ("census --resume", "--checkpoint FILE"), ("hardest --checkpoint c", "unknown option"),
+    ("census --top-csv - --tally x", "at most one output"),
+    ("census --tally x --top-csv ./x", "same file"), ("census --shard 3/2", "--shard"),
+    ("census --format text", "table, csv"), ("census --tops 3", "Did you mean '--top'?"),
+  ])
+  func badUsage(words: String, message: String) throws {
+    let folder = try TemporaryFolder()
+    let run = try shell("zombies \(words)", in: folder)
+    #expect(run.ending == .exit(64) && run.output == "", "\(run)")
+    #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
+    #expect(folder.names.isEmpty)
+  }
+
+  /// A part of a family that is too large for one run is not.
+  @Test func aPartMayBeSmallEnough() throws {
+    let words = ["census", "--family", "4x4z1b1", "--lit", "--max-levels", "30", "--shard", "2/3"]
+    let run = try zombies(words)
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(run.output.hasPrefix("4x4z1b1+lit · 30 of 90 placements · no symmetry\n"), "\(run)")
+    let all = try zombies(["census", "--family", "4x4z1b1", "--lit", "--max-levels", "30"])
+    #expect(all.ending == .exit(64), "\(all)")
+  }
+
+  /// What the manifest says is so, and a target that cannot be written fails at once.
+  @Test func outputs() throws {
+    let folder = try TemporaryFolder()
+    try shellDone(
+      "zombies census --shard 1/2 --tally t --top-csv h --manifest m -o /dev/null", in: folder)
+    let manifest = try ManifestTests.Manifest(folder.read("m"))
+    #expect(manifest.trials("whole") == "0-170" && manifest.trials("trials") == "0-84")
+    #expect(
+      manifest.settings == [
+        "family": "classic", "rules": "1 longest 1", "max-states": "-", "top": "10",
+      ])
+    #expect(manifest.outputs.compactMap { $0["name"] as? String } == ["table", "hardest", "tally"])
+    try shellDone("zombies hardest --climbs 2 --steps 9 --manifest n -o h2", in: folder)
+    let search = try ManifestTests.Manifest(folder.read("n"))
+    #expect(search.settings["climbs"] == "2" && search.settings["rules"] == "1 longest 1")
+    for words in ["census --tally missing/t", "census --top-csv .", "hardest -o missing/t"] {
+      let run = try shell("zombies \(words)", in: folder)
+      #expect(run.ending == .exit(73) && run.output == "", "\(run)")
+    }
+    for words in ["census", "hardest --climbs 1 --steps 0"] {
+      let run = try shell("zombies \(words) > /dev/full", in: folder)
+      #expect(run.ending == .exit(74), "\(run)")
+    }
+    #expect(folder.names == ["h", "h2", "m", "n", "t"])
+  }
+
+  /// The search finds what the census knows, and says the same for any number of threads.
+  @Test func hardest() throws {
+    let folder = try TemporaryFolder()
+    let words = "--family 4x4z1b2 --lit --top 4"
+    try shellDone("zombies census \(words) --top-csv census -o x", in: folder)
+    for threads in [1, 3] {
+      let run = try shell(
+        "zombies hardest \(words) --format csv --climbs 12 --steps 1e3 --threads \(threads)",
+        in: folder)
+      #expect(run.ending == .exit(0) && run.errors == "seed 0\n", "\(run)")
+      expectSame(run.output, folder.read("census") ?? "", "\(run.line)")
+    }
+    let table = try shell("zombies hardest \(words) --climbs 3 --steps 99 --seed 5", in: folder)
+    #expect(table.errors == "seed 5\n" && table.lines.first?.hasPrefix("hardest ") == true)
+    let none = try shell("zombies hardest --family 3x3z3+lit --climbs 1", in: folder)
+    #expect(none.ending == .exit(65) && none.output == "", "\(none)")
+    #expect(none.errors.contains("3x3z3+lit: no solvable level was found"), "\(none)")
+  }
+}
