@@ -50,22 +50,22 @@ import Testing
   @Test(arguments: [SIGTERM, SIGKILL])
   func interruptedAndResumed(signal: Int32) throws {
     let words =
-      "census --family 5x5z1b4+lit \(Self.files("new")) --checkpoint c --checkpoint-every 0"
+      "census --family 5x5z1b3+lit \(Self.files("new")) --checkpoint c --checkpoint-every 0"
     let run = try InterruptedRun(
       by: signal, once: { $0.read("c") != nil },
       run: { try CommandLineRun(words.split(separator: " ").map(String.init), in: $0) })
     let folder = run.folder
     #expect(folder.names.filter { !$0.hasSuffix(".part") } == ["c"], "\(run.finished)")
     let saved = try #require(folder.read("c"))
-    #expect(saved.hasPrefix("zombies-census 1\nfamily 5x5z1b4+lit\n"))
+    #expect(saved.hasPrefix("zombies-census 1\nfamily 5x5z1b3+lit\n"))
 
     // Of another run it is refused, and left as it is.
     for (old, new, message) in [
-      ("5x5z1b4+lit", "5x5z1b3+lit", "family 5x5z1b4+lit, not 5x5z1b3+lit"),
-      ("5x5z1b4+lit", "5x5z1b4+lit --top 3", "top 10, not 3"),
-      ("5x5z1b4+lit", "5x5z1b4+lit --zombie-speed 2", "rules 1 longest 1, not 1 longest 2"),
-      ("5x5z1b4+lit", "5x5z1b4+lit --max-states 9", "max-states -, not 9"),
-      ("5x5z1b4+lit", "5x5z1b4+lit --shard 3/3", "is of another run: placements "),
+      ("5x5z1b3+lit", "5x5z1b2+lit", "family 5x5z1b3+lit, not 5x5z1b2+lit"),
+      ("5x5z1b3+lit", "5x5z1b3+lit --top 3", "top 10, not 3"),
+      ("5x5z1b3+lit", "5x5z1b3+lit --zombie-speed 2", "rules 1 longest 1, not 1 longest 2"),
+      ("5x5z1b3+lit", "5x5z1b3+lit --max-states 9", "max-states -, not 9"),
+      ("5x5z1b3+lit", "5x5z1b3+lit --shard 3/3", "is of another run: placements "),
     ] where saved.contains("\ncounted 0-") {
       let other = try shell("zombies \(words.replacing(old, with: new)) --resume", in: folder)
       #expect(other.ending == .exit(65) && other.errors.contains(message), "\(other)")
@@ -82,7 +82,7 @@ import Testing
     }
     try shellDone(run.command ?? "zombies \(words) --resume", in: folder)
     #expect(folder.names == ["new.csv", "new.tally", "new.top"])
-    try shellDone("zombies census --family 5x5z1b4+lit \(Self.files("one"))", in: folder)
+    try shellDone("zombies census --family 5x5z1b3+lit \(Self.files("one"))", in: folder)
     expectSameFiles("new", "one", "resumed", in: folder)
   }
 
