@@ -12,7 +12,7 @@ public struct Census: Hashable, Sendable {
   /// The most states of a level that is graded; nil for ``StateGraph/defaultStateLimit``.
   public var stateLimit: Int?
 
-  /// How many of the hardest levels are kept.
+  /// How many of the hardest levels are kept, one of ``HardestLevels/capacities``.
   public var top: Int
 
   /// The numbers of all placements, in the order of ``Placements``.
@@ -29,7 +29,7 @@ public struct Census: Hashable, Sendable {
     self.family = family
     self.rules = rules
     self.stateLimit = stateLimit
-    self.top = top
+    self.top = min(max(0, top), HardestLevels.capacities.upperBound)
     placements = 0..<count
   }
 
@@ -65,7 +65,8 @@ public struct Census: Hashable, Sendable {
         }
       }
     }
-    withThreads(threads, watch: look) { _ in
+    let chunks = gaps.reduce(1) { $0 + ($1.upperBound - $1.lowerBound) / Work.chunkSize }
+    withThreads(Int(min(UInt64(max(1, threads)), chunks)), watch: look) { _ in
       var counter = Counter(self)
       while let chunk = monitor.withLock({ $0.take() }) {
         let part = counter.count(chunk)
@@ -126,7 +127,7 @@ private struct Work {
   }
 
   /// Small enough that a run can be stopped, large enough that the lock costs nothing.
-  private static let chunkSize: UInt64 = 1024
+  static let chunkSize: UInt64 = 1024
 
   var isOver: Bool { gaps.isEmpty && underWay == 0 }
 

@@ -38,6 +38,8 @@ public struct CensusResult: Hashable, Sendable {
   }
 
   /// A result that is at hand.
+  ///
+  /// - Precondition: The sum of all counts is below 2⁶⁴.
   public init(
     _ census: Census, counted: TrialSet, counts: [LevelKind: Count], hardest: HardestLevels
   ) {

@@ -81,7 +81,7 @@ public struct HardestSearch: Sendable {
         }
       }
     }
-    withThreads(threads, watch: look) { _ in
+    withThreads(Int(min(UInt64(max(1, threads)), max(1, climbs))), watch: look) { _ in
       guard var climber = Climber(self) else { return }
       while let climb = monitor.withLock({ $0.takeClimb(below: climbs) }) {
         // Lists are merged, in whatever order, into the same one.
