@@ -66,7 +66,8 @@ public struct TableSchema: Sendable {
   /// All files, in the order of the commands.
   public static let all = [
     GenerateCSV.schema, SolveCSV.schema, SolveCSV.difficultySchema, SimulateCSV.schema,
-    RoundsCSV.schema, SquaresCSV.schema, CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema, CensusCSV.schema, HardestCSV.schema,
+    RoundsCSV.schema, SquaresCSV.schema, CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema,
+    CensusCSV.schema, HardestCSV.schema,
   ]
 
   /// The description.
