@@ -35,8 +35,8 @@ public final class BlindPlan: Sendable {
 
   /// Makes the plan of a family.
   ///
-  /// - Parameter beliefLimit: The most beliefs that may have to be looked at, by an estimate that is
-  ///   made before the work.
+  /// - Parameter beliefLimit: The most beliefs, and positions in the light, that may have to be looked
+  ///   at, by an estimate that is made before the work.
   /// - Throws: ``PlanError``.
   /// - Complexity: O(beliefs · squares).
   public init(
@@ -56,12 +56,12 @@ public final class BlindPlan: Sendable {
     tables = desk.finishedTables
   }
 
-  /// The most beliefs that a plan may have unless another limit is given: about half a minute, and
-  /// 40 bytes each.
+  /// The most beliefs, and positions in the light, that a plan may have unless another limit is given:
+  /// about a minute, and 40 bytes each.
   public static let defaultBeliefLimit = 50_000_000
 
-  /// Whether the plan of a family has at most so many beliefs, by the estimate that is made before
-  /// the work.
+  /// Whether the plan of a family has at most so many beliefs and positions in the light, by the
+  /// estimate that is made before the work.
   public static func isWithin(
     _ limit: Int, _ family: Family, rules: Rules = .standard
   ) -> Bool {
@@ -109,7 +109,8 @@ public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLarge(let squares, let limit):
       "the best blind play is computed for rooms of up to \(limit) squares, not \(squares)"
     case .tooManyBeliefs(let family, let limit):
-      "the best blind play of \(family) may have to tell apart more than \(limit) beliefs"
+      "the best blind play of \(family) may have to tell apart more than \(limit) beliefs, or "
+        + "positions in the light"
     case .tooManyPlacements(let family): "\(family) has 2⁶³ placements or more"
     case .tooManyThings(let things, let squares):
       "\(things) things do not fit: the placement rule leaves \(squares) squares"
@@ -183,11 +184,15 @@ final class PlanDesk {
       room.neighbours(region) - region - belief.blocks - belief.zombies
     }
 
-    /// An upper bound of the number of beliefs, or more than the limit.
+    /// An upper bound of the number of beliefs, and of positions in which the light may go on, or more
+    /// than the limit.
     ///
     /// The squares that may have been seen are counted in a room where nothing is found, and
-    /// multiplied by the ways in which things may have been found.
+    /// multiplied by the ways in which things may have been found. That is work itself, of a few
+    /// seconds at most: rooms in which they are too many are beyond any limit.
     func estimate(upTo limit: Int) -> Int {
+      let lit = litPositions
+      guard lit <= UInt64(limit) else { return limit + 1 }
       let free = (room.all - empty).count
       var ways: UInt64 = 1
       func multiply(_ count: Int) {
@@ -200,7 +205,7 @@ final class PlanDesk {
       }
       multiply(blocks)
       if rules.catchingDistance == 0 { multiply(zombies) }
-      let most = UInt64(limit) / ways
+      let most = min((UInt64(limit) - lit) / ways, Self.mostSeen)
       var known: Set<UInt64> = [empty.word]
       var open = [Belief(seen: empty)]
       while let belief = open.popLast() {
@@ -212,7 +217,24 @@ final class PlanDesk {
           if known.insert(seen.word).inserted { open.append(Belief(seen: seen)) }
         }
       }
-      return Int(UInt64(known.count) * ways)
+      return Int(UInt64(known.count) * ways + lit)
+    }
+
+    /// The most sets of seen squares that are counted.
+    private static let mostSeen: UInt64 = 4_000_000
+
+    /// The positions of a player, blocks and zombies of which a solver may be asked when the light goes
+    /// on; 2⁶⁴ − 1 for as many or more.
+    private var litPositions: UInt64 {
+      guard flashlights > 0 else { return 0 }
+      let free = (room.all - empty).count
+      var positions = UInt64(room.squareCount)
+      for ways in [binomials[free][blocks], binomials[free - blocks][zombies]] {
+        let (product, overflow) = positions.multipliedReportingOverflow(by: ways)
+        if overflow { return .max }
+        positions = product
+      }
+      return positions
     }
   }
 

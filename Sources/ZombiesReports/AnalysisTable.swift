@@ -20,7 +20,8 @@ public enum AnalysisTable {
     let (settings, solvable) = (analysis.settings, analysis.solvable)
     let share = percent(Double(solvable) / Double(analysis.placements))
     let limit = settings.moveLimit.map { "at most \(grouped($0)) moves" } ?? "any number of moves"
-    return "\(settings.family) · \(grouped(analysis.placements)) placements, "
+    return
+      "\(settings.family) · \(grouped(analysis.placements)) placement\(analysis.placements == 1 ? "" : "s"), "
       + "\(grouped(solvable)) solvable (\(share)) · \(limit)\n"
   }
 

@@ -21,6 +21,9 @@ public struct Simulator: Sendable {
   /// Whether the visits and captures of squares are counted.
   public let countsSquares: Bool
 
+  /// What `optimal` follows, where it was planned beforehand.
+  private var plans: BlindPlans?
+
   /// Prepares to play a batch.
   ///
   /// - Precondition: The batch is playable (``Batch/isPlayable``).
@@ -30,6 +33,14 @@ public struct Simulator: Sendable {
     self.batch = batch
     self.threads = max(1, threads)
     self.countsSquares = countsSquares && batch.size != nil
+  }
+
+  /// Makes the plan that `optimal` follows, which may take a while; else it is made when the batch is
+  /// played.
+  ///
+  /// - Throws: ``SimulationError``.
+  public mutating func plan() throws(SimulationError) {
+    if plans == nil { plans = try BlindPlans(batch) }
   }
 
   /// Plays the batch.
@@ -101,7 +112,7 @@ public struct Simulator: Sendable {
     watch: ((BatchProgress) -> Bool)? = nil
   ) throws(SimulationError) -> BatchProgress {
     // Settings that cannot work are found out before a thread begins.
-    let plans = try BlindPlans(batch)
+    let plans = if let plans { plans } else { try BlindPlans(batch) }
     _ = try PlayingTable(batch, plans)
     let chunks = (batch.trials.upperBound - start.next) / batch.chunkSize + 1
     let threads = Int(min(UInt64(threads), chunks))

@@ -90,7 +90,7 @@ struct BatchOfRounds: Sendable, CustomTestStringConvertible {
     BatchOfRounds(levels: ["--family", "block"], first: 1 << 63),
     BatchOfRounds(levels: ["--preset", "flashlight"], unit: "--games", first: 77, seed: .max),
     BatchOfRounds(
-      levels: ["--family", "4x7z2b1f1", "--levels", "any"], options: ["--zombie-speed", "2"],
+      levels: ["--family", "3x7z2b1f1", "--levels", "any"], options: ["--zombie-speed", "2"],
       count: 60, seed: 3),
     BatchOfRounds(
       levels: ["--family", "6x5z1b4+lit", "--levels", "any"],

@@ -33,13 +33,13 @@ import ZombiesTestSupport
           policies: Policy.withoutPlan, unit: .games, trials: 0..<230, maxMoves: 20)
       ),
       (
-        "plans", try Batch(family: "block", .any, policies: Policy.allCases, trials: 0..<3000)
+        "plans", try Batch(family: "block", .any, policies: [.optimal], trials: 0..<1100)
       ),
       (
         "plans of a list",
         try Batch(
           codes: ["S4/5/Z1#2/2F2/4P", "S3/4/2Z1/3P", "S4/5/2Z2/5/4P"],
-          policies: [.optimal, .edge], unit: .games, trials: 0..<2300, maxMoves: 20)
+          policies: [.optimal, .edge], unit: .games, trials: 0..<1100, maxMoves: 20)
       ),
     ]
   }

@@ -153,7 +153,8 @@ private struct Climber {
       let cell = BoundedDraw.digit(below: UInt64(cells.count), of: &word)
       guard let next = moved(level, thing: Int(thing), to: cells[Int(cell)]) else { continue }
       let nextPar = meet(next, &hardest)
-      let slack = HardestSearch.largestSlack * (search.steps - step) / search.steps
+      let slack =
+        UInt128(HardestSearch.largestSlack) * UInt128(search.steps - step) / UInt128(search.steps)
       if nextPar + (nextPar > 0 ? Int(slack) : 0) >= par { (level, par) = (next, nextPar) }
     }
     onSteps(search.steps - told)

@@ -84,7 +84,7 @@ public struct RandomChain: Sendable {
   ///
   /// - Parameter moveLimit: The most moves, at least 0; nil for no limit.
   /// - Complexity: O(states · moves) with a limit. Without one O(states · *m*) for a largest mean of
-  ///   *m* moves from any state; after 2³³ steps of states it ends, and the bound tells how far it
+  ///   *m* moves from any state; after 2³⁰ steps of states it ends, and the bound tells how far it
   ///   came.
   public func values(moveLimit: Int?) -> Values {
     switch outcomeAtStart {
@@ -156,7 +156,7 @@ public struct RandomChain: Sendable {
       errorBound: error < 1 ? error / (1 - error) : .infinity)
   }
 
-  private static let stepLimit = 1 << 33
+  private static let stepLimit = 1 << 30
 
   /// The row of a state, from those of its successors.
   @inline(__always)

@@ -76,6 +76,9 @@ extension Arguments {
   /// The policies that `--policy` names; nil for all.
   func policies() throws(Failure) -> [Policy]? {
     guard let text = try text("--policy"), text != "all" else { return nil }
+    if text.split(separator: ",").contains("all") {
+      throw badValue("--policy", "'all' stands alone")
+    }
     var policies: [Policy] = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let policy = Policy(rawValue: String(name)) else {

@@ -18,7 +18,7 @@ struct LevelFilter {
       group: .filter),
     Option(
       name: "--max-tries", value: "N",
-      summary: "give up after so many levels in a row of which none is kept; 100_000 unless said",
+      summary: "give up after so many levels in a row of which none is kept; 100,000 unless said",
       group: .filter),
   ]
 

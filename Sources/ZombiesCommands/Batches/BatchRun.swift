@@ -2,7 +2,7 @@ import ZombiesReports
 
 /// Plays a batch as a command line wants it: with progress, checkpoints, and a good end by signal.
 struct BatchRun {
-  let simulator: Simulator
+  private(set) var simulator: Simulator
   let progress: Progress
 
   /// Where every round is written.
@@ -23,6 +23,19 @@ struct BatchRun {
   /// The command that goes on with the run.
   var resumeLine: String
 
+  /// Makes the plan of `optimal`, if it plays: before signals are held, for it may take a while.
+  ///
+  /// - Throws: ``Failure``.
+  mutating func plan() throws(Failure) {
+    let batch = simulator.batch
+    if batch.policies.contains(.optimal), !batch.levels.areSoonPlanned(under: batch.rules) {
+      Terminal.say("planning for optimal, which may take a minute\n")
+    }
+    do throws(SimulationError) { try simulator.plan() } catch {
+      throw .badData(batch.message(of: error))
+    }
+  }
+
   /// Plays. With a checkpoint, signals are to be held (``Signals/hold()``).
   ///
   /// - Throws: ``Failure``, ``ReaderLeft`` or ``Interruption``.
@@ -32,6 +45,17 @@ struct BatchRun {
       if checkpoint == nil { try? rounds?.flush() }
       throw Failure.badData(simulator.batch.message(of: error))
     }
+  }
+
+  init(
+    simulator: Simulator, progress: Progress, checkpoint: CheckpointFile? = nil,
+    text: @escaping (BatchProgress, SavedTally.Bookmark?) -> String, resumeLine: String
+  ) {
+    self.simulator = simulator
+    self.progress = progress
+    self.checkpoint = checkpoint
+    self.text = text
+    self.resumeLine = resumeLine
   }
 
   /// Plays.

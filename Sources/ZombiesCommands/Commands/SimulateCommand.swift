@@ -89,6 +89,7 @@ enum SimulateCommand {
     run.rounds = outputs["rounds"]
     run.checkpoint = checkpoint
     run.isEnough = plan.isEnough
+    try run.plan()
     if checkpoint != nil { Signals.hold() }
     defer { Signals.letThrough() }
     let end = try run.play(from: start)

@@ -334,12 +334,13 @@ final class OutputFile {
   private var quotedName: String { isStandardOutput ? name : "'\(name)'" }
 
   /// Puts what was written in the targets' places, in their order: nothing is renamed before all is
-  /// written.
+  /// written, to standard output last.
   ///
   /// - Parameter settled: Called between the two.
   /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``.
   static func finish(_ outputs: [OutputFile], settled: () throws -> Void = {}) throws {
-    for output in outputs { try output.settle() }
+    for output in outputs where !output.isStandardOutput { try output.settle() }
+    for output in outputs where output.isStandardOutput { try output.settle() }
     try settled()
     for output in outputs { try output.replace() }
   }

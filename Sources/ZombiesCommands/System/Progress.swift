@@ -48,12 +48,13 @@ final class Progress: Sendable {
 
   private func line(_ done: UInt64, seconds: Double, _ estimate: String) -> String {
     let rate = Double(done - min(begun, done)) / seconds
-    guard let total else {
+    guard let total, total > 0 else {
       return "\(grouped(done)) \(unit) · \(grouped(Int(rate))) \(unit)/s\(estimate)"
     }
-    let share = total == 0 ? 100 : 100 * Double(done) / Double(total)
-    let left = rate > 0 ? Double(total - min(done, total)) / rate : 0
-    return "\(Int(share))% · \(grouped(Int(rate))) \(unit)/s\(estimate) · \(Self.time(left)) left"
+    let share = 100 * Double(done) / Double(total)
+    // Nobody knows how long it takes before anything is done.
+    let left = rate > 0 ? " · \(Self.time(Double(total - min(done, total)) / rate)) left" : ""
+    return "\(Int(share))% · \(grouped(Int(rate))) \(unit)/s\(estimate)\(left)"
   }
 
   private static func time(_ seconds: Double) -> String {
