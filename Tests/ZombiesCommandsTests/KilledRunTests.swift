@@ -8,12 +8,12 @@ import Testing
   static let batches: [BatchOfRounds] =
     ["classic", "block", "flashlight"].flatMap { family in
       [
-        BatchOfRounds(levels: ["--family", family], count: isLong ? 60_000 : 4000, first: 3),
+        BatchOfRounds(levels: ["--family", family], count: isLong ? 60_000 : 2200, first: 3),
         BatchOfRounds(
-          levels: ["--family", family], unit: "--games", count: isLong ? 20_000 : 1500, seed: 4),
+          levels: ["--family", family], unit: "--games", count: isLong ? 20_000 : 1100, seed: 4),
       ]
     } + [
-      BatchOfRounds(levels: BatchOfRounds.list, count: isLong ? 60_000 : 4000, seed: 9),
+      BatchOfRounds(levels: BatchOfRounds.list, count: isLong ? 60_000 : 2200, seed: 9),
       BatchOfRounds(
         levels: ["--family", "30x30z9b20"], unit: "--games", count: isLong ? 500 : 60),
       BatchOfRounds(
