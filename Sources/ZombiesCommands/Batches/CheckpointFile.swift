@@ -94,9 +94,8 @@ final class CheckpointFile {
     do {
       try next.write(text)
       let written = try next.finishKeepingOpen()
-      if saved >= 0 { close(saved) }
-      saved = written
       isSaved = true
+      try letGo(keeping: written)
       next = try OutputFile.open(path, patiently: true)
     } catch {
       next.discard()
@@ -115,7 +114,16 @@ final class CheckpointFile {
       throw .system(.ioError, "cannot remove '\(path.text)'", errno)
     }
     isSaved = false
-    discard()
+    try letGo()
+  }
+
+  /// Closes what was saved, and holds on to what is saved now.
+  private func letGo(keeping next: Int32 = -1) throws(Failure) {
+    let former = saved
+    saved = next
+    if former >= 0, close(former) != 0 {
+      throw .system(.ioError, "cannot write to '\(path.text)'", errno)
+    }
   }
 
   /// Leaves the file as it is.
