@@ -116,9 +116,9 @@ public enum Tool {
       A LEVEL is a code, S4/5/Z1#2/2F2/4P, or a seed reference, classic@42#7: S signpost,
       P player, Z zombie, # block, F flashlight, a number for a run of floor squares.
 
-      Exit status: 0 done; 1 verify found an unsolvable level; 2 verify does not know;
-      64 bad usage; 65 bad data; 66 no input; 70 a defect; 73 no output; 74 read or write
-      failed.
+      Exit status: 0 done; 1 the answer is no (verify: a level is unsolvable; check: a proof
+      does not hold); 2 not known; 64 bad usage; 65 bad data; 66 no input; 70 a defect; 73 no
+      output; 74 read or write failed.
 
       Example:
         $ zombies solve classic@42#7
