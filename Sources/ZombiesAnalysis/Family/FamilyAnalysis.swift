@@ -229,19 +229,44 @@ private struct Counter {
 
   /// The work as the threads share it.
   private struct Work {
-    var placements: Placements.Iterator
-    var done: UInt64 = 0
-    var threads: Int
-    var total: Counts
+    private var placements: Placements.Iterator
+    private var isExhausted = false
+    private var underWay = 0
+    private(set) var done: UInt64 = 0
+    private(set) var total: Counts
+
+    init(_ placements: Placements, _ empty: Counts) {
+      self.placements = placements.makeIterator()
+      total = empty
+    }
+
+    /// Whether nothing is left to be looked at, and nothing is being looked at.
+    var isOver: Bool { isExhausted && underWay == 0 }
+
+    /// Some levels for a thread; none at the end, and where there was an error.
+    mutating func take() -> [Level] {
+      var levels: [Level] = []
+      while total.error == nil, levels.count < 32, let level = placements.next() {
+        levels.append(level)
+      }
+      if levels.isEmpty { isExhausted = true } else { underWay += 1 }
+      return levels
+    }
+
+    /// Takes in what levels came to.
+    mutating func handIn(_ counts: Counts, of levels: [Level]) {
+      total += counts
+      total.error = total.error ?? counts.error
+      done += UInt64(levels.count)
+      underWay -= 1
+    }
   }
 
   func count(threads: Int, _ onProgress: ((UInt64) -> Void)?) -> Counts {
-    let work = Monitor(
-      Work(
-        placements: Placements(settings.family).makeIterator(), threads: threads, total: empty))
+    let work = Monitor(Work(Placements(settings.family), empty))
     let watch = onProgress.map { onProgress in
       {
-        while !work.wait(seconds: 0.1, until: { $0.threads == 0 }) {
+        while !work.wait(seconds: 0.1, until: { $0.isOver }) {
           onProgress(work.withLock { $0.done })
         }
       }
@@ -250,25 +275,16 @@ private struct Counter {
       let playing = PlayingOut(
         rules: settings.rules, moveLimit: settings.moveLimit, solver: solver, blind: blind)
       let desk = SolverDesk(solver)
-      var counts = empty
       while true {
-        let levels = work.withLock { work in
-          var levels: [Level] = []
-          guard work.total.error == nil else { return levels }
-          while levels.count < 32, let level = work.placements.next() { levels.append(level) }
-          return levels
-        }
+        let levels = work.change { $0.take() }
         if levels.isEmpty { break }
+        var counts = empty
         do throws(AnalysisError) {
           for level in levels { try look(at: level, desk, playing, &counts) }
         } catch {
-          work.withLock { $0.total.error = $0.total.error ?? error }
+          counts.error = error
         }
-        work.withLock { $0.done += UInt64(levels.count) }
-      }
-      work.change { work in
-        work.total += counts
-        work.threads -= 1
+        work.change { $0.handIn(counts, of: levels) }
       }
     }
     return work.withLock { $0.total }
