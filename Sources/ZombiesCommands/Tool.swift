@@ -60,6 +60,7 @@ public enum Tool {
       try HelpCommand.show(HelpCommand.text(of: command))
       return .done
     }
+    try NamedFiles(arguments, of: command).check()
     return try command.run(arguments)
   }
 

@@ -9,7 +9,7 @@ import Testing
     let folder = try TemporaryFolder()
     let batch = BatchOfRounds(levels: [], count: 50)
     try batch.play(as: "one", in: folder)
-    try folder.write(String(repeating: "stale\n", count: 9999), to: "new.rounds.part")
+    try folder.writePart(String(repeating: "stale\n", count: 9999), to: "new.rounds.part")
     let run = try batch.play(["--checkpoint", "c", "--resume"], as: "new", in: folder)
     #expect(run.errors.contains("nothing is saved in 'c' yet: from the beginning"), "\(run)")
     batch.expectSameFiles("new", "one", "nothing to resume", in: folder, but: ["txt"])
@@ -199,8 +199,9 @@ import Testing
     ("--checkpoint c --rounds-csv - -o t", 64, "--rounds-csv"),
     ("--checkpoint c --rounds-csv /dev/null", 64, "--rounds-csv"),
     ("--checkpoint c --resume --rounds-csv /dev/null", 64, "--rounds-csv"),
-    ("--checkpoint c -o c", 64, "same file"), ("--checkpoint c.part -o c", 64, "same file"),
-    ("--checkpoint c --tally c.part", 64, "same file"),
+    ("--checkpoint c -o c", 64, "same file"),
+    ("--checkpoint c.part -o c", 64, "unfinished file"),
+    ("--checkpoint c --tally c.part", 64, "unfinished file"),
     ("--checkpoint c --manifest ./c", 64, "same file"),
     ("--resume", 64, "--checkpoint FILE"), ("--checkpoint-every 5", 64, "--checkpoint FILE"),
     ("--checkpoint c --checkpoint-every 86401", 64, "86400"),

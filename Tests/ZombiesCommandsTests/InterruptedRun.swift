@@ -94,7 +94,8 @@ struct InterruptedRun {
     }
     #expect(
       folder.names == [
-        "a checkpoint", "new.csv", "new.rounds", "new.rounds.part", "new.squares", "new.tally",
+        "a checkpoint", "new.csv", "new.rounds", "new.rounds.part", "new.rounds.part.checkpoint",
+        "new.squares", "new.tally",
       ], "\(finished)")
   }
 

@@ -48,7 +48,7 @@ import Testing
     try batch.play(as: "one", in: folder)
     batch.expectSameFiles("new", "one", "interrupted", in: folder, but: ["txt"])
     #expect(folder.names.filter { !$0.hasPrefix("one.") && !$0.hasPrefix("new.") } == [])
-    #expect(folder.names.filter { $0.hasSuffix(".part") } == [])
+    #expect(folder.names.filter { $0.contains(".part") } == [])
   }
 
   /// What an engine told is in the command, for elsewhere nobody tells it.
@@ -144,7 +144,7 @@ import Testing
       // Signals that were sent further apart, because this test had to wait, are two.
       guard sent < .milliseconds(200) else { continue }
       #expect(finished.errors.contains("to go on:"), "\(finished)")
-      #expect(folder.names == ["c", "r.part"], "\(finished)")
+      #expect(folder.names == ["c", "r.part", "r.part.checkpoint"], "\(finished)")
     }
   }
 }

@@ -176,13 +176,6 @@ import Testing
     }
   }
 
-  @Test func aFileMayBeReadAndWritten() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("SP\nS1P\n", to: "f")
-    #expect(try zombies("solve", "--input", "f", "-o", "f", in: folder).ending == .exit(0))
-    #expect(folder.read("f")?.hasPrefix("solvable, par 1") == true)
-  }
-
   @Test func namesNeedNotBeText() throws {
     let folder = try TemporaryFolder()
     let name: [UInt8] = [0x61, 0xFF, 0xFE, 0x62]

@@ -42,6 +42,10 @@ import Testing
     Task("SLURM", "\(slurm) SLURM_ARRAY_TASK_ID=2", shards: "4", is: "2/4"),
     Task("SLURM", "\(slurm) SLURM_ARRAY_TASK_ID=2 PBS_ARRAYID=2", is: "2/4"),
     Task("SLURM", "SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_COUNT=4", is: "3/4"),
+    Task(
+      "SLURM",
+      "SLURM_ARRAY_TASK_ID=18446744073709551615 SLURM_ARRAY_TASK_MIN=18446744073709551614 "
+        + "SLURM_ARRAY_TASK_MAX=18446744073709551615", is: "2/2"),
 
     Task("Kubernetes", "JOB_COMPLETION_INDEX=0", shards: "3", is: "1/3"),
     Task("Kubernetes", "JOB_COMPLETION_INDEX=2", shards: "3", is: "3/3"),
@@ -136,6 +140,17 @@ import Testing
       "SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_COUNT=2 SLURM_ARRAY_TASK_MIN=1 "
         + "SLURM_ARRAY_TASK_MAX=4 SLURM_ARRAY_TASK_STEP=0", "--shard auto", "task 3"
     ),
+    // More tasks than there is a number for, one less, and the first that are too many.
+    (
+      "SLURM_ARRAY_TASK_MIN=0 SLURM_ARRAY_TASK_MAX=18446744073709551615 SLURM_ARRAY_TASK_ID=0",
+      "--shard auto", "more than 1,000,000 tasks"
+    ),
+    (
+      "SGE_TASK_ID=3 SGE_TASK_FIRST=0 SGE_TASK_LAST=18446744073709551615 SGE_TASK_STEPSIZE=1",
+      "--shard auto", "more than 1,000,000 tasks"
+    ),
+    ("LSB_JOBINDEX=1 LSB_JOBINDEX_END=18446744073709551615", "--shard auto", "more than 1,000,000"),
+    ("LSB_JOBINDEX=1 LSB_JOBINDEX_END=1000001", "--shard auto", "more than 1,000,000 tasks"),
     ("\(slurm) SLURM_ARRAY_TASK_ID=5", "--shard auto", "task 5"),
     ("\(slurm) SLURM_ARRAY_TASK_ID=0", "--shard auto", "task 0"),
     ("\(slurm) SLURM_ARRAY_TASK_ID=2", "--shard auto --shards 5", "4 tasks"),

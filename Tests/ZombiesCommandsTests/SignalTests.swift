@@ -49,7 +49,7 @@ import Testing
 
   @Test func aStalePartIsCleared() throws {
     let folder = try TemporaryFolder()
-    try folder.write(String(repeating: "stale\n", count: 1000), to: "f.part")
+    try folder.writePart(String(repeating: "stale\n", count: 1000), to: "f.part")
     let run = try zombies("solve", "SP", "--format", "csv", "-o", "f", in: folder)
     #expect(run.ending == .exit(0), "\(run)")
     #expect(folder.names == ["f"])
@@ -59,7 +59,7 @@ import Testing
   @Test func aPartThatAnotherRunHolds() throws {
     let folder = try TemporaryFolder()
     try folder.write("old\n", to: "f")
-    try folder.write("half", to: "f.part")
+    try folder.writePart("half", to: "f.part")
     let held = open(folder.file("f.part"), O_RDWR | O_CLOEXEC)
     #expect(flock(held, LOCK_EX) == 0)
     let run = try zombies("solve", "SP", "-o", "f", in: folder)

@@ -23,9 +23,22 @@ final class TemporaryFolder {
     try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
   }
 
+  /// Writes a file as a run leaves it that is killed before it is done: with the sticky bit.
+  func writePart(_ text: String, to name: String) throws {
+    try write(text, to: name)
+    guard chmod(file(name), 0o1644) == 0 else { throw SystemError(call: "chmod") }
+  }
+
   /// A file's text; nil where there is no file.
   func read(_ name: String) -> String? {
     FileManager.default.contents(atPath: file(name)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// What the regular files in the folder hold, by name.
+  var contents: [String: [UInt8]] {
+    names.reduce(into: [:]) { contents, name in
+      contents[name] = FileManager.default.contents(atPath: file(name)).map { Array($0) }
+    }
   }
 
   /// The names in the folder, in order.

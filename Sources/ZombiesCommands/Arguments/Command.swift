@@ -9,6 +9,9 @@ struct Command: Sendable {
   /// What stands behind the name, without the options.
   let operands: String
 
+  /// Whether the operands name files to be read.
+  var operandsAreFiles = false
+
   /// What it does, in a few lines of at most 80 columns.
   let details: String
 

@@ -17,6 +17,9 @@ struct Option: Hashable, Sendable {
   /// Options of a group are shown together in help.
   var group = Group.own
 
+  /// What the command does with the file that the value names; nil where it names none.
+  var file: FileUse?
+
   enum Group: String, CaseIterable, Sendable {
     case own = "Options"
     case filter = "Filter options"
@@ -38,7 +41,7 @@ extension Option {
   static let output = Option(
     name: "--output", alias: "-o", value: "FILE",
     summary: "write to a file instead of standard output; the file is old or new, never a part",
-    group: .general)
+    group: .general, file: .output)
   static let quiet = Option(name: "--quiet", summary: "show no progress", group: .general)
   static let color = Option(
     name: "--color", value: "WHEN",
@@ -53,7 +56,8 @@ extension Option {
     name: "--seed", value: "N", summary: "0 to 18446744073709551615; 0 unless said")
   static let input = Option(
     name: "--input", value: "FILE",
-    summary: "read levels from a file, - for standard input: codes, seed references, pictures")
+    summary: "read levels from a file, - for standard input: codes, seed references, pictures",
+    file: .input)
   static let levels = Option(
     name: "--levels", value: "WHICH",
     summary: "solvable (unless said) levels of the family, or any placements")
@@ -69,12 +73,12 @@ extension Option {
   static let manifest = Option(
     name: "--manifest", value: "FILE",
     summary: "write a JSON file that tells the version, the command, the settings, and the SHA-256 "
-      + "of all that was written", group: .batch)
+      + "of all that was written", group: .batch, file: .output)
   static let checkpoint: [Option] = [
     Option(
       name: "--checkpoint", value: "FILE",
       summary: "save what is done to a file, every so often and when interrupted; removed at the "
-        + "end", group: .batch),
+        + "end", group: .batch, file: .checkpoint),
     Option(
       name: "--checkpoint-every", value: "SECONDS",
       summary: "0 to 86400 seconds between saves; 60 unless said", group: .batch),
@@ -92,7 +96,7 @@ extension Option {
     summary: "the most states of a level that is solved; \(grouped(StateGraph.defaultStateLimit)) "
       + "unless said. Of others it gives up")
   static let topCSV = Option(
-    name: "--top-csv", value: "FILE", summary: "write the hardest levels to a file")
+    name: "--top-csv", value: "FILE", summary: "write the hardest levels to a file", file: .output)
 
   /// The options that choose a part of the work.
   static func shard(_ summary: String) -> [Option] {

@@ -1,3 +1,5 @@
+import ZombiesReports
+
 /// One of several equal parts of a batch.
 struct Shard: Hashable {
   /// Which part, from 1.
@@ -88,8 +90,15 @@ enum TaskEngine {
   private static func place(
     _ engine: String, _ index: UInt64, first: UInt64, last: UInt64, step: UInt64, count: UInt64?
   ) throws(Problem) -> Place {
+    // One less than the number of tasks, which may be 2⁶⁴.
+    let others = step > 0 && first <= last ? (last - first) / step : 0
+    guard others < Shard.counts.upperBound else {
+      throw Problem(
+        message: "\(engine)'s array from \(first) to \(last) has more than "
+          + "\(grouped(Shard.counts.upperBound)) tasks: give --shard I/N")
+    }
     guard step > 0, first <= index, index <= last, (index - first) % step == 0,
-      count.map({ $0 == (last - first) / step + 1 }) ?? true
+      count.map({ $0 == others + 1 }) ?? true
     else {
       throw Problem(
         message: "task \(index) of \(engine)'s array from \(first) to \(last)"
@@ -98,7 +107,7 @@ enum TaskEngine {
           + " has no place that can be told, as the array is a list: give --shard I/N")
     }
     return Place(
-      engine: engine, index: (index - first) / step + 1, count: (last - first) / step + 1)
+      engine: engine, index: (index - first) / step + 1, count: others + 1)
   }
 
   /// SLURM: sbatch(1), "OUTPUT ENVIRONMENT VARIABLES". A list, as in `--array=1,3,7`, has step 1.

@@ -91,12 +91,14 @@ struct BatchRun {
   func save(_ state: BatchProgress) throws {
     guard let checkpoint else { return }
     let bookmark = try rounds?.bookmark(at: state.mark)
-    rounds?.keep(true)
-    do {
-      try checkpoint.save(text(state, bookmark))
-    } catch {
-      rounds?.keep(checkpoint.isSaved)
-      throw error
+    try Signals.whole {
+      try rounds?.keep(for: checkpoint.path)
+      do {
+        try checkpoint.save(text(state, bookmark))
+      } catch {
+        if !checkpoint.isSaved { try? rounds?.keep(for: nil) }
+        throw error
+      }
     }
   }
 

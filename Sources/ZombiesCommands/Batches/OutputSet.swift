@@ -19,43 +19,28 @@ final class OutputSet {
 
   private var manifest: OutputFile?
 
-  /// Prepares to open the files of some options; nothing is opened yet.
+  /// Opens the manifest, if one is wanted, and nothing else yet.
   ///
-  /// - Throws: ``Failure`` with status 64 where two are the same, or more than one is standard
-  ///   output.
-  init(_ arguments: Arguments, options: [String]) throws(Failure) {
-    let paths = (options + ["--manifest"]).map { ($0, arguments.path($0)) }
-    let onStandardOutput = paths.filter { name, path in
-      path?.isStandardOutput ?? (name == "--output")
-    }
-    guard onStandardOutput.count < 2 else {
-      throw arguments.badUsage(
-        "\(onStandardOutput[1].0): at most one output may be standard output; "
-          + "send the table to a file with --output")
-    }
-    // A file and the part of another one must not be the same either. Devices may be named twice.
-    let files = (paths.compactMap(\.1) + [arguments.path("--checkpoint")].compactMap { $0 })
-      .filter { !$0.isStandardOutput && $0.isReplaced }.map(\.identity)
-    let parts = files.map { $0 + ".part".utf8 }
-    guard Set(files + parts).count == files.count * 2 else {
-      throw arguments.badUsage("two outputs are the same file")
-    }
+  /// - Throws: ``Failure`` with status 73.
+  init(_ arguments: Arguments) throws(Failure) {
     if let path = arguments.path("--manifest") { manifest = try OutputFile.open(path) }
   }
 
   /// Opens the file of an option, if that was given, or standard output for `--output`.
   ///
-  /// - Parameter bookmark: Where an earlier run left the file.
+  /// - Parameters:
+  ///   - checkpoint: The checkpoint that tells how to continue the file.
+  ///   - bookmark: Where an earlier run left the file.
   func open(
     _ option: String, _ name: String, schema: String? = nil, _ arguments: Arguments,
-    at bookmark: SavedTally.Bookmark? = nil
+    neededBy checkpoint: CheckpointFile? = nil, at bookmark: SavedTally.Bookmark? = nil
   ) throws(Failure) {
     let file: OutputFile
     if let path = arguments.path(option) {
       if let bookmark {
         file = try OutputFile.resume(path, at: bookmark)
       } else {
-        file = try OutputFile.open(path)
+        file = try OutputFile.open(path, neededBy: checkpoint?.path)
       }
     } else if option == "--output" {
       file = .standardOutput()

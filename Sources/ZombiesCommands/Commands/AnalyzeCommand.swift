@@ -37,7 +37,8 @@ enum AnalyzeCommand {
           + "about 150 bytes each"),
       .tableFormat,
       Option(
-        name: "--pars-csv", value: "FILE", summary: "write how many placements have which par"),
+        name: "--pars-csv", value: "FILE", summary: "write how many placements have which par",
+        file: .output),
     ] + Option.family + Option.rules + [.output, .threads, .quiet],
     example: (
       "zombies analyze --policy edge,optimal --format csv | cut -d, -f 1-5",
@@ -70,7 +71,7 @@ enum AnalyzeCommand {
     }
     let format = try arguments.choice("--format", Format.self) ?? .table
     let threads = try arguments.threads()
-    let outputs = try OutputSet(arguments, options: ["--output", "--pars-csv"])
+    let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     try outputs.open(
       "--output", "table", schema: format == .csv ? AnalysisCSV.schema.name : nil, arguments)

@@ -23,7 +23,7 @@ enum CensusCommand {
       .gradedStates, .tableFormat,
       Option(
         name: "--tally", value: "FILE",
-        summary: "write all counts, for 'zombies merge'", group: .batch),
+        summary: "write all counts, for 'zombies merge'", group: .batch, file: .output),
     ] + Option.shard("look at part I of N of the placements") + Option.checkpoint + [.manifest]
       + Option.family + Option.rules + [.output, .threads, .quiet],
     example: (
@@ -68,7 +68,7 @@ enum CensusCommand {
     }
     let format = try arguments.choice("--format", Format.self) ?? .table
     let threads = try arguments.threads()
-    let outputs = try OutputSet(arguments, options: ["--output", "--top-csv", "--tally"])
+    let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     let checkpoint = try arguments.checkpoint()
     defer { checkpoint?.discard() }

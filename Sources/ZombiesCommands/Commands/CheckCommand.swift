@@ -6,6 +6,7 @@ enum CheckCommand {
     name: "check",
     summary: "check the proofs that 'zombies solve --certificate' writes",
     operands: "FILE ...",
+    operandsAreFiles: true,
     details: """
       Makes every move from every state of the certificates by the plain rules, without any
       search. Proved is all that a certificate claims: of a solvable level par, the solution

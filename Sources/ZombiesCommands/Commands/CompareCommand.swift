@@ -63,7 +63,7 @@ enum CompareCommand {
       policies: policies, unit: unit, trials: trials, rules: rules, maxMoves: maxMoves, seed: seed,
       stateLimit: maxStates)
     batch.comparesPolicies = true
-    let outputs = try OutputSet(arguments, options: ["--output"])
+    let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     try outputs.open(
       "--output", "table", schema: format == .csv ? CompareCSV.schema.name : nil, arguments)

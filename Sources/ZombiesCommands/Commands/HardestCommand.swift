@@ -47,7 +47,7 @@ enum HardestCommand {
     let search = try search(arguments)
     let format = try arguments.choice("--format", Format.self) ?? .table
     let threads = try arguments.threads()
-    let outputs = try OutputSet(arguments, options: ["--output"])
+    let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     try outputs.open(
       "--output", "hardest", schema: format == .csv ? HardestCSV.schema.name : nil, arguments)

@@ -6,6 +6,7 @@ enum MergeCommand {
     name: "merge",
     summary: "add the tallies, or join the rounds, of the parts of a batch",
     operands: "FILE ...",
+    operandsAreFiles: true,
     details: """
       Takes files of 'zombies simulate --tally' and of '--rounds-csv', in any order, and gives
       the same bytes as the one run would have. That they are parts of one batch is proved: the
@@ -19,11 +20,13 @@ enum MergeCommand {
       .tableFormat,
       Option(
         name: "--rounds-csv", value: "FILE",
-        summary: "where joined rounds go; to the output where no tallies are given"),
+        summary: "where joined rounds go; to the output where no tallies are given", file: .output),
       Option(
         name: "--squares-csv", value: "FILE",
-        summary: "write the squares, of tallies that were made with --squares-csv"),
-      Option(name: "--tally", value: "FILE", summary: "write the tally of the whole"), .topCSV,
+        summary: "write the squares, of tallies that were made with --squares-csv", file: .output),
+      Option(
+        name: "--tally", value: "FILE", summary: "write the tally of the whole", file: .output),
+      .topCSV,
       .manifest, .output, .quiet,
     ],
     example: (
@@ -49,8 +52,7 @@ enum MergeCommand {
       throw arguments.badUsage("no file: give tallies, or rounds CSVs, to merge")
     }
     let format = try arguments.choice("--format", Format.self) ?? .table
-    let outputs = try OutputSet(
-      arguments, options: ["--output", "--squares-csv", "--tally", "--rounds-csv", "--top-csv"])
+    let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     let pieces = try Pieces(arguments.operands.map { FilePath(bytes: $0.bytes) })
     let isPartial = arguments.has("--partial")

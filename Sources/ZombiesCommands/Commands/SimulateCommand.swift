@@ -31,13 +31,15 @@ enum SimulateCommand {
           + "--games) is narrower than W, such as 0.01: looked at every 100 trials, from 2,000 on "
           + "every twentieth part"),
       .tableFormat,
-      Option(name: "--rounds-csv", value: "FILE", summary: "write every round to a file"),
+      Option(
+        name: "--rounds-csv", value: "FILE", summary: "write every round to a file", file: .output),
       Option(
         name: "--squares-csv", value: "FILE",
-        summary: "write how often each square was visited, and where players were caught"),
+        summary: "write how often each square was visited, and where players were caught",
+        file: .output),
       Option(
         name: "--tally", value: "FILE",
-        summary: "write all counts, for 'zombies merge'", group: .batch),
+        summary: "write all counts, for 'zombies merge'", group: .batch, file: .output),
     ] + Option.shard + Option.checkpoint + [.manifest] + Option.family + Option.rules
       + [.output, .threads, .quiet],
     example: (
@@ -61,8 +63,7 @@ enum SimulateCommand {
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let plan = try Plan(arguments)
-    let outputs = try OutputSet(
-      arguments, options: ["--output", "--squares-csv", "--tally", "--rounds-csv"])
+    let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     let checkpoint = try arguments.checkpoint()
     defer { checkpoint?.discard() }
@@ -101,7 +102,7 @@ enum SimulateCommand {
     // A first signal from here on changes nothing: the files are written, and that is soon done.
     let result = try write(end, plan, to: outputs)
     try outputs.finish(Manifest(arguments, result)) {
-      // Rounds are renamed behind all but the manifest. A run that is killed before is gone on with
+      // Rounds are renamed behind all but the manifest. A run that is killed before is continued
       // from here; one that is killed behind has left the whole file, which the bookmark knows.
       if checkpoint?.isSaved ?? false, outputs["rounds"]?.canResume ?? false { try run.save(end) }
     }
@@ -121,7 +122,8 @@ enum SimulateCommand {
     try outputs.open("--squares-csv", "squares", schema: SquaresCSV.schema.name, arguments)
     try outputs.open("--tally", "tally", arguments)
     try outputs.open(
-      "--rounds-csv", "rounds", schema: RoundsCSV.schema.name, arguments, at: saved?.bookmark)
+      "--rounds-csv", "rounds", schema: RoundsCSV.schema.name, arguments, neededBy: checkpoint,
+      at: saved?.bookmark)
     let rounds = outputs["rounds"]
     if let saved {
       // The rounds may be whole already, where the batch is; else their part must be there.

@@ -25,7 +25,7 @@ enum SolveCommand {
       Option(
         name: "--certificate", value: "FILE",
         summary: "write the proofs: a state takes 4 to 10 bytes for the player and for each zombie "
-          + "that moves; at most 10 million states a level, or as many as fit 1 GiB"),
+          + "that moves; at most 10 million states a level, or as many as fit 1 GiB", file: .output),
     ] + Option.rules + [.output, .quiet, .color],
     example: (
       "zombies solve S4/5/Z1#2/2F2/4P",
@@ -49,7 +49,7 @@ enum SolveCommand {
     let solver = Solver(rules: try arguments.rules(), stateLimit: try arguments.maxStates())
     let format = try arguments.choice("--format", Format.self) ?? .text
     var levels = try LevelInput(arguments)
-    let outputs = try OutputSet(arguments, options: ["--output", "--certificate"])
+    let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     let measures = arguments.has("--difficulty")
     let schema = measures ? SolveCSV.difficultySchema : SolveCSV.schema

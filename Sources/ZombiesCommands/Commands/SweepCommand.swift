@@ -54,7 +54,7 @@ enum SweepCommand {
     }
     let sweep = try Sweep(arguments)
     let threads = try arguments.threads()
-    let outputs = try OutputSet(arguments, options: ["--output"])
+    let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     let checkpoint = try arguments.checkpoint()
     defer { checkpoint?.discard() }

@@ -46,10 +46,7 @@ struct FilePath: Hashable {
   var isStandardOutput: Bool { descriptor == 1 }
 
   /// Whether what is written to the path takes a regular file's place, or makes one.
-  var isReplaced: Bool {
-    var status = stat()
-    return stat(cString, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-  }
+  var isReplaced: Bool { descriptor == nil && fileStatus(self)?.isRegular ?? true }
 
   /// What tells this file from others, however its path is written: its folder, and its name in it.
   var identity: [UInt8] {
@@ -58,6 +55,25 @@ struct FilePath: Hashable {
     var status = stat()
     guard stat(path.folder.cString, &status) == 0 else { return path.bytes }
     return Array("\(status.st_dev) \(status.st_ino)/".utf8) + name
+  }
+
+  /// The text of the symbolic link that the path is of; nil where it is no link or cannot be read,
+  /// which `errno` tells.
+  var link: [UInt8]? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(cString, &buffer, buffer.count)
+    return count < 0 ? nil : buffer[..<count].map { UInt8(bitPattern: $0) }
+  }
+
+  /// The path from the root, symbolic links followed, by which the file is found from anywhere; the
+  /// path itself where its folder cannot be read.
+  var absolute: FilePath {
+    let path = resolvingLinks() ?? self
+    guard let folder = realpath(path.folder.cString, nil) else { return path }
+    defer { free(folder) }
+    let bytes = (0..<strlen(folder)).map { UInt8(bitPattern: folder[$0]) }
+    let name = path.bytes.suffix(from: path.folderBytes.count)
+    return FilePath(bytes: (bytes == [UInt8(ascii: "/")] ? [] : bytes) + [UInt8(ascii: "/")] + name)
   }
 
   /// The path that symbolic links lead to, whose last part need not exist; nil where they turn in
@@ -76,10 +92,7 @@ struct FilePath: Hashable {
   private var followed: [FilePath] {
     var paths = [self]
     while let path = paths.last, paths.count <= Self.mostLinks {
-      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-      let count = readlink(path.cString, &buffer, buffer.count)
-      guard count >= 0 else { break }
-      let link = buffer[..<count].map { UInt8(bitPattern: $0) }
+      guard let link = path.link else { break }
       paths.append(
         FilePath(bytes: link.first == UInt8(ascii: "/") ? link : path.folderBytes + link))
     }

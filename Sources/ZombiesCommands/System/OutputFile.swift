@@ -2,17 +2,17 @@ import ZombiesReports
 
 /// Where a command writes: standard output, or a file that is old or new, never a part.
 ///
-/// A regular file is written beside its target as `FILE.part`, synced and renamed when all is
+/// A regular file is written beside its target as ``PartFile``, synced and renamed when all is
 /// done. What is no regular file, a pipe or a device, is written directly. The part is locked while
-/// a run writes it; one that a killed run left behind is cleared by the next run, or gone on with
-/// by a run that resumes it (``resume(_:at:)``).
+/// a run writes it; one that a killed run left behind is cleared by the next run, or continued by a
+/// run that resumes it (``resume(_:at:)``).
 final class OutputFile {
   /// The name for messages.
   let name: String
 
   private var descriptor: Int32
   private var buffer: [UInt8] = []
-  private let part: (path: FilePath, target: FilePath)?
+  private let part: PartFile?
   private let isStandardOutput: Bool
 
   /// The bytes handed on so far.
@@ -21,7 +21,7 @@ final class OutputFile {
   /// The hash of the bytes handed on so far; nil where it is not wanted.
   private(set) var digest: SHA256?
 
-  /// Whether the part stays when the run fails, to be gone on with.
+  /// Whether the part stays when the run fails, because a checkpoint tells how to continue it.
   private var isKept = false
 
   private static let bufferSize = 1 << 16
@@ -43,8 +43,7 @@ final class OutputFile {
   }
 
   private init(
-    _ name: String, _ descriptor: Int32, part: (path: FilePath, target: FilePath)?,
-    isStandardOutput: Bool = false
+    _ name: String, _ descriptor: Int32, part: PartFile?, isStandardOutput: Bool = false
   ) {
     self.name = name
     self.descriptor = descriptor
@@ -54,10 +53,14 @@ final class OutputFile {
 
   /// Opens a file for writing; its target is untouched until ``finish()``.
   ///
-  /// - Parameter patiently: Whether to wait for a second where another run holds the part: one that is
-  ///   about to leave.
+  /// - Parameters:
+  ///   - checkpoint: The checkpoint that will need the file's part, if there is one.
+  ///   - patiently: Whether to wait for a second where another run holds the part: one that is
+  ///     about to leave.
   /// - Throws: ``Failure`` with status 73.
-  static func open(_ path: FilePath, patiently: Bool = false) throws(Failure) -> OutputFile {
+  static func open(
+    _ path: FilePath, neededBy checkpoint: FilePath? = nil, patiently: Bool = false
+  ) throws(Failure) -> OutputFile {
     if let descriptor = path.descriptor { return try OutputFile(path, descriptor) }
     func failure(_ code: Int32, _ path: FilePath = path) -> Failure {
       .system(.cannotCreate, "cannot create '\(path.text)'", code)
@@ -67,7 +70,7 @@ final class OutputFile {
     if stat(path.cString, &status) == 0 {
       guard status.st_mode & S_IFMT != S_IFDIR else { throw failure(EISDIR) }
       if status.st_mode & S_IFMT != S_IFREG {
-        let descriptor = Self.retrying { systemOpen(path, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
+        let descriptor = retrying { systemOpen(path, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
         guard descriptor >= 0 else { throw failure(errno) }
         return OutputFile(path.text, descriptor, part: nil)
       }
@@ -76,78 +79,36 @@ final class OutputFile {
       throw failure(errno)
     }
     guard let target = path.resolvingLinks() else { throw failure(errno) }
-    let part = target.appending(".part")
-    // Where the part's place is taken, the part is what the user has to look at.
-    let descriptor = try openPart(part, patiently: patiently) { code in
-      failure(code, [ENOENT, EACCES, EROFS, ENOSPC, ENOTDIR].contains(code) ? path : part)
+    guard !PartFile.isPart(target, status) else {
+      throw Failure(
+        status: .cannotCreate,
+        message: "'\(path.text)' is the unfinished file of another run, which may need it")
     }
+    let part = PartFile(of: target)
+    guard checkpoint == nil || !part.note.isTaken else { throw failure(EEXIST, part.note.path) }
+    // Where the part's place is taken, the part is what the user has to look at.
+    let descriptor = try part.create(for: checkpoint, patiently: patiently) { code in
+      failure(code, [ENOENT, EACCES, EROFS, ENOSPC, ENOTDIR].contains(code) ? path : part.path)
+    }
+    // A note without a part is one that a killed run had no time to remove.
+    part.note.remove()
+    let output = OutputFile(path.text, descriptor, part: part)
     // A new file is as the user's mask has it; an old one keeps its owner, where that may be, and
     // its permissions.
     if status.st_mode != 0 {
       _ = fchown(descriptor, status.st_uid, status.st_gid)
-      // There are file systems without permissions.
-      let may = [EPERM, ENOSYS, EINVAL, EOPNOTSUPP]
-      if fchmod(descriptor, status.st_mode & 0o777) != 0, !may.contains(errno) {
-        let code = errno
-        unlink(part.cString)
-        close(descriptor)
+      let code = part.setPermissions(status.st_mode, of: descriptor)
+      guard code == 0 else {
+        output.discard()
         throw failure(code)
       }
     }
-    Signals.add(part)
-    return OutputFile(path.text, descriptor, part: (part, target))
-  }
-
-  /// Opens and locks a part, clearing what a killed run left in it unless it is to be kept.
-  private static func openPart(
-    _ path: FilePath, keeping: Bool = false, patiently: Bool = false,
-    _ failure: (Int32) -> Failure
-  ) throws(Failure) -> Int32 {
-    for attempt in 0..<100 {
-      let flags = O_RDWR | (keeping ? 0 : O_CREAT) | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-      let descriptor = retrying { systemOpen(path, flags, 0o666) }
-      guard descriptor >= 0 else { throw failure(errno) }
-      // Some network file systems know no locks: there nobody can be kept out.
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-        close(descriptor)
-        if patiently, attempt < 99 {
-          usleep(10_000)
-          continue
-        }
-        throw Failure(
-          status: .cannotCreate, message: "another run is writing '\(path.text)'")
-      }
-      /// Leaves nothing over: what stands here is ours, or what a killed run left.
-      func fail(_ code: Int32, unlinking: Bool = true) -> Failure {
-        if unlinking, !keeping { unlink(path.cString) }
-        close(descriptor)
-        return failure(code)
-      }
-      var (opened, named) = (stat(), stat())
-      guard fstat(descriptor, &opened) == 0 else { throw fail(errno) }
-      guard opened.st_mode & S_IFMT == S_IFREG else { throw fail(EEXIST, unlinking: false) }
-      // Its last writer may have renamed or removed it between the two calls.
-      let isThere = lstat(path.cString, &named) == 0
-      guard isThere || errno == ENOENT else { throw fail(errno) }
-      if isThere, named.st_ino == opened.st_ino, named.st_dev == opened.st_dev {
-        guard keeping || ftruncate(descriptor, 0) == 0 else { throw fail(errno) }
-        return descriptor
-      }
-      close(descriptor)
-    }
-    throw failure(EAGAIN)
-  }
-
-  private static func retrying(_ call: () -> Int32) -> Int32 {
-    while true {
-      let result = call()
-      if result >= 0 || errno != EINTR { return result }
-    }
+    return output
   }
 
   // MARK: Going on
 
-  /// Whether the file can be gone on with by another run: it is written as a part.
+  /// Whether another run can continue the file: it is written as a part.
   var canResume: Bool { part != nil }
 
   /// Opens the part that an earlier run left, to write on from a bookmark.
@@ -162,38 +123,33 @@ final class OutputFile {
     guard let target = path.resolvingLinks() else {
       throw .system(.cannotCreate, "cannot create '\(path.text)'", errno)
     }
-    let part = target.appending(".part")
-    var status = stat()
-    if lstat(part.cString, &status) != 0 {
-      guard errno == ENOENT else {
-        throw .system(.noInput, "cannot open '\(part.text)'", errno)
-      }
-      return try finished(path, target, bookmark)
+    let part = PartFile(of: target)
+    let opened = try part.reopen { code in
+      .system(.noInput, "cannot open '\(part.path.text)'", code)
     }
-    let descriptor = try openPart(part, keeping: true) { code in
-      .system(.noInput, "cannot open '\(part.text)'", code)
-    }
-    let output = OutputFile(path.text, descriptor, part: (part, target))
+    guard let descriptor = opened else { return try finished(path, part, bookmark) }
+    let output = OutputFile(path.text, descriptor, part: part)
     output.isKept = true
+    var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       let code = errno
       output.discard()
-      throw .system(.noInput, "cannot open '\(part.text)'", code)
+      throw .system(.noInput, "cannot open '\(part.path.text)'", code)
     }
     guard UInt64(max(0, status.st_size)) >= bookmark.length,
-      try tail(of: descriptor, at: bookmark.length, part) == bookmark.tail
+      try tail(of: descriptor, at: bookmark.length, part.path) == bookmark.tail
     else {
       output.discard()
       throw .badData(
-        "'\(part.text)' is not what the interrupted run wrote: its first \(bookmark.length) bytes "
-          + "are gone or changed, so that run cannot be gone on with")
+        "'\(part.path.text)' is not what the interrupted run wrote: its first \(bookmark.length) "
+          + "bytes are gone or changed, so that run cannot be continued")
     }
     guard ftruncate(descriptor, off_t(bookmark.length)) == 0,
       lseek(descriptor, off_t(bookmark.length), SEEK_SET) >= 0
     else {
       let code = errno
       output.discard()
-      throw .system(.ioError, "cannot write to '\(part.text)'", code)
+      throw .system(.ioError, "cannot write to '\(part.path.text)'", code)
     }
     output.length = bookmark.length
     return output
@@ -201,8 +157,9 @@ final class OutputFile {
 
   /// A file that an earlier run had finished already.
   private static func finished(
-    _ path: FilePath, _ target: FilePath, _ bookmark: SavedTally.Bookmark
+    _ path: FilePath, _ part: PartFile, _ bookmark: SavedTally.Bookmark
   ) throws(Failure) -> OutputFile {
+    let target = part.target
     let descriptor = systemOpen(target, O_RDONLY | O_CLOEXEC)
     var status = stat()
     guard descriptor >= 0 || errno == ENOENT,
@@ -217,9 +174,11 @@ final class OutputFile {
     else {
       if descriptor >= 0 { close(descriptor) }
       throw .badData(
-        "'\(path.text).part', which the interrupted run was writing, is gone: "
-          + "that run cannot be gone on with")
+        "'\(part.path.text)', which the interrupted run was writing, is gone: "
+          + "that run cannot be continued")
     }
+    // That run was killed before it could do so.
+    part.note.remove()
     let output = OutputFile(path.text, descriptor, part: nil)
     output.length = bookmark.length
     return output
@@ -267,12 +226,20 @@ final class OutputFile {
       length: place, tail: try Self.tail(of: descriptor, at: place, path))
   }
 
-  /// Says whether the part stays where it is if the run fails, because something tells how to go
-  /// on with it.
-  func keep(_ isKept: Bool) {
-    guard let part, isKept != self.isKept else { return }
-    self.isKept = isKept
-    if isKept { Signals.remove(part.path) } else { Signals.add(part.path) }
+  /// Says that a checkpoint tells how to continue the file, so that its part stays if the run fails;
+  /// nil for none.
+  ///
+  /// - Throws: ``Failure`` with status 73.
+  func keep(for checkpoint: FilePath?) throws(Failure) {
+    guard let part else { return }
+    if let checkpoint {
+      if part.note.checkpoint != checkpoint.absolute { try part.note.write(checkpoint) }
+      if !isKept { Signals.remove(part.path) }
+    } else {
+      part.note.remove()
+      if isKept { Signals.add(part.path) }
+    }
+    isKept = checkpoint != nil
   }
 
   /// Computes the hash of all that is written, and of what was before.
@@ -350,8 +317,7 @@ final class OutputFile {
   /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``; the target is as it was then.
   func finish() throws { try Self.finish([self]) }
 
-  /// Puts what was written in the target's place, and leaves it open: who holds it locked, goes on
-  /// holding it.
+  /// Puts what was written in the target's place, and leaves it open, and so locked.
   ///
   /// - Returns: The descriptor, for the caller to close.
   /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``; the target is as it was then.
@@ -374,8 +340,9 @@ final class OutputFile {
 
   private func rename() throws {
     guard let part else { return }
-    try check(systemRename(part.path, part.target))
-    Signals.remove(part.path)
+    assert(descriptor >= 0, "a file that is renamed is open")
+    try check(part.takePlace(descriptor) ? 0 : -1)
+    if isKept { part.note.remove() }
     syncFolder(of: part.target)
   }
 
@@ -397,10 +364,7 @@ final class OutputFile {
   /// Leaves the target as it was.
   func discard() {
     guard let part, descriptor >= 0 else { return }
-    if !isKept {
-      unlink(part.path.cString)
-      Signals.remove(part.path)
-    }
+    if !isKept { part.remove() }
     close(descriptor)
     descriptor = -1
   }

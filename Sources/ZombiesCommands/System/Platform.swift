@@ -24,3 +24,26 @@ func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) 
 func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, bytes, count)
 }
+
+/// What the system tells of the file that a path leads to; nil where there is none, or none can be
+/// reached, which `errno` tells.
+func fileStatus(_ path: FilePath) -> stat? {
+  var status = stat()
+  return stat(path.cString, &status) == 0 ? status : nil
+}
+
+/// What the system tells of an open file.
+func fileStatus(_ descriptor: Int32) -> stat? {
+  var status = stat()
+  return fstat(descriptor, &status) == 0 ? status : nil
+}
+
+extension stat {
+  /// Whether this is a regular file.
+  var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
+
+  /// Whether both are of one file, by whatever names.
+  func isSameFile(as other: stat?) -> Bool {
+    st_dev == other?.st_dev && st_ino == other?.st_ino
+  }
+}

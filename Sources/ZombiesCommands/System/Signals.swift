@@ -12,8 +12,17 @@ enum Signals {
   /// The first signal that came since.
   private static let held = Atomic<Int32>(0)
 
+  /// How many pieces of work are under way that must not be cut in two (``whole(_:)``).
+  private static let pieces = Atomic(0)
+
+  /// The signal to die of when they are done.
+  private static let pending = Atomic<Int32>(0)
+
+  /// Whether a thread is removing the unfinished files, to die then.
+  private static let isDying = Atomic(false)
+
   /// The most files that are under way at a time.
-  private static let capacity = 8
+  private static let capacity = 16
 
   /// The paths of the unfinished files, read by the signal handler; nil where there is none.
   nonisolated(unsafe) private static let unfinished = {
@@ -26,10 +35,12 @@ enum Signals {
   static func install() {
     // The handler must not be the first to touch them.
     _ = (unfinished, isHolding.load(ordering: .relaxed), held.load(ordering: .relaxed))
-    _ = heldSince.load(ordering: .relaxed)
+    _ = (heldSince.load(ordering: .relaxed), pieces.load(ordering: .relaxed))
+    _ = (pending.load(ordering: .relaxed), isDying.load(ordering: .relaxed))
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2] {
       let former = signal(number) { number in
         if number != SIGQUIT, Signals.keeps(number) { return }
+        if Signals.defers(number) { return }
         Signals.die(of: number)
       }
       // A signal that the parent told us to ignore, as nohup does, stays ignored.
@@ -72,6 +83,34 @@ enum Signals {
     return first.exchanged || now - first.original < once
   }
 
+  /// Does what a signal must not cut in two, such as making a file and noting it here: a signal that
+  /// comes meanwhile kills behind it.
+  static func whole<Result, Reason: Error>(
+    _ body: () throws(Reason) -> Result
+  ) throws(Reason) -> Result {
+    pieces.add(1, ordering: .sequentiallyConsistent)
+    // Another thread's handler may be removing files at this moment; it dies, or defers to us.
+    while isDying.load(ordering: .sequentiallyConsistent) { usleep(1000) }
+    defer {
+      let left = pieces.subtract(1, ordering: .sequentiallyConsistent).newValue
+      let number = pending.load(ordering: .sequentiallyConsistent)
+      if left == 0, number != 0 { die(of: number) }
+    }
+    return try body()
+  }
+
+  /// Puts dying off where a piece of work is under way; safe in a signal handler.
+  private static func defers(_ number: Int32) -> Bool {
+    isDying.store(true, ordering: .sequentiallyConsistent)
+    guard pieces.load(ordering: .sequentiallyConsistent) > 0 else { return false }
+    pending.store(number, ordering: .sequentiallyConsistent)
+    isDying.store(false, ordering: .sequentiallyConsistent)
+    // The work may have been done between the two.
+    if pieces.load(ordering: .sequentiallyConsistent) > 0 { return true }
+    isDying.store(true, ordering: .sequentiallyConsistent)
+    return false
+  }
+
   /// Removes the unfinished files and dies of a signal; safe in a signal handler.
   static func die(of number: Int32) -> Never {
     removeUnfinished()
@@ -92,6 +131,7 @@ enum Signals {
       unfinished[slot] = strdup(path.cString)
       return
     }
+    assertionFailure("more than \(capacity) unfinished files")
   }
 
   /// Forgets an unfinished file.

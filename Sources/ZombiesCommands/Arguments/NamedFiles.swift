@@ -1,0 +1,146 @@
+/// What a command does with a file that is named on its command line.
+enum FileUse: Sendable {
+  case input, output, checkpoint
+}
+
+/// The files that a command line names, held against one another before any of them is opened:
+/// every command goes through here, so that no input is ever an output or an output's unfinished
+/// part, and no two outputs are one file.
+struct NamedFiles {
+  /// A file, and where it is named.
+  private struct Named {
+    /// "--output", or "argument 2".
+    let label: String
+    let path: FilePath
+
+    /// "--output 'levels.txt'", or "standard output".
+    var text: String { path.text == "-" ? label : "\(label) '\(path.text)'" }
+  }
+
+  /// A name that a run to some output may write to.
+  private struct Claim {
+    let output: Named
+    let path: FilePath
+    /// What it is to the output, as in "is the same file as" --output 'x'.
+    let role: Role
+  }
+
+  /// What a name is to an output.
+  private enum Role: String {
+    case target = "is the same file as"
+    case part = "has the name of the unfinished file of"
+    case note = "has the name of the note by which a checkpoint is found for"
+  }
+
+  private let command: String
+  private var inputs: [Named] = []
+  private var outputs: [Named] = []
+  private var checkpoints: [Named] = []
+
+  /// Whether the command writes to standard output where `--output` is not given.
+  private let hasDefaultOutput: Bool
+
+  /// Collects the files of a command line.
+  init(_ arguments: Arguments, of command: Command) {
+    self.command = command.name
+    let options = command.allOptions.filter { $0.file == .output }
+    hasDefaultOutput = options.contains { $0.name == "--output" } && !arguments.has("--output")
+    if command.operandsAreFiles {
+      inputs = arguments.operands.enumerated().map {
+        Named(label: "argument \($0.offset + 1)", path: FilePath(bytes: $0.element.bytes))
+      }
+    }
+    for option in command.allOptions {
+      guard let path = arguments.path(option.name) else { continue }
+      let isStandard = option.file == .input && path.text == "-"
+      let named = Named(label: isStandard ? "standard input" : option.name, path: path)
+      switch option.file {
+      case .input: inputs.append(named)
+      // The table comes first, wherever help has its option.
+      case .output where option.name == "--output": outputs.insert(named, at: 0)
+      case .output: outputs.append(named)
+      case .checkpoint: checkpoints.append(named)
+      case nil: break
+      }
+    }
+  }
+
+  /// Finds out whether the files can be read and written side by side.
+  ///
+  /// - Throws: ``Failure`` with status 64 where they cannot, 66 where an input that would be in the
+  ///   way of an output is not there.
+  func check() throws(Failure) {
+    try checkStandardOutput()
+    for checkpoint in checkpoints where !checkpoint.path.isReplaced {
+      if let status = fileStatus(checkpoint.path), status.st_mode & S_IFMT == S_IFDIR { continue }
+      // It is opened to be read and to be written, for which a pipe would wait for ever.
+      throw .badUsage("--checkpoint: '\(checkpoint.path.text)' is no regular file", in: command)
+    }
+    let claims = try claims()
+    for input in inputs { try check(input, against: claims) }
+  }
+
+  private func checkStandardOutput() throws(Failure) {
+    var onStandardOutput = outputs.filter(\.path.isStandardOutput).map(\.label)
+    if hasDefaultOutput { onStandardOutput.insert("--output", at: 0) }
+    guard onStandardOutput.count < 2 else {
+      throw .badUsage(
+        "\(onStandardOutput[1]): at most one output may be standard output; "
+          + "send the table to a file with --output", in: command)
+    }
+  }
+
+  /// All names that outputs may be written to, each once.
+  private func claims() throws(Failure) -> [[UInt8]: Claim] {
+    var claims: [[UInt8]: Claim] = [:]
+    for output in outputs + checkpoints where output.path.isReplaced {
+      let part = (output.path.resolvingLinks() ?? output.path).appending(".part")
+      let own = [
+        Claim(output: output, path: output.path, role: .target),
+        Claim(output: output, path: part, role: .part),
+        Claim(output: output, path: CheckpointNote(of: part).path, role: .note),
+      ]
+      for claim in own {
+        guard let other = claims.updateValue(claim, forKey: claim.path.identity) else { continue }
+        let (first, second) = claim.role == .target ? (claim, other) : (other, claim)
+        throw .badUsage(
+          "\(first.output.text) \(second.role.rawValue) \(second.output.text)", in: command)
+      }
+    }
+    return claims
+  }
+
+  private func check(_ input: Named, against claims: [[UInt8]: Claim]) throws(Failure) {
+    let isStandardInput = input.path.text == "-"
+    let status = isStandardInput ? fileStatus(0) : fileStatus(input.path)
+    let code = errno
+    if !isStandardInput, let claim = claims[input.path.identity] {
+      guard status != nil else { throw .system(.noInput, "cannot open '\(input.path.text)'", code) }
+      throw clash(input, claim)
+    }
+    guard let status, status.isRegular else { return }
+    if isStandardInput {
+      // Nobody tells the name of what is open already.
+      let claim = claims.values.filter { status.isSameFile(as: fileStatus($0.path)) }
+        .min { $0.path.bytes.count < $1.path.bytes.count }
+      if let claim { throw clash(input, claim) }
+    }
+    // What is open already is written where it stands, and the input would grow while it is read.
+    for output in outputs {
+      guard let descriptor = output.path.descriptor,
+        status.isSameFile(as: fileStatus(descriptor))
+      else { continue }
+      throw clash(input, Claim(output: output, path: output.path, role: .target))
+    }
+    if hasDefaultOutput, status.isSameFile(as: fileStatus(1)) {
+      let output = Named(label: "standard output", path: FilePath("-"))
+      throw clash(input, Claim(output: output, path: output.path, role: .target))
+    }
+  }
+
+  private func clash(_ input: Named, _ claim: Claim) -> Failure {
+    .badUsage(
+      "\(input.text) \(claim.role.rawValue) \(claim.output.text), and an input is never written to",
+      in: command)
+  }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import Testing
+
+/// No input is ever written to, and no stranger's file, whatever names the outputs have.
+@Suite struct NamedFilesTests {
+  /// A folder with something to read for each command that reads, and what each reads.
+  private static func inputs() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write("S1P\nS4/5/Z1#2/2F2/4P\n", to: "levels")
+    try shellDone(
+      """
+      zombies solve S1P --certificate proof -o /dev/null
+      for shard in 1 2; do
+        zombies simulate --rounds 20 --policy edge --shard $shard/2 --rounds-csv rounds$shard \
+          --tally tally$shard -o /dev/null
+      done
+      zombies census --family 3x3z1 --tally census -o /dev/null
+      """, in: folder)
+    return folder
+  }
+
+  /// Commands that read IN, and write OUT by some option.
+  private static let lines = [
+    "solve --input IN -o OUT", "solve --input IN --certificate OUT",
+    "verify --input IN -o OUT",
+    "simulate --rounds 5 --input IN -o OUT", "simulate --rounds 5 --input IN --rounds-csv OUT",
+    "simulate --rounds 5 --input IN --tally OUT",
+    "simulate --rounds 5 --input IN --checkpoint OUT",
+    "compare edge beeline --rounds 100 --input IN -o OUT", "check proof IN -o OUT",
+    "merge tally1 IN --tally OUT", "merge rounds1 IN --rounds-csv OUT", "merge rounds1 IN -o OUT",
+    "merge IN tally2 -o OUT", "merge --partial IN --top-csv OUT",
+  ]
+
+  /// What a line reads, by its command.
+  private static func source(of line: String) -> String {
+    switch line.split(separator: " ").first {
+    case "check": "proof"
+    case "merge" where line.contains("rounds1"): "rounds2"
+    case "merge" where line.contains("--top-csv"): "census"
+    case "merge" where line.contains("tally1"): "tally2"
+    case "merge": "tally1"
+    default: "levels"
+    }
+  }
+
+  /// How the input's name and the output's may be one: the output's name, the input's, and what makes
+  /// the input of the source.
+  private static let clashes = [
+    ("x", "x", "cp SOURCE x"), ("x.part", "x", "cp SOURCE x.part"),
+    ("x.part.checkpoint", "x", "cp SOURCE x.part.checkpoint"),
+    ("./x.part", "../$(basename $PWD)/x", "cp SOURCE x.part"),
+    ("$PWD/x.part", "x", "cp SOURCE x.part"), ("link", "x", "cp SOURCE x.part; ln -s x.part link"),
+    ("x.part", "link", "cp SOURCE x.part; ln -s x link"),
+    ("x", "link", "cp SOURCE x; ln -s x link"),
+  ]
+
+  @Test(arguments: lines)
+  func anInputIsNeverWrittenTo(line: String) throws {
+    for (input, output, setUp) in Self.clashes {
+      let folder = try Self.inputs()
+      let source = Self.source(of: line)
+      try shellDone(setUp.replacing("SOURCE", with: source), in: folder)
+      let before = folder.contents
+      let command = line.replacing("IN", with: input).replacing("OUT", with: output)
+      let run = try shell("zombies \(command)", in: folder)
+      #expect(run.ending == .exit(64), "\(run)")
+      #expect(run.errors.contains("an input is never written to"), "\(run)")
+      #expect(run.output == "" && folder.contents == before, "\(run)")
+
+      // By standard input, too.
+      let piped = line.replacing("IN", with: "-").replacing("OUT", with: output)
+      let read = try shell("zombies \(piped) < \(input)", in: folder)
+      #expect(read.ending == .exit(64) && folder.contents == before, "\(read)")
+      let opened = line.replacing("IN", with: "/dev/stdin").replacing("OUT", with: output)
+      let again = try shell("zombies \(opened) < \(input)", in: folder)
+      #expect(again.ending == .exit(64) && folder.contents == before, "\(again)")
+    }
+  }
+
+  /// The input would grow while it is read.
+  @Test func standardOutputThatIsTheInput() throws {
+    let folder = try Self.inputs()
+    let before = folder.contents
+    for line in [
+      "solve --input levels >> levels", "solve --input - < levels >> levels",
+      "solve --input levels -o /dev/fd/3 3>> levels", "verify --input levels >> levels",
+      "merge tally1 tally2 >> tally2", "check proof >> proof",
+    ] {
+      let run = try shell("zombies \(line)", in: folder)
+      #expect(run.ending == .exit(64), "\(run)")
+      #expect(run.errors.contains("never written to"), "\(run)")
+      #expect(folder.contents == before, "\(run)")
+    }
+  }
+
+  /// An output makes no input of its own.
+  @Test(arguments: lines)
+  func aMissingInputWithAnOutputsName(line: String) throws {
+    for (input, output) in [("none.part", "none"), ("none", "none"), ("./none.part", "none")] {
+      let folder = try Self.inputs()
+      let before = folder.contents
+      let command = line.replacing("IN", with: input).replacing("OUT", with: output)
+      let run = try shell("zombies \(command)", in: folder)
+      #expect(run.ending == .exit(66), "\(run)")
+      #expect(run.errors.contains("cannot open '\(input)'"), "\(run)")
+      #expect(folder.contents == before, "\(run)")
+    }
+  }
+
+  /// What is no part of ours is left alone, and named.
+  @Test(arguments: [
+    "solve SP -o x", "generate -o x", "simulate --rounds 5 --rounds-csv x",
+    "simulate --rounds 5 --checkpoint x", "census --family 3x3z1 --tally x", "schema -o x",
+    "simulate --rounds 5 --manifest x", "bench verify 5 2 9 -o x",
+  ])
+  func aStrangersFileInThePartsPlace(line: String) throws {
+    for mode in ["600", "644", "444", "755"] {
+      let folder = try TemporaryFolder()
+      try folder.write("mine", to: "x.part")
+      try shellDone("chmod \(mode) x.part", in: folder)
+      let run = try zombies(line.split(separator: " ").map(String.init), in: folder)
+      #expect(run.ending == .exit(73), "\(run)")
+      #expect(run.errors.contains("'x.part' is in the way"), "\(run)")
+      #expect(folder.contents == ["x.part": Array("mine".utf8)], "\(run)")
+    }
+  }
+
+  /// What a killed run left is cleared, though another file is a hard link to it.
+  @Test func aPartWithAnotherName() throws {
+    let folder = try TemporaryFolder()
+    try folder.writePart("S1P\n", to: "x.part")
+    try shellDone("ln x.part levels", in: folder)
+    let run = try zombies("solve", "--input", "levels", "-o", "x", in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(folder.names == ["levels", "x"] && folder.read("levels") == "S1P\n", "\(run)")
+    #expect(folder.read("x")?.hasPrefix("solvable, par 2") == true)
+    #expect(folder.permissions(of: "x").map { $0 & 0o7000 } == 0)
+  }
+
+  /// An output may have another name of an input: the input keeps what it holds.
+  @Test func anOutputThatIsAnotherNameOfTheInput() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("S1P\n", to: "levels")
+    try shellDone("ln levels copy", in: folder)
+    let run = try zombies("solve", "--input", "levels", "-o", "copy", in: folder)
+    #expect(run.ending == .exit(0) && folder.read("levels") == "S1P\n", "\(run)")
+  }
+
+  @Test(arguments: [
+    ("-o a --rounds-csv a.part", "--rounds-csv 'a.part' has the name of the unfinished file of"),
+    ("--squares-csv a --tally ./a", "--tally './a' is the same file as --squares-csv 'a'"),
+    ("--tally b -o b", "is the same file as"), ("--checkpoint c -o c", "is the same file as"),
+    ("--rounds-csv a --tally a.part.checkpoint", "has the name of the note"),
+    ("--manifest m.part -o m", "has the name of the unfinished file of"),
+  ])
+  func outputsThatAreOne(outputs: String, message: String) throws {
+    let folder = try TemporaryFolder()
+    let run = try shell("zombies simulate --rounds 5 \(outputs)", in: folder)
+    #expect(run.ending == .exit(64) && run.errors.contains(message), "\(run)")
+    #expect(folder.names.isEmpty && run.output == "", "\(run)")
+  }
+
+  @Test func aPipeIsNoCheckpoint() throws {
+    let folder = try TemporaryFolder()
+    try shellDone("mkfifo pipe", in: folder)
+    for command in ["simulate --rounds 5", "sweep --rounds 5", "census --family 3x3z1"] {
+      let run = try shell("exec timeout 10 zombies \(command) --checkpoint pipe", in: folder)
+      #expect(run.ending == .exit(64), "\(run)")
+      #expect(run.errors.contains("'pipe' is no regular file"), "\(run)")
+    }
+  }
+}
+
+/// The unfinished rounds that a checkpoint needs.
+@Suite struct NeededPartTests {
+  /// Refused, with the checkpoint's name and how to do without it; all is left as it was.
+  @Test func anotherRunToTheSameRounds() throws {
+    let interrupted = try InterruptedRun(of: InterruptedRun.batch, by: SIGTERM)
+    let folder = interrupted.folder
+    let before = folder.contents
+    for line in [
+      "simulate --rounds 5 --rounds-csv new.rounds", "solve SP -o new.rounds",
+      "simulate --rounds 5 --rounds-csv new.rounds --checkpoint other",
+      "simulate --rounds 5 --rounds-csv new.rounds --checkpoint other --resume",
+    ] {
+      let run = try shell("zombies \(line)", in: folder)
+      #expect(run.ending == .exit(73), "\(run)")
+      #expect(run.errors.contains("/a checkpoint' needs them"), "\(run)")
+      #expect(run.errors.contains("remove 'new.rounds.part'"), "\(run)")
+      #expect(folder.contents == before, "\(run)")
+    }
+    let part = try zombies("solve", "SP", "-o", "new.rounds.part", in: folder)
+    #expect(part.ending == .exit(73) && folder.contents == before, "\(part)")
+    #expect(part.errors.contains("is the unfinished file of another run"), "\(part)")
+
+    // The run goes on as if nothing had been tried.
+    try shellDone(try #require(interrupted.command), in: folder)
+    try InterruptedRun.batch.playWhole(as: "one", in: folder)
+    InterruptedRun.batch.expectSameFiles("new", "one", "needed", in: folder, but: ["txt"])
+    #expect(!folder.names.contains { $0.contains(".part") })
+  }
+
+  /// As the message says: without the part another run begins anew, and clears the note.
+  @Test func doingWithoutTheCheckpoint() throws {
+    let folder = try InterruptedRun(of: InterruptedRun.batch, by: SIGTERM).folder
+    try shellDone("rm new.rounds.part", in: folder)
+    try shellDone("zombies simulate --rounds 5 --policy edge --rounds-csv new.rounds", in: folder)
+    #expect(folder.read("new.rounds")?.split(separator: "\n").count == 6)
+    #expect(!folder.names.contains { $0.contains(".part") })
+  }
+
+  /// A run that was killed before its first save needs nothing of what it left.
+  @Test func killedBeforeTheFirstSave() throws {
+    let folder = try TemporaryFolder()
+    try folder.writePart("trial,round", to: "r.part")
+    try shellDone("ln -s zombies-checkpoint:$(realpath .)/c r.part.checkpoint", in: folder)
+    for more in ["", "--resume"] {
+      let run = try shell(
+        "zombies simulate --rounds 5 --policy edge --rounds-csv r --checkpoint c \(more)",
+        in: folder)
+      #expect(run.ending == .exit(0) && folder.names == ["r"], "\(run)")
+    }
+  }
+
+  /// Somebody's file that has the note's name is found out before the run, not at its first save.
+  @Test(arguments: ["touch r.part.checkpoint", "ln -s elsewhere r.part.checkpoint"])
+  func somethingInTheNotesPlace(setUp: String) throws {
+    let folder = try TemporaryFolder()
+    try shellDone(setUp, in: folder)
+    let run = try shell("zombies simulate --rounds 5 --rounds-csv r --checkpoint c", in: folder)
+    #expect(run.ending == .exit(73) && run.errors.contains("r.part.checkpoint"), "\(run)")
+    #expect(folder.names == ["r.part.checkpoint"], "\(run)")
+    // Without a checkpoint nobody needs the name.
+    let other = try shell("zombies simulate --rounds 5 --rounds-csv r -o t", in: folder)
+    #expect(other.ending == .exit(0) && folder.names == ["r", "r.part.checkpoint", "t"])
+  }
+
+  /// A checkpoint that was moved is named by the next save.
+  @Test func aMovedCheckpoint() throws {
+    let interrupted = try InterruptedRun(of: InterruptedRun.batch, by: SIGTERM)
+    let folder = interrupted.folder
+    try shellDone("mkdir kept; mv 'a checkpoint' kept/c", in: folder)
+    let command = try #require(interrupted.command)
+    try shellDone(command.replacing("'a checkpoint'", with: "kept/c"), in: folder)
+    #expect(!folder.names.contains { $0.contains(".part") })
+    try InterruptedRun.batch.playWhole(as: "one", in: folder)
+    InterruptedRun.batch.expectSameFiles("new", "one", "moved", in: folder, but: ["txt"])
+  }
+}
