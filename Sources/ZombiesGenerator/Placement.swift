@@ -52,6 +52,9 @@ struct PlacementPlan: Sendable {
       groups.append(Group(things: first..<family.thingCount, draw: BoundedDraw(below: product)))
     }
     self.groups = groups
+    assert(
+      groups.flatMap { Array($0.things) } == Array(0..<family.thingCount),
+      "each thing in one group, in order")
   }
 
   func stream(_ index: UInt64, attempt: UInt64) -> RandomStream {
@@ -124,6 +127,7 @@ final class WideDrawer {
         words[row &* wordsPerRow &+ column >> 6] |= 1 &<< UInt64(column & 63)
       }
     }
+    assert(set.count == things.count, "no two on a square")
   }
 }
 
@@ -195,6 +199,10 @@ final class SmallDrawer {
     level.zombies = Bitboard(word: things.zombies)
     level.blocks = Bitboard(word: things.blocks)
     level.flashlights = Bitboard(word: things.flashlights)
+    assert(level.isValid, "a level that can be")
+    assert(
+      level.zombies.count == zombies && level.blocks.count == blocks
+        && level.flashlights.count == flashlights, "as many things as the family has")
   }
 
   /// Draws the placements of neighbouring levels, the first attempt of each.

@@ -57,6 +57,7 @@ final class EntryTable {
 
   /// Forgets everything, for a level with so many zombies.
   func clear(zombies: Int) {
+    assert((0..<SmallRoom.limit).contains(zombies), "zombies of a small room")
     for index in 0..<touchedCount {
       players[Int(touched[index])] = Players(seen: 0, fresh: 0)
     }
@@ -79,6 +80,7 @@ final class EntryTable {
   /// Makes what is new the layer to step.
   @inline(__always)
   func beginLayer() {
+    assert(changedCount <= touchedCount && touchedCount <= capacity, "no more new than there is")
     for index in 0..<changedCount {
       let slot = Int(changed[index])
       layer[index] = (UInt64(truncatingIfNeeded: slot), players[slot].fresh)
@@ -101,6 +103,7 @@ final class EntryTable {
 
   /// Adds player's squares, at least one, to the entry of some zombies.
   func visit(_ zombies: UInt64, _ players: UInt64) {
+    assert(zombies.nonzeroBitCount == zombieCount, "no zombie is lost")
     switch zombieCount {
     case 0: visit(slot: 0, players)
     case 1: visit(slot: zombies.trailingZeroBitCount, players)
@@ -117,6 +120,8 @@ final class EntryTable {
   /// Whether the squares or the entry are new is as good as random, so that there is no branch.
   @inline(__always)
   func visit(slot: Int, _ squares: UInt64) {
+    assert(slot >= 0 && slot < capacity && touchedCount <= capacity, "a slot of the table")
+    assert(squares != 0, "somewhere to stand")
     let (old, waiting) = (players[slot].seen, players[slot].fresh)
     let new = squares & ~old
     players[slot] = Players(seen: old | new, fresh: waiting | new)

@@ -73,6 +73,8 @@ package struct PackedStates {
 
   /// Plays steps 3 to 5 of a move from a state to a square; false when the player is caught.
   package mutating func survive(_ state: Int, stepTo target: Square) -> Bool {
+    assert(state >= 0 && state < count, "a state that was met")
+    assert(!blocks.contains(target) && target != level.signpost, "a step that does not end the round")
     for place in 1..<width {
       let square = states[state * width + place]
       next[place] = square
@@ -95,6 +97,8 @@ package struct PackedStates {
     next[0] = pack(target, isLit: isLit)
     // Zombies that pass one another change their order; a state has them in reading order.
     sortZombies()
+    assert(
+      zip(next[1...], next.dropFirst(2)).allSatisfy { $0 < $1 }, "zombies in reading order")
     return true
   }
 
@@ -134,6 +138,7 @@ package struct PackedStates {
 
   /// Puts the next state in, which was not met before.
   package mutating func insert() {
+    assert(count < Self.capacity && known == nil, "a new state, with a number")
     if (count + 1) * 2 > table.count { growTable() }
     enter(count, at: hash { next[$0] })
     states.append(contentsOf: next)

@@ -82,6 +82,7 @@ public struct SmallFlood: Sendable {
       if let move { player = room.moved(player, move) }
       return move
     }
+    assert(player == signpost && moves.count == layers.count - 1, "a way to the signpost")
     let solution = Solution(moves: moves, shortestCount: ways[start.first])
     return Solved(verdict: .solvable, solution: solution, states: states)
   }

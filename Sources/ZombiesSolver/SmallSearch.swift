@@ -55,6 +55,7 @@ public final class SmallSearch {
   /// - Precondition: The level is of this search's room.
   public func decide(_ level: SmallLevel) -> Finding {
     precondition(level.room.columns == room.columns && level.room.rows == room.rows)
+    assert(level.isValid, "a level that can be")
     let danger = level.danger(rules).word
     let start = Bitboard(square: level.start).word
     guard danger & start == 0 else { return .unsolvable }
@@ -74,6 +75,8 @@ public final class SmallSearch {
     while dark != 0 || entries.hasLayer {
       par += 1
       entries.beginLayer()
+      assert(dark & (danger | sight | signpost) == 0, "the living in the dark, under way")
+      assert(darkCount <= room.squareCount, "each square once in the dark")
       if dark != 0 {
         let players = neighbours(dark) & open
         if players & signpost != 0 { return .solvable(par: par) }

@@ -81,6 +81,8 @@ struct StateSearch {
       layerEnds.append(layerEnd)
       if let winner {
         let solution = Solution(moves: way(to: winner), shortestCount: winningWays)
+        assert(solution.par == layerEnds.count, "a move a layer")
+        assert(solution.par >= level.start.distance(to: level.signpost), "no way is shorter")
         return Solved(verdict: .solvable, solution: solution, states: layerEnd)
       }
       if isFull { break }

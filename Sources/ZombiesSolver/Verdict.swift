@@ -19,6 +19,12 @@ public struct Finding: Hashable, Sendable {
   /// The length of a shortest way, in moves; nil unless solvable.
   public let par: Int?
 
+  init(verdict: Verdict, par: Int?) {
+    assert((verdict == .solvable) == (par != nil), "a par where there is a way, and only there")
+    self.verdict = verdict
+    self.par = par
+  }
+
   static func solvable(par: Int) -> Finding { Finding(verdict: .solvable, par: par) }
   static let unsolvable = Finding(verdict: .unsolvable, par: nil)
   static let gaveUp = Finding(verdict: .gaveUp, par: nil)
@@ -54,6 +60,15 @@ public struct Solved: Hashable, Sendable {
   /// reached alive in fewer moves than par, or at all where there is no solution. Where the solver
   /// gave up, its limit.
   public let states: Int
+
+  init(verdict: Verdict, solution: Solution?, states: Int) {
+    assert((verdict == .solvable) == (solution != nil), "a solution where there is one")
+    assert(solution?.shortestCount != 0, "the solution is counted itself")
+    assert(states >= 0, "a number of states")
+    self.verdict = verdict
+    self.solution = solution
+    self.states = states
+  }
 }
 
 extension UInt64 {

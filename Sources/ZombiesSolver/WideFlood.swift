@@ -65,6 +65,7 @@ public final class WideFlood {
     begin(source, open)
     var excess = 0
     while sweep(source, open) {
+      assert(isReached(source), "the source comes first")
       if isReached(target) { return source.distance(to: target) + 2 * excess }
       excess += 1
     }
@@ -155,12 +156,16 @@ public final class WideFlood {
     for word in 0..<words {
       let free = open[base + word] & ~reached[base + word]
       let new = (seeds[base + word] & seedMask | fresh[innerRow + word] & innerMask) & free
+      assert(new & reached[base + word] == 0, "new squares")
       fresh[base + word] = new
       any |= new
     }
     guard any != 0 else { return false }
     fillRight(base, open)
     if sourceWord > 0 || sourceBit > 1 { fillLeft(base, open) }
+    assert(
+      (base..<base + words).allSatisfy { fresh[$0] & (reached[$0] | ~open[$0]) == 0 },
+      "new squares, all of them open")
     for word in 0..<words { reached[base + word] |= fresh[base + word] }
     isFresh[row] = true
     return true

@@ -60,6 +60,11 @@ public struct Level: Hashable, Sendable {
     self.blocks = blocks
     self.flashlights = flashlights
     self.isLit = isLit
+    assert(start != signpost, "two squares")
+    assert(
+      [zombies, blocks, flashlights].allSatisfy { squares in
+        zip(squares, squares.dropFirst()).allSatisfy { $0 < $1 }
+      }, "things in reading order, none twice")
   }
 
   /// Whether some zombie will ever move: there is one, and there is light or a flashlight.

@@ -40,7 +40,8 @@ public struct LevelBatch: Sendable {
   /// One level.
   @inlinable
   public subscript(index: Int) -> SmallLevel {
-    SmallLevel(
+    assert(index >= 0 && index < count, "a level of the batch")
+    return SmallLevel(
       room: frame.room, start: frame.start, signpost: frame.signpost,
       zombies: Bitboard(word: zombies[index]), blocks: Bitboard(word: blocks[index]),
       flashlights: Bitboard(word: flashlights[index]), isLit: frame.isLit)

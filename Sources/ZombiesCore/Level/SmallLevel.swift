@@ -47,6 +47,15 @@ public struct SmallLevel: Hashable, Sendable {
       isLit: level.isLit)
   }
 
+  /// Whether all things are in the room, and no two on one square; what is not may play, but by no
+  /// rules.
+  public var isValid: Bool {
+    let ends = Bitboard(square: start) | Bitboard(square: signpost)
+    let everything = ends | zombies | blocks | flashlights
+    return ends.count == 2 && (everything - room.all).isEmpty
+      && everything.count == 2 + zombies.count + blocks.count + flashlights.count
+  }
+
   /// Whether some zombie will ever move: there is one, and there is light or a flashlight.
   @inlinable
   public var zombiesMayMove: Bool { !zombies.isEmpty && (isLit || !flashlights.isEmpty) }
@@ -67,6 +76,7 @@ public struct SmallLevel: Hashable, Sendable {
 extension Level {
   /// The level that a fast form stands for.
   public init(_ small: SmallLevel) {
+    assert(small.isValid, "a level that can be")
     let size = small.room.size
     self.init(
       unchecked: size, start: size.square(at: small.start),

@@ -19,6 +19,7 @@ public struct BoundedDraw: Sendable {
   /// Prepares draws below a bound of at least 1.
   @inlinable
   public init(below bound: UInt64) {
+    assert(bound > 0, "something to draw from")
     self.bound = bound
     threshold = (0 &- bound) % bound
   }
@@ -40,6 +41,7 @@ public struct BoundedDraw: Sendable {
   @inlinable @inline(__always)
   public static func digit(below bound: UInt64, of word: inout UInt64) -> UInt64 {
     let product = word.multipliedFullWidth(by: bound)
+    assert(product.high < bound, "a digit below its bound")
     word = product.low
     return product.high
   }

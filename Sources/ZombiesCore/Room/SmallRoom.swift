@@ -39,6 +39,21 @@ public struct SmallRoom: Hashable, Sendable {
     }
     self.all = all
     (up, down, left, right) = (exits[0], exits[1], exits[2], exits[3])
+    assert(all.count == size.squareCount, "a bit a square")
+    assert((neighbours(all) - all).isEmpty, "no exit leads out of the room")
+    assert(
+      Direction.allCases.allSatisfy { moved(moved(all, $0), $0.opposite) == exitable($0) },
+      "what can be left can be come back to")
+  }
+
+  /// The squares that can be left in a direction.
+  private func exitable(_ direction: Direction) -> Bitboard {
+    switch direction {
+    case .up: up
+    case .down: down
+    case .left: left
+    case .right: right
+    }
   }
 
   /// The number of squares.
@@ -84,6 +99,7 @@ public struct SmallRoom: Hashable, Sendable {
   /// The directions in which the square at `index` can be left.
   @inlinable @inline(__always)
   public func exits(_ index: Int) -> DirectionSet {
+    assert(index >= 0 && index < squareCount, "a square of the room")
     let shift = UInt64(truncatingIfNeeded: index)
     let bits =
       up.word &>> shift & 1 | (down.word &>> shift & 1) &<< 1 | (left.word &>> shift & 1) &<< 2

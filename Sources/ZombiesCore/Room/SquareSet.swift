@@ -27,16 +27,19 @@ public struct SquareSet: Hashable, Sendable {
 
   /// Whether the square, which must lie in the room, is in the set.
   public func contains(_ square: Square) -> Bool {
-    words[square.row * wordsPerRow + square.column >> 6] >> UInt64(square.column & 63) & 1 != 0
+    assert(size.contains(square), "a square of the room")
+    return words[square.row * wordsPerRow + square.column >> 6] >> UInt64(square.column & 63) & 1 != 0
   }
 
   /// Puts a square in.
   public mutating func insert(_ square: Square) {
+    assert(size.contains(square), "a square of the room")
     words[square.row * wordsPerRow + square.column >> 6] |= 1 << UInt64(square.column & 63)
   }
 
   /// Takes a square out.
   public mutating func remove(_ square: Square) {
+    assert(size.contains(square), "a square of the room")
     words[square.row * wordsPerRow + square.column >> 6] &= ~(1 << UInt64(square.column & 63))
   }
 
@@ -60,6 +63,7 @@ public struct SquareSet: Hashable, Sendable {
 
   /// Adds the squares of another set of the same room. O(squares / 64).
   public mutating func formUnion(_ other: SquareSet) {
+    assert(size == other.size, "sets of one room")
     for place in words.indices { words[place] |= other.words[place] }
   }
 
@@ -70,6 +74,7 @@ public struct SquareSet: Hashable, Sendable {
       for place in row * wordsPerRow..<(row + 1) * wordsPerRow { words[place] = ~words[place] }
       words[(row + 1) * wordsPerRow - 1] &= last
     }
+    assert(hasNothingBeyond, "nothing beyond the last column")
   }
 
   /// Adds the neighbours of all squares of the set. O(squares / 64).
@@ -89,6 +94,12 @@ public struct SquareSet: Hashable, Sendable {
       }
       words[base + wordsPerRow - 1] &= last
     }
+    assert(hasNothingBeyond, "nothing beyond the last column")
+  }
+
+  /// Whether the invariant holds.
+  private var hasNothingBeyond: Bool {
+    (1...size.rows).allSatisfy { words[$0 * wordsPerRow - 1] & ~lastWordMask == 0 }
   }
 
   /// Takes all squares out, keeping the memory.

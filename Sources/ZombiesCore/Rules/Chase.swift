@@ -71,14 +71,19 @@ extension Rules {
     of start: Square, among zombies: inout SquareSet, toward player: Square, in level: Level,
     blocks: SquareSet, onStep: (Square) -> Void = { _ in }
   ) -> Square {
+    assert(zombies.contains(start), "a zombie on its square")
     var zombie = start
     zombies.remove(start)
-    defer { zombies.insert(zombie) }
+    defer {
+      assert(!zombies.contains(zombie), "no two zombies on a square")
+      zombies.insert(zombie)
+    }
     for _ in 0..<zombieSpeed {
       let next = step(of: zombie, toward: player, in: level.size) { target in
         blocks.contains(target) || target == level.signpost || zombies.contains(target)
       }
       if next == zombie { break }
+      assert(next.distance(to: player) < zombie.distance(to: player), "a step nearer")
       onStep(next)
       zombie = next
     }

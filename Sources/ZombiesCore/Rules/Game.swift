@@ -28,6 +28,8 @@ public struct Game: Hashable, Sendable {
   /// Counts the end of a round. After a won or lost game, the next begins with three lives.
   @discardableResult
   public mutating func record(_ outcome: Outcome) -> Verdict {
+    assert((1...Game.lives).contains(lives), "a game under way has a life")
+    defer { assert((1...Game.lives).contains(lives), "a game under way has a life") }
     if outcome == .won {
       wins += 1
       lives = Game.lives

@@ -148,6 +148,7 @@ public struct Round: Sendable {
       isLit = true
       events.append(.lit)
     }
+    assert(!isCaught, "a player who is caught does not go on")
     if legalMoves.isEmpty { return end(.stuck) }
     return events
   }

@@ -53,6 +53,13 @@ public struct ChaseTable: Sendable {
           regions[row + Int(answers[wish * 16 + free])] |= players[wish]
         }
       }
+      assert(
+        (0..<16).allSatisfy { free in
+          let row = (zombie * 16 + free) * Self.rowLength
+          let parts = regions[row...row + Self.stay]
+          return parts.reduce(0, |) == room.all.word
+            && parts.reduce(0) { $0 + $1.nonzeroBitCount } == room.squareCount
+        }, "each player's square in one region")
     }
   }
 
@@ -110,6 +117,7 @@ extension Rules {
   public func chase(
     _ zombies: Bitboard, player: Int, in room: SmallRoom, shut: Bitboard
   ) -> Bitboard {
+    assert(!zombies.intersects(shut), "zombies where they may stand")
     var now = zombies
     for start in zombies {
       now.remove(start)
@@ -119,8 +127,10 @@ extension Rules {
         if next == zombie { break }
         zombie = next
       }
+      assert(!now.contains(zombie), "no two zombies on a square")
       now.insert(zombie)
     }
+    assert(now.count == zombies.count && !now.intersects(shut), "as many zombies, none where shut")
     return now
   }
 }

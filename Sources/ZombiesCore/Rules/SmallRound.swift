@@ -31,6 +31,7 @@ public struct SmallRound: Sendable {
   /// Begins a round. It may be over at once: caught or stuck on the start.
   @inlinable
   public init(_ level: SmallLevel, rules: Rules) {
+    assert(level.isValid, "a level that can be")
     self.level = level
     self.rules = rules
     player = level.start
@@ -50,6 +51,8 @@ public struct SmallRound: Sendable {
   /// Makes a legal move of a round that goes on; ``Round/move(_:)`` is the form that checks.
   @inlinable
   public mutating func move(_ direction: Direction) {
+    assert(outcome == nil, "a round that goes on")
+    assert(legalMoves.contains(direction), "a legal move")
     let room = level.room
     player += room.step(direction)
     moves += 1
@@ -73,6 +76,8 @@ public struct SmallRound: Sendable {
       isLit = true
     }
     if legalMoves.isEmpty { outcome = .stuck }
+    assert(!danger.contains(player), "a player who is caught does not go on")
+    assert(isLit || zombies == level.zombies, "in the dark no zombie moves")
   }
 }
 
