@@ -11,6 +11,8 @@ struct CommandLineRun {
     case text(String)
     case bytes([UInt8])
     case path(String)
+    /// A pipe that hands a single byte to each read.
+    case drops([UInt8])
   }
 
   /// What stands behind descriptors 1 and 2.
@@ -107,6 +109,10 @@ struct CommandLineRun {
     case .path(let path): try actions.open(path, O_RDONLY, 0)
     case .text(let text): return try connect(Array(text.utf8), &actions)
     case .bytes(let bytes): return try connect(bytes, &actions)
+    case .drops(let bytes):
+      let pipe = try Drops(bytes)
+      try actions.duplicate(pipe.descriptor, 0)
+      return pipe.descriptor
     }
     return -1
   }

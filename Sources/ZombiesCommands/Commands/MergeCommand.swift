@@ -158,15 +158,14 @@ private struct Pieces {
   init(_ paths: [FilePath]) throws(Failure) {
     for path in paths {
       let file = try InputFile(path)
-      let bytes = file.read() ?? []
-      if let failure = file.failure { throw failure }
-      if bytes.starts(with: "zombies-tally ".utf8) {
-        try add(try Self.tally(file, bytes), named: file.name)
-      } else if bytes.starts(with: RoundsCSV.header.utf8) {
-        rounds.append(try Self.rounds(file, path, bytes))
-      } else if bytes.starts(with: "zombies-census ".utf8) {
-        let bytes = bytes + (try file.readToEnd())
-        try addCensus(bytes, named: file.name)
+      // The longest of the beginnings by which files are told apart.
+      let begin = try file.peek(RoundsCSV.header.utf8.count)
+      if begin.starts(with: "zombies-tally ".utf8) {
+        try add(try Self.tally(file), named: file.name)
+      } else if begin.starts(with: RoundsCSV.header.utf8) {
+        rounds.append(try Self.rounds(file, path))
+      } else if begin.starts(with: "zombies-census ".utf8) {
+        try addCensus(try file.readToEnd(), named: file.name)
       } else {
         throw .badData(
           "\(file.name), line 1: neither a tally nor a rounds CSV: expected '\(TallyFile.magic)', "
@@ -180,8 +179,8 @@ private struct Pieces {
     }
   }
 
-  private static func tally(_ file: InputFile, _ bytes: [UInt8]) throws(Failure) -> BatchResult {
-    let bytes = bytes + (try file.readToEnd())
+  private static func tally(_ file: InputFile) throws(Failure) -> BatchResult {
+    let bytes = try file.readToEnd()
     do throws(TallyError) { return try TallyFile.read(bytes).result } catch {
       throw .badData("\(file.name), \(error)")
     }
@@ -215,23 +214,20 @@ private struct Pieces {
     self.sum = sum
   }
 
-  private static func rounds(
-    _ file: InputFile, _ path: FilePath, _ bytes: [UInt8]
-  ) throws(Failure) -> Rounds {
-    var status = stat()
-    guard stat(path.cString, &status) == 0 else {
-      throw .system(.noInput, "cannot open '\(file.name)'", errno)
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else {
+  private static func rounds(_ file: InputFile, _ path: FilePath) throws(Failure) -> Rounds {
+    guard path.text != "-", file.isRegular else {
       throw Failure(
         status: .noInput,
-        message: "\(file.name): rounds are read twice, and this is no regular file")
+        message: "\(file.name): rounds are read twice, and this is not the path of a regular file")
     }
     // The longest row is a level of 2²⁰ squares with a path of as many moves as there may be.
-    var bytes = bytes
     let begin = RoundsCSV.header.utf8.count
-    while !bytes[begin...].contains(UInt8(ascii: "\n")), let more = file.read() { bytes += more }
-    if let failure = file.failure { throw failure }
+    var bytes = try file.peek(begin)
+    while !bytes[begin...].contains(UInt8(ascii: "\n")) {
+      let longer = try file.peek(bytes.count * 2)
+      if longer.count == bytes.count { break }
+      bytes = longer
+    }
     if bytes.count == begin { return Rounds(name: file.name, path: path, first: nil) }
     guard let first = RoundsCheck.trial(of: bytes[begin...]) else {
       throw .badData("\(file.name), line 2: expected a row that begins with its trial")

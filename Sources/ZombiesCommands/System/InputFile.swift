@@ -1,9 +1,18 @@
-/// A file that levels are read from, piece by piece.
+/// A file that is read piece by piece.
+///
+/// A pipe or a terminal hands on what it has, which may be a single byte: nothing may be told from
+/// the length or the contents of one piece. What kind of file it is, ``peek(_:)`` shows.
 final class InputFile {
   /// The name for messages.
   let name: String
 
+  /// Whether it is a regular file, which can be read once more.
+  let isRegular: Bool
+
   private let descriptor: Int32
+
+  /// What was read to be looked at, and was not handed on yet.
+  private var ahead: [UInt8] = []
 
   /// Why reading stopped before the end, if it did.
   private(set) var failure: Failure?
@@ -29,18 +38,40 @@ final class InputFile {
     if status.st_mode & S_IFMT == S_IFDIR {
       throw .system(.noInput, "cannot open '\(path.text)'", EISDIR)
     }
+    isRegular = status.st_mode & S_IFMT == S_IFREG
   }
 
   deinit { if descriptor > 0 { close(descriptor) } }
 
-  /// The next piece; nil at the end, and after a failure.
+  /// The first bytes of what is left, without taking them: as many as asked for, or more, and fewer
+  /// only where the file ends before.
+  ///
+  /// - Throws: ``Failure`` with status 74.
+  func peek(_ count: Int) throws(Failure) -> [UInt8] {
+    while ahead.count < count, let piece = readPiece() { ahead += piece }
+    if let failure { throw failure }
+    return ahead
+  }
+
+  /// The next piece, of any length but 0; nil at the end, and after a failure.
   func read() -> [UInt8]? {
+    if ahead.isEmpty { return readPiece() }
+    defer { ahead = [] }
+    return ahead
+  }
+
+  private func readPiece() -> [UInt8]? {
     while true {
       var bytes = [UInt8](repeating: 0, count: 1 << 16)
       let count = bytes.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
       if count > 0 { return Array(bytes[..<count]) }
       if count == 0 { return nil }
       if errno == EINTR { continue }
+      if errno == EAGAIN {
+        // Whoever shares the pipe with us may have made it one that does not wait.
+        var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        if systemPoll(&file, 1, -1) >= 0 || errno == EINTR { continue }
+      }
       failure = .system(.ioError, "cannot read \(name)", errno)
       return nil
     }

@@ -7,7 +7,7 @@
   @preconcurrency @_exported import Glibc
 #endif
 
-// `open` and `write` by names that our own do not hide.
+// `open`, `read` and others by names that our own do not hide.
 
 func systemOpen(_ path: FilePath, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
   open(path.cString, flags, mode)
@@ -46,4 +46,9 @@ extension stat {
   func isSameFile(as other: stat?) -> Bool {
     st_dev == other?.st_dev && st_ino == other?.st_ino
   }
+}
+
+func systemPoll(_ files: UnsafeMutablePointer<pollfd>, _ count: Int, _ milliseconds: Int32) -> Int32
+{
+  poll(files, nfds_t(count), milliseconds)
 }
