@@ -1,9 +1,16 @@
 /// Reads levels from text in any of its forms (RULES.md section 6): codes, seed references and
-/// pictures, any number of them, in any order.
+/// pictures, any number of them, in any order; or a CSV with a column `level`.
 ///
-/// Lines that begin with `;` are comments, and blank lines separate blocks. A block of two or more
-/// lines that holds no digit, `/`, `+` or `@` is one picture; otherwise each line is a code or a
-/// reference. The text is read piece by piece: memory does not grow with the number of levels.
+/// Lines that begin with `;` are comments, and so is what stands behind a code or a reference and a
+/// blank from a `;` on; blank lines separate blocks. A block of two or more lines that holds no digit,
+/// `/`, `+` or `@` is one picture; otherwise each line is a code or a reference. Some comments mean
+/// something: `; lit` in a picture, and `; world: NAME`, `; level: NAME` and `; unlock: …` above what
+/// they tell of.
+///
+/// A text whose first line is the header of a CSV with a column `level` is read by that column. It has
+/// no comments.
+///
+/// The text is read piece by piece: memory does not grow with the number of levels.
 public struct LevelReader {
   /// A level and where it was found.
   public struct Entry: Sendable {
@@ -11,25 +18,51 @@ public struct LevelReader {
     public let level: Level
     /// The line of its code or reference, or the first line of its picture, from 1.
     public let line: Int
+    /// Its name, where it has one (`; level: NAME`).
+    public let name: String?
+    /// The place of its world in ``LevelReader/worlds``, where it is in one.
+    public let world: Int?
+  }
+
+  /// A world of a campaign.
+  public struct World: Hashable, Sendable {
+    /// Its name (`; world: NAME`).
+    public let name: String
+    /// The line where it begins, from 1.
+    public let line: Int
+    /// What opens it, where that is said (`; unlock: …`).
+    public fileprivate(set) var lock: WorldLock?
   }
 
   /// The longest line that is read, in bytes; a level's code has less than half of that.
   public static let longestLine = 1 << 22
+
+  /// The most worlds of a text, and the most notes in a block.
+  private static let mostNotes = 10_000
+
+  /// The worlds so far.
+  public private(set) var worlds: [World] = []
 
   private let source: () -> [UInt8]?
   private var bytes: ArraySlice<UInt8> = []
   private var isAtEnd = false
   private var lineNumber = 0
 
-  /// Rows and comments of the block under way, which may be a picture.
+  /// The columns, where the text is a CSV.
+  private var table: LevelTable?
+
+  /// Rows and notes of the block under way, which may be a picture.
   private var waiting: [PictureLine] = []
   private var waitingRows = 0
 
   /// Whether the block under way is known to hold codes and references.
   private var isListing = false
 
-  /// Lines that are known to be codes or references, the next one last.
+  /// Lines that are known to be codes or references, or notes between them, the next one last.
   private var listed: [PictureLine] = []
+
+  /// The name of the next level, and where it stands.
+  private var name: (text: String, place: TextPosition)?
 
   private var references = ReferenceResolver()
 
@@ -50,12 +83,25 @@ public struct LevelReader {
   /// - Throws: ``LevelError`` with line and column. What follows must not be read then.
   public mutating func next() throws(LevelError) -> Entry? {
     while true {
-      if let line = listed.popLast() { return try entry(line) }
-      guard let line = try nextLine() else { return try endBlock() }
-      if line.isBlank {
+      if let line = listed.popLast() {
+        guard line.isComment else { return try entry(line) }
+        try take(line.note(), of: line)
+        continue
+      }
+      guard let line = try nextLine() else {
+        if let picture = try endBlock() { return picture }
+        if !listed.isEmpty { continue }
+        try checkNameIsTaken()
+        return nil
+      }
+      if line.number == 1, !line.isComment { table = try LevelTable(header: line) }
+      if let table {
+        if line.number > 1, !line.isBlank { return try entry(table, line) }
+      } else if line.isBlank {
         if let picture = try endBlock() { return picture }
       } else if isListing {
-        if !line.isComment { return try entry(line) }
+        guard line.isComment else { return try entry(line) }
+        try take(line.note(), of: line)
       } else {
         try wait(line)
       }
@@ -65,15 +111,25 @@ public struct LevelReader {
   /// Keeps a line until it is known what its block is.
   private mutating func wait(_ line: PictureLine) throws(LevelError) {
     if line.isComment {
-      // Of comments only `; lit` matters, and once.
-      if line.saysLit, !waiting.contains(where: \.isComment) { waiting.append(line) }
+      guard let note = try line.note() else { return }
+      if note != .lit, waitingRows == 0 {
+        try take(note, of: line)
+        return
+      }
+      // Once lit is lit.
+      if note == .lit, waiting.contains(where: { $0.isComment && $0.saysLit }) { return }
+      guard waiting.count - waitingRows < Self.mostNotes else {
+        throw LevelError(
+          "more than \(Self.mostNotes) notes in a block, expected a level", at: line.contentStart)
+      }
+      waiting.append(line)
       return
     }
     waiting.append(line)
     waitingRows += 1
-    if line.content.utf8.contains(where: Self.isOfCodes) {
+    if line.code.utf8.contains(where: Self.isOfCodes) {
       isListing = true
-      listed = waiting.filter { !$0.isComment }.reversed()
+      listed = waiting.reversed()
       (waiting, waitingRows) = ([], 0)
     } else if waitingRows > RoomSize.sides.upperBound {
       throw LevelError(
@@ -89,39 +145,123 @@ public struct LevelReader {
 
   /// Ends a block: what waits is a picture, or a single line that is a code.
   private mutating func endBlock() throws(LevelError) -> Entry? {
-    defer { (waiting, waitingRows, isListing) = ([], 0, false) }
-    guard let first = waiting.first(where: { !$0.isComment }) else { return nil }
-    if waitingRows == 1 { return try entry(first) }
-    return Entry(level: try Level(picture: waiting), line: first.number)
+    let (block, rows) = (waiting, waitingRows)
+    (waiting, waitingRows, isListing) = ([], 0, false)
+    guard let first = block.first(where: { !$0.isComment }), rows > 1 else {
+      listed = block.reversed()
+      return nil
+    }
+    let level = try Level(picture: block)
+    let picture = entry(level, first.number)
+    for line in block where line.isComment {
+      let note = try line.note()
+      if case .level = note {
+        throw LevelError(
+          "a name in a picture, expected it above the first row", at: line.contentStart)
+      }
+      if note != .lit { try take(note, of: line) }
+    }
+    return picture
   }
 
-  private mutating func entry(_ line: PictureLine) throws(LevelError) -> Entry {
-    let text = line.content
-    guard text.utf8.contains(UInt8(ascii: "@")) else {
-      return Entry(level: try Level(code: text, at: line.contentStart), line: line.number)
-    }
+  // MARK: Entries
+
+  private mutating func entry(_ level: Level, _ line: Int) -> Entry {
+    defer { name = nil }
     return Entry(
-      level: try references.level(text, at: line.contentStart), line: line.number)
+      level: level, line: line, name: name?.text, world: worlds.isEmpty ? nil : worlds.count - 1)
   }
+
+  /// The level of a line that is a code or a reference.
+  private mutating func entry(_ line: PictureLine) throws(LevelError) -> Entry {
+    let text = line.code
+    let level: Level
+    if text.utf8.contains(UInt8(ascii: "@")) {
+      level = try references.level(text, at: line.contentStart)
+    } else {
+      level = try Level(code: text, at: line.contentStart)
+    }
+    try line.checkComment()
+    return entry(level, line.number)
+  }
+
+  /// The level of a row of a CSV.
+  private mutating func entry(
+    _ table: LevelTable, _ line: PictureLine
+  ) throws(LevelError) -> Entry {
+    let cell = try table.level(in: line) { () throws(LevelError) in try nextLine() }
+    let rows = cell.filter { !$0.isBlank }
+    guard let first = rows.first else {
+      let place = cell.first?.contentStart ?? line.contentStart
+      throw LevelError("an empty cell, expected a level", at: place)
+    }
+    if rows.count == 1 { return try entry(first) }
+    return entry(try Level(picture: rows), first.number)
+  }
+
+  // MARK: Notes
+
+  /// Does what a note outside a picture says.
+  private mutating func take(_ note: LevelNote?, of line: PictureLine) throws(LevelError) {
+    switch note {
+    case nil: break
+    case .lit: throw line.strayLit
+    case .level(let name):
+      if let other = self.name {
+        throw LevelError(
+          "a second name of one level: the first stands in line \(other.place.line), expected a level",
+          at: line.contentStart)
+      }
+      self.name = (name, line.contentStart)
+    case .world(let name):
+      try checkNameIsTaken()
+      guard worlds.count < Self.mostNotes else {
+        throw LevelError("more than \(Self.mostNotes) worlds", at: line.contentStart)
+      }
+      worlds.append(World(name: name, line: line.number))
+    case .unlock(let lock):
+      guard let last = worlds.indices.last else {
+        throw LevelError(
+          "no world to be unlocked, expected '; world: NAME' above", at: line.contentStart)
+      }
+      guard worlds[last].lock == nil else {
+        throw LevelError("a second lock of world '\(worlds[last].name)'", at: line.contentStart)
+      }
+      worlds[last].lock = lock
+    }
+  }
+
+  private func checkNameIsTaken() throws(LevelError) {
+    guard let name else { return }
+    throw LevelError("no level follows that has this name", at: name.place)
+  }
+
+  // MARK: Lines
 
   /// The next line, without its newline; nil at the end.
   private mutating func nextLine() throws(LevelError) -> PictureLine? {
-    var line: [UInt8] = []
+    // What there is of the line in the pieces before.
+    var begun: [UInt8] = []
+    var line: ArraySlice<UInt8>
     while true {
       if let end = bytes.firstIndex(of: 0x0A) {
-        line += bytes[..<end]
+        line = bytes[..<end]
         bytes = bytes[(end + 1)...]
         break
       }
-      line += bytes
-      bytes = []
-      guard line.count <= Self.longestLine else { break }
+      begun += bytes
+      (bytes, line) = ([], [])
+      guard begun.count <= Self.longestLine else { break }
       guard !isAtEnd, let piece = source() else {
         isAtEnd = true
-        if line.isEmpty { return nil }
+        if begun.isEmpty { return nil }
         break
       }
       bytes = piece[...]
+    }
+    if !begun.isEmpty {
+      begun += line
+      line = begun[...]
     }
     lineNumber += 1
     guard line.count <= Self.longestLine else {

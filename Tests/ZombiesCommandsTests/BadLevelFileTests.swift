@@ -58,7 +58,13 @@ import Testing
     Case("blanks inside", "S. .\n...P\n", 1, 3),
     Case("lower case", "s4/5/5/5/4p", 1, 1),
     Case("a blank before a bad letter", "\tS4/5/5/5/4Q\n", 1, 12),
-    Case("CSV", "reference,level,par,shortest_solutions\n", 1, 1),
+    Case("CSV without levels", "reference,par,shortest_solutions\n", 1, 1),
+    Case("CSV with a bad level", "reference,level\nclassic@42#7,S4/5/5/5/4Q\n", 2, 24),
+    Case("CSV with a cell too few", "a,level,b\n1,SP\n", 2, 5),
+    Case("CSV with a quote that does not end", "level,a\nSP,\"\n\n", 2, 4),
+    Case("nearly lit", "S..\n..P\n; Lit\n", 3, 3),
+    Case("nearly a world", "; worlds: x\nSP\n", 1, 3),
+    Case("lit behind a code", "S1P ; lit\n", 1, 5),
     Case("a level in quotes", "\"S4/5/5/5/4P\"\n", 1, 1),
     Case("bad after good", "SP\n; fine\n\n\nSP\n\nSX\n", 7, 2),
     Case("a reference that overflows", "classic@18446744073709551616#0\n", 1, 9),
@@ -116,6 +122,7 @@ import Testing
 
   @Test(arguments: [
     "", "\n\n\n", "; only\n; comments\n", "\u{FEFF}", "\u{FEFF}\r\n", " \t \n; lit\n", ";",
+    "; world: Nowhere\n", "level\n", "reference,level\r\n\r\n",
   ])
   func filesWithoutLevels(text: String) throws {
     let folder = try TemporaryFolder()
@@ -156,6 +163,8 @@ import Testing
   @Test(arguments: [
     ("head -c 3000000 /dev/zero", 65), ("cat /dev/zero", 65), ("cat /dev/urandom", 65),
     ("yes SP", 65), ("yes 1", 65), ("yes Z", 65), ("yes '' | head -n 150000", 65),
+    ("(echo level; printf '\"'; yes .)", 65), ("(echo a,level; yes 1,S1P | head -n 150000)", 0),
+    ("yes '; world: x'", 65), ("(echo S.; yes '; lit' | head -n 150000; echo .P)", 0),
     ("yes '; a comment that is not kept in memory' | head -n 150000", 65),
     ("(yes '; a comment before a level' | head -n 150000; echo SP)", 0),
     ("(echo S.; yes '; comments inside a picture' | head -n 150000; echo .P)", 0),

@@ -130,7 +130,9 @@ import ZombiesTestSupport
   @Test(arguments: [
     "S2/1Z1/2P", "S..\n.Z.\n..P", " S..\r\n\t.Z.\r\n..P  \r\n", "\u{FEFF}S2/1Z1/2P\n",
     "🆘⬜️⬜️\n⬜️🧟⬜️\n⬜️⬜️🚶", "🆘⬜⬜\n⬜🧟🏽‍♀️⬜\n⬜⬜🚶🏿‍♂️‍➡️\n", "🆘.⬜️\n.Z⬜\n⬜️.P",
-    "; a comment\nS..\n; another\n.Z.\n..P\n; last", "3x3z1+any@1#1",
+    "; a comment\nS..\n; another\n.Z.\n..P\n; last", "3x3z1+any@1#1", "S2/1Z1/2P ; a room",
+    "; world: A\n; unlock: coins 3\n; level: B\n\nS2/1Z1/2P", "par,level\r\n3,S2/1Z1/2P\r\n",
+    "level\n\"S..\n.Z.\n..P\"\n",
   ])
   func formsOfALevel(text: String) throws {
     let folder = try TemporaryFolder()
@@ -150,5 +152,31 @@ import ZombiesTestSupport
       "--input", "level", in: folder)
     #expect(played.ending == .exit(0), "\(played)")
     #expect(try zombies("replay", text, "--policy", "edge").ending == .exit(0))
+  }
+
+  /// A CSV that one command writes is what others read.
+  @Test func tablesAreInputs() throws {
+    let folder = try TemporaryFolder()
+    let made = try shell(
+      """
+      zombies generate --family 5x5z1b1f1 --levels any --count 50 --seed 3 --format csv 2> seed |
+        tee made.csv | zombies verify --input - > verified
+      zombies generate --family 5x5z1b1f1 --levels any --count 50 --seed 3 --format code 2> seed |
+        zombies solve --format csv --input - | tee solved.csv |
+        zombies solve --format csv --input - | cmp - solved.csv
+      zombies solve --format csv --input made.csv | cmp - solved.csv
+      zombies simulate --rounds 30 --policy edge --rounds-csv rounds.csv -o table --quiet
+      zombies verify --input rounds.csv
+      zombies simulate --rounds 30 --policy edge --input rounds.csv --rounds-csv again.csv -o table --quiet
+      cmp rounds.csv again.csv
+      """, in: folder)
+    #expect(made.ending == .exit(0) && made.output == "", "\(made)")
+    let solved = Table(try #require(folder.read("solved.csv")))
+    let verified = try #require(folder.read("verified")).split(separator: "\n")
+    #expect(solved.column("level").count == 50)
+    let unsolvable = zip(solved.column("level"), solved.column("verdict")).enumerated()
+      .filter { $0.element.1 == "unsolvable" }
+      .map { "standard input:\($0.offset + 2): unsolvable: \($0.element.0)" }
+    #expect(!unsolvable.isEmpty && verified.map(String.init) == unsolvable)
   }
 }

@@ -88,12 +88,64 @@ import ZombiesTestSupport
       #expect(try Level(picture: text) == lit, "\(text)")
     }
     for text in [
-      "S.\nZ.\n.P\n; unlit", "; Lit\nS.\nZ.\n.P", "; lit or not\nS.\nZ.\n.P", ";\nS.\nZ.\n;;\n.P",
-      "; S.\nS.\n; +lit\nZ.\n.P",
+      "S.\nZ.\n.P\n; unlit", "; lit or not\nS.\nZ.\n.P", ";\nS.\nZ.\n;;\n.P", "; S.\nS.\nZ.\n.P",
+      ";; lit\nS.\nZ.\n.P", "S.\nZ.\n.P\n; world: lit\n; level: lit",
     ] {
       #expect(try Level(text) == dark, "\(text)")
       #expect(try Level(picture: text) == dark, "\(text)")
     }
+  }
+
+  @Test("What differs from '; lit' by case or a letter is an error, and so is '; lit' by a code")
+  func nearlyLit() {
+    let near = "expected '; lit' in lower case and nothing else in the line"
+    for (text, line, column, problem) in [
+      ("; Lit\nS.\nZ.\n.P", 1, 3, near), ("S.\nZ.\n.P\n ;  LIT ", 4, 5, near),
+      ("S.\n;litt\nZ.\n.P", 2, 2, near), ("S.\n; +lit\nZ.\n.P", 2, 3, near),
+      ("S.\nZ.\n.P\n; lit ; yes", 4, 3, near),
+      ("S.. ; lit\n..P", 1, 4, "a comment in a picture stands in a line of its own"),
+      ("S..\n..P;", 2, 4, "a comment in a picture stands in a line of its own"),
+    ] {
+      for read in [{ try Level($0) }, { try Level(picture: $0) }] as [(String) throws -> Level] {
+        expectRefusal(text, line, column, problem, read)
+      }
+    }
+    let code = "the code of a lit room ends in +lit"
+    expectRefusal("S1P ; lit", 1, 5, code) { try Level($0) }
+    expectRefusal("é ; lit", 1, 1, "unexpected 'é'") { try Level($0) }
+    expectRefusal("S1P\n; lit", 2, 1, code) { try Level($0) }
+    expectRefusal("; lit\nS1P", 1, 1, code) { try Level($0) }
+    expectRefusal("S1P\t; Lit", 1, 7, near) { try Level($0) }
+  }
+
+  private func expectRefusal(
+    _ text: String, _ line: Int, _ column: Int, _ problem: String,
+    _ read: (String) throws -> Level, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    do {
+      Issue.record(
+        "\(text.debugDescription): \(try read(text).code)", sourceLocation: sourceLocation)
+    } catch let error as LevelError {
+      #expect(
+        error.position == TextPosition(line: line, column: column)
+          && error.problem.contains(problem), "\(text.debugDescription): \(error)",
+        sourceLocation: sourceLocation)
+    } catch {
+      Issue.record("\(error)", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test("A comment may stand behind a code and a blank")
+  func commentsBehindCodes() throws {
+    let level = try Level(code: "S1/Z1/1P")
+    for text in [
+      "S1/Z1/1P ; a room", " S1/Z1/1P\t;", "S1/Z1/1P ;; lit", "; a\nS1/Z1/1P  ; b ; c\n",
+    ] {
+      #expect(try Level(text) == level, "\(text)")
+    }
+    expectRefusal("S1/Z1/1P;a", 1, 9, "unexpected ';'") { try Level($0) }
+    expectRefusal("S1/Z1/1P;a ;b", 1, 9, "unexpected ';'") { try Level($0) }
+    expectRefusal("S1P ; world: one", 1, 5, "stands in a line of its own") { try Level($0) }
   }
 
   /// What may stand before and behind a level.

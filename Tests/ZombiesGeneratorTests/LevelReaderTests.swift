@@ -57,14 +57,17 @@ import ZombiesTestSupport
   }
 
   @Test(arguments: [
-    ("", []), ("\n\n", []), ("; nothing", []), ("; lit\n\n", []), ("\u{FEFF}", []), (" \t\r\n", []),
+    ("", []), ("\n\n", []), ("; nothing", []), ("; list: a\n\n", []), ("\u{FEFF}", []),
+    (" \t\r\n", []),
     ("SP", ["1 SP"]), ("\n\nSP\n\n", ["3 SP"]), ("S1P\nSP", ["1 S1P", "2 SP"]),
     ("SP\nS1P", ["1 SP", "2 S1P"]), ("S/P\nSP\n\nPS", ["1 S/P", "2 SP", "4 PS"]),
     ("S.\n.P", ["1 S1/1P"]), ("S.\n.P\n\nPS\n#F", ["1 S1/1P", "4 PS/#F"]),
-    ("; lit\nS.\n.P", ["2 S1/1P+lit"]), ("; lit\n\nS.\n.P", ["3 S1/1P"]),
+    ("; lit\nS.\n.P", ["2 S1/1P+lit"]), ("; dark\n\nS.\n.P", ["3 S1/1P"]),
     ("S.\n.P\n;lit", ["1 S1/1P+lit"]), ("S.\n; lit\n; lit\n.P", ["1 S1/1P+lit"]),
-    ("S.\n; LIT\n.P", ["1 S1/1P"]), ("🆘⬜\n⬜️🚶‍♂️", ["1 S1/1P"]), ("S⬜️\n.🚶", ["1 S1/1P"]),
-    ("SP\n; lit", ["1 SP"]), ("block+any@0#0\n; 1\nSP", ["1 S4/5/3#Z/5/4P", "3 SP"]),
+    ("🆘⬜\n⬜️🚶‍♂️", ["1 S1/1P"]), ("S⬜️\n.🚶", ["1 S1/1P"]),
+    ("block+any@0#0\n; 1\nSP", ["1 S4/5/3#Z/5/4P", "3 SP"]),
+    ("S1P ; a 5/5 room\nSP\t;", ["1 S1P", "2 SP"]), ("SP ; 1", ["1 SP"]),
+    ("block+any@0#0 ; drawn", ["1 S4/5/3#Z/5/4P"]), ("SP ; 1\nS1P ; dark?", ["1 SP", "2 S1P"]),
   ])
   func textsAreRead(text: String, levels: [String]) throws {
     #expect(try Self.read(text) == levels)
@@ -102,8 +105,14 @@ import ZombiesTestSupport
 
   @Test(arguments: [
     ("SP\n\nS4/5/5/5/4", 3, 11), ("SP\n  classic@042#7", 2, 11), ("\u{FEFF}SQ", 1, 2),
-    ("S.\n.P\n\nS.\n.Q", 5, 2), ("; lit\n\nS..\n..", 4, 3), ("S1P\nclassic@1", 2, 10),
+    ("S.\n.P\n\nS.\n.Q", 5, 2), ("; dark\n\nS..\n..", 4, 3), ("S1P\nclassic@1", 2, 10),
     ("SP\nPS", 2, 1), ("3x3z4@0#0", 1, 1), ("classic+lit@1#1", 1, 8),
+    // '; lit' that lights no picture, and what is nearly '; lit'.
+    ("; lit", 1, 1), ("; lit\n\nS.\n.P", 1, 1), ("SP\n; lit", 2, 1), ("S1P\n; lit\nSP", 2, 1),
+    ("; lit\nS1P", 1, 1), ("S1P ; lit", 1, 5), ("S.\n; LIT\n.P", 2, 3), ("S1P\n ; Lit", 2, 4),
+    ("S1P ; lit?", 1, 7), ("; Lit", 1, 3), ("classic@1#1 ; lit", 1, 13),
+    // Comments behind rows, and without a blank.
+    ("S. ; a\n.P", 1, 3), ("S.\n.P ;", 2, 3), ("SP ; 1\nPS ; 2", 1, 3), ("S1P;a", 1, 4),
   ])
   func whatIsNoLevelIsToldByLineAndColumn(text: String, line: Int, column: Int) {
     #expect(Self.refusal(text)?.hasPrefix("line \(line), column \(column): ") == true)

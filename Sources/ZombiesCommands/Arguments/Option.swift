@@ -56,7 +56,8 @@ extension Option {
     name: "--seed", value: "N", summary: "0 to 18446744073709551615; 0 unless said")
   static let input = Option(
     name: "--input", value: "FILE",
-    summary: "read levels from a file, - for standard input: codes, seed references, pictures",
+    summary: "read levels from a file, - for standard input: codes, seed references, pictures, "
+      + "or a CSV with a column level",
     file: .input)
   static let levels = Option(
     name: "--levels", value: "WHICH",

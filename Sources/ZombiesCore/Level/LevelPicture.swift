@@ -36,7 +36,8 @@ extension Level {
   }
 
   /// Reads a picture: lines of letters or emoji, with or without variation selectors and ZWJ
-  /// sequences, and comment lines that begin with `;`, one of which may be `; lit`.
+  /// sequences, and comment lines that begin with `;`, one of which may be `; lit`. What is nearly
+  /// `; lit`, as `; Lit` is, is an error.
   ///
   /// - Parameters:
   ///   - picture: The lines, one a row.
@@ -61,7 +62,7 @@ extension Level {
     var end = TextPosition(line: lines.first?.number ?? 1, column: 1)
     for line in lines {
       if line.isComment {
-        isLit = isLit || line.saysLit
+        isLit = try line.note() == .lit || isLit
         continue
       }
       end = try builder.addRow(line)
@@ -85,60 +86,12 @@ extension Level {
         at: TextPosition(line: 1, column: 1))
     }
     if rows.count == 1 {
-      try self.init(code: first.content, at: first.contentStart)
+      for line in lines where try line.note() == .lit { throw line.strayLit }
+      try self.init(code: first.code, at: first.contentStart)
+      try first.checkComment()
     } else {
       try self.init(picture: lines.filter { !$0.isBlank })
     }
-  }
-}
-
-/// A line of a text, with its number, read as comment, blank line or row of a picture.
-package struct PictureLine: Sendable {
-  /// The line without its newline and without a CR before it.
-  package let text: String
-
-  /// Its number, from 1.
-  package let number: Int
-
-  /// The line without the blanks around it.
-  package let content: Substring
-
-  /// Creates a line.
-  package init(text: String, number: Int) {
-    self.text = text
-    self.number = number
-    var bytes = Substring(text).utf8
-    func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
-    while isBlank(bytes.first) { bytes = bytes.dropFirst() }
-    while isBlank(bytes.last) { bytes = bytes.dropLast() }
-    content = Substring(bytes)
-  }
-
-  /// The lines of a text; a byte-order mark at its beginning is dropped.
-  package static func lines(of text: String) -> [PictureLine] {
-    var bytes = Substring(text).utf8
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-    return bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated().map {
-      PictureLine(text: String(decoding: $0.element, as: UTF8.self), number: $0.offset + 1)
-    }
-  }
-
-  /// Whether there is nothing but blanks.
-  package var isBlank: Bool { content.isEmpty }
-
-  /// Whether the line begins with `;`.
-  package var isComment: Bool { content.utf8.first == UInt8(ascii: ";") }
-
-  /// Whether the line is `; lit`, with any blanks.
-  package var saysLit: Bool {
-    isComment
-      && content.utf8.dropFirst().filter { $0 != 0x20 && $0 != 0x09 }.elementsEqual("lit".utf8)
-  }
-
-  /// Where the content begins.
-  package var contentStart: TextPosition {
-    let blanks = text.utf8.distance(from: text.startIndex, to: content.startIndex)
-    return TextPosition(line: number, column: blanks + 1)
   }
 }
 
@@ -156,6 +109,11 @@ extension LevelBuilder {
           "⬛ is a square that the player cannot see, in a level every square is known",
           at: position)
       case .other(let character):
+        let next = scalars.first { $0 != " " && $0 != "\t" }
+        if character == ";" || (character == " " || character == "\t") && next == ";" {
+          throw LevelError(
+            "a comment in a picture stands in a line of its own, not behind a row", at: position)
+        }
         throw LevelError(
           "unexpected \(quoted(character)), expected S, P, Z, #, F or . or their emoji",
           at: position)

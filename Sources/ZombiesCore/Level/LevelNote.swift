@@ -1,0 +1,184 @@
+/// What a comment line says that means something (RULES.md section 6, **Files**).
+package enum LevelNote: Hashable, Sendable {
+  /// `; lit`: the picture around it is of a lit room.
+  case lit
+
+  /// `; world: NAME`: the levels below are of this world.
+  case world(String)
+
+  /// `; level: NAME`: the level below has this name.
+  case level(String)
+
+  /// `; unlock: all`, `; unlock: stars N` or `; unlock: coins N`: what opens the world above.
+  case unlock(WorldLock)
+
+  /// The note as it is written, with the word that stands for a value.
+  package var form: String {
+    switch self {
+    case .lit: "; lit"
+    case .world: Key.world.form
+    case .level: Key.level.form
+    case .unlock: Key.unlock.form
+    }
+  }
+}
+
+/// What opens a world of a campaign.
+public enum WorldLock: Hashable, Sendable {
+  /// All levels of the world before are completed.
+  case all
+  /// So many stars are earned.
+  case stars(UInt64)
+  /// So many coins are paid.
+  case coins(UInt64)
+}
+
+/// The words that stand before a colon.
+private enum Key: String, CaseIterable {
+  case world, level, unlock
+
+  var form: String {
+    switch self {
+    case .world, .level: "; \(rawValue): NAME"
+    case .unlock: "; unlock: all, stars N or coins N"
+    }
+  }
+}
+
+extension LevelNote {
+  /// Reads a comment, from its `;` on; nil for one that means nothing.
+  ///
+  /// What differs from a note by case or by a letter is no comment: a room that is dark because of a
+  /// slip would be solved, and nobody would see it. What stands behind `;;` is always a comment.
+  ///
+  /// - Parameters:
+  ///   - comment: The comment, without the blanks around it.
+  ///   - origin: The place of its `;`.
+  /// - Throws: ``LevelError`` for what is nearly a note.
+  package init?(_ comment: Substring, at origin: TextPosition) throws(LevelError) {
+    let text = comment.utf8.dropFirst().trimmed
+    let end = text.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }
+    let head = text[..<(end ?? text.endIndex)].trimmed
+    // Blanks and a semicolon are a byte a character.
+    let column = comment.utf8.distance(from: comment.startIndex, to: text.startIndex)
+    let place = TextPosition(line: origin.line, column: origin.column + column)
+    guard let end, text[end] == UInt8(ascii: ":") else {
+      try self.init(withoutColon: head, isAll: end == nil, at: place)
+      return
+    }
+    let value = text[text.index(after: end)...].trimmed
+    // All before the value of a note that is written well is a byte a character.
+    var valuePlace = place
+    valuePlace.column += text.distance(from: text.startIndex, to: value.startIndex)
+    switch Key(rawValue: String(Substring(head))) {
+    case .world: self = .world(try Self.name(value, .world, at: valuePlace))
+    case .level: self = .level(try Self.name(value, .level, at: valuePlace))
+    case .unlock: self = .unlock(try Self.lock(value, at: valuePlace))
+    case nil:
+      for key in Key.allCases where isNear(head, key.rawValue) {
+        throw LevelError(
+          "\(Self.quote(head)) is nearly '\(key.rawValue)': expected '\(key.form)' in lower case, or a "
+            + "comment that is not so near", at: place)
+      }
+      if isNear(head, "lit", byCaseAlone: true) { throw Self.nearlyLit(head, at: place) }
+      return nil
+    }
+  }
+
+  /// Reads a comment without a colon.
+  ///
+  /// - Parameter isAll: Whether this is all of the comment.
+  private init?(
+    withoutColon head: Substring.UTF8View, isAll: Bool, at place: TextPosition
+  ) throws(LevelError) {
+    if isNear(head, "lit") {
+      guard isAll, head.elementsEqual("lit".utf8) else { throw Self.nearlyLit(head, at: place) }
+      self = .lit
+      return
+    }
+    // 'unlock stars 3' has lost its colon.
+    if let blank = head.firstIndex(of: 0x20), isNear(head[..<blank], Key.unlock.rawValue),
+      (try? Self.lock(head[blank...], at: place)) != nil
+    {
+      throw LevelError(
+        "\(Self.quote(head)) has no colon: expected '\(Key.unlock.form)', or another comment",
+        at: place)
+    }
+    return nil
+  }
+
+  private static func nearlyLit(_ head: Substring.UTF8View, at place: TextPosition) -> LevelError {
+    LevelError(
+      "\(quote(head)) is nearly 'lit': expected '; lit' in lower case and nothing else in the line, or "
+        + "a comment that is not so near", at: place)
+  }
+
+  private static func quote(_ text: Substring.UTF8View) -> String { "'\(Substring(text))'" }
+
+  private static func name(
+    _ value: Substring.UTF8View, _ key: Key, at place: TextPosition
+  ) throws(LevelError) -> String {
+    let most = 1000
+    guard !value.isEmpty else {
+      throw LevelError("expected a name, '\(key.form)'", at: place)
+    }
+    guard value.count <= most else {
+      throw LevelError("a name of more than \(most) bytes", at: place)
+    }
+    return String(Substring(value))
+  }
+
+  private static func lock(
+    _ value: Substring.UTF8View, at place: TextPosition
+  ) throws(LevelError) -> WorldLock {
+    let words = value.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    if words.count == 1, words[0].elementsEqual("all".utf8) { return .all }
+    if words.count == 2, let number = UInt64(canonicalDigits: words[1]) {
+      if words[0].elementsEqual("stars".utf8) { return .stars(number) }
+      if words[0].elementsEqual("coins".utf8) { return .coins(number) }
+    }
+    throw LevelError("expected '\(Key.unlock.form)'", at: place)
+  }
+}
+
+/// Whether a text is a word, or differs from it by case, or by a letter that is missing, added,
+/// another one, or swapped with its neighbour.
+private func isNear(
+  _ text: Substring.UTF8View, _ word: String, byCaseAlone: Bool = false
+) -> Bool {
+  // Most comments are longer, and there may be one for each level.
+  var length = 0
+  for byte in text where byte & 0xC0 != 0x80 {
+    length += 1
+    if length > word.utf8.count + 1 { return false }
+  }
+  let left = Substring(text).unicodeScalars.map(lowercased)
+  let right = Array(word.unicodeScalars)
+  let shorter = min(left.count, right.count)
+  var front = 0
+  while front < shorter, left[front] == right[front] { front += 1 }
+  var back = 0
+  while back < shorter - front, left[left.count - 1 - back] == right[right.count - 1 - back] {
+    back += 1
+  }
+  let rest = (left.count - front - back, right.count - front - back)
+  if byCaseAlone { return rest == (0, 0) }
+  if rest == (2, 2) { return left[front] == right[front + 1] && left[front + 1] == right[front] }
+  return rest.0 <= 1 && rest.1 <= 1
+}
+
+private func lowercased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+  guard scalar.isASCII, scalar >= "A", scalar <= "Z" else { return scalar }
+  return Unicode.Scalar(UInt8(scalar.value) + 0x20)
+}
+
+extension Substring.UTF8View {
+  /// Without the blanks around it: spaces, tabs and carriage returns.
+  package var trimmed: Substring.UTF8View {
+    func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    var bytes = self
+    while isBlank(bytes.first) { bytes = bytes.dropFirst() }
+    while isBlank(bytes.last) { bytes = bytes.dropLast() }
+    return bytes
+  }
+}

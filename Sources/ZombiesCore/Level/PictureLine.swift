@@ -1,0 +1,95 @@
+/// A line of a text, with its number, read as comment, blank line, code or row of a picture.
+package struct PictureLine: Sendable {
+  /// The line without its newline.
+  package let text: String
+
+  /// Its number, from 1.
+  package let number: Int
+
+  /// The column of its first character, from 1: not 1 where the text is part of a line.
+  private let column: Int
+
+  /// The line without the blanks around it.
+  package let content: Substring
+
+  /// Creates a line.
+  package init(text: String, number: Int, column: Int = 1) {
+    self.text = text
+    self.number = number
+    self.column = column
+    content = Substring(Substring(text).utf8.trimmed)
+  }
+
+  /// The lines of a text; a byte-order mark at its beginning is dropped.
+  package static func lines(of text: String) -> [PictureLine] {
+    var bytes = Substring(text).utf8
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    return bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated().map {
+      PictureLine(text: String(decoding: $0.element, as: UTF8.self), number: $0.offset + 1)
+    }
+  }
+
+  /// Whether there is nothing but blanks.
+  package var isBlank: Bool { content.isEmpty }
+
+  /// Whether the line begins with `;`.
+  package var isComment: Bool { content.utf8.first == UInt8(ascii: ";") }
+
+  /// What a comment says that means something; nil for another comment and for what is none.
+  ///
+  /// - Throws: ``LevelError`` for what is nearly such a note.
+  package func note() throws(LevelError) -> LevelNote? {
+    isComment ? try LevelNote(content, at: contentStart) : nil
+  }
+
+  /// Whether the line is `; lit`.
+  package var saysLit: Bool { (try? note()) == .lit }
+
+  /// The error of a line `; lit` that is in no picture.
+  package var strayLit: LevelError {
+    LevelError(
+      "'; lit' stands in no picture: expected it among the rows of one, without a blank line between; "
+        + "the code of a lit room ends in +lit", at: contentStart)
+  }
+
+  /// Where the content begins.
+  package var contentStart: TextPosition {
+    let blanks = text.utf8.distance(from: text.startIndex, to: content.startIndex)
+    return TextPosition(line: number, column: column + blanks)
+  }
+
+  /// The content up to the comment behind it, if there is one: from the first `;` on that stands
+  /// behind a blank. The content of a comment is its own.
+  package var code: Substring {
+    commentStart.map { Substring(content[..<$0].utf8.trimmed) } ?? content
+  }
+
+  /// Checks that the comment behind a code, if there is one, is no note: those have lines of their
+  /// own.
+  ///
+  /// - Throws: ``LevelError`` for a note, and for what is nearly one.
+  package func checkComment() throws(LevelError) {
+    guard let start = commentStart else { return }
+    let place = TextPosition(
+      line: number, column: contentStart.column + content[..<start].count)
+    guard let note = try LevelNote(content[start...], at: place) else { return }
+    throw LevelError(
+      note == .lit
+        ? "'; lit' goes with a picture: the code of a lit room ends in +lit"
+        : "'\(note.form)' stands in a line of its own, above its levels", at: place)
+  }
+
+  private var commentStart: Substring.Index? {
+    let bytes = content.utf8
+    guard var place = bytes.firstIndex(of: UInt8(ascii: ";")), place > bytes.startIndex else {
+      return nil
+    }
+    while true {
+      let before = bytes[bytes.index(before: place)]
+      if before == 0x20 || before == 0x09 { return place }
+      let rest = bytes[bytes.index(after: place)...]
+      guard let next = rest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+      place = next
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/// The columns of a CSV of which one holds levels (RFC 4180; RULES.md section 6, **Files**).
+struct LevelTable {
+  /// The name of the column.
+  private static let name = "level"
+
+  /// How many cells a row has.
+  private let width: Int
+
+  /// Which of them holds the level.
+  private let place: Int
+
+  /// Reads a header; nil where the line is none.
+  ///
+  /// - Throws: ``LevelError`` where a header has no column of levels, or two.
+  init?(header: PictureLine) throws(LevelError) {
+    var cursor = LevelTableCursor(header)
+    var names: [Substring] = []
+    do throws(LevelError) {
+      while true {
+        let cell = try cursor.cell(isWanted: true) { () throws(LevelError) in nil }
+        names.append(cell.first?.content ?? "")
+        if cursor.isAtEnd { break }
+        try cursor.skipComma()
+      }
+    } catch {
+      return nil
+    }
+    let places = names.indices.filter { names[$0].utf8.elementsEqual(Self.name.utf8) }
+    if places.isEmpty {
+      guard names.count > 1, names.allSatisfy({ $0.utf8.allSatisfy(Self.isOfNames) }),
+        names.contains(where: { $0.utf8.contains(where: Self.isSmallLetter) })
+      else { return nil }
+      throw LevelError(
+        "the header of a CSV without a column '\(Self.name)', expected one",
+        at: header.contentStart)
+    }
+    guard places.count == 1 else {
+      throw LevelError(
+        "\(places.count) columns '\(Self.name)', expected one", at: header.contentStart)
+    }
+    (width, place) = (names.count, places[0])
+  }
+
+  private static func isSmallLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+
+  private static func isOfNames(_ byte: UInt8) -> Bool {
+    byte.decimalDigit != nil || isSmallLetter(byte | 0x20) || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ")
+  }
+
+  /// The lines of the level's cell in the row that a line begins.
+  ///
+  /// - Parameters:
+  ///   - line: The first line of the row.
+  ///   - next: Reads the next line, where a cell in quotes goes on; nil at the end.
+  /// - Throws: ``LevelError`` for what is no row of as many cells as the header.
+  func level(
+    in line: PictureLine, next: () throws(LevelError) -> PictureLine?
+  ) throws(LevelError) -> [PictureLine] {
+    var cursor = LevelTableCursor(line)
+    var found: [PictureLine] = []
+    var count = 0
+    while true {
+      let cell = try cursor.cell(isWanted: count == place, next)
+      if count == place { found = cell }
+      count += 1
+      if cursor.isAtEnd { break }
+      try cursor.skipComma()
+    }
+    guard count == width else {
+      throw LevelError(
+        "a row of \(count) \(count == 1 ? "cell" : "cells"), expected \(width) as in the header",
+        at: cursor.position)
+    }
+    return found
+  }
+}
+
+/// A place in a row of a CSV.
+private struct LevelTableCursor {
+  private var line: PictureLine
+  private var bytes: Substring.UTF8View
+  private var index: Substring.Index
+
+  private static let quote = UInt8(ascii: "\"")
+
+  /// The most lines of a cell that holds a picture.
+  private static let mostLines = 4096
+
+  init(_ line: PictureLine) {
+    self.line = line
+    bytes = line.content.utf8
+    index = bytes.startIndex
+  }
+
+  var isAtEnd: Bool { index == bytes.endIndex }
+
+  var position: TextPosition {
+    var place = line.contentStart
+    let before = bytes[..<index]
+    // Characters are counted only where they are more than bytes.
+    place.column += before.allSatisfy { $0 < 0x80 } ? before.count : Substring(before).count
+    return place
+  }
+
+  mutating func skipComma() throws(LevelError) {
+    guard bytes[index] == UInt8(ascii: ",") else {
+      throw LevelError("expected a comma behind a cell in quotes", at: position)
+    }
+    index = bytes.index(after: index)
+  }
+
+  /// Takes a cell.
+  ///
+  /// - Parameter isWanted: Whether its lines are returned, with their places; nothing else is.
+  mutating func cell(
+    isWanted: Bool, _ next: () throws(LevelError) -> PictureLine?
+  ) throws(LevelError) -> [PictureLine] {
+    guard isAtEnd || bytes[index] != Self.quote else { return try quotedCell(isWanted, next) }
+    let start = index
+    let place = isWanted ? position : nil
+    while index < bytes.endIndex, bytes[index] != UInt8(ascii: ",") {
+      guard bytes[index] != Self.quote else {
+        throw LevelError("a quote inside a cell that begins without one", at: position)
+      }
+      index = bytes.index(after: index)
+    }
+    return place.map { [Self.line(bytes[start..<index], $0)] } ?? []
+  }
+
+  private mutating func quotedCell(
+    _ isWanted: Bool, _ next: () throws(LevelError) -> PictureLine?
+  ) throws(LevelError) -> [PictureLine] {
+    let begin = position
+    index = bytes.index(after: index)
+    var lines: [PictureLine] = []
+    var (text, place) = ("", position)
+    var (start, size) = (index, 0)
+    while true {
+      let end = bytes[index...].firstIndex(of: Self.quote) ?? bytes.endIndex
+      size += bytes.distance(from: index, to: end) + 1
+      if isWanted { text += Substring(bytes[start..<end]) }
+      index = end
+      if !isAtEnd {
+        index = bytes.index(after: end)
+        // Two quotes stand for one.
+        if !isAtEnd, bytes[index] == Self.quote {
+          (start, index) = (index, bytes.index(after: index))
+          continue
+        }
+      }
+      if isWanted { lines.append(Self.line(text[...].utf8, place)) }
+      if end < bytes.endIndex { return lines }
+      guard lines.count < Self.mostLines else {
+        throw LevelError(
+          "a cell of more than \(Self.mostLines) lines, expected a level", at: begin)
+      }
+      guard size <= LevelReader.longestLine, let line = try next() else {
+        throw LevelError("a cell in quotes that does not end, expected \"", at: begin)
+      }
+      self = LevelTableCursor(line)
+      (text, place, start) = ("", position, index)
+    }
+  }
+
+  private static func line(_ text: Substring.UTF8View, _ place: TextPosition) -> PictureLine {
+    PictureLine(text: String(Substring(text)), number: place.line, column: place.column)
+  }
+}

@@ -1,0 +1,155 @@
+import Testing
+import ZombiesGenerator
+
+/// Worlds and names in files of levels, and files that are CSVs (RULES.md section 6, **Files**).
+@Suite struct LevelFileTests {
+  /// A file's levels as "LINE CODE", with name and world, and its worlds.
+  private static func read(
+    _ text: String
+  ) throws -> (levels: [String], worlds: [LevelReader.World]) {
+    var reader = LevelReader(text)
+    var levels: [String] = []
+    while let entry = try reader.next() {
+      let name = entry.name.map { " '\($0)'" } ?? ""
+      let world = entry.world.map { " of \(reader.worlds[$0].name)" } ?? ""
+      levels.append("\(entry.line) \(entry.level.code)\(name)\(world)")
+    }
+    return (levels, reader.worlds)
+  }
+
+  private static func expectRefusal(
+    _ text: String, _ line: Int, _ column: Int, _ problem: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    do {
+      Issue.record("\(text): \(try read(text).levels)", sourceLocation: sourceLocation)
+    } catch {
+      let told = "\(error)"
+      #expect(
+        told.hasPrefix("line \(line), column \(column): ") && told.contains(problem),
+        "\(text.debugDescription): \(told)", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func aCampaign() throws {
+    let (levels, worlds) = try Self.read(
+      """
+      ; A campaign. level 1 is easy
+      S1P
+      ; world: The Barricades
+      ; unlock: all
+      ; level: See
+
+      S..
+      ; lit
+      ..P
+      ; world: Two
+
+      ; level: Avoid: 1/2 + @
+      S2P ; a comment
+      S3P
+      ; level: Be chased
+
+      ; a comment between
+
+      SP
+      ; unlock: stars 12
+      ; level: third
+
+      S.
+      .P
+
+      ; world: Three
+      ; level: X
+      classic@42#7
+      ; unlock: coins 3
+      ; level: Y
+      S4P
+      ; world: Nobody is here
+      """)
+    #expect(
+      levels == [
+        "2 S1P", "7 S2/2P+lit 'See' of The Barricades", "13 S2P 'Avoid: 1/2 + @' of Two",
+        "14 S3P of Two", "19 SP 'Be chased' of Two", "23 S1/1P 'third' of Two",
+        "28 S4/4Z/Z4/5/4P 'X' of Three", "31 S4P 'Y' of Three",
+      ])
+    #expect(worlds.map(\.name) == ["The Barricades", "Two", "Three", "Nobody is here"])
+    #expect(worlds.map(\.lock) == [.all, .stars(12), .coins(3), nil])
+    #expect(worlds.map(\.line) == [3, 10, 26, 32])
+  }
+
+  @Test func notesThatTellOfNothing() {
+    Self.expectRefusal("; level: A\n\n; level: B\nSP", 3, 1, "the first stands in line 1")
+    Self.expectRefusal("SP\n; level: A", 2, 1, "no level follows")
+    Self.expectRefusal("S1P\n; level: A\n", 2, 1, "no level follows")
+    Self.expectRefusal("; level: A\n; world: B\nSP", 1, 1, "no level follows")
+    Self.expectRefusal("S.\n.P\n; level: A\n\nSP", 3, 1, "above the first row")
+    Self.expectRefusal("S.\n  ; level: A\n.P", 2, 3, "above the first row")
+    Self.expectRefusal("SP\n\n; unlock: all", 3, 1, "expected '; world: NAME' above")
+    Self.expectRefusal("; world: A\n; unlock: all\nS1P\n; unlock: all", 4, 1, "a second lock")
+    Self.expectRefusal("S1P\n; World: A", 2, 3, "expected '; world: NAME'")
+    Self.expectRefusal("S1P ; level: A", 1, 5, "stands in a line of its own")
+    Self.expectRefusal(String(repeating: "; world: A\n", count: 10_001), 10_001, 1, "10000 worlds")
+    Self.expectRefusal(
+      "S.\n" + String(repeating: "; world: A\n", count: 10_001), 10_002, 1, "10000 notes")
+  }
+
+  // MARK: CSV
+
+  @Test(arguments: [
+    ("level\nS1P\nclassic@42#7\n", ["2 S1P", "3 S4/4Z/Z4/5/4P"]),
+    ("\u{FEFF}\"level\"\r\n\"S1P\"\r\n\r\nSP", ["2 S1P", "4 SP"]),
+    ("trial,level,path\n0,S1P,LL\n1,SP,\n", ["2 S1P", "3 SP"]),
+    (" a , level \n x , S1P \n,SP\n", ["2 S1P", "3 SP"]),
+    // Cells in quotes hold commas, quotes and lines; a cell of several lines is a picture.
+    ("\"a,\"\"b\",level\n\"1,2\",S1P\n\"\"\"\",SP\n\"\",\"S2P\"", ["2 S1P", "3 SP", "4 S2P"]),
+    ("level,note\n\"S.\n; lit\r\n  .P\n\",\"; one\n\ntwo\"\nSP,", ["2 S1/1P+lit", "8 SP"]),
+    ("note,level\n\"a\n\",\"\nS1P\n\"\n", ["4 S1P"]),
+    ("level\n", []), ("par,level", []), ("level\n\n\n", []),
+    // No header: the first line is a comment, or the header is not in the first line.
+    ("; a,level\nS1P", ["2 S1P"]),
+  ])
+  func tables(text: String, levels: [String]) throws {
+    for length in [1, 3, 1000] {
+      var rest = Array(text.utf8)[...]
+      var reader = LevelReader {
+        defer { rest = rest.dropFirst(length) }
+        return rest.isEmpty ? nil : Array(rest.prefix(length))
+      }
+      var found: [String] = []
+      while let entry = try reader.next() { found.append("\(entry.line) \(entry.level.code)") }
+      #expect(found == levels)
+    }
+  }
+
+  @Test func badTables() {
+    Self.expectRefusal("level\nS1Q", 2, 3, "unexpected 'Q'")
+    Self.expectRefusal("level\nclassic@01#1", 2, 9, "leading zero")
+    Self.expectRefusal("a,level\né🚶‍♂️,  S1Q", 2, 8, "unexpected 'Q'")
+    Self.expectRefusal("a,level\n\"é\",\"S1Q\"", 2, 8, "unexpected 'Q'")
+    Self.expectRefusal("level\n\"S.\n .Q\"", 3, 3, "unexpected 'Q'")
+    Self.expectRefusal("level\n\"S.\n; Lit\n.P\"", 3, 3, "nearly 'lit'")
+    Self.expectRefusal("level\nS1P\n; a comment", 3, 1, "unexpected ';'")
+    Self.expectRefusal("level\nS1P ; lit", 2, 5, "+lit")
+    Self.expectRefusal("a,level\n1,\n", 2, 3, "an empty cell")
+    Self.expectRefusal("a,level\n1,\" \n\"\n", 2, 4, "an empty cell")
+    Self.expectRefusal("a,level\n1\n", 2, 2, "a row of 1 cell, expected 2")
+    Self.expectRefusal("a,level\n1,SP,3\n", 2, 7, "a row of 3 cells, expected 2")
+    Self.expectRefusal("a,level\n\"1,SP\nx", 2, 1, "a cell in quotes that does not end")
+    Self.expectRefusal("a,level\n\"1\"x,SP", 2, 4, "expected a comma")
+    Self.expectRefusal("a,level\n1\"x\",SP", 2, 2, "a quote inside a cell")
+    Self.expectRefusal("level,par,level\nSP,1,SP", 1, 1, "2 columns 'level'")
+    Self.expectRefusal("reference,Level\nx,SP", 1, 1, "without a column 'level'")
+    Self.expectRefusal(" policy,win_rate\nx,1", 1, 2, "without a column 'level'")
+    // What is no header is no CSV.
+    Self.expectRefusal("SP,PS\n", 1, 3, "unexpected ','")
+    Self.expectRefusal("levels\nSP", 1, 1, "unexpected 'l'")
+    Self.expectRefusal("\na,level\n1,SP", 2, 1, "unexpected 'a'")
+    Self.expectRefusal("\"level,a\nSP,1", 1, 1, "unexpected '\"'")
+    // Memory does not grow with a cell that does not end.
+    Self.expectRefusal(
+      "level\n\"" + String(repeating: ".\n", count: 5000), 2, 1, "a cell of more than 4096 lines")
+    Self.expectRefusal(
+      "a,level\n\"" + String(repeating: ".........\n", count: 500_000), 2, 1, "does not end")
+  }
+}
