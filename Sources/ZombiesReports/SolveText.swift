@@ -2,11 +2,16 @@
 public enum SolveText {
   /// Verdict, picture and moves.
   ///
-  /// - Parameter paint: Colours a thing's or an arrow's symbol; nil stands for an arrow.
+  /// - Parameters:
+  ///   - rules: The rules under which the verdict holds; they are named where they are not the
+  ///     default ones.
+  ///   - paint: Colours a thing's or an arrow's symbol; nil stands for an arrow.
   public static func text(
-    _ level: Level, _ solved: Solved, paint: (String, Thing?) -> String = { symbol, _ in symbol }
+    _ level: Level, _ solved: Solved, rules: Rules = .standard,
+    paint: (String, Thing?) -> String = { symbol, _ in symbol }
   ) -> String {
-    var text = verdict(solved) + "\n" + picture(level, solved.solution, paint)
+    var text =
+      verdict(solved) + RulesText.suffix(of: rules) + "\n" + picture(level, solved.solution, paint)
     if let moves = solved.solution?.moves { text += moves.letters + "\n" }
     return text
   }

@@ -52,6 +52,84 @@ import ZombiesTestSupport
     #expect(try #require(folder.read("a.csv")).split(separator: "\n").count == 2)
   }
 
+  /// The level that the README shows unsolvable can be won where zombies catch on their square alone.
+  @Test("A proof says under which rules it holds, and is none under others")
+  func rulesAreNamed() throws {
+    let folder = try TemporaryFolder()
+    let level = "S4/5/5/3Z1/4P"
+    let zero = try zombies(
+      "solve", "--catching-distance", "0", "--certificate", "zero", level, in: folder)
+    #expect(zero.ending == .exit(0), "\(zero)")
+    #expect(
+      zero.lines.first
+        == "solvable, par 8, 30 shortest solutions, 23 states; rules: catching distance 0",
+      "\(zero)")
+    _ = try zombies("solve", "--certificate", "plain", level, in: folder)
+    _ = try zombies(
+      "solve", "--chase", "vertical", "--zombie-speed", "3", "--certificate", "fast",
+      "S4/5/2Z2/5/4P+lit", in: folder)
+
+    let proved =
+      "zero:1: proved: solvable, par 8, 30 shortest solutions, 23 states; rules: catching distance "
+      + "0: \(level)\n"
+    let unsolvable = "plain:1: proved: unsolvable, 1 state: \(level)\n"
+    let refused = ": the certificate was made under "
+    let fastRules = "chase vertical, zombie speed 3"
+    for (options, files, status, output) in [
+      ([], ["zero", "plain"], 0, proved + unsolvable),
+      (["--catching-distance", "0"], ["zero"], 0, proved),
+      (["--catching-distance", "1"], ["plain"], 0, unsolvable),
+      (["--chase", "longest", "--zombie-speed", "1"], ["plain"], 0, unsolvable),
+      (
+        ["--catching-distance", "1"], ["zero", "plain"], 1,
+        "zero:1: not proved under the default rules\(refused)catching distance 0: \(level)\n"
+          + unsolvable
+      ),
+      (
+        ["--catching-distance", "0"], ["plain"], 1,
+        "plain:1: not proved under catching distance 0\(refused)the default rules: \(level)\n"
+      ),
+      (
+        ["--chase", "vertical"], ["fast"], 1,
+        "fast:1: not proved under chase vertical\(refused)\(fastRules): S4/5/2Z2/5/4P+lit\n"
+      ),
+    ] as [([String], [String], Int32, String)] {
+      let run = try zombies(["check"] + options + files, in: folder)
+      #expect(run.ending == .exit(status) && run.errors == "", "\(run)")
+      #expect(run.output == output)
+    }
+    let fast = try zombies(
+      "check", "--chase", "vertical", "--zombie-speed", "3", "fast", in: folder)
+    #expect(fast.ending == .exit(0), "\(fast)")
+    #expect(fast.output.hasSuffix("; rules: \(fastRules): S4/5/2Z2/5/4P+lit\n"), "\(fast)")
+    let bad = try zombies("check", "--chase", "diagonal", "plain", in: folder)
+    #expect(bad.ending == .exit(64), "\(bad)")
+
+    // A claim of nothing, one that is false, and what verify names.
+    _ = try zombies(
+      "solve", "--catching-distance", "0", "--max-states", "1", "--certificate", "none",
+      "S4/5/2Z2/5/4P+lit", in: folder)
+    let none = try zombies("check", "none", in: folder)
+    #expect(none.ending == .exit(2), "\(none)")
+    #expect(
+      none.output
+        == "none:1: gave up, nothing is proved; rules: catching distance 0: S4/5/2Z2/5/4P+lit\n")
+    let altered = try shell(
+      #"""
+      grep -v sha256 plain | sed 's/^rules 1/rules 0/' > head
+      (cat head; echo "sha256 $(sha256sum < head | cut -c 1-64)") | zombies check -
+      """#, in: folder)
+    #expect(altered.ending == .exit(1), "\(altered)")
+    #expect(
+      altered.output.hasPrefix("standard input:1: not proved: ")
+        && altered.output.hasSuffix("; rules: catching distance 0: \(level)\n"), "\(altered)")
+    let named = try zombies("verify", "--zombie-speed", "2", level, "S#/#P")
+    #expect(
+      named.output
+        == "argument 1: unsolvable; rules: zombie speed 2: \(level)\n"
+        + "argument 2: unsolvable; rules: zombie speed 2: S#/#P\n")
+  }
+
   @Test("What the solver gave up on is told, and is not proved")
   func gaveUp() throws {
     let folder = try TemporaryFolder()

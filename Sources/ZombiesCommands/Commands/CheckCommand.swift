@@ -11,13 +11,21 @@ enum CheckCommand {
       Makes every move from every state of the certificates by the plain rules, without any
       search. Proved is all that a certificate claims: of a solvable level par, the solution
       and the number of shortest ones; of an unsolvable one that no state can be reached from
-      which a move wins. FILE is - for standard input. Exit status 0 when every claim is
-      proved; 1 when a proof does not hold; 2 when all hold, but the solver had given up on a
-      level; 65 when a file is damaged or no certificate. CertificateFile.swift tells the
-      format. A certificate is held in memory, in up to 32 bytes a state and 12 a zombie that
-      moves; it has no more states than 'zombies solve' writes.
+      which a move wins. FILE is - for standard input.
+
+      A certificate tells the rules that it was made under, and proves nothing under others:
+      in each line they are named where they are not the default ones. Without rule options
+      certificates of any rules are checked. With one or more of them a certificate has to be
+      of just these rules, those not given being the default, as --catching-distance 1 asks
+      for the default rules; another one is refused as a proof that does not hold.
+
+      Exit status 0 when every claim is proved; 1 when a proof does not hold, or is of other
+      rules than those asked for; 2 when all hold, but the solver had given up on a level;
+      65 when a file is damaged or no certificate. CertificateFile.swift tells the format. A
+      certificate is held in memory, in up to 32 bytes a state and 12 a zombie that moves; it
+      has no more states than 'zombies solve' writes.
       """,
-    options: [.output, .quiet],
+    options: Option.rules + [.output, .quiet],
     example: (
       "zombies solve S3/1F2/3Z/P3 S#/#P --certificate - -o /dev/null | zombies check -",
       """
@@ -32,6 +40,7 @@ enum CheckCommand {
       throw arguments.badUsage(
         "no file: give certificates of 'zombies solve --certificate', - for standard input")
     }
+    let rules = Option.rules.contains { arguments.has($0.name) } ? try arguments.rules() : nil
     let output = try arguments.output()
     defer { output.discard() }
     let progress = Progress(
@@ -42,7 +51,7 @@ enum CheckCommand {
     do {
       for operand in arguments.operands {
         let file = try InputFile(FilePath(bytes: operand.bytes))
-        try check(file, &status, &done, output, progress)
+        try check(file, rules, &status, &done, output, progress)
       }
     } catch let failure as Failure {
       progress.finish()
@@ -56,8 +65,11 @@ enum CheckCommand {
   }
 
   /// Checks the certificates of a file.
+  ///
+  /// - Parameter rules: The rules that they have to be of; nil for any.
   private static func check(
-    _ file: InputFile, _ status: inout ExitStatus, _ done: inout UInt64, _ output: OutputFile,
+    _ file: InputFile, _ rules: Rules?, _ status: inout ExitStatus, _ done: inout UInt64,
+    _ output: OutputFile,
     _ progress: Progress
   ) throws {
     var reader = CertificateReader { file.read() }
@@ -65,7 +77,7 @@ enum CheckCommand {
     while let entry = try next(&reader, of: file) {
       isEmpty = false
       let begun = done
-      let finding = finding(entry.certificate, &status) { count in
+      let finding = finding(entry.certificate, rules, &status) { count in
         progress.update(begun + UInt64(count))
       }
       done += UInt64(entry.certificate.states.count)
@@ -91,18 +103,25 @@ enum CheckCommand {
 
   /// What is found of a certificate, in a phrase.
   private static func finding(
-    _ certificate: Certificate, _ status: inout ExitStatus, _ watch: (Int) -> Void
+    _ certificate: Certificate, _ rules: Rules?, _ status: inout ExitStatus,
+    _ watch: (Int) -> Void
   ) -> String {
+    let named = RulesText.suffix(of: certificate.rules)
+    if let rules, rules != certificate.rules {
+      status = .no
+      return "not proved under \(RulesText.name(of: rules)): the certificate was made under "
+        + RulesText.name(of: certificate.rules)
+    }
     if certificate.claim == .gaveUp {
       if status == .done { status = .unknown }
-      return "gave up, nothing is proved"
+      return "gave up, nothing is proved" + named
     }
     do throws(CertificateChecker.Flaw) {
       try CertificateChecker.check(certificate, watch: watch)
-      return "proved: \(SolveText.verdict(certificate.solved))"
+      return "proved: \(SolveText.verdict(certificate.solved))\(named)"
     } catch {
       status = .no
-      return "not proved: \(error)"
+      return "not proved: \(error)\(named)"
     }
   }
 }

@@ -13,6 +13,7 @@ enum SolveCommand {
       --certificate writes what proves the verdicts, for 'zombies check' or a program of your
       own: the states that a round can come to, for a solvable level those that fewer moves
       than par lead to. A level on which the solver gave up is there too, with nothing proved.
+      Rules that are not the default ones are named behind the verdict.
       With --difficulty, each of its measures is a property of the level alone; what does not
       apply is left out, and so is what needs more than a million states or a hundred things.
       """,
@@ -74,7 +75,8 @@ enum SolveCommand {
               ?? SolveCSV.row(entry.level, solved, solver.rules))
         case .text:
           if count > 0 { try output.write("\n") }
-          try output.write(SolveText.text(entry.level, solved, paint: palette.paint))
+          try output.write(
+            SolveText.text(entry.level, solved, rules: solver.rules, paint: palette.paint))
           if let difficulty { try output.write(DifficultyText.text(entry.level, difficulty)) }
         }
         count += 1

@@ -8,8 +8,8 @@ enum VerifyCommand {
     operands: "[LEVEL ...]",
     details: """
       For scripts: silent, and exit status 0, when every level is solvable. Else the others
-      are named, with file and line, and the status is 1; or 2 where none is unsolvable but
-      the solver gave up on one.
+      are named, with file and line, and the rules where they are not the default ones; the
+      status is 1, or 2 where none is unsolvable but the solver gave up on one.
       """,
     options: [.input, .maxStates] + Option.rules + [.output, .quiet],
     example: (
@@ -27,6 +27,7 @@ enum VerifyCommand {
     let progress = Progress(
       total: nil, unit: "levels", isQuiet: arguments.has("--quiet") || output.isTerminal)
     defer { progress.finish() }
+    let rules = RulesText.suffix(of: solver.rules)
     var status = ExitStatus.done
     var count: UInt64 = 0
     do {
@@ -37,10 +38,10 @@ enum VerifyCommand {
         case .solvable: continue
         case .unsolvable:
           status = .no
-          try output.write("\(entry.place): unsolvable: \(entry.level.code)\n")
+          try output.write("\(entry.place): unsolvable\(rules): \(entry.level.code)\n")
         case .gaveUp:
           if status == .done { status = .unknown }
-          try output.write("\(entry.place): gave up: \(entry.level.code)\n")
+          try output.write("\(entry.place): gave up\(rules): \(entry.level.code)\n")
         }
       }
     } catch let failure as Failure {
