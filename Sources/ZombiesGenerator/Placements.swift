@@ -38,8 +38,9 @@ public struct Placements: Sequence, Sendable {
       let (blockSquares, free) = blocks.split(rest)
       let (flashlightSquares, _) = flashlights.split(free)
       isDone = !(flashlights.advance() || blocks.advance() || zombies.advance())
-      return try? Level(
-        size: family.size, start: family.size.bottomRight, signpost: family.size.topLeft,
+      // The choices are among squares of the room that are free, and keep their order.
+      return Level(
+        unchecked: family.size, start: family.size.bottomRight, signpost: family.size.topLeft,
         zombies: zombieSquares, blocks: blockSquares, flashlights: flashlightSquares,
         isLit: family.isLit)
     }
@@ -63,6 +64,13 @@ public struct SmallPlacements {
   /// - Complexity: O(squares), wherever they begin.
   public init?(_ family: Family, from first: UInt64 = 0, batchSize: Int = 512) {
     guard let frame = family.frame else { return nil }
+    self.init(family, frame, from: first, batchSize: batchSize)
+  }
+
+  /// All placements of a family, or those from some number on.
+  ///
+  /// - Parameter frame: The family's levels without their things.
+  package init(_ family: Family, _ frame: SmallLevel, from first: UInt64, batchSize: Int) {
     batch = LevelBatch(frame: frame, count: max(1, batchSize))
     let cells = family.allowedSquares.map { UInt64(1) << UInt64(family.size.index(of: $0)) }
     isDone = first >= family.placementCount ?? .max

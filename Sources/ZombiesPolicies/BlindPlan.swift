@@ -65,20 +65,25 @@ public final class BlindPlan: Sendable {
   public static func isWithin(
     _ limit: Int, _ family: Family, rules: Rules = .standard
   ) -> Bool {
-    guard let frame = try? PlanDesk.Frame(family, rules) else { return false }
-    return frame.estimate(upTo: limit) <= limit
+    do throws(PlanError) {
+      return try PlanDesk.Frame(family, rules).estimate(upTo: limit) <= limit
+    } catch {
+      // There is no plan of any size.
+      return false
+    }
   }
 
   /// The square to go to, with what is known: the signpost where it can be reached; nil where there
   /// is nothing to go for.
-  func target(_ belief: Belief) -> Int? {
+  ///
+  /// - Throws: ``PolicyError/otherPlan(_:)`` for a belief that was not looked at. Who follows the plan
+  ///   in a level of its family comes to none.
+  func target(_ belief: Belief) throws(PolicyError) -> Int? {
     let region = frame.region(belief)
     if frame.room.neighbours(region).contains(frame.signpost) { return frame.signpost }
     let known = Known(blocks: belief.blocks, zombies: belief.zombies)
-    guard let entry = tables[known]?[belief.seen], entry.target != BeliefTable.Entry.none else {
-      return nil
-    }
-    return Int(entry.target)
+    guard let entry = tables[known]?[belief.seen] else { throw .otherPlan(family) }
+    return entry.target == BeliefTable.Entry.none ? nil : Int(entry.target)
   }
 
   /// The squares over which walking is free.

@@ -7,18 +7,21 @@
 /// dark (``BlindPlan/isNeeded(for:rules:)``) there is no plan: looking is free, and the player takes
 /// a shortest way round all that was seen, and so arrives wherever there is a way.
 public struct BlindPlayer: Equatable, Sendable {
-  private let plan: BlindPlan?
+  /// The plan; nil where none is needed.
+  public let plan: BlindPlan?
+
   private let rules: Rules
   private var belief: Belief
 
   /// What is played when the room is lit: all is seen then.
   private var script: Script?
 
-  /// Begins a round in a level of the plan's family, of which nothing was seen yet.
-  public init(_ plan: BlindPlan?, rules: Rules) {
+  /// Begins a round in a level of the plan's family, under the plan's rules, of which nothing was seen
+  /// yet.
+  public init(_ plan: BlindPlan) {
     self.plan = plan
-    self.rules = rules
-    belief = Belief(seen: plan?.knownEmpty ?? Bitboard())
+    rules = plan.rules
+    belief = Belief(seen: plan.knownEmpty)
   }
 
   /// Begins a round in a level of a family, for which the plan is made if one is needed.
@@ -29,7 +32,9 @@ public struct BlindPlayer: Equatable, Sendable {
       throw .tooLarge(squares: family.size.squareCount, limit: SmallRoom.limit)
     }
     let isNeeded = BlindPlan.isNeeded(for: family, rules: rules)
-    self.init(isNeeded ? try BlindPlan(family, rules: rules) : nil, rules: rules)
+    plan = isNeeded ? try BlindPlan(family, rules: rules) : nil
+    self.rules = rules
+    belief = Belief(seen: plan?.knownEmpty ?? Bitboard())
   }
 
   /// Whether two players follow the same plan and know the same.
@@ -39,8 +44,12 @@ public struct BlindPlayer: Equatable, Sendable {
   }
 
   /// The next move.
-  public mutating func choose(_ sight: SmallSight) -> Direction {
-    choose(
+  ///
+  /// - Throws: ``PolicyError/otherPlan(_:)`` in a level that is not of the plan's family;
+  ///   ``PolicyError/gaveUp(_:)`` where the room is lit and the solver gives up on it, which has no
+  ///   limit but the memory that there is.
+  public mutating func choose(_ sight: SmallSight) throws(PolicyError) -> Direction {
+    try choose(
       in: sight.room, at: sight.player, signpost: sight.signpost, isLit: sight.isLit,
       seen: sight.seen, blocks: sight.blocks, zombies: sight.zombies, legal: sight.legalMoves)
   }
@@ -48,33 +57,36 @@ public struct BlindPlayer: Equatable, Sendable {
   private mutating func choose(
     in room: SmallRoom, at player: Int, signpost: Int, isLit: Bool, seen: Bitboard,
     blocks: Bitboard, zombies: Bitboard, legal: DirectionSet
-  ) -> Direction {
+  ) throws(PolicyError) -> Direction {
     if isLit {
-      if script == nil {
+      var script: Script
+      if let known = self.script {
+        script = known
+      } else {
         let level = SmallLevel(
           room: room, start: player, signpost: signpost, zombies: zombies, blocks: blocks,
           isLit: true)
-        // The plan's maker had each such level decided.
-        let solver = Solver(rules: rules, stateLimit: .max)
-        script = (try? Script(level, solver: solver)) ?? Script()
+        script = try Script(level, solver: Solver(rules: rules, stateLimit: .max))
       }
-      return script?.choose(legal: legal) ?? .up
+      defer { self.script = script }
+      return script.choose(legal: legal)
     }
     belief.seen |= seen
     belief.blocks |= blocks
     belief.zombies |= zombies
-    let steps =
-      if let plan {
-        plan.target(belief).map { target in
-          SmallPlanner.firstSteps(
-            from: player, to: target, through: plan.region(belief) | Bitboard(square: target),
-            in: room)
-        }
-      } else {
-        SmallPlanner.firstSteps(
-          from: player, to: signpost, through: room.all - belief.blocks - belief.zombies, in: room)
+    var steps = DirectionSet()
+    if let plan {
+      // Where there is nothing to go for, any move is as good as another.
+      if let target = try plan.target(belief) {
+        steps = SmallPlanner.firstSteps(
+          from: player, to: target, through: plan.region(belief) | Bitboard(square: target),
+          in: room)
       }
-    return steps?.first(in: Direction.allCases) ?? legal.first(in: Direction.allCases) ?? .up
+    } else {
+      steps = SmallPlanner.firstSteps(
+        from: player, to: signpost, through: room.all - belief.blocks - belief.zombies, in: room)
+    }
+    return steps.first(in: Direction.allCases) ?? legal.choose(in: Direction.allCases)
   }
 }
 

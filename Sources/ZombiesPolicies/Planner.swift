@@ -21,7 +21,7 @@ public enum PlannerStyle: Sendable {
       let along = abs(rows) >= abs(columns) ? vertical : vertical.symmetricDifference(.all)
       if let step = steps.intersection(along).first(in: Self.order) { return step }
     }
-    return steps.first(in: Self.order) ?? legal.first(in: Self.order) ?? .up
+    return steps.first(in: Self.order) ?? legal.choose(in: Self.order)
   }
 }
 

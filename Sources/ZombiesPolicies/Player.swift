@@ -1,6 +1,7 @@
-// A policy at work in one round. The types keep it honest: a player is made from a policy's name
-// and a random stream, and shown what a player sees. Only `clairvoyant` is handed the level, as the
-// script that was solved for it, and only `optimal` knows its family.
+// A policy at work in one round. The types keep it honest: a player is made from what its policy
+// needs, all of it, and is shown what a player sees. Only `clairvoyant` is handed the level, as the
+// script that was solved for it, and only `optimal` knows its family. There is no player without its
+// script or plan, and none of `optimal` for rooms of more than 64 squares.
 
 /// The moves of `clairvoyant`: *the* solution, then, or without one, the first legal move in the
 /// order U < D < L < R.
@@ -27,9 +28,6 @@ public struct Script: Equatable, Sendable {
     self.init(solved)
   }
 
-  /// No script: what `clairvoyant` plays where there is no solution.
-  public init() { moves = [] }
-
   private init(_ solved: Solved) { moves = solved.solution?.moves ?? [] }
 
   mutating func choose(legal: DirectionSet) -> Direction {
@@ -37,7 +35,18 @@ public struct Script: Equatable, Sendable {
       next += 1
       return moves[next - 1]
     }
-    return legal.first(in: Direction.allCases) ?? .up
+    return legal.choose(in: Direction.allCases)
+  }
+}
+
+extension DirectionSet {
+  /// The first of an order that is in the set of legal moves. Players are asked for a move of a round
+  /// that goes on, and such a round has one: else it would have ended, the player being stuck.
+  func choose(in order: [Direction]) -> Direction {
+    guard let move = first(in: order) else {
+      preconditionFailure("a player is asked for a move, and no move is legal")
+    }
+    return move
   }
 }
 
@@ -47,6 +56,12 @@ public enum PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
   case gaveUp(Level)
   /// `optimal` needs a plan, and there is none.
   case noPlan(PlanError)
+  /// `optimal` was not planned for before it came to play.
+  case notPlanned
+  /// `optimal` plays a level that is not of the family of its plan.
+  case otherPlan(Family)
+  /// A player chose what the rules do not allow: the move is counted from 1.
+  case illegalMove(Policy, Level, Direction, move: Int)
 
   /// The reason in a sentence.
   public var description: String {
@@ -54,6 +69,12 @@ public enum PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
     case .gaveUp(let level):
       "clairvoyant cannot play \(level.code): the solver gave up on it, so raise its limit on states"
     case .noPlan(let error): "optimal cannot play: \(error)"
+    case .notPlanned: "optimal cannot play: no plan was made for the level"
+    case .otherPlan(let family):
+      "optimal cannot play: its plan is of \(family), and the level is not"
+    case .illegalMove(let policy, let level, let direction, let move):
+      "\(policy) chose an illegal move in \(level.code): move \(move) is \(direction), out of the room "
+        + "or into a block"
     }
   }
 }
@@ -65,25 +86,19 @@ public enum SmallPlayer: Sendable {
   case script(Script)
   case blind(BlindPlayer)
 
-  /// Sits down to play a round.
-  ///
-  /// - Parameters:
-  ///   - script: The level's script, for `clairvoyant` alone.
-  ///   - blind: A player with the plan of the level's family, for `optimal` alone.
-  public init(
-    _ policy: Policy, key: RoundKey, script: Script? = nil, blind: BlindPlayer? = nil
-  ) {
-    switch policy {
-    case .random: self = .random(RandomMoves(key))
-    case .edge: self = .planner(SmallPlanner(.edge))
-    case .beeline: self = .planner(SmallPlanner(.beeline))
-    case .clairvoyant: self = .script(script ?? Script())
-    case .optimal: self = .blind(blind ?? BlindPlayer(nil, rules: .standard))
-    }
-  }
+  /// A player of `random`.
+  public static func random(_ key: RoundKey) -> SmallPlayer { .random(RandomMoves(key)) }
+
+  /// A player of `edge`.
+  public static var edge: SmallPlayer { .planner(SmallPlanner(.edge)) }
+
+  /// A player of `beeline`.
+  public static var beeline: SmallPlayer { .planner(SmallPlanner(.beeline)) }
 
   /// The next move, of a round that goes on.
-  public mutating func choose(_ sight: SmallSight) -> Direction {
+  ///
+  /// - Throws: ``PolicyError``, as ``BlindPlayer/choose(_:)`` does; only `optimal` throws.
+  public mutating func choose(_ sight: SmallSight) throws(PolicyError) -> Direction {
     switch self {
     case .random(var moves):
       let draw = moves.next()
@@ -98,7 +113,7 @@ public enum SmallPlayer: Sendable {
       self = .script(script)
       return move
     case .blind(var player):
-      let move = player.choose(sight)
+      let move = try player.choose(sight)
       self = .blind(player)
       return move
     }
@@ -111,16 +126,15 @@ public enum Player {
   case planner(WidePlanner)
   case script(Script)
 
-  /// Sits down to play a round.
-  ///
-  /// - Parameter script: The level's script, for `clairvoyant` alone.
-  public init(_ policy: Policy, size: RoomSize, key: RoundKey, script: Script? = nil) {
-    switch policy {
-    case .random: self = .random(RandomMoves(key))
-    case .edge: self = .planner(WidePlanner(.edge, size: size))
-    case .beeline: self = .planner(WidePlanner(.beeline, size: size))
-    case .clairvoyant, .optimal: self = .script(script ?? Script())
-    }
+  /// A player of `random`.
+  public static func random(_ key: RoundKey) -> Player { .random(RandomMoves(key)) }
+
+  /// A player of `edge` in a room.
+  public static func edge(_ size: RoomSize) -> Player { .planner(WidePlanner(.edge, size: size)) }
+
+  /// A player of `beeline` in a room.
+  public static func beeline(_ size: RoomSize) -> Player {
+    .planner(WidePlanner(.beeline, size: size))
   }
 
   /// The next move, of a round that goes on.
@@ -141,6 +155,40 @@ public enum Player {
       self = .script(script)
       return move
     }
+  }
+}
+
+// A move as it is made in play: what a player chooses is held against the rules.
+
+extension SmallRound {
+  /// Lets a player make the next move, of a round that goes on; returns it.
+  ///
+  /// - Throws: ``PolicyError``; no move is made then.
+  @inline(__always)
+  package mutating func move(
+    _ player: inout SmallPlayer, of policy: Policy
+  ) throws(PolicyError) -> Direction {
+    let direction = try player.choose(SmallSight(self))
+    guard legalMoves.contains(direction) else {
+      throw .illegalMove(policy, Level(level), direction, move: moves + 1)
+    }
+    move(direction)
+    return direction
+  }
+}
+
+extension Round {
+  /// Lets a player make the next move, of a round that goes on; returns it.
+  ///
+  /// - Throws: ``PolicyError``; no move is made then.
+  package mutating func move(
+    _ player: inout Player, of policy: Policy
+  ) throws(PolicyError) -> Direction {
+    let direction = player.choose(Sight(self))
+    do throws(IllegalMove) { try move(direction) } catch {
+      throw .illegalMove(policy, level, direction, move: moves + 1)
+    }
+    return direction
   }
 }
 

@@ -35,11 +35,12 @@ public struct RandomMoves: Sendable {
 
   /// The legal move that a draw takes; there must be one.
   public static func move(_ draw: Int, of legal: DirectionSet) -> Direction {
-    var skip = draw % max(1, legal.rawValue.nonzeroBitCount)
+    precondition(!legal.isEmpty, "a player is asked for a move, and no move is legal")
+    var skip = draw % legal.rawValue.nonzeroBitCount
     for direction in Direction.allCases where legal.contains(direction) {
       if skip == 0 { return direction }
       skip -= 1
     }
-    return .up
+    preconditionFailure("the legal moves are among the four directions")
   }
 }

@@ -1,23 +1,38 @@
 /// The players of `optimal` in a batch, whose plans are made once, before the first round: one a
 /// family. Threads share them.
-struct BlindPlans: Sendable {
-  /// One for all levels of a family; one for each place of a list; none where `optimal` does not play.
-  private var players: [BlindPlayer] = []
+enum BlindPlans: Sendable {
+  /// `optimal` does not play.
+  case none
+  /// All levels are of one family.
+  case family(BlindPlayer)
+  /// The players, and for each place of a list the number of its level's one.
+  case list([BlindPlayer], [UInt32])
 
   /// Makes the plans that a batch needs.
   init(_ batch: Batch) throws(SimulationError) {
+    self = .none
     guard batch.policies.contains(.optimal) else { return }
-    var known: [Family: BlindPlayer] = [:]
-    let families: [Family]
     do throws(PlanError) {
       switch batch.levels {
-      case .generated(let generator): families = [generator.family]
+      case .generated(let generator):
+        self = .family(try BlindPlayer(generator.family, rules: batch.rules))
       case .list(let levels):
-        families = try levels.map { level throws(PlanError) in try BlindPlan.family(of: level) }
-      }
-      for family in families {
-        if known[family] == nil { known[family] = try BlindPlayer(family, rules: batch.rules) }
-        if let player = known[family] { players.append(player) }
+        var players: [BlindPlayer] = []
+        var numbers: [Family: UInt32] = [:]
+        var places: [UInt32] = []
+        places.reserveCapacity(levels.count)
+        for level in levels {
+          let family = try BlindPlan.family(of: level)
+          if let number = numbers[family] {
+            places.append(number)
+            continue
+          }
+          let number = UInt32(players.count)
+          players.append(try BlindPlayer(family, rules: batch.rules))
+          numbers[family] = number
+          places.append(number)
+        }
+        self = .list(players, places)
       }
     } catch {
       throw .policy(.noPlan(error))
@@ -25,5 +40,15 @@ struct BlindPlans: Sendable {
   }
 
   /// The player of a level, by its place where it is from a list.
-  func player(listed place: Int?) -> BlindPlayer { players[place ?? 0] }
+  ///
+  /// - Throws: ``PolicyError/notPlanned`` where no plan was made for it.
+  func player(listed place: Int?) throws(PolicyError) -> BlindPlayer {
+    switch self {
+    case .family(let player) where place == nil: return player
+    case .list(let players, let places):
+      if let place, places.indices.contains(place) { return players[Int(places[place])] }
+      throw .notPlanned
+    case .none, .family: throw .notPlanned
+    }
+  }
 }

@@ -14,7 +14,7 @@ final class Ledger: Sendable {
   struct Yield {
     var tallies: [Tally]
     var pairs = PairCounts()
-    /// Where records are wanted.
+    /// Not nil where records are wanted.
     var records: [RoundRecord]?
     /// Why the chunk could not be played.
     var error: SimulationError?
@@ -112,7 +112,8 @@ final class Ledger: Sendable {
   private func enter(_ yield: Yield, _ trials: Range<UInt64>) {
     var mark: UInt64?
     if yield.error == nil, let onRounds {
-      mark = onRounds(yield.records ?? [])
+      guard let records = yield.records else { preconditionFailure("records that are wanted") }
+      mark = onRounds(records)
       // What was not taken does not count.
       if mark == nil {
         monitor.change { ($0.isClosed, $0.isOver) = (true, true) }
@@ -134,6 +135,14 @@ final class Ledger: Sendable {
 
   /// Ends the batch early: what is under way is finished and entered.
   func close() { monitor.change { $0.isClosed = true } }
+
+  /// Ends the batch because a thread cannot play: its chunks would never come.
+  func fail(_ error: SimulationError) {
+    monitor.change { state in
+      state.error = state.error ?? error
+      (state.isClosed, state.isOver) = (true, true)
+    }
+  }
 
   /// Why the batch cannot go on.
   var error: SimulationError? { monitor.withLock { $0.error } }

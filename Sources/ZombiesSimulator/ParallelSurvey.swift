@@ -7,14 +7,17 @@ extension Survey {
   public init(
     of generator: LevelGenerator, _ indices: Range<UInt64>, threads: Int
   ) throws(GenerationError) {
-    _ = try LevelSource(generator)
     let isSmall = generator.family.size.squareCount <= SmallRoom.limit
     let chunk: UInt64 = isSmall ? 1 << 14 : 1
     let next = Mutex(indices.lowerBound)
-    let total = Mutex(Survey())
+    let total = Mutex((survey: Survey(), error: GenerationError?.none))
     let chunks = (indices.upperBound - indices.lowerBound) / chunk + 1
     withThreads(Int(min(UInt64(threads), chunks))) { _ in
-      guard let source = try? LevelSource(generator) else { return }
+      let source: LevelSource
+      do throws(GenerationError) { source = try LevelSource(generator) } catch {
+        total.withLock { $0.error = error }
+        return
+      }
       var survey = Survey()
       while true {
         let range = next.withLock { next in
@@ -25,8 +28,10 @@ extension Survey {
         if range.isEmpty { break }
         survey += source.survey(range)
       }
-      total.withLock { $0 += survey }
+      total.withLock { $0.survey += survey }
     }
-    self = total.withLock { $0 }
+    let end = total.withLock { $0 }
+    if let error = end.error { throw error }
+    self = end.survey
   }
 }

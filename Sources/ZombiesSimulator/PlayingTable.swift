@@ -116,7 +116,13 @@ struct PlayingTable {
     var levels = chunk.take() ?? LevelBatch(frame: frame, count: count)
     if levels.count != count { levels = LevelBatch(frame: frame, count: count) }
     chunkBegin = trials.lowerBound * UInt64(batch.unit.roundsPerTrial)
-    chunk = (try? source.fill(&levels, from: chunkBegin)) == nil ? nil : levels
+    do throws(GenerationError) {
+      try source.fill(&levels, from: chunkBegin)
+      chunk = levels
+    } catch {
+      // Whoever needs the level that cannot be made comes to the same error.
+      chunk = nil
+    }
   }
 
   /// Plays one trial by one policy; returns whether it was won.
@@ -133,10 +139,9 @@ struct PlayingTable {
       let played = try play(form, listed: place, policy, key, &notes)
       tally.count(played.outcome, moves: played.moves)
       if let path = notes.path {
-        if lastCode?.index != index { lastCode = (index, form.level.code) }
         records?.append(
           RoundRecord(
-            trial: trial, round: round, policy: policy, level: lastCode?.code ?? "",
+            trial: trial, round: round, policy: policy, level: code(of: form, at: index),
             outcome: played.outcome, path: path))
       }
       guard batch.unit == .games else { return played.outcome == .won }
@@ -147,6 +152,14 @@ struct PlayingTable {
       }
     }
     return false
+  }
+
+  /// The code of the level with an index, which is kept for the policies that play it next.
+  private mutating func code(of form: Form, at index: UInt64) -> String {
+    if let lastCode, lastCode.index == index { return lastCode.code }
+    let code = form.level.code
+    lastCode = (index, code)
+    return code
   }
 
   /// The level with an index, and its place in the list if it is from one.
@@ -176,22 +189,47 @@ struct PlayingTable {
     _ form: Form, listed place: Int?, _ policy: Policy, _ key: RoundKey, _ notes: inout Notes
   ) throws(SimulationError) -> Played {
     do throws(PolicyError) {
-      let script = policy == .clairvoyant ? try script(form, listed: place) : nil
       switch form {
       case .small(let level):
-        let blind = policy == .optimal ? plans.player(listed: place) : nil
-        var player = SmallPlayer(policy, key: key, script: script, blind: blind)
+        var player = try player(policy, level, listed: place, key)
         var round = SmallRound(level, rules: batch.rules)
         let limit = batch.moveLimit(in: level.room.size)
-        return round.play(&player, moveLimit: limit, notes: &notes)
+        return try round.play(&player, of: policy, moveLimit: limit, notes: &notes)
       case .wide(let level):
-        var player = Player(policy, size: level.size, key: key, script: script)
+        var player = try player(policy, level, listed: place, key)
         var round = Round(level, rules: batch.rules)
         let limit = batch.moveLimit(in: level.size)
-        return round.play(&player, moveLimit: limit, notes: &notes)
+        return try round.play(&player, of: policy, moveLimit: limit, notes: &notes)
       }
     } catch {
       throw .policy(error)
+    }
+  }
+
+  /// Who plays a small level.
+  private mutating func player(
+    _ policy: Policy, _ level: SmallLevel, listed place: Int?, _ key: RoundKey
+  ) throws(PolicyError) -> SmallPlayer {
+    switch policy {
+    case .random: .random(key)
+    case .edge: .edge
+    case .beeline: .beeline
+    case .clairvoyant: .script(try script(.small(level), listed: place))
+    case .optimal: .blind(try plans.player(listed: place))
+    }
+  }
+
+  /// Who plays a level of any size.
+  private mutating func player(
+    _ policy: Policy, _ level: Level, listed place: Int?, _ key: RoundKey
+  ) throws(PolicyError) -> Player {
+    switch policy {
+    case .random: return .random(key)
+    case .edge: return .edge(level.size)
+    case .beeline: return .beeline(level.size)
+    case .clairvoyant: return .script(try script(.wide(level), listed: place))
+    case .optimal:
+      throw .noPlan(.tooLarge(squares: level.size.squareCount, limit: SmallRoom.limit))
     }
   }
 

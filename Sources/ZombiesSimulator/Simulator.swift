@@ -133,7 +133,10 @@ public struct Simulator: Sendable {
       }
     }
     withThreads(threads, watch: look) { [batch] _ in
-      guard var table = try? PlayingTable(batch, plans) else { return }
+      var table: PlayingTable
+      do throws(SimulationError) { table = try PlayingTable(batch, plans) } catch {
+        return ledger.fail(error)
+      }
       while let chunk = ledger.take() {
         var yield = Ledger.Yield(tallies: empty, records: wantsRecords ? [] : nil)
         do throws(SimulationError) { try table.play(chunk.trials, into: &yield) } catch {

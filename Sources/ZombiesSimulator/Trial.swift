@@ -18,14 +18,14 @@ extension SmallRound {
   /// Plays to the end, or to the limit on moves.
   ///
   /// - Parameter notes: What is noted on the way; nil for nothing, which is faster.
+  /// - Throws: ``PolicyError``, where the player chooses an illegal move or none.
   @inline(__always)
   mutating func play(
-    _ player: inout SmallPlayer, moveLimit: Int, notes: inout Notes
-  ) -> Played {
+    _ player: inout SmallPlayer, of policy: Policy, moveLimit: Int, notes: inout Notes
+  ) throws(PolicyError) -> Played {
     notes.squares?.visits[self.player] += 1
     while outcome == nil, moves < moveLimit {
-      let direction = player.choose(SmallSight(self))
-      move(direction)
+      let direction = try move(&player, of: policy)
       notes.path?.append(direction)
       notes.squares?.visits[self.player] += 1
     }
@@ -36,12 +36,15 @@ extension SmallRound {
 
 extension Round {
   /// Plays to the end, or to the limit on moves.
-  mutating func play(_ player: inout Player, moveLimit: Int, notes: inout Notes) -> Played {
+  ///
+  /// - Throws: ``PolicyError``, where the player chooses an illegal move.
+  mutating func play(
+    _ player: inout Player, of policy: Policy, moveLimit: Int, notes: inout Notes
+  ) throws(PolicyError) -> Played {
     let size = level.size
     notes.squares?.visits[size.index(of: self.player)] += 1
     while outcome == nil, moves < moveLimit {
-      let direction = player.choose(Sight(self))
-      guard (try? move(direction)) != nil else { break }
+      let direction = try move(&player, of: policy)
       notes.path?.append(direction)
       notes.squares?.visits[size.index(of: self.player)] += 1
     }

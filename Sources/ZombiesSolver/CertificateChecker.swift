@@ -122,7 +122,7 @@ public struct CertificateChecker {
       round.place(player: state.player, zombies: squares, isLit: state.isLit)
       if round.outcome == .caught { throw Flaw("\(state): the player is caught there") }
       for move in round.legalMoves {
-        let after = made(move, from: round)
+        let after = try made(move, from: round)
         switch after.outcome {
         case .won:
           guard isLast, par != nil else {
@@ -153,10 +153,11 @@ public struct CertificateChecker {
     }
   }
 
-  private func made(_ move: Direction, from round: Round) -> Round {
+  private func made(_ move: Direction, from round: Round) throws(Flaw) -> Round {
     var after = round
-    // The move is a legal one, so that nothing is thrown.
-    _ = try? after.move(move)
+    do throws(Round.IllegalMove) { try after.move(move) } catch {
+      throw Flaw("\(move) from \(states.state(of: round)) cannot be made: \(error)")
+    }
     return after
   }
 
@@ -168,18 +169,23 @@ public struct CertificateChecker {
     var round = start
     for (distance, move) in solution.moves.enumerated() {
       let next = distance + 1
-      let good = round.legalMoves.first { move in
-        let after = made(move, from: round)
-        if next == solution.par { return after.outcome == .won }
-        guard after.outcome == nil, let found = find(after) else { return false }
-        return states.layer(next).contains(found) && ways[found] > 0
+      var good: Direction?
+      for move in round.legalMoves where good == nil {
+        if try goesOn(made(move, from: round), at: next, par: solution.par) { good = move }
       }
       guard let good else { throw Flaw("no move wins in \(solution.par) moves") }
       guard good == move else {
         throw Flaw("move \(next) of the solution is \(good), not \(move)")
       }
-      round = made(move, from: round)
+      round = try made(move, from: round)
     }
     if round.outcome != .won { throw Flaw("the solution does not win") }
+  }
+
+  /// Whether the rest of a shortest solution can go on from a round after some moves.
+  private func goesOn(_ round: Round, at distance: Int, par: Int) -> Bool {
+    if distance == par { return round.outcome == .won }
+    guard round.outcome == nil, let found = find(round) else { return false }
+    return states.layer(distance).contains(found) && ways[found] > 0
   }
 }

@@ -68,7 +68,7 @@ import ZombiesTestSupport
     let naive = NaiveCensus(family, naiveRules)
     let rules = try Rules(naiveRules)
     let census = try Census(try Family(family), rules: rules, top: 1000)
-    let result = census.count()
+    let result = try census.count()
     var counts: [NaiveCensus.Kind: NaiveCensus.Count] = [:]
     for (kind, count) in result.rows {
       guard (kind.verdict == .solvable) == (kind.par != nil), kind.verdict != .gaveUp else {
@@ -134,13 +134,13 @@ import ZombiesTestSupport
   @Test(arguments: ["classic", "5x5z1b2+lit", "4x5z1f1", "5x5b2f1"])
   func threadsAndPartsComeToTheSame(name: String) throws {
     let census = try Census(try Family(name: name), top: 7)
-    let whole = census.count()
-    for threads in [2, 3, 8] { #expect(census.count(threads: threads) == whole) }
+    let whole = try census.count()
+    for threads in [2, 3, 8] { #expect(try census.count(threads: threads) == whole) }
     let count = census.placements.upperBound
     var random = NaiveRandom(seed: 3)
     for parts in [2, 7, 40] as [UInt64] {
-      var results = (0..<parts).map { part in
-        census.count(in: count * part / parts..<count * (part + 1) / parts, threads: 2)
+      var results = try (0..<parts).map { part in
+        try census.count(in: count * part / parts..<count * (part + 1) / parts, threads: 2)
       }
       var sum = CensusResult(census)
       while !results.isEmpty {
@@ -154,12 +154,12 @@ import ZombiesTestSupport
   /// Stopped again and again, and gone on with.
   @Test func stoppedAndGoneOnWith() throws {
     let census = try Census(try Family(name: "5x5z1b3+lit"))
-    let whole = census.count()
+    let whole = try census.count()
     var result = CensusResult(census)
     var stops = 0
     while !result.isComplete {
       let before = result.counted.count
-      result = census.count(from: result, threads: 2, every: 0) { state in
+      result = try census.count(from: result, threads: 2, every: 0) { state in
         #expect(state.counted.count >= before)
         return false
       }
@@ -167,13 +167,29 @@ import ZombiesTestSupport
       try #require(stops < 1000)
     }
     #expect(result == whole)
-    #expect(census.count(from: whole) == whole)
+    #expect(try census.count(from: whole) == whole)
+  }
+
+  /// What is known already may come from a file, which may claim what cannot be: chunks that cannot
+  /// be added to it are not left out in silence.
+  @Test func whatCannotBeAddedEndsTheCensus() throws {
+    let census = try Census(try Family(name: "4x4z1b1+lit"))
+    let part = try census.count(in: 0..<50)
+    let whole = try census.count()
+    let claim = CensusResult(
+      census, counted: part.counted, counts: Dictionary(uniqueKeysWithValues: whole.rows),
+      hardest: part.hardest)
+    for threads in [1, 4] {
+      #expect(throws: MergeError.tooMany) { try census.count(from: claim, threads: threads) }
+    }
+    let other = CensusResult(try Census(.classic))
+    #expect(throws: MergeError.otherExperiment) { try census.count(from: other) }
   }
 
   @Test func whatDoesNotAddUp() throws {
     let family = try Family(name: "4x4z1b1+lit")
     let census = try Census(family)
-    let (left, right) = (census.count(in: 0..<50), census.count(in: 40..<90))
+    let (left, right) = try (census.count(in: 0..<50), census.count(in: 40..<90))
     var sum = left
     #expect(throws: MergeError.overlap(40..<50)) { try sum.merge(right) }
     for other in [
@@ -200,7 +216,7 @@ import ZombiesTestSupport
     }
     // What gives up says so.
     let census = try Census(try Family(name: "4x4z2+lit"), stateLimit: 1)
-    let result = census.count()
+    let result = try census.count()
     #expect(result.sum { $0.verdict == .gaveUp }.levels > 0)
     #expect(result.total.placements == census.placements.upperBound)
   }

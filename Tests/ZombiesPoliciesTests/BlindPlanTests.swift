@@ -55,11 +55,11 @@ private let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
       let plan = try BlindPlan(family, rules: rules)
       let player = try BlindPlayer(family, rules: rules)
       var (wins, solvable) = (UInt64(0), UInt64(0))
-      let failure = firstFailure(of: Placements(family)) { level -> String? in
+      let failure = try firstFailure(of: Placements(family)) { level -> String? in
         guard let small = SmallLevel(level) else { return "\(level.code): too large" }
         let isSolvable = Solver(rules: rules).decide(level).verdict == .solvable
         solvable += isSolvable ? 1 : 0
-        let outcome = Self.play(player, small, rules)
+        let outcome = try Self.play(player, small, rules)
         wins += outcome == .won ? 1 : 0
         return outcome == .won && !isSolvable ? "\(level.code): won, and not solvable" : nil
       }
@@ -69,11 +69,13 @@ private let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
     }
   }
 
-  private static func play(_ player: BlindPlayer, _ level: SmallLevel, _ rules: Rules) -> Outcome? {
+  private static func play(
+    _ player: BlindPlayer, _ level: SmallLevel, _ rules: Rules
+  ) throws -> Outcome? {
     var player = player
     var round = SmallRound(level, rules: rules)
     while round.outcome == nil, round.moves < 1000 {
-      let move = player.choose(SmallSight(round))
+      let move = try player.choose(SmallSight(round))
       guard round.legalMoves.contains(move) else { return nil }
       round.move(move)
     }
@@ -152,6 +154,32 @@ private let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
       }
     }
     return best
+  }
+
+  /// A plan says nothing of other families, and its player does not make something up.
+  @Test func aPlanIsForItsFamilyAlone() throws {
+    let family = try Family(name: "5x5z1b1")
+    let player = try BlindPlayer(family, rules: .standard)
+    let others = ["5x5z1b3", "5x5b4", "5x5b6"]
+    var strangers = 0
+    for name in others {
+      let levels = LevelGenerator(try Family(name: name), seed: 1, selection: .any)
+      for index in 0..<40 as Range<UInt64> {
+        let level = try levels.level(at: index)
+        let small = try #require(SmallLevel(level))
+        do throws(PolicyError) {
+          var (player, round) = (SmallPlayer.blind(player), SmallRound(small, rules: .standard))
+          while round.outcome == nil, round.moves < 100 {
+            _ = try round.move(&player, of: .optimal)
+          }
+        } catch {
+          #expect(error == .otherPlan(family), "\(level.code)")
+          strangers += 1
+        }
+      }
+    }
+    // More than one block is found in some of them, and the plan has no such belief.
+    #expect(strangers > 10)
   }
 
   @Test func aLevelsFamilyIsWhatStandsInIt() throws {

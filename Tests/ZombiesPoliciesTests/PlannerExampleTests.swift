@@ -105,6 +105,36 @@ import ZombiesTestSupport
         + "the solver gave up on it, so raise its limit on states")
   }
 
+  /// The script UUUULLLL, played in levels that it is not of.
+  @Test(arguments: [("S4/5/5/4#/4P", 1), ("S4/4#/5/5/4P", 3), ("S4/5/4P", 3), ("S2#1/5/5/5/4P", 5)])
+  func anIllegalMoveIsAnError(code: String, move: Int) throws {
+    let script = try Script(Level("S4/5/5/5/4P"), solver: Solver())
+    let level = try Level(code)
+    let direction: Direction = move == 5 ? .left : .up
+    let expected = PolicyError.illegalMove(.clairvoyant, level, direction, move: move)
+    #expect(Self.error(of: .script(script), in: level) == expected)
+    let small = try #require(SmallLevel(level))
+    var (player, round) = (SmallPlayer.script(script), SmallRound(small, rules: .standard))
+    #expect(throws: expected) {
+      while round.outcome == nil { _ = try round.move(&player, of: .clairvoyant) }
+    }
+    #expect(round.moves == move - 1)
+    #expect(
+      expected.description
+        == "clairvoyant chose an illegal move in \(code): move \(move) is \(direction), "
+        + "out of the room or into a block")
+  }
+
+  private static func error(of player: Player, in level: Level) -> PolicyError? {
+    var (player, round) = (player, Round(level))
+    do throws(PolicyError) {
+      while round.outcome == nil { _ = try round.move(&player, of: .clairvoyant) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   @Test func policiesHaveTheirNames() {
     #expect(
       Policy.allCases.map(\.rawValue) == ["random", "edge", "beeline", "clairvoyant", "optimal"])

@@ -20,9 +20,7 @@ struct PlayedLine: Equatable, CustomStringConvertible {
     wide policy: Policy, _ level: Level, _ rules: Rules, maxMoves: Int,
     key: RoundKey = RoundKey(seed: 0, trial: 0)
   ) throws {
-    let script =
-      policy == .clairvoyant ? try Script(level, solver: Solver(rules: rules)) : nil
-    var player = Player(policy, size: level.size, key: key, script: script)
+    var player = try Player(policy, level, key, Solver(rules: rules))
     var round = Round(level, rules: rules)
     var path: [Direction] = []
     while round.outcome == nil, round.moves < maxMoves {
@@ -38,13 +36,11 @@ struct PlayedLine: Equatable, CustomStringConvertible {
     small policy: Policy, _ level: SmallLevel, _ rules: Rules, maxMoves: Int,
     key: RoundKey = RoundKey(seed: 0, trial: 0)
   ) throws {
-    let script =
-      policy == .clairvoyant ? try Script(level, solver: Solver(rules: rules)) : nil
-    var player = SmallPlayer(policy, key: key, script: script)
+    var player = try SmallPlayer(policy, level, key, Solver(rules: rules))
     var round = SmallRound(level, rules: rules)
     var path: [Direction] = []
     while round.outcome == nil, round.moves < maxMoves {
-      let direction = player.choose(SmallSight(round))
+      let direction = try player.choose(SmallSight(round))
       guard round.legalMoves.contains(direction) else { throw IllegalChoice(direction) }
       path.append(direction)
       round.move(direction)
@@ -57,6 +53,35 @@ struct PlayedLine: Equatable, CustomStringConvertible {
   struct IllegalChoice: Error {
     var direction: Direction
     init(_ direction: Direction) { self.direction = direction }
+  }
+}
+
+/// A test asks for a player of `optimal`, which takes a plan.
+struct NeedsPlan: Error {}
+
+extension Player {
+  /// Who plays a level, of the policies without a plan.
+  init(_ policy: Policy, _ level: Level, _ key: RoundKey, _ solver: Solver) throws {
+    switch policy {
+    case .random: self = .random(key)
+    case .edge: self = .edge(level.size)
+    case .beeline: self = .beeline(level.size)
+    case .clairvoyant: self = .script(try Script(level, solver: solver))
+    case .optimal: throw NeedsPlan()
+    }
+  }
+}
+
+extension SmallPlayer {
+  /// Who plays a level, of the policies without a plan.
+  init(_ policy: Policy, _ level: SmallLevel, _ key: RoundKey, _ solver: Solver) throws {
+    switch policy {
+    case .random: self = .random(key)
+    case .edge: self = .edge
+    case .beeline: self = .beeline
+    case .clairvoyant: self = .script(try Script(level, solver: solver))
+    case .optimal: throw NeedsPlan()
+    }
   }
 }
 

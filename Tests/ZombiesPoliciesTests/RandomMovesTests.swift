@@ -140,7 +140,7 @@ import ZombiesTestSupport
     let level = try Level(code)
     var counts: [Direction: Int] = [:]
     for trial in 0..<UInt64(6000) {
-      var player = Player(.random, size: level.size, key: RoundKey(seed: 5, trial: trial))
+      var player = Player.random(RoundKey(seed: 5, trial: trial))
       counts[player.choose(Sight(Round(level))), default: 0] += 1
     }
     #expect(Set(counts.keys) == Set(Round(level).legalMoves) && counts.count == exits)

@@ -56,7 +56,7 @@ import ZombiesTestSupport
           try Family(name: name), rules: rules ?? .standard, stateLimit: limit, top: top)
         let count = census.placements.upperBound
         for numbers in [0..<count, 0..<0, count / 3..<count / 2] {
-          let result = census.count(in: numbers)
+          let result = try census.count(in: numbers)
           let text = CensusFile.text(result)
           let read = try CensusFile.read(Array(text.utf8))
           #expect(read == result, "\(text)")

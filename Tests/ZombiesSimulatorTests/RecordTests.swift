@@ -75,11 +75,15 @@ import ZombiesTestSupport
           let index = record.trial * UInt64(unit.roundsPerTrial) + UInt64(record.round)
           let level = try levels.level(at: index)
           guard level.code == record.level else { return "\(name) \(record): not level \(index)" }
-          let script =
-            record.policy == .clairvoyant ? try Script(level, solver: Solver()) : nil
-          var player = Player(
-            record.policy, size: level.size,
-            key: RoundKey(seed: 8, trial: record.trial, round: record.round), script: script)
+          let key = RoundKey(seed: 8, trial: record.trial, round: record.round)
+          var player: Player
+          switch record.policy {
+          case .random: player = .random(key)
+          case .edge: player = .edge(level.size)
+          case .beeline: player = .beeline(level.size)
+          case .clairvoyant: player = .script(try Script(level, solver: Solver()))
+          case .optimal: return "\(name) \(record): no such policy plays"
+          }
           var (round, path) = (Round(level), [Direction]())
           while round.outcome == nil, round.moves < 4 * level.size.squareCount {
             path.append(player.choose(Sight(round)))

@@ -339,4 +339,20 @@ import ZombiesTestSupport
     #expect(taken.withLock { $0 } == 4196..<5220)
     #expect(ledger.progress.trialCount == 4096)
   }
+
+  /// A thread that cannot play ends the batch with its reason, and not in silence.
+  @Test func aFailedThreadEndsTheBatch() throws {
+    let batch = try Batch(family: "classic", policies: [.edge], trials: 0..<1_000_000)
+    let ledger = Ledger(batch, from: BatchProgress(batch), window: 4, looks: nil, onRounds: nil)
+    let chunk = try #require(ledger.take())
+    #expect(!ledger.wait(seconds: 0) && ledger.error == nil)
+    let error = SimulationError.generation(.tooManyThings(things: 9, squares: 3))
+    ledger.fail(error)
+    ledger.fail(.policy(.notPlanned))
+    #expect(ledger.error == error)
+    #expect(ledger.wait(seconds: 0) && (ledger.take().map(\.number)) == nil)
+    // What was under way does not count.
+    ledger.handIn(Ledger.Yield(tallies: [Tally()]), of: chunk)
+    #expect(ledger.progress.trialCount == 0)
+  }
 }

@@ -18,13 +18,16 @@ public struct Census: Hashable, Sendable {
   /// The numbers of all placements, in the order of ``Placements``.
   public let placements: Range<UInt64>
 
+  /// The family's levels without their things.
+  fileprivate let frame: SmallLevel
+
   /// A census of a family.
   ///
   /// - Throws: ``CensusError`` where its placements cannot be numbered.
   public init(
     _ family: Family, rules: Rules = .standard, stateLimit: Int? = nil, top: Int = 10
   ) throws(CensusError) {
-    _ = try family.smallFrame()
+    frame = try family.smallFrame()
     guard let count = family.placementCount else { throw .tooManyPlacements }
     self.family = family
     self.rules = rules
@@ -46,11 +49,13 @@ public struct Census: Hashable, Sendable {
   ///     the work then; returns false to stop when the chunks under way are done, and is not called
   ///     again.
   /// - Returns: What is known at the end.
+  /// - Throws: ``MergeError`` where what is known already is of another census, or claims more
+  ///   placements than there are.
   /// - Complexity: A search for each level.
   public func count(
     from start: CensusResult? = nil, in numbers: Range<UInt64>? = nil, threads: Int = 1,
     every interval: Double = 0.1, watch: ((CensusResult) -> Bool)? = nil
-  ) -> CensusResult {
+  ) throws(MergeError) -> CensusResult {
     let start = start ?? CensusResult(self)
     let gaps = start.counted.gaps(in: (numbers ?? placements).clamped(to: placements))
     let monitor = Monitor(Work(gaps: gaps, result: start))
@@ -72,12 +77,16 @@ public struct Census: Hashable, Sendable {
         let part = counter.count(chunk)
         monitor.change { work in
           work.underWay -= 1
-          // Chunks of gaps are of this census, and apart.
-          try? work.result.merge(part)
+          do throws(MergeError) { try work.result.merge(part) } catch {
+            work.error = work.error ?? error
+            work.gaps = []
+          }
         }
       }
     }
-    return monitor.withLock { $0.result }
+    let end = monitor.withLock { $0 }
+    if let error = end.error { throw error }
+    return end.result
   }
 }
 
@@ -121,6 +130,9 @@ private struct Work {
   var underWay = 0
   var result: CensusResult
 
+  /// Why a chunk was not added.
+  var error: MergeError?
+
   init(gaps: [Range<UInt64>], result: CensusResult) {
     self.gaps = gaps.reversed()
     self.result = result
@@ -156,13 +168,12 @@ private struct Counter {
 
   mutating func count(_ numbers: Range<UInt64>) -> CensusResult {
     var result = CensusResult(census)
-    result.counted = TrialSet(numbers)
     let size = Int(numbers.upperBound - numbers.lowerBound)
-    guard
-      var placements = SmallPlacements(
-        census.family, from: numbers.lowerBound, batchSize: size),
-      let (batch, count) = placements.next()
-    else { return result }
+    var placements = SmallPlacements(
+      census.family, census.frame, from: numbers.lowerBound, batchSize: size)
+    guard let (batch, count) = placements.next() else { return result }
+    // Only what was looked at counts.
+    result.counted = TrialSet(numbers.lowerBound..<numbers.lowerBound + UInt64(count))
     for index in 0..<count {
       let level = batch[index]
       guard let others = orbits.areSingle ? [] : orbits.others(ifFirst: level) else { continue }

@@ -75,7 +75,8 @@ public struct LevelGrader {
   public mutating func grade(_ level: Level) -> GradedLevel {
     if let small = SmallLevel(level) { return grade(small) }
     let measures: Measures?
-    if !level.zombiesMayMove, let dark = try? level.replacing(flashlights: [], isLit: false) {
+    if !level.zombiesMayMove {
+      let dark = level.removing(isLit: false) { _, thing in thing == .flashlight }
       measures = Measures(Solver(rules: rules, stateLimit: .max).solve(dark))
     } else {
       measures = StateGraph(level, rules: rules, stateLimit: stateLimit).map(Measures.init)

@@ -19,23 +19,14 @@ public enum ThingsThatMatter {
   ) -> Level? {
     guard level.thingCount <= limit, finding.verdict != .gaveUp else { return nil }
     var isKnown = true
-    /// Whether a level without a thing is decided otherwise than with it.
-    func differs(_ changed: Level?) -> Bool {
-      guard isKnown, let changed else { return true }
-      let other = desk.decide(changed)
+    /// Whether the level is decided otherwise without the thing on a square.
+    func matters(_ square: Square) -> Bool {
+      guard isKnown else { return true }
+      let other = desk.decide(level.removing { place, _ in place == square })
       if other.verdict == .gaveUp { isKnown = false }
       return other != finding
     }
-    let zombies = level.zombies.filter { square in
-      differs(try? level.replacing(zombies: level.zombies.filter { $0 != square }))
-    }
-    let blocks = level.blocks.filter { square in
-      differs(try? level.replacing(blocks: level.blocks.filter { $0 != square }))
-    }
-    let flashlights = level.flashlights.filter { square in
-      differs(try? level.replacing(flashlights: level.flashlights.filter { $0 != square }))
-    }
-    return isKnown
-      ? try? level.replacing(zombies: zombies, blocks: blocks, flashlights: flashlights) : nil
+    let matter = level.removing { square, _ in !matters(square) }
+    return isKnown ? matter : nil
   }
 }

@@ -93,9 +93,10 @@ public struct FamilyAnalysis: Sendable {
     of settings: Settings, threads: Int = 1, onProgress: ((UInt64) -> Void)? = nil
   ) throws(AnalysisError) {
     placements = try Self.placements(of: settings)
-    plan = try Self.plan(of: settings)
+    let fixed = try Self.fixedPolicies(of: settings)
+    plan = fixed.lazy.compactMap { $0?.plan }.first
     self.settings = settings
-    let counts = Counter(settings, plan).count(threads: threads, onProgress)
+    let counts = Counter(settings: settings, fixed: fixed).count(threads: threads, onProgress)
     if let error = counts.error { throw error }
     pars = counts.pars.enumerated().filter { $0.element > 0 }.map { ($0.offset, $0.element) }
     policies = zip(settings.policies, counts.sums).flatMap { policy, sums in
@@ -120,15 +121,14 @@ public struct FamilyAnalysis: Sendable {
     return count
   }
 
-  private static func plan(of settings: Settings) throws(AnalysisError) -> BlindPlan? {
-    let (family, rules) = (settings.family, settings.rules)
-    guard settings.policies.contains(.optimal) else { return nil }
+  /// The policies with what they need, nil for `random`.
+  private static func fixedPolicies(
+    of settings: Settings
+  ) throws(AnalysisError) -> [FixedPolicy?] {
     do throws(PlanError) {
-      guard BlindPlan.isNeeded(for: family, rules: rules) else {
-        _ = try BlindPlayer(family, rules: rules)
-        return nil
+      return try settings.policies.map { policy throws(PlanError) in
+        try FixedPolicy(policy, settings.family, rules: settings.rules)
       }
-      return try BlindPlan(family, rules: rules)
     } catch {
       throw .noPlan(error)
     }
@@ -145,6 +145,8 @@ public enum AnalysisError: Error, Hashable, Sendable, CustomStringConvertible {
   case noPlacement(Family)
   /// `optimal` has no plan.
   case noPlan(PlanError)
+  /// A policy cannot play a level.
+  case policy(PolicyError)
   /// The solver gave up on a level, or a level has more states than it may have.
   case gaveUp(Level)
   /// Rounds of `random` on a level are so long that what becomes of them was not computed.
@@ -162,6 +164,7 @@ public enum AnalysisError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noPlacement(let family):
       "\(family) has no level: its things do not fit the squares that the placement rule leaves"
     case .noPlan(let error): "optimal cannot play: \(error)"
+    case .policy(let error): error.description
     case .gaveUp(let level): "the solver gave up on \(level.code)"
     case .notComputed(let level):
       "rounds of random on \(level.code) are too long to be computed: limit their moves"
@@ -190,8 +193,10 @@ extension Family {
 
 /// Looks at all placements, over threads.
 private struct Counter {
-  private let settings: FamilyAnalysis.Settings
-  private let blind: BlindPlayer?
+  let settings: FamilyAnalysis.Settings
+
+  /// The policies with what they need, nil for `random`.
+  let fixed: [FixedPolicy?]
 
   /// What was counted.
   struct Counts: Sendable {
@@ -215,12 +220,6 @@ private struct Counter {
         counts.sums[place].solvable += sums.solvable
       }
     }
-  }
-
-  init(_ settings: FamilyAnalysis.Settings, _ plan: BlindPlan?) {
-    self.settings = settings
-    let isBlind = settings.policies.contains(.optimal)
-    blind = isBlind ? BlindPlayer(plan, rules: settings.rules) : nil
   }
 
   private var empty: Counts {
@@ -273,7 +272,7 @@ private struct Counter {
     }
     withThreads(threads, watch: watch) { [self] _ in
       let playing = PlayingOut(
-        rules: settings.rules, moveLimit: settings.moveLimit, solver: solver, blind: blind)
+        rules: settings.rules, moveLimit: settings.moveLimit, solver: solver)
       let desk = SolverDesk(solver)
       while true {
         let levels = work.change { $0.take() }
@@ -298,9 +297,17 @@ private struct Counter {
     let finding = desk.decide(level)
     if finding.verdict == .gaveUp { throw .gaveUp(level) }
     if let par = finding.par { counts.count(par: par) }
-    for (place, policy) in settings.policies.enumerated() {
+    for (place, policy) in fixed.enumerated() {
       var sums = RoundSums()
-      if policy == .random {
+      if let policy {
+        do throws(PolicyError) {
+          let played = try playing.play(level, policy)
+          sums.add(played.ending, moves: played.moves)
+        } catch {
+          if case .gaveUp(let level) = error { throw .gaveUp(level) }
+          throw .policy(error)
+        }
+      } else {
         guard
           let graph = StateGraph(level, rules: settings.rules, stateLimit: settings.stateLimit)
         else { throw .gaveUp(level) }
@@ -311,13 +318,6 @@ private struct Counter {
           throw .notComputed(level)
         }
         sums.add(values)
-      } else {
-        do throws(PolicyError) {
-          let played = try playing.play(level, policy)
-          sums.add(played.ending, moves: played.moves)
-        } catch {
-          throw .gaveUp(level)
-        }
       }
       counts.sums[place].any += sums
       if finding.verdict == .solvable { counts.sums[place].solvable += sums }

@@ -5,7 +5,7 @@
 private protocol PlayedRound {
   var outcome: Outcome? { get }
   var moves: Int { get }
-  mutating func move()
+  mutating func move() throws(PolicyError)
 
   /// Whether everything goes on from here as from there.
   func isLike(_ other: Self) -> Bool
@@ -14,11 +14,12 @@ private protocol PlayedRound {
 private struct SmallPlayedRound: PlayedRound {
   var round: SmallRound
   var player: SmallPlayer
+  let policy: Policy
 
   var outcome: Outcome? { round.outcome }
   var moves: Int { round.moves }
 
-  mutating func move() { round.move(player.choose(SmallSight(round))) }
+  mutating func move() throws(PolicyError) { _ = try round.move(&player, of: policy) }
 
   func isLike(_ other: Self) -> Bool {
     round.player == other.round.player && round.isLit == other.round.isLit
@@ -29,14 +30,12 @@ private struct SmallPlayedRound: PlayedRound {
 private struct WidePlayedRound: PlayedRound {
   var round: Round
   var player: Player
+  let policy: Policy
 
   var outcome: Outcome? { round.outcome }
   var moves: Int { round.moves }
 
-  mutating func move() {
-    // A policy makes legal moves.
-    _ = try? round.move(player.choose(Sight(round)))
-  }
+  mutating func move() throws(PolicyError) { _ = try round.move(&player, of: policy) }
 
   func isLike(_ other: Self) -> Bool {
     round.player == other.round.player && round.isLit == other.round.isLit
@@ -50,14 +49,16 @@ extension PlayedRound {
   /// Without a limit the round is compared with a former one, which is taken anew after 1, 2, 4, …
   /// moves: one that comes again comes for ever (Brent, "An improved Monte Carlo factorization
   /// algorithm", 1980).
-  fileprivate mutating func playOut(moveLimit: Int?) -> (ending: RoundSums.Ending, moves: Int) {
+  fileprivate mutating func playOut(
+    moveLimit: Int?
+  ) throws(PolicyError) -> (ending: RoundSums.Ending, moves: Int) {
     if let moveLimit {
-      while outcome == nil, moves < moveLimit { move() }
+      while outcome == nil, moves < moveLimit { try move() }
     } else {
       var former = self
       var next = 1
       while outcome == nil {
-        move()
+        try move()
         if isLike(former) { return (.neverEnding, 0) }
         if moves == next {
           former = self
@@ -69,29 +70,74 @@ extension PlayedRound {
   }
 }
 
+/// A policy that plays a level in one way only, with what it needs beside the level.
+enum FixedPolicy: Sendable {
+  case edge, beeline, clairvoyant
+  /// With the player for whom the levels' family was planned.
+  case optimal(BlindPlayer)
+
+  /// A policy for the levels of a family; nil for `random`, which plays a level in many ways.
+  ///
+  /// - Throws: ``PlanError`` where `optimal` has no plan.
+  init?(_ policy: Policy, _ family: Family, rules: Rules) throws(PlanError) {
+    switch policy {
+    case .random: return nil
+    case .edge: self = .edge
+    case .beeline: self = .beeline
+    case .clairvoyant: self = .clairvoyant
+    case .optimal: self = .optimal(try BlindPlayer(family, rules: rules))
+    }
+  }
+
+  var policy: Policy {
+    switch self {
+    case .edge: .edge
+    case .beeline: .beeline
+    case .clairvoyant: .clairvoyant
+    case .optimal: .optimal
+    }
+  }
+
+  /// The plan of `optimal`, where it needs one.
+  var plan: BlindPlan? { if case .optimal(let player) = self { player.plan } else { nil } }
+}
+
 /// How rounds of a level end, one a policy.
 struct PlayingOut {
   let rules: Rules
   let moveLimit: Int?
   let solver: Solver
 
-  /// The player of `optimal`, for whom a family is planned.
-  let blind: BlindPlayer?
-
-  private static let key = RoundKey(seed: 0, trial: 0)
-
-  /// Plays a level by a policy other than `random`.
+  /// Plays a level of the family that the policy was made for.
   func play(
-    _ level: Level, _ policy: Policy
+    _ level: Level, _ policy: FixedPolicy
   ) throws(PolicyError) -> (ending: RoundSums.Ending, moves: Int) {
-    let script = policy == .clairvoyant ? try Script(level, solver: solver) : nil
-    if let small = SmallLevel(level) {
-      let player = SmallPlayer(policy, key: Self.key, script: script, blind: blind)
-      var round = SmallPlayedRound(round: SmallRound(small, rules: rules), player: player)
-      return round.playOut(moveLimit: moveLimit)
+    guard let small = SmallLevel(level) else { return try playWide(level, policy) }
+    let player: SmallPlayer =
+      switch policy {
+      case .edge: .edge
+      case .beeline: .beeline
+      case .clairvoyant: .script(try Script(small, solver: solver))
+      case .optimal(let player): .blind(player)
+      }
+    var round = SmallPlayedRound(
+      round: SmallRound(small, rules: rules), player: player, policy: policy.policy)
+    return try round.playOut(moveLimit: moveLimit)
+  }
+
+  private func playWide(
+    _ level: Level, _ policy: FixedPolicy
+  ) throws(PolicyError) -> (ending: RoundSums.Ending, moves: Int) {
+    let player: Player
+    switch policy {
+    case .edge: player = .edge(level.size)
+    case .beeline: player = .beeline(level.size)
+    case .clairvoyant: player = .script(try Script(level, solver: solver))
+    case .optimal:
+      throw .noPlan(.tooLarge(squares: level.size.squareCount, limit: SmallRoom.limit))
     }
-    let player = Player(policy, size: level.size, key: Self.key, script: script)
-    var round = WidePlayedRound(round: Round(level, rules: rules), player: player)
-    return round.playOut(moveLimit: moveLimit)
+    var round = WidePlayedRound(
+      round: Round(level, rules: rules), player: player, policy: policy.policy)
+    return try round.playOut(moveLimit: moveLimit)
   }
 }

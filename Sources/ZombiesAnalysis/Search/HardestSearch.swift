@@ -38,6 +38,9 @@ public struct HardestSearch: Sendable {
   /// How many of the hardest levels are kept.
   public let top: Int
 
+  /// The family's levels without their things.
+  fileprivate let frame: SmallLevel
+
   /// The moves by which a par may fall at the first step of a climb.
   static let largestSlack: UInt64 = 4
 
@@ -49,7 +52,7 @@ public struct HardestSearch: Sendable {
     stateLimit: Int = StateGraph.defaultStateLimit, seed: UInt64 = 0, climbs: UInt64 = 64,
     steps: UInt64 = 20_000, top: Int = 10
   ) throws(CensusError) {
-    _ = try family.smallFrame()
+    frame = try family.smallFrame()
     self.family = family
     self.rules = rules
     self.stateLimit = stateLimit
@@ -82,7 +85,7 @@ public struct HardestSearch: Sendable {
       }
     }
     withThreads(Int(min(UInt64(max(1, threads)), max(1, climbs))), watch: look) { _ in
-      guard var climber = Climber(self) else { return }
+      var climber = Climber(self)
       while let climb = monitor.withLock({ $0.takeClimb(below: climbs) }) {
         // Lists are merged, in whatever order, into the same one.
         let hardest = climber.climb(climb) { steps in monitor.withLock { $0.steps += steps } }
@@ -116,18 +119,16 @@ private struct Climber {
   private let generator: LevelGenerator
   private let orbits: Orbits
   private let cells: [UInt64]
-  private let frame: SmallLevel
   private let decider: SmallSearch
   private var grader: LevelGrader
 
-  init?(_ search: HardestSearch) {
-    guard let frame = search.family.frame else { return nil }
+  init(_ search: HardestSearch) {
     self.search = search
-    self.frame = frame
     generator = LevelGenerator(search.family, seed: search.seed, selection: .any)
     orbits = Orbits(of: search.family)
     cells = search.family.allowedSquares.map { 1 << UInt64(search.family.size.index(of: $0)) }
-    decider = SmallSearch(room: frame.room, rules: search.rules, stateLimit: search.stateLimit)
+    decider = SmallSearch(
+      room: search.frame.room, rules: search.rules, stateLimit: search.stateLimit)
     grader = LevelGrader(rules: search.rules, stateLimit: search.stateLimit)
   }
 
@@ -136,7 +137,7 @@ private struct Climber {
   /// - Parameter onSteps: Receives how many steps were made since the last call, every so often.
   mutating func climb(_ number: UInt64, onSteps: (UInt64) -> Void) -> HardestLevels {
     var hardest = HardestLevels(capacity: search.top)
-    guard var level = SmallLevel(generator[number]) else { return hardest }
+    var level = SmallLevel(generator[number], like: search.frame)
     var par = meet(level, &hardest)
     let things = UInt64(search.family.thingCount)
     let draw = BoundedDraw(below: max(1, things * UInt64(cells.count)))

@@ -134,7 +134,7 @@ extension Batch {
     }
     switch error {
     case .generation(.gaveUp), .policy(.gaveUp): return message + " (--max-states)"
-    case .generation, .policy(.noPlan): return message
+    case .generation, .policy: return message
     }
   }
 }

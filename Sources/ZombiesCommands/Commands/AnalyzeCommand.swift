@@ -123,7 +123,7 @@ enum AnalyzeCommand {
       case .tooManyStates: throw arguments.badUsage("\(error) (--max-states)")
       case .noPlacement, .noPlan: throw arguments.badUsage("\(error)")
       case .gaveUp: throw Failure.badData("\(error) (--max-states)")
-      case .notComputed: throw Failure.badData("\(error)")
+      case .notComputed, .policy: throw Failure.badData("\(error)")
       }
     }
   }

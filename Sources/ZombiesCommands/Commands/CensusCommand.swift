@@ -139,9 +139,7 @@ enum CensusCommand {
       total: total, begun: start.counted.count, unit: "placements", isQuiet: isQuiet)
     defer { progress.finish() }
     var saveError: (any Error)?
-    let end = census.count(
-      from: start, in: numbers, threads: threads, every: min(0.05, checkpoint?.interval ?? 0.05)
-    ) { state in
+    let watch: (CensusResult) -> Bool = { state in
       progress.update(state.counted.count) {
         state.hardest.soFar
       }
@@ -149,6 +147,17 @@ enum CensusCommand {
       guard let checkpoint, checkpoint.isDue else { return true }
       do { try checkpoint.save(CensusFile.text(state)) } catch { saveError = error }
       return saveError == nil
+    }
+    let end: CensusResult
+    do throws(MergeError) {
+      end = try census.count(
+        from: start, in: numbers, threads: threads, every: min(0.05, checkpoint?.interval ?? 0.05),
+        watch: watch)
+    } catch {
+      // Only a file that claims what cannot be comes to this.
+      throw Failure.badData(
+        "'\(checkpoint?.path.text ?? "")' counts more placements than \(census.family) has, as "
+          + "far as it is said to have come: go on without --resume")
     }
     if let saveError { throw saveError }
     if let checkpoint, let signal = Signals.caught {

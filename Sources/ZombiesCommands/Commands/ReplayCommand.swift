@@ -137,10 +137,15 @@ enum ReplayCommand {
   private static func player(
     _ policy: Policy, _ level: Level, _ key: RoundKey, _ solver: Solver
   ) throws(Failure) -> Player {
-    guard policy == .clairvoyant else { return Player(policy, size: level.size, key: key) }
     do throws(PolicyError) {
-      let script = try Script(level, solver: solver)
-      return Player(policy, size: level.size, key: key, script: script)
+      switch policy {
+      case .random: return .random(key)
+      case .edge: return .edge(level.size)
+      case .beeline: return .beeline(level.size)
+      case .clairvoyant: return .script(try Script(level, solver: solver))
+      case .optimal:
+        throw .noPlan(.tooLarge(squares: level.size.squareCount, limit: SmallRoom.limit))
+      }
     } catch {
       throw .badData(error.description)
     }

@@ -49,7 +49,7 @@ public struct Level: Hashable, Sendable {
   }
 
   /// Creates a level whose parts are known to be valid and in reading order.
-  init(
+  package init(
     unchecked size: RoomSize, start: Square, signpost: Square, zombies: [Square],
     blocks: [Square], flashlights: [Square], isLit: Bool
   ) {
@@ -81,6 +81,21 @@ public struct Level: Hashable, Sendable {
     for square in blocks { all.append((square, .block)) }
     for square in flashlights { all.append((square, .flashlight)) }
     return all.sorted { $0.square < $1.square }
+  }
+
+  /// The level without some of its things, lit or not: what is left is always a level.
+  ///
+  /// - Parameters:
+  ///   - isLit: As it is where it is nil.
+  ///   - isRemoved: Whether a zombie, block or flashlight is taken out.
+  public func removing(
+    isLit: Bool? = nil, where isRemoved: (Square, Thing) -> Bool
+  ) -> Level {
+    Level(
+      unchecked: size, start: start, signpost: signpost,
+      zombies: zombies.filter { !isRemoved($0, .zombie) },
+      blocks: blocks.filter { !isRemoved($0, .block) },
+      flashlights: flashlights.filter { !isRemoved($0, .flashlight) }, isLit: isLit ?? self.isLit)
   }
 
   /// The level with things put in or taken out; what a designer does to see what matters.

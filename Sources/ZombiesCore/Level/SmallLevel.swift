@@ -40,6 +40,18 @@ public struct SmallLevel: Hashable, Sendable {
   /// The fast form of a level; nil where it has more than 64 squares.
   public init?(_ level: Level) {
     guard let room = SmallRoom(level.size) else { return nil }
+    self.init(level, in: room)
+  }
+
+  /// The fast form of a level that has the size of another one.
+  ///
+  /// - Precondition: It has that size.
+  package init(_ level: Level, like other: SmallLevel) {
+    precondition(level.size == other.room.size, "levels of one size")
+    self.init(level, in: other.room)
+  }
+
+  private init(_ level: Level, in room: SmallRoom) {
     self.init(
       room: room, start: level.size.index(of: level.start),
       signpost: level.size.index(of: level.signpost), zombies: room.bitboard(level.zombies),
