@@ -16,6 +16,10 @@ public enum Policy: String, CaseIterable, Sendable, CustomStringConvertible {
   /// The policies that play in any level; `optimal` needs a plan of the level's family.
   public static let withoutPlan: [Policy] = [.random, .edge, .beeline, .clairvoyant]
 
+  /// Whether a level is always played in the same way: all but `random` choose each move by what
+  /// they see, remember and know, and leave nothing to chance.
+  public var playsInOneWay: Bool { self != .random }
+
   /// The policy's number in the random stream, which never changes.
   var code: UInt64 {
     switch self {

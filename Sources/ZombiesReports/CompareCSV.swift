@@ -2,8 +2,9 @@
 public struct CompareLook: Hashable, Sendable {
   /// How they have fared so far.
   public let pairs: PairCounts
-  /// The logarithms of the ratios of likelihoods, for each.
-  public let ratios: [Double]
+  /// The logarithms of the ratios of likelihoods, for each; nil where nothing is tested, the
+  /// difference being exact.
+  public let ratios: [Double]?
   /// What is decided; nil while nothing is.
   public let decision: SequentialTest.Decision?
 
@@ -13,6 +14,18 @@ public struct CompareLook: Hashable, Sendable {
     let ratios = test.ratios(pairs)
     self.ratios = [ratios.first, ratios.second]
     decision = test.decision(pairs)
+  }
+
+  /// A look at policies whose win rates are exact (``Rate``): what they do not know after each level
+  /// was played once, they will not know later.
+  ///
+  /// - Parameter isWhole: Whether each level was played, equally often.
+  public init(exactly pairs: PairCounts, isWhole: Bool, _ test: SequentialTest) {
+    self.pairs = pairs
+    ratios = nil
+    let more = Double(pairs.firstOnly) - Double(pairs.secondOnly)
+    let needed = test.difference * Double(pairs.total)
+    decision = !isWhole ? nil : more >= needed ? .first : -more >= needed ? .second : .neither
   }
 
   /// The difference of the win rates, the first policy's minus the second's.
@@ -36,15 +49,18 @@ public enum CompareCSV {
       Column("second_only", .integer(from: 0), "trials that only the second won"),
       Column("neither", .integer(from: 0), "trials that neither won"),
       Column("difference", .signed, "win rate of the first minus that of the second"),
-      Column("llr_first", .signed, "log-likelihood ratio for the first being better"),
-      Column("llr_second", .signed, "log-likelihood ratio for the second being better"),
-      Column("llr_lower", .signed, "where a ratio speaks against a difference"),
-      Column("llr_upper", .signed, "where a ratio decides for a difference"),
+      Column("llr_first", .signed, "log-likelihood ratio for the first; empty where exact").orEmpty,
+      Column("llr_second", .signed, "log-likelihood ratio for the second; empty where exact")
+        .orEmpty,
+      Column("llr_lower", .signed, "where a ratio speaks against a difference").orEmpty,
+      Column("llr_upper", .signed, "where a ratio decides for a difference").orEmpty,
       Column("decision", .word(SequentialTest.Decision.allCases.map(\.rawValue)), "who is better")
         .orEmpty,
       Column("difference_that_matters", .number(isShare: true), "the difference tested for"),
-      Column("alpha", .number(isShare: true), "most likely error: equals told apart"),
-      Column("beta", .number(isShare: true), "most likely error: a difference missed"),
+      Column(
+        "alpha", .number(isShare: true), "most likely error: equals told apart; 0 where exact"),
+      Column(
+        "beta", .number(isShare: true), "most likely error: a difference missed; 0 where exact"),
       Column("unit", .word(["rounds", "games"]), "what a trial is"),
     ] + Column.settings)
 
@@ -61,9 +77,13 @@ public enum CompareCSV {
     var fields = experiment.policies.map(\.rawValue)
     fields += [pairs.total, pairs.both, pairs.firstOnly, pairs.secondOnly, pairs.neither].map(
       String.init)
-    fields += ([look.difference] + look.ratios + [test.lower, test.upper]).map(signedDecimals)
+    fields.append(signedDecimals(look.difference))
+    fields +=
+      look.ratios.map { ($0 + [test.lower, test.upper]).map(signedDecimals) }
+      ?? [String](repeating: "", count: 4)
     fields.append(look.decision?.rawValue ?? "")
-    fields += [test.difference, test.alpha, test.beta].map { nineDecimals($0) }
+    let errors = look.ratios == nil ? [0, 0] : [test.alpha, test.beta]
+    fields += ([test.difference] + errors).map { nineDecimals($0) }
     fields.append(experiment.unit.rawValue)
     return csvRow(fields + settingFields(experiment, first: result.first))
   }
@@ -75,6 +95,14 @@ public enum CompareTable {
   public static func title(_ result: BatchResult, _ test: SequentialTest) -> String {
     let experiment = result.experiment
     let names = experiment.policies.map(\.rawValue).joined(separator: " against ")
+    if experiment.policies.allSatisfy(experiment.isExact) {
+      return """
+        \(names) · \(SimulateTable.levels(experiment.levels)) · seed \(experiment.seed)
+        each plays a level in one way, and once: the difference is exact
+        a difference of \(short(test.difference)) matters
+
+        """
+    }
     return """
       \(names) · \(SimulateTable.levels(experiment.levels)) · seed \(experiment.seed)
       a difference of \(short(test.difference)) matters; alpha \(short(test.alpha)), beta \
@@ -88,15 +116,18 @@ public enum CompareTable {
   /// The looks: those at which the trials have grown by half since the one above, and the last.
   public static func text(_ looks: [CompareLook], _ result: BatchResult) -> String {
     let names = result.experiment.policies.map(\.rawValue)
+    let isTested = looks.contains { $0.ratios != nil }
     var rows = [
-      ["trials"] + names.map { "only \($0)" } + ["difference"] + names.map { "ratio \($0)" }
+      ["trials"] + names.map { "only \($0)" } + ["difference"]
+        + (isTested ? names.map { "ratio \($0)" } : [])
     ]
     var shown: UInt64 = 0
     for (place, look) in looks.enumerated() {
       guard look.pairs.total >= shown + shown / 2 || place == looks.count - 1 else { continue }
       shown = look.pairs.total
       let counts = [shown, look.pairs.firstOnly, look.pairs.secondOnly].map { grouped($0) }
-      rows.append(counts + [signed(100 * look.difference) + "%"] + look.ratios.map { signed($0) })
+      let ratios = look.ratios ?? []
+      rows.append(counts + [signed(100 * look.difference) + "%"] + ratios.map { signed($0) })
     }
     return SimulateTable.aligned(rows)
   }

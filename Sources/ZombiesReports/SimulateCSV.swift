@@ -11,8 +11,12 @@ public enum SimulateCSV {
       Column("stuck", .integer(from: 0), "rounds that ended without a legal move").orEmpty,
       Column("out_of_moves", .integer(from: 0), "rounds that used up the moves allowed").orEmpty,
       Column("win_rate", share, "won / rounds").orEmpty,
-      Column("win_rate_low", share, "lower Wilson bound of win_rate at 95%").orEmpty,
-      Column("win_rate_high", share, "upper Wilson bound of win_rate at 95%").orEmpty,
+      Column(
+        "win_rate_low", share, "lower Wilson bound of win_rate at 95%; win_rate where it is exact"
+      ).orEmpty,
+      Column(
+        "win_rate_high", share, "upper Wilson bound of win_rate at 95%; win_rate where it is exact"
+      ).orEmpty,
       Column("moves_mean", number, "mean moves of a round, however it ended").orEmpty,
       Column("moves_sd", number, "sample standard deviation of the moves").orEmpty,
       Column("moves_p50", .integer(from: 0), "median of the moves, by nearest rank").orEmpty,
@@ -22,8 +26,8 @@ public enum SimulateCSV {
       Column("games_won", .integer(from: 0), "games won").orEmpty,
       Column("games_lost", .integer(from: 0), "games lost").orEmpty,
       Column("game_win_rate", share, "games_won / games").orEmpty,
-      Column("game_win_rate_low", share, "lower Wilson bound of game_win_rate").orEmpty,
-      Column("game_win_rate_high", share, "upper Wilson bound of game_win_rate").orEmpty,
+      Column("game_win_rate_low", share, "lower Wilson bound of game_win_rate; or itself").orEmpty,
+      Column("game_win_rate_high", share, "upper Wilson bound of game_win_rate; or itself").orEmpty,
     ] + Column.settings)
 
   private typealias Column = TableSchema.Column
@@ -38,7 +42,7 @@ public enum SimulateCSV {
 
   /// The rows.
   public static func rows(_ result: BatchResult) -> String {
-    result.rows.map { row($0.policy, $0.tally, result.experiment, first: result.first) }.joined()
+    result.tallies.indices.map { row(result, at: $0) }.joined()
   }
 
   /// The rows of an experiment that cannot be made, with nothing in them but its settings.
@@ -51,14 +55,14 @@ public enum SimulateCSV {
   }
 
   /// One policy's row.
-  private static func row(
-    _ policy: Policy, _ tally: Tally, _ experiment: Experiment, first: UInt64
-  ) -> String {
+  private static func row(_ result: BatchResult, at place: Int) -> String {
+    let (experiment, tally) = (result.experiment, result.tallies[place])
+    let policy = experiment.policies[place]
     let rounds = tally.rounds
     let total = rounds.total
     var fields = [policy.rawValue, String(total)]
     fields += Outcome.allCases.map { String(rounds[$0]) }
-    fields += rate(rounds[.won], of: total)
+    fields += cells(of: result.roundRate(at: place))
     fields.append(nineDecimals(rounds.moveSum, over: UInt128(total)))
     fields.append(nineDecimals(rounds.movesDeviation))
     fields += [rounds.movesPercentile(50), rounds.movesPercentile(90), rounds.maxMoves].map {
@@ -67,21 +71,20 @@ public enum SimulateCSV {
     let games = tally.gamesWon + tally.gamesLost
     if experiment.unit == .games {
       fields += [games, tally.gamesWon, tally.gamesLost].map(String.init)
-      fields += rate(tally.gamesWon, of: games)
+      fields += cells(of: result.gameRate(at: place))
     } else {
       fields += [String](repeating: "", count: 6)
     }
-    return csvRow(fields + settingFields(experiment, first: first))
+    return csvRow(fields + settingFields(experiment, first: result.first))
   }
 
-  /// A rate with its Wilson bounds; empty where nothing was played.
-  private static func rate(_ hits: UInt64, of trials: UInt64) -> [String] {
-    guard trials > 0 else { return ["", "", ""] }
-    let interval = Interval(wilson: hits, of: trials)
-    return [
-      nineDecimals(UInt128(hits), over: UInt128(trials)), nineDecimals(interval.low),
-      nineDecimals(interval.high),
-    ]
+  /// A rate with its bounds; empty where nothing was played.
+  private static func cells(of rate: Rate) -> [String] {
+    guard let interval = rate.interval else { return ["", "", ""] }
+    let value = nineDecimals(UInt128(rate.hits), over: UInt128(rate.trials))
+    // The very same digits.
+    if rate.isExact { return [value, value, value] }
+    return [value, nineDecimals(interval.low), nineDecimals(interval.high)]
   }
 }
 

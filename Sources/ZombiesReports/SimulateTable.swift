@@ -7,17 +7,17 @@ public enum SimulateTable {
       ["policy", "won", "caught", "stuck", "out", "win rate", "95% interval", "moves", "sd", "p90"]
     ]
     if isOfGames { rows[0] += ["games won", "win rate", "95% interval"] }
-    for (policy, tally) in result.rows {
+    for (place, (policy, tally)) in result.rows.enumerated() {
       let rounds = tally.rounds
       var row = [policy.rawValue] + Outcome.allCases.map { grouped(rounds[$0]) }
-      row += rate(rounds[.won], of: rounds.total)
+      row += cells(of: result.roundRate(at: place))
       row += [
         fixed(rounds.meanMoves, places: 3), fixed(rounds.movesDeviation, places: 3),
         rounds.movesPercentile(90).map { grouped($0) } ?? "",
       ]
       if isOfGames {
         row.append(grouped(tally.gamesWon))
-        row += rate(tally.gamesWon, of: tally.gamesWon + tally.gamesLost)
+        row += cells(of: result.gameRate(at: place))
       }
       rows.append(row)
     }
@@ -41,11 +41,15 @@ public enum SimulateTable {
     }
   }
 
-  private static func rate(_ hits: UInt64, of trials: UInt64) -> [String] {
-    guard trials > 0 else { return ["", ""] }
-    let interval = Interval(wilson: hits, of: trials)
+  private static func cells(of rate: Rate) -> [String] {
+    guard let value = rate.value, let interval = rate.interval else { return ["", ""] }
+    let percentage = fixed(100 * value, places: 3) + "%"
+    if rate.isExact {
+      let (hits, trials) = rate.fraction
+      return [percentage, "exactly \(grouped(hits))/\(grouped(trials))"]
+    }
     return [
-      fixed(100 * Double(hits) / Double(trials), places: 3) + "%",
+      percentage,
       fixed(100 * interval.low, places: 3) + "–" + fixed(100 * interval.high, places: 3),
     ]
   }

@@ -9,7 +9,7 @@ import Testing
     ("beeline edge", "--family classic --levels any --seed 3 --first 50", "--rounds 4000"),
     ("random clairvoyant", "--family flashlight --seed 4", "--games 1e6"),
     ("edge beeline", "--family 3x3", "--rounds 1e6"),
-    ("clairvoyant edge", "S4/5/2Z2/5/4P S4/2#2/2F2/5/Z3P", "--games 150"),
+    ("random edge", "S4/5/2Z2/5/4P S4/2#2/2F2/5/Z3P", "--games 150"),
   ]
 
   /// The likelihood ratio of a difference d and none, where the share of trials on which the two

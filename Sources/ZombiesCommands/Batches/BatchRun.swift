@@ -114,10 +114,11 @@ struct BatchRun {
 
   /// The win rate of the first policy so far.
   private func estimate(_ state: BatchProgress) -> String {
-    guard let (policy, tally) = state.result.rows.first else { return "" }
-    let (won, total) = tally.wins(state.result.experiment.unit)
-    guard total > 0 else { return "" }
-    let interval = Interval(wilson: won, of: total)
+    guard let policy = state.result.experiment.policies.first else { return "" }
+    let rate = state.result.rate(at: 0)
+    guard let value = rate.value, let interval = rate.interval else { return "" }
+    // Nothing is estimated of what was played, and more replays would not tell more.
+    if rate.isExact { return " · \(policy) wins \(percent(value)) so far" }
     return " · \(policy) wins \(percent(interval.low))–\(percent(interval.high))"
   }
 }
@@ -136,13 +137,6 @@ extension Interruption {
       signal: signal,
       message: "interrupted after \(grouped(done)) of \(grouped(total)) \(unit), which are saved "
         + "in '\(checkpoint?.path.text ?? "")'; to go on:\n  \(resumeLine)\n")
-  }
-}
-
-extension Tally {
-  /// The trials won, and all trials.
-  func wins(_ unit: Batch.Unit) -> (won: UInt64, total: UInt64) {
-    unit == .games ? (gamesWon, gamesWon + gamesLost) : (rounds[.won], rounds.total)
   }
 }
 

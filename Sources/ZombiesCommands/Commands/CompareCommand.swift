@@ -15,6 +15,10 @@ enum CompareCommand {
       shown as it moves. Equals are told apart with a probability of at most alpha; the better
       of two that differ by the difference is missed with a probability of at most beta.
       Exit status 2 where the trials end before it is decided.
+
+      On given levels the policies but random play in one way: two of them are compared by
+      playing each level once, and the difference is exact; there is nothing to be tested. With
+      random, the test is about the win rates on these levels, not on others.
       """,
     options: [
       .input, .levels,
@@ -63,6 +67,12 @@ enum CompareCommand {
       policies: policies, unit: unit, trials: trials, rules: rules, maxMoves: maxMoves, seed: seed,
       stateLimit: maxStates)
     batch.comparesPolicies = true
+    let experiment = Experiment(batch)
+    let isExact = policies.allSatisfy(experiment.isExact)
+    if isExact, let period = experiment.period {
+      let first = batch.trials.lowerBound
+      batch.trials = first..<first + min(batch.trialCount, period)
+    }
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     try outputs.open(
@@ -71,7 +81,10 @@ enum CompareCommand {
     let progress = Progress(
       total: nil, unit: unit.rawValue, isQuiet: arguments.has("--quiet"))
     defer { progress.finish() }
-    let (end, looks) = try play(batch, threads: threads, test, progress)
+    let (end, looks) =
+      isExact
+      ? try playOnce(batch, threads: threads, test, progress)
+      : try play(batch, threads: threads, test, progress)
     progress.finish()
 
     let (table, result, last) = (outputs["table"], end.result, looks[looks.count - 1])
@@ -104,6 +117,22 @@ enum CompareCommand {
       throw arguments.badUsage("\(policies[0]) is as good as itself: name two policies")
     }
     return policies
+  }
+
+  /// Plays each given level once, or as many as are wanted; returns the one look.
+  private static func playOnce(
+    _ batch: Batch, threads: Int, _ test: SequentialTest, _ progress: Progress
+  ) throws -> (BatchProgress, [CompareLook]) {
+    do throws(SimulationError) {
+      let end = try Simulator(batch, threads: threads).play(from: BatchProgress(batch)) { state in
+        progress.update(state.trialCount)
+        return true
+      }
+      let isWhole = end.result.experiment.period == end.trialCount
+      return (end, [CompareLook(exactly: end.pairs, isWhole: isWhole, test)])
+    } catch {
+      throw Failure.badData(batch.message(of: error))
+    }
   }
 
   /// Plays until it is decided; returns the looks, at least one.

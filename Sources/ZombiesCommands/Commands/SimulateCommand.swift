@@ -12,6 +12,11 @@ enum SimulateCommand {
       their number of a list); with --games a trial is a game of up to three rounds, and round
       r of it plays index 3t + r. Results are the same with any number of threads.
 
+      A win rate has a 95% interval (Wilson's), for its trials are a sample. On given levels
+      only random is sampled: all other policies play a level in one way, whose replay tells
+      nothing new. Their rates are printed as the exact fraction of what was played, such as
+      6/20 where each of 20 levels was played equally often; as CSV both bounds are the rate.
+
       Policies:
       \(policyList)
       """,
@@ -29,7 +34,7 @@ enum SimulateCommand {
         name: "--until-width", value: "W",
         summary: "end as soon as the 95% interval of every policy's win rate (of games with "
           + "--games) is narrower than W, such as 0.01: looked at every 100 trials, from 2,000 on "
-          + "every twentieth part"),
+          + "every twentieth part; an exact rate has no width once each level was played"),
       .tableFormat,
       Option(
         name: "--rounds-csv", value: "FILE", summary: "write every round to a file", file: .output),
@@ -276,12 +281,7 @@ private struct Plan {
 extension BatchProgress {
   /// The width of the widest 95% interval of a policy's win rate.
   fileprivate var widest: Double {
-    result.tallies.map { tally in
-      let (won, total) = tally.wins(result.experiment.unit)
-      guard total > 0 else { return 1 }
-      let interval = Interval(wilson: won, of: total)
-      return interval.high - interval.low
-    }.max() ?? 0
+    result.tallies.indices.map { result.width(at: $0) }.max() ?? 0
   }
 
   /// Whether the 95% intervals of all win rates are narrower than a width.

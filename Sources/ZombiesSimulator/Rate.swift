@@ -1,0 +1,94 @@
+// What a batch says of a rate: how far it is known.
+
+/// A rate that a batch has come to: rounds won of rounds, or games won of games.
+///
+/// A rate is *exact* where a policy that plays a level in one way (``Policy/playsInOneWay``) plays
+/// given levels: whoever plays the same trials again wins the same ones, so that there is no sampling
+/// error, and more replays do not make the rate any better known. Of a family's levels the trials are
+/// a sample, and what `random` plays is one in any case.
+public struct Rate: Sendable {
+  /// What was won, and what was played.
+  public let hits, trials: UInt64
+
+  /// Whether the rate has no sampling error.
+  public let isExact: Bool
+
+  /// The rate as a fraction: where given levels were played in turn, each equally often, it is that
+  /// of playing them once.
+  public let fraction: (hits: UInt64, trials: UInt64)
+
+  /// A rate.
+  ///
+  /// - Parameter repeats: How many times an exact rate's trials were played.
+  init(_ hits: UInt64, of trials: UInt64, isExact: Bool, repeats: UInt64) {
+    self.hits = hits
+    self.trials = trials
+    self.isExact = isExact
+    let isWhole = isExact && repeats > 0 && hits % repeats == 0 && trials % repeats == 0
+    fraction = isWhole ? (hits / repeats, trials / repeats) : (hits, trials)
+  }
+
+  /// The rate; nil where nothing was played.
+  public var value: Double? { trials == 0 ? nil : Double(hits) / Double(trials) }
+
+  /// The 95% interval: Wilson's, or where the rate is exact the rate itself; nil where nothing was
+  /// played.
+  public var interval: Interval? {
+    guard let value else { return nil }
+    return isExact ? Interval(low: value, high: value) : Interval(wilson: hits, of: trials)
+  }
+}
+
+extension Experiment {
+  /// The number of trials after which given levels come round again; nil for a family's levels.
+  public var period: UInt64? {
+    guard case .given(let count, _) = levels, count > 0 else { return nil }
+    let levels = UInt64(count)
+    // The rounds of game t play levels 3t, 3t + 1 and 3t + 2.
+    let rounds = UInt64(unit.roundsPerTrial)
+    return levels % rounds == 0 ? levels / rounds : levels
+  }
+
+  /// Whether the rates of a policy have no sampling error.
+  public func isExact(_ policy: Policy) -> Bool { period != nil && policy.playsInOneWay }
+}
+
+extension BatchResult {
+  /// How many times the given levels were played in turn, each equally often; 0 where some were
+  /// played more often than others.
+  private var repeats: UInt64 {
+    guard let period = experiment.period, played.ranges.count == 1, played.count % period == 0
+    else { return 0 }
+    return played.count / period
+  }
+
+  /// The rate of rounds won by the policy at a place.
+  public func roundRate(at place: Int) -> Rate {
+    let rounds = tallies[place].rounds
+    return Rate(
+      rounds[.won], of: rounds.total, isExact: experiment.isExact(experiment.policies[place]),
+      repeats: repeats)
+  }
+
+  /// The rate of games won by the policy at a place.
+  public func gameRate(at place: Int) -> Rate {
+    let tally = tallies[place]
+    return Rate(
+      tally.gamesWon, of: tally.gamesWon + tally.gamesLost,
+      isExact: experiment.isExact(experiment.policies[place]), repeats: repeats)
+  }
+
+  /// The rate of trials won by the policy at a place.
+  public func rate(at place: Int) -> Rate {
+    experiment.unit == .games ? gameRate(at: place) : roundRate(at: place)
+  }
+
+  /// How wide the 95% interval of a policy's rate of trials won is. Until something is known it is 1
+  /// wide: until the first trial, and where the rate is exact, until each given level was played.
+  public func width(at place: Int) -> Double {
+    let rate = rate(at: place)
+    guard let interval = rate.interval else { return 1 }
+    if rate.isExact, let period = experiment.period, played.count < period { return 1 }
+    return interval.high - interval.low
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+import ZombiesTestSupport
+
+/// Policies that play a level in one way, on given levels: their rates have no sampling error, and
+/// the program does not claim one.
+@Suite struct ExactRateTests {
+  /// Twenty levels, some of which `edge` wins.
+  private static func twenty(in folder: TemporaryFolder) throws {
+    try shellDone(
+      "zombies generate --family classic --seed 5 --count 20 --format code -o l", in: folder)
+  }
+
+  private static let exact = ["edge", "beeline", "clairvoyant", "optimal"]
+
+  /// How many of the twenty a policy wins, each played once.
+  private static func wins(_ folder: TemporaryFolder, _ policy: String) throws -> Int {
+    let run = try shell(
+      "zombies simulate --input l --rounds 20 --policy \(policy) --format csv", in: folder)
+    return try #require(Int(Table(run.output).rows[0]["won"] ?? ""), "\(run)")
+  }
+
+  @Test func replaysTellNothingNew() throws {
+    let folder = try TemporaryFolder()
+    try Self.twenty(in: folder)
+    let table = try shell("zombies simulate --input l --rounds 20000", in: folder).output
+    let rows = Table(
+      try shell("zombies simulate --input l --rounds 20000 --format csv", in: folder).output
+    ).rows
+    for policy in Self.exact {
+      let wins = try Self.wins(folder, policy)
+      let row = try #require(rows.first { $0["policy"] == policy })
+      let rate = nineDecimals(wins, 20)
+      for column in ["win_rate", "win_rate_low", "win_rate_high"] {
+        #expect(row[column] == rate, "\(column): \(row)")
+      }
+      let line = try #require(table.split(separator: "\n").first { $0.hasPrefix(policy + " ") })
+      #expect(line.contains(" exactly \(wins)/20 "), "\(line)")
+    }
+    #expect(try Self.wins(folder, "edge") % 20 != 0, "levels that tell")
+    // What random plays is a sample, of given levels too.
+    let random = try #require(rows.first { $0["policy"] == "random" })
+    let (low, high) = wilson(Int(random["won"]!)!, 20000)
+    #expect(says(random["win_rate_low"], low) && says(random["win_rate_high"], high))
+    #expect(table.split(separator: "\n").contains { $0.hasPrefix("random") && $0.contains("–") })
+  }
+
+  /// Trials that do not go round evenly: the rate is that of what was played, and columns agree.
+  @Test(arguments: [(7, 20), (1, 20), (50, 20), (1003, 20)])
+  func unevenTrials(rounds: Int, levels: Int) throws {
+    let folder = try TemporaryFolder()
+    try Self.twenty(in: folder)
+    let line = "zombies simulate --input l --rounds \(rounds) --first 3 --policy edge"
+    let row = Table(try shell("\(line) --format csv", in: folder).output).rows[0]
+    let won = try #require(Int(row["won"] ?? ""))
+    for column in ["win_rate", "win_rate_low", "win_rate_high"] {
+      #expect(row[column] == nineDecimals(won, rounds), "\(column): \(row)")
+    }
+    let table = try shell(line, in: folder).output
+    let text = rounds == 1003 ? "\(won)/1,003" : "\(won)/\(rounds)"
+    #expect(table.contains(" exactly \(text) "), "\(table)")
+  }
+
+  /// A game plays three levels, so that games of 20 levels come round after 20, and of 6 after 2.
+  @Test func games() throws {
+    let folder = try TemporaryFolder()
+    try Self.twenty(in: folder)
+    try shellDone("head -6 l > six", in: folder)
+    for (file, period) in [("l", 20), ("six", 2)] {
+      let once = try shell(
+        "zombies simulate --input \(file) --games \(period) --policy edge --format csv", in: folder)
+      let row = Table(once.output).rows[0]
+      let many = try shell(
+        "zombies simulate --input \(file) --games \(period * 500) --policy edge", in: folder
+      ).output
+      #expect(many.contains(" exactly \(row["won"]!)/\(row["rounds"]!) "), "\(many)")
+      #expect(many.contains(" exactly \(row["games_won"]!)/\(period)\n"), "\(many)")
+      for part in ["low", "high"] {
+        #expect(row["game_win_rate_\(part)"] == row["game_win_rate"], "\(row)")
+        #expect(row["win_rate_\(part)"] == row["win_rate"], "\(row)")
+      }
+    }
+  }
+
+  /// Merged parts say it in the same bytes; a part that is missing is no way round.
+  @Test func mergedAlike() throws {
+    let folder = try TemporaryFolder()
+    try Self.twenty(in: folder)
+    let line = "zombies simulate --input l --rounds 6000 --policy edge,random"
+    for format in ["table", "csv"] {
+      let whole = try shell("\(line) --format \(format)", in: folder).output
+      for part in 1...3 {
+        try shellDone("\(line) --shard \(part)/3 --tally \(part).t -o part", in: folder)
+      }
+      let merged = try shell("zombies merge 3.t 1.t 2.t --format \(format)", in: folder)
+      expectSame(merged.output, whole, format)
+    }
+    let gap = try shell("zombies merge --partial 1.t 3.t", in: folder).output
+    let edge = try #require(gap.split(separator: "\n").first { $0.hasPrefix("edge") })
+    #expect(edge.contains("/4,000 "), "\(gap)")
+  }
+
+  /// An exact rate has no width once each level was played, and not before.
+  @Test func untilWidth() throws {
+    let folder = try TemporaryFolder()
+    try Self.twenty(in: folder)
+    let few = try shell("zombies simulate --input l --policy edge --until-width 0.001", in: folder)
+    #expect(few.lines.first?.hasPrefix("100 rounds") == true && few.errors == "seed 0\n", "\(few)")
+    try shellDone(
+      "zombies generate --family classic --seed 6 --count 250 --format code -o many", in: folder)
+    let many = try shell(
+      "zombies simulate --input many --policy edge,beeline --until-width 0.5", in: folder)
+    #expect(many.lines.first?.hasPrefix("300 rounds") == true, "\(many)")
+    let none = try shell(
+      "zombies simulate --input many --policy edge --until-width 0.5 --rounds 200", in: folder)
+    #expect(none.errors.contains("the widest interval is 1.0 wide"), "\(none)")
+  }
+
+  /// Two such policies are compared by playing each level once; how often it may be replayed, and
+  /// how sure a test would have to be, does not matter.
+  @Test func comparedExactly() throws {
+    let folder = try TemporaryFolder()
+    try Self.twenty(in: folder)
+    let wins = try ["clairvoyant", "edge"].map { try Self.wins(folder, $0) }
+    for more in ["", "--rounds 1e6 --alpha 0.4 --beta 0.4", "--rounds 20 --threads 8"] {
+      let run = try shell(
+        "zombies compare clairvoyant edge --input l --format csv \(more)", in: folder)
+      let row = try #require(Table(run.output).rows.last)
+      #expect(run.ending == .exit(0) && Table(run.output).rows.count == 1, "\(run)")
+      #expect(row["trials"] == "20" && row["decision"] == "first", "\(row)")
+      #expect(says(row["difference"], Double(wins[0] - wins[1]) / 20), "\(row)")
+      for column in ["llr_first", "llr_second", "llr_lower", "llr_upper"] {
+        #expect(row[column] == "", "\(column): \(row)")
+      }
+      #expect(row["alpha"] == "0.000000000" && row["beta"] == "0.000000000", "\(row)")
+    }
+    let table = try shell("zombies compare edge clairvoyant --input l", in: folder)
+    #expect(table.output.contains("once: the difference is exact"), "\(table)")
+    #expect(table.lines.last == "clairvoyant wins more often: decided after 20 rounds", "\(table)")
+    #expect(!table.output.contains("ratio") && !table.output.contains("alpha"), "\(table)")
+    // The difference that matters, met and just missed.
+    let difference = Double(wins[0] - wins[1]) / 20
+    for (least, decision) in [(difference, "second"), (difference + 1e-6, "neither")] {
+      let run = try shell(
+        "zombies compare edge clairvoyant --input l --format csv --difference \(least)", in: folder)
+      #expect(Table(run.output).rows.last?["decision"] == decision, "\(run)")
+    }
+    let some = try shell("zombies compare edge clairvoyant --input l --rounds 19", in: folder)
+    #expect(some.ending == .exit(2), "\(some)")
+    #expect(some.lines.last == "not decided after 19 rounds", "\(some)")
+  }
+}
