@@ -1,0 +1,102 @@
+// A desk keeps its search and its flood for the next level. Whatever it met before, it says what a
+// new one says: the rooms here have the same number of squares and other sides, the same sides and
+// other things, and come in an order in which each follows each.
+
+import Testing
+import ZombiesSolver
+import ZombiesTestSupport
+
+@Suite struct SolverDeskTests {
+  /// Decides the levels by one desk, each after each other one, and returns the first answer that
+  /// is not the reference's.
+  private func failure(_ levels: [NaiveLevel], _ rules: NaiveRules) throws -> String? {
+    let desk = SolverDesk(Solver(rules: Rules(rules)))
+    let expected = try levels.map { try #require(Expected($0, rules)) }
+    for former in expected {
+      for next in expected {
+        for asked in [former, next] {
+          let finding = desk.decide(asked.level)
+          let verdict: Verdict = asked.answer.solvable ? .solvable : .unsolvable
+          if finding.verdict != verdict || finding.par != asked.answer.par {
+            return "\(asked.replay) after \(former.naive.code): \(finding)"
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  @Test("Large rooms of equal area and other sides, one after the other")
+  func largeRoomsOfEqualArea() throws {
+    var random = NaiveRandom(seed: 0xF100D)
+    // Of one, two and three words a row; 2x66 has as many words as 4x33, but twice as long rows.
+    for sides in [
+      [(6, 22), (22, 6), (2, 66), (66, 2), (4, 33), (33, 4)],
+      [(3, 130), (130, 3), (10, 39), (39, 10)],
+    ] {
+      for blocks in [0, 12, 40] {
+        let levels = sides.map { rows, columns in
+          random.level(rows: rows, columns: columns, zombies: blocks == 0 ? 0 : 2, blocks: blocks)
+        }
+        #expect(try failure(levels, .standard) == nil)
+      }
+    }
+  }
+
+  @Test("Small rooms of equal area and other sides, dark and lit, one after the other")
+  func smallRoomsOfEqualArea() throws {
+    var random = NaiveRandom(seed: 0x5111)
+    for rules in [NaiveRules.standard, NaiveRules(catchingDistance: 0, chase: .vertical, speed: 2)]
+    {
+      var levels: [NaiveLevel] = []
+      for (rows, columns) in [(4, 6), (6, 4), (3, 8), (8, 3), (2, 12), (12, 2)] {
+        for (zombies, isLit) in [(1, true), (2, true), (3, true), (1, false)] {
+          levels.append(
+            random.level(
+              rows: rows, columns: columns, zombies: zombies, blocks: 2,
+              flashlights: isLit ? 0 : 1, lit: isLit))
+        }
+      }
+      #expect(try failure(levels, rules) == nil)
+    }
+  }
+
+  @Test("A room of 64 squares is the last small one, and one of 65 the first large one")
+  func atTheLimitOfSmallRooms() throws {
+    var random = NaiveRandom(seed: 64)
+    let levels = [(8, 8), (5, 13), (13, 5), (4, 16), (1, 64), (1, 65)].flatMap { rows, columns in
+      [
+        random.level(rows: rows, columns: columns, zombies: 1, blocks: 3),
+        random.level(rows: rows, columns: columns, zombies: 1, blocks: 3, lit: true),
+        random.level(rows: rows, columns: columns, zombies: 1, blocks: 3, flashlights: 1),
+      ]
+    }
+    #expect(try failure(levels, .standard) == nil)
+  }
+
+  /// What is known of dark rooms and a limit: all squares are two states at most, dark and lit.
+  @Test("Limits of twice the squares, just met and just missed, in dark rooms")
+  func limitsOfTwiceTheSquares() throws {
+    var random = NaiveRandom(seed: 0x2000)
+    for (rows, columns) in [(8, 8), (5, 5), (6, 11), (4, 40)] {
+      let squares = rows * columns
+      for number in 0..<30 {
+        let naive = random.level(
+          rows: rows, columns: columns, blocks: squares / 3, flashlights: number % 2)
+        let level = try Level(naive.code)
+        let whole = Solver(stateLimit: .max).solve(level)
+        for limit in [
+          2 * squares - 1, 2 * squares, 2 * squares + 1, 127, 128, 129, squares, squares + 1,
+          max(1, whole.states - 1), max(1, whole.states),
+        ] {
+          let asked = Solver(stateLimit: limit).decide(level)
+          let isEnough = limit >= whole.states
+          #expect(
+            asked.verdict == (isEnough ? whole.verdict : .gaveUp)
+              && asked.par == (isEnough ? whole.solution?.par : nil),
+            "\(naive.code), limit \(limit), \(whole.states) states")
+        }
+      }
+    }
+  }
+}
