@@ -138,15 +138,55 @@ import ZombiesTestSupport
     #expect(throws: LevelError.self) { try Level(anyForm: "SP\n\nSP") }
   }
 
-  /// References to one family after another, and to one of them again.
+  /// References that follow each other, of which each differs from the one before in one part
+  /// alone: the reader keeps what the last one was made with.
   @Test func referencesDoNotDependOnThoseBefore() throws {
     let references = [
-      "classic@1#0", "classic@1#5", "block@1#5", "classic@2#5", "classic+any@2#5", "classic@1#0",
-      "9x9z3b10f2+lit@7#8", "classic@1#5",
+      "classic@1#0", "classic@1#5", "block@1#5", "flashlight+any@1#5",
+      "5x5z1f1+lit+any@1#5", "flashlight+any@1#5", "classic@1#5", "classic@2#5", "classic@2#7",
+      "classic+any@2#7",
+      "classic@2#7", "classic+any@2#7", "classic+any@3#7", "classic@1#0", "4x6z2@1#5", "6x4z2@1#5",
+      "4x6z2@1#5", "9x9z3b10f2+lit@7#8", "9x9z3b10f2@7#8", "9x9z3b10f2+lit@7#8", "classic@1#5",
     ]
-    let expected = try references.enumerated().map { place, text in
-      "\(place + 1) \(try Level(anyForm: text).code)"
-    }
+    let codes = try references.map { try Level(anyForm: $0).code }
+    // Two references to one level, or to two that are alike, would tell nothing.
+    #expect(Set(codes).count == Set(references).count, "\(codes)")
+    let expected = codes.enumerated().map { "\($0 + 1) \($1)" }
     #expect(try Self.read(references.joined(separator: "\n")) == expected)
+    let backwards = codes.reversed().enumerated().map { "\($0 + 1) \($1)" }
+    #expect(try Self.read(references.reversed().joined(separator: "\n")) == backwards)
+  }
+
+  /// The longest line and a byte more, in one piece and in many; the line behind it is the same.
+  @Test(arguments: [1 << 22, 4096, 100_003])
+  func longLines(piece: Int) throws {
+    func read(_ length: Int) -> String {
+      let text = "S1P\n;" + String(repeating: "x", count: length - 1) + "\nS2P"
+      var rest = Array(text.utf8)[...]
+      var reader = LevelReader {
+        defer { rest = rest.dropFirst(piece) }
+        return rest.isEmpty ? nil : Array(rest.prefix(piece))
+      }
+      var found: [String] = []
+      do {
+        while let entry = try reader.next() { found.append("\(entry.line) \(entry.level.code)") }
+      } catch {
+        found.append("\(error)")
+      }
+      return found.joined(separator: "; ")
+    }
+    #expect(LevelReader.longestLine == 1 << 22)
+    #expect(read(LevelReader.longestLine) == "1 S1P; 3 S2P")
+    let refusal = read(LevelReader.longestLine + 1)
+    #expect(refusal.hasPrefix("1 S1P; line 2, column 1: a line of more than 4194304 bytes"))
+  }
+
+  @Test func picturesOfAsManyRowsAsThereMayBe() throws {
+    func picture(_ rows: Int) -> String {
+      "S\n" + String(repeating: ".\n", count: rows - 2) + "P\n"
+    }
+    let tallest = try Self.read(picture(1024))
+    #expect(tallest.count == 1 && tallest[0].hasPrefix("1 S/1/") && tallest[0].hasSuffix("/1/P"))
+    #expect(Self.refusal(picture(1025)) == "line 1025, column 1: more than 1024 rows")
   }
 }
