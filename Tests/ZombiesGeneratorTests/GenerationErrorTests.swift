@@ -29,6 +29,36 @@ import ZombiesTestSupport
     }
   }
 
+  /// As many things as there are squares for them: the one placement of each kind, or all of them.
+  @Test(arguments: [
+    "1x2", "1x5z1", "3x3z3", "3x3b3", "3x3z1b1f1", "3x3b2f1", "8x8z58", "8x8b20f38", "8x8z1b56f1",
+    "9x9z75", "9x9b75+lit", "9x9z25b25f25+lit",
+  ])
+  func asManyThingsAsSquares(name: String) throws {
+    let family = try Family(name: name)
+    #expect(family.thingCount == family.allowedSquares.count)
+    let generator = LevelGenerator(family, seed: 3, selection: .any)
+    let source = try LevelSource(generator)
+    for index in 0..<UInt64(5) {
+      let level = try source.level(at: index)
+      #expect(level == (try generator.level(at: index)) && family.contains(level), "\(level.code)")
+      #expect(
+        Set(level.zombies + level.blocks + level.flashlights) == Set(family.allowedSquares),
+        "\(level.code)")
+    }
+    if let frame = source.frame {
+      var batch = LevelBatch(frame: frame, count: 5)
+      try source.fill(&batch, from: 0)
+      for place in 0..<5 {
+        #expect(Level(batch[place]) == (try source.level(at: UInt64(place))), "\(name)")
+      }
+    }
+    #expect(source.survey(0..<5).placements == 5)
+    if let count = family.placementCount, count < 1000 {
+      #expect(Array(Placements(family)).count == Int(count))
+    }
+  }
+
   @Test(arguments: [
     (1, 0, "1 thing does not fit: the placement rule leaves no square"),
     (2, 1, "2 things do not fit: the placement rule leaves 1 square"),
@@ -131,6 +161,18 @@ import ZombiesTestSupport
     #expect(error(generator, 4) == .noneFound(index: 4, draws: 30))
   }
 
+  /// A family without a solvable placement is known as such even where a single draw is allowed.
+  @Test(arguments: [("1x64b1", UInt64(60)), ("1x9b2", 10), ("3x3b3", 1), ("1x65b1", 61)])
+  func aProofIsMadeBeforeTheDrawsAreUsedUp(name: String, placements: UInt64) throws {
+    let family = try Family(name: name)
+    #expect(family.placementCount == placements)
+    for limit in [1, 2, Int(placements), Int(placements) + 1, 999, 1000, 1001] {
+      #expect(
+        error(LevelGenerator(family, seed: 0, drawLimit: limit))
+          == .noneSolvable(placements: placements), "\(name), \(limit) draws")
+    }
+  }
+
   @Test func theDrawLimitIsStated() throws {
     #expect(LevelGenerator.defaultDrawLimit(for: .classic) == 67_108_864 / 25)
     #expect(LevelGenerator.defaultDrawLimit(for: try Family(name: "1024x1024")) == 1000)
@@ -186,5 +228,23 @@ import ZombiesTestSupport
     }
     #expect(failure == nil)
     #expect(draws.contains(0) && draws.contains { $0 > 0 })
+  }
+
+  @Test func aBatchNamesTheLevelWhereverItIs() throws {
+    let family = try Family(name: "6x6z1b5+lit")
+    // At how many levels behind the first the solver gave up on the first draw.
+    var places: Set<Int> = []
+    for limit in [12, 25, 50, 100, 150] {
+      let source = try LevelSource(LevelGenerator(family, seed: 0, stateLimit: limit))
+      let errors = (0..<UInt64(60)).map { error(source.generator, $0) }
+      for begin in 0..<50 {
+        guard let place = errors[begin...].firstIndex(where: { $0 != nil }) else { continue }
+        let expected = try #require(errors[place])
+        if case .gaveUp(_, 0, _) = expected { places.insert(place - begin) }
+        var batch = LevelBatch(frame: try #require(source.frame), count: 60 - begin)
+        #expect(throws: expected) { try source.fill(&batch, from: UInt64(begin)) }
+      }
+    }
+    #expect(places.count > 3, "\(places)")
   }
 }
