@@ -236,11 +236,35 @@ private let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
     #expect(throws: AnalysisError.noPlan(.tooLarge(squares: 81, limit: 64))) {
       try FamilyAnalysis(of: .init(wide, policies: [.optimal]))
     }
-    var few = FamilyAnalysis.Settings(.classic)
+  }
+
+  /// A limit that is just met, and one that is missed by one.
+  @Test func limitsAreMetAndMissedByOne() throws {
+    var few = FamilyAnalysis.Settings(.classic, policies: [.edge], moveLimit: .moves(9))
+    let whole = try FamilyAnalysis(of: few)
+    few.placementLimit = 171
+    #expect(try FamilyAnalysis(of: few).policies == whole.policies)
     few.placementLimit = 170
     #expect(throws: AnalysisError.tooManyPlacements(.classic, count: 171, limit: 170)) {
       try FamilyAnalysis(of: few)
     }
+    // Dark rooms have a state a square, lit ones each with each set of zombies, and those that may be
+    // lit both.
+    for (name, most) in [("classic", 25), ("3x4z1+lit", 144), ("3x4z2f1", 66 * 12 + 12)] {
+      let family = try Family(name: name)
+      var settings = FamilyAnalysis.Settings(family, policies: [.random], moveLimit: .moves(9))
+      #expect(family.mostStates == most)
+      settings.stateLimit = most
+      #expect(try FamilyAnalysis(of: settings).placements == family.placementCount)
+      settings.stateLimit = most - 1
+      #expect(throws: AnalysisError.tooManyStates(family, count: most, limit: most - 1)) {
+        try FamilyAnalysis(of: settings)
+      }
+    }
+    // As many things as squares.
+    let full = try FamilyAnalysis(
+      of: .init(try Family(name: "3x3z1b1f1"), policies: [.edge], moveLimit: .moves(9)))
+    #expect(full.placements == 6 && full.solvable == 2)
   }
 
   @Test(arguments: ["classic", "flashlight", "3x4z2f1", "4x4z1b2+lit", "2x3"])

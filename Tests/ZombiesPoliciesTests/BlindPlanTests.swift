@@ -202,6 +202,32 @@ private let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
       try BlindPlan(large, beliefLimit: 1000)
     }
     #expect(!BlindPlan.isWithin(1000, large))
+    // The least limit that is enough, and one less: what is told beforehand is what is done.
+    for (name, rules) in [
+      ("classic", Rules.standard), ("block", .standard), ("flashlight", .standard),
+      ("4x4z1b1f1", try #require(Rules(catchingDistance: 0))),
+    ] {
+      let family = try Family(name: name)
+      var (less, enough) = (0, 1 << 24)
+      while enough - less > 1 {
+        let middle = (less + enough) / 2
+        if BlindPlan.isWithin(middle, family, rules: rules) {
+          enough = middle
+        } else {
+          less = middle
+        }
+      }
+      let plan = try BlindPlan(family, rules: rules, beliefLimit: enough)
+      #expect(plan.beliefCount > 1 && plan.beliefCount <= enough, "\(name): \(enough)")
+      #expect(throws: PlanError.tooManyBeliefs(family: family, limit: less)) {
+        try BlindPlan(family, rules: rules, beliefLimit: less)
+      }
+      #expect(try BlindPlan(family, rules: rules).wins == plan.wins)
+    }
+    // As many things as squares.
+    for name in ["3x3z3", "3x3b3", "3x3z1b1f1", "1x7b3"] {
+      #expect(throws: Never.self) { try BlindPlan(Family(name: name)) }
+    }
     let side = try #require(RoomSize(rows: 9, columns: 8))
     let wide = try #require(Family(size: side))
     #expect(throws: PlanError.tooLarge(squares: 72, limit: 64)) { try BlindPlan(wide) }
