@@ -29,8 +29,8 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: 1)
     let failure = firstFailure(of: 0..<300) { number -> String? in
       let count = 2 + random.below(number < 200 ? 30 : 300)
-      // Beyond 1024 moves there is another part of the histogram.
-      let most = [5, 100, 1023, 1024, 1025, 3000, 1_000_000][number % 7]
+      // Beyond some hundred moves there is another part of the histogram.
+      let most = [5, 100, 271, 272, 400, 3000, 1_000_000][number % 7]
       let (rounds, tally) = Self.sample(count, upTo: most, &random)
       let histogram = tally.rounds
       let moves = rounds.map(\.moves).sorted()
@@ -61,11 +61,11 @@ import ZombiesTestSupport
   @Test func countsAreThoseOfTheList() {
     var random = NaiveRandom(seed: 2)
     let failure = firstFailure(of: 0..<100) { number -> String? in
-      let (rounds, tally) = Self.sample(200, upTo: [20, 1030, 5000][number % 3], &random)
+      let (rounds, tally) = Self.sample(200, upTo: [20, 300, 5000][number % 3], &random)
       for outcome in Outcome.allCases {
         let moves = rounds.filter { $0.outcome == outcome }.map(\.moves)
         guard tally.rounds[outcome] == UInt64(moves.count) else { return "sample \(number)" }
-        for value in moves + [0, 1023, 1024, 1025, -1] {
+        for value in moves + [0, 271, 272, 273, -1] {
           let count = UInt64(moves.filter { $0 == value }.count)
           guard tally.rounds[outcome, value] == count else { return "sample \(number), \(value)" }
         }
@@ -77,10 +77,43 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
+  /// A count of its own for each outcome and number of moves: wherever the parts of the histogram
+  /// meet, no count is in another one's place.
+  @Test func eachNumberOfMovesHasAPlaceOfItsOwn() {
+    func tally(_ moves: some Sequence<Int>) -> Tally {
+      var tally = Tally()
+      for moves in moves {
+        for outcome in Outcome.allCases {
+          tally.count(outcome, moves: moves, times: UInt64(4 * moves + Int(outcome.rawValue) + 1))
+        }
+      }
+      return tally
+    }
+    let whole = tally(0...1100)
+    let failure = firstFailure(of: 0...1100) { moves -> String? in
+      for outcome in Outcome.allCases
+      where whole.rounds[outcome, moves] != UInt64(4 * moves + Int(outcome.rawValue) + 1) {
+        return "\(outcome) after \(moves) moves: \(whole.rounds[outcome, moves])"
+      }
+      let single = tally([moves])
+      guard single.rounds.entries.map(\.moves) == [moves, moves, moves, moves],
+        single.rounds.maxMoves == moves, single.rounds.total == UInt64(16 * moves + 10)
+      else { return "\(moves) moves alone" }
+      guard moves % 100 == 0 || (265...280).contains(moves) else { return nil }
+      var (sum, reversed) = (tally(0..<moves), tally(moves...1100))
+      let left = sum
+      sum += reversed
+      reversed += left
+      return sum == whole && reversed == whole ? nil : "parts that meet at \(moves) moves"
+    }
+    #expect(failure == nil)
+    #expect(whole.rounds.byMoves.map(\.moves) == Array(0...1100))
+  }
+
   @Test func talliesOfPartsAddUpExactly() {
     var random = NaiveRandom(seed: 3)
     let failure = firstFailure(of: 0..<60) { number -> String? in
-      let most = [10, 1030, 100_000][number % 3]
+      let most = [10, 300, 100_000][number % 3]
       let (first, left) = Self.sample(random.below(50), upTo: most, &random)
       let (second, right) = Self.sample(random.below(50), upTo: 2 * most, &random)
       var (sum, reversed, expected) = (left, right, Tally())

@@ -6,12 +6,17 @@ import ZombiesTestSupport
 @Suite struct SurveyTests {
   @Test(arguments: ["classic", "flashlight", "8x8z3b5", "9x9z4b4", "6x6z1b5+lit", "2x2"])
   func surveysAreTheSameForAnyNumberOfThreads(name: String) throws {
-    let generator = LevelGenerator(try Family(name: name), seed: 3, selection: .any)
+    // With so few states the solver gives up on some lit levels.
+    let isLit = name.hasSuffix("+lit")
+    let generator = LevelGenerator(
+      try Family(name: name), seed: 3, selection: .any, stateLimit: isLit ? 12 : nil)
     // More than a thread takes at a time: 2¹⁴ placements of a dark small room, 1 of a large one.
     let last: UInt64 = name == "classic" ? 40_000 : 300
     for range in [7..<last, 5..<5, 9..<10] {
       let expected = try LevelSource(generator).survey(range)
       #expect(expected.placements == range.count)
+      #expect(expected.gaveUp == 0 || isLit)
+      if isLit, range.count > 100 { #expect(expected.gaveUp > 10 && expected.gaveUp < 290) }
       for threads in [1, 2, 3, 8] {
         #expect(try Survey(of: generator, range, threads: threads) == expected)
       }

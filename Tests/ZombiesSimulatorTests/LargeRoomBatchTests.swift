@@ -1,0 +1,63 @@
+import Testing
+import ZombiesSimulator
+import ZombiesTestSupport
+
+/// Batches in rooms so large that a chunk of work is a single trial: of more than 65,536 squares,
+/// of just as many, and of half as many and some.
+@Suite struct LargeRoomBatchTests {
+  private static let policies: [Policy] = [.random, .edge]
+
+  /// As the simulator cuts them: 65,536 divided by the squares, but at least one trial.
+  @Test(arguments: [
+    ("257x256z3b9", 1), ("256x256z3", 1), ("181x182z2f1", 1), ("181x181z2+lit", 2), ("8x8z1", 3),
+    ("5x13z1", 3),
+  ])
+  func trialsAreCutAndPlayedAlike(name: String, portion: Int) throws {
+    for unit in [Batch.Unit.rounds, .games] {
+      let batch = try Batch(
+        family: name, .any, policies: Self.policies, unit: unit, trials: 7..<10, maxMoves: 4)
+      let whole = try RecordedRun(batch, countsSquares: true)
+      let trials = Set(whole.records.map(\.trial))
+      #expect(trials == Set(7..<10), "\(name)")
+      if unit == .rounds {
+        // Two policies a trial.
+        var portions = [Int](repeating: 2 * portion, count: 3 / portion)
+        if 3 % portion > 0 { portions.append(2 * (3 % portion)) }
+        #expect(whole.portions == portions, "\(name)")
+      }
+      let threaded = try RecordedRun(batch, threads: 3, countsSquares: true)
+      #expect(threaded.records == whole.records && threaded.tallies == whole.tallies, "\(name)")
+      #expect(try Simulator(batch, threads: 2, countsSquares: true).run() == whole.tallies)
+      // Each trial by itself is the one of the batch, and each round what its moves come to.
+      for trial in UInt64(7)..<10 {
+        var single = batch
+        single.trials = trial..<trial + 1
+        let records = whole.records.filter { $0.trial == trial }
+        #expect(try RecordedRun(single).records == records, "\(name), trial \(trial)")
+        guard trial == 8 else { continue }
+        for record in records {
+          var round = Round(try Level(record.level))
+          for letter in record.path.utf8 {
+            try round.move(try #require(Direction(letter: letter)))
+          }
+          #expect((round.outcome ?? .outOfMoves) == record.outcome, "\(record)")
+          #expect(round.outcome != nil || round.moves == 4, "\(record)")
+        }
+      }
+    }
+  }
+
+  /// A list whose largest room decides how work is cut, wherever it stands.
+  @Test func aListIsCutByItsLargestRoom() throws {
+    let large = try LevelGenerator(Family(name: "257x256z3b9"), seed: 4, selection: .any).level(
+      at: 0)
+    for levels in [["S3P", large.code, "S/1/P"], [large.code, "S3P"], ["S3P", large.code]] {
+      let batch = try Batch(codes: levels, policies: Self.policies, trials: 0..<6, maxMoves: 3)
+      let run = try RecordedRun(batch, threads: 2)
+      #expect(run.portions == [Int](repeating: 2, count: 6))
+      for record in run.records {
+        #expect(record.level == levels[Int(record.trial) % levels.count], "\(record)")
+      }
+    }
+  }
+}
