@@ -128,16 +128,30 @@ import Testing
     #expect(folder.names == ["levels", "status"])
   }
 
-  /// As `nohup` has it.
-  @Test func ignoredSignalsStayIgnored() throws {
-    let folder = try TemporaryFolder()
-    let run = try shell(
-      """
-      trap '' HUP
-      zombies generate --count 20000 --format code -o f &
-      sleep 0.05; kill -HUP $! 2>/dev/null; wait $!
-      """, in: folder)
-    #expect(run.ending == .exit(0), "\(run)")
-    #expect(folder.read("f")?.split(separator: "\n").count == 20_000)
+  /// As `nohup` has it. The run waits for a pipe that we hold open, so that it is under way when the
+  /// signal comes, however fast it is; one that was not told to ignore the signal dies of it there.
+  @Test(arguments: [("HUP", 129), ("TERM", 143), ("USR1", 138)])
+  func ignoredSignalsStayIgnored(name: String, status: Int32) throws {
+    for (trap, expected, names) in [
+      ("trap '' \(name)", 0, ["f", "pipe"]), ("", status, ["pipe"]),
+    ] as [(String, Int32, [String])] {
+      let folder = try TemporaryFolder()
+      let run = try shell(
+        """
+        mkfifo pipe
+        \(trap)
+        zombies solve --format csv --input pipe -o f & run=$!
+        exec 3> pipe
+        while [ ! -e f.part ]; do sleep 0.01; done
+        kill -\(name) $run || exit 99
+        # Where the run is gone, nobody reads.
+        trap '' PIPE
+        sleep 0.2; printf 'SP\\n\\nPS\\n' >&3 2> /dev/null; exec 3>&-
+        wait $run
+        """, in: folder)
+      #expect(run.ending == .exit(expected), "\(run)")
+      #expect(folder.names == names, "\(run)")
+      if expected == 0 { #expect(Table(folder.read("f") ?? "").rows.count == 2, "\(run)") }
+    }
   }
 }
