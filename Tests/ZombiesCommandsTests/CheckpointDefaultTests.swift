@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@testable import ZombiesCommands
+
+/// The default of `--checkpoint-every`, which no run shows in less than a minute.
+@Suite struct CheckpointDefaultTests {
+  private static func interval(_ name: String, _ words: [String]) throws -> Double? {
+    let folder = try TemporaryFolder()
+    let command = try #require(Tool.commands.first { $0.name == name })
+    let line = ["--checkpoint", folder.file("c")] + words
+    let arguments = try Arguments(line.map { Array($0.utf8) }[...], of: command)
+    let checkpoint = try arguments.checkpoint()
+    defer { checkpoint?.discard() }
+    return checkpoint?.interval
+  }
+
+  @Test(arguments: ["simulate", "census", "sweep"])
+  func secondsBetweenSaves(command: String) throws {
+    let help = try zombies("help", command).output
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(help.contains("--checkpoint-every SECONDS 0 to 86400 seconds between saves; 60 unless"))
+    #expect(try Self.interval(command, []) == 60)
+    for seconds in [0, 1, 59, 61, 86_400] {
+      #expect(
+        try Self.interval(command, ["--checkpoint-every", "\(seconds)"]) == Double(seconds))
+    }
+  }
+}

@@ -1,0 +1,280 @@
+import Foundation
+import Testing
+import ZombiesTestSupport
+
+/// What the help texts promise of options: what goes without saying, and from where to where numbers
+/// go.
+@Suite struct HelpPromiseTests {
+  /// A line without an option, the option as the help says it goes without saying, and another one.
+  struct Default: Sendable, CustomTestStringConvertible {
+    let line: String
+    let said: String
+    let other: String
+
+    init(_ line: String, _ said: String, _ other: String) {
+      (self.line, self.said, self.other) = (line, said, other)
+    }
+
+    var testDescription: String { "\(line) [\(said)]" }
+  }
+
+  private static let someLevels = "generate --levels any --count 30 --format csv"
+  private static let someRounds =
+    "simulate --levels any --rounds 40 --policy random,edge --format csv"
+  private static let someRound = "replay 6x6z1b5+lit@42#7 --policy random"
+
+  private static let defaults: [Default] = [
+    Default("generate --levels any", "--seed 0", "--seed 1"),
+    Default("generate --format code", "--count 1", "--count 2"),
+    Default("generate", "--first 0", "--first 1"),
+    Default("generate --count 9 --format code", "--levels solvable", "--levels any"),
+    Default("generate", "--format picture", "--format emoji"),
+    Default("generate", "--family classic", "--family block"),
+    Default("generate", "--size 5x5", "--size 5x6"),
+    Default("generate", "--rows 5", "--rows 6"), Default("generate", "--columns 5", "--columns 6"),
+    Default("generate", "--zombies 2", "--zombies 1"),
+    Default("generate", "--blocks 0", "--blocks 1"),
+    Default("generate", "--flashlights 0", "--flashlights 1"),
+    Default("generate", "--family classic", "--lit"),
+    Default(someLevels, "--catching-distance 1", "--catching-distance 0"),
+    Default(someLevels + " --lit", "--chase longest", "--chase vertical"),
+    Default(someLevels + " --lit", "--chase longest", "--chase horizontal"),
+    Default(someLevels + " --lit", "--zombie-speed 1", "--zombie-speed 2"),
+    Default("solve classic@42#7", "--format text", "--format csv"),
+    Default("solve S2/2Z/2P", "--catching-distance 1", "--catching-distance 0"),
+    Default("verify S2/2Z/2P", "--catching-distance 1", "--catching-distance 0"),
+    Default("simulate --rounds 40", "--policy all", "--policy edge"),
+    Default("simulate --rounds 40", "--format table", "--format csv"),
+    Default(someRounds, "--first 0", "--first 1"), Default(someRounds, "--seed 0", "--seed 1"),
+    Default(someRounds, "--max-moves 100", "--max-moves 99"),
+    Default("simulate --rounds 40 --format csv", "--levels solvable", "--levels any"),
+    Default(someRounds, "--family classic", "--family block"),
+    Default(someRounds, "--catching-distance 1", "--catching-distance 0"),
+    Default(someRounds + " --lit", "--chase longest", "--chase vertical"),
+    Default(someRounds + " --lit", "--zombie-speed 1", "--zombie-speed 2"),
+    Default(someRound, "--seed 0", "--seed 1"), Default(someRound, "--trial 0", "--trial 1"),
+    Default(someRound, "--round 0", "--round 1"),
+    Default("replay S30P --policy random", "--max-moves 128", "--max-moves 127"),
+    Default("replay S30P --policy random", "--max-moves 128", "--max-moves 129"),
+    Default(someRound + " --max-moves 9", "--format picture", "--format emoji"),
+    Default("replay classic@42#7 --policy edge", "--view all", "--view player"),
+    Default("sweep --rounds 40 --zombies 1,2", "--policy all", "--policy edge"),
+    Default("sweep --rounds 40 --zombies 1,2", "--levels solvable", "--levels any"),
+    Default("sweep --rounds 40 --policy edge", "--family classic", "--family block"),
+    Default("sweep --rounds 40 --policy edge", "--first 0", "--first 1"),
+    Default("sweep --rounds 40 --policy edge", "--seed 0", "--seed 1"),
+    Default("sweep --rounds 40 --policy edge", "--max-moves 100", "--max-moves 99"),
+    Default("sweep --rounds 40 --policy edge --lit", "--chase longest", "--chase vertical"),
+    Default("sweep --rounds 40 --policy edge", "--catching-distance 1", "--catching-distance 0"),
+    Default("sweep --rounds 40 --policy edge", "--zombie-speed 1", "--zombie-speed 2"),
+    Default(
+      "compare edge beeline --rounds 300 --format csv", "--difference 0.01", "--difference 0.02"),
+    Default("compare edge beeline --rounds 300 --format csv", "--alpha 0.05", "--alpha 0.04"),
+    Default("compare edge beeline --rounds 300 --format csv", "--beta 0.05", "--beta 0.06"),
+    Default("compare edge beeline --rounds 300", "--format table", "--format csv"),
+    Default("compare edge beeline --rounds 300 --format csv", "--seed 0", "--seed 1"),
+    Default("compare edge beeline --rounds 300 --format csv", "--first 0", "--first 1"),
+    Default("compare edge beeline --rounds 300 --format csv", "--max-moves 100", "--max-moves 99"),
+    Default("compare edge beeline --rounds 300 --format csv", "--levels solvable", "--levels any"),
+    Default("analyze --family 3x3z1b1", "--policy all", "--policy random,edge"),
+    Default("analyze --family 3x3z1b1", "--format table", "--format csv"),
+    Default("analyze --family 3x3b1 --format csv", "--max-moves 36", "--max-moves 35"),
+    Default("analyze --family 3x3z1b1 --check 30 --format csv", "--seed 0", "--seed 1"),
+    Default("census --family 4x4b2", "--top 10", "--top 9"),
+    Default("census --family 3x4b2", "--format table", "--format csv"),
+    Default("hardest --family 4x4b2 --climbs 2 --steps 200", "--top 10", "--top 9"),
+    Default("hardest --family 3x4b2 --climbs 2 --steps 200", "--format table", "--format csv"),
+    Default("hardest --family 8x8b9 --climbs 1 --steps 3 --top 1000", "--seed 0", "--seed 1"),
+  ]
+
+  @Test(arguments: defaults)
+  func whatGoesWithoutSaying(promise: Default) throws {
+    let plain = try shell("zombies \(promise.line)")
+    let said = try shell("zombies \(promise.line) \(promise.said)")
+    let other = try shell("zombies \(promise.line) \(promise.other)")
+    #expect(plain.ending == said.ending && [.exit(0), .exit(1), .exit(2)].contains(plain.ending))
+    // The pars of an analysis are the only lines that tell the levels alone.
+    expectSame(plain.output, said.output, promise.testDescription)
+    // Else nothing would have been shown.
+    #expect(other.output != plain.output, "\(other)")
+  }
+
+  /// Whatever goes without saying in some command is in the list above, or among what is tested below
+  /// and elsewhere: the states of a search in StateLimitTests and by what an analysis refuses, the draws
+  /// in GenerationErrorTests, the seconds between saves in CheckpointDefaultTests, and the threads
+  /// nowhere, as results do not depend on them.
+  @Test func nothingElseGoesWithoutSaying() throws {
+    var known: Set<String> = [
+      "--max-states", "--max-placements", "--max-levels", "--max-draws", "--max-tries", "--rounds",
+      "--climbs", "--steps", "--checkpoint-every", "--threads", "--preset",
+    ]
+    for promise in Self.defaults { known.insert(String(promise.said.prefix { $0 != " " })) }
+    for command in try CommandHelp.commands() {
+      var option = ""
+      for line in try zombies("help", command).lines {
+        if let match = line.firstMatch(of: /^  (?:-\w, |--preset, )?(--[a-z-]+)/) {
+          option = String(match.1)
+        }
+        guard !option.isEmpty, line.contains("unless") || line.contains("default") else { continue }
+        #expect(known.contains(option), "\(command) \(option)")
+      }
+    }
+  }
+
+  /// An output that cannot be made comes behind all usage: 73 is for settings that are taken.
+  private static func isTaken(_ line: String) throws -> Bool {
+    let run = try shell("zombies \(line) -o missing/folder")
+    #expect([.exit(64), .exit(73)].contains(run.ending), "\(run)")
+    return run.ending == .exit(73)
+  }
+
+  /// How many trials there are without a word shows where they reach the last that there is.
+  @Test(arguments: [
+    ("simulate", UInt64(100_000)), ("sweep", 100_000), ("compare edge random", 1_000_000_000),
+    ("simulate --until-width 0.1", 1_000_000_000),
+  ])
+  func howManyTrialsGoWithoutSaying(command: String, count: UInt64) throws {
+    let first = UInt64.max - 1 - (count - 1)
+    #expect(try Self.isTaken("\(command) --first \(first)"))
+    #expect(try !Self.isTaken("\(command) --first \(first + 1)"))
+    #expect(try Self.isTaken("\(command) --first \(first) --rounds \(count)"))
+    #expect(try !Self.isTaken("\(command) --first \(first) --rounds \(count + 1)"))
+  }
+
+  /// 10,217,700,004,512 placements in 102,177 parts: some have a hundred million, others one more.
+  @Test func howManyPlacementsOfACensusGoWithoutSaying() throws {
+    let line = "census --family 6x8z6b6"
+    #expect(try Self.isTaken("\(line) --shard 1/102177"))
+    #expect(try !Self.isTaken("\(line) --shard 23/102177"))
+    #expect(try Self.isTaken("\(line) --shard 23/102177 --max-levels 100000001"))
+    #expect(try !Self.isTaken("\(line) --shard 1/102177 --max-levels 99999999"))
+  }
+
+  @Test func howMuchOfASearchGoesWithoutSaying() throws {
+    let folder = try TemporaryFolder()
+    // Without things there is nothing to move, so that 64 climbs are soon done.
+    let run = try zombies("hardest", "--family", "2x2", "--manifest", "m", in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    let manifest = try #require(folder.read("m"))
+    for setting in [
+      "\"seed\": \"0\"", "\"climbs\": \"64\"", "\"steps\": \"20000\"", "\"top\": \"10\"",
+      "\"family\": \"2x2\"", "\"rules\": \"1 longest 1\"",
+    ] {
+      #expect(manifest.contains(setting), "\(setting): \(manifest)")
+    }
+  }
+
+  @Test func whatAnAnalysisRefusesGoesWithoutSaying() throws {
+    let many = try zombies("analyze", "--family", "6x6z1b9")
+    #expect(many.ending == .exit(64), "\(many)")
+    #expect(many.errors.contains("at most 10000000 are looked at"), "\(many)")
+    let lit = try zombies("analyze", "--family", "6x6z4b1+lit")
+    #expect(lit.ending == .exit(64), "\(lit)")
+    #expect(lit.errors.contains("at most 1000000 are looked at"), "\(lit)")
+  }
+
+  /// Corridors are of par 4 at the most, and there is one level of each length.
+  @Test func howManyLevelsAreTriedGoesWithoutSaying() throws {
+    let run = try zombies("generate", "--family", "1x5", "--min-par", "5", "--quiet")
+    #expect(run.ending == .exit(65), "\(run)")
+    #expect(run.errors.contains("among the last 100,000 that were looked at"), "\(run)")
+  }
+
+  /// An option with the least and the greatest of its values, and those beside them.
+  struct Bounds: Sendable, CustomTestStringConvertible {
+    let line: String
+    let taken: [String]
+    let refused: [String]
+
+    init(_ line: String, taken: [String], refused: [String]) {
+      (self.line, self.taken, self.refused) = (line, taken, refused)
+    }
+
+    var testDescription: String { line }
+  }
+
+  private static let most = "18446744073709551615"
+  private static let beyond = "18446744073709551616"
+  private static let longest = "9223372036854775807"
+  private static let longer = "9223372036854775808"
+
+  private static let bounds: [Bounds] = [
+    Bounds("generate --seed", taken: ["0", most], refused: ["-1", beyond]),
+    Bounds("simulate --seed", taken: ["0", most], refused: ["-1", beyond]),
+    Bounds("hardest --seed", taken: ["0", most], refused: ["-1", beyond]),
+    Bounds("analyze --check 1 --seed", taken: ["0", most], refused: ["-1", beyond]),
+    Bounds("generate --count", taken: ["1"], refused: ["0"]),
+    Bounds(
+      "generate --zombies 0 --columns 2 --rows", taken: ["1", "1024"], refused: ["0", "1025"]),
+    Bounds(
+      "generate --zombies 0 --rows 2 --columns", taken: ["1", "1024"], refused: ["0", "1025"]),
+    Bounds(
+      "generate --zombies 0 --size", taken: ["1x2", "2x1", "1x1024", "1024x1", "1024x1024"],
+      refused: ["1x1", "0x2", "2x0", "1x1025", "1025x1"]),
+    Bounds(
+      "sweep --zombies 0 --size", taken: ["2", "1024", "1x1024"],
+      refused: ["1", "0", "1025", "1x1025", "1025x1", "1023..1025", "0..2"]),
+    Bounds(
+      "sweep --zombies 0 --columns 2 --rows", taken: ["1", "1024"], refused: ["0", "1025", "0..1"]),
+    Bounds(
+      "generate --levels any --size 1024x1024 --zombies", taken: ["0", "1048570"],
+      refused: ["1048571"]),
+    Bounds("generate --levels any --size 3x3 --blocks 1 --zombies", taken: ["2"], refused: ["3"]),
+    Bounds("generate --zombie-speed", taken: ["1", "16"], refused: ["0", "17"]),
+    Bounds("solve SP --zombie-speed", taken: ["1", "16"], refused: ["0", "17"]),
+    Bounds("sweep --zombie-speed", taken: ["1", "16", "1..16"], refused: ["0", "17", "1..17"]),
+    Bounds("generate --catching-distance", taken: ["0", "1"], refused: ["2", "-1"]),
+    Bounds("sweep --catching-distance", taken: ["0", "1", "0,1"], refused: ["2", "0..2"]),
+    Bounds("simulate --threads", taken: ["1", "1024"], refused: ["0", "1025"]),
+    Bounds("census --threads", taken: ["1", "1024"], refused: ["0", "1025"]),
+    Bounds("census --top", taken: ["0", "1000"], refused: ["1001"]),
+    Bounds("hardest --top", taken: ["0", "1000"], refused: ["1001"]),
+    Bounds("census --max-states", taken: ["1", "2147483647"], refused: ["0", "2147483648"]),
+    Bounds("hardest --climbs", taken: ["1", longest], refused: ["0", longer]),
+    Bounds("hardest --steps", taken: ["0", longest], refused: ["-1", longer]),
+    Bounds("replay SP --policy edge --round", taken: ["0", "2"], refused: ["3"]),
+    Bounds("replay SP --policy edge --trial", taken: ["0", most], refused: [beyond]),
+    Bounds(
+      "analyze --max-moves", taken: ["1", "1000000", "unlimited"], refused: ["0", "1000001"]),
+    Bounds("simulate --max-moves", taken: ["1", "2147483647"], refused: ["0", "2147483648"]),
+    Bounds("compare edge random --max-moves", taken: ["1"], refused: ["0"]),
+    Bounds(
+      "compare edge random --alpha", taken: ["0.000000001", "0.499999999"],
+      refused: ["0", "0.0", "0.5", "0.500000001", "0.0000000001"]),
+    Bounds(
+      "compare edge random --beta", taken: ["0.000000001", "0.499999999"],
+      refused: ["0", "0.0", "0.5", "0.500000001", "1.1"]),
+    Bounds(
+      "compare edge random --difference", taken: ["0.000000001", "0.999999999"],
+      refused: ["0", "0.0", "1", "1.0"]),
+    Bounds(
+      "simulate --until-width", taken: ["0.000000001", "0.999999999"], refused: ["0", "0.0", "1.0"]),
+    Bounds(
+      "simulate --shard", taken: ["1/1", "2/2", "1/1000000", "1000000/1000000"],
+      refused: ["0/1", "2/1", "1/0", "1/1000001", "1000001/1000001", "1000001/1000000"]),
+    Bounds("solve SP --max-states", taken: ["1", longest], refused: ["0", longer]),
+    Bounds("verify SP --max-states", taken: ["1", longest], refused: ["0", longer]),
+    Bounds("simulate --rounds", taken: ["1", longest], refused: ["0", longer]),
+    Bounds(
+      "simulate --games", taken: ["1", "6148914691236517205"],
+      refused: ["0", "6148914691236517206"]),
+    Bounds(
+      "simulate --rounds 1 --first", taken: ["0", "18446744073709551614"], refused: [most]),
+    Bounds(
+      "simulate --games 1 --first", taken: ["6148914691236517204"], refused: ["6148914691236517205"]
+    ),
+    Bounds("generate --min-par", taken: ["1", longest], refused: ["0", longer]),
+    Bounds("generate --min-par 2 --max-tries", taken: ["1", most], refused: ["0", beyond]),
+    Bounds("census --max-levels", taken: ["171"], refused: ["170", "0"]),
+    Bounds("generate --max-draws", taken: ["1"], refused: ["0"]),
+    Bounds("sweep --blocks", taken: ["7..7"], refused: ["8..7", "0..100000"]),
+  ]
+
+  @Test(arguments: bounds)
+  func fromWhereToWhereNumbersGo(bounds: Bounds) throws {
+    for value in bounds.taken { #expect(try Self.isTaken("\(bounds.line) \(value)"), "\(value)") }
+    for value in bounds.refused {
+      #expect(try !Self.isTaken("\(bounds.line) \(value)"), "\(value)")
+    }
+  }
+}
