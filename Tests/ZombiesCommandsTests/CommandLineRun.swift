@@ -79,7 +79,9 @@ struct CommandLineRun {
     var variables = [
       "HOME": "/", "SWIFT_BACKTRACE": "enable=no", "PATH": "\(Executable.folder):/usr/bin:/bin",
     ]
-    for name in ["LLVM_PROFILE_FILE", "ASAN_OPTIONS", "TSAN_OPTIONS", "LD_LIBRARY_PATH"] {
+    let needed = ["LLVM_PROFILE_FILE", "ASAN_OPTIONS", "TSAN_OPTIONS", "LD_LIBRARY_PATH"]
+    // The last is for Tests/Defects.
+    for name in needed + ["ZOMBIES_DEFECT"] {
       variables[name] = ProcessInfo.processInfo.environment[name]
     }
     variables.merge(environment) { $1 }
