@@ -9,7 +9,22 @@ public struct RoundsError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Reads the rows of rounds CSVs (``RoundsCSV``) that are pieces of one, checks that none is missing
 /// between them, and counts them, so that they can be held against a tally.
-public struct RoundsCheck: Sendable {
+///
+/// Levels are read, and paths are walked. Where the experiment is known, more is checked:
+///
+/// - In rooms of at most 64 squares every path is replayed by the rules, so that outcomes are proved;
+///   in larger ones no zombie moves, and that a player is caught is believed.
+/// - Levels of a family are drawn again where that is cheap: in rooms of at most 64 squares that stay
+///   dark, or where all placements are levels. Otherwise they must be placements of the family. Given
+///   levels come in turn, and all of them together are held against the fingerprint of their codes;
+///   not where there are more than 65,536, or where some were not played.
+/// - Outcomes by moves, and where the experiment counts them visits and captures by square, must be
+///   those of the result.
+///
+/// What is left is a path in the place of another one that ends alike after as many moves, where squares
+/// are not counted; and where levels are not drawn again, a level in the place of another one that the
+/// same paths fit.
+public struct RoundsCheck {
   /// The policies, in the order in which each trial names them; known after the first trial.
   public private(set) var policies: [Policy] = []
 
@@ -31,8 +46,19 @@ public struct RoundsCheck: Sendable {
   /// The first trial of the piece under way.
   private var begin: UInt64 = 0
 
+  private var replay: RoundsReplay
+
+  /// The tally of a policy before its first row.
+  private let emptyTally: Tally
+
   /// Prepares to read.
-  public init() {}
+  ///
+  /// - Parameter experiment: What was played; nil where it is not known.
+  public init(_ experiment: Experiment? = nil) {
+    replay = RoundsReplay(experiment)
+    emptyTally = Tally(
+      countingSquaresOf: experiment.flatMap { $0.countsSquares ? $0.size : nil })
+  }
 
   /// The trial that a row begins with; nil where it begins otherwise.
   public static func trial(of row: ArraySlice<UInt8>) -> UInt64? {
@@ -43,11 +69,12 @@ public struct RoundsCheck: Sendable {
   ///
   /// - Throws: ``RoundsError`` for what is no row, or not the next one.
   public mutating func take(_ row: ArraySlice<UInt8>) throws(RoundsError) {
-    guard let row = Row(row) else {
+    guard let row = RoundsRow(row) else {
       throw RoundsError(
         problem: "expected a row of trial, round, policy, level, outcome, moves and path")
     }
     let place = try place(of: row)
+    try replay.check(row, &tallies[place])
     tallies[place].count(row.outcome, moves: row.moves)
     last = (row.trial, place, row.round, row.outcome == .won)
   }
@@ -66,7 +93,7 @@ public struct RoundsCheck: Sendable {
   }
 
   /// The place of a row's policy, where the row is one that may come next.
-  private mutating func place(of row: Row) throws(RoundsError) -> Int {
+  private mutating func place(of row: RoundsRow) throws(RoundsError) -> Int {
     guard let last else {
       begin = row.trial
       return try startTrial(row)
@@ -91,7 +118,7 @@ public struct RoundsCheck: Sendable {
     let place = last.place + 1
     if isLearning, !policies.contains(row.policy) {
       policies.append(row.policy)
-      tallies.append(Tally())
+      tallies.append(emptyTally)
     }
     guard place < policies.count, policies[place] == row.policy, row.round == 0 else {
       throw RoundsError(problem: "a row of \(row.policy) is out of order in trial \(row.trial)")
@@ -99,10 +126,10 @@ public struct RoundsCheck: Sendable {
     return place
   }
 
-  private mutating func startTrial(_ row: Row) throws(RoundsError) -> Int {
+  private mutating func startTrial(_ row: RoundsRow) throws(RoundsError) -> Int {
     if policies.isEmpty {
       policies = [row.policy]
-      tallies = [Tally()]
+      tallies = [emptyTally]
     }
     guard row.policy == policies[0], row.round == 0, row.trial <= Batch.largestTrial(.rounds) else {
       throw RoundsError(
@@ -133,53 +160,13 @@ public struct RoundsCheck: Sendable {
 
   /// Whether the rows are those that a result counted.
   public func agrees(with result: BatchResult) -> Bool {
-    guard trials == result.played else { return false }
+    guard trials == result.played, !replay.hasOtherLevels else { return false }
     if trials.isEmpty { return true }
     return policies == result.experiment.policies
       && zip(tallies, result.tallies).allSatisfy { mine, theirs in
-        mine.rounds == theirs.rounds
+        mine.rounds == theirs.rounds && (mine.squares == nil || mine.squares == theirs.squares)
           && (result.experiment.unit == .rounds
             || mine.gamesWon == theirs.gamesWon && mine.gamesLost == theirs.gamesLost)
       }
   }
-}
-
-/// A row, taken apart.
-private struct Row {
-  let trial: UInt64
-  let round: UInt64
-  let policy: Policy
-  let outcome: Outcome
-  let moves: Int
-
-  /// Takes a row apart; nil where it is none.
-  init?(_ row: ArraySlice<UInt8>) {
-    var cells: [ArraySlice<UInt8>] = []
-    cells.reserveCapacity(7)
-    var begin = row.startIndex
-    for place in row.indices where row[place] == UInt8(ascii: ",") {
-      cells.append(row[begin..<place])
-      begin = place + 1
-    }
-    cells.append(row[begin...])
-    guard cells.count == 7, let trial = UInt64(canonicalDigits: cells[0]),
-      let round = UInt64(canonicalDigits: cells[1]),
-      let policy = Policy.allCases.first(where: { cells[2].elementsEqual($0.rawValue.utf8) }),
-      !cells[3].isEmpty, cells[3].allSatisfy(Self.isOfCode),
-      let outcome = Outcome.allCases.first(where: { cells[4].elementsEqual($0.name.utf8) }),
-      let moves = UInt64(canonicalDigits: cells[5]), moves == UInt64(cells[6].count),
-      cells[6].allSatisfy(Self.isMove)
-    else { return nil }
-    self.trial = trial
-    self.round = round
-    self.policy = policy
-    self.outcome = outcome
-    self.moves = Int(moves)
-  }
-
-  private static func isOfCode(_ byte: UInt8) -> Bool {
-    "SPZ#F0123456789/+lit".utf8.contains(byte)
-  }
-
-  private static func isMove(_ byte: UInt8) -> Bool { "UDLR".utf8.contains(byte) }
 }

@@ -10,10 +10,20 @@ enum MergeCommand {
     details: """
       Takes files of 'zombies simulate --tally' and of '--rounds-csv', in any order, and gives
       the same bytes as the one run would have. That they are parts of one batch is proved: the
-      settings must agree, no trial may be there twice, and none may be missing. Rounds do not
-      tell their settings, but are held against the tallies where both are given; rounds that
+      settings must agree, no trial may be there twice, and none may be missing. Rounds that
       were joined with a gap cannot be joined again. A checkpoint is a tally too, of what an
       interrupted run had done (with --partial). Tallies of 'zombies census' are merged alike.
+
+      Rounds do not tell their settings. On their own each row must be a round of its level,
+      the same level for all policies, on a path over open squares. With the tallies it is
+      checked too that each policy's outcomes by moves are those counted; that paths end as
+      the rules have it (in rooms of up to 64 squares; in larger ones that a player was caught
+      is believed); that visits and captures are those counted (of tallies that were made with
+      --squares-csv); and that levels are those of the family and seed (in rooms of up to 64
+      squares that stay dark, and with --levels any; else of the family), or of the list (all
+      together, where all were played and there are at most 65,536).
+      Not checked is that a policy would go the way that a row tells: without --squares-csv
+      another way passes that ends alike after as many moves.
       """,
     options: [
       Option(name: "--partial", summary: "allow that trials are missing"),
@@ -249,7 +259,7 @@ private struct Pieces {
   func joinRounds(
     into output: OutputFile, isPartial: Bool, _ progress: Progress
   ) throws -> RoundsCheck {
-    var check = RoundsCheck()
+    var check = RoundsCheck(sum?.experiment)
     var rows: UInt64 = 0
     var last: (name: String, end: UInt64)?
     try output.write(RoundsCSV.header)

@@ -1,0 +1,56 @@
+/// A row of a rounds CSV, taken apart.
+struct RoundsRow {
+  let trial: UInt64
+  let round: UInt64
+  let policy: Policy
+  /// The code of the level, which may be anything but a comma.
+  let level: ArraySlice<UInt8>
+  let outcome: Outcome
+  /// The letters of the moves, each of which may be anything but a comma.
+  let path: ArraySlice<UInt8>
+
+  /// The moves made.
+  var moves: Int { path.count }
+
+  /// Takes a row apart; nil where it is none.
+  init?(_ row: ArraySlice<UInt8>) {
+    // Where the commas are; there may be a billion rows, so that nothing is made on the way.
+    var commas = (0, 0, 0, 0, 0, 0)
+    var count = 0
+    for index in row.indices where row[index] == UInt8(ascii: ",") {
+      switch count {
+      case 0: commas.0 = index
+      case 1: commas.1 = index
+      case 2: commas.2 = index
+      case 3: commas.3 = index
+      case 4: commas.4 = index
+      case 5: commas.5 = index
+      default: return nil
+      }
+      count += 1
+    }
+    guard count == 6, let trial = UInt64(canonicalDigits: row[..<commas.0]),
+      let round = UInt64(canonicalDigits: row[(commas.0 + 1)..<commas.1]),
+      let policy = Self.policy(row[(commas.1 + 1)..<commas.2]),
+      let outcome = Self.outcome(row[(commas.3 + 1)..<commas.4]),
+      let moves = UInt64(canonicalDigits: row[(commas.4 + 1)..<commas.5])
+    else { return nil }
+    level = row[(commas.2 + 1)..<commas.3]
+    path = row[(commas.5 + 1)...]
+    guard moves == UInt64(path.count) else { return nil }
+    self.trial = trial
+    self.round = round
+    self.policy = policy
+    self.outcome = outcome
+  }
+
+  private static func policy(_ name: ArraySlice<UInt8>) -> Policy? {
+    for policy in Policy.allCases where name.elementsEqual(policy.rawValue.utf8) { return policy }
+    return nil
+  }
+
+  private static func outcome(_ name: ArraySlice<UInt8>) -> Outcome? {
+    for outcome in Outcome.allCases where name.elementsEqual(outcome.name.utf8) { return outcome }
+    return nil
+  }
+}
