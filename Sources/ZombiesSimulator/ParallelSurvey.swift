@@ -3,9 +3,11 @@ import Synchronization
 extension Survey {
   /// Decides the first draw of each index in a range, over threads.
   ///
+  /// - Parameter onProgress: Receives how many more were decided, on any of the threads.
   /// - Throws: ``GenerationError/tooManyThings(things:squares:)``.
   public init(
-    of generator: LevelGenerator, _ indices: Range<UInt64>, threads: Int
+    of generator: LevelGenerator, _ indices: Range<UInt64>, threads: Int,
+    onProgress: (@Sendable (UInt64) -> Void)? = nil
   ) throws(GenerationError) {
     let isSmall = generator.family.size.squareCount <= SmallRoom.limit
     let chunk: UInt64 = isSmall ? 1 << 14 : 1
@@ -27,6 +29,7 @@ extension Survey {
         }
         if range.isEmpty { break }
         survey += source.survey(range)
+        onProgress?(UInt64(range.count))
       }
       total.withLock { $0.survey += survey }
     }

@@ -83,6 +83,15 @@ extension Arguments {
       ?? .standardOutput()
   }
 
+  /// Whether no progress is shown: where it is not wanted, and where it would be written over levels
+  /// that somebody types at the terminal.
+  var isQuiet: Bool {
+    let standardInput = Array("-".utf8)
+    let isRead =
+      path("--input")?.bytes == standardInput || operands.contains { $0.bytes == standardInput }
+    return has("--quiet") || (isRead && isatty(0) == 1)
+  }
+
   /// Whether the data goes to standard output.
   var outputIsStandardOutput: Bool { path("--output")?.isStandardOutput ?? true }
 

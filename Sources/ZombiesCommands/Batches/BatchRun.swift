@@ -29,7 +29,7 @@ struct BatchRun {
   mutating func plan() throws(Failure) {
     let batch = simulator.batch
     if batch.policies.contains(.optimal), !batch.levels.areSoonPlanned(under: batch.rules) {
-      Terminal.say("planning for optimal, which may take a minute\n")
+      progress.say("planning for optimal, which may take a minute\n")
     }
     do throws(SimulationError) { try simulator.plan() } catch {
       throw .badData(batch.message(of: error))

@@ -17,7 +17,7 @@ enum BenchCommand {
       of all four, and last the signature: one hash over the results, the same on every
       machine.
       """,
-    options: [.output, .threads],
+    options: [.output, .threads, .quiet],
     example: (
       "zombies bench verify 5 2 1e6 --threads 1",
       "rooms 1000000 solvable 614261 moves 4914088"
@@ -31,12 +31,13 @@ enum BenchCommand {
     let threads = try arguments.threads()
     let output = try arguments.output()
     defer { output.discard() }
+    let isQuiet = arguments.has("--quiet")
     if arguments.operands.isEmpty {
-      try sign(threads, output)
+      try sign(threads, isQuiet, output)
     } else {
       let job = try Job(arguments)
       let begin = Terminal.now
-      try output.write(try result(of: job, threads: threads) + "\n")
+      try output.write(try result(of: job, threads, isQuiet) + "\n")
       let seconds = max(1e-9, Terminal.now - begin)
       Terminal.say("\(grouped(Int(Double(job.count) / seconds))) \(job.kind.unit)/s\n")
     }
@@ -45,7 +46,7 @@ enum BenchCommand {
   }
 
   /// The short fixed run.
-  private static func sign(_ threads: Int, _ output: OutputFile) throws {
+  private static func sign(_ threads: Int, _ isQuiet: Bool, _ output: OutputFile) throws {
     let jobs = [
       ["verify", "5", "2", "100000"], ["verify", "8", "3", "100000"], ["walk", "5", "2", "100000"],
       ["walk", "8", "3", "50000"], ["chase", "6", "1", "2", "20000"],
@@ -55,7 +56,7 @@ enum BenchCommand {
     ]
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for words in jobs {
-      let line = try result(of: try Job(words), threads: threads)
+      let line = try result(of: try Job(words), threads, isQuiet)
       try output.write("\(words.joined(separator: " ")): \(line)\n")
       // FNV-1a.
       for byte in (line + "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -65,9 +66,12 @@ enum BenchCommand {
       "signature \(String(repeating: "0", count: 16 - digits.utf8.count))\(digits)\n")
   }
 
-  private static func result(of job: Job, threads: Int) throws -> String {
+  private static func result(of job: Job, _ threads: Int, _ isQuiet: Bool) throws -> String {
+    let progress = Progress(total: job.count, unit: job.kind.unit, isQuiet: isQuiet)
+    defer { progress.finish() }
     do {
-      return job.kind == .walk ? try walk(job, threads) : try decide(job, threads)
+      return job.kind == .walk
+        ? try walk(job, threads, progress) : try decide(job, threads, progress)
     } catch let error as GenerationError {
       throw Failure.badUsage("\(error)", in: "bench")
     } catch let error as SimulationError {
@@ -75,18 +79,26 @@ enum BenchCommand {
     }
   }
 
-  private static func walk(_ job: Job, _ threads: Int) throws -> String {
+  private static func walk(_ job: Job, _ threads: Int, _ progress: Progress) throws -> String {
     let generator = LevelGenerator(job.family, seed: seed, selection: .any)
     let batch = Batch(
       levels: .generated(generator), policies: [.random], trials: 0..<job.count, seed: seed)
-    let rounds = try Simulator(batch, threads: threads).run()[0].rounds
+    let tallies = try Simulator(batch, threads: threads).run(onProgress: { done, _ in
+      progress.update(done)
+    })
+    let rounds = tallies[0].rounds
     return "rounds \(rounds.total) won \(rounds[.won]) caught \(rounds[.caught]) "
       + "moves \(rounds.moveSum)"
   }
 
-  private static func decide(_ job: Job, _ threads: Int) throws -> String {
+  private static func decide(_ job: Job, _ threads: Int, _ progress: Progress) throws -> String {
+    let done = Atomic<UInt64>(0)
     let generator = LevelGenerator(job.family, seed: seed, selection: .any)
-    let survey = try Survey(of: generator, 0..<job.count, threads: threads)
+    let survey = try Survey(
+      of: generator, 0..<job.count, threads: threads,
+      onProgress: { count in
+        progress.update(done.wrappingAdd(count, ordering: .relaxed).newValue)
+      })
     let gaveUp = survey.gaveUp > 0 ? " gave-up \(survey.gaveUp)" : ""
     return "rooms \(survey.placements) solvable \(survey.solvable) moves \(survey.moves)\(gaveUp)"
   }

@@ -44,7 +44,7 @@ enum CheckCommand {
     let output = try arguments.output()
     defer { output.discard() }
     let progress = Progress(
-      total: nil, unit: "states", isQuiet: arguments.has("--quiet") || output.isTerminal)
+      total: nil, unit: "states", isQuiet: arguments.isQuiet, beside: output)
     defer { progress.finish() }
     var status = ExitStatus.done
     var done: UInt64 = 0
@@ -81,8 +81,10 @@ enum CheckCommand {
         progress.update(begun + UInt64(count))
       }
       done += UInt64(entry.certificate.states.count)
-      try output.write(
-        "\(file.name):\(entry.line): \(finding): \(entry.certificate.level.code)\n")
+      try progress.makeWay(for: output) {
+        try output.write(
+          "\(file.name):\(entry.line): \(finding): \(entry.certificate.level.code)\n")
+      }
     }
     if isEmpty {
       throw Failure.badData(

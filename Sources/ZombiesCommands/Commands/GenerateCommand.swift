@@ -77,16 +77,17 @@ enum GenerateCommand {
       solver: Solver(rules: generator.rules, stateLimit: generator.stateLimit))
     Terminal.say("seed \(generator.seed)\n")
     let progress = Progress(
-      total: count, unit: "levels", isQuiet: arguments.has("--quiet") || output.isTerminal)
+      total: count, unit: "levels", isQuiet: arguments.has("--quiet"), beside: output)
     defer { progress.finish() }
     if format == .csv { try output.write(GenerateCSV.header) }
     var sequence = LevelSequence(source, from: first, filter, progress)
     do {
       if arguments.has("--distinct") {
-        try writeDistinct(count, &sequence, writer)
+        try writeDistinct(count, &sequence, writer, progress)
       } else {
         while sequence.kept < count {
-          try writer.write(try sequence.level(), index: sequence.index)
+          let level = try sequence.level()
+          try progress.makeWay(for: output) { try writer.write(level, index: sequence.index) }
           sequence.keep()
         }
       }
@@ -189,7 +190,7 @@ enum GenerateCommand {
 
   /// Writes levels in the order of their index, each once.
   private static func writeDistinct(
-    _ count: UInt64, _ sequence: inout LevelSequence, _ writer: LevelWriter
+    _ count: UInt64, _ sequence: inout LevelSequence, _ writer: LevelWriter, _ progress: Progress
   ) throws {
     let generator = writer.generator
     // Where it is known that there are enough, they are found sooner or later.
@@ -207,7 +208,9 @@ enum GenerateCommand {
       let level = try sequence.level()
       if seen.insert(level).inserted {
         repeats = 0
-        try writer.write(level, index: sequence.index)
+        try progress.makeWay(for: writer.output) {
+          try writer.write(level, index: sequence.index)
+        }
         sequence.keep()
       } else {
         repeats += 1

@@ -87,7 +87,7 @@ enum MergeCommand {
       throw Failure.badData("the tallies count no squares: make them with --squares-csv")
     }
     if let rounds = outputs["rounds"] {
-      let progress = Progress(total: nil, unit: "rows", isQuiet: arguments.has("--quiet"))
+      let progress = Progress(total: nil, unit: "rows", isQuiet: arguments.isQuiet)
       defer { progress.finish() }
       let check = try pieces.joinRounds(into: rounds, isPartial: isPartial, progress)
       if let result, !check.agrees(with: result) {

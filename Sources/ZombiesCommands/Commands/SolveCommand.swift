@@ -60,7 +60,9 @@ enum SolveCommand {
     let output = outputs["solutions"] ?? .standardOutput()
     let palette = try arguments.palette(for: output)
     let progress = Progress(
-      total: nil, unit: "levels", isQuiet: arguments.has("--quiet") || output.isTerminal)
+      total: nil, unit: "levels",
+      isQuiet: arguments.isQuiet || outputs["certificates"]?.isTerminal ?? false,
+      beside: output)
     defer { progress.finish() }
     if format == .csv { try output.write(schema.header) }
     var count: UInt64 = 0
@@ -68,16 +70,18 @@ enum SolveCommand {
       while let entry = try levels.next() {
         let solved = try solve(entry, solver, provingIn: outputs["certificates"])
         let difficulty = measures ? Difficulty(entry.level, solved, solver: solver) : nil
-        switch format {
-        case .csv:
-          try output.write(
-            difficulty.map { SolveCSV.row(entry.level, solved, solver.rules, $0) }
-              ?? SolveCSV.row(entry.level, solved, solver.rules))
-        case .text:
-          if count > 0 { try output.write("\n") }
-          try output.write(
-            SolveText.text(entry.level, solved, rules: solver.rules, paint: palette.paint))
-          if let difficulty { try output.write(DifficultyText.text(entry.level, difficulty)) }
+        try progress.makeWay(for: output) {
+          switch format {
+          case .csv:
+            try output.write(
+              difficulty.map { SolveCSV.row(entry.level, solved, solver.rules, $0) }
+                ?? SolveCSV.row(entry.level, solved, solver.rules))
+          case .text:
+            if count > 0 { try output.write("\n") }
+            try output.write(
+              SolveText.text(entry.level, solved, rules: solver.rules, paint: palette.paint))
+            if let difficulty { try output.write(DifficultyText.text(entry.level, difficulty)) }
+          }
         }
         count += 1
         progress.update(count)

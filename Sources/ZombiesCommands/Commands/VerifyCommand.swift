@@ -25,7 +25,7 @@ enum VerifyCommand {
     defer { output.discard() }
     let desk = SolverDesk(solver)
     let progress = Progress(
-      total: nil, unit: "levels", isQuiet: arguments.has("--quiet") || output.isTerminal)
+      total: nil, unit: "levels", isQuiet: arguments.isQuiet, beside: output)
     defer { progress.finish() }
     let rules = RulesText.suffix(of: solver.rules)
     var status = ExitStatus.done
@@ -38,10 +38,14 @@ enum VerifyCommand {
         case .solvable: continue
         case .unsolvable:
           status = .no
-          try output.write("\(entry.place): unsolvable\(rules): \(entry.level.code)\n")
+          try progress.makeWay(for: output) {
+            try output.write("\(entry.place): unsolvable\(rules): \(entry.level.code)\n")
+          }
         case .gaveUp:
           if status == .done { status = .unknown }
-          try output.write("\(entry.place): gave up\(rules): \(entry.level.code)\n")
+          try progress.makeWay(for: output) {
+            try output.write("\(entry.place): gave up\(rules): \(entry.level.code)\n")
+          }
         }
       }
     } catch let failure as Failure {

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// What a run says of itself while nothing else happens.
+@Suite struct ProgressTests {
+  /// A line of the shell with a terminal behind its three descriptors; what the terminal was sent, and
+  /// how the line ended.
+  private func onTerminal(_ line: String, in folder: TemporaryFolder) throws -> Finished {
+    try folder.write(line + "\n", to: "line.sh")
+    return try shell("script -qec 'sh line.sh' /dev/null < /dev/null", in: folder)
+  }
+
+  private static let hasTerminals = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
+
+  @Test(
+    "Without a terminal, a line after ten seconds in which nothing is told, and --quiet has none")
+  func plainLines() throws {
+    // Both at once, as most of it is waiting.
+    let run = try shell(
+      """
+      (sleep 11; echo SP) | zombies verify --quiet --input - 2> quiet &
+      (sleep 11; echo SP) | zombies verify --input - && wait && cat quiet
+      """, in: try TemporaryFolder())
+    #expect(run.ending == .exit(0) && run.output == "", "\(run)")
+    #expect(run.errors == "0 levels · 0 levels/s · 10 s so far\n", "\(run)")
+  }
+
+  /// Each with what the terminal is sent in the end, a carriage return for each newline left out.
+  @Test(
+    "On a terminal, the same line every second, wiped at the end; none where levels are typed",
+    .enabled(if: hasTerminals, "script, of util-linux, makes the terminal"),
+    arguments: [
+      // While nothing comes, and once it has come.
+      (
+        "(sleep 4; echo SP) | zombies verify --input -",
+        #"(W0 levels · 0 levels/s · \d s so far)+(W1 levels · \d levels/s)?W"#
+      ),
+      // Beside data, of which no line is broken.
+      (
+        "(echo 'S#/#P'; sleep 4; echo 'S#/#P') | zombies verify --input -",
+        #"standard input:1: unsolvable: S#/#P\n(W1 levels · 0 levels/s · \d s so far)+(W2 levels · \d levels/s)?"#
+          + #"Wstandard input:2: unsolvable: S#/#P\n(W2 levels · \d levels/s( · \d s so far)?W)?"#
+      ),
+      ("(sleep 1.5; echo SP) | zombies verify --quiet --input -", ""),
+      ("timeout 2 zombies verify --input -", ""),
+      // A level that takes long, and a bench; timeout leaves the line as it is.
+      (
+        "timeout 8 zombies generate --family 1024x1024z1000000 -o level",
+        #"seed 0\n(W0% · 0 levels/s · \d s so far)+"#
+      ),
+      (
+        "timeout 3 zombies bench flood 200 20 7000 1e9 --threads 1 -o line",
+        #"(W0% · [\d,]+ rooms/s( · [\d,]+ (days|years) left)?( · \d s so far)?)+"#
+      ),
+      (
+        "timeout 3 zombies bench walk 8 3 1e12 --threads 1 -o line",
+        #"(W0% · [\d,]+ rounds/s( · [\d,]+ (days|years) left)?( · \d s so far)?)+"#
+      ),
+      ("timeout 3 zombies bench walk 8 3 1e12 --quiet -o line", ""),
+    ])
+  func linesOnATerminal(line: String, sent: String) throws {
+    let folder = try TemporaryFolder()
+    let run = try onTerminal(line, in: folder)
+    let text = run.output.replacingOccurrences(of: "\r\n", with: "\n")
+      .replacingOccurrences(of: "\r\u{1B}[K", with: "W")
+    let match = text.range(of: "^\(sent)$", options: .regularExpression)
+    #expect(match == text.startIndex..<text.endIndex, "\(text)")
+    #expect(folder.names == ["line.sh"])
+  }
+}
