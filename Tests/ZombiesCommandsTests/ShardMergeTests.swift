@@ -131,17 +131,21 @@ import ZombiesTestSupport
     whole.expectSameFiles("merged", "one", "pieces by --first", in: folder)
   }
 
-  /// A tally from standard input, and a merge whose output is one of its inputs.
+  /// A tally from standard input; an output that is an input is refused.
   @Test func inputsAndOutputs() throws {
     let folder = try TemporaryFolder()
     let batch = BatchOfRounds(levels: [], count: 9)
     try batch.playWhole(as: "one", in: folder)
     for shard in ["1", "2"] { try batch.play(["--shard", "\(shard)/2"], as: shard, in: folder) }
-    let run = try shell(
+    let part = folder.read("2.tally")
+    let refused = try shell(
       "zombies merge - 2.tally -o merged.txt --tally 2.tally < 1.tally", in: folder)
+    #expect(refused.ending == .exit(64) && folder.read("2.tally") == part, "\(refused)")
+    let run = try shell(
+      "zombies merge - 2.tally -o merged.txt --tally merged.tally < 1.tally", in: folder)
     #expect(run.ending == .exit(0), "\(run)")
     #expect(folder.read("merged.txt") == folder.read("one.txt"), "\(run)")
-    #expect(folder.read("2.tally") == folder.read("one.tally"), "\(run)")
+    #expect(folder.read("merged.tally") == folder.read("one.tally"), "\(run)")
     // A single whole tally is its own merge.
     let again = try zombies("merge", "--tally", "-", "-o", "again.txt", "one.tally", in: folder)
     #expect(again.output == folder.read("one.tally"), "\(again)")
