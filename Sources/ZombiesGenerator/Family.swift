@@ -66,10 +66,8 @@ public struct Family: Hashable, Sendable {
   /// The squares on which a thing may stand, in reading order: not the start or the signpost, and
   /// no neighbour of them.
   public var allowedSquares: [Square] {
-    let corners = [size.topLeft, size.bottomRight]
-    return (0..<size.squareCount).map(size.square).filter { square in
-      corners.allSatisfy { square.distance(to: $0) > 1 }
-    }
+    let squares = AllowedSquares(of: size)
+    return (0..<squares.count).map { squares[$0] }
   }
 
   /// Whether a level is one of the family's placements. O(squares).
@@ -84,7 +82,7 @@ public struct Family: Hashable, Sendable {
   /// How many placements there are: ways to choose the squares of the zombies, of the blocks and
   /// of the flashlights. Nil where they are 2⁶⁴ or more.
   public var placementCount: UInt64? {
-    var free = allowedSquares.count
+    var free = AllowedSquares(of: size).count
     guard thingCount <= free else { return 0 }
     var count: UInt128 = 1
     for things in [zombies, blocks, flashlights] {
@@ -105,5 +103,33 @@ public struct Family: Hashable, Sendable {
         room: room, start: size.index(of: size.bottomRight),
         signpost: size.index(of: size.topLeft), zombies: Bitboard(), isLit: isLit)
     }
+  }
+}
+
+/// The squares on which a room's things may stand, in reading order: all but start, signpost and their
+/// neighbours. They are counted, not kept: there may be a million of them, and each thread asks.
+struct AllowedSquares: Sendable {
+  private let size: RoomSize
+
+  /// The indices of the other squares, at most six, in increasing order.
+  private let forbidden: [Int]
+
+  init(of size: RoomSize) {
+    self.size = size
+    let corners = [size.topLeft, size.bottomRight]
+    let squares = corners.flatMap { corner in
+      [corner] + Direction.allCases.compactMap { size.exit(from: corner, $0) }
+    }
+    forbidden = Set(squares.map(size.index(of:))).sorted()
+  }
+
+  /// The number of squares.
+  var count: Int { size.squareCount - forbidden.count }
+
+  /// The square at a place.
+  subscript(place: Int) -> Square {
+    var index = place
+    for other in forbidden where other <= index { index += 1 }
+    return size.square(at: index)
   }
 }

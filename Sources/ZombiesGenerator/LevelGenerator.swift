@@ -67,6 +67,13 @@ public struct LevelGenerator: Sendable {
     }
   }
 
+  /// Makes sure that the family has placements; that one of them is solvable is not looked for.
+  ///
+  /// - Throws: ``GenerationError/tooManyThings(things:squares:)``.
+  public func checkPlacements() throws(GenerationError) {
+    _ = try PlacementPlan(family, seed: seed)
+  }
+
   /// The level with an index.
   ///
   /// - Throws: ``GenerationError``.

@@ -21,18 +21,18 @@ struct PlacementPlan: Sendable {
 
   let family: Family
   let seed: UInt64
-  let squares: [Square]
+  let squares: AllowedSquares
   let groups: [Group]
 
   private static let largestProduct: UInt64 = 1 << 60
 
-  /// Makes the plan. O(squares).
+  /// Makes the plan. O(things).
   ///
   /// - Throws: ``GenerationError/tooManyThings(things:squares:)``.
   init(_ family: Family, seed: UInt64) throws(GenerationError) {
     self.family = family
     self.seed = seed
-    squares = family.allowedSquares
+    squares = AllowedSquares(of: family.size)
     guard family.thingCount <= squares.count else {
       throw .tooManyThings(things: family.thingCount, squares: squares.count)
     }
@@ -65,6 +65,7 @@ struct PlacementPlan: Sendable {
 /// Draws placements in a room of any size.
 final class WideDrawer {
   private let plan: PlacementPlan
+  private let squareCount: Int
 
   /// The allowed squares as row · 1024 + column, 1024 being the largest side; as they were between
   /// draws.
@@ -76,8 +77,10 @@ final class WideDrawer {
 
   init(_ plan: PlacementPlan) {
     self.plan = plan
+    squareCount = plan.squares.count
     cells = .allocate(capacity: plan.squares.count + 1)
-    for (place, square) in plan.squares.enumerated() {
+    for place in 0..<plan.squares.count {
+      let square = plan.squares[place]
       (cells + place).initialize(to: UInt32(square.row << 10 | square.column))
     }
     places = .allocate(capacity: plan.family.thingCount + 1)
@@ -102,7 +105,7 @@ final class WideDrawer {
   private func pick(_ group: PlacementPlan.Group, word: UInt64) {
     var word = word
     for thing in group.things {
-      let left = plan.squares.count &- thing
+      let left = squareCount &- thing
       let place = BoundedDraw.digit(below: UInt64(truncatingIfNeeded: left), of: &word)
       let cell = Int(truncatingIfNeeded: place)
       places[thing] = UInt32(truncatingIfNeeded: place)
@@ -166,7 +169,8 @@ final class SmallDrawer {
     (zombies, blocks) = (plan.family.zombies, plan.family.blocks)
     flashlights = plan.family.flashlights
     cells = .allocate(capacity: squareCount + 1)
-    for (place, square) in plan.squares.enumerated() {
+    for place in 0..<plan.squares.count {
+      let square = plan.squares[place]
       (cells + place).initialize(to: 1 << UInt64(plan.family.size.index(of: square)))
     }
     places = .allocate(capacity: plan.family.thingCount + 1)

@@ -109,6 +109,7 @@ extension BlindPlan {
   ///
   /// - Throws: ``PlanError/notOfAFamily(_:)`` where it does not keep to the placement rule.
   public static func family(of level: Level) throws(PlanError) -> Family {
+    if let small = SmallLevel(level) { return try self.family(of: small) }
     let family = Family(
       size: level.size, zombies: level.zombies.count, blocks: level.blocks.count,
       flashlights: level.flashlights.count, isLit: level.isLit)
@@ -119,6 +120,22 @@ extension BlindPlan {
       thing == .start || thing == .signpost || allowed.contains(square)
     }
     guard isPlaced else { throw .notOfAFamily(level) }
+    return family
+  }
+
+  /// The family that a level of at most 64 squares is of, by what stands in it.
+  ///
+  /// - Throws: ``PlanError/notOfAFamily(_:)`` where it does not keep to the placement rule.
+  public static func family(of level: SmallLevel) throws(PlanError) -> Family {
+    let room = level.room
+    let family = Family(
+      size: room.size, zombies: level.zombies.count, blocks: level.blocks.count,
+      flashlights: level.flashlights.count, isLit: level.isLit)
+    let corners = Bitboard(square: level.start) | Bitboard(square: level.signpost)
+    let things = level.zombies | level.blocks | level.flashlights
+    guard let family, level.start == room.squareCount - 1, level.signpost == 0,
+      !things.intersects(room.closedNeighbourhood(corners))
+    else { throw .notOfAFamily(Level(level)) }
     return family
   }
 }

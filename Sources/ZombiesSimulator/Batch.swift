@@ -9,7 +9,10 @@ public struct Batch: Sendable {
     /// A family, with the seed and the rules under which a level counts as solvable.
     case generated(LevelGenerator)
     /// Given levels, at least one, in turn.
-    case list([Level])
+    case list(LevelList)
+
+    /// Given levels, at least one, in turn.
+    public static func list(_ levels: [Level]) -> Levels { .list(LevelList(levels)) }
   }
 
   /// What a trial is.
@@ -86,23 +89,36 @@ public struct Batch: Sendable {
   public var size: RoomSize? {
     switch levels {
     case .generated(let generator): return generator.family.size
-    case .list(let levels):
-      guard let size = levels.first?.size, levels.allSatisfy({ $0.size == size }) else {
-        return nil
-      }
-      return size
+    case .list(let levels): return levels.size
     }
   }
 
   /// The trials that a thread plays at a stretch: many of small rooms, few of large ones. It
   /// depends on the settings alone.
   var chunkSize: UInt64 {
-    let squares =
-      switch levels {
-      case .generated(let generator): generator.family.size.squareCount
-      case .list(let levels): levels.map(\.size.squareCount).max() ?? 1
-      }
+    let squares = largestRoom
     return squares <= SmallRoom.limit ? 1024 : max(1, (1 << 16) / UInt64(squares))
+  }
+
+  /// The squares of the largest room.
+  var largestRoom: Int {
+    switch levels {
+    case .generated(let generator): generator.family.size.squareCount
+    case .list(let levels): max(1, levels.largestRoom)
+    }
+  }
+
+  /// The bytes that a thread needs to play, about: its tables, and the two chunks that may wait for
+  /// others. What a search of `clairvoyant` needs is not in it: its limit on states is the only bound.
+  func bytesPerThread(wantsRecords: Bool) -> Int {
+    let tables =
+      switch levels {
+      case .generated(let generator):
+        8 * generator.family.size.squareCount + 64 * generator.family.thingCount
+      case .list: 8 * largestRoom
+      }
+    let rounds = 2 * Int(chunkSize) * unit.roundsPerTrial * policies.count
+    return (1 << 19) + tables + rounds * (wantsRecords ? 256 : 8)
   }
 
   /// The most moves of a round in a room of a size.

@@ -21,15 +21,12 @@ enum BlindPlans: Sendable {
         var numbers: [Family: UInt32] = [:]
         var places: [UInt32] = []
         places.reserveCapacity(levels.count)
-        for level in levels {
-          let family = try BlindPlan.family(of: level)
-          if let number = numbers[family] {
-            places.append(number)
-            continue
+        try levels.forEachFamily { family throws(PlanError) in
+          let number = numbers[family] ?? UInt32(players.count)
+          if number == players.count {
+            players.append(try BlindPlayer(family, rules: batch.rules))
+            numbers[family] = number
           }
-          let number = UInt32(players.count)
-          players.append(try BlindPlayer(family, rules: batch.rules))
-          numbers[family] = number
           places.append(number)
         }
         self = .list(players, places)

@@ -33,8 +33,6 @@ public struct Experiment: Hashable, Sendable {
   public let countsSquares: Bool
 
   /// The experiment that a batch is of.
-  ///
-  /// - Complexity: O(the levels' squares) for given levels.
   public init(_ batch: Batch, countsSquares: Bool = false) {
     levels =
       switch batch.levels {
@@ -42,7 +40,7 @@ public struct Experiment: Hashable, Sendable {
         .generated(
           generator.family, generator.selection, seed: generator.seed, rules: generator.rules)
       case .list(let list):
-        .given(count: list.count, fingerprint: Self.fingerprint(of: list))
+        .given(count: list.count, fingerprint: list.fingerprint)
       }
     size = batch.size
     policies = batch.policies
@@ -66,12 +64,6 @@ public struct Experiment: Hashable, Sendable {
     self.maxMoves = maxMoves
     self.seed = seed
     self.countsSquares = countsSquares
-  }
-
-  private static func fingerprint(of levels: [Level]) -> String {
-    var hash = SHA256()
-    for level in levels { hash.update(Array("\(level.code)\n".utf8)) }
-    return hash.hex
   }
 
   /// A tally a policy, of nothing yet.

@@ -13,30 +13,21 @@ struct PlayingTable {
   private var chunkBegin: UInt64 = 0
 
   /// The levels of the trial under way by index, where they are made one by one.
-  private var trialLevels: [UInt64: Form] = [:]
+  private var trialLevels: [UInt64: LevelForm] = [:]
 
-  /// The scripts of `clairvoyant`, by place in the list; those of generated levels are not kept.
+  /// The scripts of `clairvoyant`, by place in the list, of the first levels that come round again;
+  /// those of generated levels are not kept.
   private var scripts: [Int: Script] = [:]
+
+  /// How many are kept: some hundred bytes each.
+  private static let keptScripts = 4096
 
   /// The code of the level played last, for records: all policies play it in turn.
   private var lastCode: (index: UInt64, code: String)?
 
   private enum LevelPool {
     case generated(LevelSource)
-    case list([Level], [SmallLevel?])
-  }
-
-  /// A level to be played, in the form that fits its size.
-  private enum Form {
-    case small(SmallLevel)
-    case wide(Level)
-
-    var level: Level {
-      switch self {
-      case .small(let level): Level(level)
-      case .wide(let level): level
-      }
-    }
+    case list(LevelList)
   }
 
   /// Sits down.
@@ -59,7 +50,7 @@ struct PlayingTable {
           seed: batch.seed, capacity: Int(batch.chunkSize))
       }
     case .list(let levels):
-      pool = .list(levels, levels.map { SmallLevel($0) })
+      pool = .list(levels)
       walk = nil
     }
   }
@@ -155,7 +146,7 @@ struct PlayingTable {
   }
 
   /// The code of the level with an index, which is kept for the policies that play it next.
-  private mutating func code(of form: Form, at index: UInt64) -> String {
+  private mutating func code(of form: LevelForm, at index: UInt64) -> String {
     if let lastCode, lastCode.index == index { return lastCode.code }
     let code = form.level.code
     lastCode = (index, code)
@@ -165,17 +156,17 @@ struct PlayingTable {
   /// The level with an index, and its place in the list if it is from one.
   private mutating func form(
     at index: UInt64
-  ) throws(SimulationError) -> (Form, place: Int?) {
+  ) throws(SimulationError) -> (LevelForm, place: Int?) {
     switch pool {
-    case .list(let levels, let smalls):
+    case .list(let levels):
       let place = Int(index % UInt64(levels.count))
-      return (smalls[place].map(Form.small) ?? .wide(levels[place]), place)
+      return (levels.form(at: place), place)
     case .generated(let source):
       if let chunk { return (.small(chunk[Int(index - chunkBegin)]), nil) }
       if let form = trialLevels[index] { return (form, nil) }
       do throws(GenerationError) {
         let level = try source.level(at: index)
-        let form = SmallLevel(level).map(Form.small) ?? .wide(level)
+        let form = LevelForm(level)
         trialLevels[index] = form
         return (form, nil)
       } catch {
@@ -186,7 +177,7 @@ struct PlayingTable {
 
   /// Plays one round.
   private mutating func play(
-    _ form: Form, listed place: Int?, _ policy: Policy, _ key: RoundKey, _ notes: inout Notes
+    _ form: LevelForm, listed place: Int?, _ policy: Policy, _ key: RoundKey, _ notes: inout Notes
   ) throws(SimulationError) -> Played {
     do throws(PolicyError) {
       switch form {
@@ -234,7 +225,7 @@ struct PlayingTable {
   }
 
   private mutating func script(
-    _ form: Form, listed place: Int?
+    _ form: LevelForm, listed place: Int?
   ) throws(PolicyError) -> Script {
     if let place, let known = scripts[place] { return known }
     let script =
@@ -242,7 +233,7 @@ struct PlayingTable {
       case .small(let level): try Script(level, solver: solver)
       case .wide(let level): try Script(level, solver: solver)
       }
-    if let place { scripts[place] = script }
+    if let place, place < Self.keptScripts { scripts[place] = script }
     return script
   }
 }

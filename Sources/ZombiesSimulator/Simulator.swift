@@ -113,13 +113,19 @@ public struct Simulator: Sendable {
   ) throws(SimulationError) -> BatchProgress {
     // Settings that cannot work are found out before a thread begins.
     let plans = if let plans { plans } else { try BlindPlans(batch) }
-    _ = try PlayingTable(batch, plans)
+    if case .generated(let generator) = batch.levels {
+      do throws(GenerationError) { try generator.checkPlacements() } catch {
+        throw .generation(error)
+      }
+    }
     let chunks = (batch.trials.upperBound - start.next) / batch.chunkSize + 1
-    let threads = Int(min(UInt64(threads), chunks))
+    let wantsRecords = onRounds != nil
+    let bytes = batch.bytesPerThread(wantsRecords: wantsRecords)
+    let threads = affordableThreads(
+      Int(min(UInt64(min(threads, Self.mostThreads(bytesEach: bytes))), chunks)), bytesEach: bytes)
     let ledger = Ledger(
       batch, from: start, window: 2 * threads + 2, looks: isEnough.map { Looks(isEnough: $0) },
       onRounds: onRounds)
-    let wantsRecords = onRounds != nil
     let empty = start.result.experiment.emptyTallies
     let look = watch.map { watch in
       {
@@ -132,22 +138,32 @@ public struct Simulator: Sendable {
         }
       }
     }
-    withThreads(threads, watch: look) { [batch] _ in
+    withThreads(threads, bytesEach: bytes, watch: look) { [batch] _ in
+      // A thread that comes when all is taken needs no table.
+      guard var chunk = ledger.take() else { return }
       var table: PlayingTable
       do throws(SimulationError) { table = try PlayingTable(batch, plans) } catch {
         return ledger.fail(error)
       }
-      while let chunk = ledger.take() {
+      while true {
         var yield = Ledger.Yield(tallies: empty, records: wantsRecords ? [] : nil)
         do throws(SimulationError) { try table.play(chunk.trials, into: &yield) } catch {
           yield.error = error
         }
         ledger.handIn(yield, of: chunk)
+        guard let next = ledger.take() else { return }
+        chunk = next
       }
     }
     if let error = ledger.error { throw error }
     return ledger.progress
   }
+}
+
+extension Simulator {
+  /// The most threads that play a batch: as many as their tables fit a GiB, and the machine's cores
+  /// in any case. More would play no faster.
+  static func mostThreads(bytesEach: Int) -> Int { max(coreCount, (1 << 30) / bytesEach) }
 }
 
 /// Why a batch cannot be played to its end.

@@ -12,13 +12,15 @@
 /// Runs the body once a thread and waits for all of them.
 ///
 /// - Parameters:
-///   - count: The number of threads, at least 1. Where the system does not give as many, there are
-///     fewer; the work must not depend on it.
+///   - count: The number of threads, at least 1. Where the system does not give as many, or has no
+///     memory for them, there are fewer; the work must not depend on it.
+///   - bytesEach: What a thread needs beside its stack, about.
 ///   - watch: What the caller's thread does meanwhile; it must end when the work does. Without it,
 ///     or where the system gives no other thread, the caller's thread is one of them.
 ///   - body: Called with the number of the thread, from 0.
 package func withThreads(
-  _ count: Int, watch: (() -> Void)? = nil, _ body: @escaping @Sendable (Int) -> Void
+  _ count: Int, bytesEach: Int = 1 << 20, watch: (() -> Void)? = nil,
+  _ body: @escaping @Sendable (Int) -> Void
 ) {
   final class Start {
     let number: Int
@@ -36,11 +38,12 @@ package func withThreads(
   var attributes = pthread_attr_t()
   pthread_attr_init(&attributes)
   defer { pthread_attr_destroy(&attributes) }
-  pthread_attr_setstacksize(&attributes, stackSize)
-  let threads = UnsafeMutablePointer<Thread>.allocate(capacity: max(1, count))
+  pthread_attr_setstacksize(&attributes, threadStackSize)
+  let count = affordableThreads(max(1, count), bytesEach: bytesEach)
+  let threads = UnsafeMutablePointer<Thread>.allocate(capacity: count)
   defer { threads.deallocate() }
   var started = 0
-  for number in (watch == nil ? 1 : 0)..<max(1, count) {
+  for number in (watch == nil ? 1 : 0)..<count {
     let start = Unmanaged.passRetained(Start(number, body))
     let status = pthread_create(
       threads + started, &attributes,
@@ -69,8 +72,11 @@ package func withThreads(
   }
 }
 
+/// The processors that the system has for programs, at least 1.
+package var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
 /// The stack of a thread, in bytes.
-private let stackSize = 1 << 20
+let threadStackSize = 1 << 20
 
 /// A state that threads share, and may wait for.
 package final class Monitor<State>: @unchecked Sendable {

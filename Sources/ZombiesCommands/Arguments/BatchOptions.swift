@@ -41,7 +41,7 @@ extension Arguments {
       throw badUsage("\(option) goes with generated levels, and levels are given")
     }
     var input = try LevelInput(self, behind: others)
-    var levels: [Level] = []
+    var levels = LevelList()
     while let entry = try input.next() { levels.append(entry.level) }
     return .list(levels)
   }
@@ -51,7 +51,7 @@ extension Arguments {
     let generator = LevelGenerator(
       try family(), seed: seed, rules: rules,
       selection: try choice("--levels", LevelSelection.self) ?? .solvable, stateLimit: maxStates)
-    do throws(GenerationError) { _ = try LevelSource(generator) } catch {
+    do throws(GenerationError) { try generator.checkPlacements() } catch {
       throw badUsage("\(generator.family): \(error)")
     }
     return generator
@@ -145,11 +145,8 @@ extension Batch.Levels {
     switch self {
     case .generated(let generator): return BlindPlan.isSmall(for: generator.family, rules: rules)
     case .list(let levels):
-      var families: Set<Family> = []
-      for level in levels {
-        guard let family = try? BlindPlan.family(of: level) else { return false }
-        if families.insert(family).inserted, families.count > 8 { return false }
-      }
+      // Nil where some level is of no family, or there are many.
+      guard let families = levels.families(atMost: 8) else { return false }
       return families.allSatisfy { BlindPlan.isSmall(for: $0, rules: rules) }
     }
   }

@@ -117,7 +117,7 @@ enum SweepCommand {
     let batch = run.simulator.batch
     guard case .generated(let generator) = batch.levels else { return "" }
     do {
-      _ = try LevelSource(generator)
+      try generator.checkPlacements()
       return SimulateCSV.rows(try run.playBatch(from: start).result)
     } catch let error as GenerationError {
       return empty(batch, error)

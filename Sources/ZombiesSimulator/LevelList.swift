@@ -1,0 +1,198 @@
+// Given levels, any number of them, in little memory: what a small level holds are two bits a square.
+//
+//     bits of a square    what is there
+//     00                  nothing
+//     01                  a zombie
+//     10                  a block
+//     11                  a flashlight
+//
+// The low bits of all squares are one half of a word in rooms of at most 32 squares, else a word, and
+// the high bits the other. Room, start, signpost and light are kept once for all levels that share
+// them (a *frame*), and which levels those are is kept by runs.
+
+/// A list of levels that are given: 8 bytes each in rooms of at most 32 squares, 16 up to 64 squares,
+/// and 24 more where the room, start, signpost or light differs from that of the level before. Larger
+/// levels are kept as they are.
+public struct LevelList: Sendable {
+  /// Neighbouring levels that share a frame, or are all larger.
+  private struct Run {
+    /// The place of the first one in the list.
+    var first: Int
+    /// The number of the frame; nil for larger levels.
+    var frame: Int32?
+    /// Where the first one's words, or itself, are.
+    var offset: Int
+  }
+
+  private var runs: [Run] = []
+  private var words: [UInt64] = []
+  private var wides: [Level] = []
+
+  /// Levels without their things.
+  private var frames: [SmallLevel] = []
+  private var numbers: [SmallLevel: Int32] = [:]
+
+  /// The number of levels.
+  public private(set) var count = 0
+
+  /// The most squares of a level.
+  private(set) var largestRoom = 0
+
+  /// The first level's size, and whether all have it.
+  private var firstSize: RoomSize?
+  private var isOfOneSize = true
+
+  private var hash = SHA256()
+
+  /// No levels yet.
+  public init() {}
+
+  /// Some levels.
+  public init(_ levels: some Sequence<Level>) { for level in levels { append(level) } }
+
+  /// The size of all levels, nil where they differ, or where there are none.
+  public var size: RoomSize? { isOfOneSize ? firstSize : nil }
+
+  /// The SHA-256 of the levels' codes, one a line.
+  public var fingerprint: String { hash.hex }
+
+  /// Adds a level. O(squares) for its code, which the fingerprint takes in.
+  public mutating func append(_ level: Level) {
+    hash.update(Array("\(level.code)\n".utf8))
+    largestRoom = Swift.max(largestRoom, level.size.squareCount)
+    if let firstSize { isOfOneSize = isOfOneSize && firstSize == level.size }
+    firstSize = firstSize ?? level.size
+    if level.size.squareCount <= SmallRoom.limit {
+      appendSmall(level)
+    } else {
+      if runs.isEmpty || runs[runs.count - 1].frame != nil {
+        runs.append(Run(first: count, frame: nil, offset: wides.count))
+      }
+      wides.append(level)
+    }
+    count += 1
+  }
+
+  private mutating func appendSmall(_ level: Level) {
+    if !isFramedAsLast(level) {
+      guard let small = SmallLevel(level) else { preconditionFailure("at most 64 squares") }
+      var frame = small
+      (frame.zombies, frame.blocks, frame.flashlights) = (Bitboard(), Bitboard(), Bitboard())
+      let number = numbers[frame] ?? Int32(frames.count)
+      if number == frames.count {
+        frames.append(frame)
+        numbers[frame] = number
+      }
+      runs.append(Run(first: count, frame: number, offset: words.count))
+    }
+    func board(_ squares: [Square]) -> UInt64 {
+      squares.reduce(0) { $0 | 1 &<< UInt64(level.size.index(of: $1)) }
+    }
+    let flashlights = board(level.flashlights)
+    let low = board(level.zombies) | flashlights
+    let high = board(level.blocks) | flashlights
+    if level.size.squareCount <= 32 {
+      words.append(low | high << 32)
+    } else {
+      words += [low, high]
+    }
+  }
+
+  /// Whether a level has the frame of the one before.
+  private func isFramedAsLast(_ level: Level) -> Bool {
+    guard let number = runs.last?.frame else { return false }
+    let frame = frames[Int(number)]
+    return frame.room.size == level.size && frame.isLit == level.isLit
+      && frame.start == level.size.index(of: level.start)
+      && frame.signpost == level.size.index(of: level.signpost)
+  }
+
+  /// The level at a place, in the form that fits its size. O(log runs).
+  func form(at place: Int) -> LevelForm {
+    precondition(place >= 0 && place < count, "a place in the list")
+    // The last run that begins at the place or before.
+    var (low, high) = (0, runs.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if runs[middle].first <= place { low = middle } else { high = middle }
+    }
+    let run = runs[low]
+    let number = place - run.first
+    guard let frame = run.frame else { return .wide(wides[run.offset + number]) }
+    var level = frames[Int(frame)]
+    let boards: (low: UInt64, high: UInt64)
+    if level.room.squareCount <= 32 {
+      let word = words[run.offset + number]
+      boards = (word & 0xFFFF_FFFF, word >> 32)
+    } else {
+      boards = (words[run.offset + 2 * number], words[run.offset + 2 * number + 1])
+    }
+    level.zombies = Bitboard(word: boards.low & ~boards.high)
+    level.blocks = Bitboard(word: boards.high & ~boards.low)
+    level.flashlights = Bitboard(word: boards.low & boards.high)
+    return .small(level)
+  }
+}
+
+extension LevelList: RandomAccessCollection {
+  /// The place of the first level.
+  public var startIndex: Int { 0 }
+
+  /// The number of levels.
+  public var endIndex: Int { count }
+
+  /// A level. O(log runs + things).
+  public subscript(place: Int) -> Level { form(at: place).level }
+}
+
+extension LevelList {
+  /// Calls the body with the family of each level, in order.
+  ///
+  /// - Throws: ``PlanError/notOfAFamily(_:)``, and what the body throws.
+  func forEachFamily(_ body: (Family) throws(PlanError) -> Void) throws(PlanError) {
+    for place in 0..<count {
+      switch form(at: place) {
+      case .small(let level): try body(BlindPlan.family(of: level))
+      case .wide(let level): try body(BlindPlan.family(of: level))
+      }
+    }
+  }
+
+  /// The families of the levels; nil where there are more than so many, or a level is of none.
+  package func families(atMost most: Int) -> Set<Family>? {
+    var families: Set<Family> = []
+    for place in 0..<count {
+      guard let family = family(at: place) else { return nil }
+      if families.insert(family).inserted, families.count > most { return nil }
+    }
+    return families
+  }
+
+  /// The family of a level; nil where it is of none.
+  private func family(at place: Int) -> Family? {
+    do throws(PlanError) {
+      switch form(at: place) {
+      case .small(let level): return try BlindPlan.family(of: level)
+      case .wide(let level): return try BlindPlan.family(of: level)
+      }
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// A level to be played, in the form that fits its size.
+enum LevelForm {
+  case small(SmallLevel)
+  case wide(Level)
+
+  /// The form of a level.
+  init(_ level: Level) { self = SmallLevel(level).map(LevelForm.small) ?? .wide(level) }
+
+  var level: Level {
+    switch self {
+    case .small(let level): Level(level)
+    case .wide(let level): level
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// Runs under `ulimit -v`: what little memory there is is enough, and what is too much is told.
+///
+/// In debug builds the program itself takes more addresses than in release builds, so that limits are
+/// set above what it takes to say its version.
+@Suite struct MemoryTests {
+  /// The least limit, in KiB, under which the program starts, give or take 2 MiB.
+  private static let base: Int = {
+    var (low, high) = (1 << 14, 1 << 19)
+    while high - low > 2048 {
+      let middle = (low + high) / 2
+      let run = try? shell("(ulimit -v \(middle); zombies --version)")
+      if run?.ending == .exit(0) { high = middle } else { low = middle }
+    }
+    return high
+  }()
+
+  /// 1,024 threads where there are addresses for few: fewer are started, and the bytes are the same.
+  @Test(arguments: [
+    "simulate --rounds 2e5 --policy edge,random",
+    "simulate --rounds 5e4 --policy edge --rounds-csv r --tally t",
+    "simulate --games 3e4 --family block --policy beeline",
+    "sweep --size 5 --zombies 1,2 --rounds 3e4 --policy random",
+    "analyze --family block --policy edge", "census --family 4x4z1b1+lit",
+    "hardest --family 4x4z1b1+lit --climbs 40 --steps 50",
+  ])
+  func fewerThreadsWhereThereIsNoMemory(words: String) throws {
+    let folder = try TemporaryFolder()
+    let expected = try shell("zombies \(words) --threads 2 --quiet", in: folder)
+    let rounds = folder.read("r")
+    for more in [24, 48, 100, 250] {
+      let limit = Self.base + (more << 10)
+      let run = try shell("ulimit -v \(limit); zombies \(words) --threads 1024 --quiet", in: folder)
+      #expect(run.ending == .exit(0), "\(limit) KiB: \(run)")
+      expectSame(run.output, expected.output, "\(words), \(limit) KiB")
+      #expect(folder.read("r") == rounds, "\(words), \(limit) KiB")
+    }
+  }
+
+  /// 300,000 levels of 5×5 are a few MB; one by one they were a hundred.
+  @Test func givenLevelsTakeLittleRoom() throws {
+    let folder = try TemporaryFolder()
+    try shellDone("zombies generate --count 3000 --levels any --format code -o few", in: folder)
+    try shellDone("for i in $(seq 100); do cat few; done > many", in: folder)
+    let words = "simulate --policy edge --rounds 1000 --threads 1 --quiet --input"
+    let run = try shell(
+      "ulimit -v \(Self.base + (40 << 10)); zombies \(words) many --format csv", in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    let few = try shell("zombies \(words) few --format csv", in: folder)
+    expectSame(run.output, few.output, "many and few levels")
+  }
+
+  /// Threads of large rooms are as many as their tables fit a GiB, and no tables are made for those
+  /// that come too late.
+  @Test func largeRoomsTakeBoundedMemory() throws {
+    let words = "sweep --family 500x500z10 --levels any --policy random --max-moves 9 --rounds 64"
+    let run = try shell(
+      "ulimit -v \(Self.base + (400 << 10)); zombies \(words) --threads 64 --quiet")
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(Table(run.output).rows.map { $0["rounds"] } == ["64"], "\(run)")
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+import ZombiesTestSupport
+
+@testable import ZombiesSimulator
+
+/// Levels as they are kept: what comes out is what went in, and it takes little room.
+@Suite struct LevelListTests {
+  /// Rooms on either side of 32 and 64 squares.
+  private static let sizes = [
+    (1, 2), (2, 2), (4, 8), (3, 11), (5, 5), (8, 8), (1, 64), (5, 13), (9, 9), (1, 65),
+  ]
+
+  private static func levels(_ count: Int, seed: UInt64) throws -> [Level] {
+    var random = NaiveRandom(seed: seed)
+    return try (0..<count).map { _ in
+      let (rows, columns) = Self.sizes[random.below(Self.sizes.count)]
+      let squares = rows * columns
+      let size = try #require(RoomSize(rows: rows, columns: columns))
+      let things = random.choose(min(squares, 2 + random.below(12)), of: Array(0..<squares))
+      var kinds: [[Square]] = [[], [], []]
+      for thing in things.dropFirst(2) { kinds[random.below(3)].append(size.square(at: thing)) }
+      return try Level(
+        size: size, start: size.square(at: things[0]), signpost: size.square(at: things[1]),
+        zombies: kinds[0], blocks: kinds[1], flashlights: kinds[2], isLit: random.below(2) == 0)
+    }
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func levelsComeOutAsTheyWentIn(seed: UInt64) throws {
+    // Each a few times in a row, so that some share what they share with the one before.
+    let levels = try Self.levels(100, seed: seed).flatMap { level in
+      try [level, level.replacing(zombies: []), level].prefix(1 + Int(seed % 3))
+    }
+    let list = LevelList(levels)
+    #expect(list.count == levels.count && list.endIndex == levels.count)
+    for (place, level) in levels.enumerated() {
+      #expect(list[place] == level, "\(place): \(level.code)")
+      let isSmall = if case .small = list.form(at: place) { true } else { false }
+      #expect(isSmall == (level.size.squareCount <= 64), "\(level.code)")
+    }
+    #expect(Array(list) == levels)
+    #expect(list.largestRoom == levels.map(\.size.squareCount).max())
+    let codes = levels.map { $0.code + "\n" }.joined()
+    #expect(list.fingerprint == SHA256.hex(of: codes.utf8))
+  }
+
+  @Test func sizeIsThatOfAll() throws {
+    var list = LevelList()
+    #expect(list.size == nil && list.isEmpty)
+    list.append(try Level("SP"))
+    #expect(list.size == RoomSize(rows: 1, columns: 2))
+    list.append(try Level("PS"))
+    #expect(list.size == RoomSize(rows: 1, columns: 2))
+    list.append(try Level("S/P"))
+    #expect(list.size == nil)
+    list.append(try Level("SP"))
+    #expect(list.size == nil)
+  }
+
+  /// The families are those of the levels one by one.
+  @Test func families() throws {
+    let codes = ["S4/5/2Z2/5/4P", "S4/5/2#2/5/4P", "S4/5/2Z2/5/4P", "S4/5/2Z2/5/4P+lit"]
+    let levels = try codes.map { try Level($0) }
+    let list = LevelList(levels)
+    let expected = Set(try levels.map { try BlindPlan.family(of: $0) })
+    #expect(list.families(atMost: 3) == expected && expected.count == 3)
+    #expect(list.families(atMost: 2) == nil)
+    // A zombie beside the start.
+    let stranger = try Level("S4/5/5/5/3ZP")
+    #expect(LevelList(levels + [stranger]).families(atMost: 9) == nil)
+    for level in levels + [try Level("S65/66/33Z32/66/65P")] {
+      let family = try BlindPlan.family(of: level)
+      #expect(family.contains(level), "\(level.code)")
+    }
+  }
+}
