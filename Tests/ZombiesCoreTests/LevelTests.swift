@@ -141,4 +141,26 @@ import ZombiesTestSupport
     }
     #expect(failure == nil, "seed \(seed)")
   }
+
+  @Test(
+    "A level with things put in or taken out is another in these alone", arguments: [true, false])
+  func replacing(isLit: Bool) throws {
+    let level = try Level(isLit ? "S1Z1/1#2/F2P+lit" : "S1Z1/1#2/F2P")
+    let corner = Square(row: 0, column: 3)
+    #expect(try level.replacing() == level)
+    for (changed, code) in [
+      (try level.replacing(zombies: []), "S3/1#2/F2P"),
+      (try level.replacing(zombies: [corner, Square(row: 0, column: 2)]), "S1ZZ/1#2/F2P"),
+      (try level.replacing(blocks: [corner]), "S1Z#/4/F2P"),
+      (try level.replacing(flashlights: [corner]), "S1ZF/1#2/3P"),
+      (try level.replacing(zombies: [], blocks: [], flashlights: []), "S3/4/3P"),
+    ] {
+      #expect(changed.code == code + (isLit ? "+lit" : ""))
+    }
+    for light in [true, false] {
+      #expect(try level.replacing(isLit: light).code == "S1Z1/1#2/F2P" + (light ? "+lit" : ""))
+    }
+    #expect(throws: LevelError.self) { try level.replacing(zombies: [level.start]) }
+    #expect(throws: LevelError.self) { try level.replacing(blocks: [Square(row: 3, column: 0)]) }
+  }
 }

@@ -1,0 +1,35 @@
+// Numbers as all text forms have them.
+
+import Testing
+import ZombiesCore
+
+@Suite struct DecimalTests {
+  @Test("Numbers up to 2⁶⁴ − 1, and not one beyond, with leading zeros or without")
+  func theLargestNumbers() {
+    for number in [0, 1, 9, 10, 18_446_744_073_709_551_609, UInt64.max - 1, .max] {
+      for zeros in ["", "0", "0000000000000000000000"] {
+        #expect(UInt64(decimalDigits: "\(zeros)\(number)".utf8) == number)
+        #expect(
+          UInt64(canonicalDigits: "\(zeros)\(number)".utf8) == (zeros.isEmpty ? number : nil))
+      }
+    }
+    // What follows 2⁶⁴ − 1, by the last digit, by the tens, and by a digit more.
+    for text in [
+      "18446744073709551616", "18446744073709551617", "18446744073709551619",
+      "18446744073709551620", "18446744073709551625", "20000000000000000000",
+      "99999999999999999999", "184467440737095516150", "100000000000000000000",
+      "018446744073709551616",
+    ] {
+      #expect(UInt64(decimalDigits: text.utf8) == nil, "\(text)")
+      #expect(UInt64(canonicalDigits: text.utf8) == nil, "\(text)")
+    }
+  }
+
+  @Test(
+    "Digits and nothing else",
+    arguments: ["", "+5", "-1", " 5", "5 ", "1_0", "0x1", "1e3", "٣", "½"])
+  func whatIsNoNumber(text: String) {
+    #expect(UInt64(decimalDigits: text.utf8) == nil)
+    #expect(UInt64(canonicalDigits: text.utf8) == nil)
+  }
+}
