@@ -1,0 +1,440 @@
+"""Inputs, outputs and other files whose names clash.
+
+What must hold: no byte of a file that existed before changes, unless it is an output that is named,
+and no input. An input that is an output as well, or lies where an output's part would, in whatever
+way that is written: 64 or 73 (or 65 and more for another reason), or the right result with the
+input as it was. A missing input is 66, whatever it is called. A stranger's file where a part would be
+survives, with 73 and a message that names it; the part of a killed run of ours is cleared. Two
+outputs with one name, or one the part of the other: 64. Standard output that a shell has led
+onto the input: refused, or what is appended is right; what was there is there still.
+"""
+
+import os
+import signal
+import time
+
+from harness import content, line, say_status, state, trapped, write
+from kills import changed
+
+LEVELS = b"S4/5/Z1#2/2F2/4P\nclassic@42#7\n"
+SIMULATE = ["simulate", "--policy", "edge,random", "--rounds", "30", "--family", "block"]
+# By command: the words, its inputs (files by what stands for them), and its outputs.
+COMMANDS = {
+    "generate": (["generate", "--count", "3"], [], ["-o"]),
+    "solve": (["solve", "--input", "{levels}"], ["levels"], ["-o", "--certificate"]),
+    "verify": (["verify", "--input", "{levels}"], ["levels"], ["-o"]),
+    "check": (["check", "{proof}"], ["proof"], ["-o"]),
+    "replay": (["replay", "S3/1F2/3Z/P3", "--moves", "UUU"], [], ["-o"]),
+    "simulate": (SIMULATE, [], ["-o", "--rounds-csv", "--squares-csv", "--tally", "--manifest", "--checkpoint"]),
+    "simulate --input": (["simulate", "--policy", "edge", "--rounds", "30", "--input", "{levels}"], ["levels"],
+                         ["-o", "--rounds-csv", "--squares-csv", "--tally", "--manifest", "--checkpoint"]),
+    "merge of tallies": (["merge", "{1.tally}", "{2.tally}"], ["1.tally", "2.tally"],
+                         ["-o", "--squares-csv", "--tally", "--manifest"]),
+    "merge of rounds": (["merge", "{1.csv}", "{2.csv}"], ["1.csv", "2.csv"], ["--rounds-csv", "--manifest"]),
+    "merge of rounds to -o": (["merge", "{1.csv}", "{2.csv}"], ["1.csv", "2.csv"], ["-o"]),
+    "merge of both": (["merge", "{1.tally}", "{1.csv}", "{2.csv}", "{2.tally}"], ["1.tally", "1.csv", "2.csv", "2.tally"],
+                      ["--rounds-csv", "-o", "--squares-csv", "--tally", "--manifest"]),
+    "merge of censuses": (["merge", "{1.census}", "{2.census}"], ["1.census", "2.census"],
+                          ["-o", "--top-csv", "--tally", "--manifest"]),
+    "sweep": (["sweep", "--size", "3,4", "--zombies", "1", "--policy", "edge", "--rounds", "20"], [],
+              ["-o", "--manifest", "--checkpoint"]),
+    "compare": (["compare", "edge", "random", "--rounds", "200"], [], ["-o", "--manifest"]),
+    "compare --input": (["compare", "edge", "random", "--rounds", "200", "--input", "{levels}"], ["levels"],
+                        ["-o", "--manifest"]),
+    "analyze": (["analyze", "--family", "3x3z1"], [], ["-o", "--pars-csv"]),
+    "census": (["census", "--family", "3x3z1"], [], ["-o", "--top-csv", "--tally", "--manifest", "--checkpoint"]),
+    "hardest": (["hardest", "--family", "4x4z1b1+lit", "--climbs", "2", "--steps", "20"], [], ["-o", "--manifest"]),
+    "bench": (["bench", "verify", "5", "2", "100"], [], ["-o"]),
+    "schema": (["schema", "rounds"], [], ["-o"]),
+    "simulate in HTCondor": ([*SIMULATE, "--shard", "auto"], ["ad"],
+                             ["-o", "--rounds-csv", "--squares-csv", "--tally", "--manifest", "--checkpoint"]),
+}
+# Longer, so that they can be killed with a part under way.
+LONGER = {
+    "generate": ["--family", "6x6z2b3f1", "--count", "60000"], "replay": ["--max-moves", "900"],
+    "simulate": ["--rounds", "200000"], "sweep": ["--rounds", "60000"], "compare": ["--rounds", "1e9", "--difference", "0.0001"],
+    "analyze": ["--family", "5x5z2b1"], "census": ["--family", "6x6z1b2+lit"], "hardest": ["--climbs", "500", "--steps", "1000"],
+    "simulate --input": ["--rounds", "900000"],
+}
+
+
+def prepare(attack):
+    made = attack.folder({"levels": LEVELS, "ad": b"ProcId = 0\nTotalSubmitProcs = 2\n"})
+    for words in [
+        ["solve", "--input", "levels", "--certificate", "proof", "-o", "/dev/null"],
+        *([*SIMULATE, "--shard", f"{part}/2", "--squares-csv", "/dev/null", "-o", "/dev/null", "--tally", f"{part}.tally",
+           "--rounds-csv", f"{part}.csv"] for part in (1, 2)),
+        *(["census", "--family", "3x3z1", "--shard", f"{part}/2", "--tally", f"{part}.census", "-o", "/dev/null"]
+          for part in (1, 2)),
+    ]:
+        assert attack.run(words, made).status == 0, words
+    return {name: file[2] for name, file in state(made).items()}
+
+
+
+# By kind: where the input lies, how it is written, what the output is called, and the links that
+# are there. HERE is the folder.
+SAME = {
+    "the output is the input": ("x", "x", "x", {}),
+    "the output is the input, by ./": ("x", "x", "./x", {}),
+    "the output is the input, by ././/": ("x", "././/x", "x", {}),
+    "the output is the input, by sub/..": ("x", "x", "sub/../x", {}),
+    "the output is the input, by its whole path": ("x", "x", "HERE/x", {}),
+    "the input is the output, by its whole path": ("x", "HERE/x", "x", {}),
+    "the output is a symbolic link to the input": ("x", "x", "link", {"link": "x"}),
+    "the input is a symbolic link to the output": ("x", "link", "x", {"link": "x"}),
+    "their folder is a symbolic link": ("x", "x", "away/x", {"away": "."}),
+    "the output is a link to a link to the input": ("x", "x", "link", {"link": "HERE/link2", "link2": "sub/../x"}),
+    "the input is the output's part": ("x.part", "x.part", "x", {}),
+    "the input is the output's part, by ./": ("x.part", "./x.part", "x", {}),
+    "the input is the output's part, by its whole path": ("x.part", "HERE/x.part", "x", {}),
+    "the input is a link to the output's part": ("x.part", "link", "x", {"link": "x.part"}),
+    "the output's part is a symbolic link to the input": ("y", "y", "x", {"x.part": "y"}),
+    "the input is the part of what the output leads to": ("y.part", "y.part", "x", {"x": "y"}),
+    "the same, and that is not there yet": ("sub/z.part", "sub/z.part", "x", {"x": "sub/z"}),
+    "the output is a link to the input in a folder": ("sub/y", "sub/y", "x", {"x": "sub/y"}),
+    "the input is the output's part, through a linked folder": ("x.part", "x.part", "away/x", {"away": "."}),
+    "the output is a hard link to the input": ("y", "y", "x", {"x": ("y",)}),
+    "the output's part is a hard link to the input": ("y", "y", "x", {"x.part": ("y",)}),
+}
+# How an input comes through a descriptor: its name, and what a shell is told.
+STREAMS = {
+    "-": ("-", "< {}"), "/dev/stdin": ("/dev/stdin", "< {}"), "/dev/fd/3": ("/dev/fd/3", "3< {}"),
+    "/proc/self/fd/0": ("/proc/self/fd/0", "< {}"), "- read and written": ("-", "0<> {}"),
+}
+# How a shell leads an output onto the input f.
+ONTO = {
+    ">> f": (None, ">> f"), "1<> f": (None, "1<> f"), "-o - >> f": ("-", ">> f"), "-o /dev/fd/3 3>> f": ("/dev/fd/3", "3>> f"),
+    "-o /dev/stdout 1<> f": ("/dev/stdout", "1<> f"),
+}
+STRANGERS = ["text", "ours by its look", "a finished output of ours", "read-only", "a folder", "a symbolic link", "a dangling link",
+             "a pipe", "a hard link"]
+TWICE = {
+    "the same name": ("x", "x", {}), "by ./": ("x", "./x", {}), "by its whole path": ("x", "HERE/x", {}),
+    "by a link": ("x", "link", {"link": "x"}), "by a linked folder": ("x", "away/x", {"away": "."}),
+    "two links to one": ("link", "link2", {"link": "x", "link2": "HERE/x"}), "one is the other's part": ("x", "x.part", {}),
+    "one leads to the other's part": ("x", "link", {"link": "x.part"}), "standard output": ("-", "-", {}),
+    "standard output by two names": ("-", "/dev/stdout", {}), "standard output by a descriptor": ("/dev/fd/1", "-", {}),
+    "one is open as a descriptor, 3>> x": ("x", "/dev/fd/3", {}),
+}
+
+
+class Clash:
+    """One case: a command, an input and an output of it, in a folder."""
+
+    def __init__(self, attack, report, number, command, option, which=None):
+        self.attack, self.report, self.number = attack, report, number
+        self.command, self.option, self.which = command, option, which
+        self.env, self.shell, self.shown = {}, "", ""
+
+    def words(self, option_value=None, input_name=None, more=()):
+        """The command line, with an output and with the input elsewhere."""
+        words = []
+        for word in COMMANDS[self.command][0]:
+            name = word[1:-1] if word.startswith("{") else None
+            words.append(word if name is None else input_name if name == self.which and input_name else name)
+        if self.command == "simulate in HTCondor":
+            self.env = {"_CONDOR_JOB_AD": input_name if self.which == "ad" and input_name else "ad"}
+        if self.command == "merge of both" and self.option != "--rounds-csv":
+            words += ["--rounds-csv", "rounds"]
+        if option_value is not None:
+            words += [self.option, option_value]
+        if self.option == "--checkpoint" and option_value is not None:
+            words += ["--checkpoint-every", "0"]
+        return words + list(more)
+
+    def start(self, folder, files, links, moved=None):
+        """Fills a folder; the input lies where it is moved to."""
+        files = {name: files[name] for name in COMMANDS[self.command][1]}
+        if moved and self.which:
+            files[moved] = files.pop(self.which)
+        write(folder, {**files, "sub/.keep": b""})
+        for name, target in links.items():
+            path = os.path.join(folder, name)
+            if isinstance(target, tuple):
+                os.link(os.path.join(folder, target[0]), path)
+            else:
+                os.symlink(target.replace("HERE", folder), path)
+
+    def run(self, words, folder, stdin=None):
+        words = [word.replace("HERE", folder) for word in words]
+        result = self.attack.run(words, folder, env=self.env, shell=self.shell, stdin=stdin, timeout=8)
+        self.shown = line([word.replace(folder, "$PWD") for word in words], env=self.env, shell=self.shell)
+        self.shown = self.shown.replace("'$PWD", "\"$PWD\"'")
+        if trapped(result.status) or result.status == 124:
+            self.fall(say_status(result.status))
+        return result
+
+    def fall(self, kind, detail=""):
+        self.report.fall(self.number, kind, self.shown, detail)
+
+    def untouched(self, before, now, what, but=()):
+        """All files are what they were, but some."""
+        but = set(but) | ({"rounds"} if self.command == "merge of both" else set())
+        wrong = {name for name in {*before, *now} if name not in but and before.get(name) != now.get(name)}
+        if wrong:
+            self.fall(f"{what}: something is touched that is no output", changed(
+                {name: before.get(name) for name in wrong if name in before}, {name: now.get(name) for name in wrong if name in now}))
+        return not wrong
+
+
+def run(attack, report):
+    files = prepare(attack)
+    truth = {}
+    for command, (_, inputs, outputs) in COMMANDS.items():
+        for option in outputs:
+            # What the output is where nothing clashes.
+            clash = Clash(attack, report, 0, command, option)
+            with attack.scratch() as folder:
+                clash.start(folder, files, {})
+                result = clash.run(clash.words("truth"), folder)
+                assert result.status < 64, (clash.shown, result.err)
+                truth[command, option] = (result.status, content(state(folder), "truth"))
+            if command not in truth:
+                with attack.scratch() as folder:
+                    clash.start(folder, files, {})
+                    result = clash.run(clash.words(None), folder)
+                    truth[command] = (result.status, result.out)
+
+    cases = []
+    for command, (_, inputs, outputs) in COMMANDS.items():
+        for option in outputs:
+            for which in inputs:
+                cases += [(same, command, option, which, kind) for kind in SAME]
+                cases += [(streamed, command, option, which, (stream, name)) for stream in STREAMS for name in ("x", "x.part")]
+                cases += [(missing, command, option, which, name) for name in ("x", "x.part", "sub/none", "x/y")]
+            cases += [(stranger, command, option, None, kind) for kind in STRANGERS]
+            if option != "--checkpoint":
+                cases += [(killed, command, option, None, None)]
+            else:
+                cases += [(no_checkpoint, command, option, None, kind) for kind in ("pipe", "/dev/null", "-", "/dev/full", "sub")]
+            cases += [(twice, command, option, other, kind) for other in outputs if other != option for kind in TWICE]
+        for which in inputs:
+            if which != "ad":
+                cases += [(onto, command, "-o", which, kind) for kind in ONTO if "-o" in outputs or not ONTO[kind][0]]
+    cases += [(needed, "simulate", "--rounds-csv", None, (other, number))
+              for other in ("simulate", "merge of rounds", "generate") for number in (signal.SIGTERM, signal.SIGKILL)]
+
+    def case(number, random):
+        function, command, option, which, kind = cases[number]
+        if attack.short and report.wants_all and random.random() > 0.2 and function is not needed:
+            return
+        clash = Clash(attack, report, number, command, option, which if function is not twice else None)
+        report.count(function.__doc__.strip().split(":")[0])
+        with attack.scratch() as folder:
+            if function is twice:
+                function(clash, folder, files, truth, (which, kind), random)
+            else:
+                function(clash, folder, files, truth, kind, random)
+
+    attack.each(report, len(cases), case)
+
+
+def same(clash, folder, files, truth, kind, random):
+    """inputs as outputs: they are one file, or the input is the output's part."""
+    place, name, output, links = SAME[kind]
+    clash.start(folder, files, links, moved=place)
+    if kind.startswith("the input is the") and random.random() < 0.5 and not os.path.lexists(os.path.join(folder, "x")):
+        write(folder, {"x": b"old\n"})
+    judge(clash, folder, truth, kind, clash.words(output, name), place, os.path.normpath(output.replace("HERE/", "").replace("away/", "")), links)
+
+
+def streamed(clash, folder, files, truth, kind, random):
+    """inputs through a descriptor: and the output is that file, or the file its part."""
+    stream, place = kind
+    name, shell = STREAMS[stream]
+    clash.start(folder, files, {}, moved=place)
+    clash.shell = "|" + shell.format(place)
+    where = "the output is the input" if place == "x" else "the input is the output's part"
+    judge(clash, folder, truth, f"{where}, through {stream}", clash.words("x", name), place, "x", {}, may=(66,))
+
+
+def judge(clash, folder, truth, kind, words, place, output, links, may=()):
+    """Looks at what a clash of an input and an output comes to."""
+    before = state(folder)
+    result = clash.run(words, folder)
+    now = state(folder)
+    if now.get(place) != before[place]:
+        how = "gone" if place not in now else "replaced by the output" if result.status < 64 else "changed"
+        clash.fall(f"{kind}: the input is {how}", say_status(result.status))
+    elif result.status >= 64:
+        if result.status not in (64, 73, *may):
+            clash.fall(f"{kind}: {say_status(result.status)}", repr(result.err[:150]))
+        clash.untouched(before, now, kind)
+    elif result.status < 64:
+        # A hard link is another name, which alone is replaced; a link leads to what is replaced.
+        target = os.path.normpath(links[output]) if isinstance(links.get(output), str) else output
+        status, right = truth[clash.command, clash.option]
+        if clash.untouched(before, now, kind, but=[target]) and clash.option not in ("--manifest", "--checkpoint"):
+            if result.status != status or content(now, target) != right:
+                clash.fall(f"{kind}: the output is wrong", say_status(result.status))
+
+
+def missing(clash, folder, files, truth, name, random):
+    """missing inputs: some of them named like the output or its part."""
+    clash.start(folder, files, {})
+    if name == "x":
+        os.symlink("nowhere", os.path.join(folder, "x"))
+    before = state(folder)
+    result = clash.run(clash.words("x", name), folder)
+    # Without the job's ad no engine is known.
+    if result.status != (64 if clash.which == "ad" else 66) and not (name == "x" and result.status in (64, 73)):
+        clash.fall(f"a missing input: {say_status(result.status)} instead of 66", repr(result.err[:150]))
+    clash.untouched(before, state(folder), "a missing input")
+
+
+def onto(clash, folder, files, truth, kind, random):
+    """outputs that a shell leads onto the input: nothing of it is lost, and none of it read twice."""
+    clash.start(folder, files, {}, moved="f")
+    # So much that it is not all read before the first is written.
+    if clash.which == "levels":
+        write(folder, {"f": b"S4/5/Z1#2/2F2/4P ; " + b"-" * 100 + b"\n" + LEVELS * 4000 if clash.command == "verify"
+                       else (b"S4/5/Z1#2/2F2/4P\n" * 8000)})
+    elif clash.which == "proof":
+        write(folder, {"f": files["proof"] * 600})
+    if clash.which in ("levels", "proof") and clash.command != "verify":
+        with clash.attack.scratch() as other:
+            write(other, {"f": content(state(folder), "f")})
+            result = clash.attack.run(clash.words(None, "f"), other)
+            status, right = result.status, result.out
+    else:
+        status, right = truth[clash.command]
+    output, shell = ONTO[kind]
+    clash.shell = "|" + shell
+    before = state(folder)
+    result = clash.run(clash.words(output, "f"), folder)
+    now = state(folder)
+    was, is_now = content(before, "f"), content(now, "f")
+    clash.untouched(before, now, kind, but=["f"])
+    if result.status >= 64:
+        if is_now != was:
+            clash.fall(f"{kind} is refused, and f changed", f"{say_status(result.status)}, {len(was)} bytes, now {len(is_now)}")
+    elif not is_now.startswith(was):
+        clash.fall(f"{kind}: the input is overwritten")
+    elif is_now != was + right or result.status != status:
+        clash.fall(f"{kind}: what is appended is wrong", f"{len(is_now) - len(was)} bytes instead of {len(right)}")
+
+
+def stranger(clash, folder, files, truth, kind, random):
+    """strangers' files in the place of a part: they survive, and are named."""
+    clash.start(folder, files, {})
+    if random.random() < 0.5 and clash.option != "--checkpoint":
+        write(folder, {"x": b"old\n"})
+    part = os.path.join(folder, "x.part")
+    right = truth[clash.command, clash.option][1] or b"zombies-tally 1\n"
+    if kind == "a folder":
+        os.mkdir(part)
+    elif kind in ("a symbolic link", "a hard link"):
+        write(folder, {"mine": b"mine\n"})
+        (os.symlink if kind == "a symbolic link" else os.link)(
+            "mine" if kind == "a symbolic link" else os.path.join(folder, "mine"), part)
+    elif kind == "a dangling link":
+        os.symlink("nowhere", part)
+    elif kind == "a pipe":
+        os.mkfifo(part)
+    else:
+        write(folder, {"x.part": {"ours by its look": right[:len(right) // 2 + 1], "a finished output of ours": right}.get(kind, b"mine\n")})
+        if kind == "read-only":
+            os.chmod(part, 0o444)
+    before = state(folder)
+    result = clash.run(clash.words("x"), folder)
+    clash.untouched(before, state(folder), f"a stranger's part, {kind}", but=["x"] if result.status < 64 else [])
+    if result.status != 73 or b"x.part" not in result.err:
+        clash.fall(f"a stranger's part, {kind}: {say_status(result.status)}", repr(result.err[:150]))
+
+
+def killed(clash, folder, files, truth, kind, random):
+    """parts that a killed run has left: the next run clears them."""
+    clash.start(folder, files, {})
+    words = clash.words("x")
+    for option, value in zip(*[iter(LONGER.get(clash.command, []))] * 2):
+        words = words + [option, value] if option not in words else [
+            value if before == option else word for before, word in zip([None, *words], words)]
+    for _ in range(20):
+        process = clash.attack.start(words, folder, env=clash.env, stdout=open(os.devnull, "wb"), stderr=open(os.devnull, "wb"))
+        until = time.monotonic() + 5
+        while process.poll() is None and not os.path.lexists(os.path.join(folder, "x.part")) and time.monotonic() < until:
+            pass
+        process.kill()
+        process.wait()
+        if os.path.lexists(os.path.join(folder, "x.part")):
+            break
+    else:
+        clash.report.count("of them not caught in the act")
+        return
+    left = state(folder)
+    result = clash.run(clash.words("x"), folder)
+    now = state(folder)
+    status, right = truth[clash.command, clash.option]
+    if result.status != status or [name for name in now if name.endswith(".part")]:
+        clash.fall(f"the part of a killed run: {say_status(result.status)}", repr(result.err[:150]) + f" part: {content(left, 'x.part')[:40]!r}")
+    elif clash.option != "--manifest" and content(now, "x") != right:
+        clash.fall("the part of a killed run: the output is wrong")
+
+
+def no_checkpoint(clash, folder, files, truth, kind, random):
+    """checkpoints that are no files: 64, at once."""
+    clash.start(folder, files, {})
+    if kind == "pipe":
+        os.mkfifo(os.path.join(folder, "pipe"))
+    before = state(folder)
+    for more in ([], ["--resume"]):
+        result = clash.run(clash.words(kind, more=more), folder)
+        if result.status not in (64, 73):
+            clash.fall(f"a checkpoint that is no file, {kind}: {say_status(result.status)}", repr(result.err[:150]))
+        clash.untouched(before, state(folder), f"a checkpoint that is no file, {kind}")
+
+
+def twice(clash, folder, files, truth, kind, random):
+    """outputs that are one file: or the one the other's part."""
+    other, kind = kind
+    first, second, links = TWICE[kind]
+    clash.start(folder, files, links)
+    if "3>> x" in kind:
+        write(folder, {"x": b"old\n"})
+        clash.shell = "|3>> x"
+    before = state(folder)
+    more = [other, second.replace("HERE", folder)]
+    words = [word.replace("HERE", folder) for word in clash.words(first.replace("HERE", folder))]
+    if clash.command == "merge of both" and other == "--rounds-csv":
+        at = words.index("--rounds-csv")
+        del words[at:at + 2]
+    result = clash.run(words + more, folder)
+    if result.status != 64:
+        clash.fall(f"two outputs are one file, {kind}: {say_status(result.status)}", repr(result.err[:150]))
+    clash.untouched(before, state(folder), f"two outputs are one file, {kind}")
+
+
+def needed(clash, folder, files, truth, kind, random):
+    """unfinished rounds that a checkpoint needs: another run lets them be, and says so."""
+    other, number = kind
+    words = [*SIMULATE[:-4], "--rounds", "100000", "--family", "block", "--rounds-csv", "x", "-o", "table"]
+    saved = [*words, "--checkpoint", "saved", "--checkpoint-every", "0"]
+    process = clash.attack.start(saved, folder, stdout=open(os.devnull, "wb"), stderr=open(os.devnull, "wb"))
+    until = time.monotonic() + 5
+    while process.poll() is None and not os.path.exists(os.path.join(folder, "saved")) and time.monotonic() < until:
+        time.sleep(0.001)
+    process.send_signal(number)
+    process.wait()
+    before = state(folder)
+    if "saved" not in before or "x.part" not in before:
+        clash.report.count("of them not caught in the act")
+        return
+    stale = {"saved.part", "table.part"}
+    option = "--rounds-csv" if other != "generate" else "-o"
+    again = Clash(clash.attack, clash.report, clash.number, other, option)
+    write(folder, {name: files[name] for name in COMMANDS[other][1]})
+    before = state(folder)
+    result = again.run(again.words("x"), folder)
+    if result.status < 64:
+        again.fall(f"rounds that a checkpoint needs are gone: {say_status(result.status)}")
+        return
+    if b"saved" not in result.err:
+        again.fall("rounds that a checkpoint needs: the checkpoint is not named", repr(result.err[:150]))
+    again.untouched(before, state(folder), "rounds that a checkpoint needs", but=stale)
+    with clash.attack.scratch() as clean:
+        clash.attack.run(words, clean, timeout=60)
+        right = content(state(clean), "x")
+    result = clash.attack.run(saved + ["--resume"], folder, timeout=60)
+    if result.status != 0 or content(state(folder), "x") != right:
+        again.fall("rounds that a checkpoint needs: it cannot be gone on with", repr(result.err[:150]))

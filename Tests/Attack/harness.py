@@ -1,0 +1,277 @@
+"""Running the program, looking at folders, and keeping count of what fell."""
+
+import collections
+import concurrent.futures
+import contextlib
+import os
+import random
+import shutil
+import signal
+import stat
+import subprocess
+import threading
+import time
+
+MOST_SHOWN = 20
+
+# What a process that went wrong dies of; 70 is a defect that the program has noticed itself.
+TRAPS = {signal.SIGILL, signal.SIGTRAP, signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE}
+
+Result = collections.namedtuple("Result", "status out err seconds")
+
+
+class Attack:
+    """What all parts share: the program, a work folder, and the seed."""
+
+    def __init__(self, program, work, seed, short):
+        self.work, self.seed, self.short = work, seed, short
+        # A copy, so that a build beside this changes nothing halfway.
+        folder = os.path.join(work, "bin")
+        os.mkdir(folder)
+        self.program = os.path.join(folder, "zombies")
+        shutil.copy2(program, self.program)
+        self.environment = {
+            "PATH": folder + ":" + os.environ.get("PATH", "/usr/bin:/bin"),
+            "LC_ALL": "C", "HOME": work, "TMPDIR": work,
+            # No backtrace: it takes seconds.
+            "SWIFT_BACKTRACE": "enable=no",
+        }
+        for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
+            if name in os.environ:
+                self.environment[name] = os.environ[name]
+        self._numbers = iter(range(1 << 62))
+        self._lock = threading.Lock()
+
+    def random(self, part, case):
+        """What a case draws from."""
+        return random.Random(f"{self.seed}/{part}/{case}")
+
+    def count(self, whole, short):
+        return short if self.short else whole
+
+    def folder(self, files=None):
+        """A new folder with files: by name, their bytes."""
+        with self._lock:
+            path = os.path.join(self.work, str(next(self._numbers)))
+        os.mkdir(path)
+        write(path, files or {})
+        return path
+
+    @contextlib.contextmanager
+    def scratch(self, files=None):
+        """A new folder with files, for as long as it is needed."""
+        path = self.folder(files)
+        try:
+            yield path
+        finally:
+            shutil.rmtree(path, onerror=make_removable)
+
+    def run(self, words, folder, *, env=None, stdin=None, shell="", timeout=10):
+        """Runs the program in a folder.
+
+        shell is put before it by a shell, as 'ulimit -n 5;', or behind it from a '|' on, as
+        '| >out'. stdin is bytes or a file; nothing unless given.
+        """
+        began = time.monotonic()
+        process = self.start(words, folder, env=env, shell=shell,
+            stdin=subprocess.PIPE if isinstance(stdin, bytes) else stdin)
+        try:
+            out, err = process.communicate(
+                stdin if isinstance(stdin, bytes) else None, timeout=timeout)
+            status = process.returncode
+        except subprocess.TimeoutExpired:
+            process.kill()
+            out, err = process.communicate()
+            status = 124
+        with _lock:
+            _running.discard(process)
+        return Result(status, out, err, time.monotonic() - began)
+
+    def start(self, words, folder, *, env=None, stdin=None, shell="", pass_fds=(),
+              stdout=subprocess.PIPE, stderr=subprocess.PIPE):
+        """Starts the program in a folder."""
+        environment = {**self.environment, **(env or {})}
+        program = {"args": ["zombies", *words], "executable": self.program}
+        if shell:
+            before, _, behind = shell.partition("|")
+            script = f'{before} exec zombies "$@" {behind}'
+            program = {"args": ["bash", "-c", script, "zombies", *words]}
+        process = subprocess.Popen(
+            **program, cwd=folder, env=environment, pass_fds=pass_fds, stdout=stdout, stderr=stderr,
+            stdin=subprocess.DEVNULL if stdin is None else stdin)
+        with _lock:
+            _running.add(process)
+        return process
+
+    def each(self, report, count, case):
+        """Calls case(number, random) for each number, a few at a time."""
+        numbers = [n for n in range(count) if report.wants(n)]
+        workers = 2 * (os.cpu_count() or 1)
+
+        def one(number):
+            case(number, self.random(report.part, number))
+
+        pool = concurrent.futures.ThreadPoolExecutor(workers)
+        try:
+            for _ in pool.map(one, numbers):
+                pass
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+class Report:
+    """What a part has tried, and what fell."""
+
+    def __init__(self, part, seed, wanted):
+        self.part, self.seed, self._wanted = part, seed, wanted
+        self.tried = collections.Counter()
+        self.falls = []
+        self.notes = []
+        self._lock = threading.Lock()
+
+    def wants(self, case):
+        return self._wanted is None or case in self._wanted
+
+    @property
+    def wants_all(self):
+        return self._wanted is None
+
+    def count(self, what, number=1):
+        with self._lock:
+            self.tried[what] += number
+
+    def fall(self, case, kind, line, detail=""):
+        """Notes a fall: its kind, few of which there should be, and what repeats it."""
+        with self._lock:
+            self.falls.append((case, kind, line, detail))
+
+    def note(self, text):
+        """Notes what is no fall, and is to be known."""
+        with self._lock:
+            self.notes.append(text)
+
+    def print(self, seconds):
+        tried = ", ".join(f"{number:,} {what}" for what, number in self.tried.items())
+        print(f"== {self.part}: {tried}; {len(self.falls)} fell ({seconds:.0f} s)")
+        kinds = collections.defaultdict(list)
+        for case, kind, line, detail in self.falls:
+            kinds[kind].append((len(line), line, case, detail))
+        # One of each kind, the shortest line; then more of the most frequent ones.
+        left = MOST_SHOWN
+        for kind, falls in sorted(kinds.items(), key=lambda item: -len(item[1])):
+            falls.sort(key=lambda fall: fall[0])
+            print(f"  {len(falls):5d} × {kind}")
+            for _, line, case, detail in falls[:1 if left > 0 else 0]:
+                left -= 1
+                print(f"          {line}")
+                if detail:
+                    print(f"          {detail}")
+                print(f"          Tests/Attack/run --seed {self.seed} --only {self.part}/{case}")
+        for text in sorted(self.notes)[:MOST_SHOWN]:
+            print(f"  note: {text}")
+        if len(self.notes) > MOST_SHOWN:
+            print(f"  note: and {len(self.notes) - MOST_SHOWN:,} more")
+        print(flush=True)
+
+
+# Processes under way, which are ended where the attack is interrupted.
+_running = set()
+_lock = threading.Lock()
+
+
+def end_all():
+    with _lock:
+        for process in _running:
+            if process.poll() is None:
+                process.kill()
+
+
+def write(folder, files):
+    """Writes files by name; a name may have folders, and bytes."""
+    for name, content in files.items():
+        path = os.path.join(os.fsencode(folder), os.fsencode(name))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(content)
+
+
+def make_removable(function, path, _):
+    """Removes what lacks the permissions for it: such folders are among what is tried."""
+    os.chmod(os.path.dirname(path), 0o700)
+    os.chmod(path, 0o700)
+    function(path)
+
+
+def state(folder):
+    """All that is in a folder, by name: what it is, its permissions, and its bytes or target."""
+    found = {}
+    pending = [b""]
+    while pending:
+        inside = pending.pop()
+        for entry in os.scandir(os.path.join(os.fsencode(folder), inside)):
+            name = os.path.join(inside, entry.name)
+            status = entry.stat(follow_symlinks=False)
+            kind, content = stat.S_IFMT(status.st_mode), b""
+            if stat.S_ISLNK(kind):
+                content = os.readlink(entry.path)
+            elif stat.S_ISDIR(kind):
+                pending.append(name)
+            elif stat.S_ISREG(kind):
+                with open(entry.path, "rb") as file:
+                    content = file.read()
+            found[os.fsdecode(name)] = (kind, stat.S_IMODE(status.st_mode), content)
+    return found
+
+
+def content(files, name):
+    """The bytes of a file in a state; None where there is none."""
+    return files[name][2] if name in files else None
+
+
+def died_of(status):
+    """The signal that a process died of, itself or in a shell; None where it ended."""
+    if status < 0:
+        return signal.Signals(-status)
+    return None
+
+
+def trapped(status):
+    return status == 70 or died_of(status) in TRAPS
+
+
+def say_status(status):
+    number = died_of(status)
+    return number.name if number else f"status {status}"
+
+
+def errors(result):
+    """Whether the program has told of an error."""
+    return any(line.startswith(b"Error: ") for line in result.err.split(b"\n"))
+
+
+def control_characters(text):
+    """The characters in a message that would steer a terminal."""
+    return [c for c in text.decode("utf-8", "replace") if c != "\n" and (c < " " or "\x7f" <= c < "\xa0")]
+
+
+def quoted(word):
+    """A word as bash reads it."""
+    word = os.fsencode(word)
+    if word and all(c in b"%+,-./:=@_#" or chr(c).isalnum() and c < 128 for c in word) \
+            and word[0] != ord("#"):
+        return word.decode()
+    if len(word) > 300 and len(set(word)) == 1:
+        return f"\"$(head -c {len(word)} /dev/zero | tr '\\0' {quoted(word[:1])})\""
+    if all(0x20 <= c < 0x7F for c in word):
+        return "'" + word.decode().replace("'", "'\\''") + "'"
+    return "$'" + "".join(
+        chr(c) if 0x20 <= c < 0x7F and c not in b"'\\" else f"\\x{c:02x}" for c in word) + "'"
+
+
+def line(words, *, env=None, shell="", then=""):
+    """A line for a shell."""
+    before, _, behind = shell.partition("|")
+    variables = [f"{name}={quoted(value)}" for name, value in (env or {}).items()]
+    text = " ".join([*variables, "zombies", *map(quoted, words)])
+    text = " ".join(part for part in (before, text, behind.strip(), then) if part)
+    return f"({text})" if before else text

@@ -1,0 +1,351 @@
+"""Kills at random moments, in the midst of every command that writes files.
+
+What must hold. After each kill the inputs, and files that the command line does not name, are what
+they were; each output is the old file or the whole new one, byte for byte as a run that nobody
+disturbs writes it. Nothing is left over after a signal that can be caught but a checkpoint and the
+unfinished rounds it names. After SIGKILL, and after any signal where there is a checkpoint, the same
+command (with --resume, where there is a checkpoint) ends with the right bytes and leaves nothing over.
+
+A run that is refused, because an input lies where an output's part would, changes nothing at all.
+"""
+
+import os
+import signal
+import time
+
+from harness import content, errors, line, say_status, state, trapped, write
+
+SIGNALS = [signal.SIGKILL] * 5 + [signal.SIGTERM] * 2 + [signal.SIGINT, signal.SIGHUP, signal.SIGQUIT]
+BATCH = ["simulate", "--family", "block", "--policy", "edge,random", "--rounds", "12000"]
+CENSUS = ["census", "--family", "5x5z1b1+lit"]
+SWEEP = ["sweep", "--family", "block,classic", "--chase", "longest,vertical", "--policy", "edge,random",
+         "--rounds", "2500"]
+
+
+class Job:
+    """A command line, with what it reads and writes."""
+
+    def __init__(self, words, inputs=(), checkpoint=None):
+        self.words, self.inputs, self.checkpoint = list(words), list(inputs), checkpoint
+        self.outputs = {}
+
+    def writes(self, option, name):
+        self.words += [option, name]
+        self.outputs[option] = name
+
+    def writes_some(self, random, options, least=1):
+        """Some of the options, at least so many, in any order."""
+        options = random.sample(options, random.randint(min(least, len(options)), len(options)))
+        names = {"-o": "out", "--rounds-csv": "rounds.csv", "--squares-csv": "squares.csv", "--tally": "tally",
+                 "--manifest": "manifest.json", "--certificate": "proof", "--pars-csv": "pars.csv", "--top-csv": "top.csv"}
+        for option in options:
+            self.writes(option, names[option])
+
+    def saves(self, random, name="saved"):
+        """With a checkpoint."""
+        self.checkpoint = name
+        self.words += ["--checkpoint", name, "--checkpoint-every", random.choice(["0", "0", "60"])]
+
+    @property
+    def resumed(self):
+        return self.words + (["--resume"] if self.checkpoint else [])
+
+
+def _read(attack, made, names):
+    folder = state(made)
+    return {name: content(folder, name) for name in names}
+
+
+def prepare(attack):
+    """Files that the commands read."""
+    made = attack.folder()
+    for words in [
+        ["generate", "--family", "6x6z2b3f1", "--seed", "7", "--count", "1500", "--format", "code", "-o", "levels"],
+        ["generate", "--family", "6x6z2b3f1", "--levels", "any", "--count", "4000", "--format", "code", "-o", "any"],
+        ["generate", "--count", "40", "--format", "code", "-o", "few"],
+        ["solve", "--input", "levels", "--certificate", "certificates", "-o", "/dev/null"],
+    ] + [
+        [*BATCH, "--shard", f"{part}/3", "--squares-csv", "/dev/null", "-o", "/dev/null",
+         "--tally", f"{part}.tally", "--rounds-csv", f"{part}.csv"] for part in (1, 2, 3)
+    ] + [
+        [*CENSUS, "--shard", f"{part}/2", "--tally", f"{part}.census", "-o", "/dev/null"] for part in (1, 2)
+    ]:
+        result = attack.run(words, made, timeout=120)
+        assert result.status == 0, (words, result.err)
+    return {name: file[2] for name, file in state(made).items()}
+
+
+def generate(random):
+    job = Job(["generate", "--family", "6x6z2b3f1", "--seed", str(random.randrange(9)), "--count", "4000"])
+    job.writes("-o", "out")
+    return job
+
+
+def solve(random):
+    job = Job(["solve", "--input", "levels"] + random.choice([[], ["--format", "csv"], ["--difficulty"]]), ["levels"])
+    job.writes_some(random, ["-o", "--certificate"])
+    return job
+
+
+def verify(random):
+    job = Job(["verify", "--input", "any"], ["any"])
+    job.writes("-o", "out")
+    return job
+
+
+def check(random):
+    job = Job(["check", "certificates"], ["certificates"])
+    job.writes("-o", "out")
+    return job
+
+
+def replay(random):
+    room = "P63" + "/64" * 62 + "/63S"
+    job = Job(["replay", room, "--policy", "random", "--seed", str(random.randrange(9)), "--max-moves", "400"])
+    job.writes("-o", "out")
+    return job
+
+
+def simulate(random):
+    job = Job(BATCH)
+    if random.random() < 0.3:
+        job = Job(["simulate", "--input", "few", "--policy", "edge,random", "--rounds", "12000"], ["few"])
+    if random.random() < 0.2:
+        job.words[-2:] = ["--games", "5000"]
+    if random.random() < 0.5:
+        job.words += ["--threads", random.choice(["1", "3"])]
+    job.writes_some(random, ["-o", "--rounds-csv", "--squares-csv", "--tally", "--manifest"])
+    if random.random() < 0.6:
+        job.saves(random)
+    return job
+
+
+def merge(random):
+    kinds = random.choice([["tally"], ["csv"], ["tally", "csv"]])
+    names = [f"{part}.{kind}" for part in (1, 2, 3) for kind in kinds]
+    random.shuffle(names)
+    job = Job(["merge", *names], names)
+    if "csv" in kinds:
+        job.writes("--rounds-csv", "rounds.csv")
+    job.writes_some(random, ["-o", "--squares-csv", "--tally", "--manifest"] if "tally" in kinds else ["--manifest"],
+                    least=1 if kinds == ["tally"] else 0)
+    return job
+
+
+def merge_census(random):
+    job = Job(["merge", "1.census", "2.census"], ["1.census", "2.census"])
+    job.writes_some(random, ["-o", "--top-csv", "--tally", "--manifest"])
+    return job
+
+
+def sweep(random):
+    job = Job(SWEEP)
+    job.writes_some(random, ["-o", "--manifest"])
+    if random.random() < 0.6:
+        job.saves(random)
+    return job
+
+
+def compare(random):
+    job = Job(["compare", "edge", "beeline", "--difference", "0.01"])
+    job.writes_some(random, ["-o", "--manifest"])
+    return job
+
+
+def analyze(random):
+    job = Job(["analyze", "--family", random.choice(["classic", "5x5z1b1", "4x5z2"])])
+    job.writes_some(random, ["-o", "--pars-csv"])
+    return job
+
+
+def census(random):
+    job = Job(CENSUS)
+    job.writes_some(random, ["-o", "--top-csv", "--tally", "--manifest"])
+    if random.random() < 0.6:
+        job.saves(random)
+    return job
+
+
+def hardest(random):
+    job = Job(["hardest", "--family", "5x5z1b3+lit", "--climbs", "16", "--steps", "400"])
+    job.writes_some(random, ["-o", "--manifest"])
+    return job
+
+
+def bench(random):
+    job = Job(["bench", "chase", "6", "1", "5", "20000"])
+    job.writes("-o", "out")
+    return job
+
+
+def schema(random):
+    job = Job(["schema"])
+    job.writes("-o", "out")
+    return job
+
+
+JOBS = [generate, solve, verify, check, replay, simulate, simulate, simulate, merge, merge, merge_census, sweep, compare,
+        analyze, census, census, hardest, bench, schema]
+
+
+def name_alike(random, job):
+    """Gives an input the name of an output's part, or one that looks like it."""
+    outputs = [*job.outputs.values()] + ([job.checkpoint] if job.checkpoint else [])
+    if not job.inputs or not outputs:
+        return {}
+    old = random.choice(job.inputs)
+    new = random.choice(outputs) + random.choice([".part", ".part.checkpoint", ".part.part", ".partial"])
+    job.words = [new if word == old else word for word in job.words]
+    job.inputs = [new if name == old else name for name in job.inputs]
+    return {old: new}
+
+
+def draw(random, number, files):
+    """A job, and the folder in which it starts."""
+    job = JOBS[number % len(JOBS)](random)
+    renamed = name_alike(random, job) if random.random() < 0.25 else {}
+    start = {renamed.get(name, name): files[name] for name in files if renamed.get(name, name) in job.inputs}
+    names = [*job.outputs.values()]
+    # Files that nobody names.
+    for name in names:
+        if random.random() < 0.3:
+            start[name + random.choice([".part.checkpoint", ".par", ".part~", ".checkpoint", ".part.old"])] = b"mine\n"
+    for name in names:
+        if random.random() < 0.5:
+            start[name] = b"old " + name.encode() + b"\n"
+    return job, start
+
+
+def wait_for(random, process, folder, seconds):
+    """Waits for a moment: by the clock, or until so many things have changed in the folder."""
+    if random.random() < 0.5:
+        share = random.choice([random.random(), random.random(), 0.1 * random.random(), 0.9 + 0.15 * random.random()])
+        time.sleep(seconds * share)
+        return
+    changes, last, deadline = random.choice([1, 1, 2, 3, 4, 5, 8, 13]), None, time.monotonic() + 5
+    while process.poll() is None and time.monotonic() < deadline:
+        try:
+            now = sorted((e.name, e.inode(), e.stat().st_size > 0) for e in os.scandir(folder))
+        except FileNotFoundError:
+            continue
+        if last is not None and now != last:
+            changes -= 1
+            if changes == 0:
+                break
+        last = now
+    time.sleep(random.choice([0, 0, 0.0003, 0.002]) * random.random())
+
+
+def run(attack, report):
+    files = prepare(attack)
+    wanted = attack.count(300, 40)
+    done = number = 0
+    # A kill may come too late; others take its place.
+    while (done < wanted if report.wants_all else number < 10 * wanted) and number < 10 * wanted:
+        if report.wants(number):
+            done += case(attack, report, files, number)
+        number += 1
+    report.count("jobs", number if report.wants_all else 1)
+
+
+def case(attack, report, files, number):
+    """One job, killed once or more; returns how often it was."""
+    random = attack.random(report.part, number)
+    job, start = draw(random, number, files)
+    shown = line(job.words)
+
+    def fall(kind, detail="", line=shown):
+        report.fall(number, kind, line, detail)
+
+    with attack.scratch(start) as clean, attack.scratch(start) as folder:
+        before = state(folder)
+        reference = attack.run(job.words, clean, timeout=60)
+        after = state(clean)
+        if trapped(reference.status) or reference.status == 124:
+            fall(f"{job.words[0]}: {say_status(reference.status)} without any kill")
+            return 0
+        if reference.status >= 64:
+            report.count(f"refused with {say_status(reference.status)}, as names clash")
+            if reference.status not in (64, 73):
+                fall(f"{say_status(reference.status)} without any kill", repr(reference.err[-200:]))
+            if after != before:
+                fall("a run that was refused has changed something", changed(before, after))
+            return 0
+        wrong = [name for name in before if name not in job.outputs.values() and before[name] != after.get(name)]
+        if wrong:
+            fall("a file that is no output is changed without any kill", f"{wrong}")
+            return 0
+        # The manifest of a run that went on says so in its command line.
+        truth = after
+        if job.checkpoint and "--manifest" in job.outputs:
+            write(folder, start)
+            attack.run(job.resumed, folder, timeout=60)
+            truth = {**after, "manifest.json": state(folder)["manifest.json"]}
+            for name in state(folder):
+                os.remove(os.path.join(folder, name))
+            write(folder, start)
+        outputs = set(job.outputs.values())
+        unfinished = {job.checkpoint, job.outputs.get("--rounds-csv", "") + ".part"} if job.checkpoint else set()
+        kills = 0
+        seconds = reference.seconds
+        for attempt in range(random.choice([1, 1, 2, 3])):
+            words = job.resumed if attempt else job.words
+            number_of_signal = random.choice(SIGNALS)
+            process = attack.start(words, folder, stdout=open(os.devnull, "wb"), stderr=open(os.devnull, "wb"))
+            wait_for(random, process, folder, seconds)
+            late = process.poll() is not None
+            process.send_signal(number_of_signal)
+            status = process.wait()
+            shown_here = line(words) + f" & sleep {seconds * 0.5:.2f}; kill -{number_of_signal.name[3:]} $!"
+            now = state(folder)
+            if status == -number_of_signal and not late:
+                kills += 1
+                report.count(number_of_signal.name)
+                judge(job, before, now, [after, truth], outputs, unfinished, number_of_signal,
+                      lambda kind, detail="": fall(f"{number_of_signal.name}: {kind}", detail, shown_here))
+                if number_of_signal != signal.SIGKILL and not job.checkpoint:
+                    break
+            elif status != reference.status:
+                fall(f"{number_of_signal.name}: {say_status(status)}", "", shown_here)
+                return kills
+            else:
+                break
+        left = state(folder)
+        if job.checkpoint and job.checkpoint in left and random.random() < 0.2:
+            refused = attack.run(job.words, folder, timeout=60)
+            # What a killed run has left may be cleared, but not the rounds that the checkpoint needs.
+            stale = {name + ".part" for name in [*outputs, job.checkpoint]} - unfinished
+            now = {**{name: left[name] for name in stale if name in left}, **state(folder)}
+            if refused.status != 73 or now != left:
+                fall(f"a checkpoint is there, and no --resume: {say_status(refused.status)}", changed(left, now))
+        result = attack.run(job.resumed, folder, timeout=60)
+        now = state(folder)
+        if result.status != reference.status:
+            fall(f"the next run ends with {say_status(result.status)}", repr(result.err[-200:]))
+        elif {**now, "": result.out} not in ({**truth, "": reference.out}, {**after, "": reference.out}):
+            fall("the next run does not come to the right bytes and nothing else", changed(truth, now))
+        return kills
+
+
+def changed(before, after):
+    """What differs between two states, in a line."""
+    names = sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
+    return "; ".join(
+        f"{name} " + ("is there" if name not in before else "is gone" if name not in after else "is changed") for name in names)
+
+
+def judge(job, before, now, whole, outputs, unfinished, number, fall):
+    """Looks at what a killed run has left."""
+    for name in {*before, *now}:
+        if name in outputs:
+            # A run that goes on says so in its manifest.
+            if now.get(name) != before.get(name) and all(now.get(name) != truth.get(name) for truth in whole):
+                fall("an output is neither the old file nor the whole new one", f"{name}: {len(content(now, name) or b'')} bytes")
+        elif name in before:
+            if now.get(name) != before[name]:
+                fall("a file that is no output is changed", name)
+        elif number != signal.SIGKILL:
+            if name not in unfinished:
+                fall("litter", name)
+            elif name != job.checkpoint and job.checkpoint not in now:
+                fall("unfinished rounds are left without a checkpoint", name)

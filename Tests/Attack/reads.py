@@ -1,0 +1,181 @@
+"""Short reads: every input through a pipe, byte by byte or in random pieces, now and then with a pause.
+
+What must hold: the same bytes and the same status as from a file. A piece is handed over only when
+the program has taken the one before, so that its reads are as short as they are meant to be. Rounds
+that are merged are read twice, and so refused where they are no file: 66.
+"""
+
+import array
+import fcntl
+import os
+import re
+import subprocess
+import termios
+import time
+
+from harness import content, line, quoted, say_status, state, trapped
+
+BATCH = ["simulate", "--family", "block", "--policy", "edge,random", "--rounds", "30"]
+PICTURES = "🆘⬜️⬜️\n⬜️🧟⬜️\n⬜️⬜️🚶‍♂️\n\n; a comment\nS..\r\n.#.\r\n..P\r\n; lit\r\n\n".encode()
+BAD = b"S4/5/Z1#2/2F2/4P\nS4/5/Z1#2/2F2/4Q\n"
+
+# By name: the words, and the file that comes through the pipe as the last of them.
+READERS = {
+    "solve": (["solve", "--format", "csv", "--input"], "levels"),
+    "solve --difficulty": (["solve", "--difficulty", "--input"], "levels"),
+    "solve with a certificate": (["solve", "--certificate", "x", "--input"], "levels"),
+    "solve, pictures": (["solve", "--input"], "pictures"),
+    "solve, a bad level": (["solve", "--input"], "bad"),
+    "solve, nothing": (["solve", "--input"], "empty"),
+    "solve, a byte-order mark": (["solve", "--input"], "marked"),
+    "solve, a long line": (["solve", "--format", "csv", "--input"], "long"),
+    "verify": (["verify", "--input"], "levels"),
+    "verify, pictures": (["verify", "--input"], "pictures"),
+    "simulate": (["simulate", "--rounds", "50", "--policy", "edge", "--rounds-csv", "x", "--input"], "levels"),
+    "compare": (["compare", "edge", "random", "--rounds", "200", "--input"], "levels"),
+    "check": (["check"], "proof"),
+    "check, cut off": (["check"], "half a proof"),
+    "merge of a tally": (["merge", "--partial"], "1.tally"),
+    "merge of two tallies": (["merge", "2.tally"], "1.tally"),
+    "merge of a tally, cut off": (["merge", "--partial"], "half a tally"),
+    "merge of a census": (["merge", "2.census"], "1.census"),
+    "merge of rounds": (["merge", "2.csv"], "1.csv"),
+    "merge of rounds beside tallies": (["merge", "1.csv", "2.csv", "2.tally", "--rounds-csv", "x"], "1.tally"),
+    "merge of nothing": (["merge", "--partial"], "empty"),
+    "HTCondor's ad": ([*BATCH, "--shard", "auto", "--tally", "x"], "ad"),
+}
+WAYS = ["-", "/dev/stdin", "/dev/fd/3", "a named pipe"]
+
+
+def prepare(attack):
+    made = attack.folder()
+    for words in [
+        ["generate", "--family", "6x6z2b3f1", "--levels", "any", "--count", "12", "--format", "code", "-o", "levels"],
+        ["solve", "S3/1F2/3Z/P3", "S#/#P", "--certificate", "proof", "-o", "/dev/null"],
+        *([*BATCH, "--shard", f"{part}/2", "-o", "/dev/null", "--tally", f"{part}.tally", "--rounds-csv", f"{part}.csv"]
+          for part in (1, 2)),
+        *(["census", "--family", "3x3z1", "--shard", f"{part}/2", "--tally", f"{part}.census", "-o", "/dev/null"]
+          for part in (1, 2)),
+    ]:
+        assert attack.run(words, made).status == 0, words
+    files = {name: file[2] for name, file in state(made).items()}
+    files.update({
+        "pictures": PICTURES * 3, "bad": BAD, "empty": b"", "marked": b"\xef\xbb\xbf" + BAD[:17],
+        "long": b"/".join([b"S299"] + [b"300"] * 298 + [b"299P"]) + b"\n", "ad": b"ProcId = 1\nTotalSubmitProcs = 3\n",
+        "half a proof": files["proof"][:150], "half a tally": files["1.tally"][:200],
+    })
+    return files
+
+
+def pieces(random, text):
+    """The sizes in which a text is handed over."""
+    most = random.choice([1, 1, 2, 7, 60, 5000])
+    sizes = []
+    while sum(sizes) < len(text):
+        sizes.append(random.randint(1, most))
+    if random.random() < 0.3:
+        # A few bytes, and the rest.
+        sizes = [random.choice([1, 5, 13, 14, 15, 40]), len(text)]
+    return sizes
+
+
+def feed(random, descriptor, text, process):
+    """Hands a text over, waiting until each piece has been taken."""
+    count = array.array("i", [0])
+    at = 0
+    try:
+        for size in pieces(random, text):
+            os.write(descriptor, text[at:at + size])
+            at += size
+            deadline = time.monotonic() + 5
+            while process.poll() is None and time.monotonic() < deadline:
+                fcntl.ioctl(descriptor, termios.FIONREAD, count)
+                if count[0] == 0:
+                    break
+            if random.random() < 0.002 or at == size and random.random() < 0.2:
+                time.sleep(0.03)
+            if process.poll() is not None:
+                break
+    except BrokenPipeError:
+        # It needs no more, as it has found something wrong.
+        pass
+    finally:
+        os.close(descriptor)
+
+
+def run(attack, report):
+    files = prepare(attack)
+    cases = [(name, way) for name in READERS for way in WAYS]
+    rounds = attack.count(12, 2)
+
+    def case(number, random):
+        name, way = cases[number % len(cases)]
+        words, file = READERS[name]
+        ad = name == "HTCondor's ad"
+        if ad and way == "-":
+            return
+        stdin = way in ("-", "/dev/stdin")
+        written = "pipe" if way == "a named pipe" else way
+        with attack.scratch(files) as folder, attack.scratch(files) as clean:
+            # What comes from a file by the same name.
+            env = {"_CONDOR_JOB_AD": file if ad else ""}
+            right = attack.run(words if ad else words + [file], clean, env=env if ad else None)
+            env = {"_CONDOR_JOB_AD": written}
+            used = words if ad else words + [written]
+            reader, writer = os.pipe()
+            if way == "a named pipe":
+                os.mkfifo(os.path.join(folder, "pipe"))
+            shell = f"|3<&{reader}" if way == "/dev/fd/3" else ""
+            process = attack.start(
+                used, folder, env=env if ad else None, stdin=reader if stdin else None, shell=shell,
+                pass_fds=[reader] if way == "/dev/fd/3" else [], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            os.close(reader)
+            if way == "a named pipe":
+                os.close(writer)
+                writer = open_pipe(os.path.join(folder, "pipe"), process)
+            if writer is not None:
+                feed(random, writer, files[file], process)
+            try:
+                out, err = process.communicate(timeout=15)
+                status = process.returncode
+            except subprocess.TimeoutExpired:
+                process.kill()
+                out, err = process.communicate()
+                status = 124
+            x, x_right = (content(state(place), "x") for place in (folder, clean))
+        report.count("inputs")
+        shown = f"(head -c 5 {quoted(file)}; sleep 0.3; tail -c +6 {quoted(file)}) | " + line(
+            words if ad else words + ["-"], env={"_CONDOR_JOB_AD": "/dev/stdin"} if ad else None)
+
+        def fall(what):
+            report.fall(number, f"{name}: {what}", shown, repr(err[-200:]))
+
+        if trapped(status) or status == 124:
+            fall(say_status(status))
+        elif name == "merge of rounds":
+            if status != 66:
+                fall(f"{say_status(status)}, and 66 is expected")
+        elif status != right.status:
+            fall(f"{say_status(status)}, and from a file it is {right.status}")
+        elif (unnamed(out), x) != (unnamed(right.out), x_right):
+            fall("other bytes than from a file")
+
+    attack.each(report, rounds * len(cases), case)
+
+
+def unnamed(out):
+    """Output without the name of the input, which stands before a line number."""
+    return re.sub(rb"(?m)^[^:\n]*(:\d+: )", rb"\1", out)
+
+
+def open_pipe(path, process):
+    """Opens a named pipe for writing when the program reads it; None where it never does."""
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+            os.set_blocking(descriptor, True)
+            return descriptor
+        except OSError:
+            time.sleep(0.001)
+    return None
