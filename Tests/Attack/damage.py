@@ -86,9 +86,7 @@ def targets(attack):
 
 KINDS = {
     "a bit flipped": lambda b, i, random: b[:i] + bytes([b[i] ^ (1 << random.randrange(8))]) + b[i + 1:],
-    "the lowest bit flipped": lambda b, i, random: b[:i] + bytes([b[i] ^ 1]) + b[i + 1:],
-    "another byte of the file": lambda b, i, random: b[:i] + bytes([random.choice([c for c in set(b) if c != b[i]])]) + b[i + 1:],
-    "one more digit or letter": lambda b, i, random: b[:i] + bytes([random.choice(alike(b[i]))]) + b[i + 1:],
+    "another of its kind": lambda b, i, random: b[:i] + bytes([random.choice(alike(b[i]))]) + b[i + 1:],
     "dropped": lambda b, i, random: b[:i] + b[i + 1:],
     "doubled": lambda b, i, random: b[:i] + b[i:i + 1] + b[i:],
     "cut off": lambda b, i, random: b[:i],

@@ -42,7 +42,7 @@ MUCH = {
     "simulate, much": (["simulate", "--policy", "edge,random", "--rounds", "50000"], [], ["-o", "--rounds-csv", "--tally"]),
     "census, much": (["census", "--family", "5x5z1b1f1"], [], ["-o", "--top-csv", "--tally"]),
     "sweep, much": (["sweep", "--size", "5,6", "--zombies", "1,2", "--policy", "edge,random", "--rounds", "10000"], [], ["-o"]),
-    "compare, much": (["compare", "edge", "beeline", "--difference", "0.01"], [], ["-o"]),
+    "compare, much": (["compare", "edge", "random", "--rounds", "20000", "--difference", "0.001"], [], ["-o"]),
     "analyze, much": (["analyze", "--family", "5x5z1b1"], [], ["-o"]),
     "hardest, much": (["hardest", "--family", "4x4z1b1+lit", "--climbs", "1024", "--steps", "5"], [], ["-o"]),
     "bench, much": (["bench", "chase", "5", "1", "2", "200000"], [], ["-o"]),
