@@ -122,13 +122,14 @@ def run(attack, report):
         def fall(what, detail=""):
             report.fall(number, f"{job}, {limit.strip('|;')}: {what}" if kind != "v" else f"{job}, ulimit -v: {what}", shown, detail)
 
+        # Without room for a second heap of its own, glibc maps each allocation anew: it crawls.
         if kind == "v" and result.status == 124:
             report.note(f"slow: {shown}")
             return
         if kind == "v" and died_of(result.status):
             one = right_alone(words, folder_of=start(job), shell=limit) if threads not in (None, 1) else None
             aborts[job].append((int(limit.split()[2].strip(";")), threads or 1, say_status(result.status)))
-            if one is not None and not died_of(one):
+            if one is not None and not died_of(one) and one != 124:
                 fall(f"{say_status(result.status)} with {threads} threads, and one thread ends with {say_status(one)}")
             elif {**before} != now and died_of(result.status):
                 litter(before, now, fall)
