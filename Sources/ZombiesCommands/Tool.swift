@@ -86,15 +86,7 @@ public enum Tool {
   /// A message without what would steer a terminal, and no longer than a screen.
   private static func printable(_ message: String) -> String {
     let mostCharacters = 1000
-    var text = ""
-    for scalar in message.unicodeScalars.prefix(mostCharacters) {
-      let isControl = scalar.properties.generalCategory == .control && scalar != "\n"
-      if isControl {
-        text += scalar.escaped(asASCII: true)
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
+    let text = String(message.unicodeScalars.prefix(mostCharacters)).withoutControls
     return message.unicodeScalars.count > mostCharacters ? text + " …" : text
   }
 

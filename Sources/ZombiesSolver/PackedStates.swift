@@ -74,7 +74,7 @@ package struct PackedStates {
   /// Plays steps 3 to 5 of a move from a state to a square; false when the player is caught.
   package mutating func survive(_ state: Int, stepTo target: Square) -> Bool {
     assert(state >= 0 && state < count, "a state that was met")
-    assert(!blocks.contains(target) && target != level.signpost, "a step that does not end the round")
+    assert(!blocks.contains(target) && target != level.signpost, "a step to an open square")
     for place in 1..<width {
       let square = states[state * width + place]
       next[place] = square

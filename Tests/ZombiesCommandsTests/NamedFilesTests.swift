@@ -93,6 +93,36 @@ import Testing
     }
   }
 
+  /// HTCondor's job ad is an input, too.
+  @Test func theJobAdIsNeverWrittenTo() throws {
+    for name in ["x", "x.part"] {
+      let folder = try TemporaryFolder()
+      try folder.write("ProcId = 0\nTotalSubmitProcs = 2\n", to: name)
+      let before = folder.contents
+      let run = try shell(
+        "_CONDOR_JOB_AD=\(name) zombies simulate --shard auto --rounds 5 -o x", in: folder)
+      #expect(run.ending == .exit(64) && folder.contents == before, "\(run)")
+      #expect(run.errors.contains("_CONDOR_JOB_AD '\(name)'"), "\(run)")
+    }
+  }
+
+  /// A name may hold what would clear the screen.
+  @Test func namesNeverSteerTheTerminal() throws {
+    let name = "a\u{1B}[2Jb"
+    let folder = try TemporaryFolder()
+    let words = ["simulate", "--rounds", "5", "--resume", "--checkpoint", name, "-o", "t"]
+    let run = try zombies(words, in: folder)
+    #expect(run.ending == .exit(0) && run.errors.contains("'a\\u{1B}[2Jb'"), "\(run)")
+    try folder.write("S..\n..Z\n..P\n", to: name)
+    let verified = try zombies("verify", "--input", name, in: folder)
+    #expect(verified.ending == .exit(1) && verified.output.hasPrefix("a\\u{1B}[2Jb:1: "))
+    #expect(!(run.errors + verified.output).unicodeScalars.contains("\u{1B}"))
+    // A manifest has it as it is, written as JSON writes it.
+    let manifest = try zombies(
+      "simulate", "--rounds", "5", "-o", name, "--manifest", "-", in: folder)
+    #expect(manifest.output.contains("\"path\": \"a\\u001b[2Jb\""), "\(manifest)")
+  }
+
   /// An output makes no input of its own.
   @Test(arguments: lines)
   func aMissingInputWithAnOutputsName(line: String) throws {

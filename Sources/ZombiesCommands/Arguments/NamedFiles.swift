@@ -50,6 +50,12 @@ struct NamedFiles {
         Named(label: "argument \($0.offset + 1)", path: FilePath(bytes: $0.element.bytes))
       }
     }
+    // HTCondor tells a task its place in a file, whose name stands in the environment.
+    if let shard = arguments.path("--shard"), shard.rawText == "auto",
+      let jobAd = Terminal.environment(TaskEngine.jobAdVariable), !jobAd.isEmpty
+    {
+      inputs.append(Named(label: TaskEngine.jobAdVariable, path: FilePath(jobAd)))
+    }
     for option in command.allOptions {
       guard let path = arguments.path(option.name) else { continue }
       let isStandard = option.file == .input && path.text == "-"

@@ -174,11 +174,14 @@ enum TaskEngine {
     return try place("LSF", index, first: 1, last: last, step: max(1, step), count: nil)
   }
 
+  /// The variable that names HTCondor's job ad.
+  static let jobAdVariable = "_CONDOR_JOB_AD"
+
   /// HTCondor (`queue N`): the job's ad, a file of `Name = value`; processes count from 0.
   private static func htcondor(
     _ environment: Environment, _ file: (String) -> String?
   ) throws(Problem) -> Place? {
-    guard let path = environment.variable("_CONDOR_JOB_AD"), let ad = file(path) else { return nil }
+    guard let path = environment.variable(jobAdVariable), let ad = file(path) else { return nil }
     func value(_ name: String) -> UInt64? {
       for line in ad.split(whereSeparator: \.isNewline) {
         let words = line.split(separator: "=", maxSplits: 1).map {

@@ -48,7 +48,7 @@ final class OutputSet {
       return
     }
     entries.append(
-      Entry(name: name, path: arguments.path(option)?.text ?? "-", file: file, schema: schema))
+      Entry(name: name, path: arguments.path(option)?.rawText ?? "-", file: file, schema: schema))
     if manifest != nil { try file.digestAll() }
   }
 

@@ -12,8 +12,11 @@ struct FilePath: Hashable {
   /// The bytes without the zero.
   var bytes: [UInt8] { cString.dropLast().map { UInt8(bitPattern: $0) } }
 
-  /// The path in messages.
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  /// The path as text; what is not UTF-8 is replaced.
+  var rawText: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The path in messages, without what would steer a terminal.
+  var text: String { rawText.withoutControls }
 
   /// The path with letters behind it.
   func appending(_ suffix: String) -> FilePath { FilePath(bytes: bytes + suffix.utf8) }
@@ -30,7 +33,7 @@ struct FilePath: Hashable {
   /// `/dev/stdout`, 3 for `/dev/fd/3`; nil for any other path.
   var descriptor: Int32? {
     for path in followed {
-      switch path.text {
+      switch path.rawText {
       case "-", "/dev/stdout": return 1
       case "/dev/stderr": return 2
       case let text:

@@ -44,6 +44,25 @@ enum Terminal {
   }
 }
 
+extension String {
+  /// The text with control characters but newlines written out, so that none steers a terminal.
+  var withoutControls: String {
+    func isControl(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.generalCategory == .control && scalar != "\n"
+    }
+    guard unicodeScalars.contains(where: isControl) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      if isControl(scalar) {
+        text += scalar.escaped(asASCII: true)
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}
+
 /// When symbols are coloured (`--color`).
 enum ColorChoice: String, CaseIterable {
   case auto, always, never
