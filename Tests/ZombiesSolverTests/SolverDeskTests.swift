@@ -99,4 +99,27 @@ import ZombiesTestSupport
       }
     }
   }
+
+  @Test(
+    "Who gave up on a level decides the next one as if nothing had been",
+    arguments: [1, 4, 8])
+  func afterGivingUp(limit: Int) throws {
+    var random = NaiveRandom(seed: 0x61BE + UInt64(limit))
+    var followed = 0
+    for zombies in [1, 2, 3, 4] {
+      let desk = SolverDesk(Solver(stateLimit: limit))
+      var former = Verdict.solvable
+      for _ in 0..<60 {
+        let naive = random.level(
+          rows: 4, columns: 5, zombies: zombies, blocks: random.below(9), lit: true)
+        let level = try Level(naive.code)
+        let finding = desk.decide(level)
+        #expect(
+          finding == SolverDesk(Solver(stateLimit: limit)).decide(level), "\(naive.code), \(limit)")
+        if former == .gaveUp, finding.verdict != .gaveUp, zombies > 2 { followed += 1 }
+        former = finding.verdict
+      }
+    }
+    #expect(followed > 0)
+  }
 }
