@@ -1,16 +1,12 @@
 import Foundation
 import Testing
 
-/// Every example of the README is run.
+/// Every example of the README and of the articles is run.
 ///
 /// A block fenced as `console` holds lines that begin with `$ `, each followed by what it prints.
-/// All are run in one folder, in order, so that a block may read what an earlier one wrote.
-/// Blocks with other marks, and lines that build, are not run.
+/// All blocks of a page are run in one folder, in order, so that a block may read what an earlier one
+/// wrote. Blocks with other marks, and lines that build, are not run.
 @Suite struct ReadmeTests {
-  private static let text = FileManager.default.contents(
-    atPath: Golden.package.appendingPathComponent("README.md").path
-  ).map { String(decoding: $0, as: UTF8.self) }
-
   struct Example {
     let number: Int
     var line: String
@@ -72,16 +68,21 @@ import Testing
     #expect(examples.map(\.isRun) == [true, true, false, true])
   }
 
-  @Test(.enabled(if: text != nil, "there is no README.md"))
-  func examplesPrintWhatTheySay() throws {
+  @Test(arguments: Page.all)
+  func examplesPrintWhatTheySay(page: Page) throws {
     let folder = try TemporaryFolder()
-    let examples = Self.examples(in: Self.text ?? "")
-    #expect(examples.contains { $0.line.hasPrefix("zombies ") })
-    for example in examples where example.isRun {
+    for example in Self.examples(in: page.text) where example.isRun {
+      let place = "\(page.path):\(example.number): $ \(example.line)"
       let run = try shell(example.line, in: folder)
-      expectSame(run.output, example.output, "README.md:\(example.number): $ \(example.line)")
+      expectSame(run.output, example.output, place)
       let isBad = run.errors.split(separator: "\n").contains { $0.hasPrefix("Error:") }
-      #expect(!isBad && run.ending != .timeout, "README.md:\(example.number): \(run)")
+      #expect(!isBad && run.ending != .timeout, "\(place): \(run)")
     }
+  }
+
+  @Test(arguments: ["README.md", "TheRules.md", "VerdictsAndProofs.md", "HowHardIsALevel.md"])
+  func pagesHaveExamples(name: String) throws {
+    let page = try #require(Page.all.first { $0.name == name })
+    #expect(Self.examples(in: page.text).contains { $0.line.hasPrefix("zombies ") })
   }
 }

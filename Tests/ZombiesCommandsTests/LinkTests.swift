@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+/// Whatever the pages and the comments refer to is there, in a clone that holds nothing else.
+@Suite struct LinkTests {
+  /// What the first group of a pattern matches, wherever it does.
+  private static func matches(_ pattern: String, in text: String) throws -> [String] {
+    let expression = try NSRegularExpression(pattern: pattern)
+    let all = NSRange(text.startIndex..., in: text)
+    return expression.matches(in: text, range: all).compactMap { match in
+      Range(match.range(at: 1), in: text).map { String(text[$0]) }
+    }
+  }
+
+  /// The path in the package that a link leads to; nil where it leads out of it.
+  private static func path(of link: String, from folders: [String]) -> String? {
+    var folders = folders
+    for part in link.split(separator: "/", omittingEmptySubsequences: false) {
+      switch part {
+      case ".", "": continue
+      case "..":
+        if folders.popLast() == nil { return nil }
+      default: folders.append(String(part))
+      }
+    }
+    return folders.joined(separator: "/")
+  }
+
+  private static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: Golden.package.appendingPathComponent(path).path)
+  }
+
+  /// What is wrong with a relative link; nil where it leads somewhere.
+  private static func problem(of link: String, on page: Page) -> String? {
+    let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let file = parts[0].isEmpty ? page.path : path(of: String(parts[0]), from: page.folders)
+    guard let file, exists(file) else { return "there is no such file" }
+    guard parts.count == 2 else { return nil }
+    guard let target = Page(path: file) else { return "no page" }
+    return target.anchors.contains(String(parts[1])) ? nil : "there is no such heading"
+  }
+
+  /// What is wrong with a link to an article, `Article` or `/Target/Article`; nil where it is there.
+  private static func problem(ofArticle link: String, in target: String) -> String? {
+    let parts = link.split(separator: "/").map(String.init)
+    let (module, name) = parts.count == 2 ? (parts[0], parts[1]) : (target, link)
+    return exists("Sources/\(module)/\(module).docc/\(name).md") ? nil : "there is no such article"
+  }
+
+  @Test func linksAreToldApart() throws {
+    let page = try #require(Page.all.first { $0.name == "TheRules.md" })
+    #expect(Self.problem(of: "../Rules/Round.swift", on: page) == nil)
+    #expect(Self.problem(of: "TextForms.md#codes", on: page) == nil)
+    #expect(Self.problem(of: "#2-a-round", on: page) == nil)
+    #expect(Self.problem(of: "../Rules/None.swift", on: page) == "there is no such file")
+    #expect(Self.problem(of: "../../../../x", on: page) == "there is no such file")
+    #expect(Self.problem(of: "TextForms.md#none", on: page) == "there is no such heading")
+    #expect(Self.problem(ofArticle: "TextForms", in: "ZombiesCore") == nil)
+    #expect(Self.problem(ofArticle: "/ZombiesCore/TextForms", in: "ZombiesSolver") == nil)
+    #expect(Self.problem(ofArticle: "TextForms", in: "ZombiesSolver") != nil)
+    #expect(Self.problem(ofArticle: "/ZombiesSolver/TextForms", in: "ZombiesCore") != nil)
+  }
+
+  @Test(arguments: Page.all)
+  func relativeLinksLeadSomewhere(page: Page) throws {
+    for (number, line) in page.prose {
+      for link in try Self.matches(#"\]\(([^)\s]+)\)"#, in: line)
+      where !link.contains("://") && !link.hasPrefix("mailto:") {
+        let problem = Self.problem(of: link, on: page)
+        #expect(problem == nil, "\(page.path):\(number): (\(link))")
+      }
+    }
+  }
+
+  @Test func articleLinksLeadToArticles() throws {
+    var count = 0
+    for path in Page.files(where: { $0.hasSuffix(".swift") || $0.hasSuffix(".md") }) {
+      let page = try #require(Page(path: path))
+      let target = try #require(page.target)
+      for link in try Self.matches("<doc:([^>]*)>", in: page.text) {
+        count += 1
+        #expect(Self.problem(ofArticle: link, in: target) == nil, "\(path): <doc:\(link)>")
+      }
+    }
+    #expect(count > 30)
+  }
+
+  /// A catalogue is a page of its target's name and the articles that the page lists.
+  @Test func everyArticleIsListed() throws {
+    for page in Page.all {
+      guard let target = page.target else { continue }
+      #expect(page.folders[2] == "\(target).docc", "\(page.path)")
+      let landing = try #require(Page(path: "Sources/\(target)/\(target).docc/\(target).md"))
+      #expect(landing.text.hasPrefix("# ``\(target)``\n"), "\(landing.path)")
+      let name = String(page.name.dropLast(3))
+      let isListed = name == target || landing.text.contains("\n- <doc:\(name)>\n")
+      #expect(isListed, "\(landing.path) does not list \(name)")
+    }
+  }
+
+  /// Files that are named in prose and comments, `Round.swift` or `README.md`, are there.
+  @Test func namedFilesAreThere() throws {
+    let files = Page.files(in: ["Sources", "Tests", "Reports"]) { _ in true }
+    var names = Set(files.compactMap { $0.split(separator: "/").last.map(String.init) })
+    names.formUnion(["README.md", "Package.swift"])
+    // What README's example of another package has.
+    names.insert("LevelTests.swift")
+    let pages = Page.all.map(\.path) + files.filter { $0.hasSuffix(".swift") }
+    // This file names some that are not there.
+    for path in pages where !path.hasSuffix("/LinkTests.swift") {
+      let page = try #require(Page(path: path))
+      for name in try Self.matches(#"\b([A-Za-z0-9]+\.(?:md|swift))\b(?!\.org)"#, in: page.text) {
+        let isThere = names.contains(name)
+        #expect(isThere, "\(path) names \(name)")
+      }
+    }
+  }
+
+  @Test func theSecondImplementationDrawsTheSamePlacements() throws {
+    guard try shell("python3 --version").ending == .exit(0) else { return }
+    let page = try #require(Page.all.first { $0.name == "FromASeedToALevel.md" })
+    let parts = page.text.components(separatedBy: "<!-- a second implementation -->\n```python\n")
+    try #require(parts.count == 2)
+    let program = try #require(parts[1].components(separatedBy: "\n```").first)
+    let folder = try TemporaryFolder()
+    try folder.write(program + "\n", to: "place.py")
+    // Zombies alone, so that the squares tell the level.
+    for (family, sizes) in [("classic", "5 5 2"), ("4x8z14", "4 8 14"), ("30x20z40", "30 20 40")] {
+      let levels = try shell(
+        "zombies generate --family \(family) --seed 7 --first 4294967295 --count 3 --levels any "
+          + "--format code --quiet", in: folder
+      ).output.split(separator: "\n")
+      try #require(levels.count == 3)
+      for (offset, code) in levels.enumerated() {
+        let squares = try shell(
+          "python3 place.py \(sizes) 7 \(4_294_967_295 + offset) 0", in: folder)
+        let words = squares.output.split(whereSeparator: \.isWhitespace).map(String.init)
+        #expect(Set(words) == Set(Self.zombies(String(code))), "\(family), level \(offset)")
+      }
+    }
+  }
+
+  /// The squares of a code's zombies, as `row,column`.
+  private static func zombies(_ code: String) -> [String] {
+    var squares: [String] = []
+    for (row, text) in code.split(separator: "/").enumerated() {
+      var (column, run) = (0, 0)
+      for letter in text {
+        if let digit = letter.wholeNumberValue {
+          run = run * 10 + digit
+          continue
+        }
+        column += run
+        run = 0
+        if letter == "Z" { squares.append("\(row),\(column)") }
+        column += 1
+      }
+    }
+    return squares
+  }
+}
