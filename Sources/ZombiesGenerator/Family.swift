@@ -1,7 +1,7 @@
 /// The settings that levels are drawn from: a room, what it holds, and whether it is lit.
 ///
 /// A generated level has the start in the bottom right corner and the signpost in the top left one,
-/// and nothing on or next to either (the placement rule, RULES.md section 1).
+/// and nothing on or next to either (the placement rule, <doc:/ZombiesCore/TheRules>, section 1).
 public struct Family: Hashable, Sendable {
   /// The sides of the room.
   public let size: RoomSize

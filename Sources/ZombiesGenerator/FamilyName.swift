@@ -1,4 +1,4 @@
-// Names of families (RULES.md section 6): a preset, or "6x6z1b5+lit".
+// Names of families (the article "Text forms"): a preset, or "6x6z1b5+lit".
 
 /// Why a text is no family, seed reference, or part of one.
 public struct NameError: Error, Hashable, Sendable, CustomStringConvertible {

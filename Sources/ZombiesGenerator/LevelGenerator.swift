@@ -35,7 +35,13 @@ public struct LevelGenerator: Sendable {
 
   /// Creates a generator; nothing is drawn yet.
   ///
-  /// - Parameter drawLimit: ``defaultDrawLimit(for:)`` where it is nil.
+  /// - Parameters:
+  ///   - family: What levels are drawn from.
+  ///   - seed: The seed.
+  ///   - rules: The rules under which a level counts as solvable.
+  ///   - selection: Whether unsolvable draws are left out.
+  ///   - drawLimit: The most draws for one level; ``defaultDrawLimit(for:)`` where it is nil.
+  ///   - stateLimit: The most states that a search may visit; nil for the solver's own limit.
   public init(
     _ family: Family, seed: UInt64, rules: Rules = .standard,
     selection: LevelSelection = .solvable, drawLimit: Int? = nil, stateLimit: Int? = nil

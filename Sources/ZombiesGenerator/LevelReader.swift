@@ -1,4 +1,4 @@
-/// Reads levels from text in any of its forms (RULES.md section 6): codes, seed references and
+/// Reads levels from text in any of its forms (<doc:/ZombiesCore/TextForms>): codes, seed references and
 /// pictures, any number of them, in any order; or a CSV with a column `level`.
 ///
 /// Lines that begin with `;` are comments, and so is what stands behind a code or a reference and a
@@ -80,7 +80,7 @@ public struct LevelReader {
 
   /// The next level; nil at the end.
   ///
-  /// - Throws: ``LevelError`` with line and column. What follows must not be read then.
+  /// - Throws: ``/ZombiesCore/LevelError`` with line and column. What follows must not be read then.
   public mutating func next() throws(LevelError) -> Entry? {
     while true {
       if let line = listed.popLast() {
@@ -314,7 +314,7 @@ struct ReferenceResolver {
 extension Level {
   /// Reads a level from text in any of its forms: a code, a seed reference or a picture.
   ///
-  /// - Throws: ``LevelError`` with the place and what was expected.
+  /// - Throws: ``/ZombiesCore/LevelError`` with the place and what was expected.
   public init(anyForm text: String) throws(LevelError) {
     var reader = LevelReader(text)
     guard let entry = try reader.next() else {

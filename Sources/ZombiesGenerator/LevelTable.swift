@@ -1,4 +1,4 @@
-/// The columns of a CSV of which one holds levels (RFC 4180; RULES.md section 6, **Files**).
+/// The columns of a CSV of which one holds levels (RFC 4180; <doc:/ZombiesCore/TextForms>, "Files").
 struct LevelTable {
   /// The name of the column.
   private static let name = "level"

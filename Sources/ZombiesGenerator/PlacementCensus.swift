@@ -9,7 +9,9 @@ public struct PlacementCensus: Hashable, Sendable {
 
   /// Looks at every placement, under the generator's rules and limit on states.
   ///
-  /// - Parameter stopAtFirst: Whether to stop as soon as one is not proved unsolvable.
+  /// - Parameters:
+  ///   - generator: The family, the rules and the limit.
+  ///   - stopAtFirst: Whether to stop as soon as one is not proved unsolvable.
   /// - Returns: Nil where the number of placements is 2⁶⁴ or more.
   /// - Complexity: As many searches as placements.
   public init?(_ generator: LevelGenerator, stopAtFirst: Bool = false) {

@@ -59,6 +59,7 @@ public struct SmallPlacements {
   /// All placements of a family, or those from some number on; nil for more than 64 squares.
   ///
   /// - Parameters:
+  ///   - family: The family.
   ///   - first: The number of the first one, counting all placements from 0.
   ///   - batchSize: The most levels of a batch.
   /// - Complexity: O(squares), wherever they begin.

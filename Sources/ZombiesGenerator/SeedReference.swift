@@ -1,4 +1,4 @@
-/// A level by the seed it is made from: "classic@42#7" (RULES.md section 6).
+/// A level by the seed it is made from: "classic@42#7" (<doc:/ZombiesCore/TextForms>).
 ///
 /// A reference always means the default rules, and names the same level for ever.
 public struct SeedReference: Hashable, Sendable, CustomStringConvertible {

@@ -2,7 +2,7 @@
 /// everything: exactly, by dynamic programming over what is still possible.
 ///
 /// In the dark nothing moves, so that all a player learns is what stands on which square; a belief
-/// (``Belief``) is the squares seen and what was found there. Squares whose neighbours have all been
+/// (`Belief`) is the squares seen and what was found there. Squares whose neighbours have all been
 /// seen teach nothing more, and walking over them is free: such moves are contracted, and what is
 /// left to choose is the square on which to learn something next. Every such step adds to the
 /// squares seen, so that the recursion ends. When a flashlight comes in sight everything is seen,
@@ -35,8 +35,11 @@ public final class BlindPlan: Sendable {
 
   /// Makes the plan of a family.
   ///
-  /// - Parameter beliefLimit: The most beliefs, and positions in the light, that may have to be looked
-  ///   at, by an estimate that is made before the work.
+  /// - Parameters:
+  ///   - family: The family.
+  ///   - rules: The rules in force.
+  ///   - beliefLimit: The most beliefs, and positions in the light, that may have to be looked at, by
+  ///     an estimate that is made before the work.
   /// - Throws: ``PlanError``.
   /// - Complexity: O(beliefs · squares).
   public init(

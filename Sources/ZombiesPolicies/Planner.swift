@@ -1,4 +1,4 @@
-// The policies that plan: `edge` and `beeline` (INTERFACE.md). Both take a shortest way to the
+// The policies that plan: `edge` and `beeline` (the article "Policies"). Both take a shortest way to the
 // signpost through squares not known to be shut. Shut is a block that has been seen, and a square
 // where a zombie is seen now.
 

@@ -1,9 +1,9 @@
 /// The stream of the policy `random`: draws below 12, of which each is a draw below 1, 2, 3 and 4,
 /// the numbers of legal moves that there can be.
 ///
-/// A word gives 16 draws (``BoundedDraw``). The words are those of the stream with the seed, the
-/// purpose `policy`, the trial as index, and ``RoundKey/variant(_:round:)``. With `n` legal moves,
-/// in the order U < D < L < R, a draw `d` takes number `d` mod `n`.
+/// A word gives 16 draws (``/ZombiesCore/BoundedDraw``). The words are those of the stream with the
+/// seed, the purpose `policy`, the trial as index, and ``RoundKey/variant(_:round:)``. With `n` legal
+/// moves, in the order U < D < L < R, a draw `d` takes number `d` mod `n`.
 @frozen
 public struct RandomMoves: Sendable {
   /// The draws below 12 that a word gives.

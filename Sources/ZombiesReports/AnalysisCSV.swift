@@ -51,7 +51,9 @@ public enum AnalysisCSV {
 
   /// The header and all rows.
   ///
-  /// - Parameter checks: A check for each of the analysis' policies, or none.
+  /// - Parameters:
+  ///   - analysis: What was analysed.
+  ///   - checks: A check for each of the analysis' policies, or none.
   public static func text(_ analysis: FamilyAnalysis, checks: [SimulationCheck] = []) -> String {
     header
       + analysis.policies.indices.map { place in

@@ -2,7 +2,9 @@
 public enum AnalysisTable {
   /// What was analysed, the pars, and what each policy comes to.
   ///
-  /// - Parameter checks: A check for each of the analysis' policies, or none.
+  /// - Parameters:
+  ///   - analysis: What was analysed.
+  ///   - checks: A check for each of the analysis' policies, or none.
   public static func text(_ analysis: FamilyAnalysis, checks: [SimulationCheck] = []) -> String {
     var text = title(analysis) + pars(analysis) + "\n" + values(analysis)
     if let plan = analysis.plan {

@@ -2,7 +2,7 @@
 /// integers.
 ///
 /// A line is a key and its values, as in a ``TallyFile``. First the settings, `key value`, in the
-/// order of ``settings(of:)``; then the numbers of the placements that were looked at, both ends
+/// order of `settings(of:)`; then the numbers of the placements that were looked at, both ends
 /// included (`counted 0-999`); then the counts, none of them zero: `kind VERDICT PAR
 /// SHORTEST_SOLUTIONS GRADE LEVELS PLACEMENTS`, `-` where there is nothing to say; then the hardest
 /// levels, the hardest first: `hard CODE PAR SHORTEST_SOLUTIONS GRADE`; at last `sha256`. Equal

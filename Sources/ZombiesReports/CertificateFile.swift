@@ -26,11 +26,11 @@
 /// gave up says `verdict gave-up` and has none.
 ///
 /// **To check one**: distance 0 is the start alone, lit or dark as a round begins. No state stands
-/// twice, and each but the start is reached by a move from the distance before its own. Every move
-/// from every state is made (RULES.md section 2), those from distance par − 1 left out: it ends the
-/// round, but never wins, or leads to a state of a distance at most one larger. So the states are
-/// those that there are. No state then wins in an unsolvable level; and in a solvable one only states at
-/// distance par − 1 can. ``CertificateChecker`` is that program.
+/// twice, and each but the start is reached by a move from the distance before its own. Every move from
+/// every state is made (<doc:/ZombiesCore/TheRules>, section 2), those from distance par − 1 left out:
+/// it ends the round, but never wins, or leads to a state of a distance at most one larger. So the
+/// states are those that there are. No state then wins in an unsolvable level; and in a solvable one
+/// only states at distance par − 1 can. ``/ZombiesSolver/CertificateChecker`` is that program.
 public enum CertificateFile {
   /// How a certificate begins.
   public static let magic = "zombies-certificate 1"

@@ -13,8 +13,8 @@ public struct CertificateError: Error, Hashable, Sendable, CustomStringConvertib
 /// Reads certificates as ``CertificateFile`` writes them, one after another, piece by piece.
 ///
 /// What is read is well-formed: its squares are in the room, and all is in its order; that it proves
-/// anything is for ``CertificateChecker`` to say. Nothing else is read, so that a text that is read
-/// is the text of its certificate.
+/// anything is for ``/ZombiesSolver/CertificateChecker`` to say. Nothing else is read, so that a text
+/// that is read is the text of its certificate.
 public struct CertificateReader {
   /// A certificate and where it was found.
   public struct Entry: Sendable {

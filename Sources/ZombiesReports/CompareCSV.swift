@@ -16,10 +16,13 @@ public struct CompareLook: Hashable, Sendable {
     decision = test.decision(pairs)
   }
 
-  /// A look at policies whose win rates are exact (``Rate``): what they do not know after each level
-  /// was played once, they will not know later.
+  /// A look at policies whose win rates are exact (``/ZombiesSimulator/Rate``): what they do not know
+  /// after each level was played once, they will not know later.
   ///
-  /// - Parameter isWhole: Whether each level was played, equally often.
+  /// - Parameters:
+  ///   - pairs: How the policies fared.
+  ///   - isWhole: Whether each level was played, equally often.
+  ///   - test: What difference matters.
   public init(exactly pairs: PairCounts, isWhole: Bool, _ test: SequentialTest) {
     self.pairs = pairs
     ratios = nil

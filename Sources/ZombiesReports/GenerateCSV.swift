@@ -18,7 +18,10 @@ public enum GenerateCSV {
 
   /// One level's row.
   ///
-  /// - Parameter reference: Nil where the rules are not the default ones.
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - reference: What it is named by; nil where the rules are not the default ones.
+  ///   - solved: What a solver says of it.
   public static func row(_ level: Level, _ reference: SeedReference?, _ solved: Solved) -> String {
     csvRow([
       reference?.description ?? "", level.code, solved.solution.map { String($0.par) } ?? "",

@@ -12,6 +12,8 @@ public enum RoundText {
   ///
   /// - Parameters:
   ///   - number: The move's number, from 1.
+  ///   - events: What happened in the move.
+  ///   - round: The round, after the move.
   ///   - seesZombies: Whether to tell where zombies went.
   public static func move(
     _ number: Int, _ events: [Round.Event], _ round: Round, seesZombies: Bool = true

@@ -1,4 +1,4 @@
-/// The table of a batch as CSV, a row a policy (INTERFACE.md).
+/// The table of a batch as CSV, a row a policy.
 public enum SimulateCSV {
   /// The columns.
   public static let schema = TableSchema(

@@ -18,7 +18,8 @@ public enum SolveCSV {
       Column("lit", .boolean, "whether the room is lit from the beginning"),
     ] + Column.rules)
 
-  /// The columns with `--difficulty`: the same, and behind them each part of the ``Difficulty``.
+  /// The columns with `--difficulty`: the same, and behind them each part of the
+  /// ``/ZombiesAnalysis/Difficulty``.
   public static let difficultySchema = TableSchema(
     "difficulty", "the same, and how hard they are (solve --difficulty --format csv)",
     schema.columns + [

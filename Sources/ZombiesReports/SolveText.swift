@@ -3,6 +3,8 @@ public enum SolveText {
   /// Verdict, picture and moves.
   ///
   /// - Parameters:
+  ///   - level: The level.
+  ///   - solved: What a solver says of it.
   ///   - rules: The rules under which the verdict holds; they are named where they are not the
   ///     default ones.
   ///   - paint: Colours a thing's or an arrow's symbol; nil stands for an arrow.

@@ -2,10 +2,11 @@
 
 /// A rate that a batch has come to: rounds won of rounds, or games won of games.
 ///
-/// A rate is *exact* where a policy that plays a level in one way (``Policy/playsInOneWay``) plays
-/// given levels: whoever plays the same trials again wins the same ones, so that there is no sampling
-/// error, and more replays do not make the rate any better known. Of a family's levels the trials are
-/// a sample, and what `random` plays is one in any case.
+/// A rate is *exact* where a policy that plays a level in one way
+/// (``/ZombiesPolicies/Policy/playsInOneWay``) plays given levels: whoever plays the same trials again
+/// wins the same ones, so that there is no sampling error, and more replays do not make the rate any
+/// better known. Of a family's levels the trials are a sample, and what `random` plays is one in any
+/// case.
 public struct Rate: Sendable {
   /// What was won, and what was played.
   public let hits, trials: UInt64

@@ -27,7 +27,10 @@ public struct Simulator: Sendable {
   /// Prepares to play a batch.
   ///
   /// - Precondition: The batch is playable (``Batch/isPlayable``).
-  /// - Parameter countsSquares: Needs levels of one size.
+  /// - Parameters:
+  ///   - batch: What is played.
+  ///   - threads: The number of threads.
+  ///   - countsSquares: Whether visits and captures of squares are counted; needs levels of one size.
   public init(_ batch: Batch, threads: Int = 1, countsSquares: Bool = false) {
     precondition(batch.isPlayable, "levels, and trials whose levels have an index")
     self.batch = batch

@@ -56,7 +56,7 @@ public struct Certificate: Hashable, Sendable {
 extension Solver {
   /// Solves a level, and keeps what proves the verdict; where the solver gave up, nothing.
   ///
-  /// - Complexity: As ``solve(_:)`` of a lit room: O(states · zombies that may move).
+  /// - Complexity: As ``solve(_:)-(Level)`` of a lit room: O(states · zombies that may move).
   public func certify(_ level: Level) -> (solved: Solved, certificate: Certificate) {
     let search = StateSearch(level, rules: rules, stateLimit: limit(for: level))
     let (solved, states) = search.solveKeepingStates()

@@ -1,10 +1,10 @@
 /// Checks certificates by the plain rules; it shares no code with the searches but the list of
 /// states that they hand over.
 ///
-/// Every move from every state is made by ``Round``. The layers hold when the first is the start
-/// alone, every state is reached from the layer before its own, none stands twice, and every move
-/// leads to a state of the next layer or an earlier one, or ends the round. By induction each layer
-/// is then all states at its distance, and the claim can be read off them.
+/// Every move from every state is made by ``/ZombiesCore/Round``. The layers hold when the first is the
+/// start alone, every state is reached from the layer before its own, none stands twice, and every move
+/// leads to a state of the next layer or an earlier one, or ends the round. By induction each layer is
+/// then all states at its distance, and the claim can be read off them.
 public struct CertificateChecker {
   /// Why a certificate proves nothing.
   public struct Flaw: Error, Hashable, Sendable, CustomStringConvertible {
@@ -35,7 +35,9 @@ public struct CertificateChecker {
   /// Checks that a certificate proves its claim, all of it: the verdict, *the* solution, the number
   /// of shortest solutions, and that the states are those that there are.
   ///
-  /// - Parameter watch: Is told, every so often, the number of states that were checked.
+  /// - Parameters:
+  ///   - certificate: What is to be checked.
+  ///   - watch: Is told, every so often, the number of states that were checked.
   /// - Throws: ``Flaw``.
   /// - Complexity: O(*n* log *n* + *n* · squares / 64) for *n* states in a lit room, O(*n* log *n*)
   ///   in a dark one; 17 bytes a state beside the certificate.

@@ -1,9 +1,9 @@
 /// Decides levels of at most 64 squares of one shape, lit or dark, by a breadth-first search that
 /// holds all player's squares that go with one set of zombies in one word.
 ///
-/// A layer is a list of *entries*: a set of zombies, and the player's squares with it. An entry
-/// steps as a whole: the player's squares by shifts; then each zombie in turn splits them into the
-/// regions for which it does the same (``ChaseTable``), and what a zombie does not catch of each
+/// A layer is a list of *entries*: a set of zombies, and the player's squares with it. An entry steps
+/// as a whole: the player's squares by shifts; then each zombie in turn splits them into the regions
+/// for which it does the same (``/ZombiesCore/ChaseTable``), and what a zombie does not catch of each
 /// region belongs to an entry of the next layer.
 ///
 /// The memory is kept from level to level; use one search a thread.
@@ -23,7 +23,10 @@ public final class SmallSearch {
 
   /// Prepares searches in rooms of one shape. O(squares²), once.
   ///
-  /// - Parameter stateLimit: The most states that a search may visit.
+  /// - Parameters:
+  ///   - room: The shape of the rooms.
+  ///   - rules: The rules that levels are solved under.
+  ///   - stateLimit: The most states that a search may visit.
   public init(room: SmallRoom, rules: Rules, stateLimit: Int = .max) {
     self.room = room
     self.rules = rules
@@ -34,8 +37,10 @@ public final class SmallSearch {
 
   /// Decides every level of a batch.
   ///
-  /// - Parameter pars: Receives the par of each level, −1 for an unsolvable one, −2 where the
-  ///   search gave up; as long as the batch or longer.
+  /// - Parameters:
+  ///   - batch: The levels.
+  ///   - pars: Receives the par of each level, −1 for an unsolvable one, −2 where the search gave
+  ///     up; as long as the batch or longer.
   /// - Precondition: The levels are of this search's room.
   public func decide(_ batch: LevelBatch, into pars: inout [Int16]) {
     precondition(batch.isWhole && pars.count >= batch.count, "a place for each level's par")

@@ -4,8 +4,8 @@
 ///
 /// | room | dark, no flashlight | lit, or a flashlight |
 /// |---|---|---|
-/// | at most 64 squares | ``SmallFlood`` | ``SmallSearch``; with the way, ``StateSearch`` |
-/// | more | ``WideFlood``; with the way, ``SquareSearch`` | ``StateSearch`` |
+/// | at most 64 squares | ``SmallFlood`` | ``SmallSearch``; with the way, `StateSearch` |
+/// | more | ``WideFlood``; with the way, `SquareSearch` | `StateSearch` |
 ///
 /// Where there are no zombies, only the number of states depends on the light: a verdict alone is
 /// found as in a dark room.
@@ -25,7 +25,9 @@ public struct Solver: Sendable {
   /// The limit on states where none is given: ten million, or as many as fit 1 GiB where the
   /// room has so many zombies that this is fewer.
   ///
-  /// - Parameter movingZombies: The zombies, 0 where no light will ever move them.
+  /// - Parameters:
+  ///   - squares: The squares of the room.
+  ///   - movingZombies: The zombies, 0 where no light will ever move them.
   public static func defaultStateLimit(squares: Int, movingZombies: Int) -> Int {
     min(10_000_000, (1 << 30) / bytesPerState(squares: squares, movingZombies: movingZombies))
   }
@@ -64,7 +66,7 @@ public struct Solver: Sendable {
     return SmallFlood(level).solve(level, rules, limit)
   }
 
-  /// Decides a level and its par, which is faster than ``solve(_:)``; for many levels, a
+  /// Decides a level and its par, which is faster than ``solve(_:)-(Level)``; for many levels, a
   /// ``SolverDesk`` is faster still.
   public func decide(_ level: Level) -> Finding { SolverDesk(self).decide(level) }
 

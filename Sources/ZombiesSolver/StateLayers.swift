@@ -1,9 +1,10 @@
 /// The states that the rounds of a level come to, by the fewest moves that lead to each.
 ///
-/// A state (RULES.md section 2) is packed into words, its *key*: the zombies' squares in reading
-/// order, then the player's, as places in reading order, with the light in the top bit of the first
-/// word. Where no zombie will ever move, the player's square is all. Keys are compared word by word,
-/// so that dark states come before lit ones, and those with the same zombies stand together.
+/// A state (<doc:/ZombiesCore/TheRules>, section 2) is packed into words, its *key*: the zombies'
+/// squares in reading order, then the player's, as places in reading order, with the light in the top
+/// bit of the first word. Where no zombie will ever move, the player's square is all. Keys are compared
+/// word by word, so that dark states come before lit ones, and those with the same zombies stand
+/// together.
 public struct StateLayers: Hashable, Sendable {
   /// A state of a round.
   public struct State: Hashable, Sendable, CustomStringConvertible {

@@ -30,7 +30,7 @@ public struct Finding: Hashable, Sendable {
   static let gaveUp = Finding(verdict: .gaveUp, par: nil)
 }
 
-/// *The* solution of a level (RULES.md section 4).
+/// *The* solution of a level (<doc:/ZombiesCore/TheRules>, section 4).
 public struct Solution: Hashable, Sendable {
   /// The shortest winning sequence of moves that comes first with U < D < L < R.
   public let moves: [Direction]

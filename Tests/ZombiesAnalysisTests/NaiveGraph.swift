@@ -1,6 +1,6 @@
 import ZombiesTestSupport
 
-/// Every state of a level that is reached alive, written down from RULES.md section 2 without any
+/// Every state of a level that is reached alive, written down from "The rules", section 2 without any
 /// cleverness: a list of rounds, what each move makes of them, and sweeps until nothing changes.
 struct NaiveGraph {
   /// The states' successors by U, D, L and R, numbered as a breadth-first search meets them.

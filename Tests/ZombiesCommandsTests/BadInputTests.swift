@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Every option of every command, as its help lists them, with values that nobody should give:
-/// never a trap, and an exit status of INTERFACE.md with a message.
+/// never a trap, and an exit status of the article "Files" with a message.
 ///
 /// Each option gets every other value, as `--option value` or as `--option=value` by turns; all of
 /// them, both ways each, with `ZOMBIES_LONG=1`.

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// The promises of INTERFACE.md: which command has which options.
+  /// What other programs rely on: which command has which options.
   @Test(arguments: [
     ("generate", "--seed --count --first --levels --distinct --format --output -o --color"),
     ("generate", "--family --preset --rows --columns --size --zombies --blocks --flashlights"),

@@ -1,4 +1,4 @@
-// A worked example for every sentence of RULES.md section 3. The player stands far enough from the
+// A worked example for every sentence of "The rules", section 3. The player stands far enough from the
 // zombies to survive, unless being caught is the point.
 
 import Testing

@@ -1,4 +1,4 @@
-// Rounds and games (RULES.md section 5).
+// Rounds and games ("The rules", section 5).
 
 import Testing
 import ZombiesCore

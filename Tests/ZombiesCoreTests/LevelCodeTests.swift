@@ -1,4 +1,4 @@
-// Codes (RULES.md section 6): read and written, canonical only, each error with its place.
+// Codes (the article "Text forms"): read and written, canonical only, each error with its place.
 
 import Testing
 import ZombiesCore

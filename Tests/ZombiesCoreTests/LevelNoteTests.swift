@@ -1,7 +1,7 @@
 import Testing
 import ZombiesCore
 
-/// Comments that mean something, and those that nearly do (RULES.md section 6, **Files**).
+/// Comments that mean something, and those that nearly do ("Text forms", "Files").
 @Suite struct LevelNoteTests {
   private static func read(_ comment: String) throws(LevelError) -> LevelNote? {
     try LevelNote(comment[...], at: TextPosition(line: 7, column: 3))

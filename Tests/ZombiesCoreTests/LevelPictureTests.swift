@@ -1,4 +1,4 @@
-// Pictures (RULES.md section 6): letters and emoji, mixed, with all that may hang on an emoji.
+// Pictures (the article "Text forms"): letters and emoji, mixed, with all that may hang on an emoji.
 
 import Testing
 import ZombiesCore

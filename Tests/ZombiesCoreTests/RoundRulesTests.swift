@@ -1,4 +1,4 @@
-// A worked example for every rule of RULES.md section 2, in the order in which they stand there.
+// A worked example for every rule of "The rules", section 2, in the order in which they stand there.
 
 import Testing
 import ZombiesCore

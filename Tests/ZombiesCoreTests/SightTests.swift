@@ -1,4 +1,4 @@
-// What a player sees (RULES.md section 2, last paragraph), and pictures of a round under way.
+// What a player sees ("The rules", section 2, "What the player sees"), and pictures of a round under way.
 
 import Testing
 import ZombiesCore

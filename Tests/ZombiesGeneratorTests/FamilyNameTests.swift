@@ -2,7 +2,7 @@ import Testing
 import ZombiesGenerator
 import ZombiesTestSupport
 
-/// The names of families (RULES.md section 6, INTERFACE.md "Family").
+/// The names of families (the article "Text forms").
 @Suite struct FamilyNameTests {
   @Test func presetsAreTheGamesThreeSettings() throws {
     #expect(Family.presets.map(\.name) == ["classic", "block", "flashlight"])

@@ -2,7 +2,7 @@ import Testing
 import ZombiesGenerator
 import ZombiesTestSupport
 
-/// Seed references and the levels they name, for ever (RULES.md section 6).
+/// Seed references and the levels they name, for ever (the article "Text forms").
 ///
 /// The codes were written down when the program and the second implementation in SecondDrawing.swift
 /// agreed on them. A test that fails here is a defect of the program: never change a code.

@@ -1,7 +1,7 @@
 import Testing
 import ZombiesGenerator
 
-/// Worlds and names in files of levels, and files that are CSVs (RULES.md section 6, **Files**).
+/// Worlds and names in files of levels, and files that are CSVs ("Text forms", "Files").
 @Suite struct LevelFileTests {
   /// A file's levels as "LINE CODE", with name and world, and its worlds.
   private static func read(

@@ -2,7 +2,7 @@ import Testing
 import ZombiesGenerator
 import ZombiesTestSupport
 
-/// Texts of any number of levels in any form (RULES.md section 6, "Files").
+/// Texts of any number of levels in any form ("Text forms", "Files").
 @Suite struct LevelReaderTests {
   /// The codes of a text's levels and the lines where they begin.
   private static func read(_ text: String) throws -> [String] {

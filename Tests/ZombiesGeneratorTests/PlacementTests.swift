@@ -2,7 +2,7 @@ import Testing
 import ZombiesGenerator
 import ZombiesTestSupport
 
-/// The placement rule (RULES.md section 1) and the enumeration of all placements.
+/// The placement rule ("The rules", section 1) and the enumeration of all placements.
 @Suite struct PlacementTests {
   /// Small families of all shapes: with nothing, with all squares taken, with one thing too many.
   private static let families: [NaiveFamily] = {

@@ -2,7 +2,7 @@ import Testing
 import ZombiesGenerator
 import ZombiesTestSupport
 
-/// Seed references, `FAMILY@SEED#INDEX` (RULES.md section 6).
+/// Seed references, `FAMILY@SEED#INDEX` (the article "Text forms").
 @Suite struct SeedReferenceTests {
   @Test(arguments: [
     "classic@42#7", "6x6z1b5+lit@42#7", "block@0#0", "flashlight+any@1#2",

@@ -2,7 +2,7 @@ import Testing
 import ZombiesPolicies
 import ZombiesTestSupport
 
-/// What the table of policies in INTERFACE.md says, in examples worked out by hand.
+/// What the article "Policies" says, in examples worked out by hand.
 @Suite struct PlannerExampleTests {
   /// What both forms of a player play in a level, which must be the same.
   private func moves(

@@ -2,7 +2,7 @@ import Testing
 import ZombiesPolicies
 import ZombiesTestSupport
 
-/// What a player sees (RULES.md section 2): in the dark its own square and the four neighbouring
+/// What a player sees ("The rules", section 2): in the dark its own square and the four neighbouring
 /// ones, in a lit room everything.
 @Suite struct SightTests {
   /// What is seen of a naive round, square by square.

@@ -50,7 +50,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// The values of RULES.md's preset, by hand: 36 of 171 placements leave `edge` its way.
+  /// The values of the preset `classic`, by hand: 36 of 171 placements leave `edge` its way.
   @Test func aRowHasItsValues() throws {
     let analysis = try FamilyAnalysis(of: .init(.classic, policies: [.edge, .random]))
     let rows = AnalysisCSV.text(analysis).split(separator: "\n").dropFirst()

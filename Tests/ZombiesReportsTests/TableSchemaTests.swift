@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import ZombiesReports
 
-/// The columns that are promised (INTERFACE.md), and the description that `zombies schema` prints,
+/// The columns, which are a promise, and the description that `zombies schema` prints,
 /// held against rows that the program writes.
 @Suite struct TableSchemaTests {
-  /// As INTERFACE.md has them; columns may be added behind the last one, never renamed or moved.
+  /// As other programs know them; columns may be added behind the last one, never renamed or moved.
   @Test(arguments: [
     ("generate", "reference,level,par,shortest_solutions"),
     (

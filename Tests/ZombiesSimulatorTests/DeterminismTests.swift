@@ -2,7 +2,8 @@ import Testing
 import ZombiesSimulator
 import ZombiesTestSupport
 
-/// A result depends on the seed and the settings alone (DESIGN.md, "Habits").
+/// A result depends on the seed and the settings alone ("Batches, tallies and intervals",
+/// "Determinism").
 @Suite struct DeterminismTests {
   /// Batches of several chunks: small rooms have 1024 trials a chunk, larger ones fewer.
   private static func batches() throws -> [(name: String, batch: Batch)] {

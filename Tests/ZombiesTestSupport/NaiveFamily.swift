@@ -1,4 +1,4 @@
-/// The settings that levels are drawn from (RULES.md sections 1 and 6, INTERFACE.md "Family").
+/// The settings that levels are drawn from ("The rules", section 1, and "Text forms").
 public struct NaiveFamily: Hashable, Sendable, CustomStringConvertible {
   /// The number of rows.
   public var rows: Int

@@ -1,4 +1,4 @@
-/// A level of the Zombies puzzle (RULES.md section 1); squares are indices, row × columns + column.
+/// A level of the Zombies puzzle ("The rules", section 1); squares are indices, row × columns + column.
 public struct NaiveLevel: Hashable, Sendable, CustomStringConvertible {
   /// The number of rows, 1 to 1024.
   public let rows: Int

@@ -1,4 +1,4 @@
-/// The policies that play without chance (the table of policies in INTERFACE.md).
+/// The policies that play without chance (the article "Policies").
 public enum NaivePolicy: String, CaseIterable, Hashable, Sendable {
   /// The first shortest way when moves are ordered U < L < D < R.
   case edge
@@ -8,7 +8,7 @@ public enum NaivePolicy: String, CaseIterable, Hashable, Sendable {
   case clairvoyant
 }
 
-/// What the player knows: the blocks seen so far (RULES.md section 2, last paragraph).
+/// What the player knows: the blocks seen so far ("The rules", section 2, "What the player sees").
 ///
 /// The signpost's place and the room's size are known from the beginning; zombies are seen now or
 /// not at all, so nothing is kept of them.

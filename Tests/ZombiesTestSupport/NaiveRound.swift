@@ -1,4 +1,4 @@
-/// How a round ends (RULES.md section 2).
+/// How a round ends ("The rules", section 2).
 public enum NaiveOutcome: String, CaseIterable, Hashable, Sendable {
   /// The player stepped on the signpost.
   case won
@@ -13,7 +13,7 @@ public enum NaiveOutcome: String, CaseIterable, Hashable, Sendable {
 /// The letters of the directions 0, 1, 2 and 3.
 public let naiveDirectionLetters = ["U", "D", "L", "R"]
 
-/// A round: the state of a level being played (RULES.md section 2).
+/// A round: the state of a level being played ("The rules", section 2).
 public struct NaiveRound: Sendable {
   /// The level, laid out.
   public let room: NaiveRoom

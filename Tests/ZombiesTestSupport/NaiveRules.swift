@@ -1,4 +1,4 @@
-/// The axis that a chasing zombie tries first (RULES.md section 3, "chase axis").
+/// The axis that a chasing zombie tries first ("The rules", section 3, "chase axis").
 public enum NaiveChase: String, CaseIterable, Hashable, Sendable {
   /// The longer axis first, the vertical one when both are equal.
   case longest
@@ -8,7 +8,7 @@ public enum NaiveChase: String, CaseIterable, Hashable, Sendable {
   case horizontal
 }
 
-/// The rules in force (the table of variants in RULES.md section 3).
+/// The rules in force (the table of variants in "The rules", section 3).
 public struct NaiveRules: Hashable, Sendable {
   /// The distance at which a zombie catches the player, 1 or 0.
   public var catchingDistance: Int

@@ -1,4 +1,4 @@
-/// What a search of a level found (RULES.md section 4).
+/// What a search of a level found ("The rules", section 4).
 public struct NaiveSolution: Hashable, Sendable {
   /// Whether some sequence of legal moves wins.
   public let solvable: Bool

@@ -1,6 +1,6 @@
 /// The states of a level's round that is not over, numbered as they are met, and their successors.
 ///
-/// A state is what RULES.md section 2 says: the player's square, the set of zombie squares, and
+/// A state is what "The rules", section 2 says: the player's square, the set of zombie squares, and
 /// whether the room is lit.
 public struct NaiveStateSpace {
   /// Stands for the successor by a move that is not legal.

@@ -15,7 +15,7 @@ public struct Census: Hashable, Sendable {
   /// How many of the hardest levels are kept, one of ``HardestLevels/capacities``.
   public var top: Int
 
-  /// The numbers of all placements, in the order of ``Placements``.
+  /// The numbers of all placements, in the order of ``/ZombiesGenerator/Placements``.
   public let placements: Range<UInt64>
 
   /// The family's levels without their things.
@@ -44,13 +44,14 @@ public struct Census: Hashable, Sendable {
   /// - Parameters:
   ///   - start: What is known already, of this census.
   ///   - numbers: The placements to look at, but for those that were.
+  ///   - threads: The number of threads.
   ///   - interval: The seconds between two calls of `watch`.
   ///   - watch: Receives what is known, every so often, on the caller's thread, which does none of
   ///     the work then; returns false to stop when the chunks under way are done, and is not called
   ///     again.
   /// - Returns: What is known at the end.
-  /// - Throws: ``MergeError`` where what is known already is of another census, or claims more
-  ///   placements than there are.
+  /// - Throws: ``/ZombiesSimulator/MergeError`` where what is known already is of another census, or
+  ///   claims more placements than there are.
   /// - Complexity: A search for each level.
   public func count(
     from start: CensusResult? = nil, in numbers: Range<UInt64>? = nil, threads: Int = 1,

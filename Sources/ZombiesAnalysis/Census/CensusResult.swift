@@ -20,7 +20,7 @@ public struct CensusResult: Hashable, Sendable {
   /// Of what the census is.
   public let census: Census
 
-  /// The placements that were looked at, by number in the order of ``Placements``.
+  /// The placements that were looked at, by number in the order of ``/ZombiesGenerator/Placements``.
   ///
   /// A level is counted, with all its placements, where the first of them is looked at.
   public internal(set) var counted: TrialSet
@@ -83,7 +83,7 @@ public struct CensusResult: Hashable, Sendable {
 
   /// Adds the result of other placements of the same census.
   ///
-  /// - Throws: ``MergeError``; nothing is added then.
+  /// - Throws: ``/ZombiesSimulator/MergeError``; nothing is added then.
   public mutating func merge(_ other: CensusResult) throws(MergeError) {
     guard other.census == census else { throw .otherExperiment }
     var counted = counted

@@ -47,6 +47,7 @@ public struct Difficulty: Hashable, Sendable {
   /// Measures a level.
   ///
   /// - Parameters:
+  ///   - level: The level.
   ///   - solved: What the solver says of the level.
   ///   - solver: The solver, which also decides the level without each of its things.
   ///   - stateLimit: The most states that are explored.

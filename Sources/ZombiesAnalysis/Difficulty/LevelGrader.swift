@@ -46,7 +46,9 @@ public struct LevelGrader {
 
   /// Creates a grader.
   ///
-  /// - Parameter stateLimit: The most states of a level that is graded.
+  /// - Parameters:
+  ///   - rules: The rules in force.
+  ///   - stateLimit: The most states of a level that is graded.
   public init(rules: Rules = .standard, stateLimit: Int = StateGraph.defaultStateLimit) {
     self.rules = rules
     self.stateLimit = stateLimit

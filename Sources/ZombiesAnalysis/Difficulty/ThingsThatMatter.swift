@@ -10,6 +10,7 @@ public enum ThingsThatMatter {
   /// The level with those of its things that matter.
   ///
   /// - Parameters:
+  ///   - level: The level.
   ///   - finding: What the desk's solver decides of the level.
   ///   - desk: Decides the level without each of its things.
   /// - Returns: Nil where there are more than ``limit`` things, or the solver gave up.

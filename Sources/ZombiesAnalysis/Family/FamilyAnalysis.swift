@@ -32,7 +32,11 @@ public struct FamilyAnalysis: Sendable {
 
     /// The settings for a family.
     ///
-    /// - Parameter moveLimit: Four times the squares unless said, as in a ``Batch``.
+    /// - Parameters:
+    ///   - family: The family.
+    ///   - rules: The rules in force.
+    ///   - policies: The policies, in the order of the results.
+    ///   - moveLimit: The most moves of a round; by default four times the squares, as in a batch.
     public init(
       _ family: Family, rules: Rules = .standard, policies: [Policy] = Policy.withoutPlan,
       moveLimit: MoveLimit = .standard
@@ -85,6 +89,7 @@ public struct FamilyAnalysis: Sendable {
   /// Analyses a family.
   ///
   /// - Parameters:
+  ///   - settings: What is to be analysed.
   ///   - threads: The number of threads.
   ///   - onProgress: Receives the number of placements done, every so often, on the caller's thread.
   /// - Throws: ``AnalysisError``, before the work where the family is too large.

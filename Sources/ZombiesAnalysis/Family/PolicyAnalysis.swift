@@ -1,5 +1,5 @@
 /// What a policy comes to on the levels of a family, exactly: per round, and per game of three lives
-/// (RULES.md section 5) whose levels are drawn independently.
+/// (<doc:/ZombiesCore/TheRules>, section 5) whose levels are drawn independently.
 public struct PolicyAnalysis: Hashable, Sendable {
   /// Who plays.
   public let policy: Policy

@@ -70,10 +70,14 @@ extension FamilyAnalysis {
   /// Simulates what was analysed: as many rounds, and as many games, of each policy on all and on
   /// solvable levels.
   ///
-  /// - Parameter onProgress: Receives the number of trials done of `4 * trials`, every so often.
+  /// - Parameters:
+  ///   - trials: How many rounds, and how many games, of each.
+  ///   - seed: The seed of the levels and of the policies.
+  ///   - threads: The number of threads.
+  ///   - onProgress: Receives the number of trials done of `4 * trials`, every so often.
   /// - Returns: A check for each of ``policies``, in that order; without rounds where there is no
   ///   level, and where moves are not limited.
-  /// - Throws: ``SimulationError``.
+  /// - Throws: ``/ZombiesSimulator/SimulationError``.
   public func check(
     trials: UInt64, seed: UInt64, threads: Int = 1, onProgress: ((UInt64) -> Void)? = nil
   ) throws(SimulationError) -> [SimulationCheck] {

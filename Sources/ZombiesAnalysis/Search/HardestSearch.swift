@@ -65,6 +65,7 @@ public struct HardestSearch: Sendable {
   /// Searches, over threads.
   ///
   /// - Parameters:
+  ///   - threads: The number of threads.
   ///   - interval: The seconds between two calls of `watch`.
   ///   - watch: Receives the number of steps made and the hardest levels so far, every so often, on
   ///     the caller's thread, which does none of the work then.

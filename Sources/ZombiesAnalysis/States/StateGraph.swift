@@ -2,7 +2,8 @@
 /// of them.
 ///
 /// A state is the player's square, the zombies' squares and the light, in a round that goes on:
-/// neither won nor caught nor stuck (RULES.md section 2). States are numbered as a breadth-first
+/// neither won nor caught nor stuck (<doc:/ZombiesCore/TheRules>, section 2). States are numbered as a
+/// breadth-first
 /// search meets them, moves tried in the order U < D < L < R; state 0 is the beginning.
 ///
 ///     if let graph = StateGraph(level) {
@@ -38,7 +39,10 @@ public struct StateGraph: Sendable {
 
   /// Explores a level.
   ///
-  /// - Parameter stateLimit: The most states, up to 2³⁰.
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - rules: The rules in force.
+  ///   - stateLimit: The most states, up to 2³⁰.
   /// - Returns: Nil where there are more states.
   /// - Complexity: O(states · zombies).
   public init?(
@@ -51,7 +55,10 @@ public struct StateGraph: Sendable {
 
   /// Explores a level.
   ///
-  /// - Parameter stateLimit: The most states, up to 2³⁰.
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - rules: The rules in force.
+  ///   - stateLimit: The most states, up to 2³⁰.
   /// - Returns: Nil where there are more states.
   /// - Complexity: O(states · zombies).
   public init?(_ level: Level, rules: Rules = .standard, stateLimit: Int = defaultStateLimit) {

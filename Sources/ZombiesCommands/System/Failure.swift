@@ -1,4 +1,4 @@
-/// Exit statuses (INTERFACE.md), those of sysexits.h where there is one.
+/// Exit statuses (<doc:Files>), those of sysexits.h where there is one.
 enum ExitStatus: Int32 {
   case done = 0
   /// `verify`: a level is not solvable.

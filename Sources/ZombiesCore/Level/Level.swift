@@ -1,4 +1,4 @@
-/// A level: a room with a start, a signpost, and what else stands in it (RULES.md section 1).
+/// A level: a room with a start, a signpost, and what else stands in it (<doc:TheRules>, section 1).
 ///
 ///     let level = try Level("S4/5/Z1#2/2F2/4P")
 ///     print(level)        // the picture

@@ -1,4 +1,4 @@
-// The code: one line, in the manner of chess's FEN (RULES.md section 6).
+// The code: one line, in the manner of chess's FEN (the article "Text forms").
 
 extension Level {
   /// The canonical code, as in "S4/5/Z1#2/2F2/4P"; equal levels have equal codes.

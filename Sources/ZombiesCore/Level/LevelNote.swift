@@ -1,4 +1,4 @@
-/// What a comment line says that means something (RULES.md section 6, **Files**).
+/// What a comment line says that means something (<doc:TextForms>, "Files").
 package enum LevelNote: Hashable, Sendable {
   /// `; lit`: the picture around it is of a lit room.
   case lit

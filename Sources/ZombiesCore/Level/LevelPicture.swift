@@ -1,4 +1,4 @@
-// The picture: two or more lines of letters or emoji (RULES.md section 6).
+// The picture: two or more lines of letters or emoji (the article "Text forms").
 
 /// The two ways to draw a picture.
 public enum PictureStyle: String, CaseIterable, Sendable {

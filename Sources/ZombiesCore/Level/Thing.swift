@@ -2,7 +2,7 @@
 public enum Thing: UInt8, CaseIterable, Sendable {
   case signpost, start, zombie, block, flashlight
 
-  /// The letter of codes and pictures: S, P, Z, # or F, in ASCII (RULES.md section 6).
+  /// The letter of codes and pictures: S, P, Z, # or F, in ASCII (<doc:TextForms>).
   public var letter: UInt8 {
     switch self {
     case .signpost: UInt8(ascii: "S")

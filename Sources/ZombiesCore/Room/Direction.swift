@@ -1,5 +1,5 @@
 /// One of the four ways to leave a square, in the order in which solutions are compared:
-/// U < D < L < R (RULES.md section 4).
+/// U < D < L < R (<doc:TheRules>, section 4).
 public enum Direction: UInt8, CaseIterable, Comparable, Sendable, CustomStringConvertible {
   case up, down, left, right
 

@@ -1,4 +1,4 @@
-// The chase (RULES.md section 3), in its plain form. Its fast form is in SmallChase.swift.
+// The chase ("The rules", section 3), in its plain form. Its fast form is in SmallChase.swift.
 
 extension Rules {
   /// The steps by which a zombie shortens its distance to the player, the one it tries first in
@@ -22,7 +22,11 @@ extension Rules {
   /// Where one zombie comes to by one step: the first of its steps whose square is not shut, or
   /// where it is.
   ///
-  /// - Parameter isShut: Whether a square is a block, the signpost or another zombie's.
+  /// - Parameters:
+  ///   - zombie: Where the zombie stands.
+  ///   - player: Where the player stands.
+  ///   - size: The room.
+  ///   - isShut: Whether a square is a block, the signpost or another zombie's.
   public func step(
     of zombie: Square, toward player: Square, in size: RoomSize, isShut: (Square) -> Bool
   ) -> Square {
@@ -47,7 +51,11 @@ extension Rules {
   /// Every zombie chases the player: one after another in reading order of the squares they stand
   /// on now, each seeing where the earlier ones have gone.
   ///
-  /// - Parameter zombies: The zombies' squares, which are changed.
+  /// - Parameters:
+  ///   - zombies: The zombies' squares, which are changed.
+  ///   - player: Where the player stands.
+  ///   - level: The level that is played.
+  ///   - blocks: The level's blocks.
   /// - Returns: What each zombie did, in that order.
   public func chase(
     _ zombies: inout SquareSet, player: Square, level: Level, blocks: SquareSet

@@ -1,4 +1,4 @@
-/// A game: rounds in new levels until one is won or three lives are gone (RULES.md section 5).
+/// A game: rounds in new levels until one is won or three lives are gone (<doc:TheRules>, section 5).
 public struct Game: Hashable, Sendable {
   /// The lives at the beginning of a game.
   public static let lives = 3

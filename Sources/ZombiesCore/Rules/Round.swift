@@ -1,4 +1,4 @@
-// A round (RULES.md section 2), in its plain form. Its fast form is in SmallRound.swift.
+// A round ("The rules", section 2), in its plain form. Its fast form is in SmallRound.swift.
 
 /// One round of a level: the player's square, the zombies' squares, and whether the room is lit.
 ///
@@ -112,7 +112,7 @@ public struct Round: Sendable {
     case blocked(Direction, from: Square)
   }
 
-  /// Makes one move: the five steps of RULES.md section 2, and the check for being stuck.
+  /// Makes one move: the five steps of <doc:TheRules>, section 2, and the check for being stuck.
   ///
   /// - Returns: What happened, in order.
   /// - Throws: ``IllegalMove``, and nothing has changed then.

@@ -1,4 +1,4 @@
-/// The variants of the rules (RULES.md section 3), each the default unless said otherwise.
+/// The variants of the rules (<doc:TheRules>, section 3), each with a default.
 @frozen
 public struct Rules: Hashable, Sendable {
   /// Which of its two steps a chasing zombie tries first.

@@ -1,4 +1,4 @@
-// What a player sees (RULES.md section 2): in the dark the four neighbouring squares and nothing
+// What a player sees ("The rules", section 2): in the dark the four neighbouring squares and nothing
 // else, in a lit room everything. The fast form is in SmallRound.swift.
 
 /// A round as its player sees it.

@@ -89,7 +89,11 @@ extension SmallRoom {
 extension Rules {
   /// Where one zombie comes to by one step, in a small room.
   ///
-  /// - Parameter shut: The blocks, the signpost and the other zombies.
+  /// - Parameters:
+  ///   - zombie: The index of the zombie's square.
+  ///   - player: The index of the player's square.
+  ///   - room: The shape of the room.
+  ///   - shut: The blocks, the signpost and the other zombies.
   @inlinable
   public func step(of zombie: Int, toward player: Int, in room: SmallRoom, shut: Bitboard) -> Int {
     let width = room.columns
@@ -111,7 +115,11 @@ extension Rules {
 
   /// Every zombie of a small room chases the player.
   ///
-  /// - Parameter shut: The blocks and the signpost.
+  /// - Parameters:
+  ///   - zombies: Where the zombies stand.
+  ///   - player: The index of the player's square.
+  ///   - room: The shape of the room.
+  ///   - shut: The blocks and the signpost.
   /// - Returns: The zombies' squares afterwards.
   @inlinable
   public func chase(
