@@ -117,10 +117,14 @@ struct AllowedSquares: Sendable {
   init(of size: RoomSize) {
     self.size = size
     let corners = [size.topLeft, size.bottomRight]
-    let squares = corners.flatMap { corner in
-      [corner] + Direction.allCases.compactMap { size.exit(from: corner, $0) }
+    var forbidden: [Int] = []
+    for corner in corners {
+      for square in [corner] + Direction.allCases.compactMap({ size.exit(from: corner, $0) }) {
+        let index = size.index(of: square)
+        if !forbidden.contains(index) { forbidden.append(index) }
+      }
     }
-    forbidden = Set(squares.map(size.index(of:))).sorted()
+    self.forbidden = forbidden.sorted()
   }
 
   /// The number of squares.

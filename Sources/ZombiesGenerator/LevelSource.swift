@@ -10,6 +10,9 @@ public final class LevelSource {
 
   private let desk: DrawingDesk
 
+  /// The number of placements; the largest number where there are more.
+  private let placements: Int
+
   /// Whether a proof that no placement is solvable is out of reach.
   private var hasHope = false
 
@@ -21,6 +24,7 @@ public final class LevelSource {
   /// - Throws: ``GenerationError/tooManyThings(things:squares:)``.
   public init(_ generator: LevelGenerator) throws(GenerationError) {
     self.generator = generator
+    placements = generator.family.placementCount.map { Int(clamping: $0) } ?? .max
     desk = DrawingDesk(
       try PlacementPlan(generator.family, seed: generator.seed), rules: generator.rules,
       stateLimit: generator.stateLimit)
@@ -75,7 +79,6 @@ public final class LevelSource {
 
   /// Throws when there is no solvable level to be found.
   private func checkHope(_ index: UInt64, draws: Int) throws(GenerationError) {
-    let placements = generator.family.placementCount.map { Int(clamping: $0) } ?? .max
     let isTime = draws == min(Self.drawsBeforeProof, generator.drawLimit, placements)
     if isTime, !hasHope, let placements = provenUnsolvable() {
       throw .noneSolvable(placements: placements)

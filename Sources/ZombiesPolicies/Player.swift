@@ -169,7 +169,7 @@ extension SmallRound {
     _ player: inout SmallPlayer, of policy: Policy
   ) throws(PolicyError) -> Direction {
     let direction = try player.choose(SmallSight(self))
-    guard legalMoves.contains(direction) else {
+    guard isLegal(direction) else {
       throw .illegalMove(policy, Level(level), direction, move: moves + 1)
     }
     move(direction)

@@ -48,6 +48,14 @@ public struct SmallRound: Sendable {
   @inlinable
   public var legalMoves: DirectionSet { level.room.exits(player, avoiding: level.blocks) }
 
+  /// Whether a direction leads to a square of the room that is no block; of one direction, this is
+  /// faster than ``legalMoves``.
+  @inlinable @inline(__always)
+  package func isLegal(_ direction: Direction) -> Bool {
+    let target = level.room.moved(Bitboard(square: player), direction)
+    return !target.isEmpty && !target.intersects(level.blocks)
+  }
+
   /// Makes a legal move of a round that goes on; ``Round/move(_:)`` is the form that checks.
   @inlinable
   public mutating func move(_ direction: Direction) {
