@@ -120,7 +120,6 @@ final class EntryTable {
   /// Whether the squares or the entry are new is as good as random, so that there is no branch.
   @inline(__always)
   func visit(slot: Int, _ squares: UInt64) {
-    assert(slot >= 0 && slot < capacity && touchedCount <= capacity, "a slot of the table")
     assert(squares != 0, "somewhere to stand")
     let (old, waiting) = (players[slot].seen, players[slot].fresh)
     let new = squares & ~old

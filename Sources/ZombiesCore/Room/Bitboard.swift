@@ -17,10 +17,7 @@ public struct Bitboard: Hashable, Sendable {
 
   /// The set of one square; `index` is 0 to 63.
   @inlinable @inline(__always)
-  public init(square index: Int) {
-    assert(index >= 0 && index < 64, "a square of a small room")
-    word = 1 &<< UInt64(truncatingIfNeeded: index)
-  }
+  public init(square index: Int) { word = 1 &<< UInt64(truncatingIfNeeded: index) }
 
   /// Whether no square is in the set.
   @inlinable @inline(__always)
@@ -37,8 +34,7 @@ public struct Bitboard: Hashable, Sendable {
   /// Whether the square with this index, 0 to 63, is in the set.
   @inlinable @inline(__always)
   public func contains(_ index: Int) -> Bool {
-    assert(index >= 0 && index < 64, "a square of a small room")
-    return word &>> UInt64(truncatingIfNeeded: index) & 1 != 0
+    word &>> UInt64(truncatingIfNeeded: index) & 1 != 0
   }
 
   /// Whether the two sets share a square.
@@ -56,11 +52,11 @@ public struct Bitboard: Hashable, Sendable {
 
   /// Puts a square in.
   @inlinable @inline(__always)
-  public mutating func insert(_ index: Int) { self |= Bitboard(square: index) }
+  public mutating func insert(_ index: Int) { word |= 1 &<< UInt64(truncatingIfNeeded: index) }
 
   /// Takes a square out.
   @inlinable @inline(__always)
-  public mutating func remove(_ index: Int) { self -= Bitboard(square: index) }
+  public mutating func remove(_ index: Int) { word &= ~(1 &<< UInt64(truncatingIfNeeded: index)) }
 
   /// The squares in either set.
   @inlinable @inline(__always)

@@ -99,7 +99,6 @@ public struct SmallRoom: Hashable, Sendable {
   /// The directions in which the square at `index` can be left.
   @inlinable @inline(__always)
   public func exits(_ index: Int) -> DirectionSet {
-    assert(index >= 0 && index < squareCount, "a square of the room")
     let shift = UInt64(truncatingIfNeeded: index)
     let bits =
       up.word &>> shift & 1 | (down.word &>> shift & 1) &<< 1 | (left.word &>> shift & 1) &<< 2
