@@ -52,7 +52,7 @@ import ZombiesTestSupport
     #expect(try #require(folder.read("a.csv")).split(separator: "\n").count == 2)
   }
 
-  /// The level that the README shows unsolvable can be won where zombies catch on their square alone.
+  /// The unsolvable level of the article can be won where zombies catch on their square alone.
   @Test("A proof says under which rules it holds, and is none under others")
   func rulesAreNamed() throws {
     let folder = try TemporaryFolder()

@@ -1,9 +1,9 @@
 /// How hard a solvable level is, in a word.
 ///
 /// A grade is a range of the ``score(excessMoves:deadPerMille:directWayLoses:shortestSolutions:)``,
-/// whose bounds were read off a census: over the nine families of the table in README.md, one
-/// solvable level in ten is hard and one in forty fiendish. Bounds and score are fixed; a change is a
-/// new version of the toolkit.
+/// whose bounds were read off a census: over the nine families of the table in
+/// <doc:HowHardIsALevel>, one solvable level in ten is hard and one in forty fiendish. Bounds and
+/// score are fixed; a change is a new version of the toolkit.
 public enum Grade: String, CaseIterable, Comparable, Sendable, CustomStringConvertible {
   /// A score of 0 to 2.
   case gentle
