@@ -85,11 +85,13 @@ final class Ledger: Sendable {
   }
 
   /// Takes in what a chunk came to, and enters all whose turn it is.
-  func handIn(_ yield: Yield, of chunk: Chunk) {
+  func handIn(_ yield: consuming Yield, of chunk: Chunk) {
+    // Nothing of it is kept here, so that who enters it has it alone.
+    var given: Yield? = yield
     let isMine = monitor.withLock { state in
-      state.pile[chunk.number] = (chunk.trials, yield)
       // What lies behind a failure will not be entered.
-      if yield.error != nil { state.isClosed = true }
+      if given?.error != nil { state.isClosed = true }
+      if let yield = given.take() { state.pile[chunk.number] = (chunk.trials, yield) }
       guard !state.isEntering else { return false }
       state.isEntering = true
       return true
@@ -147,7 +149,12 @@ final class Ledger: Sendable {
   /// Why the batch cannot go on.
   var error: SimulationError? { monitor.withLock { $0.error } }
 
-  /// What is known.
+  /// Shows what is known to a body, which must not keep it.
+  func look<Result>(_ body: (BatchProgress) -> Result) -> Result {
+    monitor.look(at: { $0.progress }, body)
+  }
+
+  /// What is known; to be asked for before or after the threads play.
   var progress: BatchProgress { monitor.withLock { $0.progress } }
 
   /// Waits for the end of the batch, or for some time; returns whether it has ended.

@@ -134,7 +134,7 @@ public struct Simulator: Sendable {
       {
         var isWatching = true
         while !ledger.wait(seconds: isWatching ? interval : 60) {
-          if isWatching, !watch(ledger.progress) {
+          if isWatching, !ledger.look(watch) {
             ledger.close()
             isWatching = false
           }

@@ -123,6 +123,22 @@ package final class Monitor<State>: @unchecked Sendable {
     return body(&state)
   }
 
+  /// Shows a part of the state to a body, for which no other thread has to wait.
+  ///
+  /// The part is a copy that shares its memory with the state until either changes. The copy is let go
+  /// of under the lock: whoever then finds that the state's memory is its own again, and writes to it,
+  /// holds the lock after the body has read for the last time. (It would be so without the lock, for
+  /// counting references orders memory too; but only this can be seen by ThreadSanitizer, which does
+  /// not look into Swift's runtime.) The body must not keep the part.
+  package func look<Part, Result>(
+    at part: (State) -> Part, _ body: (Part) -> Result
+  ) -> Result {
+    var copies = [withLock { part($0) }]
+    let result = body(copies[0])
+    withLock { _ in copies.removeAll() }
+    return result
+  }
+
   /// Waits until the body returns something.
   package func wait<Result>(for body: (inout State) -> Result?) -> Result {
     pthread_mutex_lock(mutex)

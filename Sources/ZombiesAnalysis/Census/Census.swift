@@ -64,7 +64,7 @@ public struct Census: Hashable, Sendable {
       {
         var isWatching = true
         while !monitor.wait(seconds: isWatching ? interval : 60, until: { $0.isOver }) {
-          if isWatching, !watch(monitor.withLock { $0.result }) {
+          if isWatching, !monitor.look(at: { $0.result }, watch) {
             monitor.change { $0.gaps = [] }
             isWatching = false
           }

@@ -80,8 +80,7 @@ public struct HardestSearch: Sendable {
     let look = watch.map { watch in
       {
         while !monitor.wait(seconds: interval, until: { $0.ended == climbs }) {
-          let (steps, hardest) = monitor.withLock { ($0.steps, $0.hardest) }
-          watch(steps, hardest)
+          monitor.look(at: { ($0.steps, $0.hardest) }) { steps, hardest in watch(steps, hardest) }
         }
       }
     }
