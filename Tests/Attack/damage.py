@@ -18,7 +18,7 @@ from harness import content, errors, quoted, say_status, state, trapped
 BATCH = ["simulate", "--family", "block", "--policy", "edge,random"]
 LONG = ["simulate", "--family", "block", "--policy", "edge", "--rounds", "30000", "--threads", "1", "--rounds-csv", "x",
         "--squares-csv", "s", "--tally", "t", "-o", "table", "--checkpoint", "saved", "--checkpoint-every", "0"]
-CENSUS = ["census", "--family", "5x5z1b1+lit", "--threads", "1", "--top-csv", "x", "-o", "table",
+CENSUS = ["census", "--family", "5x5z1b2+lit", "--threads", "1", "--top-csv", "x", "-o", "table",
           "--checkpoint", "saved", "--checkpoint-every", "0"]
 SWEEP = ["sweep", "--family", "block,classic", "--chase", "longest,vertical", "--policy", "edge", "--rounds", "4000", "-o", "table",
          "--checkpoint", "saved", "--checkpoint-every", "0"]

@@ -113,6 +113,17 @@ struct NamedFiles {
           "\(first.output.text) \(second.role.rawValue) \(second.output.text)", in: command)
       }
     }
+    for output in outputs {
+      guard let descriptor = output.path.descriptor, let status = fileStatus(descriptor),
+        status.isRegular
+      else { continue }
+      let named = claims.values.filter { status.isSameFile(as: fileStatus($0.path)) }
+        .min { $0.path.bytes.count < $1.path.bytes.count }
+      if let named {
+        throw .badUsage(
+          "\(output.text) \(named.role.rawValue) \(named.output.text)", in: command)
+      }
+    }
     return claims
   }
 
