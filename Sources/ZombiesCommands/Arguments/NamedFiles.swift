@@ -52,7 +52,8 @@ struct NamedFiles {
     }
     // HTCondor tells a task its place in a file, whose name stands in the environment.
     if let shard = arguments.path("--shard"), shard.rawText == "auto",
-      let jobAd = Terminal.environment(TaskEngine.jobAdVariable), !jobAd.isEmpty
+      let jobAd = Terminal.environment(TaskEngine.jobAdVariable),
+      fileStatus(FilePath(jobAd)) != nil
     {
       inputs.append(Named(label: TaskEngine.jobAdVariable, path: FilePath(jobAd)))
     }
