@@ -22,7 +22,7 @@ import Testing
     let isDone: Bool
 
     init?(_ line: some StringProtocol) {
-      // 1234  fsync(5</tmp/f.part>)  = 0
+      // 1234  fsync(5</folder/f.part>)  = 0
       guard
         let match = String(line).firstMatch(of: /^\d+\s+(\w+)\((.*)\)\s+= (-?\d+)/)
       else { return nil }
