@@ -8,9 +8,11 @@ a level or a path that is none.
 """
 
 import collections
+import glob
 import os
 import re
 import signal
+import stat
 import time
 
 from harness import content, errors, quoted, say_status, state, trapped
@@ -18,7 +20,7 @@ from harness import content, errors, quoted, say_status, state, trapped
 BATCH = ["simulate", "--family", "block", "--policy", "edge,random"]
 LONG = ["simulate", "--family", "block", "--policy", "edge", "--rounds", "30000", "--threads", "1", "--rounds-csv", "x",
         "--squares-csv", "s", "--tally", "t", "-o", "table", "--checkpoint", "saved", "--checkpoint-every", "0"]
-CENSUS = ["census", "--family", "5x5z1b2+lit", "--threads", "1", "--top-csv", "x", "-o", "table",
+CENSUS = ["census", "--family", "5x6z2b2+lit", "--threads", "1", "--top-csv", "x", "-o", "table",
           "--checkpoint", "saved", "--checkpoint-every", "0"]
 SWEEP = ["sweep", "--family", "block,classic", "--chase", "longest,vertical", "--policy", "edge", "--rounds", "4000", "-o", "table",
          "--checkpoint", "saved", "--checkpoint-every", "0"]
@@ -124,6 +126,9 @@ def run(attack, report):
         if bad == whole:
             return
         with attack.scratch({**target.files, target.file: bad}) as folder:
+            # An unfinished file of a run is known by this bit.
+            for part in glob.glob(os.path.join(glob.escape(folder), "*.part")):
+                os.chmod(part, 0o644 | stat.S_ISVTX)
             before = state(folder)
             result = attack.run(target.words, folder, timeout=30)
             now = state(folder)

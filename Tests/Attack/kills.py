@@ -2,8 +2,8 @@
 
 What must hold. After each kill the inputs, and files that the command line does not name, are what
 they were; each output is the old file or the whole new one, byte for byte as a run that nobody
-disturbs writes it. Nothing is left over after a signal that can be caught but a checkpoint and the
-unfinished rounds it names. After SIGKILL, and after any signal where there is a checkpoint, the same
+disturbs writes it. Nothing is left over after a signal that can be caught but a checkpoint, the
+unfinished rounds it names and the note beside them. After SIGKILL, and after any signal where there is a checkpoint, the same
 command (with --resume, where there is a checkpoint) ends with the right bytes and leaves nothing over.
 
 A run that is refused, because an input lies where an output's part would, changes nothing at all.
@@ -184,6 +184,9 @@ def schema(random):
     return job
 
 
+# What is left behind, and must not be unless an earlier SIGKILL has left it.
+LITTER, UNFINISHED = LEFT = ("litter", "unfinished rounds are left without a checkpoint")
+
 JOBS = [generate, solve, verify, check, replay, simulate, simulate, simulate, merge, merge, merge_census, sweep, compare,
         analyze, census, census, hardest, bench, schema]
 
@@ -285,7 +288,8 @@ def case(attack, report, files, number):
                 os.remove(os.path.join(folder, name))
             write(folder, start)
         outputs = set(job.outputs.values())
-        unfinished = {job.checkpoint, job.outputs.get("--rounds-csv", "") + ".part"} if job.checkpoint else set()
+        rounds = job.outputs.get("--rounds-csv", "") + ".part"
+        unfinished = {job.checkpoint, rounds, rounds + ".checkpoint"} if job.checkpoint else set()
         kills = 0
         seconds = reference.seconds
         for attempt in range(random.choice([1, 1, 2, 3])):
@@ -304,7 +308,7 @@ def case(attack, report, files, number):
                 kills += 1
                 report.count(number_of_signal.name)
                 judge(job, before, now, [after, truth], outputs, unfinished, number_of_signal,
-                      lambda kind, detail="": kind == "litter" and detail in standing
+                      lambda kind, detail="": kind in LEFT and detail in standing
                       or fall(f"{number_of_signal.name}: {kind}", detail, shown_here))
                 if number_of_signal != signal.SIGKILL and not job.checkpoint:
                     break
@@ -349,6 +353,8 @@ def judge(job, before, now, whole, outputs, unfinished, number, fall):
                 fall("a file that is no output is changed", name)
         elif number != signal.SIGKILL:
             if name not in unfinished:
-                fall("litter", name)
+                fall(LITTER, name)
             elif name != job.checkpoint and job.checkpoint not in now:
-                fall("unfinished rounds are left without a checkpoint", name)
+                fall(UNFINISHED, name)
+            elif name.endswith(".part.checkpoint") and name.removesuffix(".checkpoint") not in now:
+                fall(LITTER, name)

@@ -3,9 +3,6 @@ import Testing
 import ZombiesAnalysis
 import ZombiesTestSupport
 
-/// Whether the longer forms of the tests are asked for.
-private let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
-
 /// The exact values of families against the naive reference, placement by placement.
 @Suite struct FamilyAnalysisTests {
   /// What a policy comes to on some placements, by the reference.

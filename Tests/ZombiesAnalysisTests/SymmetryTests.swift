@@ -137,6 +137,3 @@ import ZombiesTestSupport
     return nil
   }
 }
-
-/// Whether the longer forms of the tests are asked for.
-private let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// Every option of every command, as its help lists them, with values that nobody should give:
 /// never a trap, and an exit status of the article "Files" with a message.
@@ -46,8 +47,6 @@ import Testing
     }
   }
 
-  private static let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
-
   /// What a value is called in help where it is a number.
   static let numbers: Set = [
     "N", "T", "R", "INDEX", "RxC", "0|1", "SECONDS", "I/N", "D", "P", "W", "LIST",
@@ -61,7 +60,7 @@ import Testing
       guard let value = option.value else { continue }
       let isNumber = Self.numbers.contains(value)
       for (turn, (name, bytes)) in Self.some(of: Self.values, number) {
-        for isJoined in [false, true] where Self.isLong || isJoined == (turn % 4 < 2) {
+        for isJoined in [false, true] where isLong || isJoined == (turn % 4 < 2) {
           let word = Array(option.names.last!.utf8)
           var words = ([command] + Self.base(command, option.names.last!)).map { Array($0.utf8) }
           words += isJoined ? [word + Array("=".utf8) + bytes] : [word, bytes]

@@ -2,9 +2,6 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// Whether the longer forms of the tests are asked for.
-let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
-
 // A batch with all the files that it can leave: the table for programs and that for people, the
 // squares, the rounds and the tally, each beside the others under one name.
 extension BatchOfRounds {

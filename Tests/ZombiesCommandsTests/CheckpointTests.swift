@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// What a checkpoint is refused for: other settings, damage, another run at the same time.
 @Suite struct CheckpointTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// Runs that are killed at any moment and resumed come to the same bytes as one that is not.
 @Suite struct KilledRunTests {

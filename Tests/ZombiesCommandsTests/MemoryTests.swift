@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// Runs under `ulimit -v`: what little memory there is is enough, and what is too much is told.
 ///

@@ -160,6 +160,7 @@ import Testing
     ("SGE_TASK_ID=undefined", "--shard auto --shards 3", "no engine"),
     ("LSB_JOBINDEX=0", "--shard auto --shards 3", "no engine"),
     ("_CONDOR_JOB_AD=missing.ad", "--shard auto --shards 3", "no engine"),
+    ("_CONDOR_JOB_AD=-", "--shard auto --shards 3", "no engine"),
     ("JOB_COMPLETION_INDEX=", "--shard auto --shards 3", "no engine"),
     ("JOB_COMPLETION_INDEX=1", "--shard auto", "Kubernetes does not tell"),
     ("JOB_COMPLETION_INDEX=3", "--shard auto --shards 3", "4 of 3"),

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// Tallies and rounds that were cut, changed or made up: told with their name, never merged.
 @Suite struct TallyDamageTests {

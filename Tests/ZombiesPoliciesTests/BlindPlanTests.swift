@@ -3,9 +3,6 @@ import Testing
 import ZombiesPolicies
 import ZombiesTestSupport
 
-/// Whether the longer forms of the tests are asked for.
-private let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
-
 /// The best blind play: its value against plain expectimax, and its play against its value.
 @Suite struct BlindPlanTests {
   /// Dark families of 3×3, 3×4, 4×3 and 4×4 with up to three things, as far as they have placements.

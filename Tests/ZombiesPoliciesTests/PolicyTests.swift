@@ -21,7 +21,7 @@ import ZombiesTestSupport
   @Test(arguments: [NaivePolicy.edge, .beeline])
   func plannersPlayHandPlacedLevelsAsTheRulesSay(policy: NaivePolicy) throws {
     var random = NaiveRandom(seed: 1)
-    let failure = try firstFailure(of: 0..<4000) { _ in
+    let failure = try firstFailure(of: 0..<cases(1500, long: 4000)) { _ in
       let level = random.level(maxRows: 8, maxColumns: 8, maxThings: 14)
       return try Self.complaint(
         level, random.rules(), policy, maxMoves: 4 * level.squareCount)
@@ -33,7 +33,7 @@ import ZombiesTestSupport
   @Test(arguments: [NaivePolicy.edge, .beeline])
   func plannersFindTheirWayInMazes(policy: NaivePolicy) throws {
     var random = NaiveRandom(seed: 2)
-    let failure = try firstFailure(of: 0..<3000) { _ in
+    let failure = try firstFailure(of: 0..<cases(1200, long: 3000)) { _ in
       let (rows, columns) = (2 + random.below(7), 2 + random.below(7))
       let level = random.level(
         rows: rows, columns: columns, zombies: 2, blocks: rows * columns / 2, flashlights: 1)
@@ -50,7 +50,7 @@ import ZombiesTestSupport
       (9, 9), (13, 7), (30, 3), (2, 65), (5, 64), (5, 70), (3, 128), (3, 130), (1, 100), (100, 1),
       (140, 2), (12, 20),
     ]
-    let failure = try firstFailure(of: 0..<240) { number in
+    let failure = try firstFailure(of: 0..<cases(120, long: 240)) { number in
       let (rows, columns) = sides[number % sides.count]
       let squares = rows * columns
       let level = random.level(
@@ -63,7 +63,7 @@ import ZombiesTestSupport
 
   @Test func clairvoyantPlaysTheSolution() throws {
     var random = NaiveRandom(seed: 4)
-    let failure = try firstFailure(of: 0..<3000) { _ in
+    let failure = try firstFailure(of: 0..<cases(1200, long: 3000)) { _ in
       let level = random.level(maxRows: 5, maxColumns: 5, maxThings: 6)
       return try Self.complaint(
         level, random.rules(), .clairvoyant, maxMoves: 4 * level.squareCount)
@@ -122,7 +122,7 @@ import ZombiesTestSupport
   @Test(arguments: Policy.withoutPlan)
   func bothFormsOfAPlayerMakeTheSameMoves(policy: Policy) throws {
     var random = NaiveRandom(seed: 7)
-    let failure = try firstFailure(of: 0..<1500) { _ in
+    let failure = try firstFailure(of: 0..<cases(700, long: 1500)) { _ in
       let level = random.level(maxRows: 8, maxColumns: 8, maxThings: 5)
       let (program, rules) = (try Level(level), try Rules(random.rules()))
       let small = try #require(SmallLevel(program))

@@ -9,13 +9,13 @@ import ZombiesTestSupport
   private static func batches() throws -> [(name: String, batch: Batch)] {
     let some: [Policy] = [.random, .edge, .clairvoyant]
     return [
-      ("classic", try Batch(family: "classic", policies: some, trials: 5..<2100)),
-      ("walk", try Batch(family: "classic", .any, policies: [.random], trials: 0..<5000)),
+      ("classic", try Batch(family: "classic", policies: some, trials: 5..<1100)),
+      ("walk", try Batch(family: "classic", .any, policies: [.random], trials: 0..<2500)),
       (
         "games",
         try Batch(family: "block", .any, policies: some, unit: .games, trials: 1000..<2100)
       ),
-      ("lit", try Batch(family: "4x6z1b3+lit", .any, policies: [.beeline], trials: 7..<2100)),
+      ("lit", try Batch(family: "4x6z1b3+lit", .any, policies: [.beeline], trials: 7..<1300)),
       (
         "wide",
         try Batch(
@@ -34,7 +34,7 @@ import ZombiesTestSupport
           policies: Policy.withoutPlan, unit: .games, trials: 0..<230, maxMoves: 20)
       ),
       (
-        "plans", try Batch(family: "block", .any, policies: [.optimal], trials: 0..<1100)
+        "plans", try Batch(family: "4x4z1b1", .any, policies: [.optimal], trials: 0..<1100)
       ),
       (
         "plans of a list",
@@ -49,7 +49,7 @@ import ZombiesTestSupport
     let failure = try firstFailure(of: Self.batches()) { name, batch in
       let expected = try RecordedRun(batch)
       guard expected.portions.count > 1 else { return "\(name): not cut into chunks" }
-      return try firstFailure(of: [2, 3, 8]) { threads in
+      return try firstFailure(of: isLong ? [2, 3, 8] : [2, 8]) { threads in
         let run = try RecordedRun(batch, threads: threads)
         guard run.tallies == expected.tallies else { return "\(name), \(threads): tallies" }
         guard run.records == expected.records else { return "\(name), \(threads): records" }
@@ -121,7 +121,7 @@ import ZombiesTestSupport
     let failure = try firstFailure(of: Self.batches()) { name, batch in
       let (first, last) = (batch.trials.lowerBound, batch.trials.upperBound)
       let whole = try RecordedRun(batch)
-      for middle in [first, first + 7, (first + last) / 2 + 1] {
+      for middle in [first, (first + last) / 2 + 1] + (isLong ? [first + 7] : []) {
         var (left, right) = (batch, batch)
         left.trials = first..<middle
         right.trials = middle..<last

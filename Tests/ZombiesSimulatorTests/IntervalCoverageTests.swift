@@ -3,8 +3,6 @@ import Testing
 import ZombiesSimulator
 import ZombiesTestSupport
 
-private let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
-
 /// The stated 95% intervals cover rates that are known exactly, as often as they should.
 ///
 /// Wilson's interval of n trials covers a rate p with a probability that is a sum of binomial terms;

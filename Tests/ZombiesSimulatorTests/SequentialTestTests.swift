@@ -4,8 +4,6 @@ import ZombiesTestSupport
 
 @testable import ZombiesSimulator
 
-private let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
-
 /// The ratios of likelihoods, by which two policies are told apart.
 @Suite struct SequentialRatioTests {
   @Test func logarithmsAreThoseOfTheSystem() {

@@ -6,8 +6,6 @@ import Testing
 import ZombiesSolver
 import ZombiesTestSupport
 
-let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] != nil
-
 @Suite struct LargeRoomTests {
   /// Solves and decides a dark level, and compares the two; the solution is replayed.
   private func agree(_ level: Level) throws -> (par: Int?, states: Int) {

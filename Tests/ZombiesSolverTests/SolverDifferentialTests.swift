@@ -15,7 +15,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0xD1FF_0001
     var random = NaiveRandom(seed: seed)
     var comparison = Comparison()
-    for round in 0..<1500 {
+    for round in 0..<cases(700, long: 1500) {
       let (rows, columns) = Self.shapes[round % Self.shapes.count]
       // The blocks of a way through a corridor are few, those of a maze many.
       let blocks = min(rows, columns) == 1 ? random.below(2) : random.below(rows * columns / 3)
@@ -25,7 +25,7 @@ import ZombiesTestSupport
         random.rules())
     }
     #expect(comparison.failure == nil, "seed \(seed)")
-    #expect(comparison.solvable > 300)
+    #expect(comparison.solvable > cases(140, long: 300))
   }
 
   @Test("… lit, and with flashlights")
@@ -33,7 +33,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0xD1FF_0002
     var random = NaiveRandom(seed: seed)
     var comparison = Comparison()
-    for round in 0..<450 {
+    for round in 0..<cases(200, long: 450) {
       let (rows, columns) = Self.shapes[round % Self.shapes.count]
       let blocks = min(rows, columns) == 1 ? random.below(2) : random.below(rows * columns / 4)
       let lit = random.below(2) == 0
@@ -44,8 +44,8 @@ import ZombiesTestSupport
         random.rules(), within: 3000)
     }
     #expect(comparison.failure == nil, "seed \(seed)")
-    #expect(comparison.count > 300)
-    #expect(comparison.solvable > 70)
+    #expect(comparison.count > cases(130, long: 300))
+    #expect(comparison.solvable > cases(30, long: 70))
   }
 
   @Test("Small rooms of every shape with one to six zombies, speeds 1 to 16")
@@ -56,7 +56,7 @@ import ZombiesTestSupport
     let shapes = [
       (8, 8), (5, 5), (4, 16), (16, 4), (2, 32), (32, 2), (1, 64), (64, 1), (7, 9), (6, 6), (3, 4),
     ]
-    for round in 0..<6000 {
+    for round in 0..<cases(2500, long: 6000) {
       let (rows, columns) = shapes[round % shapes.count]
       let free = rows * columns - 2
       let zombies = 1 + random.below(6)
@@ -70,7 +70,7 @@ import ZombiesTestSupport
         rules, within: 10_000)
     }
     #expect(comparison.failure == nil, "seed \(seed)")
-    #expect(comparison.solvable > 500)
+    #expect(comparison.solvable > cases(200, long: 500))
   }
 
   @Test("Levels of tens of thousands of states, one search for all of them and easy ones between")
@@ -103,7 +103,7 @@ import ZombiesTestSupport
     var failure: String?
     let room = try #require(RoomSize(rows: 5, columns: 6).flatMap(SmallRoom.init))
     let search = SmallSearch(room: room, rules: .standard)
-    for _ in 0..<3000 where failure == nil {
+    for _ in 0..<cases(1500, long: 3000) where failure == nil {
       let naive = random.level(
         rows: 5, columns: 6, zombies: random.below(8), blocks: random.below(8),
         flashlights: random.below(2), lit: random.below(2) == 0)
@@ -121,7 +121,7 @@ import ZombiesTestSupport
     var failure: String?
     let solver = Solver(stateLimit: 3000)
     let desk = SolverDesk(solver)
-    for round in 0..<900 where failure == nil {
+    for round in 0..<cases(450, long: 900) where failure == nil {
       // A desk meets rooms in any order.
       let (rows, columns) = [(5, 5), (9, 9), (8, 9), (3, 70), (6, 4), (4, 6)][random.below(6)]
       let naive = random.level(

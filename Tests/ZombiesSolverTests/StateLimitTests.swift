@@ -12,7 +12,7 @@ import ZombiesTestSupport
     case smallLit, smallDark, smallFlashlight, wideLit, wideDark
 
     /// How many levels of the kind a test asks for.
-    var levels: Int { self == .wideLit || self == .wideDark ? 40 : 200 }
+    var levels: Int { cases(1, long: 3) * (self == .wideLit || self == .wideDark ? 14 : 70) }
 
     func level(_ random: inout NaiveRandom) -> NaiveLevel {
       switch self {

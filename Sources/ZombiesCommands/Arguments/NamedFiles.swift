@@ -52,7 +52,7 @@ struct NamedFiles {
     }
     // HTCondor tells a task its place in a file, whose name stands in the environment.
     if let shard = arguments.path("--shard"), shard.rawText == "auto",
-      let jobAd = Terminal.environment(TaskEngine.jobAdVariable),
+      let jobAd = TaskEngine.jobAd(Terminal.environment),
       fileStatus(FilePath(jobAd)) != nil
     {
       inputs.append(Named(label: TaskEngine.jobAdVariable, path: FilePath(jobAd)))

@@ -177,11 +177,18 @@ enum TaskEngine {
   /// The variable that names HTCondor's job ad.
   static let jobAdVariable = "_CONDOR_JOB_AD"
 
+  /// The path of HTCondor's job ad; nil where there is none. It is a file's, whatever its name: `-` is
+  /// not standard input.
+  static func jobAd(_ variable: (String) -> String?) -> String? {
+    guard let path = variable(jobAdVariable), !path.isEmpty else { return nil }
+    return path == "-" ? "./-" : path
+  }
+
   /// HTCondor (`queue N`): the job's ad, a file of `Name = value`; processes count from 0.
   private static func htcondor(
     _ environment: Environment, _ file: (String) -> String?
   ) throws(Problem) -> Place? {
-    guard let path = environment.variable(jobAdVariable), let ad = file(path) else { return nil }
+    guard let path = jobAd(environment.variable), let ad = file(path) else { return nil }
     func value(_ name: String) -> UInt64? {
       for line in ad.split(whereSeparator: \.isNewline) {
         let words = line.split(separator: "=", maxSplits: 1).map {

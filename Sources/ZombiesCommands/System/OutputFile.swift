@@ -232,12 +232,14 @@ final class OutputFile {
   /// - Throws: ``Failure`` with status 73.
   func keep(for checkpoint: FilePath?) throws(Failure) {
     guard let part else { return }
-    if let checkpoint {
-      if part.note.checkpoint != checkpoint.absolute { try part.note.write(checkpoint) }
-      if !isKept { Signals.remove(part.path) }
-    } else {
-      part.note.remove()
-      if isKept { Signals.add(part.path) }
+    try Signals.whole { () throws(Failure) in
+      if let checkpoint {
+        if part.note.checkpoint != checkpoint.absolute { try part.note.write(checkpoint) }
+        if !isKept { Signals.remove(part.path) }
+      } else {
+        part.note.remove()
+        if isKept { Signals.add(part.path) }
+      }
     }
     isKept = checkpoint != nil
   }
@@ -341,8 +343,12 @@ final class OutputFile {
   private func rename() throws {
     guard let part else { return }
     assert(descriptor >= 0, "a file that is renamed is open")
-    try check(part.takePlace(descriptor) ? 0 : -1)
-    if isKept { part.note.remove() }
+    try check(
+      Signals.whole {
+        guard part.takePlace(descriptor) else { return -1 }
+        if isKept { part.note.remove() }
+        return 0
+      })
     syncFolder(of: part.target)
   }
 
