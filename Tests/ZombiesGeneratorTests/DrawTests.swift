@@ -138,8 +138,9 @@ import ZombiesTestSupport
   @Test(arguments: ["20x20z10b50f3", "9x9z5b8", "8x8z5f1", "12x4z3b3+lit"])
   func largeSolvableLevelsAreThoseOfTheSecondImplementation(name: String) throws {
     let family = try Family(name: name)
-    // The largest of these rooms take seconds for each: one index for each seed.
-    let places = name == "20x20z10b50f3" ? [(0, 7), (42, 0), (.max, .max)] : Self.places
+    // The largest of these rooms take seconds for each.
+    let few: [(UInt64, UInt64)] = [(42, 0), (0, 7), (.max, .max)]
+    let places = name == "20x20z10b50f3" ? Array(few.prefix(cases(1, long: 3))) : Self.places
     let failure = try firstFailure(of: places) { seed, index in
       let expected = try SecondDrawing(family: NaiveFamily(family), seed: seed)
         .solvable(index) { try Level($0).isSolvable }.level.code

@@ -138,7 +138,10 @@ import ZombiesTestSupport
       let played = try Played(batch)
       let last = played.rows.count - 1
       // The first rows, the last ones, and some between.
-      for place in played.rows.indices where place < 5 || place > last - 4 || place % 17 == 0 {
+      for place in played.rows.indices
+      where place < cases(2, long: 5) || place > last - cases(2, long: 4)
+        || place % cases(29, long: 17) == 0
+      {
         let fields = played.rows[place].split(separator: ",", omittingEmptySubsequences: false)
           .map(String.init)
         let (trial, moves) = (UInt64(fields[0]) ?? 0, fields[6].count)
