@@ -57,7 +57,7 @@ public struct LevelGenerator: Sendable {
   /// The draws that are tried for one level where no limit is given: 2²⁶ divided by the number of
   /// squares, but at least 1000.
   public static func defaultDrawLimit(for family: Family) -> Int {
-    max(1000, (1 << 26) / family.size.squareCount)
+    Swift.max(1000, (1 << 26) / family.size.squareCount)
   }
 
   /// The level with an index.
@@ -71,6 +71,14 @@ public struct LevelGenerator: Sendable {
       // Not a precondition's failure, which says nothing in a release build.
       fatalError("\(family)@\(seed)#\(index): \(error)")
     }
+  }
+
+  /// The level with an index from 0, as ``subscript(_:)-(UInt64)`` has it.
+  public subscript(index: Int) -> Level {
+    guard let index = UInt64(exactly: index) else {
+      fatalError("\(family)@\(seed)#\(index): indices begin with 0")
+    }
+    return self[index]
   }
 
   /// Makes sure that the family has placements; that one of them is solvable is not looked for.
@@ -87,4 +95,35 @@ public struct LevelGenerator: Sendable {
   public func level(at index: UInt64) throws(GenerationError) -> Level {
     try LevelSource(self).level(at: index)
   }
+}
+
+/// The levels from index 0 on, as far as one takes them:
+///
+///     for level in LevelGenerator(.classic, seed: 42).prefix(50) { print(level) }
+extension LevelGenerator: Sequence {
+  /// Makes levels one after the other.
+  public struct Iterator: IteratorProtocol {
+    private let levels: LevelGenerator
+    private var source: LevelSource?
+    private var index: UInt64 = 0
+
+    init(_ levels: LevelGenerator) { self.levels = levels }
+
+    /// The next level; there always is one. Where it cannot be made, this stops the program, as the
+    /// subscript does: ``LevelGenerator/level(at:)`` throws.
+    public mutating func next() -> Level? {
+      do throws(GenerationError) {
+        let source: LevelSource
+        if let known = self.source { source = known } else { source = try LevelSource(levels) }
+        self.source = source
+        defer { index += 1 }
+        return try source.level(at: index)
+      } catch {
+        fatalError("\(levels.family)@\(levels.seed)#\(index): \(error)")
+      }
+    }
+  }
+
+  /// Begins with the level of index 0.
+  public func makeIterator() -> Iterator { Iterator(self) }
 }

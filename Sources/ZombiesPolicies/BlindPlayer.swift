@@ -6,7 +6,7 @@
 /// teach nothing, the first shortest one with U < D < L < R. Where nothing is to be feared in the
 /// dark (``BlindPlan/isNeeded(for:rules:)``) there is no plan: looking is free, and the player takes
 /// a shortest way round all that was seen, and so arrives wherever there is a way.
-public struct BlindPlayer: Equatable, Sendable {
+public struct BlindPlayer: Player, Equatable, Sendable {
   /// The plan; nil where none is needed.
   public let plan: BlindPlan?
 
@@ -45,48 +45,48 @@ public struct BlindPlayer: Equatable, Sendable {
 
   /// The next move.
   ///
-  /// - Throws: ``PolicyError/otherPlan(_:)`` in a level that is not of the plan's family;
-  ///   ``PolicyError/gaveUp(_:)`` where the room is lit and the solver gives up on it, which has no
+  /// - Throws: ``PolicyError/otherPlan(_:)`` in a level that is not of the plan's family, and
+  ///   ``PolicyError/noPlan(_:)`` in a room of more than 64 squares; ``PolicyError/gaveUp(_:)`` where the room is lit and the solver gives up on it, which has no
   ///   limit but the memory that there is.
-  public mutating func choose(_ sight: SmallSight) throws(PolicyError) -> Direction {
-    try choose(
-      in: sight.room, at: sight.player, signpost: sight.signpost, isLit: sight.isLit,
-      seen: sight.seen, blocks: sight.blocks, zombies: sight.zombies, legal: sight.legalMoves)
+  public mutating func choose(_ sight: Sight) throws(PolicyError) -> Direction {
+    guard let small = sight.small else {
+      throw .noPlan(.tooLarge(squares: sight.size.squareCount, limit: SmallRoom.limit))
+    }
+    return try choose(small)
   }
 
-  private mutating func choose(
-    in room: SmallRoom, at player: Int, signpost: Int, isLit: Bool, seen: Bitboard,
-    blocks: Bitboard, zombies: Bitboard, legal: DirectionSet
-  ) throws(PolicyError) -> Direction {
-    if isLit {
+  private mutating func choose(_ sight: SmallSight) throws(PolicyError) -> Direction {
+    let (room, player, legal) = (sight.room, sight.player, sight.legalMoves)
+    if sight.isLit {
       var script: Script
       if let known = self.script {
         script = known
       } else {
         let level = SmallLevel(
-          room: room, start: player, signpost: signpost, zombies: zombies, blocks: blocks,
-          isLit: true)
+          room: room, start: player, signpost: sight.signpost, zombies: sight.zombies,
+          blocks: sight.blocks, isLit: true)
         script = try Script(level, solver: Solver(rules: rules, stateLimit: .max))
       }
       defer { self.script = script }
       return script.choose(legal: legal)
     }
-    belief.seen |= seen
-    belief.blocks |= blocks
-    belief.zombies |= zombies
+    belief.seen |= sight.seen
+    belief.blocks |= sight.blocks
+    belief.zombies |= sight.zombies
     var steps = DirectionSet()
     if let plan {
       // Where there is nothing to go for, any move is as good as another.
       if let target = try plan.target(belief) {
-        steps = SmallPlanner.firstSteps(
+        steps = Planner.firstSteps(
           from: player, to: target, through: plan.region(belief) | Bitboard(square: target),
           in: room)
       }
     } else {
-      steps = SmallPlanner.firstSteps(
-        from: player, to: signpost, through: room.all - belief.blocks - belief.zombies, in: room)
+      steps = Planner.firstSteps(
+        from: player, to: sight.signpost, through: room.all - belief.blocks - belief.zombies,
+        in: room)
     }
-    return steps.first(in: Direction.allCases) ?? legal.choose(in: Direction.allCases)
+    return steps.first ?? legal.first ?? .up
   }
 }
 

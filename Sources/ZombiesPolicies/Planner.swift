@@ -14,32 +14,40 @@ public enum PlannerStyle: Sendable {
   ///
   /// - Parameters:
   ///   - rows, columns: How far the signpost is, with either sign.
-  ///   - legal: The moves that are left where no way is; there must be one.
+  ///   - legal: The moves that are left where no way is.
   func choose(_ steps: DirectionSet, rows: Int, columns: Int, legal: DirectionSet) -> Direction {
-    let vertical: DirectionSet = [DirectionSet(.up), DirectionSet(.down)]
     if self == .beeline {
-      let along = abs(rows) >= abs(columns) ? vertical : vertical.symmetricDifference(.all)
+      let along: DirectionSet = abs(rows) >= abs(columns) ? [.up, .down] : [.left, .right]
       if let step = steps.intersection(along).first(in: Self.order) { return step }
     }
-    return steps.first(in: Self.order) ?? legal.choose(in: Self.order)
+    return steps.first(in: Self.order) ?? legal.first(in: Self.order) ?? .up
   }
 }
 
-extension DirectionSet {
-  /// The four directions.
-  static let all = DirectionSet(rawValue: 0b1111)
-}
-
-/// A planner in a room of at most 64 squares.
-public struct SmallPlanner: Equatable, Sendable {
+/// A player of `edge` or `beeline`.
+public struct Planner: Player, Equatable {
   private let style: PlannerStyle
+
+  /// The blocks that have been seen, in a room of at most 64 squares.
   private var blocks = Bitboard()
+
+  /// What is remembered of a larger room.
+  private var wide: WideMemory?
 
   /// Begins a round, in which nothing is known yet.
   public init(_ style: PlannerStyle) { self.style = style }
 
   /// The next move.
-  public mutating func choose(_ sight: SmallSight) -> Direction {
+  public mutating func choose(_ sight: Sight) -> Direction {
+    if let small = sight.small { return choose(small) }
+    var memory = wide.take() ?? WideMemory(sight.size)
+    defer { wide = memory }
+    return style.choose(
+      memory.steps(sight), rows: sight.signpost.row - sight.player.row,
+      columns: sight.signpost.column - sight.player.column, legal: sight.legalMoves)
+  }
+
+  private mutating func choose(_ sight: SmallSight) -> Direction {
     blocks |= sight.blocks
     let (room, player, signpost) = (sight.room, sight.player, sight.signpost)
     let steps = Self.firstSteps(
@@ -61,7 +69,7 @@ public struct SmallPlanner: Equatable, Sendable {
       let next = room.neighbours(front)
       if next.intersects(here) {
         return Direction.allCases.reduce(into: DirectionSet()) { steps, direction in
-          if room.moved(here, direction).intersects(front) { steps.insert(DirectionSet(direction)) }
+          if room.moved(here, direction).intersects(front) { steps.insert(direction) }
         }
       }
       front = next & rest
@@ -71,31 +79,27 @@ public struct SmallPlanner: Equatable, Sendable {
   }
 }
 
-/// A planner in a room of any size.
-public struct WidePlanner: Equatable {
-  private let style: PlannerStyle
+/// What a planner remembers of a room of more than 64 squares.
+private struct WideMemory: Equatable {
   private let flood: WideFlood
 
   /// The squares not known to be blocks.
   private var open: SquareSet
   private var knowsAllBlocks = false
 
-  /// Whether two planners know the same, and so plan the same way.
-  public static func == (one: WidePlanner, other: WidePlanner) -> Bool {
-    one.style == other.style && one.open == other.open
-      && one.knowsAllBlocks == other.knowsAllBlocks
-  }
-
-  /// Begins a round, in which nothing is known yet.
-  public init(_ style: PlannerStyle, size: RoomSize) {
-    self.style = style
+  init(_ size: RoomSize) {
     flood = WideFlood(size)
     open = SquareSet(size)
     open.formComplement()
   }
 
-  /// The next move.
-  public mutating func choose(_ sight: Sight) -> Direction {
+  /// Whether the same is remembered.
+  static func == (one: WideMemory, other: WideMemory) -> Bool {
+    one.open == other.open && one.knowsAllBlocks == other.knowsAllBlocks
+  }
+
+  /// The directions in which a shortest way begins, by all that was seen and is seen now.
+  mutating func steps(_ sight: Sight) -> DirectionSet {
     if !knowsAllBlocks {
       for block in sight.blocks { open.remove(block) }
       knowsAllBlocks = sight.isLit
@@ -104,9 +108,6 @@ public struct WidePlanner: Equatable {
     for zombie in zombies { open.remove(zombie) }
     // A zombie never stands on a block, so that its square was open before.
     defer { for zombie in zombies { open.insert(zombie) } }
-    let steps = flood.firstSteps(from: sight.player, to: sight.signpost, through: open)
-    return style.choose(
-      steps, rows: sight.signpost.row - sight.player.row,
-      columns: sight.signpost.column - sight.player.column, legal: sight.legalMoves)
+    return flood.firstSteps(from: sight.player, to: sight.signpost, through: open)
   }
 }

@@ -1,53 +1,112 @@
-// A policy at work in one round. The types keep it honest: a player is made from what its policy
-// needs, all of it, and is shown what a player sees. Only `clairvoyant` is handed the level, as the
-// script that was solved for it, and only `optimal` knows its family. There is no player without its
-// script or plan, and none of `optimal` for rooms of more than 64 squares.
+// A player at work in one round: what it is given, what it is asked, and how a round is played by it. The
+// types keep it honest: a player is handed what a player sees, and of the round itself nothing.
 
-/// The moves of `clairvoyant`: *the* solution, then, or without one, the first legal move in the
-/// order U < D < L < R.
+/// Somebody who plays one round: a strategy of your own, or one of the policies at work.
+///
+///     /// Keeps away from the zombies that it sees; where it sees none, goes for the signpost.
+///     struct Shy: Player {
+///       mutating func choose(_ sight: Sight) -> Direction {
+///         func cost(_ move: Direction) -> Int {
+///           let square = sight.player.stepped(move)
+///           let fear = sight.zombies.map { max(0, 4 - square.distance(to: $0)) }.max() ?? 0
+///           return 10 * fear + square.distance(to: sight.signpost)
+///         }
+///         return sight.legalMoves.min { cost($0) < cost($1) } ?? .up
+///       }
+///     }
+///     let shy = try Policy("shy") { _ in Shy() }
+///
+/// A player is made anew for each round (``Policy/init(_:summary:playsInOneWay:_:)``), so that whatever
+/// it keeps in its properties is what it remembers of this round. All chance comes from
+/// ``RoundStart/random``: then a batch comes to the same bytes with any number of threads.
+public protocol Player: PlayerType {
+  /// The next move, of a round that goes on: one of the sight's legal moves.
+  ///
+  /// - Throws: ``PolicyError``, such as ``PolicyError/cannotPlay(_:)``, which ends the batch. Most
+  ///   players never throw, and need not say so.
+  mutating func choose(_ sight: Sight) throws(PolicyError) -> Direction
+}
+
+// That a type is a player does not depend on which thread asks, which Swift 6.2 wants to be told.
+#if compiler(>=6.2)
+  /// What types of players have in common: threads may share the type itself.
+  public typealias PlayerType = SendableMetatype
+#else
+  /// What types of players have in common: nothing that this compiler would have to know.
+  public typealias PlayerType = Any
+#endif
+
+/// What a player is given before its first move.
 @frozen
-public struct Script: Equatable, Sendable {
-  private let moves: [Direction]
-  private var next = 0
+public struct RoundStart: Sendable {
+  /// The sides of the room.
+  public let size: RoomSize
 
-  /// The script of a level.
-  ///
-  /// - Throws: ``PolicyError/gaveUp(_:)`` where the solver gave up, for then nobody knows.
-  public init(_ level: Level, solver: Solver) throws(PolicyError) {
-    let solved = solver.solve(level)
-    if solved.verdict == .gaveUp { throw .gaveUp(level) }
-    self.init(solved)
+  /// The rules in force.
+  public let rules: Rules
+
+  /// The trial, the round of it, and the seed of the batch.
+  public let key: RoundKey
+
+  /// The policy's number in the random stream.
+  @usableFromInline let code: UInt64
+
+  /// The start of a round that a policy plays.
+  @inlinable
+  public init(_ policy: Policy, size: RoomSize, rules: Rules, key: RoundKey) {
+    self.size = size
+    self.rules = rules
+    self.key = key
+    code = policy.code
   }
 
-  /// The script of a level of at most 64 squares.
-  ///
-  /// - Throws: ``PolicyError/gaveUp(_:)`` where the solver gave up.
-  public init(_ level: SmallLevel, solver: Solver) throws(PolicyError) {
-    let solved = solver.solve(level)
-    if solved.verdict == .gaveUp { throw .gaveUp(Level(level)) }
-    self.init(solved)
-  }
-
-  private init(_ solved: Solved) { moves = solved.solution?.moves ?? [] }
-
-  mutating func choose(legal: DirectionSet) -> Direction {
-    if next < moves.count {
-      next += 1
-      return moves[next - 1]
-    }
-    return legal.choose(in: Direction.allCases)
+  /// The random stream of the policy in this round, from its beginning: it depends on the seed, the
+  /// trial, the round and the policy's name alone.
+  @inlinable
+  public var random: RandomStream {
+    RandomStream(
+      seed: key.seed, purpose: .policy, index: key.trial,
+      variant: RoundKey.variant(code, round: key.round))
   }
 }
 
-extension DirectionSet {
-  /// The first of an order that is in the set of legal moves. Players are asked for a move of a round
-  /// that goes on, and such a round has one: else it would have ended, the player being stuck.
-  func choose(in order: [Direction]) -> Direction {
-    guard let move = first(in: order) else {
-      preconditionFailure("a player is asked for a move, and no move is legal")
-    }
-    return move
+/// Which round a policy plays, as far as its random stream is concerned.
+@frozen
+public struct RoundKey: Hashable, Sendable {
+  /// The seed of the batch.
+  public var seed: UInt64
+  /// The trial.
+  public var trial: UInt64
+  /// The round of the trial, from 0.
+  public var round: Int
+
+  /// Creates a key.
+  @inlinable
+  public init(seed: UInt64, trial: UInt64, round: Int = 0) {
+    self.seed = seed
+    self.trial = trial
+    self.round = round
   }
+
+  /// The variant of the random stream in which the policy with a number plays this round of any trial.
+  @inlinable
+  package static func variant(_ code: UInt64, round: Int) -> UInt64 {
+    code | UInt64(truncatingIfNeeded: round) << 8
+  }
+}
+
+/// A player of any kind.
+public struct AnyPlayer: Player {
+  private let next: (Sight) throws(PolicyError) -> Direction
+
+  /// Wraps a player.
+  public init(_ player: consuming some Player) {
+    var player = player
+    next = { (sight) throws(PolicyError) in try player.choose(sight) }
+  }
+
+  /// The wrapped player's next move.
+  public mutating func choose(_ sight: Sight) throws(PolicyError) -> Direction { try next(sight) }
 }
 
 /// Why a policy cannot play.
@@ -62,6 +121,10 @@ public enum PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
   case otherPlan(Family)
   /// A player chose what the rules do not allow: the move is counted from 1.
   case illegalMove(Policy, Level, Direction, move: Int)
+  /// A policy that is known by its name alone: it was read from a file.
+  case unknown(Policy)
+  /// A player's own reason.
+  case cannotPlay(String)
 
   /// The reason in a sentence.
   public var description: String {
@@ -75,105 +138,50 @@ public enum PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
     case .illegalMove(let policy, let level, let direction, let move):
       "\(policy) chose an illegal move in \(level.code): move \(move) is \(direction), out of the room "
         + "or into a block"
+    case .unknown(let policy): "\(policy) cannot play: nothing is known of it but its name"
+    case .cannotPlay(let reason): reason
     }
   }
 }
 
-/// A policy at work in a room of at most 64 squares.
-public enum SmallPlayer: Sendable {
-  case random(RandomMoves)
-  case planner(SmallPlanner)
-  case script(Script)
-  case blind(BlindPlayer)
-
-  /// A player of `random`.
-  public static func random(_ key: RoundKey) -> SmallPlayer { .random(RandomMoves(key)) }
-
-  /// A player of `edge`.
-  public static var edge: SmallPlayer { .planner(SmallPlanner(.edge)) }
-
-  /// A player of `beeline`.
-  public static var beeline: SmallPlayer { .planner(SmallPlanner(.beeline)) }
-
-  /// The next move, of a round that goes on.
-  ///
-  /// - Throws: ``PolicyError``, as ``BlindPlayer/choose(_:)`` does; only `optimal` throws.
-  public mutating func choose(_ sight: SmallSight) throws(PolicyError) -> Direction {
-    switch self {
-    case .random(var moves):
-      let draw = moves.next()
-      self = .random(moves)
-      return RandomMoves.move(draw, of: sight.legalMoves)
-    case .planner(var planner):
-      let move = planner.choose(sight)
-      self = .planner(planner)
-      return move
-    case .script(var script):
-      let move = script.choose(legal: sight.legalMoves)
-      self = .script(script)
-      return move
-    case .blind(var player):
-      let move = try player.choose(sight)
-      self = .blind(player)
-      return move
-    }
-  }
-}
-
-/// A policy at work in a room of any size: all but `optimal`, whose plans are for small rooms.
-public enum Player {
-  case random(RandomMoves)
-  case planner(WidePlanner)
-  case script(Script)
-
-  /// A player of `random`.
-  public static func random(_ key: RoundKey) -> Player { .random(RandomMoves(key)) }
-
-  /// A player of `edge` in a room.
-  public static func edge(_ size: RoomSize) -> Player { .planner(WidePlanner(.edge, size: size)) }
-
-  /// A player of `beeline` in a room.
-  public static func beeline(_ size: RoomSize) -> Player {
-    .planner(WidePlanner(.beeline, size: size))
-  }
-
-  /// The next move, of a round that goes on.
-  public mutating func choose(_ sight: Sight) -> Direction {
-    switch self {
-    case .random(var moves):
-      let draw = moves.next()
-      self = .random(moves)
-      return RandomMoves.move(draw, of: sight.legalMoves)
-    case .planner(var planner):
-      // Lets go of the old value, so that the planner's squares are not copied.
-      self = .random(RandomMoves(RoundKey(seed: 0, trial: 0)))
-      let move = planner.choose(sight)
-      self = .planner(planner)
-      return move
-    case .script(var script):
-      let move = script.choose(legal: sight.legalMoves)
-      self = .script(script)
-      return move
-    }
-  }
-}
-
-// A move as it is made in play: what a player chooses is held against the rules.
+// MARK: Playing
 
 extension SmallRound {
   /// Lets a player make the next move, of a round that goes on; returns it.
   ///
   /// - Throws: ``PolicyError``; no move is made then.
-  @inline(__always)
-  package mutating func move(
-    _ player: inout SmallPlayer, of policy: Policy
+  @inlinable @inline(__always)
+  public mutating func move(
+    by player: inout some Player, of policy: Policy
   ) throws(PolicyError) -> Direction {
-    let direction = try player.choose(SmallSight(self))
-    guard isLegal(direction) else {
-      throw .illegalMove(policy, Level(level), direction, move: moves + 1)
-    }
+    let direction = try player.choose(Sight(SmallSight(self)))
+    guard isLegal(direction) else { throw illegal(direction, of: policy) }
     move(direction)
     return direction
+  }
+
+  /// Plays to the end, or to a limit on moves.
+  ///
+  /// - Parameters:
+  ///   - player: Who plays.
+  ///   - policy: Whose player it is, for errors.
+  ///   - moveLimit: The most moves of the round, counted from its beginning.
+  ///   - path: Receives the moves, where it is not nil.
+  /// - Throws: ``PolicyError``, where the player chooses an illegal move or none.
+  @inlinable @inline(__always)
+  public mutating func play(
+    _ player: inout some Player, of policy: Policy, moveLimit: Int,
+    path: inout [Direction]?
+  ) throws(PolicyError) {
+    while outcome == nil, moves < moveLimit {
+      let direction = try move(by: &player, of: policy)
+      path?.append(direction)
+    }
+  }
+
+  @usableFromInline @inline(never)
+  func illegal(_ direction: Direction, of policy: Policy) -> PolicyError {
+    .illegalMove(policy, Level(level), direction, move: moves + 1)
   }
 }
 
@@ -181,37 +189,33 @@ extension Round {
   /// Lets a player make the next move, of a round that goes on; returns it.
   ///
   /// - Throws: ``PolicyError``; no move is made then.
-  package mutating func move(
-    _ player: inout Player, of policy: Policy
+  @inlinable
+  public mutating func move(
+    by player: inout some Player, of policy: Policy
   ) throws(PolicyError) -> Direction {
-    let direction = player.choose(Sight(self))
+    let direction = try player.choose(Sight(self))
     do throws(IllegalMove) { try move(direction) } catch {
       throw .illegalMove(policy, level, direction, move: moves + 1)
     }
     return direction
   }
-}
 
-// Whether two players know the same, so that they make the same moves in the same place: for rounds that
-// come to where they were. Of `random` nobody knows.
-
-extension SmallPlayer {
-  package func isLike(_ other: SmallPlayer) -> Bool {
-    switch (self, other) {
-    case (.planner(let one), .planner(let other)): one == other
-    case (.script(let one), .script(let other)): one == other
-    case (.blind(let one), .blind(let other)): one == other
-    default: false
-    }
-  }
-}
-
-extension Player {
-  package func isLike(_ other: Player) -> Bool {
-    switch (self, other) {
-    case (.planner(let one), .planner(let other)): one == other
-    case (.script(let one), .script(let other)): one == other
-    default: false
+  /// Plays to the end, or to a limit on moves.
+  ///
+  /// - Parameters:
+  ///   - player: Who plays.
+  ///   - policy: Whose player it is, for errors.
+  ///   - moveLimit: The most moves of the round, counted from its beginning.
+  ///   - path: Receives the moves, where it is not nil.
+  /// - Throws: ``PolicyError``, where the player chooses an illegal move or none.
+  @inlinable
+  public mutating func play(
+    _ player: inout some Player, of policy: Policy, moveLimit: Int,
+    path: inout [Direction]?
+  ) throws(PolicyError) {
+    while outcome == nil, moves < moveLimit {
+      let direction = try move(by: &player, of: policy)
+      path?.append(direction)
     }
   }
 }

@@ -1,11 +1,11 @@
-/// The stream of the policy `random`: draws below 12, of which each is a draw below 1, 2, 3 and 4,
+/// The player of the policy `random`. It draws below 12, of which each is a draw below 1, 2, 3 and 4,
 /// the numbers of legal moves that there can be.
 ///
 /// A word gives 16 draws (``/ZombiesCore/BoundedDraw``). The words are those of the stream with the
 /// seed, the purpose `policy`, the trial as index, and ``RoundKey/variant(_:round:)``. With `n` legal
 /// moves, in the order U < D < L < R, a draw `d` takes number `d` mod `n`.
 @frozen
-public struct RandomMoves: Sendable {
+public struct RandomMoves: Player, Sendable {
   /// The draws below 12 that a word gives.
   public static let drawsPerWord = 16
 
@@ -20,7 +20,7 @@ public struct RandomMoves: Sendable {
   public init(_ key: RoundKey) {
     stream = RandomStream(
       seed: key.seed, purpose: .policy, index: key.trial,
-      variant: RoundKey.variant(.random, round: key.round))
+      variant: RoundKey.variant(Policy.random.code, round: key.round))
   }
 
   /// The next draw, 0 to 11.
@@ -33,14 +33,18 @@ public struct RandomMoves: Sendable {
     return Int(truncatingIfNeeded: BoundedDraw.digit(below: 12, of: &word))
   }
 
-  /// The legal move that a draw takes; there must be one.
+  /// The next move.
+  public mutating func choose(_ sight: Sight) -> Direction {
+    Self.move(next(), of: sight.legalMoves)
+  }
+
+  /// The legal move that a draw takes; up, where no move is legal.
   public static func move(_ draw: Int, of legal: DirectionSet) -> Direction {
-    precondition(!legal.isEmpty, "a player is asked for a move, and no move is legal")
-    var skip = draw % legal.rawValue.nonzeroBitCount
+    var skip = draw % max(1, legal.count)
     for direction in Direction.allCases where legal.contains(direction) {
       if skip == 0 { return direction }
       skip -= 1
     }
-    preconditionFailure("the legal moves are among the four directions")
+    return .up
   }
 }

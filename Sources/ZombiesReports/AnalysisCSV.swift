@@ -66,7 +66,7 @@ public enum AnalysisCSV {
   ) -> String {
     let settings = analysis.settings
     var fields = [
-      row.policy.rawValue, row.levels.rawValue, String(row.placements),
+      row.policy.name, row.levels.rawValue, String(row.placements),
       row.wins.map(String.init) ?? "",
     ]
     fields += valueAndError(row.won)

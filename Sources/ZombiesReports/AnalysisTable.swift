@@ -42,7 +42,7 @@ public enum AnalysisTable {
     for row in analysis.policies {
       let wins = row.wins.map { "\(grouped($0))/\(grouped(row.placements))" } ?? ""
       rows.append(
-        [row.policy.rawValue, name(row.levels), wins]
+        [row.policy.name, name(row.levels), wins]
           + [row.won, row.meanMoves, row.gameWon, row.gameMeanMoves].map(twelveDecimals))
     }
     return SimulateTable.aligned(rows)
@@ -70,7 +70,7 @@ public enum AnalysisTable {
         largest = max(largest, abs(estimate.deviation))
         let interval = estimate.interval
         rows.append([
-          row.policy.rawValue, name(row.levels), what, fixed(exact?.approximate, places: 6),
+          row.policy.name, name(row.levels), what, fixed(exact?.approximate, places: 6),
           fixed(estimate.value, places: 6),
           fixed(max(0, interval.low), places: 6) + "–" + fixed(interval.high, places: 6),
           estimate.covers ? "yes" : "no",

@@ -44,8 +44,8 @@ public enum CompareCSV {
     "compare", "two policies on the same levels, a row a look (compare --format csv)",
     key: ["trials"],
     [
-      Column("first_policy", .word(Policy.allCases.map(\.rawValue)), "the first policy"),
-      Column("second_policy", .word(Policy.allCases.map(\.rawValue)), "the second policy"),
+      Column("first_policy", .word(Policy.builtIn.map(\.name)), "the first policy"),
+      Column("second_policy", .word(Policy.builtIn.map(\.name)), "the second policy"),
       Column("trials", .integer(from: 0), "trials so far"),
       Column("both", .integer(from: 0), "trials that both won"),
       Column("first_only", .integer(from: 0), "trials that only the first won"),
@@ -77,7 +77,7 @@ public enum CompareCSV {
     _ look: CompareLook, _ test: SequentialTest, _ result: BatchResult
   ) -> String {
     let (pairs, experiment) = (look.pairs, result.experiment)
-    var fields = experiment.policies.map(\.rawValue)
+    var fields = experiment.policies.map(\.name)
     fields += [pairs.total, pairs.both, pairs.firstOnly, pairs.secondOnly, pairs.neither].map(
       String.init)
     fields.append(signedDecimals(look.difference))
@@ -97,7 +97,7 @@ public enum CompareTable {
   /// What is compared, and how.
   public static func title(_ result: BatchResult, _ test: SequentialTest) -> String {
     let experiment = result.experiment
-    let names = experiment.policies.map(\.rawValue).joined(separator: " against ")
+    let names = experiment.policies.map(\.name).joined(separator: " against ")
     if experiment.policies.allSatisfy(experiment.isExact) {
       return """
         \(names) · \(SimulateTable.levels(experiment.levels)) · seed \(experiment.seed)
@@ -118,7 +118,7 @@ public enum CompareTable {
 
   /// The looks: those at which the trials have grown by half since the one above, and the last.
   public static func text(_ looks: [CompareLook], _ result: BatchResult) -> String {
-    let names = result.experiment.policies.map(\.rawValue)
+    let names = result.experiment.policies.map(\.name)
     let isTested = looks.contains { $0.ratios != nil }
     var rows = [
       ["trials"] + names.map { "only \($0)" } + ["difference"]

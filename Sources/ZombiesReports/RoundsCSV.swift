@@ -29,7 +29,7 @@ public enum RoundsCSV {
     appendDecimal(record.trial, to: &bytes)
     bytes.append(comma)
     appendDecimal(UInt64(record.round), to: &bytes)
-    for text in [record.policy.rawValue, record.level, record.outcome.name] {
+    for text in [record.policy.name, record.level, record.outcome.name] {
       bytes.append(comma)
       bytes.append(contentsOf: text.utf8)
     }

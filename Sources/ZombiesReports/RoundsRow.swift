@@ -45,8 +45,8 @@ struct RoundsRow {
   }
 
   private static func policy(_ name: ArraySlice<UInt8>) -> Policy? {
-    for policy in Policy.allCases where name.elementsEqual(policy.rawValue.utf8) { return policy }
-    return nil
+    for policy in Policy.builtIn where name.elementsEqual(policy.name.utf8) { return policy }
+    return try? Policy(named: String(decoding: name, as: UTF8.self))
   }
 
   private static func outcome(_ name: ArraySlice<UInt8>) -> Outcome? {

@@ -49,7 +49,7 @@ public enum SimulateCSV {
   public static func emptyRows(_ experiment: Experiment, first: UInt64) -> String {
     experiment.policies.map { policy in
       csvRow(
-        [policy.rawValue] + [String](repeating: "", count: 19)
+        [policy.name] + [String](repeating: "", count: 19)
           + settingFields(experiment, first: first))
     }.joined()
   }
@@ -60,7 +60,7 @@ public enum SimulateCSV {
     let policy = experiment.policies[place]
     let rounds = tally.rounds
     let total = rounds.total
-    var fields = [policy.rawValue, String(total)]
+    var fields = [policy.name, String(total)]
     fields += Outcome.allCases.map { String(rounds[$0]) }
     fields += cells(of: result.roundRate(at: place))
     fields.append(nineDecimals(rounds.moveSum, over: UInt128(total)))

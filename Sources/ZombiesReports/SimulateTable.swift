@@ -9,7 +9,7 @@ public enum SimulateTable {
     if isOfGames { rows[0] += ["games won", "win rate", "95% interval"] }
     for (place, (policy, tally)) in result.rows.enumerated() {
       let rounds = tally.rounds
-      var row = [policy.rawValue] + Outcome.allCases.map { grouped(rounds[$0]) }
+      var row = [policy.name] + Outcome.allCases.map { grouped(rounds[$0]) }
       row += cells(of: result.roundRate(at: place))
       row += [
         fixed(rounds.meanMoves, places: 3), fixed(rounds.movesDeviation, places: 3),

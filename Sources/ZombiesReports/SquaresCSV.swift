@@ -24,7 +24,7 @@ public enum SquaresCSV {
       for index in 0..<squares.size.squareCount {
         let square = squares.size.square(at: index)
         text += csvRow([
-          policy.rawValue, String(square.row), String(square.column),
+          policy.name, String(square.row), String(square.column),
           String(squares.visits[index]), String(squares.captures[index]),
         ])
       }

@@ -94,7 +94,7 @@ extension TableSchema.Column {
   // Columns that several files have.
   static let levelPattern = "[SPZ#F0-9/]+(\\+lit)?"
   static let level = Self("level", .text(pattern: levelPattern), "the level's code")
-  static let policy = Self("policy", .word(Policy.allCases.map(\.rawValue)), "who plays")
+  static let policy = Self("policy", .word(Policy.builtIn.map(\.name)), "who plays")
   static let family = Self("family", .text(pattern: "[0-9a-z+]+"), "the family")
   static let rules = [
     Self("catching_distance", .integer(from: 0), "a zombie within this distance catches"),

@@ -95,7 +95,7 @@ public enum TallyFile {
     case .given(let count, let fingerprint):
       settings += [("given", "\(count) \(fingerprint)")]
     }
-    let policies = experiment.policies.map(\.rawValue).joined(separator: ",")
+    let policies = experiment.policies.map(\.name).joined(separator: ",")
     return settings + [
       ("size", experiment.size?.description ?? "-"),
       ("policies", policies.isEmpty ? "-" : policies),
@@ -226,8 +226,8 @@ extension LineReader {
     let text = try value(of: "policies")
     var policies: [Policy] = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) where text != "-" {
-      guard let policy = Policy(rawValue: String(name)), !policies.contains(policy) else {
-        throw error("'\(name)' is no policy, or named twice")
+      guard let policy = try? Policy(named: String(name)), !policies.contains(policy) else {
+        throw error("'\(name)' is no name of a policy, or there twice")
       }
       policies.append(policy)
     }

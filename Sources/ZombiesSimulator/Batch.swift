@@ -68,6 +68,22 @@ public struct Batch: Sendable {
     self.stateLimit = stateLimit
   }
 
+  /// Creates a batch; trials are numbered from 0.
+  ///
+  /// - Precondition: No trial is negative.
+  public init(
+    levels: Levels, policies: [Policy], unit: Unit = .rounds, trials: Range<Int>,
+    rules: Rules = .standard, maxMoves: Int? = nil, seed: UInt64, stateLimit: Int? = nil
+  ) {
+    guard let first = UInt64(exactly: trials.lowerBound) else {
+      fatalError("trials are numbered from 0, and not from \(trials.lowerBound)")
+    }
+    self.init(
+      levels: levels, policies: policies, unit: unit,
+      trials: first..<first + UInt64(trials.count), rules: rules, maxMoves: maxMoves, seed: seed,
+      stateLimit: stateLimit)
+  }
+
   /// The number of the last trial that a batch may have: the indices of its levels fit 64 bits.
   public static func largestTrial(_ unit: Unit) -> UInt64 {
     unit == .games ? .max / 3 - 1 : .max - 1

@@ -124,12 +124,12 @@ struct PlayingTable {
     for round in 0..<batch.unit.roundsPerTrial {
       let index = trial * UInt64(batch.unit.roundsPerTrial) + UInt64(round)
       let (form, place) = try form(at: index)
-      var notes = Notes(path: records == nil ? nil : [], squares: tally.squares.take())
-      defer { tally.squares = notes.squares }
+      var path: [Direction]? = records == nil && tally.squares == nil ? nil : []
       let key = RoundKey(seed: batch.seed, trial: trial, round: round)
-      let played = try play(form, listed: place, policy, key, &notes)
+      let played = try play(form, listed: place, policy, key, &path)
       tally.count(played.outcome, moves: played.moves)
-      if let path = notes.path {
+      if let path {
+        tally.countSquares(of: form, path, isCaught: played.outcome == .caught)
         records?.append(
           RoundRecord(
             trial: trial, round: round, policy: policy, level: code(of: form, at: index),
@@ -176,51 +176,42 @@ struct PlayingTable {
   }
 
   /// Plays one round.
+  ///
+  /// - Parameter path: Receives the moves, where it is not nil.
   private mutating func play(
-    _ form: LevelForm, listed place: Int?, _ policy: Policy, _ key: RoundKey, _ notes: inout Notes
-  ) throws(SimulationError) -> Played {
+    _ form: LevelForm, listed place: Int?, _ policy: Policy, _ key: RoundKey,
+    _ path: inout [Direction]?
+  ) throws(SimulationError) -> (outcome: Outcome, moves: Int) {
     do throws(PolicyError) {
       switch form {
       case .small(let level):
-        var player = try player(policy, level, listed: place, key)
         var round = SmallRound(level, rules: batch.rules)
         let limit = batch.moveLimit(in: level.room.size)
-        return try round.play(&player, of: policy, moveLimit: limit, notes: &notes)
+        switch policy.kind {
+        case .clairvoyant:
+          var player = try script(form, listed: place)
+          try round.play(&player, of: policy, moveLimit: limit, path: &path)
+        case .optimal:
+          var player = try plans.player(listed: place)
+          try round.play(&player, of: policy, moveLimit: limit, path: &path)
+        default: try policy.play(&round, key, moveLimit: limit, path: &path)
+        }
+        return (round.outcome ?? .outOfMoves, round.moves)
       case .wide(let level):
-        var player = try player(policy, level, listed: place, key)
         var round = Round(level, rules: batch.rules)
         let limit = batch.moveLimit(in: level.size)
-        return try round.play(&player, of: policy, moveLimit: limit, notes: &notes)
+        switch policy.kind {
+        case .clairvoyant:
+          var player = try script(form, listed: place)
+          try round.play(&player, of: policy, moveLimit: limit, path: &path)
+        case .optimal:
+          throw .noPlan(.tooLarge(squares: level.size.squareCount, limit: SmallRoom.limit))
+        default: try policy.play(&round, key, moveLimit: limit, path: &path)
+        }
+        return (round.outcome ?? .outOfMoves, round.moves)
       }
     } catch {
       throw .policy(error)
-    }
-  }
-
-  /// Who plays a small level.
-  private mutating func player(
-    _ policy: Policy, _ level: SmallLevel, listed place: Int?, _ key: RoundKey
-  ) throws(PolicyError) -> SmallPlayer {
-    switch policy {
-    case .random: .random(key)
-    case .edge: .edge
-    case .beeline: .beeline
-    case .clairvoyant: .script(try script(.small(level), listed: place))
-    case .optimal: .blind(try plans.player(listed: place))
-    }
-  }
-
-  /// Who plays a level of any size.
-  private mutating func player(
-    _ policy: Policy, _ level: Level, listed place: Int?, _ key: RoundKey
-  ) throws(PolicyError) -> Player {
-    switch policy {
-    case .random: return .random(key)
-    case .edge: return .edge(level.size)
-    case .beeline: return .beeline(level.size)
-    case .clairvoyant: return .script(try script(.wide(level), listed: place))
-    case .optimal:
-      throw .noPlan(.tooLarge(squares: level.size.squareCount, limit: SmallRoom.limit))
     }
   }
 

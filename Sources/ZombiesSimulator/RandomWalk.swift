@@ -37,7 +37,7 @@ final class RandomWalk {
   private let moveLimit: Int
   private let seed: UInt64
   private let words = RandomMoves.words
-  private let variant = RoundKey.variant(.random, round: 0)
+  private let variant = RoundKey.variant(Policy.random.code, round: 0)
 
   /// Where two draws below 12, as one below 144, lead from each square: the square after the first
   /// in the low byte, that after the second in the high one.

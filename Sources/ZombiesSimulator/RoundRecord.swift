@@ -12,4 +12,16 @@ public struct RoundRecord: Sendable {
   public let outcome: Outcome
   /// The moves made.
   public let path: [Direction]
+
+  /// A record of a round.
+  public init(
+    trial: UInt64, round: Int, policy: Policy, level: String, outcome: Outcome, path: [Direction]
+  ) {
+    self.trial = trial
+    self.round = round
+    self.policy = policy
+    self.level = level
+    self.outcome = outcome
+    self.path = path
+  }
 }

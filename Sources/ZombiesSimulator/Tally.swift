@@ -48,6 +48,34 @@ public struct Tally: Hashable, Sendable {
     squares?.captures[square] += captures
   }
 
+  /// Counts the squares of a round, where squares are counted.
+  ///
+  /// - Parameters:
+  ///   - path: Its moves, all of them legal.
+  ///   - isCaught: Whether it ended with the player being caught.
+  mutating func countSquares(of form: LevelForm, _ path: [Direction], isCaught: Bool) {
+    guard var counts = squares.take() else { return }
+    defer { squares = counts }
+    switch form {
+    case .small(let level):
+      var square = level.start
+      counts.visits[square] += 1
+      for move in path {
+        square += level.room.step(move)
+        counts.visits[square] += 1
+      }
+      if isCaught { counts.captures[square] += 1 }
+    case .wide(let level):
+      var square = level.start
+      counts.visits[level.size.index(of: square)] += 1
+      for move in path {
+        square = level.size.exit(from: square, move) ?? square
+        counts.visits[level.size.index(of: square)] += 1
+      }
+      if isCaught { counts.captures[level.size.index(of: square)] += 1 }
+    }
+  }
+
   /// Whether a count of the sum would be beyond 64 bits.
   func overflows(adding other: Tally) -> Bool {
     func overflows(_ left: UInt64, _ right: UInt64) -> Bool {

@@ -73,6 +73,6 @@ final class SearchTables {
 
   private func find(_ zombie: Int, _ free: UInt64) -> Int {
     let shut = room.all - Bitboard(word: free)
-    return Int(room.exits(zombie, avoiding: shut).rawValue)
+    return Int(room.exits(zombie, avoiding: shut).bits)
   }
 }

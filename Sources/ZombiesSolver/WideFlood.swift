@@ -88,15 +88,15 @@ public final class WideFlood {
     var steps = DirectionSet()
     while steps.isEmpty, sweep(source, open) {
       for (direction, next) in nearer where isReached(next) {
-        steps.insert(DirectionSet(direction))
+        steps.insert(direction)
       }
       guard steps.isEmpty else { break }
       for (direction, next) in farther where isReached(next) {
-        steps.insert(DirectionSet(direction))
+        steps.insert(direction)
       }
       guard !steps.isEmpty, sweep(source, open) else { continue }
       for (direction, next) in nearer where isReached(next) {
-        steps.insert(DirectionSet(direction))
+        steps.insert(direction)
       }
     }
     return steps

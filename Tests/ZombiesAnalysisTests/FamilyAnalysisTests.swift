@@ -25,7 +25,7 @@ import ZombiesTestSupport
   private static func play(
     _ policy: Policy, _ level: NaiveLevel, _ rules: NaiveRules, maxMoves: Int
   ) -> NaiveExactValues {
-    guard let naive = NaivePolicy(rawValue: policy.rawValue) else {
+    guard let naive = NaivePolicy(rawValue: policy.name) else {
       return naiveExactRandom(level, rules, maxMoves: maxMoves)
     }
     let played = naivePlay(naive, level, rules, maxMoves: maxMoves)
@@ -80,7 +80,7 @@ import ZombiesTestSupport
     for (naive, rules) in families.flatMap({ family in Self.rules.map { (family, $0) } }) {
       var settings = FamilyAnalysis.Settings(
         try Family(naive), rules: try Rules(rules), moveLimit: .moves(12))
-      settings.policies = Policy.allCases
+      settings.policies = Policy.builtIn
       let analysis = try FamilyAnalysis(of: settings, threads: 2)
       var expected: [Policy: (any: Naive, solvable: Naive)] = [:]
       var pars: [Int: UInt64] = [:]
@@ -115,7 +115,7 @@ import ZombiesTestSupport
     let family = try Family(name: name)
     for distance in [0, 1] {
       let rules = try #require(Rules(catchingDistance: distance))
-      let analysis = try FamilyAnalysis(of: .init(family, rules: rules, policies: Policy.allCases))
+      let analysis = try FamilyAnalysis(of: .init(family, rules: rules, policies: Policy.builtIn))
       for levels in LevelSelection.allCases {
         var wins: [Policy: Double] = [:]
         for row in analysis.policies where row.levels == levels {
@@ -135,7 +135,7 @@ import ZombiesTestSupport
 
   @Test func theResultDoesNotDependOnThreads() throws {
     for name in ["flashlight", "4x4z1b2+lit"] {
-      let settings = FamilyAnalysis.Settings(try Family(name: name), policies: Policy.allCases)
+      let settings = FamilyAnalysis.Settings(try Family(name: name), policies: Policy.builtIn)
       let alone = try FamilyAnalysis(of: settings)
       for threads in [2, 3, 8] {
         let analysis = try FamilyAnalysis(of: settings, threads: threads)
@@ -153,7 +153,7 @@ import ZombiesTestSupport
     let family = try Family(name: name)
     let analysis = try FamilyAnalysis(of: .init(family, policies: [.edge, .beeline, .clairvoyant]))
     for row in analysis.policies where row.levels == .any {
-      let naive = try #require(NaivePolicy(rawValue: row.policy.rawValue))
+      let naive = try #require(NaivePolicy(rawValue: row.policy.name))
       var rounds: [(isWon: Bool, moves: Int)] = []
       NaiveFamily(family).forEachPlacement { level in
         let played = naivePlay(naive, level, maxMoves: 4 * level.squareCount)
@@ -201,13 +201,13 @@ import ZombiesTestSupport
       }
     }
     for row in analysis.policies where row.levels == .any {
-      let count = neverEnding[row.policy.rawValue] ?? 0
+      let count = neverEnding[row.policy.name] ?? 0
       let expected = ExactValue(UInt128(count), over: UInt128(row.placements)).reduced
       let value = try #require(row.neverEnding)
       #expect(value.reduced == expected, "\(name) \(row.policy)")
       #expect(row.outOfMoves?.numerator == 0)
       let mean = ExactValue(
-        UInt128(moves[row.policy.rawValue] ?? 0), over: UInt128(row.placements)
+        UInt128(moves[row.policy.name] ?? 0), over: UInt128(row.placements)
       ).reduced
       #expect((row.meanMoves == nil) == (count > 0), "\(name) \(row.policy)")
       if let value = row.meanMoves { #expect(value.reduced == mean, "\(name) \(row.policy)") }
@@ -284,7 +284,7 @@ import ZombiesTestSupport
   func simulationAgrees(name: String) throws {
     let family = try Family(name: name)
     let analysis = try FamilyAnalysis(
-      of: .init(family, policies: Policy.allCases, moveLimit: .moves(40)), threads: 2)
+      of: .init(family, policies: Policy.builtIn, moveLimit: .moves(40)), threads: 2)
     let checks = try analysis.check(trials: 2000, seed: 77, threads: 2)
     #expect(checks.map(\.analysis) == analysis.policies)
     for check in checks {

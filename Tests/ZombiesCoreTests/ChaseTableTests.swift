@@ -27,8 +27,8 @@ import ZombiesTestSupport
     for zombie in 0..<room.squareCount {
       let from = room.size.square(at: zombie)
       let exits = room.exits(zombie)
-      for bits in UInt8(0)..<16 where bits & ~exits.rawValue == 0 {
-        let free = DirectionSet(rawValue: bits)
+      for bits in UInt8(0)..<16 where bits & ~exits.bits == 0 {
+        let free = DirectionSet(bits: bits)
         var shut = Bitboard()
         for direction in Direction.allCases
         where exits.contains(direction) && !free.contains(direction) {
@@ -56,7 +56,7 @@ import ZombiesTestSupport
             return (
               compared,
               "room \(room.size), \(rules.chase): zombie \(zombie), player \(player), free "
-                + "\(free.directions.letters): plain \(target), table \(found), fast \(fast)"
+                + "\(free.letters): plain \(target), table \(found), fast \(fast)"
             )
           }
         }

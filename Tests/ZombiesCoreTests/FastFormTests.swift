@@ -54,7 +54,7 @@ import ZombiesTestSupport
       for direction in 0..<4 where naive.isLegal(direction) { legal |= 1 << UInt8(direction) }
       var plainLegal: UInt8 = 0
       for direction in plain.legalMoves { plainLegal |= 1 << direction.rawValue }
-      return plainLegal == legal && fast.legalMoves.rawValue == legal
+      return plainLegal == legal && fast.legalMoves.bits == legal
     }
 
     var replay: String { "\(code) \(rules) moves \(moves)" }

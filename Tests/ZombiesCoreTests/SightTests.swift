@@ -73,7 +73,7 @@ import ZombiesTestSupport
           == (plain.isLit || room.distance($0, naive.start) <= 1)
       }
       if seen(sight) != seen(fastSight) || !isRight || sight.legalMoves != fastSight.legalMoves
-        || sight.legalMoves.directions != plain.legalMoves || sight.isLit != fastSight.isLit
+        || sight.legalMoves != plain.legalMoves || sight.isLit != fastSight.isLit
         || level.size.index(of: sight.player) != fastSight.player
         || level.size.index(of: sight.signpost) != fastSight.signpost
       {

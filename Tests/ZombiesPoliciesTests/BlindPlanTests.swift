@@ -72,7 +72,7 @@ import ZombiesTestSupport
     var player = player
     var round = SmallRound(level, rules: rules)
     while round.outcome == nil, round.moves < 1000 {
-      let move = try player.choose(SmallSight(round))
+      let move = try player.choose(Sight(SmallSight(round)))
       guard round.legalMoves.contains(move) else { return nil }
       round.move(move)
     }
@@ -165,9 +165,9 @@ import ZombiesTestSupport
         let level = try levels.level(at: index)
         let small = try #require(SmallLevel(level))
         do throws(PolicyError) {
-          var (player, round) = (SmallPlayer.blind(player), SmallRound(small, rules: .standard))
+          var (player, round) = (player, SmallRound(small, rules: .standard))
           while round.outcome == nil, round.moves < 100 {
-            _ = try round.move(&player, of: .optimal)
+            _ = try round.move(by: &player, of: .optimal)
           }
         } catch {
           #expect(error == .otherPlan(family), "\(level.code)")

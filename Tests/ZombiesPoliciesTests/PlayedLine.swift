@@ -15,32 +15,32 @@ struct PlayedLine: Equatable, CustomStringConvertible {
     moves = played.moves
   }
 
-  /// The round of a ``Player``, in a room of any size.
+  /// The round in the plain form, in a room of any size.
   init(
     wide policy: Policy, _ level: Level, _ rules: Rules, maxMoves: Int,
     key: RoundKey = RoundKey(seed: 0, trial: 0)
   ) throws {
-    var player = try Player(policy, level, key, Solver(rules: rules))
+    var player = try AnyPlayer(policy, level, rules, key)
     var round = Round(level, rules: rules)
     var path: [Direction] = []
     while round.outcome == nil, round.moves < maxMoves {
-      path.append(player.choose(Sight(round)))
+      path.append(try player.choose(Sight(round)))
       try round.move(path[path.count - 1])
     }
     outcome = round.outcome?.name ?? Outcome.outOfMoves.name
     moves = path.letters
   }
 
-  /// The round of a ``SmallPlayer``; the level has at most 64 squares.
+  /// The round in the fast form; the level has at most 64 squares.
   init(
     small policy: Policy, _ level: SmallLevel, _ rules: Rules, maxMoves: Int,
     key: RoundKey = RoundKey(seed: 0, trial: 0)
   ) throws {
-    var player = try SmallPlayer(policy, level, key, Solver(rules: rules))
+    var player = try AnyPlayer(policy, Level(level), rules, key)
     var round = SmallRound(level, rules: rules)
     var path: [Direction] = []
     while round.outcome == nil, round.moves < maxMoves {
-      let direction = try player.choose(SmallSight(round))
+      let direction = try player.choose(Sight(SmallSight(round)))
       guard round.legalMoves.contains(direction) else { throw IllegalChoice(direction) }
       path.append(direction)
       round.move(direction)
@@ -56,32 +56,12 @@ struct PlayedLine: Equatable, CustomStringConvertible {
   }
 }
 
-/// A test asks for a player of `optimal`, which takes a plan.
-struct NeedsPlan: Error {}
-
-extension Player {
-  /// Who plays a level, of the policies without a plan.
-  init(_ policy: Policy, _ level: Level, _ key: RoundKey, _ solver: Solver) throws {
-    switch policy {
-    case .random: self = .random(key)
-    case .edge: self = .edge(level.size)
-    case .beeline: self = .beeline(level.size)
-    case .clairvoyant: self = .script(try Script(level, solver: solver))
-    case .optimal: throw NeedsPlan()
-    }
-  }
-}
-
-extension SmallPlayer {
-  /// Who plays a level, of the policies without a plan.
-  init(_ policy: Policy, _ level: SmallLevel, _ key: RoundKey, _ solver: Solver) throws {
-    switch policy {
-    case .random: self = .random(key)
-    case .edge: self = .edge
-    case .beeline: self = .beeline
-    case .clairvoyant: self = .script(try Script(level, solver: solver))
-    case .optimal: throw NeedsPlan()
-    }
+extension AnyPlayer {
+  /// Who plays a level.
+  init(_ policy: Policy, _ level: Level, _ rules: Rules, _ key: RoundKey) throws(PolicyError) {
+    self = try policy.player(
+      in: level, RoundStart(policy, size: level.size, rules: rules, key: key),
+      solver: Solver(rules: rules))
   }
 }
 

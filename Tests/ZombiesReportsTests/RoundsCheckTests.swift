@@ -155,7 +155,7 @@ import ZombiesTestSupport
           (5, "0\(moves)"), (5, "18446744073709551615"), (6, fields[6] + "U"), (6, fields[6] + "x"),
         ]
         changes += ["0", "1", "2"].filter { $0 != fields[1] }.map { (1, $0) }
-        changes += Policy.allCases.map(\.rawValue).filter { $0 != fields[2] }.map { (2, $0) }
+        changes += Policy.builtIn.map(\.name).filter { $0 != fields[2] }.map { (2, $0) }
         changes += Outcome.allCases.map(\.name).filter { $0 != fields[4] }.map { (4, $0) }
         if moves > 0 { changes += [(6, String(fields[6].dropLast())), (5, "\(moves - 1)")] }
         for (field, value) in changes {

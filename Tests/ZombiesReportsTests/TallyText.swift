@@ -82,7 +82,7 @@ private func randomExperiment(_ random: inout NaiveRandom) -> Experiment {
     size = random.one(of: [nil, RoomSize(rows: 1, columns: 2), RoomSize(rows: 7, columns: 30)])
   }
   let maxMoves: Int? = random.one(of: [1, 100, Int(Int32.max), size == nil ? nil : 12])
-  let policies = Policy.allCases.shuffled(using: &random).prefix(random.below(5))
+  let policies = Policy.builtIn.shuffled(using: &random).prefix(random.below(5))
   return Experiment(
     levels: levels, size: size, policies: Array(policies),
     unit: random.one(of: [.rounds, .games]), rules: rules(), maxMoves: maxMoves,

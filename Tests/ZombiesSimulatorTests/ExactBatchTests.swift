@@ -54,7 +54,7 @@ import ZombiesTestSupport
       solvableShare = Double(solvable) / Double(levels.count)
       let best = try Self.best(levels.map(\.level), maxMoves: setting.maxMoves)
       for (place, (level, isSolvable)) in levels.enumerated() {
-        for policy in Policy.allCases {
+        for policy in Policy.builtIn {
           let values =
             policy == .optimal
             ? best[place] : Self.values(of: policy, level, maxMoves: setting.maxMoves)
@@ -70,7 +70,7 @@ import ZombiesTestSupport
     private static func values(
       of policy: Policy, _ level: NaiveLevel, maxMoves: Int
     ) -> NaiveExactValues {
-      guard let naive = NaivePolicy(rawValue: policy.rawValue) else {
+      guard let naive = NaivePolicy(rawValue: policy.name) else {
         return naiveExactRandom(level, maxMoves: maxMoves)
       }
       let played = naivePlay(naive, level, maxMoves: maxMoves)
@@ -116,14 +116,14 @@ import ZombiesTestSupport
     let (rounds, games): (UInt64, UInt64) = (8_000, 4_000)
     for selection in LevelSelection.allCases {
       var batch = try Batch(
-        family: setting.name, selection, policies: Policy.allCases, trials: 0..<rounds,
+        family: setting.name, selection, policies: Policy.builtIn, trials: 0..<rounds,
         maxMoves: setting.maxMoves, seed: 2027)
       let roundTallies = try Simulator(batch).run()
       batch.unit = .games
       batch.trials = 1_000_000..<1_000_000 + games
       let gameTallies = try Simulator(batch).run()
-      let failure = try firstFailure(of: Policy.allCases.indices) { place in
-        let policy = Policy.allCases[place]
+      let failure = try firstFailure(of: Policy.builtIn.indices) { place in
+        let policy = Policy.builtIn[place]
         let exact = try #require(values.exact[selection]?[policy])
         let what = "\(setting.name) \(selection) \(policy)"
         let (tally, game) = (roundTallies[place], gameTallies[place])

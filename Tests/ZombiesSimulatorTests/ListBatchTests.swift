@@ -61,7 +61,7 @@ import ZombiesTestSupport
       return try firstFailure(of: try RecordedRun(batch).records) { record in
         outcomes.insert(record.outcome)
         let level = try #require(NaiveLevel(code: record.level))
-        let policy = try #require(NaivePolicy(rawValue: record.policy.rawValue))
+        let policy = try #require(NaivePolicy(rawValue: record.policy.name))
         // Where nothing is said, a round has four moves a square.
         let played = naivePlay(policy, level, rules, maxMoves: 4 * level.squareCount)
         return played.moves == record.path && played.outcome.rawValue == record.outcome.name

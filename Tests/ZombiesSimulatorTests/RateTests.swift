@@ -20,7 +20,7 @@ import ZombiesTestSupport
   }
 
   @Test func randomAloneIsSampledOnGivenLevels() throws {
-    for policy in Policy.allCases {
+    for policy in Policy.builtIn {
       #expect(policy.playsInOneWay == (policy != .random))
       for levels in [
         Experiment.Levels.given(count: 20, fingerprint: "x"),

@@ -59,7 +59,7 @@ import ZombiesTestSupport
         size.exit(from: target, direction).map { (direction, plain[size.index(of: $0)]) }
       }.filter { $0.1 >= 0 }
       let nearest = near.map(\.1).min()
-      let steps = flood.firstSteps(from: target, to: source, through: squares).directions
+      let steps = Array(flood.firstSteps(from: target, to: source, through: squares))
       if steps != near.filter({ $0.1 == nearest }).map(\.0) {
         return "\(place): first steps \(steps.letters), distances of neighbours \(near)"
       }

@@ -98,7 +98,9 @@ public struct FamilyAnalysis: Sendable {
     of settings: Settings, threads: Int = 1, onProgress: ((UInt64) -> Void)? = nil
   ) throws(AnalysisError) {
     placements = try Self.placements(of: settings)
-    let fixed = try Self.fixedPolicies(of: settings)
+    let fixed = try settings.policies.map { policy throws(AnalysisError) in
+      try FixedPolicy(policy, of: settings)
+    }
     plan = fixed.lazy.compactMap { $0?.plan }.first
     self.settings = settings
     let counts = Counter(settings: settings, fixed: fixed).count(threads: threads, onProgress)
@@ -124,19 +126,6 @@ public struct FamilyAnalysis: Sendable {
     }
     guard count > 0 else { throw .noPlacement(family) }
     return count
-  }
-
-  /// The policies with what they need, nil for `random`.
-  private static func fixedPolicies(
-    of settings: Settings
-  ) throws(AnalysisError) -> [FixedPolicy?] {
-    do throws(PlanError) {
-      return try settings.policies.map { policy throws(PlanError) in
-        try FixedPolicy(policy, settings.family, rules: settings.rules)
-      }
-    } catch {
-      throw .noPlan(error)
-    }
   }
 }
 
@@ -276,15 +265,13 @@ private struct Counter {
       }
     }
     withThreads(threads, watch: watch) { [self] _ in
-      let playing = PlayingOut(
-        rules: settings.rules, moveLimit: settings.moveLimit, solver: solver)
       let desk = SolverDesk(solver)
       while true {
         let levels = work.change { $0.take() }
         if levels.isEmpty { break }
         var counts = empty
         do throws(AnalysisError) {
-          for level in levels { try look(at: level, desk, playing, &counts) }
+          for level in levels { try look(at: level, desk, &counts) }
         } catch {
           counts.error = error
         }
@@ -297,7 +284,7 @@ private struct Counter {
   private var solver: Solver { Solver(rules: settings.rules, stateLimit: settings.stateLimit) }
 
   private func look(
-    at level: Level, _ desk: SolverDesk, _ playing: PlayingOut, _ counts: inout Counts
+    at level: Level, _ desk: SolverDesk, _ counts: inout Counts
   ) throws(AnalysisError) {
     let finding = desk.decide(level)
     if finding.verdict == .gaveUp { throw .gaveUp(level) }
@@ -306,7 +293,8 @@ private struct Counter {
       var sums = RoundSums()
       if let policy {
         do throws(PolicyError) {
-          let played = try playing.play(level, policy)
+          let played = try policy.play(
+            level, rules: settings.rules, moveLimit: settings.moveLimit, solver: solver)
           sums.add(played.ending, moves: played.moves)
         } catch {
           if case .gaveUp(let level) = error { throw .gaveUp(level) }

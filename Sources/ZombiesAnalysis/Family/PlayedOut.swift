@@ -11,35 +11,35 @@ private protocol PlayedRound {
   func isLike(_ other: Self) -> Bool
 }
 
-private struct SmallPlayedRound: PlayedRound {
+private struct SmallPlayedRound<P: Player & Equatable>: PlayedRound {
   var round: SmallRound
-  var player: SmallPlayer
+  var player: P
   let policy: Policy
 
   var outcome: Outcome? { round.outcome }
   var moves: Int { round.moves }
 
-  mutating func move() throws(PolicyError) { _ = try round.move(&player, of: policy) }
+  mutating func move() throws(PolicyError) { _ = try round.move(by: &player, of: policy) }
 
   func isLike(_ other: Self) -> Bool {
     round.player == other.round.player && round.isLit == other.round.isLit
-      && round.zombies == other.round.zombies && player.isLike(other.player)
+      && round.zombies == other.round.zombies && player == other.player
   }
 }
 
-private struct WidePlayedRound: PlayedRound {
+private struct WidePlayedRound<P: Player & Equatable>: PlayedRound {
   var round: Round
-  var player: Player
+  var player: P
   let policy: Policy
 
   var outcome: Outcome? { round.outcome }
   var moves: Int { round.moves }
 
-  mutating func move() throws(PolicyError) { _ = try round.move(&player, of: policy) }
+  mutating func move() throws(PolicyError) { _ = try round.move(by: &player, of: policy) }
 
   func isLike(_ other: Self) -> Bool {
     round.player == other.round.player && round.isLit == other.round.isLit
-      && round.zombies == other.round.zombies && player.isLike(other.player)
+      && round.zombies == other.round.zombies && player == other.player
   }
 }
 
@@ -71,73 +71,84 @@ extension PlayedRound {
 }
 
 /// A policy that plays a level in one way only, with what it needs beside the level.
-enum FixedPolicy: Sendable {
-  case edge, beeline, clairvoyant
-  /// With the player for whom the levels' family was planned.
-  case optimal(BlindPlayer)
+struct FixedPolicy: Sendable {
+  let policy: Policy
+
+  /// Of `optimal`, the player for whom the levels' family was planned.
+  private let blind: BlindPlayer?
 
   /// A policy for the levels of a family; nil for `random`, which plays a level in many ways.
   ///
-  /// - Throws: ``PlanError`` where `optimal` has no plan.
-  init?(_ policy: Policy, _ family: Family, rules: Rules) throws(PlanError) {
-    switch policy {
+  /// - Throws: ``AnalysisError`` where `optimal` has no plan, and for policies whose values are not
+  ///   computed: those that leave something to chance, and without a limit on moves all but the
+  ///   built-in ones, for only of these it can be told that a round never ends.
+  init?(
+    _ policy: Policy, of settings: FamilyAnalysis.Settings
+  ) throws(AnalysisError) {
+    self.policy = policy
+    switch policy.kind {
     case .random: return nil
-    case .edge: self = .edge
-    case .beeline: self = .beeline
-    case .clairvoyant: self = .clairvoyant
-    case .optimal: self = .optimal(try BlindPlayer(family, rules: rules))
-    }
-  }
-
-  var policy: Policy {
-    switch self {
-    case .edge: .edge
-    case .beeline: .beeline
-    case .clairvoyant: .clairvoyant
-    case .optimal: .optimal
+    case .edge, .beeline, .clairvoyant: blind = nil
+    case .optimal:
+      do throws(PlanError) {
+        blind = try BlindPlayer(settings.family, rules: settings.rules)
+      } catch {
+        throw .noPlan(error)
+      }
+    case .custom:
+      guard policy.playsInOneWay else {
+        throw .policy(
+          .cannotPlay("\(policy) has no exact values here: it may leave moves to chance"))
+      }
+      guard settings.moveLimit != nil else {
+        throw .policy(
+          .cannotPlay("\(policy) has no exact values without a limit on moves"))
+      }
+      blind = nil
+    case .unknown: throw .policy(.unknown(policy))
     }
   }
 
   /// The plan of `optimal`, where it needs one.
-  var plan: BlindPlan? { if case .optimal(let player) = self { player.plan } else { nil } }
-}
-
-/// How rounds of a level end, one a policy.
-struct PlayingOut {
-  let rules: Rules
-  let moveLimit: Int?
-  let solver: Solver
+  var plan: BlindPlan? { blind?.plan }
 
   /// Plays a level of the family that the policy was made for.
   func play(
-    _ level: Level, _ policy: FixedPolicy
+    _ level: Level, rules: Rules, moveLimit: Int?, solver: Solver
   ) throws(PolicyError) -> (ending: RoundSums.Ending, moves: Int) {
-    guard let small = SmallLevel(level) else { return try playWide(level, policy) }
-    let player: SmallPlayer =
-      switch policy {
-      case .edge: .edge
-      case .beeline: .beeline
-      case .clairvoyant: .script(try Script(small, solver: solver))
-      case .optimal(let player): .blind(player)
+    switch policy.kind {
+    case .random, .unknown: throw .unknown(policy)
+    case .edge: return try play(Planner(.edge), level, rules, moveLimit)
+    case .beeline: return try play(Planner(.beeline), level, rules, moveLimit)
+    case .clairvoyant: return try play(Script(level, solver: solver), level, rules, moveLimit)
+    case .optimal:
+      guard let blind else { throw .notPlanned }
+      return try play(blind, level, rules, moveLimit)
+    case .custom:
+      // Nothing about the round depends on the seed.
+      let key = RoundKey(seed: 0, trial: 0)
+      let limit = moveLimit ?? .max
+      var path: [Direction]?
+      if let small = SmallLevel(level) {
+        var round = SmallRound(small, rules: rules)
+        try policy.play(&round, key, moveLimit: limit, path: &path)
+        return (RoundSums.Ending(round.outcome ?? .outOfMoves), round.moves)
       }
-    var round = SmallPlayedRound(
-      round: SmallRound(small, rules: rules), player: player, policy: policy.policy)
-    return try round.playOut(moveLimit: moveLimit)
+      var round = Round(level, rules: rules)
+      try policy.play(&round, key, moveLimit: limit, path: &path)
+      return (RoundSums.Ending(round.outcome ?? .outOfMoves), round.moves)
+    }
   }
 
-  private func playWide(
-    _ level: Level, _ policy: FixedPolicy
+  private func play(
+    _ player: some Player & Equatable, _ level: Level, _ rules: Rules, _ moveLimit: Int?
   ) throws(PolicyError) -> (ending: RoundSums.Ending, moves: Int) {
-    let player: Player
-    switch policy {
-    case .edge: player = .edge(level.size)
-    case .beeline: player = .beeline(level.size)
-    case .clairvoyant: player = .script(try Script(level, solver: solver))
-    case .optimal:
-      throw .noPlan(.tooLarge(squares: level.size.squareCount, limit: SmallRoom.limit))
+    if let small = SmallLevel(level) {
+      var round = SmallPlayedRound(
+        round: SmallRound(small, rules: rules), player: player, policy: policy)
+      return try round.playOut(moveLimit: moveLimit)
     }
-    var round = WidePlayedRound(
-      round: Round(level, rules: rules), player: player, policy: policy.policy)
+    var round = WidePlayedRound(round: Round(level, rules: rules), player: player, policy: policy)
     return try round.playOut(moveLimit: moveLimit)
   }
 }

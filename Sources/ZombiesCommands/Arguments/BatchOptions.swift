@@ -64,7 +64,7 @@ extension Arguments {
   func policies(for levels: Batch.Levels, _ rules: Rules) throws(Failure) -> [Policy] {
     let named = try policies()
     if let named { return named }
-    if levels.areSoonPlanned(under: rules) { return Policy.allCases }
+    if levels.areSoonPlanned(under: rules) { return Policy.builtIn }
     if has("--policy") {
       let whose = if case .generated(let generator) = levels { "\(generator.family): " } else { "" }
       Terminal.say(
@@ -81,7 +81,7 @@ extension Arguments {
     }
     var policies: [Policy] = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let policy = Policy(rawValue: String(name)) else {
+      guard let policy = Policy(builtIn: String(name)) else {
         throw badValue("--policy", Self.noPolicy(String(name), orAll: true))
       }
       guard !policies.contains(policy) else {
@@ -92,9 +92,18 @@ extension Arguments {
     return policies
   }
 
+  /// The one policy that `--policy` names.
+  func policy() throws(Failure) -> Policy? {
+    guard let name = try text("--policy") else { return nil }
+    guard let policy = Policy(builtIn: name) else {
+      throw badValue("--policy", Self.noPolicy(name, orAll: false))
+    }
+    return policy
+  }
+
   /// What is said of a word that names no policy.
   static func noPolicy(_ name: String, orAll: Bool) -> String {
-    let known = Policy.allCases.map(\.rawValue)
+    let known = Policy.builtIn.map(\.name)
     return "'\(name)' is not one of \(known.joined(separator: ", "))" + (orAll ? ", or all" : "")
       + didYouMean(name, among: known)
   }

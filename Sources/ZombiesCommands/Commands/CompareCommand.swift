@@ -107,7 +107,7 @@ enum CompareCommand {
     var policies: [Policy] = []
     for operand in arguments.operands.prefix(2) {
       let name = operand.text ?? ""
-      guard let policy = Policy(rawValue: name) else {
+      guard let policy = Policy(builtIn: name) else {
         throw arguments.badUsage(Arguments.noPolicy(name, orAll: false))
       }
       policies.append(policy)

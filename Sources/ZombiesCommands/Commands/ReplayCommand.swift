@@ -16,7 +16,7 @@ enum ReplayCommand {
       Option(name: "--moves", value: "MOVES", summary: "the moves, letters U, D, L and R"),
       Option(
         name: "--policy", value: "NAME",
-        summary: Policy.allCases.map(\.rawValue).joined(separator: ", ")),
+        summary: Policy.builtIn.map(\.name).joined(separator: ", ")),
       .seed,
       Option(name: "--trial", value: "T", summary: "the trial of the batch; 0 unless said"),
       Option(
@@ -65,7 +65,7 @@ enum ReplayCommand {
     let number = try arguments.number("--round", 0...UInt64(Game.lives - 1)) ?? 0
     let limit = try arguments.count("--max-moves", 1...UInt64(Int.max)).map { Int($0) }
     let solver = Solver(rules: rules, stateLimit: try arguments.maxStates())
-    let policy = try arguments.choice("--policy", Policy.self)
+    let policy = try arguments.policy()
     let moves = try arguments.text("--moves").map { text throws(Failure) in
       try Self.moves(text, arguments)
     }
@@ -93,8 +93,7 @@ enum ReplayCommand {
       if let best {
         try stage.play(best, limit: limit)
       } else {
-        var player = try player(policy, level, key, solver)
-        try stage.play(&player, limit: limit)
+        try stage.play(policy, key, solver, limit: limit)
       }
     }
     try output.finish()
@@ -132,23 +131,6 @@ enum ReplayCommand {
       throw Failure.badData(batch.message(of: error))
     }
     return moves.withLock { $0 }
-  }
-
-  private static func player(
-    _ policy: Policy, _ level: Level, _ key: RoundKey, _ solver: Solver
-  ) throws(Failure) -> Player {
-    do throws(PolicyError) {
-      switch policy {
-      case .random: return .random(key)
-      case .edge: return .edge(level.size)
-      case .beeline: return .beeline(level.size)
-      case .clairvoyant: return .script(try Script(level, solver: solver))
-      case .optimal:
-        throw .noPlan(.tooLarge(squares: level.size.squareCount, limit: SmallRoom.limit))
-      }
-    } catch {
-      throw .badData(error.description)
-    }
   }
 
   /// Where a round is shown.
@@ -202,9 +184,17 @@ enum ReplayCommand {
       if round.outcome == nil { try output.write("\nthe round goes on\n") }
     }
 
-    mutating func play(_ player: inout Player, limit: Int) throws {
+    mutating func play(_ policy: Policy, _ key: RoundKey, _ solver: Solver, limit: Int) throws {
+      func played<Result>(_ body: () throws(PolicyError) -> Result) throws(Failure) -> Result {
+        do throws(PolicyError) { return try body() } catch { throw .badData(error.description) }
+      }
+      let start = RoundStart(policy, size: round.level.size, rules: round.rules, key: key)
+      var player = try played { () throws(PolicyError) in
+        try policy.player(in: round.level, start, solver: solver)
+      }
       while round.outcome == nil, round.moves < limit {
-        try make(player.choose(Sight(round)))
+        let sight = Sight(round)
+        try make(played { () throws(PolicyError) in try player.choose(sight) })
       }
       try endOfMoves(limit)
     }

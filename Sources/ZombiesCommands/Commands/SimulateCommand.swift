@@ -61,9 +61,9 @@ enum SimulateCommand {
     ),
     run: run)
 
-  private static let policyList = Policy.allCases.map { policy in
-    let padding = String(repeating: " ", count: 12 - policy.rawValue.count)
-    return "  \(policy.rawValue)\(padding)\(policy.summary)"
+  private static let policyList = Policy.builtIn.map { policy in
+    let padding = String(repeating: " ", count: 12 - policy.name.count)
+    return "  \(policy.name)\(padding)\(policy.summary)"
   }.joined(separator: "\n")
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {

@@ -182,7 +182,7 @@ private struct Sweep {
   var settings: [(key: String, value: String)] {
     [
       ("unit", unit.rawValue), ("trials", TallyFile.text(of: TrialSet(batches[0].trials))),
-      ("policies", policies.map(\.rawValue).joined(separator: ",")),
+      ("policies", policies.map(\.name).joined(separator: ",")),
       ("seed", String(seed)), ("combinations", String(batches.count)), ("grid", grid),
     ]
   }

@@ -31,6 +31,12 @@ public struct Bitboard: Hashable, Sendable {
   @inlinable @inline(__always)
   public var first: Int { word.trailingZeroBitCount }
 
+  /// The index of the next square in reading order after one of 0 to 63; 64 where there is none.
+  @inlinable @inline(__always)
+  func first(after index: Int) -> Int {
+    (word & (~1 &<< UInt64(truncatingIfNeeded: index))).trailingZeroBitCount
+  }
+
   /// Whether the square with this index, 0 to 63, is in the set.
   @inlinable @inline(__always)
   public func contains(_ index: Int) -> Bool {

@@ -62,35 +62,133 @@ public enum Direction: UInt8, CaseIterable, Comparable, Sendable, CustomStringCo
   }
 }
 
-/// A set of directions in four bits, up in the lowest.
+/// A set of directions, in four bits: a collection in the order U < D < L < R.
 @frozen
-public struct DirectionSet: OptionSet, Hashable, Sendable {
-  /// Bit `d` stands for the direction with raw value `d`.
-  public let rawValue: UInt8
+public struct DirectionSet: Hashable, Sendable {
+  /// Bit `d` stands for the direction with raw value `d`; none above bit 3 is set.
+  @usableFromInline package let bits: UInt8
 
-  /// Creates the set from its bits.
-  @inlinable
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  @inlinable @inline(__always)
+  package init(bits: UInt8) { self.bits = bits & 0b1111 }
 
   /// The set that holds one direction.
   @inlinable
-  public init(_ direction: Direction) { rawValue = 1 &<< direction.rawValue }
+  public init(_ direction: Direction) { bits = 1 &<< direction.rawValue }
 
-  /// Whether the direction is in the set.
+  /// All four directions.
   @inlinable
-  public func contains(_ direction: Direction) -> Bool {
-    rawValue &>> direction.rawValue & 1 != 0
-  }
+  public static var all: DirectionSet { DirectionSet(bits: 0b1111) }
 
-  /// The first of `order` that is in the set.
+  /// The first of `order` that is in the set; nil where none is.
   @inlinable
   public func first(in order: [Direction]) -> Direction? {
     for direction in order where contains(direction) { return direction }
     return nil
   }
+}
 
-  /// The directions of the set, in the order U < D < L < R.
-  public var directions: [Direction] { Direction.allCases.filter(contains) }
+extension DirectionSet: SetAlgebra {
+  /// The empty set.
+  @inlinable
+  public init() { bits = 0 }
+
+  /// Whether the direction is in the set.
+  @inlinable
+  public func contains(_ direction: Direction) -> Bool { bits &>> direction.rawValue & 1 != 0 }
+
+  /// The directions that are in either set.
+  @inlinable
+  public func union(_ other: DirectionSet) -> DirectionSet { DirectionSet(bits: bits | other.bits) }
+
+  /// The directions that are in both sets.
+  @inlinable
+  public func intersection(_ other: DirectionSet) -> DirectionSet {
+    DirectionSet(bits: bits & other.bits)
+  }
+
+  /// The directions that are in one of the sets alone.
+  @inlinable
+  public func symmetricDifference(_ other: DirectionSet) -> DirectionSet {
+    DirectionSet(bits: bits ^ other.bits)
+  }
+
+  /// Adds the directions of another set.
+  @inlinable
+  public mutating func formUnion(_ other: DirectionSet) { self = union(other) }
+
+  /// Keeps the directions that are in another set too.
+  @inlinable
+  public mutating func formIntersection(_ other: DirectionSet) { self = intersection(other) }
+
+  /// Keeps the directions that are in one of the sets alone.
+  @inlinable
+  public mutating func formSymmetricDifference(_ other: DirectionSet) {
+    self = symmetricDifference(other)
+  }
+
+  /// Puts a direction in; returns whether it was not in the set before.
+  @inlinable @discardableResult
+  public mutating func insert(
+    _ direction: Direction
+  ) -> (inserted: Bool, memberAfterInsert: Direction) {
+    defer { formUnion(DirectionSet(direction)) }
+    return (!contains(direction), direction)
+  }
+
+  /// Puts a direction in; returns it if it was in the set before.
+  @inlinable @discardableResult
+  public mutating func update(with direction: Direction) -> Direction? {
+    insert(direction).inserted ? nil : direction
+  }
+
+  /// Takes a direction out; returns it if it was in the set.
+  @inlinable @discardableResult
+  public mutating func remove(_ direction: Direction) -> Direction? {
+    guard contains(direction) else { return nil }
+    formSymmetricDifference(DirectionSet(direction))
+    return direction
+  }
+}
+
+extension DirectionSet: Collection {
+  /// The raw value of the first direction in the set; 4 where it is empty.
+  @inlinable
+  public var startIndex: Int { (bits | 0b1_0000).trailingZeroBitCount }
+
+  /// 4, which no direction has as its raw value.
+  @inlinable
+  public var endIndex: Int { 4 }
+
+  /// The raw value of the next direction in the set.
+  @inlinable
+  public func index(after place: Int) -> Int {
+    ((bits | 0b1_0000) & (0b1_1110 &<< UInt8(truncatingIfNeeded: place))).trailingZeroBitCount
+  }
+
+  /// The direction with a raw value, which is in the set.
+  @inlinable
+  public subscript(place: Int) -> Direction {
+    switch place {
+    case 0: .up
+    case 1: .down
+    case 2: .left
+    case 3: .right
+    default: preconditionFailure("the end of a set of directions has no direction")
+    }
+  }
+
+  /// Whether no direction is in the set.
+  @inlinable
+  public var isEmpty: Bool { bits == 0 }
+
+  /// The number of directions in the set.
+  @inlinable
+  public var count: Int { bits.nonzeroBitCount }
+}
+
+extension DirectionSet: CustomStringConvertible {
+  /// The letters of the directions, such as "UL".
+  public var description: String { letters }
 }
 
 extension Sequence where Element == Direction {

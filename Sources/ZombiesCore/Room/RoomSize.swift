@@ -1,5 +1,6 @@
 /// The sides of a room, and with them which squares there are and how one gets from one to the
 /// next.
+@frozen
 public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
   /// The sides that a room may have, in squares.
   public static let sides = 1...1024
@@ -25,9 +26,11 @@ public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The number of squares, 2 to 1,048,576.
+  @inlinable
   public var squareCount: Int { rows * columns }
 
   /// Whether the square lies in the room.
+  @inlinable
   public func contains(_ square: Square) -> Bool {
     square.row >= 0 && square.row < rows && square.column >= 0 && square.column < columns
   }

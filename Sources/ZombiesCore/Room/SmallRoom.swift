@@ -103,18 +103,31 @@ public struct SmallRoom: Hashable, Sendable {
     let bits =
       up.word &>> shift & 1 | (down.word &>> shift & 1) &<< 1 | (left.word &>> shift & 1) &<< 2
       | (right.word &>> shift & 1) &<< 3
-    return DirectionSet(rawValue: UInt8(truncatingIfNeeded: bits))
+    return DirectionSet(bits: UInt8(truncatingIfNeeded: bits))
+  }
+
+  /// The place of a square of the room in reading order, from 0.
+  @inlinable @inline(__always)
+  package func index(of square: Square) -> Int { square.row &* columns &+ square.column }
+
+  /// The square at a place in reading order.
+  @inlinable @inline(__always)
+  package func square(at index: Int) -> Square {
+    // 32 bits divide faster.
+    let (row, column) = UInt32(truncatingIfNeeded: index)
+      .quotientAndRemainder(dividingBy: UInt32(truncatingIfNeeded: columns))
+    return Square(row: Int(row), column: Int(column))
   }
 
   /// The set of the given squares.
   public func bitboard(_ squares: [Square]) -> Bitboard {
     var set = Bitboard()
-    for square in squares { set.insert(square.row * columns + square.column) }
+    for square in squares { set.insert(index(of: square)) }
     return set
   }
 
   /// The squares of a set, in reading order.
   public func squares(_ set: Bitboard) -> [Square] {
-    set.map { Square(row: $0 / columns, column: $0 % columns) }
+    set.map(square(at:))
   }
 }

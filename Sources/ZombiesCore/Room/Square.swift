@@ -1,6 +1,7 @@
 /// A square of a room: its row from the top and its column from the left, both from 0.
 ///
 /// Squares compare in *reading order*: row by row from the top, left to right.
+@frozen
 public struct Square: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The row, counted from 0 at the top.
   public var row: Int
@@ -9,6 +10,7 @@ public struct Square: Hashable, Comparable, Sendable, CustomStringConvertible {
   public var column: Int
 
   /// Creates the square in the given row and column.
+  @inlinable
   public init(row: Int, column: Int) {
     self.row = row
     self.column = column

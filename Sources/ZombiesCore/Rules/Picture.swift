@@ -10,17 +10,13 @@ extension Round {
       (0..<level.size.columns).map { column in
         let square = Square(row: row, column: column)
         if asPlayerSees, !sight.sees(square), square != level.signpost { return style.unseen }
-        return style.symbol(thing(at: square))
+        return style.symbol(symbol(at: square))
       }.joined()
     }.joined(separator: "\n")
   }
 
   /// What is drawn on a square.
-  private func thing(at square: Square) -> Thing? {
-    if zombies.contains(square) { return .zombie }
-    if square == player { return .start }
-    if square == level.signpost { return .signpost }
-    if blocks.contains(square) { return .block }
-    return flashlights.contains(square) ? .flashlight : nil
+  private func symbol(at square: Square) -> Thing? {
+    square == player && !zombies.contains(square) ? .start : thing(at: square)
   }
 }

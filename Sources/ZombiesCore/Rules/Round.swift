@@ -70,8 +70,10 @@ public struct Round: Sendable {
   }
 
   /// The moves to a square in the room that is no block, in the order U < D < L < R.
-  public var legalMoves: [Direction] {
-    Direction.allCases.filter { target($0) != nil }
+  public var legalMoves: DirectionSet {
+    Direction.allCases.reduce(into: DirectionSet()) { moves, direction in
+      if target(direction) != nil { moves.insert(direction) }
+    }
   }
 
   /// Where a move would lead; nil where it is not legal.

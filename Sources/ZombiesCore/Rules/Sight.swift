@@ -3,51 +3,246 @@
 
 /// A round as its player sees it.
 ///
-/// The round itself is out of reach here: a policy that is handed a sight cannot peek. The room's
+/// The round itself is out of reach here: a player that is handed a sight cannot peek. The room's
 /// sides and the signpost's place are known to the player.
+@frozen
 public struct Sight: Sendable {
-  private let round: Round
+  @usableFromInline
+  enum Form: Sendable {
+    case small(SmallSight)
+    case wide(Round)
+  }
+
+  @usableFromInline let form: Form
 
   /// What the player of a round sees.
-  public init(_ round: Round) { self.round = round }
+  public init(_ round: Round) { form = .wide(round) }
+
+  /// What the player of a round sees in a room of at most 64 squares.
+  @inlinable
+  public init(_ sight: SmallSight) { form = .small(sight) }
+
+  /// The same as sets of bits, for players that compute with them; nil in a room of more than 64
+  /// squares.
+  @inlinable
+  public var small: SmallSight? {
+    if case .small(let sight) = form { sight } else { nil }
+  }
 
   /// The sides of the room.
-  public var size: RoomSize { round.level.size }
+  @inlinable
+  public var size: RoomSize {
+    switch form {
+    case .small(let sight): sight.room.size
+    case .wide(let round): round.level.size
+    }
+  }
 
   /// Where the player stands.
-  public var player: Square { round.player }
+  @inlinable
+  public var player: Square {
+    switch form {
+    case .small(let sight): sight.room.square(at: sight.player)
+    case .wide(let round): round.player
+    }
+  }
 
   /// Where the signpost is.
-  public var signpost: Square { round.level.signpost }
+  @inlinable
+  public var signpost: Square {
+    switch form {
+    case .small(let sight): sight.room.square(at: sight.signpost)
+    case .wide(let round): round.level.signpost
+    }
+  }
 
   /// Whether the room is lit.
-  public var isLit: Bool { round.isLit }
+  @inlinable
+  public var isLit: Bool {
+    switch form {
+    case .small(let sight): sight.isLit
+    case .wide(let round): round.isLit
+    }
+  }
 
-  /// The moves that are legal, which the four neighbouring squares tell.
+  /// The moves made so far.
+  @inlinable
+  public var moves: Int {
+    switch form {
+    case .small(let sight): sight.moves
+    case .wide(let round): round.moves
+    }
+  }
+
+  /// The moves that are legal, which the four neighbouring squares tell; there is one as long as the
+  /// round goes on.
+  @inlinable
   public var legalMoves: DirectionSet {
-    round.legalMoves.reduce(into: DirectionSet()) { $0.insert(DirectionSet($1)) }
+    switch form {
+    case .small(let sight): sight.legalMoves
+    case .wide(let round): round.legalMoves
+    }
   }
 
   /// Whether the player sees a square now: its own and the neighbouring ones, or all in the light.
-  public func sees(_ square: Square) -> Bool { isLit || player.distance(to: square) <= 1 }
+  @inlinable
+  public func sees(_ square: Square) -> Bool {
+    switch form {
+    case .small(let sight):
+      sight.room.size.contains(square) && sight.seen.contains(sight.room.index(of: square))
+    case .wide(let round): round.playerSees(square)
+    }
+  }
 
-  /// The squares that the player sees now, in reading order.
-  private var seen: [Square] {
-    let near =
-      [player] + Direction.allCases.compactMap { round.level.size.exit(from: player, $0) }
-    return near.sorted()
+  /// The block, zombie, flashlight or signpost that the player sees on a square; nil where there is
+  /// nothing, or nothing that it sees. Of a zombie on the signpost it is the zombie.
+  @inlinable
+  public func thing(at square: Square) -> Thing? {
+    guard sees(square) else { return square == signpost ? .signpost : nil }
+    switch form {
+    case .small(let sight):
+      let index = sight.room.index(of: square)
+      if sight.zombies.contains(index) { return .zombie }
+      if index == sight.signpost { return .signpost }
+      if sight.blocks.contains(index) { return .block }
+      return sight.flashlights.contains(index) ? .flashlight : nil
+    case .wide(let round): return round.thing(at: square)
+    }
   }
 
   /// The blocks that the player sees now.
-  public var blocks: [Square] { isLit ? round.level.blocks : seen.filter(round.blocks.contains) }
+  @inlinable
+  public var blocks: SeenSquares {
+    switch form {
+    case .small(let sight): SeenSquares(sight.blocks, in: sight.room)
+    case .wide(let round): SeenSquares(.block, in: round)
+    }
+  }
 
   /// The zombies that the player sees now.
-  public var zombies: [Square] {
-    isLit ? round.zombies.squares : seen.filter(round.zombies.contains)
+  @inlinable
+  public var zombies: SeenSquares {
+    switch form {
+    case .small(let sight): SeenSquares(sight.zombies, in: sight.room)
+    case .wide(let round): SeenSquares(.zombie, in: round)
+    }
   }
 
   /// The flashlights that the player sees now.
-  public var flashlights: [Square] {
-    isLit ? round.level.flashlights : seen.filter(round.flashlights.contains)
+  @inlinable
+  public var flashlights: SeenSquares {
+    switch form {
+    case .small(let sight): SeenSquares(sight.flashlights, in: sight.room)
+    case .wide(let round): SeenSquares(.flashlight, in: round)
+    }
+  }
+}
+
+/// The squares on which a player sees things of one kind, in reading order.
+@frozen
+public struct SeenSquares: Collection, Sendable {
+  @usableFromInline
+  enum Form: Sendable {
+    case small(Bitboard, SmallRoom)
+    case wide([Square])
+  }
+
+  @usableFromInline let form: Form
+
+  @inlinable
+  init(_ squares: Bitboard, in room: SmallRoom) { form = .small(squares, room) }
+
+  @usableFromInline
+  init(_ thing: Thing, in round: Round) {
+    if round.isLit {
+      form = .wide(round.squares(of: thing))
+    } else {
+      let near =
+        [round.player]
+        + Direction.allCases.compactMap { round.level.size.exit(from: round.player, $0) }
+      form = .wide(near.filter { round.set(of: thing).contains($0) }.sorted())
+    }
+  }
+
+  /// The place of the first square.
+  @inlinable
+  public var startIndex: Int {
+    switch form {
+    case .small(let squares, _): squares.first
+    case .wide: 0
+    }
+  }
+
+  /// The place behind the last square.
+  @inlinable
+  public var endIndex: Int {
+    switch form {
+    case .small: SmallRoom.limit
+    case .wide(let squares): squares.count
+    }
+  }
+
+  /// The place of the next square.
+  @inlinable
+  public func index(after place: Int) -> Int {
+    switch form {
+    case .small(let squares, _): squares.first(after: place)
+    case .wide: place + 1
+    }
+  }
+
+  /// The square at a place.
+  @inlinable
+  public subscript(place: Int) -> Square {
+    switch form {
+    case .small(_, let room): room.square(at: place)
+    case .wide(let squares): squares[place]
+    }
+  }
+
+  /// The number of squares.
+  @inlinable
+  public var count: Int {
+    switch form {
+    case .small(let squares, _): squares.count
+    case .wide(let squares): squares.count
+    }
+  }
+}
+
+extension Round {
+  /// Whether the player sees a square now.
+  @usableFromInline
+  func playerSees(_ square: Square) -> Bool {
+    guard level.size.contains(square) else { return false }
+    return isLit || square == player
+      || Direction.allCases.contains { level.size.exit(from: player, $0) == square }
+  }
+
+  /// The block, zombie, flashlight or signpost on a square.
+  @usableFromInline
+  func thing(at square: Square) -> Thing? {
+    if zombies.contains(square) { return .zombie }
+    if square == level.signpost { return .signpost }
+    if blocks.contains(square) { return .block }
+    return flashlights.contains(square) ? .flashlight : nil
+  }
+
+  /// Where things of a kind are now, in reading order.
+  fileprivate func squares(of thing: Thing) -> [Square] {
+    switch thing {
+    case .zombie: zombies.squares
+    case .block: level.blocks
+    default: level.flashlights
+    }
+  }
+
+  /// Where things of a kind are now.
+  fileprivate func set(of thing: Thing) -> SquareSet {
+    switch thing {
+    case .zombie: zombies
+    case .block: blocks
+    default: flashlights
+    }
   }
 }

@@ -66,7 +66,7 @@ public struct ChaseTable: Sendable {
   /// The player's squares for which a zombie with these free exits steps in a direction, or stays
   /// for nil.
   public func region(_ zombie: Int, free: DirectionSet, _ step: Direction?) -> Bitboard {
-    let row = (zombie * 16 + Int(free.rawValue)) * Self.rowLength
+    let row = (zombie * 16 + Int(free.bits)) * Self.rowLength
     return Bitboard(word: regions[row + Int(step?.rawValue ?? 4)])
   }
 }
@@ -82,7 +82,7 @@ extension SmallRoom {
     let down: UInt8 = (here & self.down.word) &<< stride & free != 0 ? 2 : 0
     let left: UInt8 = (here & self.left.word) &>> 1 & free != 0 ? 4 : 0
     let right: UInt8 = (here & self.right.word) &<< 1 & free != 0 ? 8 : 0
-    return DirectionSet(rawValue: up | down | left | right)
+    return DirectionSet(bits: up | down | left | right)
   }
 }
 

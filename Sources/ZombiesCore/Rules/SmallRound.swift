@@ -114,6 +114,10 @@ public struct SmallSight: Sendable {
   @inlinable
   public var isLit: Bool { round.isLit }
 
+  /// The moves made so far.
+  @inlinable
+  public var moves: Int { round.moves }
+
   /// The moves that are legal.
   @inlinable
   public var legalMoves: DirectionSet { round.legalMoves }

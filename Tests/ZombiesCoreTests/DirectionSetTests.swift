@@ -1,0 +1,55 @@
+import Testing
+import ZombiesCore
+
+/// The sixteen sets of directions, against `Set`.
+@Suite struct DirectionSetTests {
+  private static let all = (UInt8(0)..<16).map { DirectionSet(bits: $0) }
+
+  private func plain(_ set: DirectionSet) -> Set<Direction> {
+    Set(Direction.allCases.filter { set.contains($0) })
+  }
+
+  @Test func aSetIsACollectionInOrder() {
+    #expect(Set(Self.all).count == 16)
+    for set in Self.all {
+      let list = Array(set)
+      #expect(list == list.sorted() && Set(list) == plain(set) && list.count == set.count)
+      #expect(set.isEmpty == list.isEmpty && set.first == list.first)
+      #expect(set.indices.map { set[$0] } == list && set.min() == list.first)
+      #expect(set.description == list.letters && DirectionSet(list) == set)
+    }
+    #expect(DirectionSet.all.map(\.description) == ["U", "D", "L", "R"])
+    #expect(DirectionSet(bits: 0xFF) == .all && ([] as DirectionSet) == DirectionSet())
+  }
+
+  @Test func theAlgebraIsThatOfSets() {
+    for left in Self.all {
+      for right in Self.all {
+        let (one, other) = (plain(left), plain(right))
+        #expect(plain(left.union(right)) == one.union(other))
+        #expect(plain(left.intersection(right)) == one.intersection(other))
+        #expect(plain(left.symmetricDifference(right)) == one.symmetricDifference(other))
+        #expect(plain(left.subtracting(right)) == one.subtracting(other))
+        #expect(left.isSubset(of: right) == one.isSubset(of: other))
+        #expect(left.isDisjoint(with: right) == one.isDisjoint(with: other))
+      }
+      for direction in Direction.allCases {
+        var (set, reference) = (left, plain(left))
+        #expect(set.insert(direction).inserted == reference.insert(direction).inserted)
+        #expect(plain(set) == reference)
+        set = left
+        reference = plain(left)
+        #expect(set.remove(direction) == reference.remove(direction) && plain(set) == reference)
+        set = left
+        reference = plain(left)
+        #expect(set.update(with: direction) == reference.update(with: direction))
+        #expect(plain(set) == reference)
+      }
+    }
+  }
+
+  @Test func theFirstInAnyOrder() {
+    let order: [Direction] = [.right, .up, .left, .down]
+    for set in Self.all { #expect(set.first(in: order) == order.first { set.contains($0) }) }
+  }
+}

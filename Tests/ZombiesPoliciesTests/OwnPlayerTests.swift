@@ -1,0 +1,211 @@
+import Testing
+import ZombiesPolicies
+import ZombiesTestSupport
+
+/// Players of a user's own: what they are given, how they play, and what becomes of their mistakes.
+@Suite struct OwnPlayerTests {
+  /// `edge` as somebody would write it who has only the protocol: a flood over squares.
+  private struct Flooding: Player {
+    var shut: Set<Square> = []
+
+    mutating func choose(_ sight: Sight) -> Direction {
+      shut.formUnion(sight.blocks)
+      let closed = shut.union(sight.zombies)
+      var distances = closed.contains(sight.signpost) ? [:] : [sight.signpost: 0]
+      var front = Array(distances.keys)
+      while !front.isEmpty, distances[sight.player] == nil {
+        var next: [Square] = []
+        for square in front {
+          for direction in Direction.allCases {
+            guard let neighbour = sight.size.exit(from: square, direction),
+              distances[neighbour] == nil,
+              !closed.contains(neighbour) || neighbour == sight.player
+            else { continue }
+            distances[neighbour] = distances[square, default: 0] + 1
+            if neighbour != sight.player { next.append(neighbour) }
+          }
+        }
+        front = next
+      }
+      let order: [Direction] = [.up, .left, .down, .right]
+      let here = distances[sight.player]
+      let step = order.first { direction in
+        sight.size.exit(from: sight.player, direction).map {
+          here != nil && distances[$0] == here! - 1 && !closed.contains($0)
+        } ?? false
+      }
+      return step ?? order.first(where: sight.legalMoves.contains) ?? .up
+    }
+  }
+
+  private static func flooding() throws -> Policy {
+    try Policy("flooding", playsInOneWay: true) { _ in Flooding() }
+  }
+
+  /// The moves of a policy, in the fast form where there is one.
+  private static func path(
+    _ policy: Policy, _ level: Level, _ rules: Rules = .standard, maxMoves: Int = 200,
+    key: RoundKey = RoundKey(seed: 0, trial: 0)
+  ) throws -> (Outcome?, String) {
+    var path: [Direction]? = []
+    if let small = SmallLevel(level) {
+      var round = SmallRound(small, rules: rules)
+      try policy.play(&round, key, moveLimit: maxMoves, path: &path)
+      return (round.outcome, path!.letters)
+    }
+    var round = Round(level, rules: rules)
+    try policy.play(&round, key, moveLimit: maxMoves, path: &path)
+    return (round.outcome, path!.letters)
+  }
+
+  @Test func edgeWrittenWithTheProtocolAloneIsEdge() throws {
+    var random = NaiveRandom(seed: 21)
+    let flooding = try Self.flooding()
+    let failure = try firstFailure(of: 0..<cases(300, long: 2000)) { number in
+      let naive =
+        number % 10 == 0
+        ? random.level(rows: 9, columns: 12, zombies: 3, blocks: 40, flashlights: 1)
+        : random.level(maxRows: 7, maxColumns: 7, maxThings: 12)
+      let (level, rules) = (try Level(naive), try Rules(random.rules()))
+      let mine = try Self.path(flooding, level, rules)
+      let theirs = try Self.path(.edge, level, rules)
+      return mine == theirs ? nil : "\(level.code) \(rules): \(mine), not \(theirs)"
+    }
+    #expect(failure == nil)
+  }
+
+  /// A player who chooses by chance alone.
+  private struct Coin: Player {
+    var random: RandomStream
+
+    init(_ start: RoundStart) { random = start.random }
+
+    mutating func choose(_ sight: Sight) -> Direction {
+      RandomMoves.move(Int(random.next() % 12), of: sight.legalMoves)
+    }
+  }
+
+  @Test func chanceDependsOnSeedTrialRoundAndNameAlone() throws {
+    let level = try Level("S63/63#/64/63P")
+    var paths: Set<String> = []
+    for name in ["coin", "Coin", "coin2"] {
+      let policy = try Policy(name, Coin.init)
+      for seed in [0, 1, UInt64.max] {
+        for (trial, round) in [(0, 0), (0, 1), (0, 2), (1, 0), (.max, 0)] as [(UInt64, Int)] {
+          let key = RoundKey(seed: seed, trial: trial, round: round)
+          let path = try Self.path(policy, level, maxMoves: 60, key: key)
+          #expect(try Self.path(policy, level, maxMoves: 60, key: key) == path)
+          paths.insert(path.1)
+        }
+      }
+    }
+    #expect(paths.count == 3 * 3 * 5)
+    // What never changes: the number of a name is its 64-bit FNV-1a hash, shifted, with 255 in the
+    // lowest byte; known answers of that hash are "a" → af63dc4c8601ec8c, "foobar" → 85944171f73967e8.
+    #expect(try Policy("a", Coin.init).code == 0xaf63_dc4c_8601_ec8c << 16 | 0xFF)
+    #expect(try Policy("foobar", Coin.init).code == 0x8594_4171_f739_67e8 << 16 | 0xFF)
+  }
+
+  @Test func namesAreChecked() throws {
+    for name in [
+      "", "a b", "-a", ".a", "a,b", "a/b", "é", "a\n", String(repeating: "a", count: 65),
+    ] {
+      #expect(throws: PolicyNameError.badName(name)) { try Policy(name, Coin.init) }
+      #expect(throws: PolicyNameError.badName(name)) { try Policy(named: name) }
+    }
+    for name in ["edge", "Edge", "all", "ALL", "optimal"] {
+      #expect(throws: PolicyNameError.taken(name)) { try Policy(name, Coin.init) }
+    }
+    for name in ["a", "9", "My-Player_2.0", String(repeating: "a", count: 64)] {
+      #expect(try Policy(name, Coin.init).name == name)
+      #expect(try Policy(named: name) == Policy(name, Coin.init))
+    }
+    for policy in Policy.builtIn {
+      let read = try Policy(named: policy.name)
+      #expect(read == policy && read.summary == policy.summary)
+    }
+    #expect(
+      PolicyNameError.badName("a b").description
+        == "'a b' is no name of a policy: expected up to 64 letters, digits, '-', '_' and '.', a "
+        + "letter or digit first")
+    #expect(PolicyNameError.taken("Edge").description == "'Edge' is the name of a built-in policy")
+  }
+
+  /// Goes up whatever there is.
+  private struct Stubborn: Player {
+    func choose(_ sight: Sight) -> Direction { .up }
+  }
+
+  @Test(arguments: ["S3/4/4/2P1", "S2#1/5/5/3P1", "S70/71/70P"])
+  func anIllegalMoveNamesPlayerLevelAndMove(code: String) throws {
+    let policy = try Policy("stubborn") { _ in Stubborn() }
+    let level = try Level(code)
+    let number = code.hasPrefix("S2#") ? 3 : level.start.row + 1
+    let expected = PolicyError.illegalMove(policy, level, .up, move: number)
+    #expect(throws: expected) { try Self.path(policy, level) }
+    #expect(
+      expected.description
+        == "stubborn chose an illegal move in \(code): move \(number) is U, out of the room or into a "
+        + "block")
+  }
+
+  /// Gives up.
+  private struct Lost: Player {
+    func choose(_ sight: Sight) throws(PolicyError) -> Direction {
+      throw .cannotPlay("lost at move \(sight.moves)")
+    }
+  }
+
+  @Test func aPlayersOwnReasonIsHandedOn() throws {
+    let policy = try Policy("lost") { _ in Lost() }
+    for code in ["S3/4/4/3P", "S70/71/70P"] {
+      let error = #expect(throws: PolicyError.self) { try Self.path(policy, Level(code)) }
+      #expect(error?.description == "lost at move 0")
+    }
+  }
+
+  @Test func aNameAloneDoesNotPlay() throws {
+    let policy = try Policy(named: "somebody")
+    let error = #expect(throws: PolicyError.self) { try Self.path(policy, Level("SP")) }
+    #expect(
+      error?.description == "somebody cannot play: nothing is known of it but its name")
+    #expect(throws: PolicyError.unknown(policy)) {
+      try policy.player(
+        in: Level("SP"),
+        RoundStart(
+          policy, size: Level("SP").size, rules: .standard, key: RoundKey(seed: 0, trial: 0)),
+        solver: Solver())
+    }
+  }
+
+  /// What is seen square by square agrees with the collections, in both forms.
+  @Test func thingsOnSquaresAreThoseOfTheCollections() throws {
+    var random = NaiveRandom(seed: 22)
+    let failure = try firstFailure(of: 0..<cases(200, long: 2000)) { _ in
+      let level = try Level(random.level(maxRows: 8, maxColumns: 8, maxThings: 14))
+      let small = try #require(SmallLevel(level))
+      let sights = [
+        Sight(Round(level)), Sight(SmallSight(SmallRound(small, rules: .standard))),
+      ]
+      for sight in sights {
+        var seen: [Thing: [Square]] = [:]
+        for row in -1...level.size.rows {
+          for column in -1...level.size.columns {
+            let square = Square(row: row, column: column)
+            if let thing = sight.thing(at: square) { seen[thing, default: []].append(square) }
+            if sight.sees(square), !level.size.contains(square) { return "\(level): \(square)" }
+          }
+        }
+        // A thing on the signpost's square there is not, before a zombie goes there.
+        guard seen[.block] ?? [] == Array(sight.blocks),
+          seen[.zombie] ?? [] == Array(sight.zombies),
+          seen[.flashlight] ?? [] == Array(sight.flashlights),
+          seen[.signpost] == [level.signpost], seen[.start] == nil,
+          sight.zombies.count == Array(sight.zombies).count
+        else { return "\(level): \(seen)" }
+      }
+      return nil
+    }
+    #expect(failure == nil)
+  }
+}

@@ -1,0 +1,136 @@
+import Testing
+import ZombiesSimulator
+import ZombiesTestSupport
+
+/// Policies of a user's own in batches: beside built-in ones, over threads, in games, compared.
+@Suite struct OwnPolicyTests {
+  /// Keeps off the zombies that are seen, by chance where nothing tells moves apart.
+  private struct Wary: Player {
+    var random: RandomStream
+
+    init(_ start: RoundStart) { random = start.random }
+
+    mutating func choose(_ sight: Sight) -> Direction {
+      var best: (cost: UInt64, move: Direction) = (.max, .up)
+      for move in sight.legalMoves {
+        let square = sight.player.stepped(move)
+        let fear = sight.zombies.map { max(0, 4 - square.distance(to: $0)) }.max() ?? 0
+        let cost =
+          UInt64(100 * fear + 10 * square.distance(to: sight.signpost)) + random.next() % 16
+        if cost < best.cost { best = (cost, move) }
+      }
+      return best.move
+    }
+  }
+
+  private static func wary() throws -> Policy { try Policy("wary", Wary.init) }
+
+  /// A batch's record as a loop over the plain round says it.
+  private func looped(
+    _ level: Level, _ batch: Batch, trial: UInt64, round number: Int, _ policy: Policy
+  ) throws -> RecordLine {
+    let key = RoundKey(seed: batch.seed, trial: trial, round: number)
+    let start = RoundStart(policy, size: level.size, rules: batch.rules, key: key)
+    var (player, round, path) = (Wary(start), Round(level, rules: batch.rules), [Direction]())
+    while round.outcome == nil, round.moves < batch.moveLimit(in: level.size) {
+      path.append(player.choose(Sight(round)))
+      try round.move(path[path.count - 1])
+    }
+    return RecordLine(
+      RoundRecord(
+        trial: trial, round: number, policy: policy, level: level.code,
+        outcome: round.outcome ?? .outOfMoves, path: path))
+  }
+
+  @Test(
+    arguments: ["classic", "flashlight", "5x6z1b3+lit", "4x20z2b5f2"], [Batch.Unit.rounds, .games])
+  func aBatchIsALoopOverRounds(name: String, unit: Batch.Unit) throws {
+    let wary = try Self.wary()
+    var batch = try Batch(
+      family: name, .any, policies: [.edge, wary, .random], unit: unit, trials: 100..<200, seed: 3)
+    // More than a chunk.
+    if name == "classic" { batch.trials = 100..<1200 }
+    if name == "4x20z2b5f2" { batch.trials = 100..<130 }
+    let run = try RecordedRun(batch)
+    guard case .generated(let levels) = batch.levels else { return }
+    var tally = Tally()
+    var game = Game()
+    let failure = try firstFailure(of: run.records.filter { $0.policy == wary }) { record in
+      let index = record.trial * UInt64(unit.roundsPerTrial) + UInt64(record.round)
+      let expected = try looped(
+        levels.level(at: index), batch, trial: record.trial, round: record.round, wary)
+      tally.count(record.outcome, moves: record.path.utf8.count)
+      if unit == .games {
+        let verdict = game.record(record.outcome)
+        if verdict != .tryAgain { tally.countGame(isWon: verdict == .won) }
+      }
+      return record == expected ? nil : "\(name): \(record), not \(expected)"
+    }
+    #expect(failure == nil)
+    #expect(run.tallies[1] == tally && tally.rounds.total >= batch.trialCount)
+    // Any number of threads, without records, and beside others or alone.
+    #expect(try RecordedRun(batch, threads: 7).records == run.records)
+    for threads in [1, 2, 7] {
+      #expect(try Simulator(batch, threads: threads).run() == run.tallies)
+    }
+    var alone = batch
+    alone.policies = [wary]
+    #expect(try Simulator(alone).run() == [run.tallies[1]])
+  }
+
+  @Test func squaresAreCounted() throws {
+    let wary = try Self.wary()
+    let batch = try Batch(family: "flashlight", .any, policies: [wary], trials: 0..<300)
+    let counted = try Simulator(batch, threads: 2, countsSquares: true).run()[0]
+    let records = try RecordedRun(batch).records
+    let squares = try #require(counted.squares)
+    #expect(
+      squares.visits.reduce(0, +) == UInt64(records.reduce(0) { $0 + $1.path.utf8.count + 1 }))
+    #expect(squares.captures.reduce(0, +) == counted.rounds[.caught])
+  }
+
+  @Test func twoPoliciesAreComparedTrialByTrial() throws {
+    let wary = try Self.wary()
+    var batch = try Batch(family: "block", policies: [wary, .edge], trials: 0..<1100)
+    batch.comparesPolicies = true
+    let progress = try Simulator(batch, threads: 2).play(from: BatchProgress(batch))
+    let records = try RecordedRun(batch).records
+    var pairs = PairCounts()
+    for place in stride(from: 0, to: records.count, by: 2) {
+      pairs.count(
+        first: records[place].outcome == .won, second: records[place + 1].outcome == .won)
+    }
+    #expect(progress.pairs == pairs && pairs.total == 1100)
+    #expect(progress.result[wary] == progress.result.tallies[0])
+  }
+
+  @Test func ratesAreExactWhereNothingIsLeftToChance() throws {
+    struct Left: Player {
+      func choose(_ sight: Sight) -> Direction { sight.legalMoves.contains(.left) ? .left : .up }
+    }
+    for (isSure, name) in [(true, "sure"), (false, "unsure")] {
+      let policy = try Policy(name, playsInOneWay: isSure) { _ in Left() }
+      let batch = try Batch(codes: ["S3/4/4/3P", "S3/4/1Z2/3P"], policies: [policy], trials: 0..<4)
+      let result = BatchResult(batch, try Simulator(batch).run())
+      #expect(result.roundRate(at: 0).isExact == isSure)
+      #expect(result.roundRate(at: 0).value == 0.5)
+    }
+  }
+
+  @Test func errorsEndTheBatch() throws {
+    struct Stubborn: Player {
+      func choose(_ sight: Sight) -> Direction { .up }
+    }
+    let stubborn = try Policy("stubborn") { _ in Stubborn() }
+    var batch = try Batch(family: "3x3", .any, policies: [stubborn], trials: 0..<5000)
+    let level = try Level("S2/3/2P")
+    for threads in [1, 3] {
+      #expect(throws: SimulationError.policy(.illegalMove(stubborn, level, .up, move: 3))) {
+        try Simulator(batch, threads: threads).run()
+      }
+    }
+    let nobody = try Policy(named: "nobody")
+    batch.policies = [.edge, nobody]
+    #expect(throws: SimulationError.policy(.unknown(nobody))) { try Simulator(batch).run() }
+  }
+}
