@@ -192,11 +192,13 @@ import ZombiesTestSupport
     settings.policies.removeFirst()
     let analysis = try FamilyAnalysis(of: settings)
     var neverEnding: [String: Int] = [:]
+    var won: [String: Int] = [:]
     var moves: [String: Int] = [:]
     NaiveFamily(family).forEachPlacement { level in
       for policy in NaivePolicy.allCases {
         let played = naivePlay(policy, level, maxMoves: 400)
         if played.outcome == .outOfMoves { neverEnding[policy.rawValue, default: 0] += 1 }
+        if played.outcome == .won { won[policy.rawValue, default: 0] += 1 }
         moves[policy.rawValue, default: 0] += played.moves.count
       }
     }
@@ -206,6 +208,12 @@ import ZombiesTestSupport
       let value = try #require(row.neverEnding)
       #expect(value.reduced == expected, "\(name) \(row.policy)")
       #expect(row.outOfMoves?.numerator == 0)
+      // A game goes on behind rounds that are lost, and not behind those that never end.
+      let (all, wins) = (UInt128(row.placements), UInt128(won[row.policy.name] ?? 0))
+      let lost = all - wins - UInt128(count)
+      let game = ExactValue(wins * (all * all + all * lost + lost * lost), over: all * all * all)
+      let gameWon = try #require(row.gameWon)
+      #expect(gameWon.reduced == game.reduced, "\(name) \(row.policy)")
       let mean = ExactValue(
         UInt128(moves[row.policy.name] ?? 0), over: UInt128(row.placements)
       ).reduced
@@ -214,6 +222,33 @@ import ZombiesTestSupport
     }
     let clairvoyant = analysis.policies.filter { $0.policy == .clairvoyant && $0.levels == .any }
     #expect(clairvoyant.contains { $0.neverEnding?.numerator ?? 0 > 0 }, "\(name)")
+  }
+
+  // MARK: Players of a user's own
+
+  /// Goes up, and left along the top: `edge`, as far as an open dark room goes.
+  private struct Corner: Player {
+    func choose(_ sight: Sight) -> Direction { sight.player.row > 0 ? .up : .left }
+  }
+
+  @Test func playersOfOnesOwnHaveExactValues() throws {
+    let corner = try Policy("corner", playsInOneWay: true) { _ in Corner() }
+    for name in ["classic", "4x6z2", "3x30z1"] {
+      let family = try Family(name: name)
+      let analysis = try FamilyAnalysis(of: .init(family, policies: [corner, .edge]))
+      for place in 0..<2 {
+        let (mine, edge) = (analysis.policies[place], analysis.policies[place + 2])
+        #expect(mine.policy == corner && edge.policy == .edge)
+        #expect(mine.wins == edge.wins && mine.meanMoves?.numerator == edge.meanMoves?.numerator)
+      }
+      let blind = try Policy("corner") { _ in Corner() }
+      #expect(throws: AnalysisError.self) {
+        try FamilyAnalysis(of: .init(family, policies: [blind]))
+      }
+      #expect(throws: AnalysisError.self) {
+        try FamilyAnalysis(of: .init(family, policies: [corner], moveLimit: .none))
+      }
+    }
   }
 
   // MARK: Limits

@@ -5,6 +5,15 @@ import ZombiesTestSupport
 
 /// Exact values as text.
 @Suite struct AnalysisTextTests {
+  @Test func whatRoundsToNothingHasNoSign() {
+    for (value, text) in [
+      (0.0, "0.000000000"), (-0.0, "0.000000000"), (-1e-10, "0.000000000"),
+      (-6e-10, "-0.000000001"), (-1.5, "-1.500000000"), (1e-10, "0.000000000"),
+    ] {
+      #expect(signedDecimals(value) == text)
+    }
+  }
+
   @Test(arguments: [
     (0, 1, "0.000000000000"), (1, 1, "1.000000000000"), (1, 3, "0.333333333333"),
     (2, 3, "0.666666666667"), (36, 171, "0.210526315789"), (999, 1000, "0.999000000000"),

@@ -162,6 +162,18 @@ import ZombiesTestSupport
     }
   }
 
+  @Test("… and in a room without zombies where a flashlight makes two states of a square")
+  func roomsThatBecomeLitAreExact() throws {
+    // The signpost is walled in; 61 squares in the dark, and as many in the light.
+    let level = try Level("S#6/#7/8/3F4/8/8/8/7P")
+    let states = Solver(stateLimit: .max).solve(level).states
+    #expect(states > 100 && states < 128)
+    for limit in 60...140 {
+      let expected: Verdict = limit < states ? .gaveUp : .unsolvable
+      #expect(Solver(stateLimit: limit).decide(level).verdict == expected, "limit \(limit)")
+    }
+  }
+
   @Test("The limit where none is given is ten million states, or as many as fit 1 GiB")
   func defaultLimits() {
     #expect(Solver.defaultStateLimit(squares: 64, movingZombies: 62) == 10_000_000)
