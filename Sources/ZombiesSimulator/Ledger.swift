@@ -64,7 +64,10 @@ final class Ledger: Sendable {
     if let looks, looks.isAt(progress.trialCount), looks.isEnough(progress) {
       (state.isClosed, state.isOver, state.progress.isEnough) = (true, true, true)
     }
-    monitor = Monitor(state)
+    monitor = Monitor(state) { [end] state in
+      guard !state.isEntering else { return false }
+      return state.isOver || (state.isClosed || state.next == end) && state.taken == state.entered
+    }
   }
 
   /// The next chunk; nil when there is none, or no more is wanted.
@@ -158,12 +161,7 @@ final class Ledger: Sendable {
   var progress: BatchProgress { monitor.withLock { $0.progress } }
 
   /// Waits for the end of the batch, or for some time; returns whether it has ended.
-  func wait(seconds: Double) -> Bool {
-    monitor.wait(seconds: seconds) { [end] state in
-      guard !state.isEntering else { return false }
-      return state.isOver || (state.isClosed || state.next == end) && state.taken == state.entered
-    }
-  }
+  func wait(seconds: Double) -> Bool { monitor.wait(seconds: seconds) }
 }
 
 /// When a batch is looked at, and what ends it then.

@@ -79,22 +79,34 @@ package var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 let threadStackSize = 1 << 20
 
 /// A state that threads share, and may wait for.
+///
+/// Two kinds of waiting are kept apart. Workers wait for something to do, and are woken by each change.
+/// A watcher waits for the end, and is woken by nothing else: there may be a hundred thousand changes a
+/// second, and to wake a thread takes longer than to play a chunk of rounds.
 package final class Monitor<State>: @unchecked Sendable {
   // The lock guards the state.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let end = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var state: State
+  private let isOver: (State) -> Bool
 
-  package init(_ state: State) {
+  /// A state.
+  ///
+  /// - Parameter isOver: Whether the end has come, which is asked after each change.
+  package init(_ state: State, isOver: @escaping @Sendable (State) -> Bool = { _ in false }) {
     self.state = state
+    self.isOver = isOver
     pthread_mutex_init(mutex, nil)
     #if canImport(Darwin)
       pthread_cond_init(condition, nil)
+      pthread_cond_init(end, nil)
     #else
       var attributes = pthread_condattr_t()
       pthread_condattr_init(&attributes)
       pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
       pthread_cond_init(condition, &attributes)
+      pthread_cond_init(end, &attributes)
       pthread_condattr_destroy(&attributes)
     #endif
   }
@@ -102,8 +114,10 @@ package final class Monitor<State>: @unchecked Sendable {
   deinit {
     pthread_mutex_destroy(mutex)
     pthread_cond_destroy(condition)
+    pthread_cond_destroy(end)
     mutex.deallocate()
     condition.deallocate()
+    end.deallocate()
   }
 
   /// Reads or changes the state while no other thread does.
@@ -113,11 +127,13 @@ package final class Monitor<State>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Changes the state, and wakes all that wait for it.
+  /// Changes the state, and wakes all that wait for something to do; at the end, those too that wait for
+  /// that.
   package func change<Result>(_ body: (inout State) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer {
       pthread_cond_broadcast(condition)
+      if isOver(state) { pthread_cond_broadcast(end) }
       pthread_mutex_unlock(mutex)
     }
     return body(&state)
@@ -149,16 +165,16 @@ package final class Monitor<State>: @unchecked Sendable {
     }
   }
 
-  /// Waits until a condition holds, or some time has passed; returns whether it holds.
-  package func wait(seconds: Double, until condition: (State) -> Bool) -> Bool {
+  /// Waits for the end, or until some time has passed; returns whether the end has come.
+  package func wait(seconds: Double) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     let nanoseconds = Int(max(0, min(seconds, 1e6)) * 1e9)
     let billion = 1_000_000_000
     #if canImport(Darwin)
       var time = timespec(tv_sec: nanoseconds / billion, tv_nsec: nanoseconds % billion)
-      while !condition(state) {
-        if pthread_cond_timedwait_relative_np(self.condition, mutex, &time) != 0 { break }
+      while !isOver(state) {
+        if pthread_cond_timedwait_relative_np(end, mutex, &time) != 0 { break }
       }
     #else
       var time = timespec()
@@ -166,10 +182,10 @@ package final class Monitor<State>: @unchecked Sendable {
       let sum = Int(time.tv_nsec) + nanoseconds
       time.tv_sec += time_t(sum / billion)
       time.tv_nsec = sum % billion
-      while !condition(state) {
-        if pthread_cond_timedwait(self.condition, mutex, &time) != 0 { break }
+      while !isOver(state) {
+        if pthread_cond_timedwait(end, mutex, &time) != 0 { break }
       }
     #endif
-    return condition(state)
+    return isOver(state)
   }
 }

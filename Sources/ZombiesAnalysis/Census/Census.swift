@@ -59,11 +59,11 @@ public struct Census: Hashable, Sendable {
   ) throws(MergeError) -> CensusResult {
     let start = start ?? CensusResult(self)
     let gaps = start.counted.gaps(in: (numbers ?? placements).clamped(to: placements))
-    let monitor = Monitor(Work(gaps: gaps, result: start))
+    let monitor = Monitor(Work(gaps: gaps, result: start), isOver: { $0.isOver })
     let look = watch.map { watch in
       {
         var isWatching = true
-        while !monitor.wait(seconds: isWatching ? interval : 60, until: { $0.isOver }) {
+        while !monitor.wait(seconds: isWatching ? interval : 60) {
           if isWatching, !monitor.look(at: { $0.result }, watch) {
             monitor.change { $0.gaps = [] }
             isWatching = false

@@ -256,10 +256,10 @@ private struct Counter {
   }
 
   func count(threads: Int, _ onProgress: ((UInt64) -> Void)?) -> Counts {
-    let work = Monitor(Work(Placements(settings.family), empty))
+    let work = Monitor(Work(Placements(settings.family), empty), isOver: { $0.isOver })
     let watch = onProgress.map { onProgress in
       {
-        while !work.wait(seconds: 0.1, until: { $0.isOver }) {
+        while !work.wait(seconds: 0.1) {
           onProgress(work.withLock { $0.done })
         }
       }

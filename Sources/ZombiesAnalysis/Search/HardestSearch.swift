@@ -76,10 +76,11 @@ public struct HardestSearch: Sendable {
     threads: Int = 1, every interval: Double = 0.1,
     watch: ((UInt64, HardestLevels) -> Void)? = nil
   ) -> HardestLevels {
-    let monitor = Monitor(Work(hardest: HardestLevels(capacity: top)))
+    let monitor = Monitor(
+      Work(hardest: HardestLevels(capacity: top)), isOver: { [climbs] in $0.ended == climbs })
     let look = watch.map { watch in
       {
-        while !monitor.wait(seconds: interval, until: { $0.ended == climbs }) {
+        while !monitor.wait(seconds: interval) {
           monitor.look(at: { ($0.steps, $0.hardest) }) { steps, hardest in watch(steps, hardest) }
         }
       }

@@ -11,7 +11,7 @@ final class Ticker: @unchecked Sendable {
   #endif
 
   /// Whether it is to end.
-  private let isOver = Monitor(false)
+  private let isOver = Monitor(false, isOver: { $0 })
 
   private let first: Double
   private let body: @Sendable () -> Double
@@ -55,7 +55,7 @@ final class Ticker: @unchecked Sendable {
 
   private func run() {
     var seconds = first
-    while !isOver.wait(seconds: seconds, until: { $0 }) { seconds = body() }
+    while !isOver.wait(seconds: seconds) { seconds = body() }
   }
 
   /// Stops, and waits for what is under way; called once.
