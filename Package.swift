@@ -10,6 +10,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "zombies", targets: ["zombies"]),
+    .library(name: "ZombiesKit", targets: ["ZombiesKit"]),
     .library(name: "ZombiesCore", targets: ["ZombiesCore"]),
     .library(name: "ZombiesSolver", targets: ["ZombiesSolver"]),
     .library(name: "ZombiesGenerator", targets: ["ZombiesGenerator"]),
@@ -26,6 +27,7 @@ let package = Package(
     .target(name: "ZombiesSimulator", dependencies: ["ZombiesPolicies"]),
     .target(name: "ZombiesAnalysis", dependencies: ["ZombiesSimulator"]),
     .target(name: "ZombiesReports", dependencies: ["ZombiesAnalysis"]),
+    .target(name: "ZombiesKit", dependencies: ["ZombiesReports"]),
     .target(name: "ZombiesCommands", dependencies: ["ZombiesReports"]),
     .executableTarget(name: "zombies", dependencies: ["ZombiesCommands"]),
 

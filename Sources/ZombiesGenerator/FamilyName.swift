@@ -27,10 +27,10 @@ extension Family: CustomStringConvertible {
   /// The canonical name.
   public var description: String { name }
 
-  /// Reads a family's name.
+  /// Reads a family's name, such as "6x6z2b3" or "classic".
   ///
   /// - Throws: ``NameError`` with the place and what was expected.
-  public init(name: some StringProtocol) throws(NameError) {
+  public init(_ name: some StringProtocol) throws(NameError) {
     var parser = NameParser(name)
     self = try parser.family()
     try parser.end("the end of the family's name")

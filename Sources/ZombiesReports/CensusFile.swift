@@ -89,7 +89,7 @@ extension LineReader {
   }
 
   private mutating func settings() throws(TallyError) -> Census {
-    guard let family = try? Family(name: try value(of: "family")) else {
+    guard let family = try? Family(try value(of: "family")) else {
       throw error("expected a family")
     }
     var census: Census

@@ -198,7 +198,7 @@ extension LineReader {
       guard count > 0, let count = Int(exactly: count) else { throw error("expected a level") }
       return .given(count: count, fingerprint: fingerprint)
     }
-    guard let family = try? Family(name: try value(of: "family")) else {
+    guard let family = try? Family(try value(of: "family")) else {
       throw error("expected a family")
     }
     guard let selection = LevelSelection(rawValue: try value(of: "levels")) else {

@@ -133,7 +133,7 @@ import ZombiesTestSupport
 
   @Test(arguments: ["classic", "5x5z1b2+lit", "4x5z1f1", "5x5b2f1"])
   func threadsAndPartsComeToTheSame(name: String) throws {
-    let census = try Census(try Family(name: name), top: 7)
+    let census = try Census(try Family(name), top: 7)
     let whole = try census.count()
     for threads in [2, 3, 8] { #expect(try census.count(threads: threads) == whole) }
     let count = census.placements.upperBound
@@ -153,7 +153,7 @@ import ZombiesTestSupport
 
   /// Stopped again and again, and gone on with.
   @Test func stoppedAndGoneOnWith() throws {
-    let census = try Census(try Family(name: "5x5z1b3+lit"))
+    let census = try Census(try Family("5x5z1b3+lit"))
     let whole = try census.count()
     var result = CensusResult(census)
     var stops = 0
@@ -173,7 +173,7 @@ import ZombiesTestSupport
   /// What is known already may come from a file, which may claim what cannot be: chunks that cannot
   /// be added to it are not left out in silence.
   @Test func whatCannotBeAddedEndsTheCensus() throws {
-    let census = try Census(try Family(name: "4x4z1b1+lit"))
+    let census = try Census(try Family("4x4z1b1+lit"))
     let part = try census.count(in: 0..<50)
     let whole = try census.count()
     let claim = CensusResult(
@@ -187,7 +187,7 @@ import ZombiesTestSupport
   }
 
   @Test func whatDoesNotAddUp() throws {
-    let family = try Family(name: "4x4z1b1+lit")
+    let family = try Family("4x4z1b1+lit")
     let census = try Census(family)
     let (left, right) = try (census.count(in: 0..<50), census.count(in: 40..<90))
     var sum = left
@@ -211,11 +211,11 @@ import ZombiesTestSupport
       ("5x5z20", CensusError.generation(.tooManyThings(things: 20, squares: 19))),
       ("9x8z1", .tooManySquares(72)), ("8x8z20b20", .tooManyPlacements),
     ] {
-      let family = try Family(name: name)
+      let family = try Family(name)
       #expect(throws: error) { try Census(family) }
     }
     // What gives up says so.
-    let census = try Census(try Family(name: "4x4z2+lit"), stateLimit: 1)
+    let census = try Census(try Family("4x4z2+lit"), stateLimit: 1)
     let result = try census.count()
     #expect(result.sum { $0.verdict == .gaveUp }.levels > 0)
     #expect(result.total.placements == census.placements.upperBound)

@@ -112,7 +112,7 @@ import ZombiesTestSupport
     "classic", "block", "flashlight", "4x4z1b1f1", "3x5z2f1", "4x6z1b2", "3x4z1b1+lit", "4x4b2",
   ])
   func optimalWinsMost(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     for distance in [0, 1] {
       let rules = try #require(Rules(catchingDistance: distance))
       let analysis = try FamilyAnalysis(of: .init(family, rules: rules, policies: Policy.builtIn))
@@ -135,7 +135,7 @@ import ZombiesTestSupport
 
   @Test func theResultDoesNotDependOnThreads() throws {
     for name in ["flashlight", "4x4z1b2+lit"] {
-      let settings = FamilyAnalysis.Settings(try Family(name: name), policies: Policy.builtIn)
+      let settings = FamilyAnalysis.Settings(try Family(name), policies: Policy.builtIn)
       let alone = try FamilyAnalysis(of: settings)
       for threads in [2, 3, 8] {
         let analysis = try FamilyAnalysis(of: settings, threads: threads)
@@ -150,7 +150,7 @@ import ZombiesTestSupport
   /// A game over all triples of placements, one by one.
   @Test(arguments: ["3x4z1", "4x4z1b1", "3x5z1f1"])
   func gamesAreThoseOfAllTriples(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     let analysis = try FamilyAnalysis(of: .init(family, policies: [.edge, .beeline, .clairvoyant]))
     for row in analysis.policies where row.levels == .any {
       let naive = try #require(NaivePolicy(rawValue: row.policy.name))
@@ -187,7 +187,7 @@ import ZombiesTestSupport
   /// What is said never to end goes on for ever so long, and nothing else does.
   @Test(arguments: ["3x4b3", "4x4z1b3", "3x4z2b2+lit", "3x4z1b2f1", "4x4z1b3+lit"])
   func roundsWithoutEnd(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     var settings = FamilyAnalysis.Settings(family, policies: Policy.withoutPlan, moveLimit: .none)
     settings.policies.removeFirst()
     let analysis = try FamilyAnalysis(of: settings)
@@ -234,7 +234,7 @@ import ZombiesTestSupport
   @Test func playersOfOnesOwnHaveExactValues() throws {
     let corner = try Policy("corner", playsInOneWay: true) { _ in Corner() }
     for name in ["classic", "4x6z2", "3x30z1"] {
-      let family = try Family(name: name)
+      let family = try Family(name)
       let analysis = try FamilyAnalysis(of: .init(family, policies: [corner, .edge]))
       for place in 0..<2 {
         let (mine, edge) = (analysis.policies[place], analysis.policies[place + 2])
@@ -254,17 +254,17 @@ import ZombiesTestSupport
   // MARK: Limits
 
   @Test func whatIsTooLargeIsRefusedBeforeTheWork() throws {
-    let large = try Family(name: "6x6z1b9")
+    let large = try Family("6x6z1b9")
     #expect(
       throws: AnalysisError.tooManyPlacements(large, count: 300_450_150, limit: 10_000_000)
     ) { try FamilyAnalysis(of: .init(large)) }
-    let lit = try Family(name: "6x6z4b1+lit")
+    let lit = try Family("6x6z4b1+lit")
     #expect(throws: AnalysisError.tooManyStates(lit, count: 2_120_580, limit: 1_000_000)) {
       try FamilyAnalysis(of: .init(lit))
     }
-    let full = try Family(name: "3x3z7")
+    let full = try Family("3x3z7")
     #expect(throws: AnalysisError.noPlacement(full)) { try FamilyAnalysis(of: .init(full)) }
-    let wide = try Family(name: "9x9z1")
+    let wide = try Family("9x9z1")
     #expect(throws: AnalysisError.noPlan(.tooLarge(squares: 81, limit: 64))) {
       try FamilyAnalysis(of: .init(wide, policies: [.optimal]))
     }
@@ -283,7 +283,7 @@ import ZombiesTestSupport
     // Dark rooms have a state a square, lit ones each with each set of zombies, and those that may be
     // lit both.
     for (name, most) in [("classic", 25), ("3x4z1+lit", 144), ("3x4z2f1", 66 * 12 + 12)] {
-      let family = try Family(name: name)
+      let family = try Family(name)
       var settings = FamilyAnalysis.Settings(family, policies: [.random], moveLimit: .moves(9))
       #expect(family.mostStates == most)
       settings.stateLimit = most
@@ -295,21 +295,21 @@ import ZombiesTestSupport
     }
     // As many things as squares.
     let full = try FamilyAnalysis(
-      of: .init(try Family(name: "3x3z1b1f1"), policies: [.edge], moveLimit: .moves(9)))
+      of: .init(try Family("3x3z1b1f1"), policies: [.edge], moveLimit: .moves(9)))
     #expect(full.placements == 6 && full.solvable == 2)
   }
 
   @Test(arguments: ["classic", "flashlight", "3x4z2f1", "4x4z1b2+lit", "2x3"])
   func noLevelHasMoreStatesThanAreSaid(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     let most = try #require(family.mostStates)
     var largest = 0
     for level in Placements(family) {
       largest = max(largest, try #require(StateGraph(level)).count)
     }
     #expect(largest <= most && largest > 0)
-    #expect(try Family(name: "6x6z18+lit").mostStates == 36 * 9_075_135_300)
-    #expect(try Family(name: "8x8z32+lit").mostStates == nil)
+    #expect(try Family("6x6z18+lit").mostStates == 36 * 9_075_135_300)
+    #expect(try Family("8x8z32+lit").mostStates == nil)
   }
 
   // MARK: The simulator beside it
@@ -317,7 +317,7 @@ import ZombiesTestSupport
   /// Means and rates within 4.5 standard errors.
   @Test(arguments: ["classic", "block", "flashlight"])
   func simulationAgrees(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     let analysis = try FamilyAnalysis(
       of: .init(family, policies: Policy.builtIn, moveLimit: .moves(40)), threads: 2)
     let checks = try analysis.check(trials: 2000, seed: 77, threads: 2)

@@ -38,7 +38,7 @@ import ZombiesTestSupport
 
   ])
   func theOptimumIsFound(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     let hardest = try Census(family, top: 1).count(threads: 2).hardest
     for seed in [0, 1].prefix(name == "classic" ? 2 : 1) as ArraySlice<UInt64> {
       let search = try HardestSearch(family, seed: seed, climbs: 12, steps: 1000, top: 1)
@@ -48,7 +48,7 @@ import ZombiesTestSupport
   }
 
   @Test func theResultDependsOnSeedAndSettingsAlone() throws {
-    let family = try Family(name: "6x6z1b5+lit")
+    let family = try Family("6x6z1b5+lit")
     func search(seed: UInt64 = 1, climbs: UInt64 = 5, steps: UInt64 = 200) throws -> HardestSearch {
       try HardestSearch(family, seed: seed, climbs: climbs, steps: steps, top: 20)
     }
@@ -72,7 +72,7 @@ import ZombiesTestSupport
   /// Every level found is of the family, once up to symmetry, and has the par that is said.
   @Test(arguments: ["5x5z1b2+lit", "4x5z2b1f1", "classic", "5x4z1b4", "4x4b4"])
   func whatIsFoundIsSo(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     let rules = NaiveRules(chase: .vertical)
     let search = try HardestSearch(
       family, rules: try Rules(rules), climbs: 3, steps: 300, top: 12)
@@ -90,16 +90,16 @@ import ZombiesTestSupport
 
   @Test func smallestFamilies() throws {
     for name in ["1x2", "1x9", "3x3b1", "3x3z1", "3x3z1b1f1", "3x3z3+lit"] {
-      let family = try Family(name: name)
+      let family = try Family(name)
       let search = try HardestSearch(family, climbs: 2, steps: 50)
       #expect(search.run() == (try Census(family).count().hardest), "\(name)")
       #expect(try HardestSearch(family, climbs: 1, steps: 0, top: 0).run().entries.isEmpty)
     }
     #expect(throws: CensusError.tooManySquares(72)) {
-      try HardestSearch(try Family(name: "9x8z1"))
+      try HardestSearch(try Family("9x8z1"))
     }
     #expect(throws: CensusError.generation(.tooManyThings(things: 9, squares: 3))) {
-      try HardestSearch(try Family(name: "3x3z9"))
+      try HardestSearch(try Family("3x3z9"))
     }
   }
 }

@@ -110,7 +110,7 @@ import ZombiesTestSupport
       ] where name != "two zombies" || speed == 1 {
         for symmetry in Symmetry.allCases.dropFirst() {
           let found = try firstFailure(of: names) { name in
-            let family = try Family(name: name)
+            let family = try Family(name)
             #expect(Symmetry.group(of: family) == [.identity])
             return Self.counterexample(to: symmetry, family, rules)
           }

@@ -10,7 +10,7 @@ import ZombiesTestSupport
       "classic", "block", "1x9z2b1", "3x3z3", "3x3z4", "4x4z2b1f1", "4x4z10", "5x4z2f2", "2x2",
       "4x4z4b4f2", "8x8z57", "8x8z1f1+lit", "5x5z1048576", "3x3b1f9",
     ] {
-      families.append(NaiveFamily(try Family(name: name)))
+      families.append(NaiveFamily(try Family(name)))
     }
     let failure = try firstFailure(of: families) { naive in
       let family = try Family(naive)
@@ -29,12 +29,12 @@ import ZombiesTestSupport
       }
     }
     #expect(failure == nil)
-    #expect(SmallPlacements(try Family(name: "5x13")) == nil)
+    #expect(SmallPlacements(try Family("5x13")) == nil)
   }
 
   @Test(arguments: [("classic", 171, 105), ("block", 342, 302), ("flashlight", 342, 241)])
   func thePresetsAreCounted(name: String, all: UInt64, solvable: UInt64) throws {
-    let generator = LevelGenerator(try Family(name: name), seed: 0)
+    let generator = LevelGenerator(try Family(name), seed: 0)
     let census = try #require(PlacementCensus(generator))
     #expect(census.solvable == solvable)
     #expect(census.unsolvable == all - solvable && census.gaveUp == 0)
@@ -46,7 +46,7 @@ import ZombiesTestSupport
     let failure = try firstFailure(of: NaiveRules.variants) { naiveRules in
       let rules = try Rules(naiveRules)
       return try firstFailure(of: names) { name in
-        let family = try Family(name: name)
+        let family = try Family(name)
         var (solvable, unsolvable) = (UInt64(0), UInt64(0))
         // The rules make no difference to the long rooms: nothing lights one, and the other has
         // nobody in it.
@@ -65,7 +65,7 @@ import ZombiesTestSupport
 
   @Test func placementsThatAreGivenUpAreCountedApart() throws {
     for name in ["5x5z1b1+lit", "9x9z1+lit"] {
-      let family = try Family(name: name)
+      let family = try Family(name)
       let generator = LevelGenerator(family, seed: 0, stateLimit: 6)
       let solver = Solver(stateLimit: 6)
       var counts: [Verdict: UInt64] = [:]
@@ -79,20 +79,20 @@ import ZombiesTestSupport
   }
 
   @Test func tooManyPlacementsAreNotLookedAt() throws {
-    #expect(PlacementCensus(LevelGenerator(try Family(name: "1x72z34"), seed: 0)) == nil)
+    #expect(PlacementCensus(LevelGenerator(try Family("1x72z34"), seed: 0)) == nil)
     // Those that do not fit are none.
     let census = try #require(
-      PlacementCensus(LevelGenerator(try Family(name: "3x3z4"), seed: 0)))
+      PlacementCensus(LevelGenerator(try Family("3x3z4"), seed: 0)))
     #expect((census.solvable, census.unsolvable, census.gaveUp) == (0, 0, 0))
   }
 
   @Test func theFirstThatIsNotUnsolvableMayBeTheLast() throws {
     // Nothing is solvable: all are looked at, and else not all.
     let none = try #require(
-      PlacementCensus(LevelGenerator(try Family(name: "3x3z2"), seed: 0), stopAtFirst: true))
+      PlacementCensus(LevelGenerator(try Family("3x3z2"), seed: 0), stopAtFirst: true))
     #expect((none.solvable, none.unsolvable) == (0, 3))
     let some = try #require(
-      PlacementCensus(LevelGenerator(try Family(name: "6x6z2b2"), seed: 0), stopAtFirst: true))
+      PlacementCensus(LevelGenerator(try Family("6x6z2b2"), seed: 0), stopAtFirst: true))
     #expect(some.solvable > 0 && some.solvable + some.unsolvable < 1000)
   }
 }

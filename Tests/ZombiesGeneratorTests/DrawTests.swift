@@ -78,7 +78,7 @@ import ZombiesTestSupport
 
   @Test func allPlacementsAreThoseOfTheSecondImplementation() throws {
     let failure = try firstFailure(of: Self.families) { name in
-      let family = try Family(name: name)
+      let family = try Family(name)
       return try firstFailure(of: Self.places) { seed, index in
         let expected = SecondDrawing(family: NaiveFamily(family), seed: seed)
           .placement(index, attempt: 0).code
@@ -94,7 +94,7 @@ import ZombiesTestSupport
   /// of each level, and 58! or 75! from many.
   @Test(arguments: ["4x8z7b7", "8x8z30b28", "9x9z40b35"])
   func wordsThatWouldBeUnfairAreThrownAway(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     let drawing = SecondDrawing(family: NaiveFamily(family), seed: 1)
     let source = try LevelSource(LevelGenerator(family, seed: 1, selection: .any))
     var batch = source.frame.map { LevelBatch(frame: $0, count: 150) }
@@ -118,7 +118,7 @@ import ZombiesTestSupport
 
   @Test(arguments: ["classic", "block", "flashlight", "3x7z2b1f1", "6x6z1b5+lit", "8x8z2b8"])
   func solvableLevelsAreThoseOfTheSecondImplementation(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     let failure = try firstFailure(of: Self.places) { seed, index in
       let expected = SecondDrawing(family: NaiveFamily(family), seed: seed)
         .solvable(index) { naiveSolve($0).solvable }
@@ -137,7 +137,7 @@ import ZombiesTestSupport
   /// here the program's solver, which has tests of its own, decides for both.
   @Test(arguments: ["20x20z10b50f3", "9x9z5b8", "8x8z5f1", "12x4z3b3+lit"])
   func largeSolvableLevelsAreThoseOfTheSecondImplementation(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     // The largest of these rooms take seconds for each.
     let few: [(UInt64, UInt64)] = [(42, 0), (0, 7), (.max, .max)]
     let places = name == "20x20z10b50f3" ? Array(few.prefix(cases(1, long: 3))) : Self.places

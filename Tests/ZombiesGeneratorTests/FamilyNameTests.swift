@@ -13,7 +13,7 @@ import ZombiesTestSupport
     for (name, family) in Family.presets {
       #expect(family.name == name)
       #expect(family.description == name)
-      #expect(try Family(name: name) == family)
+      #expect(try Family(name) == family)
     }
   }
 
@@ -25,8 +25,8 @@ import ZombiesTestSupport
     ("1024x1024z1048576b1048576f1048576+lit", "1024x1024z1048576b1048576f1048576+lit"),
   ])
   func namesAreCanonical(read: String, written: String) throws {
-    #expect(try Family(name: read).name == written)
-    #expect(try Family(name: Substring("-" + read).dropFirst()).name == written)
+    #expect(try Family(read).name == written)
+    #expect(try Family(Substring("-" + read).dropFirst()).name == written)
   }
 
   @Test func everySmallFamilyIsReadBackFromItsName() throws {
@@ -41,7 +41,7 @@ import ZombiesTestSupport
       let expected = presets[naive.name] ?? naive.name
       guard family.name == expected else { return "\(naive): name is \(family.name)" }
       guard names.insert(family.name).inserted else { return "\(naive): name is taken twice" }
-      guard try Family(name: family.name) == family, try Family(name: naive.name) == family
+      guard try Family(family.name) == family, try Family(naive.name) == family
       else { return "\(naive): read back as another family" }
       guard NaiveFamily(name: family.name) == naive else {
         return "\(naive): the reference differs"
@@ -53,7 +53,7 @@ import ZombiesTestSupport
   }
 
   @Test func settingsReadFromANameStandInTheirPlaces() throws {
-    let family = try Family(name: "7x9z1b2f3+lit")
+    let family = try Family("7x9z1b2f3+lit")
     #expect((family.size.rows, family.size.columns) == (7, 9))
     #expect((family.zombies, family.blocks, family.flashlights) == (1, 2, 3))
     #expect(family.isLit)
@@ -153,7 +153,7 @@ import ZombiesTestSupport
   ])
   func whatIsNoNameIsToldByPlaceAndProblem(text: String, offset: Int, problem: String) {
     #expect(
-      performing: { try Family(name: text) },
+      performing: { try Family(text) },
       throws: { error in
         guard let error = error as? NameError else { return false }
         return error.problem == problem && error.offset == offset && error.description == problem
@@ -166,7 +166,7 @@ import ZombiesTestSupport
     for length in 0...name.count {
       let prefix = String(name.prefix(length))
       do throws(NameError) {
-        #expect(try Family(name: prefix).name == prefix)
+        #expect(try Family(prefix).name == prefix)
       } catch {
         #expect(error.offset <= length)
       }

@@ -20,7 +20,7 @@ import ZombiesTestSupport
     ("5x5z1048576b1048576f1048576", 3_145_728, 19),
   ])
   func moreThingsThanSquares(name: String, things: Int, squares: Int) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     let expected = GenerationError.tooManyThings(things: things, squares: squares)
     for selection in LevelSelection.allCases {
       let generator = LevelGenerator(family, seed: 0, selection: selection)
@@ -35,7 +35,7 @@ import ZombiesTestSupport
     "9x9z75", "9x9b75+lit", "9x9z25b25f25+lit",
   ])
   func asManyThingsAsSquares(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     #expect(family.thingCount == family.allowedSquares.count)
     let generator = LevelGenerator(family, seed: 3, selection: .any)
     let source = try LevelSource(generator)
@@ -93,7 +93,7 @@ import ZombiesTestSupport
 
   @Test func noneSolvableHasItsWords() throws {
     // Three squares lie away from both corners, and two zombies on them guard every way.
-    let generator = LevelGenerator(try Family(name: "3x3z2"), seed: 0)
+    let generator = LevelGenerator(try Family("3x3z2"), seed: 0)
     #expect(error(generator) == .noneSolvable(placements: 3))
     #expect(
       error(generator)?.description
@@ -108,18 +108,18 @@ import ZombiesTestSupport
     }
     #expect(throws: GenerationError.noneSolvable(placements: 3)) { try source.level(at: 99) }
     // All placements may be had.
-    #expect(error(LevelGenerator(try Family(name: "3x3z2"), seed: 0, selection: .any)) == nil)
+    #expect(error(LevelGenerator(try Family("3x3z2"), seed: 0, selection: .any)) == nil)
   }
 
   @Test func whatIsSolvableDependsOnTheRules() throws {
     // In two rows a zombie that catches at a distance is in everybody's way, one that has to stand
     // on the player can be passed; in a corridor nobody passes either.
-    let family = try Family(name: "2x6z1")
+    let family = try Family("2x6z1")
     let lenient = try #require(Rules(catchingDistance: 0))
     #expect(error(LevelGenerator(family, seed: 0)) == .noneSolvable(placements: 6))
     #expect(error(LevelGenerator(family, seed: 0, rules: lenient)) == nil)
     #expect(
-      error(LevelGenerator(try Family(name: "1x6z1"), seed: 0, rules: lenient))
+      error(LevelGenerator(try Family("1x6z1"), seed: 0, rules: lenient))
         == .noneSolvable(placements: 2))
   }
 
@@ -157,14 +157,14 @@ import ZombiesTestSupport
 
   @Test func noneFoundWherePlacementsAreTooManyForAProof() throws {
     // 75 squares with 60 zombies: C(75, 15) placements, about 2 · 10¹⁵, hardly any solvable.
-    let generator = LevelGenerator(try Family(name: "9x9z60"), seed: 0, drawLimit: 30)
+    let generator = LevelGenerator(try Family("9x9z60"), seed: 0, drawLimit: 30)
     #expect(error(generator, 4) == .noneFound(index: 4, draws: 30))
   }
 
   /// A family without a solvable placement is known as such even where a single draw is allowed.
   @Test(arguments: [("1x64b1", UInt64(60)), ("1x9b2", 10), ("3x3b3", 1), ("1x65b1", 61)])
   func aProofIsMadeBeforeTheDrawsAreUsedUp(name: String, placements: UInt64) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     #expect(family.placementCount == placements)
     for limit in [1, 2, Int(placements), Int(placements) + 1, 999, 1000, 1001] {
       #expect(
@@ -175,13 +175,13 @@ import ZombiesTestSupport
 
   @Test func theDrawLimitIsStated() throws {
     #expect(LevelGenerator.defaultDrawLimit(for: .classic) == 67_108_864 / 25)
-    #expect(LevelGenerator.defaultDrawLimit(for: try Family(name: "1024x1024")) == 1000)
+    #expect(LevelGenerator.defaultDrawLimit(for: try Family("1024x1024")) == 1000)
     #expect(LevelGenerator(.classic, seed: 0).drawLimit == 67_108_864 / 25)
   }
 
   @Test(arguments: ["8x8z3+lit", "6x6z2b3+lit", "9x9z3+lit"])
   func aSolverThatGivesUpIsAnError(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     let generator = LevelGenerator(family, seed: 1, stateLimit: 5)
     let solver = Solver(stateLimit: 5)
     let drawing = SecondDrawing(family: NaiveFamily(family), seed: 1)
@@ -207,7 +207,7 @@ import ZombiesTestSupport
 
   @Test func aLaterDrawMayBeTheOneThatIsGivenUp() throws {
     // Whatever draw it is, the draws before it are unsolvable, and it itself is not decided.
-    let family = try Family(name: "6x6z1b5+lit")
+    let family = try Family("6x6z1b5+lit")
     let source = try LevelSource(LevelGenerator(family, seed: 0, stateLimit: 12))
     let solver = Solver(stateLimit: 12)
     let drawing = SecondDrawing(family: NaiveFamily(family), seed: 0)
@@ -231,7 +231,7 @@ import ZombiesTestSupport
   }
 
   @Test func aBatchNamesTheLevelWhereverItIs() throws {
-    let family = try Family(name: "6x6z1b5+lit")
+    let family = try Family("6x6z1b5+lit")
     // At how many levels behind the first the solver gave up on the first draw.
     var places: Set<Int> = []
     for limit in [12, 25, 50, 100, 150] {

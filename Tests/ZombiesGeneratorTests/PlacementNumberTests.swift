@@ -21,7 +21,7 @@ import ZombiesTestSupport
 
   @Test(arguments: ["5x5z2b2f1", "8x8z3b9+lit", "8x8z1b27", "8x8z58", "7x9b20f2", "8x8z1b28"])
   func someNumbersOfLargeFamilies(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     let count = try #require(family.placementCount)
     // The last ones, and some that end a run of the last digits.
     #expect(codes(family, from: count - 1, 9).count == 1)

@@ -37,7 +37,7 @@ import ZombiesTestSupport
 
   @Test func aRoomWithoutThingsHasOnePlacement() throws {
     for name in ["1x2", "2x1+lit", "5x5", "1x100", "9x9"] {
-      let levels = Array(Placements(try Family(name: name)))
+      let levels = Array(Placements(try Family(name)))
       #expect(levels.count == 1)
       #expect(levels.first?.thingCount == 0)
     }
@@ -45,7 +45,7 @@ import ZombiesTestSupport
 
   @Test(arguments: ["1x2z1", "2x2f1", "3x3z4", "3x3z1b2f1", "1x4b1", "5x5z1048576", "2x3z2b1+lit"])
   func thingsThatDoNotFitHaveNoPlacement(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     #expect(family.placementCount == 0)
     #expect(Placements(family).first { _ in true } == nil)
   }
@@ -79,7 +79,7 @@ import ZombiesTestSupport
     ("20x20z395", 0), ("20x20z2b393", 0), ("20x20z100f295", 0), ("20x20z100b100f1000", 0),
   ])
   func placementsAreCountedUpToTheLargestNumber(name: String, count: UInt64?) throws {
-    #expect(try Family(name: name).placementCount == count)
+    #expect(try Family(name).placementCount == count)
   }
 
   @Test func generatedLevelsObeyThePlacementRule() throws {
@@ -88,7 +88,7 @@ import ZombiesTestSupport
       "8x8z10b10f3", "9x9z4b4f2+lit", "4x40z10b3", "1x100z5f5", "6x11z60", "8x8z58", "2x2",
     ]
     let failure = try firstFailure(of: names) { name in
-      let family = try Family(name: name)
+      let family = try Family(name)
       let source = try LevelSource(LevelGenerator(family, seed: 3, selection: .any))
       return try firstFailure(of: 0..<UInt64(50)) { index in
         let level = try source.level(at: index)
@@ -118,7 +118,7 @@ import ZombiesTestSupport
   func thePresetsSolvablePlacementsAreCounted(name: String, all: Int, solvable: Int) throws {
     let solver = Solver()
     var counts = (all: 0, program: 0, naive: 0)
-    let failure = try firstFailure(of: Placements(Family(name: name))) { level in
+    let failure = try firstFailure(of: Placements(Family(name))) { level in
       let naive = naiveSolve(try #require(NaiveLevel(level)))
       let solved = solver.solve(level)
       let finding = solver.decide(level)

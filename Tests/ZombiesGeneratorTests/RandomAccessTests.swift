@@ -15,7 +15,7 @@ import ZombiesTestSupport
 
   @Test func batchesOfAnySizeFromAnyIndexHoldTheLevelsOfTheirIndices() throws {
     let failure = try firstFailure(of: Self.names) { name in
-      let family = try Family(name: name)
+      let family = try Family(name)
       return try firstFailure(of: LevelSelection.allCases) { selection in
         let generator = LevelGenerator(family, seed: 12, selection: selection)
         guard name != "1x12z1+lit" || selection == .any else { return nil }
@@ -51,7 +51,7 @@ import ZombiesTestSupport
 
   @Test func levelsDoNotDependOnWhatWasMadeBefore() throws {
     for name in ["classic", "9x9z3b10", "9x9z2b3f2", "6x6z1b5+lit"] {
-      let levels = LevelGenerator(try Family(name: name), seed: 1)
+      let levels = LevelGenerator(try Family(name), seed: 1)
       let forwards = try LevelSource(levels)
       let backwards = try LevelSource(levels)
       let first = try (0..<UInt64(30)).map { try forwards.level(at: $0).code }
@@ -65,7 +65,7 @@ import ZombiesTestSupport
   @Test func solvableLevelsAreAmongTheDrawsOfTheirIndex() throws {
     // Where the first draw is solvable, `any` and `solvable` have the same level.
     for name in ["classic", "flashlight", "9x9z9b9"] {
-      let family = try Family(name: name)
+      let family = try Family(name)
       let any = try LevelSource(LevelGenerator(family, seed: 4, selection: .any))
       let solvable = try LevelSource(LevelGenerator(family, seed: 4))
       let failure = try firstFailure(of: 0..<UInt64(100)) { index in
@@ -97,11 +97,11 @@ import ZombiesTestSupport
   }
 
   @Test func aBatchFilledAgainHoldsNothingOfTheFirstLevels() throws {
-    let things = try LevelSource(LevelGenerator(Family(name: "5x5z1b1f1"), seed: 0))
+    let things = try LevelSource(LevelGenerator(Family("5x5z1b1f1"), seed: 0))
     var batch = LevelBatch(frame: try #require(things.frame), count: 5)
     for name in ["classic", "5x5b3", "5x5f2", "5x5"] {
       try things.fill(&batch, from: 0)
-      let source = try LevelSource(LevelGenerator(Family(name: name), seed: 0))
+      let source = try LevelSource(LevelGenerator(Family(name), seed: 0))
       try source.fill(&batch, from: 0)
       let failure = try firstFailure(of: 0..<5) { place in
         let level = try source.level(at: UInt64(place))
@@ -118,7 +118,7 @@ import ZombiesTestSupport
 
   @Test func surveysCountTheFirstDraws() throws {
     let failure = try firstFailure(of: Self.names + ["9x9z3b10", "7x10z2f1"]) { name in
-      let generator = LevelGenerator(try Family(name: name), seed: 21, selection: .any)
+      let generator = LevelGenerator(try Family(name), seed: 21, selection: .any)
       let source = try LevelSource(generator)
       let solver = Solver()
       let ranges: [Range<UInt64>] = [0..<0, 0..<1, 3..<26, 1_000_001..<1_000_016]

@@ -49,7 +49,7 @@ import ZombiesTestSupport
     ("classic", .solvable, 105), ("block", .solvable, 302), ("flashlight", .solvable, 241),
   ])
   func everyPlacementIsEquallyLikely(name: String, selection: LevelSelection, cells: Int) throws {
-    let counts = try Self.counts(Family(name: name), selection, seed: 2026, count: 64_000)
+    let counts = try Self.counts(Family(name), selection, seed: 2026, count: 64_000)
     #expect(counts.count == cells)
     let statistic = Self.statistic(Array(counts.values))
     #expect(Self.expected(degrees: cells - 1).contains(statistic))
@@ -70,7 +70,7 @@ import ZombiesTestSupport
   /// family straddle two groups; the second family has six groups, and no square left.
   @Test(arguments: ["8x8z8b6f4", "8x8z20b20f18", "1x40z30b3f2+lit"])
   func everySquareIsEquallyLikelyForEachKind(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     let source = try LevelSource(LevelGenerator(family, seed: 31, selection: .any))
     var batch = LevelBatch(frame: try #require(source.frame), count: 500)
     let squares = family.allowedSquares.map(family.size.index)
@@ -94,7 +94,7 @@ import ZombiesTestSupport
 
   /// A wide room, where placements take another way through the program: 75 squares, 9 a group.
   @Test func everySquareOfAWideRoomIsEquallyLikely() throws {
-    let family = try Family(name: "9x9z7b7")
+    let family = try Family("9x9z7b7")
     let source = try LevelSource(LevelGenerator(family, seed: 8, selection: .any))
     let levels = 10_000
     var counts = [Square: (zombies: Int, blocks: Int)]()
@@ -115,7 +115,7 @@ import ZombiesTestSupport
   /// blocks and one flashlight in 58 squares, the flashlight is drawn from a word of its own. The
   /// pairs (zombie, flashlight), each by the eighth of the room, are 58 · 57 equally likely ones.
   @Test func drawsOfDifferentGroupsAreIndependent() throws {
-    let family = try Family(name: "8x8z1b9f1")
+    let family = try Family("8x8z1b9f1")
     let source = try LevelSource(LevelGenerator(family, seed: 5, selection: .any))
     var batch = LevelBatch(frame: try #require(source.frame), count: 500)
     let squares = family.allowedSquares.map(family.size.index)

@@ -47,7 +47,7 @@ import ZombiesTestSupport
     "classic", "block", "flashlight", "4x4z1b1f1", "4x5z2b1", "3x6z1b2f1", "5x4z1f2", "2x6z1",
   ])
   func playWinsWhatThePlanSays(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     for rules in [Rules.standard, try #require(Rules(catchingDistance: 0))] {
       let plan = try BlindPlan(family, rules: rules)
       let player = try BlindPlayer(family, rules: rules)
@@ -155,12 +155,12 @@ import ZombiesTestSupport
 
   /// A plan says nothing of other families, and its player does not make something up.
   @Test func aPlanIsForItsFamilyAlone() throws {
-    let family = try Family(name: "5x5z1b1")
+    let family = try Family("5x5z1b1")
     let player = try BlindPlayer(family, rules: .standard)
     let others = ["5x5z1b3", "5x5b4", "5x5b6"]
     var strangers = 0
     for name in others {
-      let levels = LevelGenerator(try Family(name: name), seed: 1, selection: .any)
+      let levels = LevelGenerator(try Family(name), seed: 1, selection: .any)
       for index in 0..<40 as Range<UInt64> {
         let level = try levels.level(at: index)
         let small = try #require(SmallLevel(level))
@@ -181,7 +181,7 @@ import ZombiesTestSupport
 
   @Test func aLevelsFamilyIsWhatStandsInIt() throws {
     for name in ["classic", "flashlight", "4x7z2b2+lit", "1x2", "9x9z2b10f1"] {
-      let family = try Family(name: name)
+      let family = try Family(name)
       #expect(
         try BlindPlan.family(of: LevelGenerator(family, seed: 3, selection: .any).level(at: 1))
           == family)
@@ -204,7 +204,7 @@ import ZombiesTestSupport
       ("classic", Rules.standard), ("block", .standard), ("flashlight", .standard),
       ("4x4z1b1f1", try #require(Rules(catchingDistance: 0))),
     ] {
-      let family = try Family(name: name)
+      let family = try Family(name)
       var (less, enough) = (0, 1 << 24)
       while enough - less > 1 {
         let middle = (less + enough) / 2
@@ -223,12 +223,12 @@ import ZombiesTestSupport
     }
     // As many things as squares.
     for name in ["3x3z3", "3x3b3", "3x3z1b1f1", "1x7b3"] {
-      #expect(throws: Never.self) { try BlindPlan(Family(name: name)) }
+      #expect(throws: Never.self) { try BlindPlan(Family(name)) }
     }
     let side = try #require(RoomSize(rows: 9, columns: 8))
     let wide = try #require(Family(size: side))
     #expect(throws: PlanError.tooLarge(squares: 72, limit: 64)) { try BlindPlan(wide) }
-    let full = try Family(name: "3x3z4")
+    let full = try Family("3x3z4")
     #expect(throws: PlanError.tooManyThings(things: 4, squares: 3)) { try BlindPlan(full) }
   }
 }

@@ -88,7 +88,7 @@ import ZombiesTestSupport
     "8x3z1b3+lit", "9x9z2b12", "7x12z1b20f1", "20x20z5b60",
   ])
   func allPoliciesPlayGeneratedLevelsAsTheRulesSay(name: String) throws {
-    let family = try Family(name: name)
+    let family = try Family(name)
     let source = try LevelSource(LevelGenerator(family, seed: 6, selection: .any))
     let count: UInt64 = family.size.squareCount > 100 ? 10 : 60
     var random = NaiveRandom(seed: 6)

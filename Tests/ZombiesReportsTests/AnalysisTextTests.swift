@@ -43,7 +43,7 @@ import ZombiesTestSupport
     for name in ["classic", "flashlight", "3x4z2b1", "3x4b1"] {
       for limit in [FamilyAnalysis.MoveLimit.standard, .none] {
         let analysis = try FamilyAnalysis(
-          of: .init(try Family(name: name), policies: Policy.builtIn, moveLimit: limit))
+          of: .init(try Family(name), policies: Policy.builtIn, moveLimit: limit))
         let text = AnalysisCSV.text(analysis)
         #expect(text.hasPrefix(AnalysisCSV.header))
         try TableSchemaTests.expect(

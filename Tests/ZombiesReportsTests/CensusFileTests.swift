@@ -21,7 +21,7 @@ import ZombiesTestSupport
 
   /// The golden result, made by hand.
   private static func result() throws -> CensusResult {
-    let census = try Census(try Family(name: "4x4z1b1+lit"), top: 2)
+    let census = try Census(try Family("4x4z1b1+lit"), top: 2)
     var counted = TrialSet(0..<50)
     counted.insert(60..<90)
     func kind(_ par: Int, _ ways: UInt64, _ grade: Grade) -> LevelKind {
@@ -53,7 +53,7 @@ import ZombiesTestSupport
     for rules in [nil, Rules(catchingDistance: 0, chase: .horizontal, zombieSpeed: 16)] {
       for (top, limit) in [(0, nil), (10, 3), (1000, 1_000_000)] as [(Int, Int?)] {
         let census = try Census(
-          try Family(name: name), rules: rules ?? .standard, stateLimit: limit, top: top)
+          try Family(name), rules: rules ?? .standard, stateLimit: limit, top: top)
         let count = census.placements.upperBound
         for numbers in [0..<count, 0..<0, count / 3..<count / 2] {
           let result = try census.count(in: numbers)

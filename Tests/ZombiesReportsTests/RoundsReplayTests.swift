@@ -29,7 +29,7 @@ import ZombiesTestSupport
     selection: LevelSelection = .solvable, rules: Rules = .standard
   ) throws -> Batch {
     let generator = LevelGenerator(
-      try Family(name: family), seed: 3, rules: rules, selection: selection)
+      try Family(family), seed: 3, rules: rules, selection: selection)
     return Batch(
       levels: .generated(generator), policies: policies, unit: unit, trials: trials, rules: rules,
       seed: 3)

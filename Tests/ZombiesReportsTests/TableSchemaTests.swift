@@ -175,7 +175,7 @@ import ZombiesReports
       try Self.expect("solve", rows: SolveCSV.row(level, gaveUp, .standard))
     }
     let any = SeedReference(
-      try Family(name: "6x6z1b5+lit"), selection: .any, seed: 0, index: .max)
+      try Family("6x6z1b5+lit"), selection: .any, seed: 0, index: .max)
     let level = try Level("SP")
     try Self.expect("generate", rows: GenerateCSV.row(level, any, Solver().solve(level)))
   }

@@ -69,7 +69,7 @@ import ZombiesReports
     batch.trials = 0..<10_000
     batch.unit = .games
     #expect(title(batch) == "10,000 games · 1,000 given levels · seed 7")
-    let family = try Family(name: "6x6z2b1+lit")
+    let family = try Family("6x6z2b1+lit")
     batch.levels = .generated(LevelGenerator(family, seed: 7, selection: .any))
     #expect(title(batch) == "10,000 games · 6x6z2b1+lit, all levels · seed 7")
   }

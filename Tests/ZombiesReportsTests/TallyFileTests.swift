@@ -97,7 +97,7 @@ import ZombiesTestSupport
     get throws {
       let size = try #require(RoomSize(rows: 2, columns: 3))
       let rules = try #require(Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 16))
-      let family = try Family(name: "2x3z1+lit")
+      let family = try Family("2x3z1+lit")
       let experiment = Experiment(
         levels: .generated(family, .any, seed: .max, rules: rules), size: size,
         policies: [.edge, .random], unit: .games, rules: .standard, maxMoves: 2000, seed: 7,

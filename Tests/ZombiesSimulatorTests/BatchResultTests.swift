@@ -185,7 +185,7 @@ import ZombiesTestSupport
       #require(Rules(catchingDistance: 0)), #require(Rules(chase: .vertical)),
       #require(Rules(zombieSpeed: 2))
     )
-    let other = try Family(name: "5x5z2+lit")
+    let other = try Family("5x5z2+lit")
     let changes: [(String, (inout Batch) -> Void)] = [
       ("family", { $0.levels = generated(.block) }),
       ("light", { $0.levels = generated(other) }),

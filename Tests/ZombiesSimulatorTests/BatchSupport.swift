@@ -52,7 +52,7 @@ extension Batch {
     seed: UInt64 = 1
   ) throws {
     let generator = LevelGenerator(
-      try Family(name: family), seed: seed, rules: rules, selection: selection)
+      try Family(family), seed: seed, rules: rules, selection: selection)
     self.init(
       levels: .generated(generator), policies: policies, unit: unit, trials: trials, rules: rules,
       maxMoves: maxMoves, seed: seed)

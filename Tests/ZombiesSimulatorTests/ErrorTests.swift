@@ -53,7 +53,7 @@ import ZombiesTestSupport
       ("classic", 8, 1024, UInt64(0)..<4100), ("9x9z6", 8, 809, 0..<1700),
     ] {
       let generator = LevelGenerator(
-        try Family(name: name), seed: 4, drawLimit: limit)
+        try Family(name), seed: 4, drawLimit: limit)
       let source = try LevelSource(generator)
       var failing: [UInt64] = []
       for index in trials where failing.count < 2 {
@@ -76,7 +76,7 @@ import ZombiesTestSupport
   }
 
   @Test func aSolverThatGivesUpOnADrawIsAnError() throws {
-    let generator = LevelGenerator(try Family(name: "6x6z1b5+lit"), seed: 0, stateLimit: 12)
+    let generator = LevelGenerator(try Family("6x6z1b5+lit"), seed: 0, stateLimit: 12)
     let source = try LevelSource(generator)
     var expected: GenerationError?
     for index in UInt64(0)..<2000 where expected == nil {
@@ -96,7 +96,7 @@ import ZombiesTestSupport
   /// The first level of `any` on which the solver gives up, for `clairvoyant`.
   @Test(arguments: ["flashlight", "9x9z1f2"])
   func theFirstLevelThatClairvoyantCannotSolveIsTheError(name: String) throws {
-    let generator = LevelGenerator(try Family(name: name), seed: 6, selection: .any)
+    let generator = LevelGenerator(try Family(name), seed: 6, selection: .any)
     let solver = Solver(stateLimit: 20)
     let source = try LevelSource(generator)
     var first: Level?
@@ -152,7 +152,7 @@ import ZombiesTestSupport
   /// A game that is won in its first round does not need the levels of the others.
   @Test(arguments: ["classic", "9x9z7"])
   func aGameNeedsOnlyTheLevelsThatItPlays(name: String) throws {
-    let generator = LevelGenerator(try Family(name: name), seed: 1, drawLimit: 2)
+    let generator = LevelGenerator(try Family(name), seed: 1, drawLimit: 2)
     let source = try LevelSource(generator)
     func canBeMade(_ index: UInt64) -> Bool { (try? source.level(at: index)) != nil }
     // `clairvoyant` wins every solvable level, so that a game has one round.

@@ -49,7 +49,7 @@ import ZombiesTestSupport
 
   /// A list whose largest room decides how work is cut, wherever it stands.
   @Test func aListIsCutByItsLargestRoom() throws {
-    let large = try LevelGenerator(Family(name: "257x256z3b9"), seed: 4, selection: .any).level(
+    let large = try LevelGenerator(Family("257x256z3b9"), seed: 4, selection: .any).level(
       at: 0)
     for levels in [["S3P", large.code, "S/1/P"], [large.code, "S3P"], ["S3P", large.code]] {
       let batch = try Batch(codes: levels, policies: Self.policies, trials: 0..<6, maxMoves: 3)

@@ -253,7 +253,7 @@ import ZombiesTestSupport
     init(
       _ name: String, _ first: (Level) throws -> Bool, _ second: (Level) throws -> Bool
     ) throws {
-      family = try Family(name: name)
+      family = try Family(name)
       var pairs = PairCounts()
       for level in Placements(family) {
         let outcome = (first: try first(level), second: try second(level))

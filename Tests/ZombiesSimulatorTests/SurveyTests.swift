@@ -9,7 +9,7 @@ import ZombiesTestSupport
     // With so few states the solver gives up on some lit levels.
     let isLit = name.hasSuffix("+lit")
     let generator = LevelGenerator(
-      try Family(name: name), seed: 3, selection: .any, stateLimit: isLit ? 12 : nil)
+      try Family(name), seed: 3, selection: .any, stateLimit: isLit ? 12 : nil)
     // More than a thread takes at a time: 2¹⁴ placements of a dark small room, 1 of a large one.
     let last: UInt64 = name == "classic" ? 40_000 : 300
     for range in [7..<last, 5..<5, 9..<10] {
@@ -34,7 +34,7 @@ import ZombiesTestSupport
   }
 
   @Test func familiesThatCannotBeMadeAreAnError() throws {
-    let generator = LevelGenerator(try Family(name: "3x3z4"), seed: 0)
+    let generator = LevelGenerator(try Family("3x3z4"), seed: 0)
     #expect(throws: GenerationError.tooManyThings(things: 4, squares: 3)) {
       try Survey(of: generator, 0..<10, threads: 2)
     }

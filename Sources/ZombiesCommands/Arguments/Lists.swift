@@ -85,7 +85,7 @@ extension Arguments {
   func familyGrid() throws(Failure) -> [Family] {
     var named: [Family] = []
     for name in try items("--family") ?? ["classic"] {
-      do throws(NameError) { named.append(try Family(name: name)) } catch {
+      do throws(NameError) { named.append(try Family(name)) } catch {
         throw badValue(
           "--family",
           "'\(name)', character \(error.offset + 1): \(error)"

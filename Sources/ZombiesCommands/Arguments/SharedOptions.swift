@@ -35,7 +35,7 @@ extension Arguments {
   func family() throws(Failure) -> Family {
     var family = Family.classic
     if let name = try text("--family") {
-      do throws(NameError) { family = try Family(name: name) } catch {
+      do throws(NameError) { family = try Family(name) } catch {
         throw badValue(
           "--family",
           "'\(name)', character \(error.offset + 1): \(error)"

@@ -1,0 +1,13 @@
+// The whole library in one import, for packages that use more than a stage or two of it:
+//
+//     import ZombiesKit
+//
+// No other file re-exports anything.
+
+@_exported import ZombiesAnalysis
+@_exported import ZombiesCore
+@_exported import ZombiesGenerator
+@_exported import ZombiesPolicies
+@_exported import ZombiesReports
+@_exported import ZombiesSimulator
+@_exported import ZombiesSolver

@@ -1,0 +1,119 @@
+// A program of another package, with a player of its own: the one that the README shows, which stands
+// above these lines when they are compiled. It plays a batch beside `edge` on several threads, compares the two,
+// writes the rounds, plays them again in a loop of its own, and at last measures what a move costs.
+//
+// Status 0 if all numbers agree. The cost is printed, and not judged.
+
+import ZombiesKit
+
+func check(_ isRight: Bool, _ what: @autoclosure () -> String) {
+  if !isRight { fatalError(what()) }
+}
+
+let levels = LevelGenerator(try Family("flashlight"), seed: 5)
+let rounds = 100_000
+var batch = Batch(
+  levels: .generated(levels), policies: [.edge, shy], trials: 0..<rounds, seed: 7)
+batch.comparesPolicies = true
+
+// The same bytes with any number of threads.
+final class Rows: @unchecked Sendable {
+  var bytes = Array(RoundsCSV.header.utf8) + [UInt8(ascii: "\n")]
+  var records: [RoundRecord] = []
+}
+var first: (rows: [UInt8], progress: BatchProgress)?
+var records: [RoundRecord] = []
+for threads in [1, 2, 7] {
+  let rows = Rows()
+  let end = try Simulator(batch, threads: threads).play(
+    from: BatchProgress(batch),
+    onRounds: { records in
+      for record in records { RoundsCSV.append(record, to: &rows.bytes) }
+      rows.records += records
+      return UInt64(rows.bytes.count)
+    })
+  if let first {
+    check(rows.bytes == first.rows && end == first.progress, "\(threads) threads differ")
+  } else {
+    first = (rows.bytes, end)
+    records = rows.records
+  }
+}
+guard let (_, end) = first else { fatalError("nothing was played") }
+
+// The same player as a loop over rounds, and who wins as the pairs say.
+var pairs = PairCounts()
+var tally = Tally()
+for trial in 0..<rounds {
+  var (player, round, path) = (Shy(), Round(levels[trial]), [Direction]())
+  while round.outcome == nil, round.moves < 100 {
+    let move = player.choose(Sight(round))
+    try round.move(move)
+    path.append(move)
+  }
+  let outcome = round.outcome ?? .outOfMoves
+  tally.count(outcome, moves: path.count)
+  let record = records[2 * trial + 1]
+  check(
+    record.policy == shy && record.trial == UInt64(trial) && record.outcome == outcome
+      && record.path == path, "trial \(trial) is \(record), and by hand \(outcome) \(path)")
+  pairs.count(first: records[2 * trial].outcome == .won, second: outcome == .won)
+}
+check(end.result[shy] == tally, "the tally is not that of the loop")
+check(end.pairs == pairs, "the pairs are not those of the loop")
+print(
+  "\(rounds) rounds of edge and of shy agree on 1, 2 and 7 threads, and with a loop over rounds")
+
+let test = SequentialTest(difference: 0.01)
+print("the better one: \(test.decision(end.pairs).map { "\($0)" } ?? "undecided")")
+let text = TallyFile.text(SavedTally(end.result))
+check(text.contains("policies edge,shy"), "the tally does not name its policies")
+
+// What a move costs: `edge` as the toolkit writes it, compiled here, beside the toolkit's own.
+struct MyEdge: Player {
+  var blocks = Bitboard()
+
+  mutating func choose(_ sight: Sight) -> Direction {
+    guard let sight = sight.small else { return sight.legalMoves.first ?? .up }
+    blocks |= sight.blocks
+    let room = sight.room
+    let here = Bitboard(square: sight.player)
+    let open = room.all - (blocks | sight.zombies)
+    var front = Bitboard(square: sight.signpost) & open
+    var rest = open - front
+    var steps = DirectionSet()
+    while !front.isEmpty {
+      let next = room.neighbours(front)
+      if next.intersects(here) {
+        for direction in Direction.allCases where room.moved(here, direction).intersects(front) {
+          steps.insert(direction)
+        }
+        break
+      }
+      front = next & rest
+      rest -= front
+    }
+    let order: [Direction] = [.up, .left, .down, .right]
+    return steps.first(in: order) ?? sight.legalMoves.first(in: order) ?? .up
+  }
+}
+
+let mine = try Policy("my-edge", playsInOneWay: true) { _ in MyEdge() }
+let clock = ContinuousClock()
+func time(_ policy: Policy, _ levels: LevelList) throws -> (Duration, Tally) {
+  let batch = Batch(levels: .list(levels), policies: [policy], trials: 0..<400_000, seed: 0)
+  var tally = Tally()
+  let time = try clock.measure { tally = try Simulator(batch).run()[0] }
+  return (time, tally)
+}
+// Given levels, so that the time is that of playing them.
+let list = LevelList(Array(LevelGenerator(try Family("8x8z1b6"), seed: 1).prefix(500)))
+var ratios: [Double] = []
+for _ in 0..<9 {
+  let (theirs, expected) = try time(.edge, list)
+  let (ours, tally) = try time(mine, list)
+  check(tally == expected, "edge compiled here plays otherwise")
+  ratios.append(ours / theirs)
+}
+ratios.sort()
+print("the cost of a round of edge compiled here, beside the toolkit's: \(ratios[4]), of \(ratios)")
