@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Survey {
   /// Decides the first draw of each index in a range, over threads.
   ///
@@ -11,8 +9,8 @@ extension Survey {
   ) throws(GenerationError) {
     let isSmall = generator.family.size.squareCount <= SmallRoom.limit
     let chunk: UInt64 = isSmall ? 1 << 14 : 1
-    let next = Mutex(indices.lowerBound)
-    let total = Mutex((survey: Survey(), error: GenerationError?.none))
+    let next = Monitor(indices.lowerBound)
+    let total = Monitor((survey: Survey(), error: GenerationError?.none))
     let chunks = (indices.upperBound - indices.lowerBound) / chunk + 1
     withThreads(Int(min(UInt64(threads), chunks))) { _ in
       let source: LevelSource

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Plays a batch: a few lines of settings in, a tally a policy out.
 ///
 ///     let batch = Batch(
@@ -60,7 +58,7 @@ public struct Simulator: Sendable {
   ) throws(SimulationError) -> [Tally] {
     var rounds: (@Sendable ([RoundRecord]) -> UInt64?)?
     if let onRounds {
-      let isOver = Mutex(false)
+      let isOver = Monitor(false)
       rounds = { records in
         isOver.withLock { isOver in
           if isOver { return nil }

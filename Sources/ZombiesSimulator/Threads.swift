@@ -83,6 +83,9 @@ let threadStackSize = 1 << 20
 /// Two kinds of waiting are kept apart. Workers wait for something to do, and are woken by each change.
 /// A watcher waits for the end, and is woken by nothing else: there may be a hundred thousand changes a
 /// second, and to wake a thread takes longer than to play a chunk of rounds.
+///
+/// (The standard library's `Mutex` would do where nobody waits; but ThreadSanitizer does not see that it
+/// locks, and `Tests/Threads/run` is to look at everything that threads share.)
 package final class Monitor<State>: @unchecked Sendable {
   // The lock guards the state.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -1,4 +1,3 @@
-import Synchronization
 import ZombiesReports
 
 /// `zombies compare`: which of two policies is better.
@@ -139,7 +138,7 @@ enum CompareCommand {
   private static func play(
     _ batch: Batch, threads: Int, _ test: SequentialTest, _ progress: Progress
   ) throws -> (BatchProgress, [CompareLook]) {
-    let looks = Mutex<[CompareLook]>([])
+    let looks = Monitor<[CompareLook]>([])
     do throws(SimulationError) {
       let end = try Simulator(batch, threads: threads).play(
         from: BatchProgress(batch),

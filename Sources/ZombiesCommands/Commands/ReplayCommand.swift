@@ -1,4 +1,3 @@
-import Synchronization
 import ZombiesReports
 
 /// `zombies replay`: a round, move by move.
@@ -121,7 +120,7 @@ enum ReplayCommand {
     let batch = Batch(
       levels: .list([level]), policies: [.optimal], trials: 0..<1, rules: rules, maxMoves: limit,
       seed: 0)
-    let moves = Mutex<[Direction]>([])
+    let moves = Monitor<[Direction]>([])
     do throws(SimulationError) {
       _ = try Simulator(batch).run(onRounds: { records in
         moves.withLock { $0 = records.first?.path ?? [] }

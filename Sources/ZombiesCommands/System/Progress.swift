@@ -1,4 +1,3 @@
-import Synchronization
 import ZombiesReports
 
 /// Says how far a long piece of work has come: on a terminal one line that is written over, else a
@@ -22,11 +21,11 @@ final class Progress: Sendable {
     let unit: String
     let begin = Terminal.now
     let isTerminal = isatty(2) == 1
-    let state: Mutex<State>
+    let state: Monitor<State>
 
     init(total: UInt64?, begun: UInt64, unit: String) {
       (self.total, self.begun, self.unit) = (total, begun, unit)
-      state = Mutex(State(done: begun, lastSaid: begin))
+      state = Monitor(State(done: begun, lastSaid: begin))
     }
 
     /// The seconds after which what is known is said again.
