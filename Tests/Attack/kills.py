@@ -11,6 +11,7 @@ A run that is refused, because an input lies where an output's part would, chang
 
 import os
 import signal
+import stat
 import time
 
 from harness import content, errors, line, say_status, state, trapped, write
@@ -345,8 +346,12 @@ def judge(job, before, now, whole, outputs, unfinished, number, fall):
     """Looks at what a killed run has left."""
     for name in {*before, *now}:
         if name in outputs:
-            # A run that goes on says so in its manifest.
-            if now.get(name) != before.get(name) and all(now.get(name) != truth.get(name) for truth in whole):
+            # A run that goes on says so in its manifest. Between the last two steps of one that is killed,
+            # the whole file is in its place and still has the bit by which parts are known.
+            file = now.get(name)
+            if number == signal.SIGKILL and file is not None:
+                file = (file[0], file[1] & ~stat.S_ISVTX, file[2])
+            if file != before.get(name) and all(file != truth.get(name) for truth in whole):
                 fall("an output is neither the old file nor the whole new one", f"{name}: {len(content(now, name) or b'')} bytes")
         elif name in before:
             if now.get(name) != before[name]:
