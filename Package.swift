@@ -22,31 +22,76 @@ let package = Package(
   targets: [
     .target(name: "ZombiesCore"),
     .target(name: "ZombiesSolver", dependencies: ["ZombiesCore"]),
-    .target(name: "ZombiesGenerator", dependencies: ["ZombiesSolver"]),
-    .target(name: "ZombiesPolicies", dependencies: ["ZombiesGenerator"]),
-    .target(name: "ZombiesSimulator", dependencies: ["ZombiesPolicies"]),
-    .target(name: "ZombiesAnalysis", dependencies: ["ZombiesSimulator"]),
-    .target(name: "ZombiesReports", dependencies: ["ZombiesAnalysis"]),
-    .target(name: "ZombiesKit", dependencies: ["ZombiesReports"]),
-    .target(name: "ZombiesCommands", dependencies: ["ZombiesReports"]),
+    .target(name: "ZombiesGenerator", dependencies: ["ZombiesCore", "ZombiesSolver"]),
+    .target(
+      name: "ZombiesPolicies", dependencies: ["ZombiesCore", "ZombiesSolver", "ZombiesGenerator"]),
+    .target(
+      name: "ZombiesSimulator",
+      dependencies: ["ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies"]),
+    .target(
+      name: "ZombiesAnalysis",
+      dependencies: [
+        "ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies", "ZombiesSimulator",
+      ]),
+    .target(
+      name: "ZombiesReports",
+      dependencies: [
+        "ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies", "ZombiesSimulator",
+        "ZombiesAnalysis",
+      ]),
+    .target(
+      name: "ZombiesKit",
+      dependencies: [
+        "ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies", "ZombiesSimulator",
+        "ZombiesAnalysis", "ZombiesReports",
+      ]),
+    .target(
+      name: "ZombiesCommands",
+      dependencies: [
+        "ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies", "ZombiesSimulator",
+        "ZombiesAnalysis", "ZombiesReports",
+      ]),
     .executableTarget(name: "zombies", dependencies: ["ZombiesCommands"]),
 
     .target(name: "ZombiesTestSupport", path: "Tests/ZombiesTestSupport"),
     .testTarget(name: "ZombiesCoreTests", dependencies: ["ZombiesCore", "ZombiesTestSupport"]),
-    .testTarget(name: "ZombiesSolverTests", dependencies: ["ZombiesSolver", "ZombiesTestSupport"]),
     .testTarget(
-      name: "ZombiesGeneratorTests", dependencies: ["ZombiesGenerator", "ZombiesTestSupport"]),
+      name: "ZombiesSolverTests",
+      dependencies: ["ZombiesCore", "ZombiesSolver", "ZombiesTestSupport"]),
     .testTarget(
-      name: "ZombiesPoliciesTests", dependencies: ["ZombiesPolicies", "ZombiesTestSupport"]),
+      name: "ZombiesGeneratorTests",
+      dependencies: ["ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesTestSupport"]),
     .testTarget(
-      name: "ZombiesSimulatorTests", dependencies: ["ZombiesSimulator", "ZombiesTestSupport"]),
+      name: "ZombiesPoliciesTests",
+      dependencies: [
+        "ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies", "ZombiesTestSupport",
+      ]),
     .testTarget(
-      name: "ZombiesAnalysisTests", dependencies: ["ZombiesAnalysis", "ZombiesTestSupport"]),
+      name: "ZombiesSimulatorTests",
+      dependencies: [
+        "ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies", "ZombiesSimulator",
+        "ZombiesTestSupport",
+      ]),
     .testTarget(
-      name: "ZombiesReportsTests", dependencies: ["ZombiesReports", "ZombiesTestSupport"]),
+      name: "ZombiesAnalysisTests",
+      dependencies: [
+        "ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies", "ZombiesSimulator",
+        "ZombiesAnalysis", "ZombiesTestSupport",
+      ]),
+    .testTarget(
+      name: "ZombiesReportsTests",
+      dependencies: [
+        "ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies", "ZombiesSimulator",
+        "ZombiesAnalysis", "ZombiesReports", "ZombiesTestSupport",
+      ]),
     .testTarget(
       name: "ZombiesCommandsTests",
       dependencies: ["ZombiesCommands", "ZombiesTestSupport", "zombies"], exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// A file imports what it uses, members included: so it shows what it may touch.
+for target in package.targets where target.type != .test {
+  target.swiftSettings = [.enableUpcomingFeature("MemberImportVisibility")]
+}

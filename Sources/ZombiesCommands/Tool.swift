@@ -1,3 +1,7 @@
+import ZombiesAnalysis
+import ZombiesPolicies
+import ZombiesReports
+
 /// The program: finds the command, runs it, and says how it ended.
 public enum Tool {
   /// The program's version.

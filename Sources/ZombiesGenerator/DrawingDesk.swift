@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesSolver
+
 /// Where a level is drawn and decided, in the form that its room allows.
 enum DrawingDesk {
   case small(SmallDesk)

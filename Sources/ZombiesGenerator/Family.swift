@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// The settings that levels are drawn from: a room, what it holds, and whether it is lit.
 ///
 /// A generated level has the start in the bottom right corner and the signpost in the top left one,

@@ -1,5 +1,7 @@
 // Names of families (the article "Text forms"): a preset, or "6x6z1b5+lit".
 
+import ZombiesCore
+
 /// Why a text is no family, seed reference, or part of one.
 public struct NameError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, and what was expected.

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// Which levels of a family are made.
 public enum LevelSelection: String, CaseIterable, Sendable {
   /// Uniformly from all solvable placements.

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// Reads levels from text in any of its forms (<doc:/ZombiesCore/TextForms>): codes, seed references and
 /// pictures, any number of them, in any order; or a CSV with a column `level`.
 ///

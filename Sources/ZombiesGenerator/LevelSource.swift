@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesSolver
+
 /// A generator at work: the family's tables and the searches' memory, kept from level to level.
 ///
 /// Use one a thread.

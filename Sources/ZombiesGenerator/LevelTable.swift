@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// The columns of a CSV of which one holds levels (RFC 4180; <doc:/ZombiesCore/TextForms>, "Files").
 struct LevelTable {
   /// The name of the column.

@@ -11,6 +11,8 @@
 //
 // Each set of squares for each kind of thing is equally likely, exactly.
 
+import ZombiesCore
+
 /// The draws of one family's placements: what is drawn below which bound, made once.
 struct PlacementPlan: Sendable {
   /// Things that are drawn from one word.

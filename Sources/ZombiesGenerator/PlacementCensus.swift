@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesSolver
+
 /// How many of all placements of a family are solvable, by looking at each of them.
 public struct PlacementCensus: Hashable, Sendable {
   /// The solvable placements.

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// Every placement of a family, each once: all ways to choose the squares of the zombies, of the
 /// blocks among what is left, and of the flashlights.
 ///

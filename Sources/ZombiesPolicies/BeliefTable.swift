@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// What a player who has seen some squares of a dark room knows of it.
 ///
 /// The room's things that were not seen are somewhere on the squares that were not, every way to

@@ -1,3 +1,7 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+
 /// The best that a player can do who sees only what a player sees, knows the family and remembers
 /// everything: exactly, by dynamic programming over what is still possible.
 ///

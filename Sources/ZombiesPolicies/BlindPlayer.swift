@@ -1,5 +1,9 @@
 // The best that a blind player can do, played from the plan of the family.
 
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+
 /// A player who follows a ``BlindPlan`` in the dark, and *the* solution in the light.
 ///
 /// Of the steps that win most placements the plan holds one; the way to it leads over squares that

@@ -2,6 +2,9 @@
 // signpost through squares not known to be shut. Shut is a block that has been seen, and a square
 // where a zombie is seen now.
 
+import ZombiesCore
+import ZombiesSolver
+
 /// Which of the moves that begin a shortest way is taken.
 @frozen
 public enum PlannerStyle: Sendable {

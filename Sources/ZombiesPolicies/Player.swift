@@ -1,6 +1,9 @@
 // A player at work in one round: what it is given, what it is asked, and how a round is played by it. The
 // types keep it honest: a player is handed what a player sees, and of the round itself nothing.
 
+import ZombiesCore
+import ZombiesGenerator
+
 /// Somebody who plays one round: a strategy of your own, or one of the policies at work.
 ///
 ///     /// Keeps away from the zombies that it sees; where it sees none, goes for the signpost.

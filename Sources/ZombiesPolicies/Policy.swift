@@ -1,3 +1,7 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+
 /// A way to play, by its name: a built-in one, or one of your own. A ``Player`` is one at work.
 ///
 /// Policies are the same if their names are.

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// The player of the policy `random`. It draws below 12, of which each is a draw below 1, 2, 3 and 4,
 /// the numbers of legal moves that there can be.
 ///

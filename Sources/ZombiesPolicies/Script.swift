@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesSolver
+
 /// The player of `clairvoyant`: *the* solution, then, or without one, the first legal move in the order
 /// U < D < L < R. It alone is handed the level, before the round begins.
 public struct Script: Player, Equatable, Sendable {

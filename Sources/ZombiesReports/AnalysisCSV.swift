@@ -1,3 +1,8 @@
+import ZombiesAnalysis
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSimulator
+
 /// The exact values of a family's policies as CSV, two rows a policy: over all placements and over
 /// the solvable ones.
 public enum AnalysisCSV {

@@ -1,3 +1,8 @@
+import ZombiesAnalysis
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSimulator
+
 /// The exact values of a family's policies for people.
 public enum AnalysisTable {
   /// What was analysed, the pars, and what each policy comes to.

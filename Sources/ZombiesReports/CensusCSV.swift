@@ -1,3 +1,8 @@
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+
 /// The levels of a family by what is known of them, as CSV.
 public enum CensusCSV {
   /// The columns.

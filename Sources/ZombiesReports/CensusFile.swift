@@ -1,3 +1,9 @@
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSimulator
+import ZombiesSolver
+
 /// The result of a census, or of a part of one, as text: all that merging and going on need, in
 /// integers.
 ///

@@ -1,3 +1,7 @@
+import ZombiesAnalysis
+import ZombiesSimulator
+import ZombiesSolver
+
 /// The levels of a family for people: a row a par, and the hardest below.
 public enum CensusTable {
   /// The table, with a line above it that says what was counted.

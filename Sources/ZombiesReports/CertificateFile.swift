@@ -1,3 +1,7 @@
+import ZombiesCore
+import ZombiesSimulator
+import ZombiesSolver
+
 /// Certificates as text: what proves a verdict, for any program to check.
 ///
 /// Certificates stand one behind another. A line is a key and its values:

@@ -1,3 +1,7 @@
+import ZombiesCore
+import ZombiesSimulator
+import ZombiesSolver
+
 /// Why a text is no certificate.
 public struct CertificateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line, from 1.

@@ -1,3 +1,6 @@
+import ZombiesPolicies
+import ZombiesSimulator
+
 /// A look at a comparison of two policies.
 public struct CompareLook: Hashable, Sendable {
   /// How they have fared so far.

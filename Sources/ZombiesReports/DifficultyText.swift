@@ -1,3 +1,6 @@
+import ZombiesAnalysis
+import ZombiesCore
+
 /// How hard a level is, for people: a line for each part that applies.
 public enum DifficultyText {
   /// The lines.

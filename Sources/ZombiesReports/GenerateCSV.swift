@@ -1,3 +1,7 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+
 /// Generated levels as CSV.
 public enum GenerateCSV {
   /// The columns.

@@ -1,5 +1,7 @@
 // Numbers as tables print them, the same on every machine and in every locale.
 
+import ZombiesAnalysis
+
 /// A quotient with nine decimals, rounded half up, exactly; empty without a denominator.
 func nineDecimals(_ numerator: UInt128, over denominator: UInt128) -> String {
   guard denominator > 0 else { return "" }

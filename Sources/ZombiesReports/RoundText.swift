@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// A round told move by move, for people.
 public enum RoundText {
   /// How a round begins.

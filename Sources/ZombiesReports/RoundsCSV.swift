@@ -1,3 +1,7 @@
+import ZombiesCore
+import ZombiesPolicies
+import ZombiesSimulator
+
 /// Every round of a batch as CSV, in order of trial, policy and round.
 public enum RoundsCSV {
   /// The columns.

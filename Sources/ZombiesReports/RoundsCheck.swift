@@ -1,3 +1,7 @@
+import ZombiesCore
+import ZombiesPolicies
+import ZombiesSimulator
+
 /// Why rows are not those of a rounds CSV.
 public struct RoundsError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, and what was expected.

@@ -1,3 +1,7 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSimulator
+
 /// Holds levels and paths of rounds against the rules, and against what a batch's settings tell.
 ///
 /// What is known without an experiment holds under all rules: a level is a level, the same for all

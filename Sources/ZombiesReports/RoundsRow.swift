@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesPolicies
+
 /// A row of a rounds CSV, taken apart.
 struct RoundsRow {
   let trial: UInt64

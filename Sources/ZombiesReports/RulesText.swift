@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// Rules in words, for people.
 public enum RulesText {
   /// What is not as the default rules have it, such as "catching distance 0, chase vertical"; or

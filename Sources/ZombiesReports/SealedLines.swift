@@ -1,5 +1,8 @@
 // Text files of counts that are read back: lines of a key and its values, and a hash at last.
 
+import ZombiesCore
+import ZombiesSimulator
+
 /// The last line of a file: the hash of all above it, by which damage is seen.
 enum Seal {
   private static let key = "sha256"

@@ -1,3 +1,8 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSimulator
+
 /// The table of a batch as CSV, a row a policy.
 public enum SimulateCSV {
   /// The columns.

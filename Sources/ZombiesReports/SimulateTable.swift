@@ -1,3 +1,8 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSimulator
+
 /// The table of a batch for people, a row a policy.
 public enum SimulateTable {
   /// The table, with a line above it that says what was played.

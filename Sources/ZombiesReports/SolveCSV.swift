@@ -1,3 +1,7 @@
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesSolver
+
 /// What a solver found out about levels, as CSV.
 public enum SolveCSV {
   /// The columns.

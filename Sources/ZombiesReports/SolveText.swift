@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesSolver
+
 /// What a solver found out about a level, for people: the picture with the way drawn in.
 public enum SolveText {
   /// Verdict, picture and moves.

@@ -1,3 +1,7 @@
+import ZombiesCore
+import ZombiesPolicies
+import ZombiesSimulator
+
 /// Where players stood and were caught, as CSV: a row a policy and square.
 public enum SquaresCSV {
   /// The columns.

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// What a sweep that is not over has done: the rows of the settings that are, and the tally of the
 /// one under way.
 public struct SavedSweep: Hashable, Sendable {

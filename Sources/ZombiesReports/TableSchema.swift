@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesPolicies
+
 /// The columns of a CSV file that the toolkit writes: one list for the header row and for the
 /// description that `zombies schema` prints.
 ///

@@ -1,3 +1,8 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSimulator
+
 /// What a tally file holds: a result, and where a run that is not over was left.
 public struct SavedTally: Hashable, Sendable {
   /// How far a file has been written.

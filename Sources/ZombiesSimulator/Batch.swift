@@ -1,3 +1,7 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+
 /// What a batch plays: levels, policies, and how many trials.
 ///
 /// Trial *t* plays the level with index *t* of a family, or level *t* modulo their number of a

@@ -1,3 +1,5 @@
+import ZombiesPolicies
+
 /// What a batch has learned: of which experiment, from which trials, and the tallies.
 ///
 /// Results of parts of one batch add up to the very result of the whole: see ``merge(_:)``.

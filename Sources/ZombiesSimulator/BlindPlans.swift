@@ -1,3 +1,6 @@
+import ZombiesGenerator
+import ZombiesPolicies
+
 /// The players of `optimal` in a batch, whose plans are made once, before the first round: one a
 /// family. Threads share them.
 enum BlindPlans: Sendable {

@@ -1,3 +1,7 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+
 /// What a batch plays, apart from which trials of it: what must agree where results are added.
 public struct Experiment: Hashable, Sendable {
   /// Where levels come from.

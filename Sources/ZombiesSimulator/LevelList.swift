@@ -10,6 +10,10 @@
 // the high bits the other. Room, start, signpost and light are kept once for all levels that share
 // them (a *frame*), and which levels those are is kept by runs.
 
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+
 /// A list of levels that are given: 8 bytes each in rooms of at most 32 squares, 16 up to 64 squares,
 /// and 24 more where the room, start, signpost or light differs from that of the level before. Larger
 /// levels are kept as they are.

@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesGenerator
+
 extension Survey {
   /// Decides the first draw of each index in a range, over threads.
   ///

@@ -1,3 +1,8 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSolver
+
 /// What a thread needs to play trials: levels, searches and memory, kept from chunk to chunk.
 struct PlayingTable {
   private let batch: Batch

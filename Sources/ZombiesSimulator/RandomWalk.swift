@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesPolicies
+
 /// The policy `random` in dark rooms without blocks and flashlights, many rounds at a time.
 ///
 /// The rounds of a batch step side by side, four moves each, without a branch: a round that was

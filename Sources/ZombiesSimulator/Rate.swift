@@ -1,5 +1,8 @@
 // What a batch says of a rate: how far it is known.
 
+import ZombiesCore
+import ZombiesPolicies
+
 /// A rate that a batch has come to: rounds won of rounds, or games won of games.
 ///
 /// A rate is *exact* where a policy that plays a level in one way

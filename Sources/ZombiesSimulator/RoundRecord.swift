@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesPolicies
+
 /// One round of a batch, as `--rounds-csv` writes it.
 public struct RoundRecord: Sendable {
   /// The trial.

@@ -1,3 +1,6 @@
+import ZombiesGenerator
+import ZombiesPolicies
+
 /// Plays a batch: a few lines of settings in, a tally a policy out.
 ///
 ///     let batch = Batch(

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// All that a batch learns of one policy, in integers, so that tallies of parts add up exactly.
 public struct Tally: Hashable, Sendable {
   /// How many rounds ended how after how many moves.

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// What proves a solver's verdict: all states that rounds of a level come to, by the fewest moves
 /// that lead to each.
 ///

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// Checks certificates by the plain rules; it shares no code with the searches but the list of
 /// states that they hand over.
 ///

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// The entries of a ``SmallSearch``: for each set of zombies, the player's squares visited with it,
 /// and those new in the layer under way.
 ///

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// Explores all states of lit levels with one zombie, in rooms of at most 64 squares: which can be
 /// reached, from which of them the round can still be won, and how many shortest ways there are.
 ///

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// The states of a level in a room of any size: packed into words one behind the other, numbered as
 /// they are met, and found again by a hash table of their numbers.
 ///

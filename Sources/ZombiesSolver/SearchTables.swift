@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// What a ``SmallSearch`` looks up: the chase table of its room, and of the level under way the
 /// exits that are free for a zombie on each square.
 final class SearchTables {

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// Breadth-first search over the squares of a dark room of at most 64 squares: all squares of a
 /// layer step at once.
 public struct SmallFlood: Sendable {

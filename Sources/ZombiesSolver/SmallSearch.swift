@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// Decides levels of at most 64 squares of one shape, lit or dark, by a breadth-first search that
 /// holds all player's squares that go with one set of zombies in one word.
 ///

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// Replays solutions by the plain rules; it shares no code with the searches.
 public enum SolutionChecker {
   /// Why a sequence of moves is no solution.

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// Decides levels: solvable, unsolvable or gave up, with the solution.
 ///
 /// The solver chooses the search by what the level is:

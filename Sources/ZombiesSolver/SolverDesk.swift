@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// A solver for many levels one after another: it keeps the tables and the memory of the room that
 /// it decided last. Use one a thread.
 public final class SolverDesk {

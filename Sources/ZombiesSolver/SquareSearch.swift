@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// Breadth-first search over the squares of a dark room of any size, with the way.
 ///
 /// A plain queue in the order U < D < L < R: within a layer, squares stand in the order of the

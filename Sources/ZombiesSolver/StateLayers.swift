@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// The states that the rounds of a level come to, by the fewest moves that lead to each.
 ///
 /// A state (<doc:/ZombiesCore/TheRules>, section 2) is packed into words, its *key*: the zombies'

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// Breadth-first search over (player, lit, zombies) states of a room of any size, with the way.
 ///
 /// The queue is in the order U < D < L < R: within a layer, states stand in the order of the first

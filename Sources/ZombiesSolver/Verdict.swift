@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// What a solver says of a level. The first two are never said without proof.
 public enum Verdict: String, CaseIterable, Sendable, CustomStringConvertible {
   /// A way was found.

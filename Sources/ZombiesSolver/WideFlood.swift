@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// Floods squares of a room of any size, whole words of a row at a time.
 ///
 /// A way from a *source* square is as long as the Manhattan distance it covers, plus two for each

@@ -1,5 +1,8 @@
 import Testing
 import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSimulator
 import ZombiesTestSupport
 
 /// The census against a plain enumeration with a plain solver, and against itself in parts.

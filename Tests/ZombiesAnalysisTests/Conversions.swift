@@ -1,5 +1,6 @@
 import Testing
-import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
 import ZombiesTestSupport
 
 // The bridge between the program's types and those of the naive reference.

@@ -1,5 +1,7 @@
 import Testing
 import ZombiesAnalysis
+import ZombiesCore
+import ZombiesSolver
 import ZombiesTestSupport
 
 /// Each part of the difficulty, against sums written down from the rules.

@@ -1,6 +1,9 @@
 import Foundation
 import Testing
 import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
 import ZombiesTestSupport
 
 /// The exact values of families against the naive reference, placement by placement.

@@ -1,5 +1,6 @@
 import Testing
 import ZombiesAnalysis
+import ZombiesCore
 
 /// Grades never change unseen.
 @Suite struct GradeTests {

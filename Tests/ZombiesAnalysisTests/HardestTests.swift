@@ -1,5 +1,7 @@
 import Testing
 import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
 import ZombiesTestSupport
 
 /// The list of the hardest levels, and the search for them.

@@ -1,5 +1,7 @@
 import Testing
 import ZombiesAnalysis
+import ZombiesCore
+import ZombiesSolver
 import ZombiesTestSupport
 
 /// The search for one zombie, against the graph of all states.

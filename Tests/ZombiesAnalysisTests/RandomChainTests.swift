@@ -1,5 +1,6 @@
 import Testing
 import ZombiesAnalysis
+import ZombiesCore
 import ZombiesTestSupport
 
 /// What becomes of `random`, against plain sums over all rounds and against fractions.

@@ -1,5 +1,6 @@
 import Testing
 import ZombiesAnalysis
+import ZombiesCore
 import ZombiesTestSupport
 
 /// The states of levels, against a list of rounds.

@@ -1,6 +1,9 @@
 import Foundation
 import Testing
 import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
 import ZombiesTestSupport
 
 /// What the symmetries keep, and what they do not, by brute force.

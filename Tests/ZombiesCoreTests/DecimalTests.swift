@@ -1,7 +1,6 @@
 // Numbers as all text forms have them.
 
 import Testing
-import ZombiesCore
 
 @Suite struct DecimalTests {
   @Test("Numbers up to 2⁶⁴ − 1, and not one beyond, with leading zeros or without")

@@ -1,5 +1,7 @@
 import Testing
+import ZombiesCore
 import ZombiesGenerator
+import ZombiesSolver
 import ZombiesTestSupport
 
 /// All placements many at a time, and how many of them are solvable.

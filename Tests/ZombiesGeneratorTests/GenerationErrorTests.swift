@@ -1,5 +1,7 @@
 import Testing
+import ZombiesCore
 import ZombiesGenerator
+import ZombiesSolver
 import ZombiesTestSupport
 
 /// Levels that cannot be made, and why.

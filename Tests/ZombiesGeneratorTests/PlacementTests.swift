@@ -1,5 +1,6 @@
 import Testing
 import ZombiesGenerator
+import ZombiesSolver
 import ZombiesTestSupport
 
 /// The placement rule ("The rules", section 1) and the enumeration of all placements.

@@ -1,4 +1,3 @@
-import ZombiesGenerator
 import ZombiesTestSupport
 
 // The drawing procedure, written a second time from its description: the comments on top of

@@ -1,4 +1,5 @@
 import Testing
+import ZombiesCore
 import ZombiesGenerator
 import ZombiesTestSupport
 

@@ -1,6 +1,9 @@
 import Foundation
 import Testing
+import ZombiesCore
+import ZombiesGenerator
 import ZombiesPolicies
+import ZombiesSolver
 import ZombiesTestSupport
 
 /// The best blind play: its value against plain expectimax, and its play against its value.

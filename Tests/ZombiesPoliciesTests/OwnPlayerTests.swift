@@ -1,5 +1,7 @@
 import Testing
+import ZombiesCore
 import ZombiesPolicies
+import ZombiesSolver
 import ZombiesTestSupport
 
 /// Players of a user's own: what they are given, how they play, and what becomes of their mistakes.

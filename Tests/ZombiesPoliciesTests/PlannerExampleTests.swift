@@ -1,5 +1,7 @@
 import Testing
+import ZombiesCore
 import ZombiesPolicies
+import ZombiesSolver
 import ZombiesTestSupport
 
 /// What the article "Policies" says, in examples worked out by hand.

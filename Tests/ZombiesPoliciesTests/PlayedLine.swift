@@ -1,4 +1,6 @@
+import ZombiesCore
 import ZombiesPolicies
+import ZombiesSolver
 import ZombiesTestSupport
 
 /// A round that was played: how it ended and by which moves.

@@ -1,5 +1,5 @@
 import Testing
-import ZombiesPolicies
+import ZombiesCore
 import ZombiesTestSupport
 
 /// What a player sees ("The rules", section 2): in the dark its own square and the four neighbouring

@@ -1,4 +1,7 @@
 import Testing
+import ZombiesAnalysis
+import ZombiesGenerator
+import ZombiesPolicies
 import ZombiesTestSupport
 
 @testable import ZombiesReports

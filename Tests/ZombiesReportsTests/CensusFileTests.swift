@@ -1,5 +1,9 @@
 import Testing
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
 import ZombiesReports
+import ZombiesSimulator
 import ZombiesTestSupport
 
 /// Files of a census: what is written is read, and nothing else is.

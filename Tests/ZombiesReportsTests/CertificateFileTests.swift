@@ -1,5 +1,7 @@
 import Testing
+import ZombiesCore
 import ZombiesReports
+import ZombiesSolver
 import ZombiesTestSupport
 
 /// The text of certificates: what it is, that it is read again, and that a plain program of another

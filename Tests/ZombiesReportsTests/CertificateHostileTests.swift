@@ -1,5 +1,7 @@
 import Testing
+import ZombiesCore
 import ZombiesReports
+import ZombiesSolver
 import ZombiesTestSupport
 
 /// Texts that are no certificates, or false ones: each is refused, and none traps.

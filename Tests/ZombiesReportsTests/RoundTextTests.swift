@@ -1,4 +1,5 @@
 import Testing
+import ZombiesCore
 import ZombiesReports
 
 /// The sentences of a replay, each way a round begins, goes on and ends.

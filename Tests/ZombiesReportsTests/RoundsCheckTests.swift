@@ -1,6 +1,9 @@
 import Synchronization
 import Testing
+import ZombiesCore
+import ZombiesPolicies
 import ZombiesReports
+import ZombiesSimulator
 import ZombiesTestSupport
 
 /// Rows of real batches, whole and spoilt, against the tallies of the same batches.

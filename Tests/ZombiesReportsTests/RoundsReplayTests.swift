@@ -1,5 +1,9 @@
 import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
 import ZombiesReports
+import ZombiesSimulator
 import ZombiesTestSupport
 
 /// Altered levels and paths of rounds: each is refused, or cannot be told by what a tally knows.

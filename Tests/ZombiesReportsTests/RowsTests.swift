@@ -1,6 +1,10 @@
 import Synchronization
 import Testing
+import ZombiesCore
+import ZombiesGenerator
 import ZombiesReports
+import ZombiesSimulator
+import ZombiesSolver
 
 /// Rows of levels, rounds and squares as CSV, and what is told of a solved level.
 @Suite struct RowsTests {

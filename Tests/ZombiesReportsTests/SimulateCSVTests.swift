@@ -1,5 +1,7 @@
 import Testing
+import ZombiesCore
 import ZombiesReports
+import ZombiesSimulator
 
 /// Numbers of the table as CSV: nine decimals, rounded half up, exactly.
 @Suite struct SimulateCSVTests {

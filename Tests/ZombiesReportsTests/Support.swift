@@ -1,4 +1,8 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
 import ZombiesReports
+import ZombiesSimulator
 
 /// So many rounds of one kind, however many they are: tallies are added up by doubling.
 func tally(_ outcome: Outcome, moves: Int, count: UInt64) -> Tally {

@@ -1,6 +1,12 @@
 import Foundation
 import Testing
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
 import ZombiesReports
+import ZombiesSimulator
+import ZombiesSolver
 
 /// The columns, which are a promise, and the description that `zombies schema` prints,
 /// held against rows that the program writes.

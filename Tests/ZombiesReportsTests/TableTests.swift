@@ -1,5 +1,8 @@
 import Testing
+import ZombiesCore
+import ZombiesGenerator
 import ZombiesReports
+import ZombiesSimulator
 
 /// The table for people, and numbers for people.
 @Suite struct TableTests {

@@ -1,5 +1,8 @@
 import Testing
+import ZombiesCore
+import ZombiesGenerator
 import ZombiesReports
+import ZombiesSimulator
 import ZombiesTestSupport
 
 /// Tally files: what is written is read, and nothing else is.

@@ -1,5 +1,6 @@
 import Testing
 import ZombiesReports
+import ZombiesSimulator
 
 /// Tally files whose checksum holds and whose lines do not: each is refused with its line, and none
 /// traps.

@@ -1,4 +1,8 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
 import ZombiesReports
+import ZombiesSimulator
 import ZombiesTestSupport
 
 // What the tests of tally files and of sweeps have in common: files with a seal that holds, and

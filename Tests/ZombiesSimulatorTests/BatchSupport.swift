@@ -1,5 +1,8 @@
 import Synchronization
 import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesTestSupport
 

@@ -1,4 +1,5 @@
 import Testing
+import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesTestSupport
 

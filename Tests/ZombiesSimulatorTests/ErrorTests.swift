@@ -1,6 +1,10 @@
 import Synchronization
 import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
 import ZombiesSimulator
+import ZombiesSolver
 import ZombiesTestSupport
 
 /// Batches that cannot be played to their end, and those that somebody stops.

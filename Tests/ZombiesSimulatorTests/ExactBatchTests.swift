@@ -1,4 +1,7 @@
 import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesTestSupport
 

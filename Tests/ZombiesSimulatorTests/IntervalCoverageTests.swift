@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesTestSupport
 

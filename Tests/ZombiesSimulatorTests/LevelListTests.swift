@@ -1,4 +1,6 @@
 import Testing
+import ZombiesCore
+import ZombiesPolicies
 import ZombiesTestSupport
 
 @testable import ZombiesSimulator

@@ -1,4 +1,6 @@
 import Testing
+import ZombiesCore
+import ZombiesGenerator
 import ZombiesSimulator
 import ZombiesTestSupport
 

@@ -1,5 +1,8 @@
 import Testing
+import ZombiesCore
+import ZombiesPolicies
 import ZombiesSimulator
+import ZombiesSolver
 import ZombiesTestSupport
 
 /// The records of rounds: their order, and that each is the very round that was played.

@@ -1,5 +1,8 @@
 import Foundation
 import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
 import ZombiesTestSupport
 
 @testable import ZombiesSimulator

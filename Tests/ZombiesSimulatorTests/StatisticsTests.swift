@@ -1,4 +1,5 @@
 import Testing
+import ZombiesCore
 import ZombiesTestSupport
 
 @testable import ZombiesSimulator

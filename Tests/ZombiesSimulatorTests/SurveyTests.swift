@@ -1,5 +1,5 @@
 import Testing
-import ZombiesSimulator
+import ZombiesGenerator
 import ZombiesTestSupport
 
 /// Surveys over threads: the same sums as one after another.

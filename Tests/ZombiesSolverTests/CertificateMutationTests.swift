@@ -2,6 +2,7 @@
 // still true, as the naive solver says.
 
 import Testing
+import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 

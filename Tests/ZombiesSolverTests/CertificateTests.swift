@@ -2,6 +2,7 @@
 // that the naive reference reaches at each distance.
 
 import Testing
+import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import Testing
+import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 

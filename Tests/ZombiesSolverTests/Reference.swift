@@ -1,6 +1,7 @@
 // How the tests of this target ask the naive reference, and compare what the solver says with it.
 
 import Testing
+import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 

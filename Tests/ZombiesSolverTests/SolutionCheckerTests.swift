@@ -1,6 +1,7 @@
 // The checker replays a solution by the plain rules, and says what is wrong with one that is none.
 
 import Testing
+import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 

@@ -3,6 +3,7 @@
 // other things, and come in an order in which each follows each.
 
 import Testing
+import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 

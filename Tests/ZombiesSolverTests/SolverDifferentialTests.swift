@@ -1,6 +1,7 @@
 // Random levels against the naive solver: rooms beyond one word, and crowded small ones.
 
 import Testing
+import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 

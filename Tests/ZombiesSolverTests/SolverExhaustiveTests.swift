@@ -2,6 +2,7 @@
 // states of `solve`, verdict and par of the decision, against the naive solver.
 
 import Testing
+import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 

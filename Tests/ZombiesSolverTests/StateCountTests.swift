@@ -3,6 +3,7 @@
 // there is no solution.
 
 import Testing
+import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 

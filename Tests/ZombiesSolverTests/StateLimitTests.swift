@@ -2,6 +2,7 @@
 // the limit allows. What is needed is what the search without a limit says: `Solved.states`.
 
 import Testing
+import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 

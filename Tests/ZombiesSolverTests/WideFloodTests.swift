@@ -1,6 +1,7 @@
 // The flood over rows of words, for rooms of any size, against a plain breadth-first search.
 
 import Testing
+import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 

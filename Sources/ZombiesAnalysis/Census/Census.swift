@@ -1,3 +1,7 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSimulator
+
 /// Every level of a family, once up to symmetry: what is counted, and the counting.
 ///
 /// In the spirit of Michael Fogleman's database of all Rush Hour boards

@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesSimulator
+
 /// What a census has found: how many levels there are of each kind, and the hardest ones.
 ///
 /// Results of parts of one census add up to the very result of the whole: see ``merge(_:)``.

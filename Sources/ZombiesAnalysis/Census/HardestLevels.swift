@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesSolver
+
 /// The hardest levels that were met, a limited number of them.
 ///
 /// A level is the harder the longer its par is; of equal pars the one with fewer shortest solutions

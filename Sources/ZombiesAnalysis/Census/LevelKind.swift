@@ -1,3 +1,5 @@
+import ZombiesSolver
+
 /// What a census tells levels apart by: verdict, par, number of shortest solutions, grade.
 public struct LevelKind: Hashable, Sendable {
   /// What is proved.

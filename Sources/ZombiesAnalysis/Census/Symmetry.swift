@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesGenerator
+
 /// A way to lay a room on itself that takes start and signpost of a generated level, which are in
 /// opposite corners, to start and signpost, or each to the other.
 ///

@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesSolver
+
 /// How hard a level is: a vector of measures, each a property of the level alone.
 ///
 /// A part is nil where it does not apply (what is said of the solution, where there is none), and

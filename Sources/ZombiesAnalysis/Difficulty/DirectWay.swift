@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesSolver
+
 /// The direct way of a level: *the* solution of the same level without its zombies.
 ///
 /// So it is the shortest way round the blocks, and among several the first with U < D < L < R: where

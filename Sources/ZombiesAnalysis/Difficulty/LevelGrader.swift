@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesSolver
+
 /// What one exploration of a level tells about its difficulty.
 public struct GradedLevel: Hashable, Sendable {
   /// What is known; gave up where the level has more states than the limit.

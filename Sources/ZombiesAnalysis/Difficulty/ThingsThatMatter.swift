@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesSolver
+
 /// Which of a level's things are there for a reason.
 ///
 /// A zombie, block or flashlight *matters* if the level without that one thing has another verdict

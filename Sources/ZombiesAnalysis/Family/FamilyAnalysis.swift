@@ -1,5 +1,9 @@
 import Synchronization
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
 import ZombiesSimulator
+import ZombiesSolver
 
 /// All that can be known of a family by looking at every placement of it: how many are solvable and
 /// in how many moves, and what every policy comes to, exactly.

@@ -1,6 +1,10 @@
 // Rounds of policies that play a level in one way only, to the end, to a limit on moves, or until it is
 // clear that they never end.
 
+import ZombiesCore
+import ZombiesPolicies
+import ZombiesSolver
+
 /// A round under way with its player: what comes next depends on nothing else.
 private protocol PlayedRound {
   var outcome: Outcome? { get }

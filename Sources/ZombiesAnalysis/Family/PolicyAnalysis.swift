@@ -1,3 +1,6 @@
+import ZombiesGenerator
+import ZombiesPolicies
+
 /// What a policy comes to on the levels of a family, exactly: per round, and per game of three lives
 /// (<doc:/ZombiesCore/TheRules>, section 5) whose levels are drawn independently.
 public struct PolicyAnalysis: Hashable, Sendable {

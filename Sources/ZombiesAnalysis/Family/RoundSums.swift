@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// What becomes of one policy's rounds, summed over placements, each equally likely.
 ///
 /// Sums of whole numbers, so that they are the same in any order: probabilities and moves are counted

@@ -1,3 +1,8 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSimulator
+
 /// What the simulator comes to where the exact values are known: the two check each other.
 public struct SimulationCheck: Sendable {
   /// What was analysed, and is simulated.

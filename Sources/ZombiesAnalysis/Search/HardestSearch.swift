@@ -12,6 +12,11 @@
 // The draws of a climb are the words of the stream with the seed, the purpose `search`, and the
 // climb as its index (``RandomStream``): a word a step, thing before square (``BoundedDraw``).
 
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSimulator
+import ZombiesSolver
+
 /// A search for the levels of a family with the longest par, for families too large for a
 /// ``Census``: many independent climbs from random levels.
 ///

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// The policy `random` as a Markov chain over the states of a level: each legal move is equally
 /// likely, and what becomes of the player is computed, not sampled.
 ///

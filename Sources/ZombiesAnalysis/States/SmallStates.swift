@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// The states of a level of at most 64 squares, found again by a hash table of their numbers.
 struct SmallStates {
   private struct State {

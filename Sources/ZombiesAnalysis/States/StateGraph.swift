@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesSolver
+
 /// The states of a level that can be reached alive, each explored once, and what every move makes
 /// of them.
 ///

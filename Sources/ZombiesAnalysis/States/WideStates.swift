@@ -1,3 +1,6 @@
+import ZombiesCore
+import ZombiesSolver
+
 /// The states of a level in a room of any size.
 struct WideStates {
   private let level: Level

@@ -1,4 +1,7 @@
-import ZombiesReports
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSimulator
 
 // The settings of a batch, as several commands read them.
 

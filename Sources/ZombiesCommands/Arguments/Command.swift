@@ -1,3 +1,7 @@
+import ZombiesAnalysis
+import ZombiesPolicies
+import ZombiesReports
+
 /// A command of the program: what help says of it, its options, and what it does.
 struct Command: Sendable {
   /// The name, as in "generate".

@@ -1,4 +1,8 @@
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
 import ZombiesReports
+import ZombiesSolver
 
 /// Which of a family's solvable levels `zombies generate` keeps: those that are as hard as asked for.
 struct LevelFilter {

@@ -1,4 +1,5 @@
-import ZombiesReports
+import ZombiesCore
+import ZombiesGenerator
 
 /// The levels that a command is given: operands first, then those of `--input`.
 struct LevelInput {

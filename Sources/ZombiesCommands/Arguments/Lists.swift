@@ -1,4 +1,5 @@
-import ZombiesReports
+import ZombiesCore
+import ZombiesGenerator
 
 // Lists and ranges of settings, as `zombies sweep` takes them.
 

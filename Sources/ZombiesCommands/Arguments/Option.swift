@@ -1,3 +1,4 @@
+import ZombiesAnalysis
 import ZombiesReports
 
 /// An option of a command, in one place for parsing, help and did-you-mean.

@@ -1,4 +1,5 @@
-import ZombiesReports
+import ZombiesCore
+import ZombiesGenerator
 
 // What several commands read from their options.
 

@@ -1,6 +1,6 @@
-import ZombiesReports
-
 // How words of the command line are read.
+
+import ZombiesCore
 
 /// A decimal number of digits alone; nil for anything else, and where it is 2⁶⁴ or more.
 func decimal(_ text: some StringProtocol) -> UInt64? { UInt64(decimalDigits: text.utf8) }

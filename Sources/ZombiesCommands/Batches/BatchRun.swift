@@ -1,4 +1,6 @@
+import ZombiesPolicies
 import ZombiesReports
+import ZombiesSimulator
 
 /// Plays a batch as a command line wants it: with progress, checkpoints, and a good end by signal.
 struct BatchRun {

@@ -1,5 +1,3 @@
-import ZombiesReports
-
 /// The file that keeps what a run has learned so far, for a run that goes on from it.
 ///
 /// No two runs save to one file: from the beginning to the end a run holds its part locked, or the

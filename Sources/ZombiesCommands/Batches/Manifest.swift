@@ -1,4 +1,5 @@
 import ZombiesReports
+import ZombiesSimulator
 
 /// What is to be known of a run: how it can be done again, and what it wrote.
 struct Manifest {

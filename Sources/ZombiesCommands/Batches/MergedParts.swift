@@ -1,4 +1,6 @@
+import ZombiesAnalysis
 import ZombiesReports
+import ZombiesSimulator
 
 /// A file that has been added to a sum: its name, and the trials, or placements, that it covers.
 struct MergedPart {

@@ -1,4 +1,8 @@
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
 import ZombiesReports
+import ZombiesSimulator
 
 /// `zombies analyze`: what can be known of a family, exactly.
 enum AnalyzeCommand {

@@ -1,5 +1,9 @@
 import Synchronization
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
 import ZombiesReports
+import ZombiesSimulator
 
 /// `zombies bench`: the jobs of the yardstick, `Tests/Peers/peer.c`, by the toolkit's own ways.
 enum BenchCommand {

@@ -1,4 +1,6 @@
+import ZombiesAnalysis
 import ZombiesReports
+import ZombiesSimulator
 
 /// `zombies census`: every level of a family.
 enum CensusCommand {

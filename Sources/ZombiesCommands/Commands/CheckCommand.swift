@@ -1,4 +1,6 @@
+import ZombiesCore
 import ZombiesReports
+import ZombiesSolver
 
 /// `zombies check`: whether certificates prove what they claim.
 enum CheckCommand {

@@ -1,4 +1,6 @@
+import ZombiesPolicies
 import ZombiesReports
+import ZombiesSimulator
 
 /// `zombies compare`: which of two policies is better.
 enum CompareCommand {

@@ -1,4 +1,7 @@
+import ZombiesCore
+import ZombiesGenerator
 import ZombiesReports
+import ZombiesSolver
 
 /// `zombies generate`: levels from a seed.
 enum GenerateCommand {

@@ -1,3 +1,5 @@
+import ZombiesAnalysis
+import ZombiesGenerator
 import ZombiesReports
 
 /// `zombies hardest`: a search for the levels with the longest par.

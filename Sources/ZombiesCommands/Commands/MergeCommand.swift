@@ -1,4 +1,6 @@
+import ZombiesAnalysis
 import ZombiesReports
+import ZombiesSimulator
 
 /// `zombies merge`: the results of parts into that of the whole.
 enum MergeCommand {

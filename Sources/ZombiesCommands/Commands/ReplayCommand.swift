@@ -1,4 +1,8 @@
+import ZombiesCore
+import ZombiesPolicies
 import ZombiesReports
+import ZombiesSimulator
+import ZombiesSolver
 
 /// `zombies replay`: a round, move by move.
 enum ReplayCommand {

@@ -1,4 +1,7 @@
+import ZombiesCore
+import ZombiesPolicies
 import ZombiesReports
+import ZombiesSimulator
 
 /// `zombies simulate`: rounds and games in batches.
 enum SimulateCommand {

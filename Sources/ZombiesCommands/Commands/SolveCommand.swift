@@ -1,4 +1,7 @@
+import ZombiesAnalysis
+import ZombiesCore
 import ZombiesReports
+import ZombiesSolver
 
 /// `zombies solve`: verdict, par and solution.
 enum SolveCommand {

@@ -1,4 +1,8 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
 import ZombiesReports
+import ZombiesSimulator
 
 /// `zombies sweep`: a batch for each setting of a grid.
 enum SweepCommand {

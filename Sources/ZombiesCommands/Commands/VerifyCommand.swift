@@ -1,4 +1,6 @@
+import ZombiesCore
 import ZombiesReports
+import ZombiesSolver
 
 /// `zombies verify`: for scripts.
 enum VerifyCommand {

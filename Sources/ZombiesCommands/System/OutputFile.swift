@@ -1,4 +1,5 @@
 import ZombiesReports
+import ZombiesSimulator
 
 /// Where a command writes: standard output, or a file that is old or new, never a part.
 ///

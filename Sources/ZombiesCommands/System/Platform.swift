@@ -1,4 +1,5 @@
 // The C library, under one name on every system.
+
 #if canImport(Darwin)
   @_exported import Darwin
 #elseif canImport(Musl)

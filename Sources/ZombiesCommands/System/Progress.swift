@@ -1,4 +1,5 @@
 import ZombiesReports
+import ZombiesSimulator
 
 /// Says how far a long piece of work has come: on a terminal one line that is written over, else a
 /// line every so often; nothing in the first second.

@@ -1,4 +1,4 @@
-import ZombiesReports
+import ZombiesSimulator
 
 /// A thread that does something every so often, until it is stopped.
 final class Ticker: @unchecked Sendable {

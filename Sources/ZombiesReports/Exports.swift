@@ -1,2 +1,0 @@
-// Who imports a stage has the stages below it.
-@_exported import ZombiesAnalysis

@@ -1,2 +1,0 @@
-// Who imports a stage has the stages below it, so that `import ZombiesSolver` brings `Level`.
-@_exported import ZombiesCore
