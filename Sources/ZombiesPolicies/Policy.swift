@@ -80,7 +80,7 @@ public struct Policy: Sendable {
   ///     underscores and full stops, a letter or digit first. The policy's random stream depends on it.
   ///   - summary: What the policy does, in a line.
   ///   - playsInOneWay: Whether its players leave nothing to chance. Then win rates on given levels are
-  ///     reported as exact (``/ZombiesSimulator/Rate``).
+  ///     reported as exact.
   ///   - player: Makes the player of a round.
   /// - Throws: ``PolicyNameError``.
   @inlinable
@@ -225,7 +225,10 @@ extension Policy {
 extension Policy {
   /// A player of the policy, for a round of a level.
   ///
-  /// - Parameter solver: Finds the solution that `clairvoyant` plays.
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - start: What the player is given before its first move.
+  ///   - solver: Finds the solution that `clairvoyant` plays.
   /// - Throws: ``PolicyError`` where the policy cannot play the level.
   /// - Complexity: O(1), but for `clairvoyant` and `optimal`, which solve and plan.
   public func player(

@@ -1,10 +1,10 @@
 import ZombiesCore
 
-/// The player of the policy `random`. It draws below 12, of which each is a draw below 1, 2, 3 and 4,
-/// the numbers of legal moves that there can be.
+/// The player of the policy `random`. It makes draws below 12: as 1, 2, 3 and 4, the numbers of legal
+/// moves that there can be, divide 12, each legal move is equally likely.
 ///
 /// A word gives 16 draws (``/ZombiesCore/BoundedDraw``). The words are those of the stream with the
-/// seed, the purpose `policy`, the trial as index, and ``RoundKey/variant(_:round:)``. With `n` legal
+/// seed, the purpose `policy`, the trial as index, and 256 times the round of the trial. With `n` legal
 /// moves, in the order U < D < L < R, a draw `d` takes number `d` mod `n`.
 @frozen
 public struct RandomMoves: Player, Sendable {
