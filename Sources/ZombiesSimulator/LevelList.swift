@@ -66,8 +66,11 @@ public struct LevelList: Sendable {
     largestRoom = Swift.max(largestRoom, level.size.squareCount)
     if let firstSize { isOfOneSize = isOfOneSize && firstSize == level.size }
     firstSize = firstSize ?? level.size
-    if level.size.squareCount <= SmallRoom.limit {
-      appendSmall(level)
+    if isFramedAsLast(level) {
+      appendThings(of: level)
+    } else if let small = SmallLevel(level) {
+      beginRun(of: small)
+      appendThings(of: level)
     } else {
       if runs.isEmpty || runs[runs.count - 1].frame != nil {
         runs.append(Run(first: count, frame: nil, offset: wides.count))
@@ -77,18 +80,20 @@ public struct LevelList: Sendable {
     count += 1
   }
 
-  private mutating func appendSmall(_ level: Level) {
-    if !isFramedAsLast(level) {
-      guard let small = SmallLevel(level) else { preconditionFailure("at most 64 squares") }
-      var frame = small
-      (frame.zombies, frame.blocks, frame.flashlights) = (Bitboard(), Bitboard(), Bitboard())
-      let number = numbers[frame] ?? Int32(frames.count)
-      if number == frames.count {
-        frames.append(frame)
-        numbers[frame] = number
-      }
-      runs.append(Run(first: count, frame: number, offset: words.count))
+  /// Begins a run of levels with the frame of one that is small.
+  private mutating func beginRun(of small: SmallLevel) {
+    var frame = small
+    (frame.zombies, frame.blocks, frame.flashlights) = (Bitboard(), Bitboard(), Bitboard())
+    let number = numbers[frame] ?? Int32(frames.count)
+    if number == frames.count {
+      frames.append(frame)
+      numbers[frame] = number
     }
+    runs.append(Run(first: count, frame: number, offset: words.count))
+  }
+
+  /// Appends the things of a level whose frame is that of the last run.
+  private mutating func appendThings(of level: Level) {
     func board(_ squares: [Square]) -> UInt64 {
       squares.reduce(0) { $0 | 1 &<< UInt64(level.size.index(of: $1)) }
     }

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
 /// What a command does with a file that is named on its command line.
 enum FileUse: Sendable {
   case input, output, checkpoint

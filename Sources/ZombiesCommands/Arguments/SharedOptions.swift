@@ -1,6 +1,14 @@
 import ZombiesCore
 import ZombiesGenerator
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
 // What several commands read from their options.
 
 extension Arguments {

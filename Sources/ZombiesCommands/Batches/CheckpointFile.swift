@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
 /// The file that keeps what a run has learned so far, for a run that goes on from it.
 ///
 /// No two runs save to one file: from the beginning to the end a run holds its part locked, or the

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
 /// Exit statuses (<doc:Files>), those of sysexits.h where there is one.
 enum ExitStatus: Int32 {
   case done = 0

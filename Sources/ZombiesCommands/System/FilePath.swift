@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
 /// A path as the system has it: bytes, which need not be UTF-8.
 struct FilePath: Hashable {
   /// The bytes and a zero behind them.

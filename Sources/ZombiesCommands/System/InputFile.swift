@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
 /// A file that is read piece by piece.
 ///
 /// A pipe or a terminal hands on what it has, which may be a single byte: nothing may be told from

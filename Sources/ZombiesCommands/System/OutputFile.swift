@@ -1,6 +1,14 @@
 import ZombiesReports
 import ZombiesSimulator
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
 /// Where a command writes: standard output, or a file that is old or new, never a part.
 ///
 /// A regular file is written beside its target as ``PartFile``, synced and renamed when all is

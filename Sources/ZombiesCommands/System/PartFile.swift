@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
 /// The unfinished file that stands beside a target, `FILE.part`, until it takes the target's place.
 ///
 /// Three things may stand in a part's place, and each is treated in its own way:

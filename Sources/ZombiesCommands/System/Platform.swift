@@ -1,14 +1,12 @@
-// The C library, under one name on every system.
+// `open`, `read` and others by names that our own do not hide.
 
 #if canImport(Darwin)
-  @_exported import Darwin
+  import Darwin
 #elseif canImport(Musl)
-  @_exported import Musl
+  import Musl
 #else
-  @preconcurrency @_exported import Glibc
+  @preconcurrency import Glibc
 #endif
-
-// `open`, `read` and others by names that our own do not hide.
 
 func systemOpen(_ path: FilePath, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
   open(path.cString, flags, mode)

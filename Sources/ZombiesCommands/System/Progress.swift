@@ -1,6 +1,14 @@
 import ZombiesReports
 import ZombiesSimulator
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
 /// Says how far a long piece of work has come: on a terminal one line that is written over, else a
 /// line every so often; nothing in the first second.
 ///

@@ -1,5 +1,13 @@
 import Synchronization
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
 /// What signals do to a run: the unfinished files are removed, and the run dies of the signal.
 ///
 /// A run that can be gone on with asks to be told first (``hold()``); it saves what it has, and

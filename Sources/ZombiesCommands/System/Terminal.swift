@@ -1,5 +1,13 @@
 import ZombiesCore
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
 /// The terminal: messages, colours, and what the time is.
 enum Terminal {
   /// Writes a message to stderr; where that fails there is nobody left to tell.

@@ -1,5 +1,13 @@
 import ZombiesSimulator
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
 /// A thread that does something every so often, until it is stopped.
 final class Ticker: @unchecked Sendable {
   // The thread is joined once, by whoever stops it first.
