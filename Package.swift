@@ -1,9 +1,21 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// One target a stage, each importing only the stages before it:
+// One target a stage; each imports only stages before it:
 //
-//   Core ← Solver ← Generator ← Policies ← Simulator ← Analysis ← Reports ← Commands ← zombies
+//   Core ← Solver ← Generator ← Policies ─┬─ Grading ───┐
+//                                         └─ Simulator ─┴─ Analysis ← Reports ← Files ← Commands ← zombies
+//
+// Those up to Grading know of no threads and of no file: they compile for WebAssembly too.
+
+let core: [Target.Dependency] = ["ZombiesCore"]
+let solver = core + ["ZombiesSolver"]
+let generator = solver + ["ZombiesGenerator"]
+let policies = generator + ["ZombiesPolicies"]
+let analysis = policies + ["ZombiesGrading", "ZombiesSimulator", "ZombiesAnalysis"]
+let files = analysis + ["ZombiesReports", "ZombiesFiles"]
+let support: [Target.Dependency] = ["ZombiesTestSupport"]
+let bridge = support + ["ZombiesTestBridge"]
 
 let package = Package(
   name: "zombies",
@@ -15,78 +27,45 @@ let package = Package(
     .library(name: "ZombiesSolver", targets: ["ZombiesSolver"]),
     .library(name: "ZombiesGenerator", targets: ["ZombiesGenerator"]),
     .library(name: "ZombiesPolicies", targets: ["ZombiesPolicies"]),
+    .library(name: "ZombiesGrading", targets: ["ZombiesGrading"]),
     .library(name: "ZombiesSimulator", targets: ["ZombiesSimulator"]),
     .library(name: "ZombiesAnalysis", targets: ["ZombiesAnalysis"]),
     .library(name: "ZombiesReports", targets: ["ZombiesReports"]),
+    .library(name: "ZombiesFiles", targets: ["ZombiesFiles"]),
   ],
   targets: [
     .target(name: "ZombiesCore"),
-    .target(name: "ZombiesSolver", dependencies: ["ZombiesCore"]),
-    .target(name: "ZombiesGenerator", dependencies: ["ZombiesCore", "ZombiesSolver"]),
+    .target(name: "ZombiesSolver", dependencies: core),
+    .target(name: "ZombiesGenerator", dependencies: solver),
+    .target(name: "ZombiesPolicies", dependencies: generator),
+    .target(name: "ZombiesGrading", dependencies: policies),
+    .target(name: "ZombiesSimulator", dependencies: policies),
     .target(
-      name: "ZombiesPolicies", dependencies: ["ZombiesCore", "ZombiesSolver", "ZombiesGenerator"]),
-    .target(
-      name: "ZombiesSimulator",
-      dependencies: ["ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies"]),
-    .target(
-      name: "ZombiesAnalysis",
-      dependencies: [
-        "ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies", "ZombiesSimulator",
-      ]),
-    .target(
-      name: "ZombiesReports",
-      dependencies: [
-        "ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies", "ZombiesSimulator",
-        "ZombiesAnalysis",
-      ]),
-    .target(
-      name: "ZombiesKit",
-      dependencies: [
-        "ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies", "ZombiesSimulator",
-        "ZombiesAnalysis", "ZombiesReports",
-      ]),
-    .target(
-      name: "ZombiesCommands",
-      dependencies: [
-        "ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies", "ZombiesSimulator",
-        "ZombiesAnalysis", "ZombiesReports",
-      ]),
+      name: "ZombiesAnalysis", dependencies: policies + ["ZombiesGrading", "ZombiesSimulator"]),
+    .target(name: "ZombiesReports", dependencies: analysis),
+    .target(name: "ZombiesFiles", dependencies: analysis + ["ZombiesReports"]),
+    .target(name: "ZombiesKit", dependencies: files),
+    .target(name: "ZombiesCommands", dependencies: files),
     .executableTarget(name: "zombies", dependencies: ["ZombiesCommands"]),
 
+    // The naive reference, which imports nothing; and what joins it to the library's types.
     .target(name: "ZombiesTestSupport", path: "Tests/ZombiesTestSupport"),
-    .testTarget(name: "ZombiesCoreTests", dependencies: ["ZombiesCore", "ZombiesTestSupport"]),
+    .target(
+      name: "ZombiesTestBridge", dependencies: analysis + ["ZombiesReports"] + support,
+      path: "Tests/ZombiesTestBridge"),
+    .testTarget(name: "ZombiesCoreTests", dependencies: core + support),
+    .testTarget(name: "ZombiesSolverTests", dependencies: solver + support),
+    .testTarget(name: "ZombiesGeneratorTests", dependencies: generator + bridge),
+    .testTarget(name: "ZombiesPoliciesTests", dependencies: policies + bridge),
+    .testTarget(name: "ZombiesGradingTests", dependencies: policies + ["ZombiesGrading"] + bridge),
     .testTarget(
-      name: "ZombiesSolverTests",
-      dependencies: ["ZombiesCore", "ZombiesSolver", "ZombiesTestSupport"]),
+      name: "ZombiesSimulatorTests", dependencies: policies + ["ZombiesSimulator"] + bridge),
+    .testTarget(name: "ZombiesAnalysisTests", dependencies: analysis + bridge),
+    .testTarget(name: "ZombiesReportsTests", dependencies: analysis + ["ZombiesReports"] + bridge),
+    .testTarget(name: "ZombiesFilesTests", dependencies: files + bridge),
     .testTarget(
-      name: "ZombiesGeneratorTests",
-      dependencies: ["ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesTestSupport"]),
-    .testTarget(
-      name: "ZombiesPoliciesTests",
-      dependencies: [
-        "ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies", "ZombiesTestSupport",
-      ]),
-    .testTarget(
-      name: "ZombiesSimulatorTests",
-      dependencies: [
-        "ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies", "ZombiesSimulator",
-        "ZombiesTestSupport",
-      ]),
-    .testTarget(
-      name: "ZombiesAnalysisTests",
-      dependencies: [
-        "ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies", "ZombiesSimulator",
-        "ZombiesAnalysis", "ZombiesTestSupport",
-      ]),
-    .testTarget(
-      name: "ZombiesReportsTests",
-      dependencies: [
-        "ZombiesCore", "ZombiesSolver", "ZombiesGenerator", "ZombiesPolicies", "ZombiesSimulator",
-        "ZombiesAnalysis", "ZombiesReports", "ZombiesTestSupport",
-      ]),
-    .testTarget(
-      name: "ZombiesCommandsTests",
-      dependencies: ["ZombiesCommands", "ZombiesTestSupport", "zombies"], exclude: ["Golden"]),
+      name: "ZombiesCommandsTests", dependencies: ["ZombiesCommands", "zombies"] + support,
+      exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -6,7 +6,9 @@
 
 @_exported import ZombiesAnalysis
 @_exported import ZombiesCore
+@_exported import ZombiesFiles
 @_exported import ZombiesGenerator
+@_exported import ZombiesGrading
 @_exported import ZombiesPolicies
 @_exported import ZombiesReports
 @_exported import ZombiesSimulator

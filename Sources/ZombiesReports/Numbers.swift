@@ -1,6 +1,7 @@
 // Numbers as tables print them, the same on every machine and in every locale.
 
 import ZombiesAnalysis
+import ZombiesGrading
 
 /// A quotient with nine decimals, rounded half up, exactly; empty without a denominator.
 func nineDecimals(_ numerator: UInt128, over denominator: UInt128) -> String {
@@ -30,9 +31,8 @@ func fixed(_ value: Double?, places: Int) -> String {
   return decimals(UInt128((value * scale).rounded()), places: places)
 }
 
-/// An exact value with twelve decimals, rounded half up, exactly; empty for nil.
-func twelveDecimals(_ value: ExactValue?) -> String {
-  guard let value else { return "" }
+/// An exact value with twelve decimals, rounded half up, exactly.
+func twelveDecimals(_ value: ExactValue) -> String {
   let denominator = value.denominator
   var (whole, rest) = value.numerator.quotientAndRemainder(dividingBy: denominator)
   // Digit by digit, for a fraction may leave little room above it.
@@ -45,9 +45,8 @@ func twelveDecimals(_ value: ExactValue?) -> String {
 }
 
 /// How far the twelve decimals of a value may be from it, rounding included, rounded up to twelve
-/// decimals; empty for nil.
-func twelveDecimalsError(_ value: ExactValue?) -> String {
-  guard let value else { return "" }
+/// decimals.
+func twelveDecimalsError(_ value: ExactValue) -> String {
   let units = ((value.errorBound + 0.5e-12) * 1e12).rounded(.up)
   return units < 1e30 ? decimals(UInt128(units), places: 12) : ""
 }
@@ -73,5 +72,8 @@ package func grouped(_ value: some BinaryInteger) -> String {
 /// A share as a percentage with three decimals, for people.
 package func percent(_ share: Double) -> String { fixed(100 * share, places: 3) + "%" }
 
-/// A row of a CSV file. No field of ours holds a comma, a quote or a newline.
-func csvRow(_ fields: [String]) -> String { fields.joined(separator: ",") + "\n" }
+/// A number with two decimals, and a minus where it is below zero, for people.
+package func signed(_ value: Double) -> String {
+  let text = fixed(abs(value), places: 2)
+  return value < 0 && text != "0.00" ? "−" + text : text
+}

@@ -15,7 +15,7 @@ public struct BatchProgress: Hashable, Sendable {
   /// Nothing yet.
   public init(_ batch: Batch, countsSquares: Bool = false, mark: UInt64 = 0) {
     self.init(
-      BatchResult(Experiment(batch, countsSquares: countsSquares), whole: batch.trials),
+      BatchResult(BatchSettings(batch, countsSquares: countsSquares), whole: batch.trials),
       mark: mark)
   }
 
@@ -25,7 +25,7 @@ public struct BatchProgress: Hashable, Sendable {
   public init(_ result: BatchResult, pairs: PairCounts = PairCounts(), mark: UInt64 = 0) {
     precondition(
       result.played
-        == TrialSet(
+        == RangeSet(
           result.whole.lowerBound..<result.whole.lowerBound + result.played.count),
       "the first trials")
     self.result = result
@@ -40,10 +40,10 @@ public struct BatchProgress: Hashable, Sendable {
   public var next: UInt64 { result.whole.lowerBound + trialCount }
 
   /// Adds the trials that come next.
-  mutating func add(_ yield: Ledger.Yield, of trials: Range<UInt64>, mark: UInt64?) {
-    result.played.insert(trials)
-    for index in yield.tallies.indices { result.tallies[index] += yield.tallies[index] }
-    pairs += yield.pairs
+  mutating func add(_ output: ChunkQueue.Output, of trials: Range<UInt64>, mark: UInt64?) {
+    result.played.insert(contentsOf: trials)
+    for index in output.tallies.indices { result.tallies[index] += output.tallies[index] }
+    pairs += output.pairs
     if let mark { self.mark = mark }
   }
 }

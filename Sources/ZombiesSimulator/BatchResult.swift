@@ -1,45 +1,45 @@
 import ZombiesPolicies
 
-/// What a batch has learned: of which experiment, from which trials, and the tallies.
+/// What a batch has learned: with which settings, from which trials, and the tallies.
 ///
 /// Results of parts of one batch add up to the very result of the whole: see ``merge(_:)``.
 public struct BatchResult: Hashable, Sendable {
   /// What was played.
-  public let experiment: Experiment
+  public let settings: BatchSettings
 
   /// The trials that belong together; a part has played some of them.
   public var whole: Range<UInt64>
 
   /// The trials played.
-  public internal(set) var played: TrialSet
+  public internal(set) var played: RangeSet<UInt64>
 
-  /// A tally a policy, in the order of the experiment's policies.
+  /// A tally a policy, in the order of the settings' policies.
   public internal(set) var tallies: [Tally]
 
   /// A result that is at hand.
   ///
   /// - Precondition: A tally a policy.
   public init(
-    _ experiment: Experiment, whole: Range<UInt64>, played: TrialSet, tallies: [Tally]
+    _ settings: BatchSettings, whole: Range<UInt64>, played: RangeSet<UInt64>, tallies: [Tally]
   ) {
-    precondition(tallies.count == experiment.policies.count, "a tally a policy")
-    self.experiment = experiment
+    precondition(tallies.count == settings.policies.count, "a tally a policy")
+    self.settings = settings
     self.whole = whole
     self.played = played
     self.tallies = tallies
   }
 
   /// Nothing yet, of some trials.
-  public init(_ experiment: Experiment, whole: Range<UInt64>) {
+  public init(_ settings: BatchSettings, whole: Range<UInt64>) {
     self.init(
-      experiment, whole: whole, played: TrialSet(), tallies: experiment.emptyTallies)
+      settings, whole: whole, played: RangeSet<UInt64>(), tallies: settings.emptyTallies)
   }
 
   /// The result of all trials of a batch.
   public init(_ batch: Batch, _ tallies: [Tally]) {
     self.init(
-      Experiment(batch, countsSquares: tallies.contains { $0.squares != nil }),
-      whole: batch.trials, played: TrialSet(batch.trials), tallies: tallies)
+      BatchSettings(batch, countsSquares: tallies.contains { $0.squares != nil }),
+      whole: batch.trials, played: RangeSet(batch.trials), tallies: tallies)
   }
 
   /// Whether all trials were played.
@@ -50,22 +50,22 @@ public struct BatchResult: Hashable, Sendable {
 
   /// The policies with their tallies.
   public var rows: [(policy: Policy, tally: Tally)] {
-    zip(experiment.policies, tallies).map { ($0, $1) }
+    zip(settings.policies, tallies).map { ($0, $1) }
   }
 
   /// The tally of a policy; nil where it does not play.
   public subscript(policy: Policy) -> Tally? {
-    experiment.policies.firstIndex(of: policy).map { tallies[$0] }
+    settings.policies.firstIndex(of: policy).map { tallies[$0] }
   }
 
-  /// Adds the result of other trials of the same experiment.
+  /// Adds the result of other trials with the same settings.
   ///
   /// - Throws: ``MergeError``; nothing is added then.
   public mutating func merge(_ other: BatchResult) throws(MergeError) {
-    guard other.experiment == experiment else { throw .otherExperiment }
+    guard other.settings == settings else { throw .otherSettings }
     var played = played
     for range in other.played.ranges {
-      if let shared = played.insert(range) { throw .overlap(shared) }
+      if let shared = played.insert(new: range) { throw .overlap(shared) }
     }
     // Counts are at most three rounds a trial, but a file may claim as many trials as there are.
     for (left, right) in zip(tallies, other.tallies) where left.overflows(adding: right) {
@@ -81,7 +81,7 @@ public struct BatchResult: Hashable, Sendable {
 /// Why two results are not parts of one batch.
 public enum MergeError: Error, Hashable, Sendable {
   /// Their settings differ.
-  case otherExperiment
+  case otherSettings
   /// Both have played these trials.
   case overlap(Range<UInt64>)
   /// Counts would be beyond 2⁶⁴ − 1.

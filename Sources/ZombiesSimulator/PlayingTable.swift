@@ -35,7 +35,7 @@ struct PlayingTable {
     case list(LevelList)
   }
 
-  /// Sits down.
+  /// Makes the tables.
   ///
   /// - Parameter plans: Those of the batch.
   init(_ batch: Batch, _ plans: BlindPlans) throws(SimulationError) {
@@ -62,23 +62,23 @@ struct PlayingTable {
 
   /// Plays the trials of a chunk.
   ///
-  /// - Parameter yield: Its tallies, one a policy, and its pairs are added to; its records, where
+  /// - Parameter output: Its tallies, one a policy, and its pairs are added to; its records, where
   ///   they are not nil, in the order of trial, policy and round.
   mutating func play(
-    _ trials: Range<UInt64>, into yield: inout Ledger.Yield
+    _ trials: Range<UInt64>, into output: inout ChunkQueue.Output
   ) throws(SimulationError) {
     makeLevels(of: trials)
     let order = batch.policies.indices
-    if yield.records == nil, !batch.countsPairs, let chunk {
+    if output.records == nil, !batch.countsPairs, let chunk {
       for policy in order {
-        if let walk, canWalk(policy, yield.tallies[policy], chunk, walk) {
+        if let walk, canWalk(policy, output.tallies[policy], chunk, walk) {
           walk.play(
-            chunk, count: trials.count, first: trials.lowerBound, into: &yield.tallies[policy])
+            chunk, count: trials.count, first: trials.lowerBound, into: &output.tallies[policy])
           continue
         }
         for trial in trials {
           _ = try play(
-            trial, batch.policies[policy], into: &yield.tallies[policy], records: &yield.records)
+            trial, batch.policies[policy], into: &output.tallies[policy], records: &output.records)
         }
       }
       return
@@ -88,10 +88,10 @@ struct PlayingTable {
       var wins: [Bool] = []
       for policy in order {
         let isWon = try play(
-          trial, batch.policies[policy], into: &yield.tallies[policy], records: &yield.records)
+          trial, batch.policies[policy], into: &output.tallies[policy], records: &output.records)
         if batch.countsPairs { wins.append(isWon) }
       }
-      if batch.countsPairs { yield.pairs.count(first: wins[0], second: wins[1]) }
+      if batch.countsPairs { output.pairs.count(first: wins[0], second: wins[1]) }
     }
   }
 

@@ -43,7 +43,7 @@ public struct Rate: Sendable {
   }
 }
 
-extension Experiment {
+extension BatchSettings {
   /// The number of trials after which given levels come round again; nil for a family's levels.
   public var period: UInt64? {
     guard case .given(let count, _) = levels, count > 0 else { return nil }
@@ -61,7 +61,7 @@ extension BatchResult {
   /// How many times the given levels were played in turn, each equally often; 0 where some were
   /// played more often than others.
   private var repeats: UInt64 {
-    guard let period = experiment.period, played.ranges.count == 1, played.count % period == 0
+    guard let period = settings.period, played.ranges.count == 1, played.count % period == 0
     else { return 0 }
     return played.count / period
   }
@@ -70,7 +70,7 @@ extension BatchResult {
   public func roundRate(at place: Int) -> Rate {
     let rounds = tallies[place].rounds
     return Rate(
-      rounds[.won], of: rounds.total, isExact: experiment.isExact(experiment.policies[place]),
+      rounds[.won], of: rounds.total, isExact: settings.isExact(settings.policies[place]),
       repeats: repeats)
   }
 
@@ -79,12 +79,12 @@ extension BatchResult {
     let tally = tallies[place]
     return Rate(
       tally.gamesWon, of: tally.gamesWon + tally.gamesLost,
-      isExact: experiment.isExact(experiment.policies[place]), repeats: repeats)
+      isExact: settings.isExact(settings.policies[place]), repeats: repeats)
   }
 
   /// The rate of trials won by the policy at a place.
   public func rate(at place: Int) -> Rate {
-    experiment.unit == .games ? gameRate(at: place) : roundRate(at: place)
+    settings.unit == .games ? gameRate(at: place) : roundRate(at: place)
   }
 
   /// How wide the 95% interval of a policy's rate of trials won is. Until something is known it is 1
@@ -92,7 +92,7 @@ extension BatchResult {
   public func width(at place: Int) -> Double {
     let rate = rate(at: place)
     guard let interval = rate.interval else { return 1 }
-    if rate.isExact, let period = experiment.period, played.count < period { return 1 }
+    if rate.isExact, let period = settings.period, played.count < period { return 1 }
     return interval.high - interval.low
   }
 }

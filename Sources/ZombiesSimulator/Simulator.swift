@@ -89,7 +89,8 @@ public struct Simulator: Sendable {
     _ progress: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)? = nil
   ) -> Bool {
     progress.next == batch.trials.upperBound
-      || isEnough.map { Looks(isEnough: $0).isAt(progress.trialCount) && $0(progress) } ?? false
+      || isEnough.map { InterimSchedule(isEnough: $0).isAt(progress.trialCount) && $0(progress) }
+        ?? false
   }
 
   /// Plays the batch from where it was left, for as long as is wanted.
@@ -127,40 +128,27 @@ public struct Simulator: Sendable {
     let bytes = batch.bytesPerThread(wantsRecords: wantsRecords)
     let threads = affordableThreads(
       Int(min(UInt64(min(threads, Self.mostThreads(bytesEach: bytes))), chunks)), bytesEach: bytes)
-    let ledger = Ledger(
-      batch, from: start, window: 2 * threads + 2, looks: isEnough.map { Looks(isEnough: $0) },
-      onRounds: onRounds)
-    let empty = start.result.experiment.emptyTallies
-    let look = watch.map { watch in
-      {
-        var isWatching = true
-        while !ledger.wait(seconds: isWatching ? interval : 60) {
-          if isWatching, !ledger.look(watch) {
-            ledger.close()
-            isWatching = false
-          }
-        }
-      }
-    }
-    withThreads(threads, bytesEach: bytes, watch: look) { [batch] _ in
-      // A thread that comes when all is taken needs no table.
-      guard var chunk = ledger.take() else { return }
-      var table: PlayingTable
+    let queue = ChunkQueue(
+      batch, from: start, window: 2 * threads + 2,
+      schedule: isEnough.map { InterimSchedule(isEnough: $0) }, onRounds: onRounds)
+    let empty = start.result.settings.emptyTallies
+    work(on: queue, threads: threads, bytesEach: bytes, every: interval, watch: watch) { [batch] in
+      var table: PlayingTable?
+      var failure: SimulationError?
       do throws(SimulationError) { table = try PlayingTable(batch, plans) } catch {
-        return ledger.fail(error)
+        failure = error
       }
-      while true {
-        var yield = Ledger.Yield(tallies: empty, records: wantsRecords ? [] : nil)
-        do throws(SimulationError) { try table.play(chunk.trials, into: &yield) } catch {
-          yield.error = error
+      return { chunk in
+        var output = ChunkQueue.Output(tallies: empty, records: wantsRecords ? [] : nil)
+        do throws(SimulationError) { try table?.play(chunk.trials, into: &output) } catch {
+          failure = error
         }
-        ledger.handIn(yield, of: chunk)
-        guard let next = ledger.take() else { return }
-        chunk = next
+        output.error = failure
+        return output
       }
     }
-    if let error = ledger.error { throw error }
-    return ledger.progress
+    if let error = queue.error { throw error }
+    return queue.progress
   }
 }
 

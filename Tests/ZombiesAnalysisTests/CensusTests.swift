@@ -2,7 +2,9 @@ import Testing
 import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesGrading
 import ZombiesSimulator
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// The census against a plain enumeration with a plain solver, and against itself in parts.
@@ -186,7 +188,7 @@ import ZombiesTestSupport
       #expect(throws: MergeError.tooMany) { try census.count(from: claim, threads: threads) }
     }
     let other = CensusResult(try Census(.classic))
-    #expect(throws: MergeError.otherExperiment) { try census.count(from: other) }
+    #expect(throws: MergeError.otherSettings) { try census.count(from: other) }
   }
 
   @Test func whatDoesNotAddUp() throws {
@@ -199,11 +201,11 @@ import ZombiesTestSupport
       try Census(family, top: 9), try Census(family, stateLimit: 5), try Census(.classic),
       try Census(family, rules: try #require(Rules(zombieSpeed: 2))),
     ] {
-      #expect(throws: MergeError.otherExperiment) { try sum.merge(CensusResult(other)) }
+      #expect(throws: MergeError.otherSettings) { try sum.merge(CensusResult(other)) }
     }
     let kind = LevelKind(verdict: .unsolvable, par: nil, shortestSolutions: nil, grade: nil)
     let liar = CensusResult(
-      census, counted: TrialSet(), counts: [kind: .init(levels: 1, placements: 90)],
+      census, counted: RangeSet<UInt64>(), counts: [kind: .init(levels: 1, placements: 90)],
       hardest: HardestLevels(capacity: 10))
     #expect(throws: MergeError.tooMany) { try sum.merge(liar) }
     #expect(sum == left)

@@ -3,7 +3,9 @@ import Testing
 import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesGrading
 import ZombiesPolicies
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// The exact values of families against the naive reference, placement by placement.

@@ -2,6 +2,7 @@ import Testing
 import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// The list of the hardest levels, and the search for them.

@@ -4,6 +4,7 @@ import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// What the symmetries keep, and what they do not, by brute force.

@@ -2,6 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// All placements many at a time, and how many of them are solvable.

@@ -1,6 +1,7 @@
 import Testing
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// The documented drawing procedure, followed by a second implementation, makes the same levels.

@@ -1,6 +1,7 @@
 import Testing
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// The names of families (the article "Text forms").

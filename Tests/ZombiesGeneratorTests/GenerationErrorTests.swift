@@ -2,6 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Levels that cannot be made, and why.

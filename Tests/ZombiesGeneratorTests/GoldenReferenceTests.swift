@@ -1,6 +1,7 @@
 import Testing
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Seed references and the levels they name, for ever (the article "Text forms").

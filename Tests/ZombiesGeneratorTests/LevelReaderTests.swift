@@ -1,6 +1,7 @@
 import Testing
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Texts of any number of levels in any form ("Text forms", "Files").

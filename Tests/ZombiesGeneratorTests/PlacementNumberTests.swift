@@ -1,6 +1,7 @@
 import Testing
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Placements by number: from any of them on they are those that come then from the beginning.

@@ -1,6 +1,7 @@
 import Testing
 import ZombiesGenerator
 import ZombiesSolver
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// The placement rule ("The rules", section 1) and the enumeration of all placements.

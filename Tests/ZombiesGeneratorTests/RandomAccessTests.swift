@@ -2,6 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// A level does not depend on which others are made, nor on how: one by one, by subscript, or many

@@ -1,5 +1,6 @@
 import Testing
 import ZombiesGenerator
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Seed references, `FAMILY@SEED#INDEX` (the article "Text forms").

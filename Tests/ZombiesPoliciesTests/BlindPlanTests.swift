@@ -4,6 +4,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSolver
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// The best blind play: its value against plain expectimax, and its play against its value.

@@ -2,6 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesPolicies
 import ZombiesSolver
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Players of a user's own: what they are given, how they play, and what becomes of their mistakes.

@@ -2,6 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// The policies against the naive reference, move by move.

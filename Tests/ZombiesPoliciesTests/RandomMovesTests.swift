@@ -1,6 +1,7 @@
 import Testing
 import ZombiesCore
 import ZombiesPolicies
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// The policy `random`: its documented stream, written a second time, and its evenness.

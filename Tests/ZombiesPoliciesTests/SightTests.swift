@@ -1,5 +1,6 @@
 import Testing
 import ZombiesCore
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// What a player sees ("The rules", section 2): in the dark its own square and the four neighbouring

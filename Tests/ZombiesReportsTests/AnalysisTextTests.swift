@@ -1,6 +1,7 @@
 import Testing
 import ZombiesAnalysis
 import ZombiesGenerator
+import ZombiesGrading
 import ZombiesPolicies
 import ZombiesTestSupport
 
@@ -39,7 +40,6 @@ import ZombiesTestSupport
     #expect(twelveDecimalsError(half) == "0.000000000001")
     #expect(twelveDecimalsError(ExactValue(70.25, errorBound: 2.1e-12)) == "0.000000000003")
     #expect(twelveDecimals(ExactValue(70.25, errorBound: 2.1e-12)) == "70.250000000000")
-    #expect(twelveDecimals(nil) == "" && twelveDecimalsError(nil) == "")
   }
 
   @Test func rowsAreAsDescribed() throws {

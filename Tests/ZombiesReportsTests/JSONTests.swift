@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import ZombiesReports
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// JSON as the program writes it, read by Foundation.

@@ -2,6 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesReports
 import ZombiesSimulator
+import ZombiesTestBridge
 
 /// Numbers of the table as CSV: nine decimals, rounded half up, exactly.
 @Suite struct SimulateCSVTests {

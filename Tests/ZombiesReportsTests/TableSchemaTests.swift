@@ -3,10 +3,12 @@ import Testing
 import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesGrading
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
+import ZombiesTestBridge
 
 /// The columns, which are a promise, and the description that `zombies schema` prints,
 /// held against rows that the program writes.
@@ -192,11 +194,11 @@ import ZombiesSolver
       for isList in [false, true] {
         var batch = batch(Policy.withoutPlan, unit: unit, trials: 0..<40)
         if isList { batch.levels = list }
-        let played = try RoundsCheckTests.Played(batch)
+        let played = try PlayedBatch(batch)
         try Self.expect("rounds", rows: played.rows.joined(separator: "\n"))
         try Self.expect("simulate", rows: SimulateCSV.rows(played.result))
         try Self.expect(
-          "simulate", rows: SimulateCSV.emptyRows(played.result.experiment, first: .max))
+          "simulate", rows: SimulateCSV.emptyRows(played.result.settings, first: .max))
         guard !isList else { continue }
         let counted = BatchResult(batch, try Simulator(batch, countsSquares: true).run())
         let squares = SquaresCSV.text(counted)

@@ -3,6 +3,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesReports
 import ZombiesSimulator
+import ZombiesTestBridge
 
 /// The table for people, and numbers for people.
 @Suite struct TableTests {

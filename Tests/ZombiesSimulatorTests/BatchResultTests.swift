@@ -3,6 +3,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Parts of a batch add up to the whole, and what is no part of it is refused.
@@ -82,10 +83,10 @@ import ZombiesTestSupport
     var (left, right) = (try part(10..<20), try part(60..<100))
     try left.merge(part(0..<10))
     try right.merge(part(30..<50))
-    #expect(left.isComplete && left.whole == 0..<20 && left.played == TrialSet(0..<20))
+    #expect(left.isComplete && left.whole == 0..<20 && left.played == RangeSet(0..<20))
     #expect(!right.isComplete && right.whole == 30..<100 && right.first == 30)
     try left.merge(right)
-    #expect(left.whole == 0..<100 && left.played.ranges == [0..<20, 30..<50, 60..<100])
+    #expect(left.whole == 0..<100 && Array(left.played.ranges) == [0..<20, 30..<50, 60..<100])
     #expect(left.played.gaps(in: left.whole) == [20..<30, 50..<60] && !left.isComplete)
     try left.merge(part(50..<60))
     try left.merge(part(20..<30))
@@ -97,10 +98,10 @@ import ZombiesTestSupport
   /// A part of a whole that it has not finished.
   @Test func theWholeIsThatOfBoth() throws {
     let batch = try Batch(family: "classic", policies: [.edge], trials: 0..<100)
-    let experiment = Experiment(batch)
-    var sum = BatchResult(experiment, whole: 50..<100)
+    let settings = BatchSettings(batch)
+    var sum = BatchResult(settings, whole: 50..<100)
     #expect(sum.first == 50 && !sum.isComplete && sum.played.isEmpty)
-    try sum.merge(BatchResult(experiment, whole: 0..<30))
+    try sum.merge(BatchResult(settings, whole: 0..<30))
     #expect(sum.whole == 0..<100 && sum.played.isEmpty)
     var part = batch
     part.trials = 20..<30
@@ -146,14 +147,14 @@ import ZombiesTestSupport
   /// Files may claim what nobody has played.
   @Test func countsBeyond64BitsAreRefused() throws {
     let batch = try Batch(family: "2x2", policies: [.edge], unit: .games, trials: 0..<10)
-    let experiment = Experiment(batch, countsSquares: true)
+    let settings = BatchSettings(batch, countsSquares: true)
     func result(
       _ trials: Range<UInt64>, _ change: (inout Tally) -> Void
     ) -> BatchResult {
       var tally = Tally(countingSquaresOf: batch.size)
       change(&tally)
       return BatchResult(
-        experiment, whole: trials, played: TrialSet(trials), tallies: [tally])
+        settings, whole: trials, played: RangeSet(trials), tallies: [tally])
     }
     let half: UInt64 = 1 << 63
     let changes: [(inout Tally, UInt64) -> Void] = [
@@ -216,29 +217,29 @@ import ZombiesTestSupport
     }
   }
 
-  @Test func whatIsOfAnotherExperimentIsRefused() throws {
+  @Test func whatIsOfAnotherSettingsIsRefused() throws {
     let batch = try Batch(family: "classic", policies: [.edge, .random], trials: 0..<10)
     let tallies = [Tally(), Tally()]
     let sum = BatchResult(batch, tallies)
-    var seen: Set<Experiment> = [sum.experiment]
+    var seen: Set<BatchSettings> = [sum.settings]
     for (name, variant) in try Self.variants(batch) {
-      let experiment = Experiment(variant)
-      #expect(experiment != sum.experiment, "\(name)")
-      #expect(seen.insert(experiment).inserted, "\(name): as one before")
-      let other = BatchResult(experiment, whole: 10..<20)
-      #expect(Self.error(sum, other) == .otherExperiment, "\(name)")
-      // An empty one, and one that overlaps as well, is of another experiment first of all.
-      #expect(Self.error(other, sum) == .otherExperiment, "\(name)")
+      let settings = BatchSettings(variant)
+      #expect(settings != sum.settings, "\(name)")
+      #expect(seen.insert(settings).inserted, "\(name): as one before")
+      let other = BatchResult(settings, whole: 10..<20)
+      #expect(Self.error(sum, other) == .otherSettings, "\(name)")
+      // An empty one, and one that overlaps as well, has other settings first of all.
+      #expect(Self.error(other, sum) == .otherSettings, "\(name)")
     }
     let counted = BatchResult(
-      Experiment(batch, countsSquares: true), whole: 10..<20)
-    #expect(Self.error(sum, counted) == .otherExperiment)
+      BatchSettings(batch, countsSquares: true), whole: 10..<20)
+    #expect(Self.error(sum, counted) == .otherSettings)
   }
 
-  /// What does not change what is played is no other experiment.
-  @Test func equalExperiments() throws {
+  /// What does not change what is played changes no setting.
+  @Test func equalSettings() throws {
     let batch = try Batch(family: "classic", policies: [.edge, .random], trials: 0..<10)
-    let experiment = Experiment(batch)
+    let settings = BatchSettings(batch)
     let changes: [(inout Batch) -> Void] = [
       { $0.trials = 7..<1_000_000 },
       // The default limit, said.
@@ -253,22 +254,22 @@ import ZombiesTestSupport
     for change in changes {
       var variant = batch
       change(&variant)
-      #expect(Experiment(variant) == experiment)
-      #expect(Experiment(variant).hashValue == experiment.hashValue)
+      #expect(BatchSettings(variant) == settings)
+      #expect(BatchSettings(variant).hashValue == settings.hashValue)
     }
-    #expect(experiment.size == RoomSize(rows: 5, columns: 5) && experiment.maxMoves == 100)
+    #expect(settings.size == RoomSize(rows: 5, columns: 5) && settings.maxMoves == 100)
   }
 
   @Test func givenLevelsAreToldApartByTheirCodes() throws {
-    func experiment(_ codes: String...) throws -> Experiment {
-      Experiment(try Batch(codes: codes, policies: [.edge], trials: 0..<1))
+    func settings(_ codes: String...) throws -> BatchSettings {
+      BatchSettings(try Batch(codes: codes, policies: [.edge], trials: 0..<1))
     }
     let lists = try [
-      experiment("SP"), experiment("PS"), experiment("SP", "SP"), experiment("SP", "PS"),
-      experiment("PS", "SP"), experiment("SP+lit"), experiment("S1P"), experiment("S/P"),
+      settings("SP"), settings("PS"), settings("SP", "SP"), settings("SP", "PS"),
+      settings("PS", "SP"), settings("SP+lit"), settings("S1P"), settings("S/P"),
     ]
     #expect(Set(lists).count == lists.count)
-    let again = try experiment("SP", "PS")
+    let again = try settings("SP", "PS")
     #expect(again == lists[3])
     #expect(Set(lists.map(\.levels)).count == lists.count)
     // printf 'SP\nPS\n' | sha256sum
@@ -278,7 +279,7 @@ import ZombiesTestSupport
           count: 2, fingerprint: "\(SHA256.hex(of: "SP\nPS\n".utf8))"))
     // Levels of different sizes have no limit on moves in common, and no squares to count.
     let mixed = try Batch(codes: ["SP", "S1P"], policies: [.edge], trials: 0..<1)
-    let either = Experiment(mixed, countsSquares: true)
+    let either = BatchSettings(mixed, countsSquares: true)
     #expect(either.maxMoves == nil && either.size == nil && !either.countsSquares)
   }
 }

@@ -1,6 +1,7 @@
 import Testing
 import ZombiesPolicies
 import ZombiesSimulator
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// A result depends on the seed and the settings alone ("Batches, tallies and intervals",

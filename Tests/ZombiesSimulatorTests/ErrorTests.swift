@@ -5,6 +5,7 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesSolver
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Batches that cannot be played to their end, and those that somebody stops.

@@ -3,6 +3,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Batches against values that are computed exactly, by enumeration of all placements.

@@ -2,6 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Batches of given levels, of all sizes, and the squares that players visit.

@@ -2,6 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// Policies of a user's own in batches: beside built-in ones, over threads, in games, compared.

@@ -2,6 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesSimulator
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// The policy `random` in dark rooms without blocks and flashlights is played many rounds at a time

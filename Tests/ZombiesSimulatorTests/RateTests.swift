@@ -6,25 +6,24 @@ import ZombiesTestSupport
 /// Which rates have no sampling error, and how they are told.
 @Suite struct RateTests {
   private static func result(
-    _ levels: Experiment.Levels, _ policy: Policy, _ unit: Batch.Unit, won: UInt64, lost: UInt64,
+    _ levels: BatchSettings.Levels, _ policy: Policy, _ unit: Batch.Unit, won: UInt64, lost: UInt64,
     played: [Range<UInt64>]
   ) throws -> BatchResult {
     var tally = Tally()
     tally.count(.won, moves: 4, times: won)
     tally.count(.caught, moves: 3, times: lost)
-    var trials = TrialSet()
-    for range in played { trials.insert(range) }
-    let experiment = Experiment(
+    let trials = RangeSet(played)
+    let settings = BatchSettings(
       levels: levels, size: nil, policies: [policy], unit: unit, rules: .standard, maxMoves: nil,
       seed: 0, countsSquares: false)
-    return BatchResult(experiment, whole: 0..<1000, played: trials, tallies: [tally])
+    return BatchResult(settings, whole: 0..<1000, played: trials, tallies: [tally])
   }
 
   @Test func randomAloneIsSampledOnGivenLevels() throws {
     for policy in Policy.builtIn {
       #expect(policy.playsInOneWay == (policy != .random))
       for levels in [
-        Experiment.Levels.given(count: 20, fingerprint: "x"),
+        BatchSettings.Levels.given(count: 20, fingerprint: "x"),
         .generated(.classic, .any, seed: 0, rules: .standard),
       ] {
         let result = try Self.result(levels, policy, .rounds, won: 30, lost: 70, played: [0..<100])
@@ -67,7 +66,7 @@ import ZombiesTestSupport
   func periods(count: Int, unit: Batch.Unit, period: UInt64) throws {
     let result = try Self.result(
       .given(count: count, fingerprint: "x"), .edge, unit, won: 0, lost: 0, played: [])
-    #expect(result.experiment.period == period)
+    #expect(result.settings.period == period)
     // By going through the levels of the rounds.
     let rounds = UInt64(unit.roundsPerTrial)
     let levels = { (trial: UInt64) in (0..<rounds).map { (rounds * trial + $0) % UInt64(count) } }
@@ -75,7 +74,7 @@ import ZombiesTestSupport
   }
 
   @Test func nothingIsKnownBeforeEachLevelWasPlayed() throws {
-    let given = Experiment.Levels.given(count: 20, fingerprint: "x")
+    let given = BatchSettings.Levels.given(count: 20, fingerprint: "x")
     for (count, width) in [(0, 1.0), (1, 1), (19, 1), (20, 0), (21, 0)] as [(UInt64, Double)] {
       let result = try Self.result(
         given, .edge, .rounds, won: 0, lost: count, played: count == 0 ? [] : [0..<count])

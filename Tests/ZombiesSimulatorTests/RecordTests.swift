@@ -3,6 +3,7 @@ import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesSolver
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// The records of rounds: their order, and that each is the very round that was played.

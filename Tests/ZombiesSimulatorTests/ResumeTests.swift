@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 @testable import ZombiesSimulator
@@ -54,7 +55,7 @@ import ZombiesTestSupport
   private static func reread(_ state: BatchProgress) -> BatchProgress {
     BatchProgress(
       BatchResult(
-        state.result.experiment, whole: state.result.whole, played: state.result.played,
+        state.result.settings, whole: state.result.whole, played: state.result.played,
         tallies: state.result.tallies),
       pairs: state.pairs, mark: state.mark)
   }
@@ -182,7 +183,7 @@ import ZombiesTestSupport
     // By hand: steps of 100 up to 4,000, of 200 up to 6,000, of 300 up to 8,000 and beyond.
     #expect(Array(Self.looks(upTo: 4600).suffix(5)) == [3900, 4000, 4200, 4400, 4600])
     #expect(Self.looks(upTo: 9000).suffix(5) == [7500, 7800, 8100, 8500, 8900])
-    let looks = Looks { _ in false }
+    let looks = InterimSchedule { _ in false }
     var (done, found) = (UInt64(0), [UInt64]())
     while true {
       done = looks.next(after: done)
@@ -208,14 +209,15 @@ import ZombiesTestSupport
       let tallies = try Simulator(part).run()
       let start = BatchProgress(
         BatchResult(
-          Experiment(batch), whole: batch.trials, played: TrialSet(part.trials), tallies: tallies))
+          BatchSettings(batch), whole: batch.trials, played: RangeSet(part.trials), tallies: tallies
+        ))
       return try firstFailure(of: Self.threadCounts) { threads in
         let seen = Mutex<[UInt64]>([])
         let end = try Simulator(batch, threads: threads).play(
           from: start,
           isEnough: { state in
             let isWhole =
-              state.result.played == TrialSet(7..<7 + state.trialCount)
+              state.result.played == RangeSet(7..<7 + state.trialCount)
               && state.result[.edge]?.rounds.total == state.trialCount
             seen.withLock { $0.append(isWhole ? state.trialCount : 0) }
             return false
@@ -316,43 +318,47 @@ import ZombiesTestSupport
     #expect(end.result[.edge]?.rounds.total == end.trialCount)
   }
 
-  /// The same of the ledger itself: who takes a chunk too many waits until the first one is in.
-  @Test func aFullLedgerGivesNoMoreChunks() throws {
+  /// The same of the queue itself: whoever takes a chunk too many waits until the first one is in.
+  @Test func aFullQueueGivesNoMoreChunks() throws {
     let batch = try Batch(family: "classic", policies: [.edge], trials: 100..<1_000_000)
-    let ledger = Ledger(batch, from: BatchProgress(batch), window: 4, looks: nil, onRounds: nil)
-    let yield = Ledger.Yield(tallies: [Tally()])
-    let chunks = try (0..<4).map { _ in try #require(ledger.take()) }
+    let queue = ChunkQueue(
+      batch, from: BatchProgress(batch), window: 4, schedule: nil, onRounds: nil)
+    let output = ChunkQueue.Output(tallies: [Tally()])
+    let chunks = try (0..<4).map { _ in try #require(queue.take()) }
     #expect(chunks.map(\.number) == [0, 1, 2, 3])
     #expect(chunks[0].trials == 100..<1124 && chunks[3].trials == 3172..<4196)
-    // Finished in another order; none can be entered before the first.
-    for place in [2, 3, 1] { ledger.handIn(yield, of: chunks[place]) }
-    #expect(ledger.progress.trialCount == 0)
+    // Finished in another order; none can be added before the first.
+    for place in [2, 3, 1] { queue.handIn(output, of: chunks[place]) }
+    #expect(queue.progress.trialCount == 0)
     let taken = Mutex<Range<UInt64>?>(nil)
     let watch = {
       usleep(100_000)
       #expect(taken.withLock { $0 } == nil, "beyond the window")
-      ledger.handIn(yield, of: chunks[0])
+      queue.handIn(output, of: chunks[0])
     }
     withThreads(2, watch: watch) { number in
-      if number == 1, let chunk = ledger.take() { taken.withLock { $0 = chunk.trials } }
+      if number == 1, let chunk = queue.take() { taken.withLock { $0 = chunk.trials } }
     }
     #expect(taken.withLock { $0 } == 4196..<5220)
-    #expect(ledger.progress.trialCount == 4096)
+    #expect(queue.progress.trialCount == 4096)
   }
 
-  /// A thread that cannot play ends the batch with its reason, and not in silence.
+  /// A thread that cannot play ends the batch with its reason, and not in silence; what lies behind
+  /// does not count.
   @Test func aFailedThreadEndsTheBatch() throws {
     let batch = try Batch(family: "classic", policies: [.edge], trials: 0..<1_000_000)
-    let ledger = Ledger(batch, from: BatchProgress(batch), window: 4, looks: nil, onRounds: nil)
-    let chunk = try #require(ledger.take())
-    #expect(!ledger.wait(seconds: 0) && ledger.error == nil)
+    let queue = ChunkQueue(
+      batch, from: BatchProgress(batch), window: 4, schedule: nil, onRounds: nil)
+    let chunks = try (0..<3).map { _ in try #require(queue.take()) }
+    #expect(!queue.wait(seconds: 0) && queue.error == nil)
     let error = SimulationError.generation(.tooManyThings(things: 9, squares: 3))
-    ledger.fail(error)
-    ledger.fail(.policy(.notPlanned))
-    #expect(ledger.error == error)
-    #expect(ledger.wait(seconds: 0) && (ledger.take().map(\.number)) == nil)
-    // What was under way does not count.
-    ledger.handIn(Ledger.Yield(tallies: [Tally()]), of: chunk)
-    #expect(ledger.progress.trialCount == 0)
+    queue.handIn(ChunkQueue.Output(tallies: [Tally()], error: error), of: chunks[1])
+    // The chunk before it is still awaited, and no other one is given out.
+    #expect(!queue.wait(seconds: 0) && queue.error == nil && queue.take()?.number == nil)
+    queue.handIn(
+      ChunkQueue.Output(tallies: [Tally()], error: .policy(.notPlanned)), of: chunks[2])
+    queue.handIn(ChunkQueue.Output(tallies: [Tally()]), of: chunks[0])
+    #expect(queue.error == error && queue.wait(seconds: 0))
+    #expect(queue.progress.trialCount == 1024)
   }
 }

@@ -1,5 +1,6 @@
 import Testing
 import ZombiesSimulator
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// SHA-256 against the examples of NIST and against a second implementation that takes FIPS 180-4

@@ -3,6 +3,7 @@ import Testing
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 @testable import ZombiesSimulator

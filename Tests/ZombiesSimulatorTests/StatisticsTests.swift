@@ -1,5 +1,6 @@
 import Testing
 import ZombiesCore
+import ZombiesTestBridge
 import ZombiesTestSupport
 
 @testable import ZombiesSimulator

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesGrading
 import ZombiesSimulator
 
 /// Every level of a family, once up to symmetry: what is counted, and the counting.
@@ -63,33 +64,16 @@ public struct Census: Hashable, Sendable {
   ) throws(MergeError) -> CensusResult {
     let start = start ?? CensusResult(self)
     let gaps = start.counted.gaps(in: (numbers ?? placements).clamped(to: placements))
-    let monitor = Monitor(Work(gaps: gaps, result: start), isOver: { $0.isOver })
-    let look = watch.map { watch in
-      {
-        var isWatching = true
-        while !monitor.wait(seconds: isWatching ? interval : 60) {
-          if isWatching, !monitor.look(at: { $0.result }, watch) {
-            monitor.change { $0.gaps = [] }
-            isWatching = false
-          }
-        }
-      }
-    }
-    let chunks = gaps.reduce(1) { $0 + ($1.upperBound - $1.lowerBound) / Work.chunkSize }
-    withThreads(Int(min(UInt64(max(1, threads)), chunks)), watch: look) { _ in
+    let queue = PieceQueue(CensusWork(gaps: gaps, result: start))
+    let chunks = gaps.reduce(1) { $0 + ($1.upperBound - $1.lowerBound) / CensusWork.chunkSize }
+    let look = watch.map { watch in { (state: CensusWork) in watch(state.result) } }
+    work(
+      on: queue, threads: Int(min(UInt64(max(1, threads)), chunks)), every: interval, watch: look
+    ) {
       var counter = Counter(self)
-      while let chunk = monitor.withLock({ $0.take() }) {
-        let part = counter.count(chunk)
-        monitor.change { work in
-          work.underWay -= 1
-          do throws(MergeError) { try work.result.merge(part) } catch {
-            work.error = work.error ?? error
-            work.gaps = []
-          }
-        }
-      }
+      return { counter.count($0) }
     }
-    let end = monitor.withLock { $0 }
+    let end = queue.result
     if let error = end.error { throw error }
     return end.result
   }
@@ -129,14 +113,13 @@ public enum CensusError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What the threads of a census share.
-private struct Work {
-  /// The placements that nobody has taken.
-  var gaps: [Range<UInt64>]
-  var underWay = 0
-  var result: CensusResult
+private struct CensusWork: PieceWork {
+  /// The placements that nobody has taken, the first ones last.
+  private var gaps: [Range<UInt64>]
+  private(set) var result: CensusResult
 
   /// Why a chunk was not added.
-  var error: MergeError?
+  private(set) var error: MergeError?
 
   init(gaps: [Range<UInt64>], result: CensusResult) {
     self.gaps = gaps.reversed()
@@ -146,15 +129,15 @@ private struct Work {
   /// Small enough that a run can be stopped, large enough that the lock costs nothing.
   static let chunkSize: UInt64 = 1024
 
-  var isOver: Bool { gaps.isEmpty && underWay == 0 }
-
-  /// The next placements to look at, the first ones first.
-  mutating func take() -> Range<UInt64>? {
-    guard let gap = gaps.popLast() else { return nil }
+  mutating func next() -> Range<UInt64>? {
+    guard error == nil, let gap = gaps.popLast() else { return nil }
     let end = gap.lowerBound + min(Self.chunkSize, gap.upperBound - gap.lowerBound)
     if end < gap.upperBound { gaps.append(end..<gap.upperBound) }
-    underWay += 1
     return gap.lowerBound..<end
+  }
+
+  mutating func add(_ output: CensusResult, of piece: Range<UInt64>) {
+    do throws(MergeError) { try result.merge(output) } catch { self.error = self.error ?? error }
   }
 }
 
@@ -178,7 +161,7 @@ private struct Counter {
       census.family, census.frame, from: numbers.lowerBound, batchSize: size)
     guard let (batch, count) = placements.next() else { return result }
     // Only what was looked at counts.
-    result.counted = TrialSet(numbers.lowerBound..<numbers.lowerBound + UInt64(count))
+    result.counted = RangeSet(numbers.lowerBound..<numbers.lowerBound + UInt64(count))
     for index in 0..<count {
       let level = batch[index]
       guard let others = orbits.areSingle ? [] : orbits.others(ifFirst: level) else { continue }

@@ -26,7 +26,7 @@ public struct CensusResult: Hashable, Sendable {
   /// The placements that were looked at, by number in the order of ``/ZombiesGenerator/Placements``.
   ///
   /// A level is counted, with all its placements, where the first of them is looked at.
-  public internal(set) var counted: TrialSet
+  public internal(set) var counted: RangeSet<UInt64>
 
   /// The counts by kind; none is of no placements.
   public private(set) var counts: [LevelKind: Count]
@@ -37,14 +37,15 @@ public struct CensusResult: Hashable, Sendable {
   /// Nothing yet.
   public init(_ census: Census) {
     self.init(
-      census, counted: TrialSet(), counts: [:], hardest: HardestLevels(capacity: census.top))
+      census, counted: RangeSet<UInt64>(), counts: [:], hardest: HardestLevels(capacity: census.top)
+    )
   }
 
   /// A result that is at hand.
   ///
   /// - Precondition: The sum of all counts is below 2⁶⁴.
   public init(
-    _ census: Census, counted: TrialSet, counts: [LevelKind: Count], hardest: HardestLevels
+    _ census: Census, counted: RangeSet<UInt64>, counts: [LevelKind: Count], hardest: HardestLevels
   ) {
     self.census = census
     self.counted = counted
@@ -88,10 +89,10 @@ public struct CensusResult: Hashable, Sendable {
   ///
   /// - Throws: ``/ZombiesSimulator/MergeError``; nothing is added then.
   public mutating func merge(_ other: CensusResult) throws(MergeError) {
-    guard other.census == census else { throw .otherExperiment }
+    guard other.census == census else { throw .otherSettings }
     var counted = counted
     for range in other.counted.ranges {
-      if let shared = counted.insert(range) { throw .overlap(shared) }
+      if let shared = counted.insert(new: range) { throw .overlap(shared) }
     }
     // A file may claim what cannot be: that no level is there twice shows in the placements alone.
     let (mine, theirs) = (total.placements, other.total.placements)

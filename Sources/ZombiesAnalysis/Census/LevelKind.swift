@@ -1,3 +1,4 @@
+import ZombiesGrading
 import ZombiesSolver
 
 /// What a census tells levels apart by: verdict, par, number of shortest solutions, grade.

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSimulator
 

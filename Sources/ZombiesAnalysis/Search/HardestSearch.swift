@@ -14,6 +14,7 @@
 
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesGrading
 import ZombiesSimulator
 import ZombiesSolver
 
@@ -81,42 +82,40 @@ public struct HardestSearch: Sendable {
     threads: Int = 1, every interval: Double = 0.1,
     watch: ((UInt64, HardestLevels) -> Void)? = nil
   ) -> HardestLevels {
-    let monitor = Monitor(
-      Work(hardest: HardestLevels(capacity: top)), isOver: { [climbs] in $0.ended == climbs })
+    let queue = PieceQueue(
+      SearchWork(climbs: 0..<climbs, hardest: HardestLevels(capacity: top)))
     let look = watch.map { watch in
-      {
-        while !monitor.wait(seconds: interval) {
-          monitor.look(at: { ($0.steps, $0.hardest) }) { steps, hardest in watch(steps, hardest) }
-        }
+      { (state: SearchWork) in
+        watch(state.steps, state.hardest)
+        return true
       }
     }
-    withThreads(Int(min(UInt64(max(1, threads)), max(1, climbs))), watch: look) { _ in
+    work(
+      on: queue, threads: Int(min(UInt64(max(1, threads)), max(1, climbs))), every: interval,
+      watch: look
+    ) {
       var climber = Climber(self)
-      while let climb = monitor.withLock({ $0.takeClimb(below: climbs) }) {
-        // Lists are merged, in whatever order, into the same one.
-        let hardest = climber.climb(climb) { steps in monitor.withLock { $0.steps += steps } }
-        monitor.change { work in
-          work.hardest.merge(hardest)
-          work.ended += 1
-        }
-      }
+      return { climb in climber.climb(climb) { steps in queue.update { $0.steps += steps } } }
     }
-    return monitor.withLock { $0.hardest }
+    return queue.result.hardest
   }
+}
 
-  /// What the threads share.
-  private struct Work {
-    var begun: UInt64 = 0
-    var ended: UInt64 = 0
-    var steps: UInt64 = 0
-    var hardest: HardestLevels
+/// What the threads of a search share.
+private struct SearchWork: PieceWork {
+  /// The climbs that nobody has begun.
+  var climbs: Range<UInt64>
 
-    mutating func takeClimb(below end: UInt64) -> UInt64? {
-      guard begun < end else { return nil }
-      begun += 1
-      return begun - 1
-    }
-  }
+  /// The steps made, those of climbs under way too.
+  var steps: UInt64 = 0
+
+  /// The hardest levels of the climbs that are done.
+  var hardest: HardestLevels
+
+  mutating func next() -> UInt64? { climbs.popFirst() }
+
+  /// Lists are merged, in whatever order, into the same one.
+  mutating func add(_ output: HardestLevels, of climb: UInt64) { hardest.merge(output) }
 }
 
 /// Climbs, one after another; one a thread.

@@ -1,4 +1,5 @@
 import ZombiesAnalysis
+import ZombiesGrading
 import ZombiesReports
 
 /// An option of a command, in one place for parsing, help and did-you-mean.

@@ -1,3 +1,4 @@
+import ZombiesFiles
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
@@ -116,7 +117,7 @@ struct BatchRun {
 
   /// The win rate of the first policy so far.
   private func estimate(_ state: BatchProgress) -> String {
-    guard let policy = state.result.experiment.policies.first else { return "" }
+    guard let policy = state.result.settings.policies.first else { return "" }
     let rate = state.result.rate(at: 0)
     guard let value = rate.value, let interval = rate.interval else { return "" }
     // Nothing is estimated of what was played, and more replays would not tell more.

@@ -1,3 +1,4 @@
+import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
 
@@ -8,15 +9,15 @@ struct Manifest {
   /// The settings by name.
   let settings: [(key: String, value: String)]
   /// The trials played; nil where there are none.
-  var trials: TrialSet?
+  var trials: RangeSet<UInt64>?
   /// All trials of the batch, of which they are a part.
-  var whole: TrialSet?
+  var whole: RangeSet<UInt64>?
 
   init(_ arguments: Arguments, _ result: BatchResult) {
     command = arguments.line()
-    settings = TallyFile.settings(of: result.experiment)
+    settings = TallyFile.lines(of: result.settings)
     trials = result.played
-    whole = TrialSet(result.whole)
+    whole = RangeSet(result.whole)
   }
 
   init(_ arguments: Arguments, settings: [(key: String, value: String)]) {
@@ -50,7 +51,7 @@ struct Manifest {
     return JSON.object(members).text
   }
 
-  private func ranges(_ trials: TrialSet) -> JSON {
+  private func ranges(_ trials: RangeSet<UInt64>) -> JSON {
     .array(
       trials.ranges.map { range in
         .object([("first", .number(range.lowerBound)), ("last", .number(range.upperBound - 1))])

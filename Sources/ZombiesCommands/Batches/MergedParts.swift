@@ -1,11 +1,12 @@
 import ZombiesAnalysis
+import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
 
 /// A file that has been added to a sum: its name, and the trials, or placements, that it covers.
 struct MergedPart {
   let name: String
-  let covered: TrialSet
+  let covered: RangeSet<UInt64>
 }
 
 extension [MergedPart] {
@@ -16,11 +17,11 @@ extension [MergedPart] {
   ///   - unit: What is numbered, in the plural.
   func failure(_ error: MergeError, of name: String, other: String, unit: String) -> Failure {
     switch error {
-    case .otherExperiment: return .badData("\(name) is of another \(other)")
+    case .otherSettings: return .badData("\(name) is of another \(other)")
     case .overlap(let shared):
       let other = first { $0.covered.ranges.contains { $0.overlaps(shared) } }
       return .badData(
-        "\(unit) \(TallyFile.text(of: TrialSet(shared))) are in \(other?.name ?? "") and in \(name)"
+        "\(unit) \(TallyFile.text(of: RangeSet(shared))) are in \(other?.name ?? "") and in \(name)"
       )
     case .tooMany: return .badData("\(name): the counts of all files together are beyond 64 bits")
     }
@@ -28,11 +29,11 @@ extension [MergedPart] {
 
   /// Why these are not all of the whole.
   func failure(missing gaps: [Range<UInt64>], of whole: Range<UInt64>, unit: String) -> Failure {
-    let some = gaps.prefix(10).reduce(into: TrialSet()) { $0.insert($1) }
+    let some = RangeSet(gaps.prefix(10))
     let names = prefix(10).map(\.name).joined(separator: ", ")
     return .badData(
       "\(unit) \(TallyFile.text(of: some))\(gaps.count > 10 ? " and others" : "") of "
-        + "\(TallyFile.text(of: TrialSet(whole))) are in none of \(names)"
+        + "\(TallyFile.text(of: RangeSet(whole))) are in none of \(names)"
         + (count > 10 ? " and \(count - 10) more files" : "")
         + ": --partial merges what there is")
   }

@@ -1,3 +1,4 @@
+import ZombiesFiles
 import ZombiesReports
 
 /// The files that a command writes: all are opened before its work begins, and put in their places

@@ -1,6 +1,7 @@
 import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesGrading
 import ZombiesReports
 import ZombiesSimulator
 

@@ -1,4 +1,5 @@
 import ZombiesAnalysis
+import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
 
@@ -124,7 +125,7 @@ enum CensusCommand {
     guard saved.counted.ranges.allSatisfy({ $0.clamped(to: numbers) == $0 }) else {
       throw .badData(
         "'\(path)' is of another run: placements \(TallyFile.text(of: saved.counted)), not only "
-          + "of \(TallyFile.text(of: TrialSet(numbers))) here")
+          + "of \(TallyFile.text(of: RangeSet(numbers))) here")
     }
     return saved
   }
@@ -214,6 +215,6 @@ extension Manifest {
   init(_ arguments: Arguments, _ result: CensusResult) {
     self.init(arguments, settings: CensusFile.settings(of: result.census))
     trials = result.counted
-    whole = TrialSet(result.census.placements)
+    whole = RangeSet(result.census.placements)
   }
 }

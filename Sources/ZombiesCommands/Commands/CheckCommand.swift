@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesFiles
 import ZombiesReports
 import ZombiesSolver
 

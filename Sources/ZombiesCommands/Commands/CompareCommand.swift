@@ -68,9 +68,9 @@ enum CompareCommand {
       policies: policies, unit: unit, trials: trials, rules: rules, maxMoves: maxMoves, seed: seed,
       stateLimit: maxStates)
     batch.comparesPolicies = true
-    let experiment = Experiment(batch)
-    let isExact = policies.allSatisfy(experiment.isExact)
-    if isExact, let period = experiment.period {
+    let settings = BatchSettings(batch)
+    let isExact = policies.allSatisfy(settings.isExact)
+    if isExact, let period = settings.period {
       let first = batch.trials.lowerBound
       batch.trials = first..<first + min(batch.trialCount, period)
     }
@@ -129,7 +129,7 @@ enum CompareCommand {
         progress.update(state.trialCount)
         return true
       }
-      let isWhole = end.result.experiment.period == end.trialCount
+      let isWhole = end.result.settings.period == end.trialCount
       return (end, [CompareLook(exactly: end.pairs, isWhole: isWhole, test)])
     } catch {
       throw Failure.badData(batch.message(of: error))

@@ -1,5 +1,7 @@
 import ZombiesAnalysis
+import ZombiesFiles
 import ZombiesGenerator
+import ZombiesGrading
 import ZombiesReports
 
 /// `zombies hardest`: a search for the levels with the longest par.
@@ -74,7 +76,7 @@ enum HardestCommand {
         arguments,
         settings: [
           ("family", search.family.name),
-          ("rules", ruleFields(search.rules).joined(separator: " ")),
+          ("rules", search.rules.line),
           ("seed", String(search.seed)), ("climbs", String(search.climbs)),
           ("steps", String(search.steps)), ("top", String(search.top)),
         ]))

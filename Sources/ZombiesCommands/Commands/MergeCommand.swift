@@ -1,4 +1,5 @@
 import ZombiesAnalysis
+import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
 
@@ -85,7 +86,7 @@ enum MergeCommand {
       try outputs.open("--rounds-csv", "rounds", schema: RoundsCSV.schema.name, arguments)
     }
     let result = try pieces.result(isPartial: isPartial)
-    if let result, arguments.has("--squares-csv"), !result.experiment.countsSquares {
+    if let result, arguments.has("--squares-csv"), !result.settings.countsSquares {
       throw Failure.badData("the tallies count no squares: make them with --squares-csv")
     }
     if let rounds = outputs["rounds"] {
@@ -219,7 +220,7 @@ private struct Pieces {
     }
     self.sum = nil
     do throws(MergeError) { try sum.merge(result) } catch {
-      let difference = TallyFile.difference(result.experiment, from: sum.experiment) ?? ""
+      let difference = TallyFile.difference(result.settings, from: sum.settings) ?? ""
       throw tallies.failure(
         error, of: name, other: "batch than \(first.name): \(difference)", unit: "trials")
     }
@@ -261,7 +262,7 @@ private struct Pieces {
   func joinRounds(
     into output: OutputFile, isPartial: Bool, _ progress: Progress
   ) throws -> RoundsCheck {
-    var check = RoundsCheck(sum?.experiment)
+    var check = RoundsCheck(sum?.settings)
     var rows: UInt64 = 0
     var last: (name: String, end: UInt64)?
     try output.write(RoundsCSV.header)
@@ -271,7 +272,7 @@ private struct Pieces {
         let what =
           first < last.end
           ? "trial \(first) is in \(last.name) and in \(piece.name)"
-          : "trials \(TallyFile.text(of: TrialSet(last.end..<first))) are missing between "
+          : "trials \(TallyFile.text(of: RangeSet(last.end..<first))) are missing between "
             + "\(last.name) and \(piece.name): --partial joins what there is"
         throw Failure.badData(what)
       }

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesFiles
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
@@ -252,14 +253,14 @@ private struct Plan {
     func other(_ difference: String) -> Failure {
       .badData("'\(path)' is of another run: \(difference) here")
     }
-    let experiment = Experiment(batch, countsSquares: simulator.countsSquares)
-    if let difference = TallyFile.difference(saved.result.experiment, from: experiment) {
+    let settings = BatchSettings(batch, countsSquares: simulator.countsSquares)
+    if let difference = TallyFile.difference(saved.result.settings, from: settings) {
       throw other(difference)
     }
     guard saved.result.whole == whole else {
       throw other(
-        "trials \(TallyFile.text(of: TrialSet(saved.result.whole))), not "
-          + TallyFile.text(of: TrialSet(whole)))
+        "trials \(TallyFile.text(of: RangeSet(saved.result.whole))), not "
+          + TallyFile.text(of: RangeSet(whole)))
     }
     guard saved.untilWidth == widthText else {
       throw other("until-width \(saved.untilWidth ?? "-"), not \(widthText ?? "-")")
@@ -270,10 +271,10 @@ private struct Plan {
     }
     let played = saved.result.played
     let next = batch.trials.lowerBound + min(played.count, batch.trialCount)
-    guard played == TrialSet(batch.trials.lowerBound..<next) else {
+    guard played == RangeSet(batch.trials.lowerBound..<next) else {
       throw other(
         "trials \(TallyFile.text(of: played)) were played, not the first ones of "
-          + TallyFile.text(of: TrialSet(batch.trials)))
+          + TallyFile.text(of: RangeSet(batch.trials)))
     }
     var result = saved.result
     result.whole = batch.trials

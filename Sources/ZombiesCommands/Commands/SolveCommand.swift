@@ -1,5 +1,7 @@
 import ZombiesAnalysis
 import ZombiesCore
+import ZombiesFiles
+import ZombiesGrading
 import ZombiesReports
 import ZombiesSolver
 

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesFiles
 import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesReports
@@ -134,7 +135,7 @@ enum SweepCommand {
     func empty(_ batch: Batch, _ error: GenerationError) -> String {
       progress.finish()
       Terminal.say("no levels: \(batch.message(of: .generation(error)))\n")
-      return SimulateCSV.emptyRows(Experiment(batch), first: batch.trials.lowerBound)
+      return SimulateCSV.emptyRows(BatchSettings(batch), first: batch.trials.lowerBound)
     }
   }
 }
@@ -170,10 +171,10 @@ private struct Sweep {
     self.batches = batches
     var hash = SHA256()
     for batch in batches {
-      let settings = TallyFile.settings(of: Experiment(batch)).map { "\($0.key) \($0.value)\n" }
+      let settings = TallyFile.lines(of: BatchSettings(batch)).map { "\($0.key) \($0.value)\n" }
       hash.update(Array(settings.joined().utf8))
     }
-    hash.update(Array(TallyFile.text(of: TrialSet(trials)).utf8))
+    hash.update(Array(TallyFile.text(of: RangeSet(trials)).utf8))
     grid = hash.hex
   }
 
@@ -185,7 +186,7 @@ private struct Sweep {
   /// What a manifest says of the sweep; each row of the table says the rest.
   var settings: [(key: String, value: String)] {
     [
-      ("unit", unit.rawValue), ("trials", TallyFile.text(of: TrialSet(batches[0].trials))),
+      ("unit", unit.rawValue), ("trials", TallyFile.text(of: RangeSet(batches[0].trials))),
       ("policies", policies.map(\.name).joined(separator: ",")),
       ("seed", String(seed)), ("combinations", String(batches.count)), ("grid", grid),
     ]
@@ -203,10 +204,10 @@ private struct Sweep {
     else { throw .badData("'\(path)' is of another sweep: its settings or trials differ") }
     guard let result = saved.tally?.result else { return saved }
     let isNext = saved.done < UInt64(batches.count)
-    guard isNext, Experiment(batches[Int(saved.done)]) == result.experiment,
+    guard isNext, BatchSettings(batches[Int(saved.done)]) == result.settings,
       result.whole == batches[0].trials,
       result.played
-        == TrialSet(
+        == RangeSet(
           result.whole.lowerBound..<result.whole.lowerBound + result.played.count)
     else { throw .badData("'\(path)' is damaged: its tally is not of the setting under way") }
     return saved

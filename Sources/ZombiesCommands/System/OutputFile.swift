@@ -1,3 +1,4 @@
+import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
 

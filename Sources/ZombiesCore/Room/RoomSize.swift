@@ -29,6 +29,9 @@ public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
   @inlinable
   public var squareCount: Int { rows * columns }
 
+  /// The most moves of a round where no other limit is set: four times the squares.
+  public var defaultMoveLimit: Int { 4 * squareCount }
+
   /// Whether the square lies in the room.
   @inlinable
   public func contains(_ square: Square) -> Bool {

@@ -1,0 +1,187 @@
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesGrading
+import ZombiesSimulator
+import ZombiesSolver
+
+/// The result of a census, or of a part of one, as text: all that merging and going on need, in
+/// integers.
+///
+/// A line is a key and its values, as in a ``TallyFile``. First the settings, `key value`, in the
+/// order of `settings(of:)`; then the numbers of the placements that were looked at, both ends
+/// included (`counted 0-999`); then the counts, none of them zero: `kind VERDICT PAR
+/// SHORTEST_SOLUTIONS GRADE LEVELS PLACEMENTS`, `-` where there is nothing to say; then the hardest
+/// levels, the hardest first: `hard CODE PAR SHORTEST_SOLUTIONS GRADE`; at last `sha256`. Equal
+/// results are equal files.
+public enum CensusFile {
+  /// How such a file begins.
+  public static let magic = "zombies-census 1"
+
+  /// The file of a result.
+  public static func text(_ result: CensusResult) -> String {
+    var lines = [magic]
+    lines += settings(of: result.census).map { "\($0.key) \($0.value)" }
+    lines.append("counted \(TallyFile.text(of: result.counted))")
+    for (kind, count) in result.rows {
+      let words = [kind.verdict.rawValue] + words(of: kind)
+      lines.append("kind \(words.joined(separator: " ")) \(count.levels) \(count.placements)")
+    }
+    for entry in result.hardest.entries {
+      lines.append("hard \(entry.code) \(words(of: entry.kind).joined(separator: " "))")
+    }
+    return Seal.text(lines.joined(separator: "\n") + "\n")
+  }
+
+  private static func words(of kind: LevelKind) -> [String] {
+    [
+      kind.par.map(String.init) ?? "-", kind.shortestSolutions.map(String.init) ?? "-",
+      kind.grade?.rawValue ?? "-",
+    ]
+  }
+
+  /// The settings of a census, in a fixed order.
+  package static func settings(of census: Census) -> [(key: String, value: String)] {
+    [
+      ("family", census.family.name),
+      ("rules", census.rules.line),
+      ("max-states", census.stateLimit.map(String.init) ?? "-"), ("top", String(census.top)),
+    ]
+  }
+
+  /// The first setting in which two censuses differ, as a phrase: `top 5, not 10`; nil where there
+  /// is none.
+  public static func difference(_ census: Census, from other: Census) -> String? {
+    zip(settings(of: census), settings(of: other)).first { $0 != $1 }.map {
+      "\($0.key) \($0.value), not \($1.value)"
+    }
+  }
+
+  /// Reads such a file.
+  ///
+  /// - Throws: ``TallyError`` for what was not written by ``text(_:)``.
+  /// - Complexity: O(bytes · log bytes).
+  public static func read(_ bytes: [UInt8]) throws(TallyError) -> CensusResult {
+    var reader = LineReader(try Seal.open(bytes, magic: magic))
+    let result = try reader.census()
+    try Seal.check(bytes, against: text(result))
+    return result
+  }
+}
+
+// How a census is read.
+extension LineReader {
+  fileprivate mutating func census() throws(TallyError) -> CensusResult {
+    _ = nextLine()
+    let census = try settings()
+    guard let last = census.placements.last else { throw error("\(census.family) has no levels") }
+    let counted = try numbers(of: "counted", upTo: last, "placements")
+    let counts = try kinds(of: census, placements: counted.count)
+    let hardest = try hardest(of: census, counts)
+    if nextLine() { throw error("expected a hard level, or the checksum") }
+    let result = CensusResult(census, counted: counted, counts: counts, hardest: hardest)
+    let solvable = result.sum { $0.verdict == .solvable }.levels
+    guard UInt64(hardest.entries.count) == min(UInt64(census.top), solvable) else {
+      throw nextError("expected as many hard levels as there are, up to \(census.top)")
+    }
+    guard !result.isComplete || result.total.placements == counted.count else {
+      throw nextError("the counts are not those of all placements of \(census.family)")
+    }
+    return result
+  }
+
+  private mutating func settings() throws(TallyError) -> Census {
+    guard let family = try? Family(try value(of: "family")) else {
+      throw error("expected a family")
+    }
+    var census: Census
+    do throws(CensusError) { census = try Census(family) } catch {
+      throw self.error("\(family): \(error)")
+    }
+    census.rules = try rules("rules")
+    let limit = try value(of: "max-states")
+    census.stateLimit = UInt64(canonicalDigits: limit.utf8).flatMap { Int(exactly: $0) }
+    guard limit == "-" || census.stateLimit ?? 0 > 0 else {
+      throw error("expected a number of states, or '-'")
+    }
+    let tops = HardestLevels.capacities
+    let top = UInt64(canonicalDigits: try value(of: "top").utf8).flatMap { Int(exactly: $0) }
+    guard let top, tops.contains(top) else {
+      throw error("expected how many hard levels are kept, at most \(tops.upperBound)")
+    }
+    census.top = top
+    return census
+  }
+
+  /// - Parameter placements: How many placements were looked at.
+  private mutating func kinds(
+    of census: Census, placements: UInt64
+  ) throws(TallyError) -> [LevelKind: CensusResult.Count] {
+    let largestOrbit = UInt128(Symmetry.group(of: census.family).count)
+    var counts: [LevelKind: CensusResult.Count] = [:]
+    var last: LevelKind?
+    var (levels, all) = (UInt128(0), UInt128(0))
+    while takeLine("kind") {
+      guard let verdict = Verdict(rawValue: try word("a verdict")) else {
+        throw error("expected a verdict")
+      }
+      let kind = try kind(verdict)
+      let count = CensusResult.Count(
+        levels: try self.count("levels"), placements: try self.count("placements"))
+      try endLine()
+      guard last.map({ $0.comes(before: kind) }) ?? true else {
+        throw error("out of order: by verdict, par, shortest solutions and grade")
+      }
+      let (mine, theirs) = (UInt128(count.levels), UInt128(count.placements))
+      guard theirs > 0, mine <= theirs else {
+        throw error("expected a number of levels, and of placements, no fewer")
+      }
+      (last, levels, all) = (kind, levels + mine, all + theirs)
+      counts[kind] = count
+    }
+    // Where no symmetry leaves placements out, each that was looked at is a level.
+    guard levels <= UInt128(placements), all <= UInt128(census.placements.upperBound),
+      all <= levels * largestOrbit, largestOrbit > 1 || all == UInt128(placements)
+    else { throw error("the counts are not those of \(placements) placements") }
+    return counts
+  }
+
+  private mutating func kind(_ verdict: Verdict) throws(TallyError) -> LevelKind {
+    let (par, ways) = (try number("the par"), try number("the number of shortest solutions"))
+    let word = try word("a grade, or '-'")
+    let grade = Grade(rawValue: word)
+    guard grade != nil || word == "-" else { throw error("'\(word)' is no grade") }
+    let isSolvable = verdict == .solvable
+    guard isSolvable == (par != nil), isSolvable == (ways != nil), par != 0, ways != 0,
+      par.map({ Int(exactly: $0) != nil }) ?? true
+    else { throw error("expected par and shortest solutions of a solvable level, else '-'") }
+    return LevelKind(
+      verdict: verdict, par: par.map { Int($0) }, shortestSolutions: ways, grade: grade)
+  }
+
+  /// A whole number, or nil for `-`.
+  private mutating func number(_ what: String) throws(TallyError) -> UInt64? {
+    let word = try word(what)
+    if word == "-" { return nil }
+    guard let number = UInt64(canonicalDigits: word.utf8) else {
+      throw error("expected \(what), a whole number, or '-'")
+    }
+    return number
+  }
+
+  private mutating func hardest(
+    of census: Census, _ counts: [LevelKind: CensusResult.Count]
+  ) throws(TallyError) -> HardestLevels {
+    var hardest = HardestLevels(capacity: census.top)
+    while takeLine("hard") {
+      let code = try word("a code")
+      let kind = try kind(.solvable)
+      try endLine()
+      guard let level = try? Level(code: code), census.family.contains(level),
+        counts[kind] != nil
+      else { throw error("expected a level that was counted") }
+      hardest.keep(HardestLevels.Entry(code: code, kind: kind))
+    }
+    return hardest
+  }
+}

@@ -1,0 +1,101 @@
+import ZombiesCore
+import ZombiesSimulator
+import ZombiesSolver
+
+/// Certificates as text: what proves a verdict, for any program to check.
+///
+/// Certificates stand one behind another. A line is a key and its values:
+///
+///     zombies-certificate 1
+///     level S1/1P                 the level's code
+///     rules 1 longest 1           catching distance, chase, zombie speed
+///     verdict solvable
+///     par 2                       these three lines only of a solvable level
+///     solution UL
+///     shortest-solutions 2
+///     distance 0                  the states that 0 moves lead to, and no fewer
+///     dark: 1,1                   the player on these squares (row,column), in the dark
+///     distance 1
+///     dark: 0,1 1,0
+///     sha256 …                    the hash of all lines from the first of this certificate
+///
+/// In a lit room a line is `lit ZOMBIES: PLAYERS`: on which squares the zombies stand, and on which
+/// the player may stand with them, as in `lit 0,2 3,1: 3,3 3,4`. In the dark the zombies stand where
+/// the level has them. Squares are in reading order, and so are lines of a distance, the dark one
+/// first, then by the zombies' first square, then by the second one, and so on. So equal
+/// certificates are equal texts.
+///
+/// Of a solvable level there are the distances below par; of an unsolvable one all that there are,
+/// none where the player is caught on the start. The certificate of a level on which the solver
+/// gave up says `verdict gave-up` and has none.
+///
+/// **To check one**: distance 0 is the start alone, lit or dark as a round begins. No state stands
+/// twice, and each but the start is reached by a move from the distance before its own. Every move from
+/// every state is made (<doc:/ZombiesCore/TheRules>, section 2), those from distance par − 1 left out:
+/// it ends the round, but never wins, or leads to a state of a distance at most one larger. So the
+/// states are those that there are. No state then wins in an unsolvable level; and in a solvable one
+/// only states at distance par − 1 can. ``/ZombiesSolver/CertificateChecker`` is that program.
+public enum CertificateFile {
+  /// How a certificate begins.
+  public static let magic = "zombies-certificate 1"
+
+  /// The text of a certificate.
+  public static func text(_ certificate: Certificate) -> String {
+    var text = ""
+    write(certificate) { text += $0 }
+    return text
+  }
+
+  /// Writes a certificate, piece by piece.
+  ///
+  /// - Complexity: O(bytes) time; memory for the longest line.
+  public static func write(
+    _ certificate: Certificate, to output: (String) throws -> Void
+  ) rethrows {
+    var hash = SHA256()
+    func put(_ line: String) throws {
+      let line = line + "\n"
+      hash.update(Array(line.utf8))
+      try output(line)
+    }
+    for line in head(of: certificate) { try put(line) }
+    let states = certificate.states
+    for distance in 0..<states.layerCount {
+      try put("distance \(distance)")
+      var line = ""
+      var last: StateLayers.State?
+      for number in states.layer(distance) {
+        let state = states[number]
+        if let last, (last.isLit, last.zombies) == (state.isLit, state.zombies) {
+          line += " " + text(state.player)
+        } else {
+          if last != nil { try put(line) }
+          line = group(of: state) + ": " + text(state.player)
+        }
+        last = state
+      }
+      try put(line)
+    }
+    try output(Seal.closing(hash.hex) + "\n")
+  }
+
+  private static func head(of certificate: Certificate) -> [String] {
+    let lines = [
+      magic, "level \(certificate.level.code)",
+      "rules \(certificate.rules.line)",
+      "verdict \(certificate.solved.verdict)",
+    ]
+    guard case .solvable(let solution) = certificate.claim else { return lines }
+    return lines + [
+      "par \(solution.par)", "solution \(solution.moves.letters)",
+      "shortest-solutions \(solution.shortestCount)",
+    ]
+  }
+
+  /// What states have in common that stand in one line.
+  private static func group(of state: StateLayers.State) -> String {
+    state.isLit ? (["lit"] + state.zombies.map(text)).joined(separator: " ") : "dark"
+  }
+
+  private static func text(_ square: Square) -> String { "\(square.row),\(square.column)" }
+}

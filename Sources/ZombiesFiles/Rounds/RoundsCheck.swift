@@ -1,0 +1,176 @@
+import ZombiesCore
+import ZombiesPolicies
+import ZombiesSimulator
+
+/// Why rows are not those of a rounds CSV.
+public struct RoundsError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, and what was expected.
+  public let problem: String
+
+  /// The problem.
+  public var description: String { problem }
+}
+
+/// Reads the rows of rounds CSVs (``RoundsCSV``) that are pieces of one, checks that none is missing
+/// between them, and counts them, so that they can be held against a tally.
+///
+/// Levels are read, and paths are walked. Where the settings are known, more is checked:
+///
+/// - In rooms of at most 64 squares every path is replayed by the rules, so that outcomes are proved;
+///   in larger ones no zombie moves, and that a player is caught is believed.
+/// - Levels of a family are drawn again where that is cheap: in rooms of at most 64 squares that stay
+///   dark, or where all placements are levels. Otherwise they must be placements of the family. Given
+///   levels come in turn, and all of them together are held against the fingerprint of their codes;
+///   not where there are more than 65,536, or where some were not played.
+/// - Outcomes by moves, and where the settings count them visits and captures by square, must be
+///   those of the result.
+///
+/// What is left is a path in the place of another one that ends alike after as many moves, where squares
+/// are not counted; and where levels are not drawn again, a level in the place of another one that the
+/// same paths fit.
+public struct RoundsCheck {
+  /// The policies, in the order in which each trial names them; known after the first trial.
+  public private(set) var policies: [Policy] = []
+
+  /// The trials read.
+  public private(set) var trials = RangeSet<UInt64>()
+
+  /// A tally a policy.
+  public private(set) var tallies: [Tally] = []
+
+  /// Whether trials are games; nil while both may be.
+  private var areGames: Bool?
+
+  /// Whether the first trial is under way, which tells the policies.
+  private var isLearning = true
+
+  /// The row before; nil at the beginning of a piece.
+  private var last: (trial: UInt64, place: Int, round: UInt64, isWon: Bool)?
+
+  /// The first trial of the piece under way.
+  private var begin: UInt64 = 0
+
+  private var replay: RoundsReplay
+
+  /// The tally of a policy before its first row.
+  private let emptyTally: Tally
+
+  /// Prepares to read.
+  ///
+  /// - Parameter settings: What was played; nil where it is not known.
+  public init(_ settings: BatchSettings? = nil) {
+    replay = RoundsReplay(settings)
+    emptyTally = Tally(
+      countingSquaresOf: settings.flatMap { $0.countsSquares ? $0.size : nil })
+  }
+
+  /// The trial that a row begins with; nil where it begins otherwise.
+  public static func trial(of row: ArraySlice<UInt8>) -> UInt64? {
+    row.firstIndex(of: UInt8(ascii: ",")).flatMap { UInt64(canonicalDigits: row[..<$0]) }
+  }
+
+  /// Takes a row, without its newline.
+  ///
+  /// - Throws: ``RoundsError`` for what is no row, or not the next one.
+  public mutating func take(_ row: ArraySlice<UInt8>) throws(RoundsError) {
+    guard let row = RoundsRow(row) else {
+      throw RoundsError(
+        problem: "expected a row of trial, round, policy, level, outcome, moves and path")
+    }
+    let place = try place(of: row)
+    try replay.check(row, &tallies[place])
+    tallies[place].count(row.outcome, moves: row.moves)
+    last = (row.trial, place, row.round, row.outcome == .won)
+  }
+
+  /// Ends a piece.
+  ///
+  /// - Throws: ``RoundsError`` where its last trial is not whole, or was read before.
+  public mutating func endPiece() throws(RoundsError) {
+    guard let last else { return }
+    try endGroup(last)
+    try endTrial(last.trial, last.place)
+    if let shared = trials.insert(new: begin..<last.trial + 1) {
+      throw RoundsError(problem: "trial \(shared.lowerBound) is there twice")
+    }
+    self.last = nil
+  }
+
+  /// The place of a row's policy, where the row is one that may come next.
+  private mutating func place(of row: RoundsRow) throws(RoundsError) -> Int {
+    guard let last else {
+      begin = row.trial
+      return try startTrial(row)
+    }
+    if row.trial == last.trial, row.policy == policies[last.place], row.round == last.round + 1 {
+      guard !last.isWon, row.round < UInt64(Game.lives), areGames != false else {
+        throw RoundsError(problem: "trial \(row.trial) of \(row.policy) has a round too many")
+      }
+      areGames = true
+      return last.place
+    }
+    try endGroup(last)
+    if row.trial != last.trial {
+      try endTrial(last.trial, last.place)
+      guard row.trial == last.trial + 1 else {
+        throw RoundsError(
+          problem: "expected trial \(last.trial + 1) behind \(last.trial), not \(row.trial) "
+            + "(rounds that were joined with a gap cannot be joined again)")
+      }
+      return try startTrial(row)
+    }
+    let place = last.place + 1
+    if isLearning, !policies.contains(row.policy) {
+      policies.append(row.policy)
+      tallies.append(emptyTally)
+    }
+    guard place < policies.count, policies[place] == row.policy, row.round == 0 else {
+      throw RoundsError(problem: "a row of \(row.policy) is out of order in trial \(row.trial)")
+    }
+    return place
+  }
+
+  private mutating func startTrial(_ row: RoundsRow) throws(RoundsError) -> Int {
+    if policies.isEmpty {
+      policies = [row.policy]
+      tallies = [emptyTally]
+    }
+    guard row.policy == policies[0], row.round == 0, row.trial <= Batch.largestTrial(.rounds) else {
+      throw RoundsError(
+        problem: "expected trial \(row.trial) to begin with round 0 of \(policies[0])")
+    }
+    return 0
+  }
+
+  /// A game goes on until it is won or lost.
+  private mutating func endGroup(
+    _ last: (trial: UInt64, place: Int, round: UInt64, isWon: Bool)
+  ) throws(RoundsError) {
+    let isWhole = last.isWon || last.round == UInt64(Game.lives) - 1
+    if !isWhole, last.round == 0, areGames == nil { areGames = false }
+    guard isWhole || areGames == false else {
+      throw RoundsError(
+        problem: "trial \(last.trial) of \(policies[last.place]) lacks its next round")
+    }
+    tallies[last.place].countGame(isWon: last.isWon)
+  }
+
+  private mutating func endTrial(_ trial: UInt64, _ place: Int) throws(RoundsError) {
+    isLearning = false
+    guard place == policies.count - 1 else {
+      throw RoundsError(problem: "trial \(trial) lacks its rounds of \(policies[place + 1])")
+    }
+  }
+
+  /// Whether the rows are those that a result counted.
+  public func agrees(with result: BatchResult) -> Bool {
+    guard trials == result.played, !replay.hasOtherLevels else { return false }
+    if trials.isEmpty { return true }
+    return policies == result.settings.policies
+      && zip(tallies, result.tallies).allSatisfy { mine, theirs in
+        mine.rounds == theirs.rounds && (mine.squares == nil || mine.squares == theirs.squares)
+          && (result.settings.unit == .rounds
+            || mine.gamesWon == theirs.gamesWon && mine.gamesLost == theirs.gamesLost)
+      }
+  }
+}

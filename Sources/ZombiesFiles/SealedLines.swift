@@ -1,0 +1,165 @@
+// Text files of counts that are read back: lines of a key and its values, and a hash at last.
+
+import ZombiesCore
+import ZombiesSimulator
+
+/// The last line of a file: the hash of all above it, by which damage is seen.
+enum Seal {
+  private static let key = "sha256"
+
+  /// A text with its seal.
+  static func text(_ text: String) -> String { text + closing(SHA256.hex(of: text.utf8)) + "\n" }
+
+  /// The last line, without its newline, of lines with a hash.
+  static func closing(_ hash: String) -> String { "\(key) \(hash)" }
+
+  /// All lines but the seal, which holds.
+  ///
+  /// - Parameter magic: What the first line is.
+  static func open(
+    _ bytes: [UInt8], magic: String
+  ) throws(TallyError) -> ArraySlice<UInt8> {
+    let newline = UInt8(ascii: "\n")
+    guard bytes.starts(with: "\(magic)\n".utf8) else {
+      throw TallyError(
+        line: 1, problem: "another kind of file, another version, or damaged: expected '\(magic)'")
+    }
+    let end = bytes.last == newline ? bytes.dropLast() : bytes[...]
+    let begin = end.lastIndex(of: newline).map { $0 + 1 } ?? 0
+    let last = String(decoding: end[begin...], as: UTF8.self)
+    let line = bytes[..<begin].count { $0 == newline } + 1
+    guard bytes.last == newline, last.hasPrefix("\(key) ") else {
+      throw TallyError(
+        line: line, problem: "damaged or not whole: expected the checksum, '\(key) …', last")
+    }
+    guard last == closing(SHA256.hex(of: bytes[..<begin])) else {
+      throw TallyError(
+        line: line, problem: "damaged: the checksum does not hold of the lines above it")
+    }
+    return bytes[..<begin]
+  }
+
+  /// Checks that a file is what would be written of what it says: what says the same in other words
+  /// was not written here, and would not be the same bytes.
+  static func check(_ bytes: [UInt8], against text: String) throws(TallyError) {
+    let newline = UInt8(ascii: "\n")
+    let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
+    let written = text.utf8.split(separator: newline, omittingEmptySubsequences: false)
+    for (number, (line, other)) in zip(lines, written).enumerated()
+    where !line.elementsEqual(other) {
+      throw TallyError(
+        line: number + 1, problem: "expected '\(String(decoding: other, as: UTF8.self))'")
+    }
+  }
+}
+
+/// Reads a file of keys and values line by line, the seal left out.
+struct LineReader {
+  /// What is left to be read.
+  private var rest: ArraySlice<UInt8>
+  /// What is left of the line under way.
+  private var line: ArraySlice<UInt8> = []
+  /// The number of the line under way, from 1.
+  private var number = 0
+
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  func error(_ problem: String) -> TallyError { TallyError(line: number, problem: problem) }
+
+  /// An error of the line that comes next.
+  func nextError(_ problem: String) -> TallyError {
+    TallyError(line: number + 1, problem: problem)
+  }
+
+  /// Goes on to the next line; false at the end.
+  mutating func nextLine() -> Bool {
+    guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+    line = rest[..<end]
+    rest = rest[(end + 1)...]
+    number += 1
+    return true
+  }
+
+  /// The next word of the line; nil at its end.
+  mutating func nextWord() -> ArraySlice<UInt8>? {
+    guard !line.isEmpty else { return nil }
+    let end = line.firstIndex(of: UInt8(ascii: " ")) ?? line.endIndex
+    defer { line = line[min(end + 1, line.endIndex)...] }
+    return line[..<end]
+  }
+
+  mutating func word(_ what: String) throws(TallyError) -> String {
+    guard let word = nextWord(), let text = String(validating: word, as: UTF8.self) else {
+      throw error("expected \(what)")
+    }
+    return text
+  }
+
+  mutating func count(_ what: String) throws(TallyError) -> UInt64 {
+    guard let word = nextWord(), let value = UInt64(canonicalDigits: word) else {
+      throw error("expected \(what), a whole number")
+    }
+    return value
+  }
+
+  mutating func place(below end: Int, _ what: String) throws(TallyError) -> Int {
+    let value = try count(what)
+    guard value < UInt64(end) else { throw error("\(what) is below \(end), not \(value)") }
+    return Int(value)
+  }
+
+  mutating func endLine() throws(TallyError) {
+    guard line.isEmpty else { throw error("expected the end of the line") }
+  }
+
+  /// The value of a line with a key.
+  mutating func value(of key: String) throws(TallyError) -> String {
+    guard nextLine() else { throw nextError("expected '\(key)' and its value") }
+    guard let word = nextWord(), word.elementsEqual(key.utf8), !line.isEmpty else {
+      throw error("expected '\(key)' and its value")
+    }
+    defer { line = [] }
+    guard let text = String(validating: line, as: UTF8.self) else {
+      throw error("expected text behind '\(key)'")
+    }
+    return text
+  }
+
+  /// Whether the next line has a key.
+  func isNext(_ key: String) -> Bool { rest.starts(with: "\(key) ".utf8) }
+
+  /// Goes on to the next line if it has a key.
+  mutating func takeLine(_ key: String) -> Bool {
+    isNext(key) && nextLine() && nextWord() != nil
+  }
+
+  /// The rules of a line with a key.
+  mutating func rules(_ key: String) throws(TallyError) -> Rules {
+    guard let rules = Rules(line: try value(of: key)) else {
+      throw error("expected rules, such as '1 longest 1'")
+    }
+    return rules
+  }
+
+  /// The numbers of trials, or of what else is counted, of a line with a key.
+  mutating func numbers(
+    of key: String, upTo most: UInt64, _ what: String = "trials"
+  ) throws(TallyError) -> RangeSet<UInt64> {
+    let text = try value(of: key)
+    var trials = RangeSet<UInt64>()
+    if text == "-" { return trials }
+    var least: UInt64 = 0
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = part.split(separator: "-", omittingEmptySubsequences: false).map {
+        UInt64(canonicalDigits: $0.utf8)
+      }
+      guard ends.count == 2, let first = ends[0], let last = ends[1], first >= least,
+        first <= last, last <= most
+      else { throw error("expected \(what) in increasing order, such as '0-99,200-299', or '-'") }
+      trials.insert(contentsOf: first..<last + 1)
+      // Ranges that touch are one range. Behind the last trial of all there is none.
+      least = last < .max - 1 ? last + 2 : .max
+    }
+    return trials
+  }
+}

@@ -1,0 +1,337 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSimulator
+
+/// What a tally file holds: a result, and where a run that is not over was left.
+public struct SavedTally: Hashable, Sendable {
+  /// How far a file has been written.
+  public struct Bookmark: Hashable, Sendable {
+    /// The bytes that belong to the trials of the tally.
+    public var length: UInt64
+    /// The SHA-256 of the last of them, up to ``tailLength``.
+    public var tail: String
+
+    /// The most bytes that a bookmark's hash is of.
+    public static let tailLength = 4096
+
+    /// A bookmark.
+    public init(length: UInt64, tail: String) {
+      self.length = length
+      self.tail = tail
+    }
+  }
+
+  /// What was learned.
+  public var result: BatchResult
+
+  /// The width that ends the run (`--until-width`), as it was given; of a run that is not over.
+  public var untilWidth: String?
+
+  /// How far the rounds were written; of a run that is not over.
+  public var rounds: Bookmark?
+
+  /// A result, and where its run was left.
+  public init(_ result: BatchResult, untilWidth: String? = nil, rounds: Bookmark? = nil) {
+    self.result = result
+    self.untilWidth = untilWidth
+    self.rounds = rounds
+  }
+}
+
+/// Why a text is no tally file.
+public struct TallyError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The line, from 1.
+  public let line: Int
+  /// What is wrong, and what was expected.
+  public let problem: String
+
+  /// The line and the problem.
+  public var description: String { "line \(line): \(problem)" }
+}
+
+/// Results as text: all that merging and going on need, in integers.
+///
+/// A line is a key and its values. First the settings, `key value`, in the order of ``text(_:)``;
+/// then the trials of the whole and those played, both ends included (`whole 0-99999`); then the
+/// counts, none of them zero: `rounds POLICY OUTCOME MOVES COUNT`, `games POLICY WON LOST`, and
+/// `square POLICY ROW COLUMN VISITS CAPTURES`; at last `sha256`, the hash of all lines above it
+/// (`head -n -1 FILE | sha256sum`). Equal results are equal files.
+public enum TallyFile {
+  /// How a tally file begins.
+  public static let magic = "zombies-tally 1"
+
+  /// The file of a result.
+  public static func text(_ saved: SavedTally) -> String {
+    let result = saved.result
+    var lines = [magic]
+    lines += Self.lines(of: result.settings).map { "\($0.key) \($0.value)" }
+    lines.append("whole \(text(of: RangeSet(result.whole)))")
+    lines.append("played \(text(of: result.played))")
+    if let width = saved.untilWidth { lines.append("until-width \(width)") }
+    if let rounds = saved.rounds { lines.append("rounds-csv \(rounds.length) \(rounds.tail)") }
+    for (policy, tally) in result.rows {
+      for entry in tally.rounds.entries {
+        lines.append("rounds \(policy) \(entry.outcome) \(entry.moves) \(entry.count)")
+      }
+      if result.settings.unit == .games {
+        lines.append("games \(policy) \(tally.gamesWon) \(tally.gamesLost)")
+      }
+      guard let squares = tally.squares else { continue }
+      for index in 0..<squares.size.squareCount {
+        let (visits, captures) = (squares.visits[index], squares.captures[index])
+        if visits == 0, captures == 0 { continue }
+        let square = squares.size.square(at: index)
+        lines.append("square \(policy) \(square.row) \(square.column) \(visits) \(captures)")
+      }
+    }
+    return Seal.text(lines.joined(separator: "\n") + "\n")
+  }
+
+  /// Settings as key and value, in a fixed order.
+  package static func lines(of settings: BatchSettings) -> [(key: String, value: String)] {
+    var lines = [("unit", settings.unit.rawValue)]
+    switch settings.levels {
+    case .generated(let family, let selection, let seed, let rules):
+      lines += [
+        ("family", family.name), ("levels", selection.rawValue), ("level-seed", String(seed)),
+        ("level-rules", rules.line),
+      ]
+    case .given(let count, let fingerprint):
+      lines += [("given", "\(count) \(fingerprint)")]
+    }
+    let policies = settings.policies.map(\.name).joined(separator: ",")
+    return lines + [
+      ("size", settings.size?.description ?? "-"),
+      ("policies", policies.isEmpty ? "-" : policies),
+      ("rules", settings.rules.line),
+      ("max-moves", settings.maxMoves.map(String.init) ?? "-"),
+      ("seed", String(settings.seed)),
+      ("squares", settings.countsSquares ? "counted" : "-"),
+    ]
+  }
+
+  /// The first setting in which two batches differ, as a phrase: `seed 1, not 0`; nil where
+  /// there is none.
+  public static func difference(_ settings: BatchSettings, from other: BatchSettings) -> String? {
+    let (left, right) = (lines(of: settings), lines(of: other))
+    for (mine, theirs) in zip(left, right) where mine != theirs {
+      return mine.key == theirs.key
+        ? "\(mine.key) \(mine.value), not \(theirs.value)"
+        : "\(mine.key) \(mine.value), not \(theirs.key) \(theirs.value)"
+    }
+    return nil
+  }
+
+  /// Trials as text: `0-99,200-299`, or `-` for none.
+  public static func text(of trials: RangeSet<UInt64>) -> String {
+    trials.isEmpty
+      ? "-"
+      : trials.ranges.map { "\($0.lowerBound)-\($0.upperBound - 1)" }.joined(separator: ",")
+  }
+
+  /// Reads a tally file.
+  ///
+  /// - Throws: ``TallyError`` for what was not written by ``text(_:)``.
+  /// - Complexity: O(bytes).
+  public static func read(_ bytes: [UInt8]) throws(TallyError) -> SavedTally {
+    var reader = LineReader(try Seal.open(bytes, magic: magic))
+    let saved = try reader.tally()
+    try Seal.check(bytes, against: text(saved))
+    return saved
+  }
+}
+
+// How a tally is read.
+extension LineReader {
+  fileprivate mutating func tally() throws(TallyError) -> SavedTally {
+    _ = nextLine()
+    let settings = try settings()
+    let whole = try numbers(of: "whole", upTo: Batch.largestTrial(settings.unit))
+    let played = try numbers(of: "played", upTo: Batch.largestTrial(settings.unit))
+    guard whole.ranges.count < 2 else { throw error("expected one range of trials") }
+    let range = whole.ranges.first ?? 0..<0
+    guard
+      played.ranges.allSatisfy({
+        range.contains($0.lowerBound) && $0.upperBound <= range.upperBound
+      })
+    else { throw error("trials were played that are not of the whole") }
+    let untilWidth = isNext("until-width") ? try value(of: "until-width") : nil
+    var rounds: SavedTally.Bookmark?
+    if takeLine("rounds-csv") {
+      rounds = SavedTally.Bookmark(length: try count("a length"), tail: try word("a hash"))
+      try endLine()
+    }
+    let tallies = try tallies(of: settings, trials: played.count)
+    let result = BatchResult(settings, whole: range, played: played, tallies: tallies)
+    return SavedTally(result, untilWidth: untilWidth, rounds: rounds)
+  }
+
+  private mutating func settings() throws(TallyError) -> BatchSettings {
+    guard let unit = Batch.Unit(rawValue: try value(of: "unit")) else {
+      throw error("expected 'unit rounds' or 'unit games'")
+    }
+    let levels = try levels()
+    let size = try size()
+    if case .generated(let family, _, _, _) = levels, family.size != size {
+      throw error("the size of \(family) is \(family.size)")
+    }
+    let policies = try policies()
+    let rules = try rules("rules")
+    let moves = try value(of: "max-moves")
+    let maxMoves = UInt64(canonicalDigits: moves.utf8).flatMap { Int(exactly: $0) }
+    guard moves == "-" && size == nil || (1...Int(Int32.max)).contains(maxMoves ?? 0) else {
+      throw error("expected a number of moves from 1 to \(Int32.max)")
+    }
+    guard let seed = UInt64(canonicalDigits: try value(of: "seed").utf8) else {
+      throw error("expected a seed, a whole number")
+    }
+    let squares = try value(of: "squares")
+    guard squares == "-" || squares == "counted" && size != nil else {
+      throw error("expected 'squares counted' or 'squares -'")
+    }
+    return BatchSettings(
+      levels: levels, size: size, policies: policies, unit: unit, rules: rules, maxMoves: maxMoves,
+      seed: seed, countsSquares: squares == "counted")
+  }
+
+  private mutating func levels() throws(TallyError) -> BatchSettings.Levels {
+    if takeLine("given") {
+      let count = try count("the number of levels")
+      let fingerprint = try word("a hash")
+      try endLine()
+      guard count > 0, let count = Int(exactly: count) else { throw error("expected a level") }
+      return .given(count: count, fingerprint: fingerprint)
+    }
+    guard let family = try? Family(try value(of: "family")) else {
+      throw error("expected a family")
+    }
+    guard let selection = LevelSelection(rawValue: try value(of: "levels")) else {
+      throw error("expected 'levels solvable' or 'levels any'")
+    }
+    guard let seed = UInt64(canonicalDigits: try value(of: "level-seed").utf8) else {
+      throw error("expected a seed, a whole number")
+    }
+    return .generated(family, selection, seed: seed, rules: try rules("level-rules"))
+  }
+
+  private mutating func size() throws(TallyError) -> RoomSize? {
+    let text = try value(of: "size")
+    if text == "-" { return nil }
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map {
+      UInt64(canonicalDigits: $0.utf8).flatMap { Int(exactly: $0) }
+    }
+    guard sides.count == 2, let rows = sides[0], let columns = sides[1],
+      let size = RoomSize(rows: rows, columns: columns)
+    else { throw error("expected a size, such as '5x5', or '-'") }
+    return size
+  }
+
+  private mutating func policies() throws(TallyError) -> [Policy] {
+    let text = try value(of: "policies")
+    var policies: [Policy] = []
+    for name in text.split(separator: ",", omittingEmptySubsequences: false) where text != "-" {
+      guard let policy = try? Policy(named: String(name)), !policies.contains(policy) else {
+        throw error("'\(name)' is no name of a policy, or there twice")
+      }
+      policies.append(policy)
+    }
+    return policies
+  }
+
+  // MARK: Counts
+
+  private mutating func tallies(
+    of settings: BatchSettings, trials: UInt64
+  ) throws(TallyError) -> [Tally] {
+    let size = settings.countsSquares ? settings.size : nil
+    var tallies: [Tally] = []
+    for policy in settings.policies {
+      var tally = Tally(countingSquaresOf: size)
+      try readRounds(of: policy, most: UInt64(settings.maxMoves ?? Int(Int32.max)), into: &tally)
+      if settings.unit == .games {
+        guard takeLine("games \(policy)") else {
+          throw nextError("expected the games of \(policy) behind its rounds")
+        }
+        _ = nextWord()
+        tally.countGames(won: try count("games won"), lost: try count("games lost"))
+        try endLine()
+      }
+      try readSquares(of: policy, size, into: &tally)
+      try check(tally, settings.unit, trials: trials, policy)
+      tallies.append(tally)
+    }
+    if nextLine() { throw error("expected the next policy's rounds, or the checksum") }
+    return tallies
+  }
+
+  private mutating func readRounds(
+    of policy: Policy, most: UInt64, into tally: inout Tally
+  ) throws(TallyError) {
+    var last: (outcome: UInt8, moves: UInt64)?
+    var total: UInt64 = 0
+    while takeLine("rounds \(policy)") {
+      _ = nextWord()
+      let name = try word("an outcome")
+      guard let outcome = Outcome.allCases.first(where: { $0.name == name }) else {
+        throw error("'\(name)' is no outcome")
+      }
+      let moves = try count("moves")
+      let times = try count("rounds")
+      try endLine()
+      let (sum, overflow) = total.addingReportingOverflow(times)
+      guard times > 0, !overflow else {
+        throw error("counts are above zero, and fit 64 bits in all")
+      }
+      guard moves <= most else { throw error("a round has at most \(most) moves, not \(moves)") }
+      guard last.map({ ($0.outcome, $0.moves) < (outcome.rawValue, moves) }) ?? true else {
+        throw error("out of order: by outcome, then by moves")
+      }
+      (last, total) = ((outcome.rawValue, moves), sum)
+      tally.count(outcome, moves: Int(moves), times: times)
+    }
+  }
+
+  private mutating func readSquares(
+    of policy: Policy, _ size: RoomSize?, into tally: inout Tally
+  ) throws(TallyError) {
+    var last = -1
+    while let size, takeLine("square \(policy)") {
+      _ = nextWord()
+      let row = try place(below: size.rows, "the row")
+      let column = try place(below: size.columns, "the column")
+      let (visits, captures) = (try count("visits"), try count("captures"))
+      try endLine()
+      let index = row * size.columns + column
+      guard index > last else { throw error("out of order: squares in reading order") }
+      last = index
+      tally.count(visits: visits, captures: captures, at: index)
+    }
+  }
+
+  /// Whether the counts of a policy can be those of so many trials.
+  private func check(
+    _ tally: Tally, _ unit: Batch.Unit, trials: UInt64, _ policy: Policy
+  ) throws(TallyError) {
+    let (won, lost) = (UInt128(tally.gamesWon), UInt128(tally.gamesLost))
+    let others = UInt128(tally.rounds.total - tally.rounds[.won])
+    // A lost game is three rounds, none of them won; a won one has up to two before that.
+    let fits =
+      unit == .rounds
+      ? tally.rounds.total == trials
+      : won + lost == UInt128(trials) && UInt128(tally.rounds[.won]) == won
+        && others >= 3 * lost && others <= 3 * lost + 2 * won
+    guard fits else {
+      throw error("the counts of \(policy) are not those of \(trials) trials")
+    }
+    if let squares = tally.squares {
+      let captures = squares.captures.reduce(UInt128(0)) { $0 + UInt128($1) }
+      let visits = squares.visits.reduce(UInt128(0)) { $0 + UInt128($1) }
+      guard captures == UInt128(tally.rounds[.caught]),
+        visits == UInt128(tally.rounds.total) + tally.rounds.moveSum
+      else {
+        throw error("the squares of \(policy) are not those of its rounds")
+      }
+    }
+  }
+}

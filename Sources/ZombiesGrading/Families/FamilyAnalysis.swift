@@ -1,0 +1,172 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSolver
+
+/// All that can be known of a family by looking at every placement of it: how many are solvable and
+/// in how many moves, and what every policy comes to, exactly.
+///
+///     let analysis = try FamilyAnalysis(of: .init(.classic, policies: [.edge, .random]))
+///     print(analysis.solvable, "of", analysis.placements)      // 105 of 171
+///
+/// Policies that play a level in one way are played on each placement; `random` is computed as a
+/// Markov chain over the states of each (``RandomChain``). The result does not depend on threads.
+public struct FamilyAnalysis: Sendable {
+  /// What is to be analysed.
+  public struct Settings: Sendable {
+    /// The family.
+    public var family: Family
+
+    /// The rules in force.
+    public var rules: Rules
+
+    /// The policies, in the order of the results.
+    public var policies: [Policy]
+
+    /// The most moves of a round; nil for no limit.
+    public var moveLimit: Int?
+
+    /// The most placements that are looked at.
+    public var placementLimit: UInt64
+
+    /// The most states that a level of the family may have.
+    public var stateLimit: Int
+
+    /// The settings for a family.
+    ///
+    /// - Parameters:
+    ///   - family: The family.
+    ///   - rules: The rules in force.
+    ///   - policies: The policies, in the order of the results.
+    ///   - moveLimit: The most moves of a round; by default four times the squares, as in a batch.
+    public init(
+      _ family: Family, rules: Rules = .standard, policies: [Policy] = Policy.withoutPlan,
+      moveLimit: MoveLimit = .standard
+    ) {
+      self.family = family
+      self.rules = rules
+      self.policies = policies
+      self.moveLimit =
+        switch moveLimit {
+        case .standard: family.size.defaultMoveLimit
+        case .moves(let moves): moves
+        case .none: nil
+        }
+      placementLimit = FamilyAnalysis.defaultPlacementLimit
+      stateLimit = StateGraph.defaultStateLimit
+    }
+  }
+
+  /// How many moves a round may have.
+  public enum MoveLimit: Sendable {
+    /// Four times the squares.
+    case standard
+    /// So many.
+    case moves(Int)
+    /// As many as it takes.
+    case none
+  }
+
+  /// The most placements that are looked at where no other limit is given.
+  public static let defaultPlacementLimit: UInt64 = 10_000_000
+
+  /// What was analysed.
+  public let settings: Settings
+
+  /// The number of placements.
+  public let placements: UInt64
+
+  /// The number of solvable placements by par, from the shortest.
+  public let pars: [(par: Int, placements: UInt64)]
+
+  /// What each policy comes to, over all placements and over the solvable ones.
+  public let policies: [PolicyAnalysis]
+
+  /// The plan of `optimal`, where it plays and needs one.
+  public let plan: BlindPlan?
+
+  /// The number of solvable placements.
+  public var solvable: UInt64 { pars.reduce(0) { $0 + $1.placements } }
+
+  /// Analyses a family, on the caller's thread alone.
+  ///
+  /// - Parameter settings: What is to be analysed.
+  /// - Throws: ``AnalysisError``, before the work where the family is too large.
+  /// - Complexity: O(placements · policies · moves), for `random` times the states of a placement.
+  public init(of settings: Settings) throws(AnalysisError) {
+    let survey = try PlacementSurvey(settings)
+    var values = survey.nothing
+    let search = SolverDesk(survey.solver)
+    for level in Placements(settings.family) { try survey.look(at: level, search, &values) }
+    self.init(survey, values)
+  }
+
+  /// What came of looking at every placement.
+  package init(_ survey: PlacementSurvey, _ values: PlacementValues) {
+    settings = survey.settings
+    placements = survey.placements
+    plan = survey.plan
+    pars = values.pars.enumerated().filter { $0.element > 0 }.map { ($0.offset, $0.element) }
+    policies = zip(settings.policies, values.sums).flatMap { policy, sums in
+      zip([LevelSelection.any, .solvable], [sums.all, sums.solvable]).map {
+        PolicyAnalysis(policy: policy, levels: $0, sums: $1)
+      }
+    }
+  }
+}
+
+/// Why a family is not analysed.
+public enum AnalysisError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There are more placements than may be looked at; nil for 2⁶⁴ or more.
+  case tooManyPlacements(Family, count: UInt64?, limit: UInt64)
+  /// A level may have more states than may be looked at; nil for 2⁶³ or more.
+  case tooManyStates(Family, count: Int?, limit: Int)
+  /// The family holds more things than the placement rule leaves squares for.
+  case noPlacement(Family)
+  /// `optimal` has no plan.
+  case noPlan(PlanError)
+  /// A policy cannot play a level.
+  case policy(PolicyError)
+  /// The solver gave up on a level, or a level has more states than it may have.
+  case gaveUp(Level)
+  /// Rounds of `random` on a level are so long that what becomes of them was not computed.
+  case notComputed(Level)
+
+  /// The reason in a sentence.
+  public var description: String {
+    switch self {
+    case .tooManyPlacements(let family, let count, let limit):
+      "\(family) has \(count.map { "\($0)" } ?? "2⁶⁴ or more") placements, and at most \(limit) are "
+        + "looked at"
+    case .tooManyStates(let family, let count, let limit):
+      "a level of \(family) may have \(count.map { "\($0)" } ?? "2⁶³ or more") states, and at most "
+        + "\(limit) are looked at"
+    case .noPlacement(let family):
+      "\(family) has no level: its things do not fit the squares that the placement rule leaves"
+    case .noPlan(let error): "optimal cannot play: \(error)"
+    case .policy(let error): error.description
+    case .gaveUp(let level): "the solver gave up on \(level.code)"
+    case .notComputed(let level):
+      "rounds of random on \(level.code) are too long to be computed: limit their moves"
+    }
+  }
+}
+
+extension Family {
+  /// An upper bound of the states that a level of the family can have: the player's squares times the
+  /// sets of squares where zombies may stand, in the dark and in the light; nil for 2⁶³ or more.
+  public var mostStates: Int? {
+    let squares = size.squareCount
+    guard isLit || flashlights > 0 else { return squares }
+    var ways = 1
+    for taken in 0..<min(zombies, squares) {
+      // A product of the first ones over their factorial is whole at each step.
+      let (product, overflow) = ways.multipliedReportingOverflow(by: squares - taken)
+      if overflow { return nil }
+      ways = product / (taken + 1)
+    }
+    let (lit, overflow) = ways.multipliedReportingOverflow(by: squares)
+    let (all, overflow2) = lit.addingReportingOverflow(isLit ? 0 : squares)
+    return overflow || overflow2 ? nil : all
+  }
+}

@@ -1,0 +1,125 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSolver
+
+/// What an analysis of a family does with each placement: decides it, and plays it by each policy.
+package struct PlacementSurvey: Sendable {
+  /// What is analysed.
+  package let settings: FamilyAnalysis.Settings
+
+  /// The number of placements.
+  package let placements: UInt64
+
+  /// The policies with what they need, nil for `random`.
+  private let fixed: [FixedPolicy?]
+
+  /// Prepares an analysis.
+  ///
+  /// - Throws: ``AnalysisError`` where the family is too large, or a policy cannot play.
+  package init(_ settings: FamilyAnalysis.Settings) throws(AnalysisError) {
+    placements = try Self.placements(of: settings)
+    fixed = try settings.policies.map { policy throws(AnalysisError) in
+      try FixedPolicy(policy, of: settings)
+    }
+    self.settings = settings
+  }
+
+  /// The placements, if the family is not too large.
+  private static func placements(
+    of settings: FamilyAnalysis.Settings
+  ) throws(AnalysisError) -> UInt64 {
+    let family = settings.family
+    guard let count = family.placementCount, count <= settings.placementLimit else {
+      throw .tooManyPlacements(
+        family, count: family.placementCount, limit: settings.placementLimit)
+    }
+    let states = family.mostStates
+    guard states.map({ $0 <= settings.stateLimit }) ?? false else {
+      throw .tooManyStates(family, count: states, limit: settings.stateLimit)
+    }
+    guard count > 0 else { throw .noPlacement(family) }
+    return count
+  }
+
+  /// The plan of `optimal`, where it plays and needs one.
+  package var plan: BlindPlan? { fixed.lazy.compactMap { $0?.plan }.first }
+
+  /// What is known before the first placement.
+  package var nothing: PlacementValues {
+    PlacementValues(sums: settings.policies.map { _ in (RoundSums(), RoundSums()) })
+  }
+
+  /// What decides the placements.
+  package var solver: Solver { Solver(rules: settings.rules, stateLimit: settings.stateLimit) }
+
+  /// Adds what a placement comes to.
+  ///
+  /// - Parameters:
+  ///   - level: The placement.
+  ///   - search: Decides it, with the ``solver``.
+  ///   - values: What is known of the placements before.
+  package func look(
+    at level: Level, _ search: SolverDesk, _ values: inout PlacementValues
+  ) throws(AnalysisError) {
+    let finding = search.decide(level)
+    if finding.verdict == .gaveUp { throw .gaveUp(level) }
+    if let par = finding.par { values.count(par: par) }
+    for (place, policy) in fixed.enumerated() {
+      var sums = RoundSums()
+      if let policy {
+        do throws(PolicyError) {
+          let played = try policy.play(
+            level, rules: settings.rules, moveLimit: settings.moveLimit, solver: solver)
+          sums.add(played.ending, moves: played.moves)
+        } catch {
+          if case .gaveUp(let level) = error { throw .gaveUp(level) }
+          throw .policy(error)
+        }
+      } else {
+        sums.add(try randomValues(of: level))
+      }
+      values.sums[place].all += sums
+      if finding.verdict == .solvable { values.sums[place].solvable += sums }
+    }
+  }
+
+  private func randomValues(of level: Level) throws(AnalysisError) -> RandomChain.Values {
+    guard let graph = StateGraph(level, rules: settings.rules, stateLimit: settings.stateLimit)
+    else { throw .gaveUp(level) }
+    let values = RandomChain(graph).values(moveLimit: settings.moveLimit)
+    // Rounds of so many moves are beyond what sums hold, and beyond anybody's patience.
+    guard values.errorBound < 0x1p-20, values.meanMoves < 0x1p36 || values.neverEnding > 0 else {
+      throw .notComputed(level)
+    }
+    return values
+  }
+}
+
+/// What some placements of a family come to. Values of parts of a family add up to those of the whole.
+package struct PlacementValues: Sendable {
+  /// The number of solvable placements, by par.
+  private(set) var pars: [UInt64] = []
+
+  /// What becomes of each policy's rounds, on all placements and on the solvable ones.
+  fileprivate(set) var sums: [(all: RoundSums, solvable: RoundSums)]
+
+  fileprivate init(sums: [(all: RoundSums, solvable: RoundSums)]) { self.sums = sums }
+
+  fileprivate mutating func count(par: Int) {
+    while pars.count <= par { pars.append(0) }
+    pars[par] += 1
+  }
+
+  /// Adds the values of other placements.
+  package static func += (values: inout PlacementValues, other: PlacementValues) {
+    for (par, count) in other.pars.enumerated() where count > 0 {
+      while values.pars.count <= par { values.pars.append(0) }
+      values.pars[par] += count
+    }
+    for (place, sums) in other.sums.enumerated() {
+      values.sums[place].all += sums.all
+      values.sums[place].solvable += sums.solvable
+    }
+  }
+}

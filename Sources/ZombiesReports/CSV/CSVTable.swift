@@ -1,0 +1,183 @@
+/// A CSV file: for each column its name, its type, what it means, and the value in a row.
+///
+/// One declaration gives the header, the rows and the description that `zombies schema` prints, so
+/// that they cannot disagree.
+///
+///     CSVTable<Level>("rooms", "the rooms of some levels") { columns in
+///       columns.text("level", pattern: "[SPZ#F0-9/+lit]+", "the code") { $0.code }
+///       columns.integer("rows", from: 1, "the room's rows") { $0.size.rows }
+///     }
+struct CSVTable<Row>: Sendable {
+  /// The columns' names, types and meanings.
+  let schema: TableSchema
+
+  private let cells: [CSVColumns<Row>.Cell]
+
+  /// A table with the columns that a closure adds, in order.
+  ///
+  /// - Parameters:
+  ///   - name: The file's name in `zombies schema`.
+  ///   - summary: What the file holds, in a line.
+  ///   - key: The columns that together tell each row from all others; empty where rows may be equal.
+  ///   - add: Adds the columns.
+  init(
+    _ name: String, _ summary: String, key: [String] = [],
+    _ add: (inout CSVColumns<Row>) -> Void
+  ) {
+    var columns = CSVColumns<Row>()
+    add(&columns)
+    schema = TableSchema(name, summary, key: key, columns.columns)
+    cells = columns.cells
+  }
+
+  /// A row as text, its newline included.
+  func row(_ row: Row) -> String {
+    var bytes: [UInt8] = []
+    append(row, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends a row as UTF-8. There may be billions, so that no text is made on the way.
+  func append(_ row: Row, to bytes: inout [UInt8]) {
+    var isFirst = true
+    for cell in cells {
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      isFirst = false
+      cell(row, &bytes)
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// The header and some rows.
+  func text(_ rows: some Sequence<Row>) -> String {
+    var bytes = Array(schema.header.utf8)
+    for row in rows { append(row, to: &bytes) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The columns of a ``CSVTable`` while they are added.
+///
+/// A column whose closure returns an optional may be empty; any other one always says something.
+struct CSVColumns<Row> {
+  /// Appends the value in a row, as UTF-8. No value of ours holds a comma, a quote or a newline.
+  typealias Cell = @Sendable (Row, inout [UInt8]) -> Void
+
+  fileprivate var columns: [TableSchema.Column] = []
+  fileprivate var cells: [Cell] = []
+
+  /// A column whose bytes a closure appends.
+  mutating func bytes(
+    _ name: String, _ kind: TableSchema.Kind, _ summary: String, mayBeEmpty: Bool = false,
+    _ cell: @escaping Cell
+  ) {
+    columns.append(TableSchema.Column(name, kind, summary, mayBeEmpty: mayBeEmpty))
+    cells.append(cell)
+  }
+
+  // Whole numbers.
+
+  mutating func integer<Number: BinaryInteger>(
+    _ name: String, from least: UInt64 = 0, _ summary: String,
+    _ value: @escaping @Sendable (Row) -> Number
+  ) {
+    bytes(name, .integer(from: least), summary) { $1.append(decimal: UInt64(value($0))) }
+  }
+
+  mutating func integer<Number: BinaryInteger>(
+    _ name: String, from least: UInt64 = 0, _ summary: String,
+    _ value: @escaping @Sendable (Row) -> Number?
+  ) {
+    bytes(name, .integer(from: least), summary, mayBeEmpty: true) {
+      if let number = value($0) { $1.append(decimal: UInt64(number)) }
+    }
+  }
+
+  // Numbers with decimals, as they are printed.
+
+  mutating func number(
+    _ name: String, _ range: TableSchema.Kind.Range, _ summary: String,
+    _ value: @escaping @Sendable (Row) -> String
+  ) {
+    bytes(name, .number(range), summary) { $1.append(contentsOf: value($0).utf8) }
+  }
+
+  mutating func number(
+    _ name: String, _ range: TableSchema.Kind.Range, _ summary: String,
+    _ value: @escaping @Sendable (Row) -> String?
+  ) {
+    bytes(name, .number(range), summary, mayBeEmpty: true) {
+      if let text = value($0) { $1.append(contentsOf: text.utf8) }
+    }
+  }
+
+  // `true` and `false`.
+
+  mutating func boolean(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Row) -> Bool
+  ) {
+    bytes(name, .boolean, summary) { $1.append(contentsOf: (value($0) ? "true" : "false").utf8) }
+  }
+
+  mutating func boolean(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Row) -> Bool?
+  ) {
+    bytes(name, .boolean, summary, mayBeEmpty: true) {
+      if let flag = value($0) { $1.append(contentsOf: (flag ? "true" : "false").utf8) }
+    }
+  }
+
+  // One of some words: those of a type, or those given.
+
+  mutating func word<Word: RawRepresentable & CaseIterable>(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Row) -> Word
+  ) where Word.RawValue == String {
+    word(name, of: Word.allCases.map(\.rawValue), summary) { value($0).rawValue }
+  }
+
+  mutating func word<Word: RawRepresentable & CaseIterable>(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Row) -> Word?
+  ) where Word.RawValue == String {
+    bytes(name, .word(Word.allCases.map(\.rawValue)), summary, mayBeEmpty: true) {
+      if let word = value($0) { $1.append(contentsOf: word.rawValue.utf8) }
+    }
+  }
+
+  mutating func word(
+    _ name: String, of words: [String], _ summary: String,
+    _ value: @escaping @Sendable (Row) -> String
+  ) {
+    bytes(name, .word(words), summary) { $1.append(contentsOf: value($0).utf8) }
+  }
+
+  // Texts that a regular expression matches, whole.
+
+  mutating func text(
+    _ name: String, pattern: String, _ summary: String,
+    _ value: @escaping @Sendable (Row) -> String
+  ) {
+    bytes(name, .text(pattern: pattern), summary) { $1.append(contentsOf: value($0).utf8) }
+  }
+
+  mutating func text(
+    _ name: String, pattern: String, _ summary: String,
+    _ value: @escaping @Sendable (Row) -> String?
+  ) {
+    bytes(name, .text(pattern: pattern), summary, mayBeEmpty: true) {
+      if let text = value($0) { $1.append(contentsOf: text.utf8) }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends the digits of a number.
+  fileprivate mutating func append(decimal number: UInt64) {
+    let begin = count
+    var rest = number
+    repeat {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    self[begin...].reverse()
+  }
+}

@@ -1,0 +1,68 @@
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesGrading
+import ZombiesPolicies
+import ZombiesSimulator
+
+// Columns that several files have.
+extension CSVColumns {
+  mutating func level(_ value: @escaping @Sendable (Row) -> String) {
+    text("level", pattern: levelPattern, "the level's code", value)
+  }
+
+  mutating func policy(
+    _ name: String = "policy", _ summary: String = "who plays",
+    _ value: @escaping @Sendable (Row) -> Policy
+  ) {
+    word(name, of: Policy.builtIn.map(\.name), summary) { value($0).name }
+  }
+
+  mutating func family(_ value: @escaping @Sendable (Row) -> Family) {
+    text("family", pattern: familyPattern, "the family") { value($0).name }
+  }
+
+  mutating func rules(_ value: @escaping @Sendable (Row) -> Rules) {
+    integer("catching_distance", "a zombie within this distance catches") {
+      value($0).catchingDistance
+    }
+    word("chase", "the step a zombie tries first") { value($0).chase }
+    integer("zombie_speed", from: 1, "steps a chase") { value($0).zombieSpeed }
+  }
+
+  /// The settings of a batch, and its first trial.
+  mutating func settings(
+    _ value: @escaping @Sendable (Row) -> (settings: BatchSettings, first: UInt64)
+  ) {
+    text("family", pattern: familyPattern, "the family; empty for given levels") {
+      value($0).settings.levels.family?.name
+    }
+    rules { value($0).settings.rules }
+    word("levels", of: ["solvable", "any", "given"], "which levels were drawn") {
+      value($0).settings.levels.selectionName
+    }
+    integer("max_moves", from: 1, "most moves of a round; empty where they differ") {
+      value($0).settings.maxMoves
+    }
+    integer("seed", "the seed") { value($0).settings.seed }
+    integer("first", "the first trial") { value($0).first }
+  }
+}
+
+/// What matches the code of every level.
+let levelPattern = "[SPZ#F0-9/]+(\\+lit)?"
+
+/// What matches the name of every family.
+let familyPattern = "[0-9a-z+]+"
+
+extension BatchSettings.Levels {
+  /// The family; nil for given levels.
+  var family: Family? {
+    if case .generated(let family, _, _, _) = self { family } else { nil }
+  }
+
+  /// `any` or `solvable`; `given` for given levels.
+  var selectionName: String {
+    if case .generated(_, let selection, _, _) = self { selection.rawValue } else { "given" }
+  }
+}

@@ -1,0 +1,104 @@
+import ZombiesCore
+import ZombiesGrading
+import ZombiesSolver
+
+/// What a solver found out about levels, as CSV.
+public enum SolveCSV {
+  private struct Row {
+    let level: Level
+    let solved: Solved
+    let rules: Rules
+    var difficulty: Difficulty?
+  }
+
+  private static let table = CSVTable<Row>(
+    "solve", "what a solver found out about levels (solve --format csv)", solveColumns)
+
+  private static let difficultyTable = CSVTable<Row>(
+    "difficulty", "the same, and how hard they are (solve --difficulty --format csv)"
+  ) { columns in
+    solveColumns(&columns)
+    difficultyColumns(&columns)
+  }
+
+  private static func solveColumns(_ columns: inout CSVColumns<Row>) {
+    columns.level { $0.level.code }
+    columns.word("verdict", "what is proved") { $0.solved.verdict }
+    columns.integer("par", from: 1, "moves of a shortest solution") { $0.solved.solution?.par }
+    columns.text("solution", pattern: "[UDLR]+", "the solution: the first of them") {
+      $0.solved.solution?.moves.letters
+    }
+    columns.integer("shortest_solutions", from: 1, "how many there are") {
+      $0.solved.solution?.shortestCount
+    }
+    columns.integer("states", "states visited") { $0.solved.states }
+    columns.integer("rows", from: 1, "the room's rows") { $0.level.size.rows }
+    columns.integer("columns", from: 1, "the room's columns") { $0.level.size.columns }
+    columns.integer("zombies", "zombies in the room") { $0.level.zombies.count }
+    columns.integer("blocks", "blocks in the room") { $0.level.blocks.count }
+    columns.integer("flashlights", "flashlights in the room") { $0.level.flashlights.count }
+    columns.boolean("lit", "whether the room is lit from the beginning") { $0.level.isLit }
+    columns.rules { $0.rules }
+  }
+
+  /// Each part of the ``/ZombiesGrading/Difficulty``.
+  private static func difficultyColumns(_ columns: inout CSVColumns<Row>) {
+    columns.integer("excess_moves", "moves of the solution beyond the distance") {
+      $0.difficulty?.excessMoves
+    }
+    columns.integer("reachable_states", "states reached alive; empty beyond a million") {
+      $0.difficulty?.reachableStates
+    }
+    columns.integer("dead_states", "those of them from which nothing can be won") {
+      $0.difficulty?.deadStates
+    }
+    columns.number("dead_states_share", .share, "their share") { row -> String? in
+      guard let dead = row.difficulty?.deadStates, let states = row.difficulty?.reachableStates
+      else { return nil }
+      return nineDecimals(UInt128(dead), over: UInt128(states))
+    }
+    columns.integer(
+      "longest_forced_run",
+      "most consecutive moves of the solution, each the only one that can still win"
+    ) { $0.difficulty?.longestForcedRun }
+    columns.boolean("direct_way_loses", "whether the shortest way round the blocks is fatal") {
+      $0.difficulty?.directWayLoses
+    }
+    columns.text(
+      "things_that_matter", pattern: levelPattern,
+      "the level with those things alone without which verdict or par would be another"
+    ) { $0.difficulty?.levelOfThingsThatMatter?.code }
+    columns.boolean("every_thing_matters", "whether these are all of its things") {
+      $0.difficulty?.everyThingMatters
+    }
+    columns.number(
+      "random_win_probability", .share, "exact, of the policy random within 4 moves a square"
+    ) { $0.difficulty?.randomWinProbability.map { nineDecimals($0) } }
+    columns.word("grade", "how hard the level is") { $0.difficulty?.grade }
+  }
+
+  /// The columns.
+  public static let schema = table.schema
+
+  /// The columns with `--difficulty`: the same, and behind them each part of the
+  /// ``/ZombiesGrading/Difficulty``.
+  public static let difficultySchema = difficultyTable.schema
+
+  /// The header row.
+  public static let header = schema.header
+
+  /// The header row with `--difficulty`.
+  public static let difficultyHeader = difficultySchema.header
+
+  /// One level's row.
+  public static func row(_ level: Level, _ solved: Solved, _ rules: Rules) -> String {
+    table.row(Row(level: level, solved: solved, rules: rules))
+  }
+
+  /// One level's row with `--difficulty`.
+  public static func row(
+    _ level: Level, _ solved: Solved, _ rules: Rules, _ difficulty: Difficulty
+  ) -> String {
+    difficultyTable.row(Row(level: level, solved: solved, rules: rules, difficulty: difficulty))
+  }
+}

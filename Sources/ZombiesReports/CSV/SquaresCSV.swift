@@ -1,0 +1,42 @@
+import ZombiesCore
+import ZombiesPolicies
+import ZombiesSimulator
+
+/// Where players stood and were caught, as CSV: a row a policy and square.
+public enum SquaresCSV {
+  private struct Row {
+    let policy: Policy
+    let square: Square
+    let visits, captures: UInt64
+  }
+
+  private static let table = CSVTable<Row>(
+    "squares", "where players stood, and where they were caught (--squares-csv)",
+    key: ["policy", "row", "column"]
+  ) { columns in
+    columns.policy { $0.policy }
+    columns.integer("row", "the row, from 0 at the top") { $0.square.row }
+    columns.integer("column", "the column, from 0 at the left") { $0.square.column }
+    columns.integer("visits", "arrivals, and rounds that began there") { $0.visits }
+    columns.integer("captures", "rounds in which the player was caught there") { $0.captures }
+  }
+
+  /// The columns.
+  public static let schema = table.schema
+
+  /// The header row.
+  public static let header = schema.header
+
+  /// The header and all rows; of a result that counted squares.
+  public static func text(_ result: BatchResult) -> String {
+    table.text(
+      result.rows.lazy.flatMap { policy, tally -> [Row] in
+        guard let squares = tally.squares else { return [] }
+        return (0..<squares.size.squareCount).map { index in
+          Row(
+            policy: policy, square: squares.size.square(at: index), visits: squares.visits[index],
+            captures: squares.captures[index])
+        }
+      })
+  }
+}

@@ -1,0 +1,119 @@
+/// The columns of a CSV file that the toolkit writes, as `zombies schema` describes them.
+///
+/// The description is a Frictionless Table Schema (specs.frictionlessdata.io/table-schema).
+public struct TableSchema: Sendable {
+  /// A column.
+  public struct Column: Sendable {
+    /// The name in the header row.
+    public let name: String
+    /// What its cells hold.
+    public let kind: Kind
+    /// What it means, in a line.
+    public let summary: String
+    /// Whether a cell may be empty: there is nothing to say then.
+    public let mayBeEmpty: Bool
+
+    init(_ name: String, _ kind: Kind, _ summary: String, mayBeEmpty: Bool = false) {
+      self.name = name
+      self.kind = kind
+      self.summary = summary
+      self.mayBeEmpty = mayBeEmpty
+    }
+  }
+
+  /// What the cells of a column hold.
+  public enum Kind: Sendable {
+    /// A whole number from some number on.
+    case integer(from: UInt64)
+    /// A number in a range.
+    case number(Range)
+    /// `true` or `false`.
+    case boolean
+    /// One of some words.
+    case word([String])
+    /// A text that a regular expression matches, whole.
+    case text(pattern: String)
+
+    /// The numbers that a column may hold.
+    public enum Range: Sendable {
+      /// From 0 to 1.
+      case share
+      /// From 0.
+      case positive
+      /// Any number.
+      case signed
+    }
+  }
+
+  /// The file's name in `zombies schema`.
+  public let name: String
+
+  /// What the file holds, in a line.
+  public let summary: String
+
+  /// The columns, in order.
+  public let columns: [Column]
+
+  /// The columns that together tell each row from all others; empty where rows may be equal.
+  public let key: [String]
+
+  init(_ name: String, _ summary: String, key: [String] = [], _ columns: [Column]) {
+    self.name = name
+    self.summary = summary
+    self.columns = columns
+    self.key = key
+  }
+
+  /// The header row.
+  public var header: String { columns.map(\.name).joined(separator: ",") + "\n" }
+
+  /// All files, in the order of the commands.
+  public static let all = [
+    GenerateCSV.schema, SolveCSV.schema, SolveCSV.difficultySchema, SimulateCSV.schema,
+    RoundsCSV.schema, SquaresCSV.schema, CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema,
+    CensusCSV.schema, HardestCSV.schema,
+  ]
+
+  /// The description.
+  package var json: JSON {
+    var members: [(name: String, value: JSON)] = [
+      ("$schema", .string("https://datapackage.org/profiles/2.0/tableschema.json")),
+      ("title", .string(summary)),
+      ("fields", .array(columns.map(\.json))),
+      ("missingValues", .array([.string("")])),
+    ]
+    if !key.isEmpty { members.append(("primaryKey", .array(key.map(JSON.string)))) }
+    return .object(members)
+  }
+}
+
+extension TableSchema.Column {
+  fileprivate var json: JSON {
+    .object([
+      ("name", .string(name)), ("type", .string(kind.type)), ("description", .string(summary)),
+      ("constraints", .object([("required", .bool(!mayBeEmpty))] + kind.constraints)),
+    ])
+  }
+}
+
+extension TableSchema.Kind {
+  fileprivate var type: String {
+    switch self {
+    case .integer: "integer"
+    case .number: "number"
+    case .boolean: "boolean"
+    case .word, .text: "string"
+    }
+  }
+
+  fileprivate var constraints: [(name: String, value: JSON)] {
+    switch self {
+    case .integer(let least): [("minimum", .number(least))]
+    case .number(.share): [("minimum", .number(0)), ("maximum", .number(1))]
+    case .number(.positive): [("minimum", .number(0))]
+    case .number(.signed), .boolean: []
+    case .word(let words): [("enum", .array(words.map(JSON.string)))]
+    case .text(let pattern): [("pattern", .string(pattern))]
+    }
+  }
+}

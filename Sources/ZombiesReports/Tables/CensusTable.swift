@@ -1,0 +1,61 @@
+import ZombiesAnalysis
+import ZombiesGrading
+import ZombiesSimulator
+import ZombiesSolver
+
+/// The levels of a family for people: a row a par, and the hardest below.
+public enum CensusTable {
+  /// The table, with a line above it that says what was counted.
+  public static func text(_ result: CensusResult) -> String {
+    // One row for each par, one for each other verdict, and one for all.
+    var groups: [(name: String, isOf: (LevelKind) -> Bool)] = []
+    for (kind, _) in result.rows {
+      let name = kind.par.map { "par \($0)" } ?? kind.verdict.rawValue
+      if groups.last?.name == name { continue }
+      groups.append((name, { $0.verdict == kind.verdict && $0.par == kind.par }))
+    }
+    groups.append(("all", { _ in true }))
+    let total = result.total
+    var rows = [["", "levels", "placements", "share"] + Grade.allCases.map(\.rawValue)]
+    for group in groups {
+      let count = result.sum(where: group.isOf)
+      let grades = Grade.allCases.map { grade in
+        result.sum { group.isOf($0) && $0.grade == grade }.levels
+      }
+      rows.append(
+        [
+          group.name, grouped(count.levels), grouped(count.placements),
+          percentage(count.placements, of: total.placements),
+        ] + grades.map { $0 == 0 ? "" : grouped($0) })
+    }
+    let hardest = result.hardest.entries.isEmpty ? "" : "\n" + text(result.hardest)
+    return title(result) + "\n" + SimulateTable.aligned(rows) + hardest
+  }
+
+  private static func title(_ result: CensusResult) -> String {
+    let family = result.census.family
+    let symmetries = Symmetry.group(of: family).dropFirst().map(\.rawValue)
+    let counted = result.counted.count
+    let whole = result.census.placements.upperBound
+    return "\(family) · \(grouped(counted)) "
+      + (counted == whole ? "placements" : "of \(grouped(whole)) placements") + " · "
+      + (symmetries.isEmpty
+        ? "no symmetry" : "levels are the same by \(symmetries.joined(separator: ", "))")
+  }
+
+  /// A list of hard levels, the hardest first.
+  public static func text(_ levels: HardestLevels) -> String {
+    SimulateTable.aligned(
+      [["hardest", "par", "shortest solutions", "grade"]]
+        + levels.entries.map { entry in
+          [
+            entry.code, String(entry.kind.par ?? 0), grouped(entry.kind.shortestSolutions ?? 0),
+            entry.kind.grade?.rawValue ?? "",
+          ]
+        })
+  }
+
+  private static func percentage(_ part: UInt64, of whole: UInt64) -> String {
+    whole == 0 ? "" : percent(Double(part) / Double(whole))
+  }
+}

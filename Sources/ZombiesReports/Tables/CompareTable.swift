@@ -1,0 +1,65 @@
+import ZombiesPolicies
+import ZombiesSimulator
+
+/// A comparison of two policies for people.
+public enum CompareTable {
+  /// What is compared, and how.
+  public static func title(_ result: BatchResult, _ test: SequentialTest) -> String {
+    let settings = result.settings
+    let names = settings.policies.map(\.name).joined(separator: " against ")
+    if settings.policies.allSatisfy(settings.isExact) {
+      return """
+        \(names) · \(SimulateTable.levels(settings.levels)) · seed \(settings.seed)
+        each plays a level in one way, and once: the difference is exact
+        a difference of \(short(test.difference)) matters
+
+        """
+    }
+    return """
+      \(names) · \(SimulateTable.levels(settings.levels)) · seed \(settings.seed)
+      a difference of \(short(test.difference)) matters; alpha \(short(test.alpha)), beta \
+      \(short(test.beta))
+      a ratio decides for a policy from \(signed(test.upper)) on, and against it from \
+      \(signed(test.lower)) down
+
+      """
+  }
+
+  /// The looks: those at which the trials have grown by half since the one above, and the last.
+  public static func text(_ looks: [CompareLook], _ result: BatchResult) -> String {
+    let names = result.settings.policies.map(\.name)
+    let isTested = looks.contains { $0.ratios != nil }
+    var rows = [
+      ["trials"] + names.map { "only \($0)" } + ["difference"]
+        + (isTested ? names.map { "ratio \($0)" } : [])
+    ]
+    var shown: UInt64 = 0
+    for (place, look) in looks.enumerated() {
+      guard look.pairs.total >= shown + shown / 2 || place == looks.count - 1 else { continue }
+      shown = look.pairs.total
+      let counts = [shown, look.pairs.firstOnly, look.pairs.secondOnly].map { grouped($0) }
+      let ratios = look.ratios ?? []
+      rows.append(counts + [signed(100 * look.difference) + "%"] + ratios.map { signed($0) })
+    }
+    return SimulateTable.aligned(rows)
+  }
+
+  /// What came of it, in a line.
+  public static func verdict(_ look: CompareLook, _ result: BatchResult) -> String {
+    let (names, unit) = (result.settings.policies, result.settings.unit)
+    let trials = "after \(grouped(look.pairs.total)) \(unit)"
+    switch look.decision {
+    case .first: return "\(names[0]) wins more often: decided \(trials)\n"
+    case .second: return "\(names[1]) wins more often: decided \(trials)\n"
+    case .neither: return "no difference that matters: decided \(trials)\n"
+    case nil: return "not decided \(trials)\n"
+    }
+  }
+
+  /// A number with as many decimals as it needs, up to nine.
+  static func short(_ value: Double) -> String {
+    var text = Substring(nineDecimals(value))
+    while text.last == "0" { text.removeLast() }
+    return String(text.last == "." ? text.dropLast() : text)
+  }
+}

@@ -1,0 +1,81 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSimulator
+
+/// The table of a batch for people, a row a policy.
+public enum SimulateTable {
+  /// The table, with a line above it that says what was played.
+  public static func text(_ result: BatchResult) -> String {
+    let isOfGames = result.settings.unit == .games
+    var rows = [
+      ["policy", "won", "caught", "stuck", "out", "win rate", "95% interval", "moves", "sd", "p90"]
+    ]
+    if isOfGames { rows[0] += ["games won", "win rate", "95% interval"] }
+    for (place, (policy, tally)) in result.rows.enumerated() {
+      let rounds = tally.rounds
+      var row = [policy.name] + Outcome.allCases.map { grouped(rounds[$0]) }
+      row += cells(of: result.roundRate(at: place))
+      row += [
+        fixed(rounds.meanMoves, places: 3), fixed(rounds.movesDeviation, places: 3),
+        rounds.movesPercentile(90).map { grouped($0) } ?? "",
+      ]
+      if isOfGames {
+        row.append(grouped(tally.gamesWon))
+        row += cells(of: result.gameRate(at: place))
+      }
+      rows.append(row)
+    }
+    return title(result) + "\n" + aligned(rows)
+  }
+
+  private static func title(_ result: BatchResult) -> String {
+    let settings = result.settings
+    let count = result.played.count
+    let name = settings.unit.rawValue
+    let unit = count == 1 ? String(name.dropLast()) : name
+    return "\(grouped(count)) \(unit) · \(levels(settings.levels)) · seed \(settings.seed)"
+  }
+
+  /// Where levels come from, in a few words.
+  static func levels(_ levels: BatchSettings.Levels) -> String {
+    switch levels {
+    case .generated(let family, let selection, _, _):
+      "\(family), \(selection == .any ? "all" : "solvable") levels"
+    case .given(let count, _): "\(grouped(count)) given \(count == 1 ? "level" : "levels")"
+    }
+  }
+
+  private static func cells(of rate: Rate) -> [String] {
+    guard let value = rate.value, let interval = rate.interval else { return ["", ""] }
+    let percentage = fixed(100 * value, places: 3) + "%"
+    if rate.isExact {
+      let (hits, trials) = rate.fraction
+      return [percentage, "exactly \(grouped(hits))/\(grouped(trials))"]
+    }
+    return [
+      percentage,
+      fixed(100 * interval.low, places: 3) + "–" + fixed(100 * interval.high, places: 3),
+    ]
+  }
+
+  /// Columns two spaces apart, the first to the left and the others to the right.
+  static func aligned(_ rows: [[String]]) -> String {
+    let widths = (rows.first ?? []).indices.map { column in
+      rows.map { $0[column].count }.max() ?? 0
+    }
+    return rows.map { row in
+      let cells = zip(row, widths).enumerated().map { column, cell in
+        let padding = String(repeating: " ", count: cell.1 - cell.0.count)
+        return column == 0 ? cell.0 + padding : padding + cell.0
+      }
+      return trimmed(cells.joined(separator: "  ")) + "\n"
+    }.joined()
+  }
+
+  private static func trimmed(_ line: String) -> String {
+    var line = Substring(line)
+    while line.last == " " { line.removeLast() }
+    return String(line)
+  }
+}

@@ -1,0 +1,46 @@
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGrading
+
+/// How hard a level is, for people: a line for each part that applies.
+public enum DifficultyText {
+  /// The lines.
+  public static func text(_ level: Level, _ difficulty: Difficulty) -> String {
+    parts(level, difficulty).map { name, value in
+      value.map { name + String(repeating: " ", count: 22 - name.count) + $0 + "\n" } ?? ""
+    }.joined()
+  }
+
+  private static func parts(
+    _ level: Level, _ difficulty: Difficulty
+  ) -> [(name: String, value: String?)] {
+    [
+      ("grade", difficulty.grade?.rawValue),
+      ("beyond the distance", difficulty.excessMoves.map { moves($0) }),
+      ("dead states", deadStates(difficulty)),
+      ("longest forced run", difficulty.longestForcedRun.map { moves($0) }),
+      ("the direct way", difficulty.directWayLoses.map { $0 ? "loses" : "wins" }),
+      ("things that matter", thingsThatMatter(level, difficulty)),
+      ("random play wins", difficulty.randomWinProbability.map { nineDecimals($0) }),
+    ]
+  }
+
+  private static func moves(_ count: Int) -> String {
+    count == 1 ? "1 move" : "\(grouped(count)) moves"
+  }
+
+  private static func deadStates(_ difficulty: Difficulty) -> String? {
+    guard let dead = difficulty.deadStates, let states = difficulty.reachableStates, states > 0
+    else { return nil }
+    return "\(grouped(dead)) of \(grouped(states)), \(percent(Double(dead) / Double(states)))"
+  }
+
+  private static func thingsThatMatter(_ level: Level, _ difficulty: Difficulty) -> String? {
+    guard let rest = difficulty.levelOfThingsThatMatter, level.thingCount > 0 else { return nil }
+    switch rest.thingCount {
+    case 0: return "none of \(grouped(level.thingCount))"
+    case level.thingCount: return "all \(grouped(level.thingCount))"
+    case let count: return "\(grouped(count)) of \(grouped(level.thingCount)): \(rest.code)"
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/// What the threads of a batch share: which trials are next, and what has come in.
+///
+/// Chunks are taken in order, finished in any order, and added in order again: at any moment the
+/// queue holds the result of the first so many trials. One thread at a time adds; the others leave
+/// their chunk on the pile and take the next one, unless they are too far ahead.
+final class ChunkQueue: WorkQueue {
+  /// Some trials, and their place among the chunks.
+  struct Chunk {
+    let number: Int
+    let trials: Range<UInt64>
+  }
+
+  /// What a chunk came to.
+  struct Output {
+    var tallies: [Tally]
+    var pairs = PairCounts()
+    /// Not nil where records are wanted.
+    var records: [RoundRecord]?
+    /// Why the chunk could not be played.
+    var error: SimulationError?
+  }
+
+  private struct State {
+    /// The next trial to be taken.
+    var next: UInt64
+    /// The number of chunks taken and added.
+    var taken = 0
+    var added = 0
+    /// The chunks that are finished, and not added.
+    var pile: [Int: (trials: Range<UInt64>, output: Output)] = [:]
+    /// Whether a thread is adding chunks.
+    var isAdding = false
+    /// No more chunks are taken.
+    var isClosed = false
+    /// No more chunks are added.
+    var isOver = false
+    var error: SimulationError?
+    var progress: BatchProgress
+  }
+
+  private let end: UInt64
+  private let chunkSize: UInt64
+  private let window: Int
+  private let schedule: InterimSchedule?
+  private let onRounds: (@Sendable ([RoundRecord]) -> UInt64?)?
+  private let monitor: Monitor<State>
+
+  /// Opens a queue.
+  ///
+  /// - Parameters:
+  ///   - progress: What is known already: of the first trials of the batch.
+  ///   - window: How many chunks may be taken and not added.
+  init(
+    _ batch: Batch, from progress: BatchProgress, window: Int, schedule: InterimSchedule?,
+    onRounds: (@Sendable ([RoundRecord]) -> UInt64?)?
+  ) {
+    end = batch.trials.upperBound
+    chunkSize = batch.chunkSize
+    self.window = window
+    self.schedule = schedule
+    self.onRounds = onRounds
+    var state = State(next: progress.next, progress: progress)
+    // It may have been enough before.
+    if let schedule, schedule.isAt(progress.trialCount), schedule.isEnough(progress) {
+      (state.isClosed, state.isOver, state.progress.isEnough) = (true, true, true)
+    }
+    monitor = Monitor(state) { [end] state in
+      guard !state.isAdding else { return false }
+      return state.isOver || (state.isClosed || state.next == end) && state.taken == state.added
+    }
+  }
+
+  /// The next chunk; nil when there is none, or no more is wanted.
+  func take() -> Chunk? {
+    monitor.wait { state -> Chunk?? in
+      if state.isClosed || state.next == end { return .some(nil) }
+      if state.taken - state.added >= window { return nil }
+      var count = min(chunkSize, end - state.next)
+      if let schedule {
+        let done = state.next - state.progress.result.whole.lowerBound
+        count = min(count, schedule.next(after: done) - done)
+      }
+      let chunk = Chunk(number: state.taken, trials: state.next..<state.next + count)
+      state.next += count
+      state.taken += 1
+      return chunk
+    }
+  }
+
+  /// Takes in what a chunk came to, and adds all whose turn it is.
+  func handIn(_ output: consuming Output, of chunk: Chunk) {
+    // Nothing of it is kept here, so that whoever adds it has it alone.
+    var given: Output? = output
+    let isMine = monitor.withLock { state in
+      // What lies behind a failure will not be added.
+      if given?.error != nil { state.isClosed = true }
+      if let output = given.take() { state.pile[chunk.number] = (chunk.trials, output) }
+      guard !state.isAdding else { return false }
+      state.isAdding = true
+      return true
+    }
+    guard isMine else { return }
+    while let (trials, output) = nextToAdd() { add(output, trials) }
+  }
+
+  private func nextToAdd() -> (trials: Range<UInt64>, output: Output)? {
+    monitor.change { state in
+      guard !state.isOver, let next = state.pile.removeValue(forKey: state.added) else {
+        state.isAdding = false
+        return nil
+      }
+      return next
+    }
+  }
+
+  /// Adds a chunk; its records are handed on outside the lock.
+  private func add(_ output: Output, _ trials: Range<UInt64>) {
+    var mark: UInt64?
+    if output.error == nil, let onRounds {
+      assert(output.records != nil, "records that are wanted")
+      mark = onRounds(output.records ?? [])
+      // What was not taken does not count.
+      if mark == nil {
+        monitor.change { ($0.isClosed, $0.isOver) = (true, true) }
+        return
+      }
+    }
+    monitor.change { state in
+      if let error = output.error {
+        (state.error, state.isClosed, state.isOver) = (error, true, true)
+        return
+      }
+      state.progress.add(output, of: trials, mark: mark)
+      state.added += 1
+      if let schedule, schedule.isAt(state.progress.trialCount), schedule.isEnough(state.progress) {
+        (state.isClosed, state.isOver, state.progress.isEnough) = (true, true, true)
+      }
+    }
+  }
+
+  /// Ends the batch early: what is under way is finished and added.
+  func close() { monitor.change { $0.isClosed = true } }
+
+  /// Why the batch cannot go on.
+  var error: SimulationError? { monitor.withLock { $0.error } }
+
+  /// Shows what is known to a body, which must not keep it.
+  func look<Result>(_ body: (BatchProgress) -> Result) -> Result {
+    monitor.look(at: { $0.progress }, body)
+  }
+
+  /// What is known; to be asked for before or after the threads play.
+  var progress: BatchProgress { monitor.withLock { $0.progress } }
+
+  /// Waits for the end of the batch, or for some time; returns whether it has ended.
+  func wait(seconds: Double) -> Bool { monitor.wait(seconds: seconds) }
+}

@@ -1,0 +1,122 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A state that threads share, and may wait for.
+///
+/// Two kinds of waiting are kept apart. Workers wait for something to do, and are woken by each change.
+/// A watcher waits for the end, and is woken by nothing else: there may be a hundred thousand changes a
+/// second, and to wake a thread takes longer than to play a chunk of rounds.
+///
+/// (The standard library's `Mutex` would do where nobody waits; but ThreadSanitizer does not see that it
+/// locks, and `Tests/Threads/run` is to look at everything that threads share.)
+package final class Monitor<State>: @unchecked Sendable {
+  // The lock guards the state.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let end = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var state: State
+  private let isOver: (State) -> Bool
+
+  /// A state.
+  ///
+  /// - Parameter isOver: Whether the end has come, which is asked after each change.
+  package init(_ state: State, isOver: @escaping @Sendable (State) -> Bool = { _ in false }) {
+    self.state = state
+    self.isOver = isOver
+    pthread_mutex_init(mutex, nil)
+    #if canImport(Darwin)
+      pthread_cond_init(condition, nil)
+      pthread_cond_init(end, nil)
+    #else
+      var attributes = pthread_condattr_t()
+      pthread_condattr_init(&attributes)
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+      pthread_cond_init(condition, &attributes)
+      pthread_cond_init(end, &attributes)
+      pthread_condattr_destroy(&attributes)
+    #endif
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    pthread_cond_destroy(condition)
+    pthread_cond_destroy(end)
+    mutex.deallocate()
+    condition.deallocate()
+    end.deallocate()
+  }
+
+  /// Reads or changes the state while no other thread does.
+  package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(&state)
+  }
+
+  /// Changes the state, and wakes all that wait for something to do; at the end, those too that wait for
+  /// that.
+  package func change<Result>(_ body: (inout State) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(condition)
+      if isOver(state) { pthread_cond_broadcast(end) }
+      pthread_mutex_unlock(mutex)
+    }
+    return body(&state)
+  }
+
+  /// Shows a part of the state to a body, for which no other thread has to wait.
+  ///
+  /// The part is a copy that shares its memory with the state until either changes. The copy is let go
+  /// of under the lock: whoever then finds that the state's memory is its own again, and writes to it,
+  /// holds the lock after the body has read for the last time. (It would be so without the lock, for
+  /// counting references orders memory too; but only this can be seen by ThreadSanitizer, which does
+  /// not look into Swift's runtime.) The body must not keep the part.
+  package func look<Part, Result>(
+    at part: (State) -> Part, _ body: (Part) -> Result
+  ) -> Result {
+    var copies = [withLock { part($0) }]
+    let result = body(copies[0])
+    withLock { _ in copies.removeAll() }
+    return result
+  }
+
+  /// Waits until the body returns something.
+  package func wait<Result>(for body: (inout State) -> Result?) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = body(&state) { return result }
+      pthread_cond_wait(condition, mutex)
+    }
+  }
+
+  /// Waits for the end, or until some time has passed; returns whether the end has come.
+  package func wait(seconds: Double) -> Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    let nanoseconds = Int(max(0, min(seconds, 1e6)) * 1e9)
+    let billion = 1_000_000_000
+    #if canImport(Darwin)
+      var time = timespec(tv_sec: nanoseconds / billion, tv_nsec: nanoseconds % billion)
+      while !isOver(state) {
+        if pthread_cond_timedwait_relative_np(end, mutex, &time) != 0 { break }
+      }
+    #else
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      let sum = Int(time.tv_nsec) + nanoseconds
+      time.tv_sec += time_t(sum / billion)
+      time.tv_nsec = sum % billion
+      while !isOver(state) {
+        if pthread_cond_timedwait(end, mutex, &time) != 0 { break }
+      }
+    #endif
+    return isOver(state)
+  }
+}

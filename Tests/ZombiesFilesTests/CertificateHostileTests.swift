@@ -1,0 +1,229 @@
+import Testing
+import ZombiesCore
+import ZombiesFiles
+import ZombiesReports
+import ZombiesSolver
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+/// Texts that are no certificates, or false ones: each is refused, and none traps.
+@Suite struct CertificateHostileTests {
+  /// The line that is named for a text; nil where it is read.
+  private static func line(of bytes: [UInt8]) -> Int? {
+    do throws(CertificateError) {
+      _ = try CertificateReader.certificates(of: bytes)
+      return nil
+    } catch {
+      return error.line
+    }
+  }
+
+  /// A line of the solvable example, from 1, what stands there instead, and the line that is named
+  /// if it is another one.
+  private static func expect(
+    _ line: Int, _ others: [String], named: Int? = nil,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    for other in others {
+      var lines = CertificateFileTests.solvable.split(separator: "\n").map(String.init)
+      lines[line - 1] = other
+      let text = lines.map { $0 + "\n" }.joined()
+      #expect(Self.line(of: sealed(text)) == named ?? line, "'\(other)'", sourceLocation: location)
+    }
+  }
+
+  private static let numbers = [
+    "", "-1", "+5", "05", "5 ", " 5", "5.0", "5e0", "0x5", "x", "٥", "18446744073709551616",
+    "99999999999999999999999999999999999999",
+  ]
+
+  private static func all(_ key: String, _ values: [String]) -> [String] {
+    values.map { "\(key) \($0)" }
+  }
+
+  @Test func heads() {
+    Self.expect(
+      1, ["", "zombies-certificate 2", "zombies-tally 1", " zombies-certificate 1", "level SP"])
+    Self.expect(
+      2,
+      Self.all(
+        "level",
+        ["", "S", "classic@42#7", "S2/3/F2/Z1P ", "S2/3/F2/Z1p", "S2/3/F02/Z1P", "SP\u{301}"])
+        + ["level", "SP", "Level SP"])
+    Self.expect(
+      3, Self.all("rules", ["", "1", "1 longest", "2 longest 1", "1 shortest 1", "1 longest 17"]))
+    Self.expect(4, Self.all("verdict", ["", "Solvable", "solvable ", "gave up", "solved"]))
+    Self.expect(5, Self.all("par", Self.numbers) + ["solution UUULL", "PAR 5"])
+    Self.expect(6, Self.all("solution", ["", "uuull", "UUULX", "UUULL ", "UUUL\u{301}L"]))
+    // A solution of another length than par.
+    Self.expect(6, Self.all("solution", ["UUUL", "UUULLL"]))
+    Self.expect(5, Self.all("par", ["4", "6", "0", "18446744073709551615"]), named: 6)
+    Self.expect(7, Self.all("shortest-solutions", Self.numbers) + ["solutions 4"])
+    // Another verdict, with the lines of this one.
+    Self.expect(4, ["verdict unsolvable", "verdict gave-up"], named: 5)
+  }
+
+  @Test func states() {
+    Self.expect(
+      8, Self.all("distance", ["1", "00", "", "0 ", "x"]) + ["dark: 3,2", "distances 0", ""])
+    Self.expect(10, ["distance 2", "distance 0"])
+    Self.expect(
+      9,
+      [
+        "dark:", "dark: ", "dark:3,2", "dark:  3,2", "dark: 3,2 ", "dark: 3", "dark: 3,",
+        "dark: ,2",
+        "dark: 3,2,1", "dark: 4,2", "dark: 3,3", "dark: 03,2", "dark: +3,2", "dark: -1,2",
+        "dark: 3,18446744073709551616", "dark: 3,2 3,2", "dark: 3,2 3,1", "dark: 3;2", "dark:\t3,2",
+      ])
+    Self.expect(9, ["Dark: 3,2", "dark 3,2", "dark 3,0: 3,2", "distance 1", "light: 3,2"])
+    Self.expect(
+      14,
+      [
+        "lit: 2,1", "lit : 2,1", "lit  3,0: 2,1", "lit 3,0 3,1: 2,1", "lit 3,3: 2,1", "lit 3,0:2,1",
+        "lit 3,0:", "lit 3,0: ", "lit 3,0 2,1", "lit x: 2,1", "lit 3,0 : 2,1", "dark: 2,1",
+      ])
+    // Lines of one distance in their order.
+    Self.expect(17, ["lit 3,1: 1,1"], named: 18)
+    Self.expect(17, ["lit 3,2: 1,1"], named: 18)
+    Self.expect(18, ["lit 2,0: 2,2", "lit 1,0: 2,2", "dark: 2,2"])
+    // In a level without light there is none.
+    let text =
+      "zombies-certificate 1\nlevel SPZ\nrules 0 longest 1\nverdict unsolvable\ndistance 0\n"
+    #expect(Self.line(of: sealed(text + "lit 0,2: 0,1\n")) == 6)
+    #expect(Self.line(of: sealed(text + "lit: 0,1\n")) == 6)
+    #expect(Self.line(of: sealed(text + "dark: 0,1\n")) == nil)
+  }
+
+  @Test func endings() {
+    let bytes = sealed(CertificateFileTests.solvable)
+    #expect(Self.line(of: bytes) == nil)
+    #expect(Self.line(of: bytes + bytes) == nil)
+    #expect(Self.line(of: []) == nil)
+    // Cut off anywhere, it is not whole.
+    for length in 1..<bytes.count {
+      let lines = bytes[..<length].count { $0 == UInt8(ascii: "\n") } + 1
+      #expect(Self.line(of: Array(bytes[..<length])) == lines, "\(length) bytes")
+    }
+    #expect(Self.line(of: bytes + [UInt8(ascii: "\n")]) == 25)
+    #expect(Self.line(of: [UInt8(ascii: "\n")] + bytes) == 1)
+    #expect(Self.line(of: bytes + Array("; more\n".utf8)) == 25)
+    // One byte of the seal, or of what it is of.
+    var damaged = bytes
+    damaged[bytes.count - 5] ^= 1
+    #expect(Self.line(of: damaged) == 24)
+    damaged = bytes
+    damaged[CertificateFileTests.solvable.utf8.count - 2] ^= 1
+    #expect(Self.line(of: damaged) == 24)
+    #expect(Self.line(of: Array(CertificateFileTests.solvable.utf8)) == 24)
+    // Carriage returns are no part of it.
+    let returns = CertificateFileTests.solvable.split(separator: "\n").map { $0 + "\r\n" }.joined()
+    #expect(Self.line(of: sealed(returns)) == 1)
+  }
+
+  @Test func sizes() {
+    // A line without end.
+    var pieces = 0
+    var reader = CertificateReader {
+      pieces += 1
+      return [UInt8](repeating: UInt8(ascii: "z"), count: 1 << 20)
+    }
+    #expect(throws: CertificateError.self) { try reader.next() }
+    #expect(pieces <= CertificateReader.longestLine >> 20 + 1)
+    // More states than are read, each of a thousand zombies: nothing is made of the line.
+    let zombies = (2..<1024).map { "0,\($0)" }.joined(separator: " ")
+    let players = (0..<102_400).map { "\($0 / 1024),\($0 % 1024)" }
+    let rows = ["SP" + String(repeating: "Z", count: 1022)] + Array(repeating: "1024", count: 99)
+    let level = rows.joined(separator: "/") + "+lit"
+    let head = "zombies-certificate 1\nlevel \(level)\nrules 0 longest 1\nverdict unsolvable\n"
+    let text = head + "distance 0\nlit \(zombies): \(players.joined(separator: " "))\n"
+    #expect(players.count > (1 << 30) / (80 + 12 * 1022))
+    #expect(Self.line(of: sealed(text)) == 6)
+  }
+
+  /// Lines dropped, repeated, swapped, joined from other certificates, bytes changed: with a
+  /// checksum that holds, what is read and accepted is true, and the one text of what it says.
+  @Test func changedTextsAreRefusedOrTrue() throws {
+    let seed: UInt64 = 0xBAD7E27
+    var random = NaiveRandom(seed: seed)
+    var (read, accepted, count) = (0, 0, 0)
+    for place in 0..<150 {
+      let rules = NaiveRules.variants[place % 18]
+      let (first, second) = try (text(&random, rules), text(&random, rules))
+      for _ in 0..<40 {
+        let changed = change(first, second, &random)
+        if changed == first { continue }
+        let bytes = sealed(changed)
+        count += 1
+        guard let certificate = try? CertificateReader.certificates(of: bytes).first else {
+          continue
+        }
+        read += 1
+        #expect(
+          CertificateFile.text(certificate) == String(decoding: bytes, as: UTF8.self), "\(changed)")
+        guard (try? CertificateChecker.check(certificate)) != nil else { continue }
+        accepted += 1
+        #expect(isTrue(certificate), "seed \(seed): \(changed)")
+      }
+    }
+    // Most are refused, and some of them not before the checker has seen them.
+    #expect(read > 200 && read < count, "\(read) of \(count)")
+    #expect(accepted < read / 4, "\(accepted) of \(read)")
+  }
+
+  /// A random certificate's lines, without the checksum.
+  private func text(_ random: inout NaiveRandom, _ rules: NaiveRules) throws -> String {
+    let level = random.level(maxRows: 3, maxColumns: 4, maxThings: 3)
+    let solver = Solver(rules: try Rules(naive: rules))
+    return unsealed(CertificateFile.text(solver.certify(try Level(level.code)).certificate))
+  }
+
+  private func change(
+    _ text: String, _ other: String, _ random: inout NaiveRandom
+  ) -> String {
+    var lines = text.split(separator: "\n").map(String.init)
+    let others = other.split(separator: "\n").map(String.init)
+    let (here, there) = (random.below(lines.count), random.below(lines.count))
+    switch random.below(9) {
+    case 0: lines.remove(at: here)
+    case 1: lines.insert(lines[here], at: there)
+    case 2: lines.swapAt(here, there)
+    case 3: lines[here] = others[min(here, others.count - 1)]
+    case 4: lines = lines.dropLast(random.below(lines.count))
+    case 5, 6, 7:
+      // A square, a number or a letter changed to one of its kind.
+      var letters = Array(lines[here].utf8)
+      let place = random.below(letters.count)
+      let digits = "0123456789".utf8
+      if digits.contains(letters[place]) { letters[place] = random.one(of: Array(digits)) }
+      if "UDLR".utf8.contains(letters[place]) {
+        letters[place] = random.one(of: Array("UDLR".utf8))
+      }
+      lines[here] = String(decoding: letters, as: UTF8.self)
+    default:
+      // A word dropped or repeated.
+      var words = lines[here].split(separator: " ").map(String.init)
+      let place = random.below(words.count)
+      if random.below(2) == 0 {
+        words.remove(at: place)
+      } else {
+        words.insert(words[place], at: place)
+      }
+      lines[here] = words.joined(separator: " ")
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func isTrue(_ certificate: Certificate) -> Bool {
+    guard let level = NaiveLevel(code: certificate.level.code),
+      let chase = NaiveChase(rawValue: certificate.rules.chase.rawValue)
+    else { return false }
+    let rules = NaiveRules(
+      catchingDistance: certificate.rules.catchingDistance, chase: chase,
+      speed: certificate.rules.zombieSpeed)
+    let answer = naiveSolve(level, rules)
+    let solution = certificate.solved.solution
+    return answer.solvable == (certificate.solved.verdict == .solvable)
+      && answer.solution == solution?.moves.letters
+      && answer.shortestSolutions == solution?.shortestCount
+  }
+}

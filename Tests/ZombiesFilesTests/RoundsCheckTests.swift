@@ -1,0 +1,260 @@
+import Synchronization
+import Testing
+import ZombiesCore
+import ZombiesFiles
+import ZombiesPolicies
+import ZombiesReports
+import ZombiesSimulator
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+/// Rows of real batches, whole and spoilt, against the tallies of the same batches.
+@Suite struct RoundsCheckTests {
+  /// What becomes of rows: nil where they agree with a result, else why they do not.
+  private static func complaint(_ rows: [String], _ result: BatchResult) -> String? {
+    var check = RoundsCheck(result.settings)
+    do throws(RoundsError) {
+      for row in rows { try check.take(ArraySlice(row.utf8)) }
+      try check.endPiece()
+    } catch {
+      return error.description
+    }
+    return check.agrees(with: result) ? nil : "no longer agreeing"
+  }
+
+  private static func batches() -> [(name: String, batch: Batch)] {
+    let some: [Policy] = [.edge, .random, .clairvoyant]
+    var list = batch([.random, .beeline], unit: .games, trials: 3..<60)
+    list.levels = .list(
+      ["S1P", "S4/5/Z1#2/2F2/4P", "S#P", "S3/1Z2/3P"].compactMap { try? Level($0) })
+    var hard = batch([.edge], unit: .games, trials: 0..<30)
+    hard.levels = .list([try? Level("S2/3/1ZP")].compactMap { $0 })
+    return [
+      ("rounds", batch([.edge], trials: 5..<45)), ("policies", batch(some, trials: 0..<30)),
+      ("games", batch([.edge], unit: .games, trials: 7..<47)),
+      ("games of policies", batch(some, unit: .games, trials: 100..<130)),
+      ("list", list), ("a trial", batch(some, trials: 9..<10)),
+      ("a game", batch([.random], unit: .games, trials: 2..<3)), ("always lost", hard),
+      ("last trials", batch([.edge, .beeline], trials: .max - 20..<(.max))),
+    ]
+  }
+
+  @Test func rowsOfBatchesAgree() throws {
+    for (name, batch) in Self.batches() {
+      let played = try PlayedBatch(batch)
+      #expect(Self.complaint(played.rows, played.result) == nil, "\(name)")
+      var check = RoundsCheck()
+      for row in played.rows { try check.take(ArraySlice(row.utf8)) }
+      try check.endPiece()
+      #expect(check.trials == played.result.played && check.policies == batch.policies, "\(name)")
+      for (mine, theirs) in zip(check.tallies, played.result.tallies) {
+        #expect(mine.rounds == theirs.rounds, "\(name)")
+      }
+      // An end without rows changes nothing.
+      try check.endPiece()
+      #expect(check.agrees(with: played.result))
+    }
+  }
+
+  @Test func noRowsAreNoTrials() throws {
+    var check = RoundsCheck()
+    try check.endPiece()
+    #expect(check.agrees(with: BatchResult(batch([.edge], trials: 5..<5), [Tally()])))
+    #expect(!check.agrees(with: BatchResult(batch([.edge], trials: 5..<6), [Tally()])))
+  }
+
+  @Test func piecesMayComeInAnyOrder() throws {
+    let seed: UInt64 = 61
+    var random = NaiveRandom(seed: seed)
+    for (name, batch) in Self.batches() where batch.trialCount > 9 {
+      let whole = try PlayedBatch(batch)
+      let pieces = try (0..<3).map { number in
+        var part = batch
+        let length = batch.trialCount / 3
+        let begin = batch.trials.lowerBound + length * UInt64(number)
+        part.trials = begin..<(number == 2 ? batch.trials.upperBound : begin + length)
+        return try PlayedBatch(part).rows
+      }
+      for _ in 0..<6 {
+        var check = RoundsCheck(whole.result.settings)
+        for piece in pieces.shuffled(using: &random) {
+          for row in piece { try check.take(ArraySlice(row.utf8)) }
+          try check.endPiece()
+        }
+        #expect(check.agrees(with: whole.result), "seed \(seed), \(name)")
+      }
+      // A piece twice, one that is missing, and two that are not ended between them.
+      for piece in pieces.indices {
+        var check = RoundsCheck()
+        for (place, other) in (pieces + [pieces[piece]]).enumerated() where place != 3 {
+          for row in other { try check.take(ArraySlice(row.utf8)) }
+          try check.endPiece()
+        }
+        for row in pieces[piece] { try check.take(ArraySlice(row.utf8)) }
+        #expect(throws: RoundsError.self) { try check.endPiece() }
+        var partial = RoundsCheck()
+        for (place, other) in pieces.enumerated() where place != piece {
+          for row in other { try partial.take(ArraySlice(row.utf8)) }
+          try partial.endPiece()
+        }
+        #expect(!partial.agrees(with: whole.result), "\(name) without piece \(piece)")
+      }
+      #expect(Self.complaint(pieces[1] + pieces[0] + pieces[2], whole.result) != nil)
+    }
+  }
+
+  @Test func spoiltRowsAreSeen() throws {
+    for (name, batch) in Self.batches() {
+      let played = try PlayedBatch(batch)
+      for place in played.rows.indices {
+        var (removed, doubled, swapped) = (played.rows, played.rows, played.rows)
+        removed.remove(at: place)
+        #expect(Self.complaint(removed, played.result) != nil, "\(name): \(place) removed")
+        doubled.insert(doubled[place], at: place)
+        #expect(Self.complaint(doubled, played.result) != nil, "\(name): \(place) doubled")
+        if place > 0 {
+          swapped.swapAt(place - 1, place)
+          #expect(Self.complaint(swapped, played.result) != nil, "\(name): \(place) swapped")
+        }
+      }
+    }
+  }
+
+  /// Each field, as a field and in its parts.
+  @Test func changedFieldsAreSeen() throws {
+    for (name, batch) in Self.batches() {
+      let played = try PlayedBatch(batch)
+      let last = played.rows.count - 1
+      // The first rows, the last ones, and some between.
+      for place in played.rows.indices
+      where place < cases(2, long: 5) || place > last - cases(2, long: 4)
+        || place % cases(29, long: 17) == 0
+      {
+        let fields = played.rows[place].split(separator: ",", omittingEmptySubsequences: false)
+          .map(String.init)
+        let (trial, moves) = (UInt64(fields[0]) ?? 0, fields[6].count)
+        var changes: [(Int, String)] = [
+          (0, "\(trial &- 1)"), (0, "\(trial + 1)"), (0, "0\(trial)"), (0, "18446744073709551615"),
+          (0, "18446744073709551616"), (0, ""), (0, "-1"), (0, " \(trial)"),
+          (1, "\((UInt64(fields[1]) ?? 0) + 1)"), (1, "3"), (1, "-1"), (1, "00"), (1, ""),
+          (1, "18446744073709551615"), (2, ""), (2, "nobody"), (2, "Edge"), (2, "edge "), (3, ""),
+          (3, "X"), (3, "S1P x"), (3, fields[3] + "+lit"), (3, "S4/5/5/5/4P"), (3, "S2P"), (4, ""),
+          (4, "lost"), (4, "Won"), (5, "\(moves + 1)"), (5, ""),
+          (5, "0\(moves)"), (5, "18446744073709551615"), (6, fields[6] + "U"), (6, fields[6] + "x"),
+        ]
+        changes += ["0", "1", "2"].filter { $0 != fields[1] }.map { (1, $0) }
+        changes += Policy.builtIn.map(\.name).filter { $0 != fields[2] }.map { (2, $0) }
+        changes += Outcome.allCases.map(\.name).filter { $0 != fields[4] }.map { (4, $0) }
+        if moves > 0 { changes += [(6, String(fields[6].dropLast())), (5, "\(moves - 1)")] }
+        for (field, value) in changes {
+          var (rows, other) = (played.rows, fields)
+          other[field] = value
+          rows[place] = other.joined(separator: ",")
+          #expect(
+            Self.complaint(rows, played.result) != nil,
+            "\(name): '\(played.rows[place])' as '\(rows[place])'")
+        }
+        // A move less or more, said in both fields.
+        for path in [fields[6] + "U", String(fields[6].dropLast())] where path != fields[6] {
+          var rows = played.rows
+          rows[place] = (fields[..<5] + ["\(path.count)", path]).joined(separator: ",")
+          #expect(Self.complaint(rows, played.result) != nil, "\(name): \(place)")
+        }
+        var (missing, added) = (played.rows, played.rows)
+        missing[place] = fields.dropLast().joined(separator: ",")
+        added[place] += ","
+        #expect(Self.complaint(missing, played.result) != nil)
+        #expect(Self.complaint(added, played.result) != nil)
+      }
+    }
+  }
+
+  /// Rows of one batch are not those of another one's result.
+  @Test func otherResultsDoNotAgree() throws {
+    let batches = Self.batches()
+    let played = try batches.map { try PlayedBatch($0.batch) }
+    for (place, mine) in played.enumerated() {
+      for (other, theirs) in played.enumerated() where other != place {
+        #expect(
+          Self.complaint(mine.rows, theirs.result) != nil,
+          "\(batches[place].name) as \(batches[other].name)")
+      }
+    }
+  }
+
+  /// A level in which a move to the left ends so.
+  private static func level(ofEnd outcome: Substring) -> String {
+    outcome == "won" ? "SP" : "SZ1P"
+  }
+
+  /// Rows by trial, round, policy and outcome, of which the last one cannot follow.
+  @Test(arguments: [
+    ["0 0 edge won", "0 1 edge won"], ["0 0 edge caught", "0 1 edge won", "0 2 edge won"],
+    ["0 0 edge caught", "0 1 edge caught", "0 2 edge caught", "0 3 edge won"],
+    ["0 0 edge caught", "0 2 edge won"], ["0 0 edge caught", "0 0 edge caught"],
+    ["0 0 edge won", "1 1 edge won"], ["0 0 edge won", "2 0 edge won"], ["0 1 edge won"],
+    ["1 0 edge won", "0 0 edge won"], ["0 0 edge won", "0 0 random won", "0 0 edge won"],
+    ["0 0 edge won", "0 0 random won", "1 0 random won"],
+    ["0 0 edge won", "0 0 random won", "1 0 edge won", "1 0 beeline won"],
+    ["0 0 edge won", "0 0 random won", "1 0 edge won", "2 0 edge won"],
+    ["0 0 edge won", "0 1 random won"],
+    // Single rounds stay single, and lost games go on.
+    ["0 0 edge caught", "1 0 edge caught", "1 1 edge won"],
+    ["0 0 edge caught", "0 1 edge won", "1 0 edge caught", "2 0 edge won"],
+    ["0 0 edge caught", "0 1 edge caught", "1 0 edge won"],
+    ["18446744073709551615 0 edge won"],
+    ["18446744073709551614 0 edge won", "18446744073709551615 0 edge won"],
+  ])
+  func rowsThatCannotFollowAreRefused(rows: [String]) throws {
+    var check = RoundsCheck()
+    for (place, row) in rows.enumerated() {
+      let words = row.split(separator: " ")
+      let line = Array(
+        "\(words[0]),\(words[1]),\(words[2]),\(Self.level(ofEnd: words[3])),\(words[3]),1,L".utf8)
+      if place < rows.count - 1 {
+        try check.take(line[...])
+      } else {
+        #expect(throws: RoundsError.self) { try check.take(line[...]) }
+      }
+    }
+  }
+
+  @Test func trialsOfRowsAreRead() {
+    for (row, trial) in [
+      ("5,0,edge,SP,won,1,L", 5), ("18446744073709551615,", .max), ("0,", 0), ("5", nil), ("", nil),
+      (",", nil), ("05,", nil), ("-5,", nil), ("18446744073709551616,", nil), ("trial,round", nil),
+    ] as [(String, UInt64?)] {
+      #expect(RoundsCheck.trial(of: ArraySlice(row.utf8)) == trial, "\(row)")
+    }
+    #expect(RoundsCheck.trial(of: Array("x7,y".utf8)[1...]) == 7)
+  }
+
+  @Test func randomBytesNeverTrap() throws {
+    var random = NaiveRandom(seed: 8)
+    let rows = try PlayedBatch(batch([.edge, .random], unit: .games, trials: 0..<40)).rows
+    let numbers = ["18446744073709551615", "18446744073709551614", "0", "1", "2", "3", "edge", ""]
+    for _ in 0..<3000 {
+      var check = RoundsCheck()
+      for _ in 0..<8 {
+        let row: [UInt8]
+        switch random.below(4) {
+        case 0: row = (0..<random.below(30)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+        case 1:
+          row = (0..<random.below(40)).map { _ in
+            random.one(of: Array(",0129edgwonSPULDR/\r\n".utf8))
+          }
+        case 2:
+          var fields = random.one(of: rows).split(separator: ",").map(String.init)
+          fields[random.below(fields.count)] = random.one(of: numbers)
+          row = Array(fields.joined(separator: ",").utf8)
+        default: row = Array(random.one(of: rows).utf8)
+        }
+        _ = RoundsCheck.trial(of: ArraySlice(row))
+        try? check.take(ArraySlice(row))
+        if random.below(4) == 0 { try? check.endPiece() }
+      }
+      try? check.endPiece()
+      _ = check.agrees(with: BatchResult(batch([.edge], trials: 0..<1), [Tally()]))
+    }
+  }
+}

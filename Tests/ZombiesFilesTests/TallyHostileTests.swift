@@ -1,0 +1,301 @@
+import Testing
+import ZombiesFiles
+import ZombiesReports
+import ZombiesSimulator
+import ZombiesTestBridge
+
+/// Tally files whose checksum holds and whose lines do not: each is refused with its line, and none
+/// traps.
+@Suite struct TallyHostileTests {
+  /// The golden file with a line replaced by others.
+  private static func replacing(_ line: Int, by others: [String]) -> String {
+    var lines = TallyFileTests.golden.split(separator: "\n").map(String.init)
+    lines.replaceSubrange(line - 1..<line, with: others)
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func line(of bytes: [UInt8]) -> Int? { complaint(TallyFile.read, bytes)?.line }
+
+  /// A line of the golden file, from 1, what stands there instead, and the line that is named if it
+  /// is another one.
+  private static func expect(
+    _ line: Int, _ others: [String], named: Int? = nil,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    for other in others {
+      let text = replacing(line, by: [other])
+      #expect(Self.line(of: sealed(text)) == named ?? line, "'\(other)'", sourceLocation: location)
+    }
+  }
+
+  @Test func theGoldenFileIsRead() { #expect(Self.line(of: sealed(TallyFileTests.golden)) == nil) }
+
+  @Test func settings() {
+    let numbers = [
+      "", "-1", "+1", "01", "00", "1 ", " 1", "1.0", "1e3", "0x1", "x", "1x", "١",
+      "18446744073709551616", "99999999999999999999999999999999999999999",
+    ]
+    func all(_ key: String, _ values: [String]) -> [String] { values.map { "\(key) \($0)" } }
+    Self.expect(2, all("unit", ["", "game", "Games", "rounds games", "rounds\u{301}"]) + ["unit"])
+    Self.expect(
+      3, all("family", ["", "clasic", "2x3z2+lit ", "0x0", "2x3z-1", "1025x1", "2x3z1 "]))
+    Self.expect(3, ["given 0 abc", "given -1 abc", "given 1", "given 1 ", "given abc 1"])
+    Self.expect(3, ["given 18446744073709551615 abc", "given 9223372036854775808 abc"])
+    Self.expect(4, all("levels", ["", "all", "Any", "any any"]))
+    Self.expect(5, all("level-seed", numbers))
+    for (line, key) in [(6, "level-rules"), (9, "rules")] {
+      Self.expect(
+        line,
+        all(
+          key,
+          [
+            "", "1", "1 longest", "1 longest 1 1", "2 longest 1", "-1 longest 1", "1 longest 0",
+            "1 longest 17", "1 shortest 1", "1  longest 1", "1 longest 01",
+            "1 longest 18446744073709551615",
+          ]))
+    }
+    Self.expect(
+      7,
+      all(
+        "size",
+        [
+          "", "-", "5x5", "3x2", "2x", "x3", "2x3x1", "02x3", "0x3", "1x1", "2x1025", "2X3",
+          "18446744073709551615x18446744073709551615", "4294967296x4294967296",
+        ]))
+    Self.expect(
+      8,
+      all(
+        "policies", ["", "edge,", ",edge", "edge,edge", "Edge", "edge, random", "edge,-", "edge;"]))
+    Self.expect(
+      10,
+      all(
+        "max-moves",
+        numbers + ["0", "-", "2147483648", "18446744073709551615", "9223372036854775808"]))
+    Self.expect(11, all("seed", numbers + ["-"]))
+    Self.expect(12, all("squares", ["", "0", "Counted", "counted counted"]))
+    // Without the key, or with another, it is no line of its kind.
+    for line in 2...14 { Self.expect(line, ["", "x", "edge 1", "zombies-tally 1"]) }
+  }
+
+  @Test func trials() {
+    for (line, key) in [(13, "whole"), (14, "played")] {
+      let bad = [
+        "", "0", "0-", "-0", "5-4", "0-1-2", "0--1", "a-b", "00-1", "0-01", "+0-1", "0-1,", ",0-1",
+        "0-1, 3-4", "0-1;3-4", "0-4,5-9", "0-4,4-9", "0-4,3-9", "5-9,0-3", "0-4,0-4", "-,0-1",
+        "0-18446744073709551616",
+        // Trials of games end before.
+        "0-18446744073709551615", "0-18446744073709551614",
+        "6148914691236517205-6148914691236517205",
+        "18446744073709551615-18446744073709551615",
+      ]
+      Self.expect(line, bad.map { "\(key) \($0)" })
+    }
+    // A whole is one range, and what was played is of it; known behind the second of the lines.
+    Self.expect(13, ["whole 0-4,10-14", "whole 0-13", "whole 1-99", "whole -"], named: 14)
+    Self.expect(14, ["played 0-4,10-100", "played 100-109"])
+  }
+
+  @Test func untilWidthAndBookmark() {
+    Self.expect(15, ["until-width "])
+    Self.expect(
+      16,
+      [
+        "rounds-csv ", "rounds-csv 5", "rounds-csv 5 ", "rounds-csv -5 abc", "rounds-csv 05 abc",
+        "rounds-csv 5 abc def", "rounds-csv 18446744073709551616 abc",
+      ])
+  }
+
+  @Test func rounds() {
+    Self.expect(
+      17,
+      [
+        "rounds edge lost 3 4", "rounds edge Won 3 4", "rounds edge won", "rounds edge won 3",
+        "rounds edge won 3 4 5", "rounds edge won -3 4", "rounds edge won 3 -4",
+        "rounds edge won 03 4", "rounds edge won 3 04", "rounds edge won 3 +4",
+        "rounds edge won 3 0", "rounds edge won 2001 4", "rounds edge won 2147483648 4",
+        "rounds edge won 4294967299 4",
+        "rounds edge won 9223372036854775808 4", "rounds edge won 18446744073709551615 4",
+        "rounds edge won 3 18446744073709551616", "rounds edge  won 3 4", "rounds edge won 3  4",
+      ])
+    // Counts that overflow: 2⁶⁴ − 1 and one more.
+    Self.expect(17, ["rounds edge won 3 18446744073709551615"], named: 18)
+    // Out of order, or twice.
+    Self.expect(18, ["rounds edge won 3 4", "rounds edge won 2 4", "rounds edge won 0 1"])
+    Self.expect(18, ["rounds edge caught 1 11", "rounds edge caught 2 1"], named: 19)
+    Self.expect(18, ["rounds edge stuck 0 1"], named: 19)
+  }
+
+  @Test func countsThatDoNotAddUp() {
+    // They are held against the trials where the policy's lines end.
+    Self.expect(17, ["rounds edge won 3 3", "rounds edge won 3 5"], named: 24)
+    Self.expect(19, ["rounds edge caught 1 10", "rounds edge caught 1 12"], named: 24)
+    Self.expect(20, ["rounds edge stuck 2 100"], named: 24)
+    Self.expect(
+      22,
+      [
+        "games edge 4 7", "games edge 4 5", "games edge 3 6", "games edge 5 5", "games edge 3 7",
+        "games edge 0 10", "games edge 18446744073709551615 18446744073709551615",
+      ], named: 24)
+    Self.expect(24, ["square edge 1 2 6047 11", "square edge 1 2 6047 13"])
+    Self.expect(24, ["square edge 1 2 6047 18446744073709551615"])
+    Self.expect(25, ["rounds random won 2000 9", "rounds random won 1999 10"], named: 28)
+    Self.expect(26, ["games random 9 1", "games random 10 1"], named: 28)
+    // Visits are rounds and moves.
+    Self.expect(24, ["square edge 1 2 6046 12", "square edge 1 2 18446744073709551615 12"])
+    Self.expect(27, ["square random 0 0 9 0", "square random 0 0 11 0"], named: 28)
+    // The captures' sum is beyond 64 bits.
+    let twice = Self.replacing(
+      24, by: ["square edge 1 1 0 18446744073709551615", "square edge 1 2 6047 13"])
+    #expect(Self.line(of: sealed(twice)) == 25)
+    // Fewer rounds than games, and more than three each.
+    let few = Self.replacing(25, by: ["rounds random won 2000 2"])
+    #expect(Self.line(of: sealed(few)) == 28)
+    let many = Self.replacing(
+      25, by: ["rounds random won 2000 10", "rounds random stuck 5 21"])
+    #expect(Self.line(of: sealed(many)) == 29)
+  }
+
+  @Test func games() {
+    Self.expect(
+      22,
+      [
+        "games edge", "games edge 4", "games edge 4 6 0", "games edge -4 6", "games edge 04 6",
+        "games edge 4 18446744073709551616", "games random 4 6", "games nobody 4 6", "games 4 6",
+      ])
+    Self.expect(26, ["games edge 10 0"])
+  }
+
+  @Test func squares() {
+    Self.expect(
+      24,
+      [
+        "square edge 2 0 6047 12", "square edge 0 3 6047 12", "square edge -1 2 6047 12",
+        "square edge 1 02 6047 12", "square edge 18446744073709551615 2 6047 12",
+        "square edge 1 4294967296 6047 12", "square edge 1 2 6047", "square edge 1 2 6047 12 0",
+        "square edge 1 2 -6047 12", "square edge 1 2 18446744073709551616 12",
+        // Out of order, or twice.
+        "square edge 0 0 6047 12",
+      ])
+  }
+
+  /// Lines of a kind that may not stand there, or of another policy.
+  @Test func linesInTheWrongPlaceAreNamed() {
+    Self.expect(15, ["until-width"])
+    Self.expect(
+      18,
+      [
+        "rounds nobody caught 0 1", "rounds random caught 0 1", "Rounds edge won 4 1", "", "note",
+        "square edge 0 0 4 0",
+      ])
+    Self.expect(22, ["games", "game edge 4 6", "rounds random won 1 1"])
+    Self.expect(12, ["squares -"], named: 23)
+  }
+
+  @Test func missingAndExtraLines() {
+    let lines = TallyFileTests.golden.split(separator: "\n").map(String.init)
+    // Lines that may be left out; without one of the others, something is not as expected.
+    let optional: Set = [15, 16]
+    for line in 1...lines.count {
+      let error = Self.line(of: sealed(Self.replacing(line, by: [])))
+      #expect((error == nil) == optional.contains(line), "without \(line)")
+      if line < 15 { #expect(error == line, "without \(line)") }
+      // Twice is once too often.
+      let twice = Self.replacing(line, by: [lines[line - 1], lines[line - 1]])
+      #expect(Self.line(of: sealed(twice)) != nil, "\(line) twice")
+      // A line that nobody knows, or an empty one.
+      for other in ["", "note 5", "sha256 0"] {
+        let extra = Self.replacing(line, by: [lines[line - 1], other])
+        #expect(Self.line(of: sealed(extra)) != nil, "'\(other)' behind \(line)")
+      }
+    }
+    // Of two lines that change places.
+    for line in 1..<lines.count {
+      var swapped = lines
+      swapped.swapAt(line - 1, line)
+      let text = swapped.map { $0 + "\n" }.joined()
+      #expect(Self.line(of: sealed(text)) != nil, "\(line) and \(line + 1)")
+    }
+  }
+
+  @Test func otherBytes() {
+    let golden = TallyFileTests.golden
+    #expect(Self.line(of: sealed(golden.replacing("\n", with: "\r\n"))) == 1)
+    let lines = golden.split(separator: "\n").map(String.init)
+    for line in 2...lines.count {
+      let text = lines[line - 1]
+      for end in ["\r", "\u{0}", "\t", "\u{a0}", "\u{301}", "x"] {
+        let error = Self.line(of: sealed(Self.replacing(line, by: [text + end])))
+        // The text of a width is anything; that of a hash is not looked at.
+        guard line != 15, line != 16 else { continue }
+        #expect(error != nil, "\(line): \(end.unicodeScalars.map(\.value))")
+      }
+      // Not UTF-8.
+      for bad: [UInt8] in [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]] {
+        let before = Array(lines[..<(line - 1)].map { $0 + "\n" }.joined().utf8)
+        let after = Array(lines[line...].map { $0 + "\n" }.joined().utf8)
+        let bytes = before + Array(text.utf8) + bad + [10] + after
+        #expect(Self.line(of: sealed(bytes)) != nil, "\(line): \(bad)")
+      }
+    }
+  }
+
+  /// What is read is what would have been written: blanks at the end, names that are not the
+  /// canonical ones, counts of nothing, and sums that no rounds have.
+  @Test(
+    arguments: [
+      (17, "rounds edge won 3 4 "), (22, "games edge 4 6 "), (24, "square edge 1 2 6047 12 "),
+      (16, "rounds-csv 123 abc "),
+      (23, "square edge 0 0 0 0"),
+      // Fewer visits than rounds, or more than rounds and moves.
+      (23, "square edge 0 0 0 1"), (24, "square edge 1 2 18446744073709551615 12"),
+      // More moves than the limit.
+      (21, "rounds edge out-of-moves 2001 3"), (17, "rounds edge won 2001 4"),
+    ])
+  func whatIsNeverWrittenIsNotRead(line: Int, text: String) {
+    #expect(Self.line(of: sealed(Self.replacing(line, by: [text]))) != nil)
+  }
+
+  /// A family has one name in a file, though more are read elsewhere.
+  @Test func otherNamesOfAFamilyAreNotRead() {
+    let nothing = BatchResult(batch([.edge], trials: 3..<3), [Tally()])
+    let text = unsealed(TallyFile.text(SavedTally(nothing)))
+    #expect(Self.line(of: sealed(text)) == nil)
+    let other = text.replacing("family classic\n", with: "family 5x5z2\n")
+    #expect(other != text && Self.line(of: sealed(other)) == 3)
+  }
+
+  @Test func blanksAtTheEndOfSettingsAreRefused() {
+    let lines = TallyFileTests.golden.split(separator: "\n").map(String.init)
+    for line in 2...14 {
+      #expect(Self.line(of: sealed(Self.replacing(line, by: [lines[line - 1] + " "]))) == line)
+    }
+  }
+
+  /// Claims of many trials cost no memory, and no time.
+  @Test func hugeClaims() throws {
+    let rounds = """
+      zombies-tally 1
+      unit rounds
+      given 9223372036854775807 x
+      size -
+      policies edge
+      rules 1 longest 1
+      max-moves 2147483647
+      seed 0
+      squares -
+      whole 0-18446744073709551613
+      played 0-18446744073709551613
+      rounds edge won 2147483647 18446744073709551614
+
+      """
+    let saved = try TallyFile.read(sealed(rounds))
+    #expect(saved.result.isComplete && saved.result.tallies[0].rounds.total == .max - 1)
+    #expect(SimulateCSV.rows(saved.result).hasPrefix("edge,18446744073709551614,"))
+    let wide =
+      rounds.replacing("size -", with: "size 1024x1024")
+      .replacing("squares -", with: "squares counted")
+      .replacing("won 2147483647 18446744073709551614", with: "won 0 18446744073709551614")
+      + "square edge 1023 1023 18446744073709551614 0\n"
+    #expect(try TallyFile.read(sealed(wide)).result.tallies[0].squares?.visits.count == 1 << 20)
+  }
+}

@@ -1,0 +1,141 @@
+import ZombiesCore
+import ZombiesFiles
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesReports
+import ZombiesSimulator
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+// What the tests of tally files and of sweeps have in common: files with a seal that holds, and
+// results of all kinds.
+
+/// The bytes of a text, with the checksum that holds of it.
+func sealed(_ text: String) -> [UInt8] { sealed(Array(text.utf8)) }
+
+/// Some bytes, with the checksum that holds of them.
+func sealed(_ bytes: [UInt8]) -> [UInt8] {
+  bytes + Array("sha256 \(SHA256.hex(of: bytes))\n".utf8)
+}
+
+/// A file without its last line.
+func unsealed(_ text: String) -> String {
+  text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(2).map { $0 + "\n" }
+    .joined()
+}
+
+/// A result that a batch could have come to, as far as counts tell, of any kind.
+func randomTally(_ random: inout NaiveRandom) -> SavedTally {
+  let settings = randomSettings(&random)
+  var played = RangeSet<UInt64>()
+  // None, one range or many; from the first trial to the last that there is.
+  let last = Batch.largestTrial(settings.unit) + 1
+  for _ in 0..<random.one(of: [0, 1, 1, 3, 20]) {
+    let begin: UInt64 = random.one(of: [0, UInt64(random.below(1000)), random.next() % last])
+    let length: UInt64 = random.one(of: [1, UInt64(random.below(500)), random.next() >> 30])
+    played.insert(contentsOf: begin..<begin + min(length, last - begin))
+  }
+  let low = played.ranges.first?.lowerBound ?? 0
+  let high = played.ranges.last?.upperBound ?? 0
+  let (before, behind) = (UInt64(random.below(1000)), UInt64(random.below(1000)))
+  var whole = low - min(low, before)..<high + min(last - high, behind)
+  if whole.isEmpty { whole = 0..<0 }
+  var saved = SavedTally(
+    BatchResult(
+      settings, whole: whole, played: played,
+      tallies: settings.policies.map { _ in
+        randomCounts(settings, trials: played.count, &random)
+      }))
+  if random.below(3) == 0 {
+    saved.untilWidth = random.one(of: ["0.01", "1e-3", "0.5"])
+  }
+  if random.below(3) == 0 {
+    saved.rounds = SavedTally.Bookmark(length: random.number(), tail: random.hash())
+  }
+  return saved
+}
+
+private func randomSettings(_ random: inout NaiveRandom) -> BatchSettings {
+  func rules() -> Rules {
+    Rules(
+      catchingDistance: random.below(2), chase: random.one(of: Rules.ChaseAxis.allCases),
+      zombieSpeed: 1 + random.below(16)) ?? .standard
+  }
+  let levels: BatchSettings.Levels
+  var size: RoomSize?
+  if random.below(2) == 0, let side = RoomSize(rows: 2 + random.below(9), columns: 3),
+    let other = Family(size: side, zombies: random.below(9), isLit: random.below(2) == 0)
+  {
+    let family = random.one(of: [.classic, .block, .flashlight, other])
+    size = family.size
+    levels = .generated(
+      family, random.one(of: LevelSelection.allCases), seed: random.number(), rules: rules())
+  } else {
+    levels = .given(count: 1 + random.below(1000), fingerprint: random.hash())
+    size = random.one(of: [nil, RoomSize(rows: 1, columns: 2), RoomSize(rows: 7, columns: 30)])
+  }
+  let maxMoves: Int? = random.one(of: [1, 100, Int(Int32.max), size == nil ? nil : 12])
+  let policies = Policy.builtIn.shuffled(using: &random).prefix(random.below(5))
+  return BatchSettings(
+    levels: levels, size: size, policies: Array(policies),
+    unit: random.one(of: [.rounds, .games]), rules: rules(), maxMoves: maxMoves,
+    seed: random.number(), countsSquares: size != nil && random.below(2) == 0)
+}
+
+/// Counts of so many trials.
+private func randomCounts(
+  _ settings: BatchSettings, trials: UInt64, _ random: inout NaiveRandom
+) -> Tally {
+  var tally = Tally(countingSquaresOf: settings.countsSquares ? settings.size : nil)
+  // So that visits fit 64 bits: there are fewer than 2⁴⁰ rounds.
+  let most = min(settings.maxMoves ?? 12, tally.squares == nil ? Int.max : 1 << 20)
+  var caught: UInt64 = 0
+  func count(_ outcome: Outcome, _ times: UInt64) {
+    guard times > 0 else { return }
+    let all = [
+      0, 1, 8, random.below(1024), 1023, 1024, random.below(1 << 20), Int(Int32.max),
+    ]
+    let moves = random.one(of: all.filter { $0 <= most })
+    tally.count(outcome, moves: moves, times: times)
+    if outcome == .caught { caught += times }
+  }
+  func share(_ all: UInt64) -> UInt64 { random.one(of: [0, all / 3, all / 2, all]) }
+  if settings.unit == .rounds {
+    var left = trials
+    for outcome in Outcome.allCases + Outcome.allCases {
+      let times = share(left)
+      count(outcome, times)
+      left -= times
+    }
+    count(.stuck, left)
+  } else {
+    // Games are won in one round, and lost in three.
+    let wins = share(trials)
+    count(.won, wins)
+    for outcome in [Outcome.caught, .caught, .outOfMoves] { count(outcome, trials - wins) }
+    tally.countGames(won: wins, lost: trials - wins)
+  }
+  if let squares = tally.squares {
+    var left = (visits: tally.rounds.total + UInt64(tally.rounds.moveSum), captures: caught)
+    for index in 0..<squares.size.squareCount {
+      let isLast = index == squares.size.squareCount - 1
+      let visits = isLast ? left.visits : share(left.visits)
+      let captures = isLast ? left.captures : share(left.captures)
+      left = (left.visits - visits, left.captures - captures)
+      tally.count(visits: visits, captures: captures, at: index)
+    }
+  }
+  return tally
+}
+
+/// What a reader says of some bytes: nil where it takes them.
+func complaint<Value>(_ read: ([UInt8]) throws(TallyError) -> Value, _ bytes: [UInt8])
+  -> TallyError?
+{
+  do throws(TallyError) {
+    _ = try read(bytes)
+    return nil
+  } catch {
+    return error
+  }
+}

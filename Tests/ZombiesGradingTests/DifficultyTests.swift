@@ -1,0 +1,184 @@
+import Testing
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGrading
+import ZombiesSolver
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+/// Each part of the difficulty, against sums written down from the rules.
+@Suite struct DifficultyTests {
+  /// A level's difficulty by plain means.
+  private struct Naive {
+    var excessMoves: Int?
+    var reachableStates = 0
+    var deadStates = 0
+    var longestForcedRun: Int?
+    var directWayLoses: Bool?
+    var thingsThatMatter: NaiveLevel
+    var randomWinProbability: Double
+    var score: Int?
+
+    init(_ level: NaiveLevel, _ rules: NaiveRules) {
+      let answer = naiveSolve(level, rules)
+      let room = NaiveRoom(level)
+      let distance = room.distance(level.start, level.signpost)
+      excessMoves = answer.par.map { $0 - distance }
+
+      let graph = NaiveGraph(level, rules)
+      let winning = graph.states(reaching: [NaiveStateSpace.won])
+      reachableStates = graph.successors.count
+      deadStates = reachableStates - winning.count
+
+      // The solution, played over the graph.
+      if let solution = answer.solution {
+        var (state, run) = (0, 0)
+        longestForcedRun = 0
+        for letter in solution {
+          let good = graph.successors[state].filter {
+            $0 == NaiveStateSpace.won || winning.contains($0)
+          }
+          run = good.count == 1 ? run + 1 : 0
+          longestForcedRun = max(longestForcedRun ?? 0, run)
+          let next = graph.successors[state][naiveDirectionLetters.firstIndex(of: "\(letter)")!]
+          if next >= 0 { state = next }
+        }
+      }
+
+      // The solution of the level without zombies, followed with them.
+      let empty = Self.without(level, zombies: Set(level.zombies))
+      if let way = naiveSolve(empty, rules).solution {
+        var round = NaiveRound(level, rules)
+        round.play(way)
+        directWayLoses = round.outcome != .won
+      }
+
+      // Every thing in turn is taken out.
+      func matters(_ changed: NaiveLevel) -> Bool { naiveSolve(changed, rules).par != answer.par }
+      thingsThatMatter = Self.without(
+        level, zombies: Set(level.zombies.filter { !matters(Self.without(level, zombies: [$0])) }),
+        blocks: Set(level.blocks.filter { !matters(Self.without(level, blocks: [$0])) }),
+        flashlights: Set(
+          level.flashlights.filter { !matters(Self.without(level, flashlights: [$0])) }))
+
+      randomWinProbability = naiveExactRandom(level, rules, maxMoves: 4 * level.squareCount).won
+
+      if let excessMoves, let count = answer.shortestSolutions, let directWayLoses {
+        var score = excessMoves
+        score += deadStates * 10 / reachableStates
+        score += directWayLoses ? 2 : 0
+        score += count == 1 ? 3 : count <= 3 ? 2 : count <= 7 ? 1 : 0
+        self.score = score
+      }
+    }
+
+    static func without(
+      _ level: NaiveLevel, zombies: Set<Int> = [], blocks: Set<Int> = [],
+      flashlights: Set<Int> = []
+    ) -> NaiveLevel {
+      NaiveLevel(
+        rows: level.rows, columns: level.columns, start: level.start, signpost: level.signpost,
+        zombies: level.zombies.filter { !zombies.contains($0) },
+        blocks: level.blocks.filter { !blocks.contains($0) },
+        flashlights: level.flashlights.filter { !flashlights.contains($0) }, lit: level.lit)
+    }
+  }
+
+  /// What is wrong with a level's difficulty; nil for nothing.
+  private static func complaint(_ naive: NaiveLevel, _ rules: NaiveRules) throws -> String? {
+    let level = try Level(naive)
+    let solver = Solver(rules: try Rules(rules))
+    let difficulty = Difficulty(level, solver.solve(level), solver: solver)
+    let expected = Naive(naive, rules)
+    let things = expected.thingsThatMatter
+    let probability = try #require(difficulty.randomWinProbability)
+    let grades = ["gentle", "easy", "medium", "hard", "fiendish"]
+    let grade = expected.score.map { grades[min($0 / 3, 4)] }
+    var grader = LevelGrader(rules: solver.rules)
+    let isRight =
+      difficulty.excessMoves == expected.excessMoves
+      && difficulty.reachableStates == expected.reachableStates
+      && difficulty.deadStates == expected.deadStates
+      && difficulty.longestForcedRun == expected.longestForcedRun
+      && difficulty.directWayLoses == expected.directWayLoses
+      && difficulty.levelOfThingsThatMatter?.code == things.code
+      && difficulty.everyThingMatters == (things == naive)
+      && abs(probability - expected.randomWinProbability) < 1e-12
+      && difficulty.grade?.rawValue == grade
+      && grader.grade(level).grade?.rawValue == grade
+    return isRight ? nil : "\(naive) \(rules): \(difficulty), expected \(expected)"
+  }
+
+  /// Every placement of things in small rooms, start and signpost anywhere.
+  @Test(arguments: [
+    "2x3z1+lit", "3x2z1b1+lit", "2x3f1z1", "3x3z1b1", "1x6z1b1", "2x3b2", "2x3z2+lit", "4x2z1f1",
+  ])
+  func everyLevelOfSmallRooms(name: String) throws {
+    let failure = try firstFailure(of: naiveLevels(name)) { try Self.complaint($0, .standard) }
+    #expect(failure == nil)
+  }
+
+  /// Every placement by the placement rule, under other rules.
+  @Test(arguments: ["4x4z1b1+lit", "4x3z2+lit", "3x5z1f1"])
+  func everyPlacementUnderAllRules(name: String) throws {
+    var levels: [NaiveLevel] = []
+    try #require(NaiveFamily(name: name)).forEachPlacement { levels.append($0) }
+    for rules in NaiveRules.variants where rules.speed < 3 {
+      let failure = try firstFailure(of: levels) { try Self.complaint($0, rules) }
+      #expect(failure == nil)
+    }
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func randomLevels(seed: UInt64) throws {
+    var random = NaiveRandom(seed: seed)
+    let rules = random.rules()
+    let level = random.level(maxRows: 5, maxColumns: 5, maxThings: 5)
+    let failure = try Self.complaint(level, rules)
+    #expect(failure == nil, "seed \(seed)")
+  }
+
+  /// Rooms of more than 64 squares: the same parts, by the wide form.
+  @Test(arguments: ["S12/13/3Z9/5#7/12P", "S12/2#10/8F4/1Z11/13/12P", "SF10/12/6Z5/12/12/11P+lit"])
+  func wideRooms(code: String) throws {
+    #expect(try Self.complaint(try #require(NaiveLevel(code: code)), .standard) == nil)
+  }
+
+  @Test func beyondTheLimits() throws {
+    let level = try Level("S4/5/1#1Z1/5/4P+lit")
+    let solver = Solver()
+    let solved = solver.solve(level)
+    let whole = Difficulty(level, solved, solver: solver)
+    let states = try #require(whole.reachableStates)
+    #expect(Difficulty(level, solved, solver: solver, stateLimit: states) == whole)
+    let less = Difficulty(level, solved, solver: solver, stateLimit: states - 1)
+    #expect(less.reachableStates == nil && less.deadStates == nil && less.longestForcedRun == nil)
+    #expect(less.randomWinProbability == nil && less.grade == nil)
+    #expect(less.excessMoves == whole.excessMoves && less.everyThingMatters != nil)
+    var grader = LevelGrader(stateLimit: 1)
+    let twoZombies = try Level("S4/1Z3/Z4/5/4P+lit")
+    let graded = grader.grade(twoZombies)
+    #expect(graded.verdict == .gaveUp && graded.par == nil && graded.grade == nil)
+    // A solver that gave up tells of no thing.
+    let tired = Solver(stateLimit: 1)
+    let unknown = Difficulty(level, tired.solve(level), solver: tired)
+    #expect(unknown.levelOfThingsThatMatter == nil && unknown.everyThingMatters == nil)
+    #expect(unknown.excessMoves == nil && unknown.grade == nil && unknown.deadStates != nil)
+    // As many things as are looked at, and one more.
+    for (blocks, isKnown) in [(ThingsThatMatter.limit, true), (ThingsThatMatter.limit + 1, false)] {
+      let crowd = try Level("P\(String(repeating: "#", count: blocks))1/S\(blocks + 1)")
+      let difficulty = Difficulty(crowd, solver.solve(crowd), solver: solver)
+      #expect((difficulty.everyThingMatters != nil) == isKnown)
+    }
+  }
+
+  /// The shares of *the* direct way, by hand: up the right-hand edge, then left along the top.
+  @Test func directWayByHand() throws {
+    #expect(DirectWay.moves(of: try Level("S2/3/2P"))?.letters == "UULL")
+    #expect(DirectWay.moves(of: try Level("S2/2#/2P"))?.letters == "LUUL")
+    #expect(DirectWay.moves(of: try Level("S#1/##1/2P")) == nil)
+    #expect(DirectWay.loses(try Level("S4/4Z/5/5/4P")) == true)
+    #expect(DirectWay.loses(try Level("S4/5/5/Z4/4P")) == false)
+    #expect(DirectWay.loses(try Level("S#1/##1/2P")) == nil)
+  }
+}

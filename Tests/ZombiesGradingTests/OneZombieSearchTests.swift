@@ -1,0 +1,70 @@
+import Testing
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGrading
+import ZombiesSolver
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+/// The search for one zombie, against the graph of all states.
+@Suite struct OneZombieSearchTests {
+  /// What is wrong with what the search finds in a level; nil for nothing.
+  private static func complaint(
+    _ naive: NaiveLevel, _ rules: Rules, _ searches: inout [RoomSize: OneZombieSearch]
+  ) throws -> String? {
+    let level = try #require(SmallLevel(try Level(naive)))
+    let known = searches[level.room.size]
+    let search = try #require(known ?? OneZombieSearch(room: level.room, rules: rules))
+    searches[level.room.size] = search
+    guard search.canExplore(level) else {
+      return naive.lit && naive.zombies.count == 1 ? "\(naive): cannot" : nil
+    }
+    let graph = try #require(StateGraph(level, rules: rules))
+    let (par, count) = graph.shortestWays
+    let winning = graph.movesToWin.count { $0 > 0 }
+    let found = search.explore(level)
+    let isSame =
+      found.par == par && found.shortestCount == count && found.states == graph.count
+      && found.winningStates == winning
+    return isSame
+      ? nil
+      : "\(naive) \(rules): \(found), expected \(par, default: "none") \(count) \(graph.count) \(winning)"
+  }
+
+  private static let slowRules = NaiveRules.variants.filter { $0.speed == 1 }
+
+  @Test(arguments: ["3x3z1+lit", "2x4z1b1+lit", "4x2z1b2+lit", "1x6z1+lit", "3x2z1f1"])
+  func everyLevelOfSmallRooms(name: String) throws {
+    for rules in Self.slowRules {
+      let rules = try Rules(rules)
+      var searches: [RoomSize: OneZombieSearch] = [:]
+      #expect(
+        try firstFailure(of: naiveLevels(name)) { try Self.complaint($0, rules, &searches) } == nil)
+    }
+  }
+
+  /// One search takes all levels of a room, and rooms of up to 64 squares.
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func randomLevels(seed: UInt64) throws {
+    var random = NaiveRandom(seed: seed)
+    for rules in Self.slowRules {
+      let rules = try Rules(rules)
+      var searches: [RoomSize: OneZombieSearch] = [:]
+      for (rows, columns) in [(8, 8), (5, 7), (2, 32), (6, 6), (64, 1)] {
+        for blocks in 0..<6 {
+          let squares = random.choose(3 + 2 * blocks, of: Array(0..<rows * columns))
+          let level = NaiveLevel(
+            rows: rows, columns: columns, start: squares[0], signpost: squares[1],
+            zombies: [squares[2]], blocks: Array(squares[3...]), lit: true)
+          #expect(try Self.complaint(level, rules, &searches) == nil, "seed \(seed)")
+        }
+      }
+    }
+  }
+
+  @Test func fastZombiesAreNotSearched() throws {
+    let level = try #require(SmallLevel(try Level("SP")))
+    let rules = try #require(Rules(zombieSpeed: 2))
+    #expect(OneZombieSearch(room: level.room, rules: rules) == nil)
+  }
+}

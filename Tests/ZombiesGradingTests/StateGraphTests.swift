@@ -1,0 +1,98 @@
+import Testing
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGrading
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+/// The states of levels, against a list of rounds.
+@Suite struct StateGraphTests {
+  /// What is wrong with a level's graph; nil for nothing.
+  static func complaint(_ level: NaiveLevel, _ rules: NaiveRules) throws -> String? {
+    let naive = NaiveGraph(level, rules)
+    let graph = try #require(StateGraph(try Level(level), rules: try Rules(rules)))
+    let ends = [
+      NaiveStateSpace.won: StateGraph.won, NaiveStateSpace.caught: StateGraph.caught,
+      NaiveStateSpace.illegal: StateGraph.illegal,
+    ]
+    let successors = naive.successors.flatMap { $0 }.map { ends[$0] ?? Int32($0) }
+    let winning = naive.states(reaching: [NaiveStateSpace.won])
+    let ending = naive.states(reaching: [NaiveStateSpace.won, NaiveStateSpace.caught])
+    var problems: [String] = []
+    if graph.outcomeAtStart.map(\.name) != naive.outcomeAtStart?.rawValue {
+      problems.append("\(graph.outcomeAtStart, default: "no end") at the start")
+    }
+    if graph.successors != successors { problems.append("\(graph.successors)") }
+    let (toWin, toEnd) = (graph.movesToWin, graph.movesToEnd)
+    for state in naive.successors.indices {
+      let targets = naive.successors[state].filter { $0 >= 0 }
+      func fewest(_ moves: [Int32], _ isEnd: Bool) -> Int32 {
+        isEnd ? 1 : (targets.map { moves[$0] }.filter { $0 > 0 }.min() ?? -2) + 1
+      }
+      let wins = naive.successors[state].contains(NaiveStateSpace.won)
+      let ends = wins || naive.successors[state].contains(NaiveStateSpace.caught)
+      if toWin[state] != fewest(toWin, wins) || (toWin[state] > 0) != winning.contains(state)
+        || toEnd[state] != fewest(toEnd, ends) || (toEnd[state] > 0) != ending.contains(state)
+      {
+        problems.append("state \(state): \(toWin[state]) to a win, \(toEnd[state]) to an end")
+      }
+    }
+    return problems.isEmpty ? nil : "\(level) \(rules): \(problems.joined(separator: "; "))"
+  }
+
+  @Test(arguments: ["2x3z1+lit", "3x2z1b1+lit", "3x3f1z1", "2x4z2+lit", "4x2z1b2f1", "1x5z1f1"])
+  func everyLevelOfSmallRooms(name: String) throws {
+    let failure = try firstFailure(of: naiveLevels(name)) { try Self.complaint($0, .standard) }
+    #expect(failure == nil)
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func randomLevels(seed: UInt64) throws {
+    var random = NaiveRandom(seed: seed)
+    let rules = random.rules()
+    let level = random.level(maxRows: 4, maxColumns: 5, maxThings: 6)
+    let failure = try Self.complaint(level, rules)
+    #expect(failure == nil, "seed \(seed)")
+  }
+
+  /// Rooms of more than 64 squares, whose states are packed otherwise.
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func wideRooms(seed: UInt64) throws {
+    var random = NaiveRandom(seed: seed)
+    let rules = random.rules()
+    for (rows, columns) in [(2, 33), (5, 13), (66, 1)] {
+      let squares = random.choose(24, of: Array(0..<rows * columns))
+      let level = NaiveLevel(
+        rows: rows, columns: columns, start: squares[0], signpost: squares[1],
+        zombies: Array(squares[2..<4]), blocks: Array(squares[5...]), flashlights: [squares[4]],
+        lit: seed % 2 == 0)
+      let failure = try Self.complaint(level, rules)
+      #expect(failure == nil, "seed \(seed)")
+    }
+    let level = try Level("S10/11/5F1Z3/1Z9/11/10P")
+    let count = try #require(StateGraph(level)).count
+    #expect(StateGraph(level, stateLimit: count)?.count == count)
+    for limit in [0, 1, count - 1] { #expect(StateGraph(level, stateLimit: limit) == nil) }
+  }
+
+  @Test func limitsOnStates() throws {
+    let level = try Level("S4/5/2Z2/5/4P+lit")
+    let count = try #require(StateGraph(level)).count
+    #expect(StateGraph(level, stateLimit: count)?.count == count)
+    for limit in [0, 1, count - 1] { #expect(StateGraph(level, stateLimit: limit) == nil) }
+  }
+
+  @Test func layersAreDistances() throws {
+    let graph = try #require(StateGraph(try Level("S4/5/2Z1#/5/4P+lit")))
+    #expect(graph.layers.first == 0 && graph.layers.last == graph.count)
+    var distances = [Int](repeating: -1, count: graph.count)
+    for (distance, layer) in zip(graph.layers, graph.layers.dropFirst()).enumerated() {
+      #expect(layer.0 < layer.1)
+      for state in layer.0..<layer.1 { distances[state] = distance }
+    }
+    for (place, target) in graph.successors.enumerated() where target >= 0 {
+      #expect(distances[Int(target)] <= distances[place / 4] + 1)
+      #expect((distances[Int(target)] + distances[place / 4]) % 2 == 1)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesTestSupport
+
+// The bridge between the program's types and those of the naive reference.
+
+extension Level {
+  /// The program's form of a naive level; they are exchanged by code.
+  public init(_ naive: NaiveLevel) throws { try self.init(naive.code) }
+}
+
+extension NaiveLevel {
+  /// The naive form of one of the program's levels; they are exchanged by code.
+  public init?(_ level: Level) { self.init(code: level.code) }
+}
+
+extension Family {
+  /// The program's form of a naive family.
+  public init(_ naive: NaiveFamily) throws {
+    let size = try #require(RoomSize(rows: naive.rows, columns: naive.columns))
+    self = try #require(
+      Family(
+        size: size, zombies: naive.zombies, blocks: naive.blocks, flashlights: naive.flashlights,
+        isLit: naive.lit))
+  }
+}
+
+extension Rules {
+  /// The program's form of naive rules.
+  public init(_ naive: NaiveRules) throws {
+    let chase = try #require(Rules.ChaseAxis(rawValue: naive.chase.rawValue))
+    self = try #require(
+      Rules(
+        catchingDistance: naive.catchingDistance, chase: chase, zombieSpeed: naive.speed))
+  }
+}
+
+extension NaiveFamily {
+  /// The naive form of one of the program's families, setting by setting.
+  public init(_ family: Family) {
+    self.init(
+      rows: family.size.rows, columns: family.size.columns, zombies: family.zombies,
+      blocks: family.blocks, flashlights: family.flashlights, lit: family.isLit)
+  }
+}
+
+/// A complaint about the first case that has one, nil where all are well: one `#expect` for
+/// thousands of cases.
+public func firstFailure<Cases: Sequence>(
+  of cases: Cases, _ complaint: (Cases.Element) throws -> String?
+) rethrows -> String? {
+  for element in cases {
+    if let failure = try complaint(element) { return failure }
+  }
+  return nil
+}

@@ -1,0 +1,15 @@
+import ZombiesSimulator
+import ZombiesTestSupport
+
+extension NaiveRandom {
+  /// One of some values.
+  public mutating func one<Value>(of values: [Value]) -> Value { values[below(values.count)] }
+
+  /// A number, small or large.
+  public mutating func number() -> UInt64 {
+    one(of: [0, 1, UInt64(below(100)), next() >> UInt64(below(64)), .max])
+  }
+
+  /// A hash, of which nobody knows of what.
+  public mutating func hash() -> String { SHA256.hex(of: "\(next())".utf8) }
+}
