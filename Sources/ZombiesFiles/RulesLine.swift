@@ -12,8 +12,9 @@ extension Rules {
       word.flatMap { UInt64(canonicalDigits: $0.utf8) }.flatMap { Int(exactly: $0) }
     }
     guard words.count == 3, let distance = numbers[0], let speed = numbers[1],
-      let chase = ChaseAxis(rawValue: String(words[1]))
+      let chase = ChaseAxis(rawValue: String(words[1])),
+      let rules = try? Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
     else { return nil }
-    self.init(catchingDistance: distance, chase: chase, zombieSpeed: speed)
+    self = rules
   }
 }

@@ -2,18 +2,18 @@ import ZombiesCore
 
 /// What a sweep that is not over has done: the rows of the settings that are, and the tally of the
 /// one under way.
-public struct SavedSweep: Hashable, Sendable {
+package struct SavedSweep: Hashable, Sendable {
   /// What tells this sweep from others: a hash of its settings and trials.
-  public var grid: String
+  package var grid: String
   /// The number of settings that are done.
-  public var done: UInt64
+  package var done: UInt64
   /// Their rows.
-  public var rows: String
+  package var rows: String
   /// What the next setting has come to so far; nil where it has not begun.
-  public var tally: SavedTally?
+  package var tally: SavedTally?
 
   /// A sweep as far as it has come.
-  public init(grid: String, done: UInt64, rows: String, tally: SavedTally? = nil) {
+  package init(grid: String, done: UInt64, rows: String, tally: SavedTally? = nil) {
     self.grid = grid
     self.done = done
     self.rows = rows
@@ -23,12 +23,12 @@ public struct SavedSweep: Hashable, Sendable {
 
 /// The checkpoint of a sweep as text: `grid`, `done`, each row behind `row `, then a tally file whole
 /// (``TallyFile``), and the hash of it all.
-public enum SweepFile {
+package enum SweepFile {
   /// How the file begins.
-  public static let magic = "zombies-sweep 1"
+  package static let magic = "zombies-sweep 1"
 
   /// The file of a sweep.
-  public static func text(_ saved: SavedSweep) -> String {
+  package static func text(_ saved: SavedSweep) -> String {
     var text = "\(magic)\ngrid \(saved.grid)\ndone \(saved.done)\n"
     for row in saved.rows.split(separator: "\n") { text += "row \(row)\n" }
     if let tally = saved.tally { text += TallyFile.text(tally) }
@@ -38,7 +38,7 @@ public enum SweepFile {
   /// Reads such a file.
   ///
   /// - Throws: ``TallyError`` for what was not written by ``text(_:)``.
-  public static func read(_ bytes: [UInt8]) throws(TallyError) -> SavedSweep {
+  package static func read(_ bytes: [UInt8]) throws(TallyError) -> SavedSweep {
     let text = String(decoding: try Seal.open(bytes, magic: magic), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     guard lines.count >= 3, lines[1].hasPrefix("grid "), lines[2].hasPrefix("done "),

@@ -222,7 +222,7 @@ extension LineReader {
       UInt64(canonicalDigits: $0.utf8).flatMap { Int(exactly: $0) }
     }
     guard sides.count == 2, let rows = sides[0], let columns = sides[1],
-      let size = RoomSize(rows: rows, columns: columns)
+      let size = try? RoomSize(rows: rows, columns: columns)
     else { throw error("expected a size, such as '5x5', or '-'") }
     return size
   }

@@ -23,11 +23,15 @@ public struct Family: Hashable, Sendable {
   /// The counts that things may have: no more than the largest room has squares.
   public static let counts = 0...RoomSize.sides.upperBound * RoomSize.sides.upperBound
 
-  /// Creates a family; nil when a count is not one of ``counts``.
-  public init?(
+  /// Creates a family.
+  ///
+  /// - Throws: ``/ZombiesCore/RangeError`` when a count is not one of ``counts``.
+  public init(
     size: RoomSize, zombies: Int = 0, blocks: Int = 0, flashlights: Int = 0, isLit: Bool = false
-  ) {
-    guard [zombies, blocks, flashlights].allSatisfy(Self.counts.contains) else { return nil }
+  ) throws(RangeError) {
+    try RangeError.check("zombies", zombies, in: Self.counts)
+    try RangeError.check("blocks", blocks, in: Self.counts)
+    try RangeError.check("flashlights", flashlights, in: Self.counts)
     self.init(
       unchecked: size, zombies: zombies, blocks: blocks, flashlights: flashlights, isLit: isLit)
   }

@@ -122,11 +122,11 @@ struct NameParser {
     let zombies = try count("z", "the number of zombies")
     let blocks = try count("b", "the number of blocks")
     let flashlights = try count("f", "the number of flashlights")
-    guard let size = RoomSize(rows: rows, columns: columns) else {
+    guard let size = try? RoomSize(rows: rows, columns: columns) else {
       throw NameError(problem: "a room has at least two squares", offset: 0)
     }
     guard
-      let family = Family(
+      let family = try? Family(
         size: size, zombies: zombies, blocks: blocks, flashlights: flashlights,
         isLit: take("+lit"))
     else { throw error("counts are not negative") }

@@ -314,6 +314,16 @@ struct ReferenceResolver {
 }
 
 extension Level {
+  /// Reads all levels of a text, as the commands read a file (``LevelReader``).
+  ///
+  /// - Throws: ``/ZombiesCore/LevelError`` with line and column.
+  public static func levels(in text: String) throws(LevelError) -> [Level] {
+    var reader = LevelReader(text)
+    var levels: [Level] = []
+    while let entry = try reader.next() { levels.append(entry.level) }
+    return levels
+  }
+
   /// Reads a level from text in any of its forms: a code, a seed reference or a picture.
   ///
   /// - Throws: ``/ZombiesCore/LevelError`` with the place and what was expected.

@@ -4,14 +4,14 @@ import ZombiesSolver
 /// A generator at work: the family's tables and the searches' memory, kept from level to level.
 ///
 /// Use one a thread.
-public final class LevelSource {
+package final class LevelSource {
   /// What is made.
-  public let generator: LevelGenerator
+  package let generator: LevelGenerator
 
   /// The draws thrown away so far because they were unsolvable.
-  public private(set) var rejectedDraws = 0
+  package private(set) var rejectedDraws = 0
 
-  private let desk: DrawingDesk
+  private let buffer: DrawBuffer
 
   /// The number of placements; the largest number where there are more.
   private let placements: Int
@@ -20,42 +20,42 @@ public final class LevelSource {
   private var hasHope = false
 
   /// Whether a level was made.
-  public private(set) var hasMadeLevels = false
+  package private(set) var hasMadeLevels = false
 
   /// Makes the tables.
   ///
   /// - Throws: ``GenerationError/tooManyThings(things:squares:)``.
-  public init(_ generator: LevelGenerator) throws(GenerationError) {
+  package init(_ generator: LevelGenerator) throws(GenerationError) {
     self.generator = generator
     placements = generator.family.placementCount.map { Int(clamping: $0) } ?? .max
-    desk = DrawingDesk(
+    buffer = DrawBuffer(
       try PlacementPlan(generator.family, seed: generator.seed), rules: generator.rules,
       stateLimit: generator.stateLimit)
   }
 
   /// The levels without their things where they have at most 64 squares, and can be made many at
   /// once by ``fill(_:from:)``; nil for larger rooms.
-  public var frame: SmallLevel? {
-    if case .small(let desk) = desk { desk.frame } else { nil }
+  package var frame: SmallLevel? {
+    if case .small(let buffer) = buffer { buffer.frame } else { nil }
   }
 
   /// The level with an index.
   ///
   /// - Throws: ``GenerationError``.
   /// - Complexity: As many searches as draws until a solvable one.
-  public func level(at index: UInt64) throws(GenerationError) -> Level {
+  package func level(at index: UInt64) throws(GenerationError) -> Level {
     try settle(index, from: 0)
     hasMadeLevels = true
-    return desk.level
+    return buffer.level
   }
 
-  /// Draws the level with an index on the desk, beginning at some attempt.
+  /// Draws the level with an index into the buffer, beginning at some attempt.
   private func settle(_ index: UInt64, from first: Int) throws(GenerationError) {
     var attempt = first
     while true {
-      desk.draw(index, attempt: attempt)
+      buffer.draw(index, attempt: attempt)
       if generator.selection == .any { return }
-      switch desk.decide().verdict {
+      switch buffer.decide().verdict {
       case .solvable:
         hasHope = true
         return
@@ -70,7 +70,7 @@ public final class LevelSource {
   }
 
   private func gaveUp(_ index: UInt64, _ attempt: Int) -> GenerationError {
-    .gaveUp(index: index, draw: attempt, states: desk.stateLimit)
+    .gaveUp(index: index, draw: attempt, states: buffer.stateLimit)
   }
 
   /// After so many unsolvable draws, or as many as there are placements, all of those are looked at
@@ -95,7 +95,7 @@ public final class LevelSource {
     guard let count = family.placementCount,
       count <= Self.proofLimit / UInt64(family.size.squareCount)
     else { return nil }
-    guard PlacementCensus(generator, stopAtFirst: true)?.unsolvable == count else {
+    guard PlacementCounts(generator, stopAtFirst: true)?.unsolvable == count else {
       hasHope = true
       return nil
     }
@@ -107,8 +107,8 @@ public final class LevelSource {
   /// Makes neighbouring levels of at most 64 squares, as many as the batch has places.
   ///
   /// - Throws: ``GenerationError``, for the first level that cannot be made.
-  public func fill(_ batch: inout LevelBatch, from first: UInt64) throws(GenerationError) {
-    guard case .small(let small) = desk else { return }
+  package func fill(_ batch: inout LevelBatch, from first: UInt64) throws(GenerationError) {
+    guard case .small(let small) = buffer else { return }
     small.drawer.draw(from: first, count: batch.count, into: &batch)
     if generator.selection == .any { return }
     var pars = [Int16](repeating: -1, count: batch.count)
@@ -128,14 +128,14 @@ public final class LevelSource {
   /// Decides the first draw of each index in a range: a sample of the family's placements.
   ///
   /// - Returns: How many there were, how many are solvable, and the sum of their pars.
-  public func survey(_ indices: Range<UInt64>) -> Survey {
-    var survey = Survey()
-    guard case .small(let small) = desk else {
+  package func countDraws(_ indices: Range<UInt64>) -> DrawCounts {
+    var counts = DrawCounts()
+    guard case .small(let small) = buffer else {
       for index in indices {
-        desk.draw(index, attempt: 0)
-        survey.count(desk.decide())
+        buffer.draw(index, attempt: 0)
+        counts.count(buffer.decide())
       }
-      return survey
+      return counts
     }
     let size = 512
     var batch = LevelBatch(frame: small.frame, count: size)
@@ -145,29 +145,29 @@ public final class LevelSource {
       let count = Int(min(UInt64(size), indices.upperBound - next))
       small.drawer.draw(from: next, count: count, into: &batch)
       small.search.decide(batch, into: &pars)
-      for place in 0..<count { survey.count(par: Int(pars[place])) }
+      for place in 0..<count { counts.count(par: Int(pars[place])) }
       next += UInt64(count)
     }
-    return survey
+    return counts
   }
 }
 
 /// What a sample of placements holds.
-public struct Survey: Hashable, Sendable {
+package struct DrawCounts: Hashable, Sendable {
   /// The placements looked at.
-  public private(set) var placements = 0
+  package private(set) var placements = 0
   /// Those that are solvable.
-  public private(set) var solvable = 0
+  package private(set) var solvable = 0
   /// Those on which the solver gave up.
-  public private(set) var gaveUp = 0
+  package private(set) var gaveUp = 0
   /// The pars of the solvable ones, added up.
-  public private(set) var moves = 0
+  package private(set) var moves = 0
 
   /// An empty sample.
-  public init() {}
+  package init() {}
 
-  mutating func count(_ finding: Finding) {
-    count(par: finding.verdict == .gaveUp ? -2 : finding.par ?? -1)
+  mutating func count(_ decision: Decision) {
+    count(par: decision.verdict == .gaveUp ? -2 : decision.par ?? -1)
   }
 
   /// Counts a placement by its par, −1 for an unsolvable one and −2 for one that is not decided.
@@ -180,7 +180,7 @@ public struct Survey: Hashable, Sendable {
   }
 
   /// Adds another sample.
-  public static func += (left: inout Survey, right: Survey) {
+  package static func += (left: inout DrawCounts, right: DrawCounts) {
     left.placements += right.placements
     left.solvable += right.solvable
     left.gaveUp += right.gaveUp

@@ -15,7 +15,7 @@ public struct Placements: Sequence, Sendable {
   public func makeIterator() -> Iterator { Iterator(family) }
 
   /// Makes one level after another. O(squares + things) each.
-  public struct Iterator: IteratorProtocol {
+  public struct Iterator: IteratorProtocol, Sendable {
     private let family: Family
     private let squares: [Square]
     private var zombies: Combination
@@ -51,7 +51,7 @@ public struct Placements: Sequence, Sendable {
 
 /// Every placement of a family of at most 64 squares, each once and in the order of ``Placements``,
 /// as words and a batch at a time: for loops over millions.
-public struct SmallPlacements {
+package struct SmallPlacements {
   private var batch: LevelBatch
   private var zombies: BitCombination
   private var blocks: BitCombination
@@ -65,7 +65,7 @@ public struct SmallPlacements {
   ///   - first: The number of the first one, counting all placements from 0.
   ///   - batchSize: The most levels of a batch.
   /// - Complexity: O(squares), wherever they begin.
-  public init?(_ family: Family, from first: UInt64 = 0, batchSize: Int = 512) {
+  package init?(_ family: Family, from first: UInt64 = 0, batchSize: Int = 512) {
     guard let frame = family.frame else { return nil }
     self.init(family, frame, from: first, batchSize: batchSize)
   }
@@ -91,7 +91,7 @@ public struct SmallPlacements {
 
   /// The next placements, a whole batch but at the end, where the count tells how many of the batch
   /// are meant; nil when there are no more.
-  public mutating func next() -> (batch: LevelBatch, count: Int)? {
+  package mutating func next() -> (batch: LevelBatch, count: Int)? {
     if isDone { return nil }
     var count = 0
     while count < batch.count, !isDone {

@@ -31,7 +31,7 @@ public final class BlindPlan: Sendable {
   /// The tables by known blocks and zombies.
   private let tables: [Known: BeliefTable]
 
-  private let frame: PlanDesk.Frame
+  private let frame: PlanBuilder.Frame
 
   struct Known: Hashable, Sendable {
     let blocks, zombies: Bitboard
@@ -49,18 +49,18 @@ public final class BlindPlan: Sendable {
   public init(
     _ family: Family, rules: Rules = .standard, beliefLimit: Int = defaultBeliefLimit
   ) throws(PlanError) {
-    let frame = try PlanDesk.Frame(family, rules)
+    let frame = try PlanBuilder.Frame(family, rules)
     let estimate = frame.estimate(upTo: beliefLimit)
     guard estimate <= beliefLimit else {
       throw .tooManyBeliefs(family: family, limit: beliefLimit)
     }
-    let desk = PlanDesk(frame)
-    wins = try desk.value(of: Belief(seen: frame.empty))
+    let builder = PlanBuilder(frame)
+    wins = try builder.value(of: Belief(seen: frame.empty))
     self.family = family
     self.rules = rules
     self.frame = frame
-    beliefCount = desk.beliefCount
-    tables = desk.finishedTables
+    beliefCount = builder.beliefCount
+    tables = builder.finishedTables
   }
 
   /// The most beliefs, and positions in the light, that a plan may have unless another limit is given:
@@ -73,7 +73,7 @@ public final class BlindPlan: Sendable {
     _ limit: Int, _ family: Family, rules: Rules = .standard
   ) -> Bool {
     do throws(PlanError) {
-      return try PlanDesk.Frame(family, rules).estimate(upTo: limit) <= limit
+      return try PlanBuilder.Frame(family, rules).estimate(upTo: limit) <= limit
     } catch {
       // There is no plan of any size.
       return false
@@ -135,7 +135,7 @@ public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The recursion of a plan at work.
-final class PlanDesk {
+final class PlanBuilder {
   /// What a family's levels have in common.
   struct Frame: Sendable {
     let room: SmallRoom
@@ -251,7 +251,7 @@ final class PlanDesk {
   }
 
   private let frame: Frame
-  private let desk: SolverDesk
+  private let solver: CachingSolver
   private var tables: [BeliefTable] = []
   private var numbers: [BlindPlan.Known: Int] = [:]
 
@@ -266,7 +266,7 @@ final class PlanDesk {
 
   init(_ frame: Frame) {
     self.frame = frame
-    desk = SolverDesk(Solver(rules: frame.rules))
+    solver = CachingSolver(Solver(rules: frame.rules))
   }
 
   var beliefCount: Int { tables.reduce(0) { $0 + $1.count } }
@@ -444,7 +444,7 @@ final class PlanDesk {
       SmallLevel(
         room: frame.room, start: player, signpost: frame.signpost, zombies: zombies,
         blocks: blocks, isLit: true))
-    let verdict = desk.decide(level).verdict
+    let verdict = solver.decide(level).verdict
     if verdict == .gaveUp { throw .gaveUp(level) }
     return verdict == .solvable
   }

@@ -114,7 +114,7 @@ extension BlindPlan {
   /// - Throws: ``PlanError/notOfAFamily(_:)`` where it does not keep to the placement rule.
   public static func family(of level: Level) throws(PlanError) -> Family {
     if let small = SmallLevel(level) { return try self.family(of: small) }
-    let family = Family(
+    let family = try? Family(
       size: level.size, zombies: level.zombies.count, blocks: level.blocks.count,
       flashlights: level.flashlights.count, isLit: level.isLit)
     guard let family, level.start == level.size.bottomRight, level.signpost == level.size.topLeft
@@ -132,7 +132,7 @@ extension BlindPlan {
   /// - Throws: ``PlanError/notOfAFamily(_:)`` where it does not keep to the placement rule.
   public static func family(of level: SmallLevel) throws(PlanError) -> Family {
     let room = level.room
-    let family = Family(
+    let family = try? Family(
       size: room.size, zombies: level.zombies.count, blocks: level.blocks.count,
       flashlights: level.flashlights.count, isLit: level.isLit)
     let corners = Bitboard(square: level.start) | Bitboard(square: level.signpost)

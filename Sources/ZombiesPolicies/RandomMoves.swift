@@ -3,7 +3,7 @@ import ZombiesCore
 /// The player of the policy `random`. It makes draws below 12: as 1, 2, 3 and 4, the numbers of legal
 /// moves that there can be, divide 12, each legal move is equally likely.
 ///
-/// A word gives 16 draws (``/ZombiesCore/BoundedDraw``). The words are those of the stream with the
+/// A word gives 16 draws (`BoundedDraw`). The words are those of the stream with the
 /// seed, the purpose `policy`, the trial as index, and 256 times the round of the trial. With `n` legal
 /// moves, in the order U < D < L < R, a draw `d` takes number `d` mod `n`.
 @frozen
@@ -12,7 +12,7 @@ public struct RandomMoves: Player, Sendable {
   public static let drawsPerWord = 16
 
   /// 12¹⁶, the product of the bounds.
-  public static let words = BoundedDraw(below: 184_884_258_895_036_416)
+  package static let words = BoundedDraw(below: 184_884_258_895_036_416)
 
   private var stream: RandomStream
   private var word: UInt64 = 0

@@ -25,7 +25,7 @@ public struct Script: Player, Equatable, Sendable {
     self.init(solved)
   }
 
-  private init(_ solved: Solved) { moves = solved.solution?.moves ?? [] }
+  private init(_ solved: SolverResult) { moves = solved.solution?.moves ?? [] }
 
   /// The next move.
   public mutating func choose(_ sight: Sight) -> Direction { choose(legal: sight.legalMoves) }

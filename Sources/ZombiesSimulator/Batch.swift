@@ -27,7 +27,7 @@ public struct Batch: Sendable {
     case games
 
     /// The most rounds of a trial.
-    public var roundsPerTrial: Int { self == .games ? Game.lives : 1 }
+    public var roundsPerTrial: Int { self == .games ? Game.standardLives : 1 }
   }
 
   /// Where levels come from.

@@ -6,8 +6,8 @@ import ZombiesPolicies
 ///     let batch = Batch(
 ///       levels: .generated(LevelGenerator(.classic, seed: 0)), policies: [.random, .edge],
 ///       trials: 0..<100_000, seed: 0)
-///     let tallies = try Simulator(batch).run()
-///     print(tallies[1].rounds[.won])
+///     let result = try Simulator(batch).run()
+///     print(result[.edge]?.rounds[.won] ?? 0)
 ///
 /// The trials are cut into chunks of a fixed size, which threads take one after another. A tally
 /// is a sum of whole numbers, so that it does not matter who played what; records of rounds are
@@ -52,13 +52,13 @@ public struct Simulator: Sendable {
   /// - Parameters:
   ///   - onRounds: Receives the records of each chunk, in the order of trial, policy and round;
   ///     returns false to stop behind it. Nil where records are not wanted, which is faster.
-  ///   - onProgress: Receives the number of trials done, every so often, on the caller's thread.
-  /// - Returns: A tally a policy, in the order of the batch; of what was played, where stopped.
+  ///   - onProgress: Receives what is known, every so often, on the caller's thread.
+  /// - Returns: What was played, with a tally a policy in the order of the batch.
   /// - Throws: ``SimulationError``, of the first trial that cannot be played.
   public func run(
     onRounds: (@Sendable ([RoundRecord]) -> Bool)? = nil,
-    onProgress: ((UInt64, [Tally]) -> Void)? = nil
-  ) throws(SimulationError) -> [Tally] {
+    onProgress: ((BatchProgress) -> Void)? = nil
+  ) throws(SimulationError) -> BatchResult {
     var rounds: (@Sendable ([RoundRecord]) -> UInt64?)?
     if let onRounds {
       let isOver = Monitor(false)
@@ -73,14 +73,14 @@ public struct Simulator: Sendable {
     var watch: ((BatchProgress) -> Bool)?
     if let onProgress {
       watch = { progress in
-        onProgress(progress.trialCount, progress.result.tallies)
+        onProgress(progress)
         return true
       }
     }
     let end = try play(
       from: BatchProgress(batch, countsSquares: countsSquares), onRounds: rounds, watch: watch)
-    onProgress?(end.trialCount, end.result.tallies)
-    return end.result.tallies
+    onProgress?(end)
+    return end.result
   }
 
   /// Whether a batch has nothing more to play: all its trials are played, or it was looked at where it
@@ -133,9 +133,9 @@ public struct Simulator: Sendable {
       schedule: isEnough.map { InterimSchedule(isEnough: $0) }, onRounds: onRounds)
     let empty = start.result.settings.emptyTallies
     work(on: queue, threads: threads, bytesEach: bytes, every: interval, watch: watch) { [batch] in
-      var table: PlayingTable?
+      var table: TrialPlayer?
       var failure: SimulationError?
-      do throws(SimulationError) { table = try PlayingTable(batch, plans) } catch {
+      do throws(SimulationError) { table = try TrialPlayer(batch, plans) } catch {
         failure = error
       }
       return { chunk in

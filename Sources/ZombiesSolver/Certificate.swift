@@ -31,22 +31,22 @@ public struct Certificate: Hashable, Sendable {
   public let claim: Claim
 
   /// The states that prove it, none where nothing is claimed.
-  public let states: StateLayers
+  package let states: StateLayers
 
   /// Creates a certificate, which may be false.
-  public init(_ claim: Claim, by states: StateLayers, rules: Rules) {
+  package init(_ claim: Claim, by states: StateLayers, rules: Rules) {
     self.claim = claim
     self.states = states
     self.rules = rules
   }
 
   /// The claim as a solver's answer.
-  public var solved: Solved {
+  public var solved: SolverResult {
     switch claim {
     case .solvable(let solution):
-      Solved(verdict: .solvable, solution: solution, states: states.count)
-    case .unsolvable: Solved(verdict: .unsolvable, solution: nil, states: states.count)
-    case .gaveUp: Solved(verdict: .gaveUp, solution: nil, states: states.count)
+      SolverResult(verdict: .solvable, solution: solution, states: states.count)
+    case .unsolvable: SolverResult(verdict: .unsolvable, solution: nil, states: states.count)
+    case .gaveUp: SolverResult(verdict: .gaveUp, solution: nil, states: states.count)
     }
   }
 
@@ -59,7 +59,7 @@ extension Solver {
   /// Solves a level, and keeps what proves the verdict; where the solver gave up, nothing.
   ///
   /// - Complexity: As ``solve(_:)-(Level)`` of a lit room: O(states · zombies that may move).
-  public func certify(_ level: Level) -> (solved: Solved, certificate: Certificate) {
+  public func certify(_ level: Level) -> (solved: SolverResult, certificate: Certificate) {
     let search = StateSearch(level, rules: rules, stateLimit: limit(for: level))
     let (solved, states) = search.solveKeepingStates()
     let claim: Certificate.Claim =

@@ -1,6 +1,6 @@
 import ZombiesCore
 
-/// The entries of a ``SmallSearch``: for each set of zombies, the player's squares visited with it,
+/// The entries of a `SmallSearch`: for each set of zombies, the player's squares visited with it,
 /// and those new in the layer under way.
 ///
 /// An entry has a *slot*. One or two zombies are their own slot; more are found by a hash table.

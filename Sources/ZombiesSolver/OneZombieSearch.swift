@@ -3,7 +3,7 @@ import ZombiesCore
 /// Explores all states of lit levels with one zombie, in rooms of at most 64 squares: which can be
 /// reached, from which of them the round can still be won, and how many shortest ways there are.
 ///
-/// As in ``SmallSearch``, all player's squares that go with a zombie's square are one word, stepped
+/// As in `SmallSearch`, all player's squares that go with a zombie's square are one word, stepped
 /// as a whole. There is one word a zombie's square: no table of states is needed.
 ///
 /// The memory is kept from level to level; use one search a thread.
@@ -79,12 +79,12 @@ package final class OneZombieSearch {
     for words in [seen, winning, shortest] { words.update(repeating: 0, count: 64) }
 
     var findings = Findings()
-    findings.par = visitAll(from: level.zombies.first, start)
+    findings.par = visitAll(from: level.zombies.lowest, start)
     for zombie in 0..<64 { findings.states += seen[zombie].nonzeroBitCount }
     if let par = findings.par {
       findWinning()
       for zombie in 0..<64 { findings.winningStates += winning[zombie].nonzeroBitCount }
-      findings.shortestCount = countWays(par: par, from: level.zombies.first, level.start)
+      findings.shortestCount = countWays(par: par, from: level.zombies.lowest, level.start)
     }
     return findings
   }

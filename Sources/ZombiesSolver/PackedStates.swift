@@ -59,7 +59,7 @@ package struct PackedStates {
   /// Whether the room is lit in a state.
   package func isLit(_ state: Int) -> Bool { states[state * width] & Self.light != 0 }
 
-  /// The words of a state as ``StateLayers`` has them.
+  /// The words of a state as `StateLayers` has them.
   package func words(_ state: Int) -> [UInt32] {
     let words = states[state * width..<(state + 1) * width]
     guard let player = words.first else { return [] }

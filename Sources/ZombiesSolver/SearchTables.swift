@@ -1,12 +1,12 @@
 import ZombiesCore
 
-/// What a ``SmallSearch`` looks up: the chase table of its room, and of the level under way the
+/// What a `SmallSearch` looks up: the chase table of its room, and of the level under way the
 /// exits that are free for a zombie on each square.
 final class SearchTables {
   private let room: SmallRoom
   private let stride: UInt64
 
-  /// See ``ChaseTable``.
+  /// See `ChaseTable`.
   let regions: UnsafeMutablePointer<UInt64>
   let wishes: UnsafeMutablePointer<UInt8>
   let answers: UnsafeMutablePointer<UInt8>

@@ -2,7 +2,7 @@ import ZombiesCore
 
 /// Breadth-first search over the squares of a dark room of at most 64 squares: all squares of a
 /// layer step at once.
-public struct SmallFlood: Sendable {
+package struct SmallFlood: Sendable {
   private let room: SmallRoom
   private let start: Bitboard
   private let signpost: Bitboard
@@ -11,7 +11,7 @@ public struct SmallFlood: Sendable {
   private let directPar: Int?
 
   /// Prepares floods of rooms that share shape, start and signpost with the given level.
-  public init(_ level: SmallLevel) {
+  package init(_ level: SmallLevel) {
     room = level.room
     start = Bitboard(square: level.start)
     signpost = Bitboard(square: level.signpost)
@@ -45,19 +45,19 @@ public struct SmallFlood: Sendable {
   }
 
   /// Decides a dark level.
-  func decide(_ level: SmallLevel, _ rules: Rules) -> Finding {
-    par(safe: safe(level, rules)).map(Finding.solvable) ?? .unsolvable
+  func decide(_ level: SmallLevel, _ rules: Rules) -> Decision {
+    par(safe: safe(level, rules)).map(Decision.solvable) ?? .unsolvable
   }
 
   /// Solves a dark level. O(squares · par).
-  func solve(_ level: SmallLevel, _ rules: Rules, _ stateLimit: Int) -> Solved {
+  func solve(_ level: SmallLevel, _ rules: Rules, _ stateLimit: Int) -> SolverResult {
     let safe = safe(level, rules)
     var layers = [start & safe]
     var rest = safe - start
     var states = layers[0].count
     while let front = layers.last, !front.isEmpty, !front.intersects(signpost) {
       if states > stateLimit {
-        return Solved(verdict: .gaveUp, solution: nil, states: stateLimit)
+        return SolverResult(verdict: .gaveUp, solution: nil, states: stateLimit)
       }
       let next = room.neighbours(front) & rest
       rest -= next
@@ -65,12 +65,12 @@ public struct SmallFlood: Sendable {
       if !next.intersects(signpost) { states += next.count }
     }
     guard layers.last?.isEmpty == false else {
-      return Solved(verdict: .unsolvable, solution: nil, states: states)
+      return SolverResult(verdict: .unsolvable, solution: nil, states: states)
     }
     // Keep of each layer what leads to the signpost; `ways` counts how often.
     layers[layers.count - 1] = signpost
     var ways = [UInt64](repeating: 0, count: room.squareCount)
-    ways[signpost.first] = 1
+    ways[signpost.lowest] = 1
     for depth in layers.indices.dropLast().reversed() {
       layers[depth] &= room.neighbours(layers[depth + 1])
       for square in layers[depth] {
@@ -85,8 +85,8 @@ public struct SmallFlood: Sendable {
       return move
     }
     assert(player == signpost && moves.count == layers.count - 1, "a way to the signpost")
-    let solution = Solution(moves: moves, shortestCount: ways[start.first])
-    return Solved(verdict: .solvable, solution: solution, states: states)
+    let solution = Solution(moves: moves, shortestCount: ways[start.lowest])
+    return SolverResult(verdict: .solvable, solution: solution, states: states)
   }
 
   /// Decides every level of a batch of dark ones.

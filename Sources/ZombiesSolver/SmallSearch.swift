@@ -5,11 +5,11 @@ import ZombiesCore
 ///
 /// A layer is a list of *entries*: a set of zombies, and the player's squares with it. An entry steps
 /// as a whole: the player's squares by shifts; then each zombie in turn splits them into the regions
-/// for which it does the same (``/ZombiesCore/ChaseTable``), and what a zombie does not catch of each
+/// for which it does the same (`ChaseTable`), and what a zombie does not catch of each
 /// region belongs to an entry of the next layer.
 ///
 /// The memory is kept from level to level; use one search a thread.
-public final class SmallSearch {
+package final class SmallSearch {
   private let room: SmallRoom
   private let rules: Rules
   private let stateLimit: Int
@@ -29,7 +29,7 @@ public final class SmallSearch {
   ///   - room: The shape of the rooms.
   ///   - rules: The rules that levels are solved under.
   ///   - stateLimit: The most states that a search may visit.
-  public init(room: SmallRoom, rules: Rules, stateLimit: Int = .max) {
+  package init(room: SmallRoom, rules: Rules, stateLimit: Int = .max) {
     self.room = room
     self.rules = rules
     self.stateLimit = stateLimit
@@ -44,7 +44,7 @@ public final class SmallSearch {
   ///   - pars: Receives the par of each level, −1 for an unsolvable one, −2 where the search gave
   ///     up; as long as the batch or longer.
   /// - Precondition: The levels are of this search's room.
-  public func decide(_ batch: LevelBatch, into pars: inout [Int16]) {
+  package func decide(_ batch: LevelBatch, into pars: inout [Int16]) {
     precondition(batch.isWhole && pars.count >= batch.count, "a place for each level's par")
     precondition(batch.frame.room == room, "levels of the room that the search was made for")
     if !batch.zombiesMayMove, stateLimit >= 2 * room.squareCount {
@@ -52,15 +52,15 @@ public final class SmallSearch {
       return
     }
     for index in 0..<batch.count {
-      let finding = decide(batch[index])
-      pars[index] = finding.verdict == .gaveUp ? -2 : Int16(finding.par ?? -1)
+      let decision = decide(batch[index])
+      pars[index] = decision.verdict == .gaveUp ? -2 : Int16(decision.par ?? -1)
     }
   }
 
   /// Decides a level of this search's room.
   ///
   /// - Precondition: The level is of this search's room.
-  public func decide(_ level: SmallLevel) -> Finding {
+  package func decide(_ level: SmallLevel) -> Decision {
     precondition(level.room.columns == room.columns && level.room.rows == room.rows)
     assert(level.isValid, "a level that can be")
     let danger = level.danger(rules).word

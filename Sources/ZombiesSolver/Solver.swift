@@ -6,8 +6,8 @@ import ZombiesCore
 ///
 /// | room | dark, no flashlight | lit, or a flashlight |
 /// |---|---|---|
-/// | at most 64 squares | ``SmallFlood`` | ``SmallSearch``; with the way, `StateSearch` |
-/// | more | ``WideFlood``; with the way, `SquareSearch` | `StateSearch` |
+/// | at most 64 squares | `SmallFlood` | `SmallSearch`; with the way, `StateSearch` |
+/// | more | `WideFlood`; with the way, `SquareSearch` | `StateSearch` |
 ///
 /// Where there are no zombies, only the number of states depends on the light: a verdict alone is
 /// found as in a dark room.
@@ -48,7 +48,7 @@ public struct Solver: Sendable {
   }
 
   /// Solves a level: verdict, solution, number of shortest solutions, states visited.
-  public func solve(_ level: Level) -> Solved {
+  public func solve(_ level: Level) -> SolverResult {
     let limit = limit(for: level)
     guard !level.zombiesMayMove, !level.mayBecomeLit else {
       return StateSearch(level, rules: rules, stateLimit: limit).solve()
@@ -58,7 +58,7 @@ public struct Solver: Sendable {
   }
 
   /// Solves a level of at most 64 squares.
-  public func solve(_ level: SmallLevel) -> Solved {
+  public func solve(_ level: SmallLevel) -> SolverResult {
     guard !level.zombiesMayMove, level.isLit || level.flashlights.isEmpty else {
       return solve(Level(level))
     }
@@ -69,11 +69,11 @@ public struct Solver: Sendable {
   }
 
   /// Decides a level and its par, which is faster than ``solve(_:)-(Level)``; for many levels, a
-  /// ``SolverDesk`` is faster still.
-  public func decide(_ level: Level) -> Finding { SolverDesk(self).decide(level) }
+  /// ``CachingSolver`` is faster still.
+  public func decide(_ level: Level) -> Decision { CachingSolver(self).decide(level) }
 
   /// Decides a level in its wide form, by a flood that is kept from level to level.
-  public func decide(_ level: WideLevel, by flood: WideFlood) -> Finding {
+  package func decide(_ level: WideLevel, by flood: WideFlood) -> Decision {
     let limit = stateLimit ?? .max
     guard !level.zombiesMayMove, limit >= 2 * level.size.squareCount else {
       return decide(Level(level))

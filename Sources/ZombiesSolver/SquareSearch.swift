@@ -14,11 +14,11 @@ struct SquareSearch {
   }
 
   /// Solves the level. O(squares).
-  func solve(stateLimit: Int) -> Solved {
+  func solve(stateLimit: Int) -> SolverResult {
     let (size, signpost) = (level.size, level.size.index(of: level.signpost))
     let start = size.index(of: level.start)
     guard safe.contains(level.start) else {
-      return Solved(verdict: .unsolvable, solution: nil, states: 0)
+      return SolverResult(verdict: .unsolvable, solution: nil, states: 0)
     }
     var depth = [Int32](repeating: -1, count: size.squareCount)
     var ways = [UInt64](repeating: 0, count: size.squareCount)
@@ -47,14 +47,14 @@ struct SquareSearch {
       if isFound {
         let moves = way(to: signpost, from: start, arrival)
         let solution = Solution(moves: moves, shortestCount: ways[signpost])
-        return Solved(verdict: .solvable, solution: solution, states: layerEnd)
+        return SolverResult(verdict: .solvable, solution: solution, states: layerEnd)
       }
       if queue.count > stateLimit {
-        return Solved(verdict: .gaveUp, solution: nil, states: stateLimit)
+        return SolverResult(verdict: .gaveUp, solution: nil, states: stateLimit)
       }
       layerEnd = queue.count
     }
-    return Solved(verdict: .unsolvable, solution: nil, states: queue.count)
+    return SolverResult(verdict: .unsolvable, solution: nil, states: queue.count)
   }
 
   /// Walks back from the signpost by the moves that each square was reached by.

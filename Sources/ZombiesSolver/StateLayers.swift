@@ -7,27 +7,27 @@ import ZombiesCore
 /// bit of the first word. Where no zombie will ever move, the player's square is all. Keys are compared
 /// word by word, so that dark states come before lit ones, and those with the same zombies stand
 /// together.
-public struct StateLayers: Hashable, Sendable {
+package struct StateLayers: Hashable, Sendable {
   /// A state of a round.
-  public struct State: Hashable, Sendable, CustomStringConvertible {
+  package struct State: Hashable, Sendable, CustomStringConvertible {
     /// Where the player stands.
-    public var player: Square
+    package var player: Square
 
     /// Where the zombies stand, in reading order.
-    public var zombies: [Square]
+    package var zombies: [Square]
 
     /// Whether the room is lit.
-    public var isLit: Bool
+    package var isLit: Bool
 
     /// Creates a state.
-    public init(player: Square, zombies: [Square], isLit: Bool) {
+    package init(player: Square, zombies: [Square], isLit: Bool) {
       self.player = player
       self.zombies = zombies
       self.isLit = isLit
     }
 
     /// The state as "(2,0), lit, zombies (0,1) (3,3)".
-    public var description: String {
+    package var description: String {
       func text(_ square: Square) -> String { "(\(square.row),\(square.column))" }
       let some = zombies.prefix(10).map { " " + text($0) }.joined()
       return "\(text(player)), \(isLit ? "lit" : "dark")"
@@ -36,7 +36,7 @@ public struct StateLayers: Hashable, Sendable {
   }
 
   /// The level.
-  public let level: Level
+  package let level: Level
 
   /// The words of a key.
   private let width: Int
@@ -49,24 +49,24 @@ public struct StateLayers: Hashable, Sendable {
   private static let light: UInt32 = 1 << 31
 
   /// No states of a level.
-  public init(_ level: Level) {
+  package init(_ level: Level) {
     self.level = level
     width = level.zombiesMayMove ? level.zombies.count + 1 : 1
   }
 
   /// The number of states.
-  public var count: Int { words.count / width }
+  package var count: Int { words.count / width }
 
   /// The number of layers.
-  public var layerCount: Int { ends.count }
+  package var layerCount: Int { ends.count }
 
   /// The numbers of the states at a distance from the start, that of a layer.
-  public func layer(_ distance: Int) -> Range<Int> {
+  package func layer(_ distance: Int) -> Range<Int> {
     (distance == 0 ? 0 : ends[distance - 1])..<ends[distance]
   }
 
   /// The state with a number, from 0 in the order of ``append(_:)``. O(zombies that may move).
-  public subscript(number: Int) -> State {
+  package subscript(number: Int) -> State {
     let key = words[number * width..<(number + 1) * width]
     let squares = key.map { level.size.square(at: Int($0 & ~Self.light)) }
     return State(
@@ -76,7 +76,7 @@ public struct StateLayers: Hashable, Sendable {
   }
 
   /// The state of a round of the level. O(squares / 64) in a lit room with zombies, else O(1).
-  public func state(of round: Round) -> State {
+  package func state(of round: Round) -> State {
     // Zombies only move in the light.
     let zombies =
       level.zombiesMayMove && round.isLit ? round.zombies.squares : level.zombies
@@ -87,7 +87,7 @@ public struct StateLayers: Hashable, Sendable {
   ///
   /// - Parameter state: A state of squares of the room, with as many zombies as the level has, and
   ///   where none will ever move, those of the level.
-  public mutating func append(_ state: State) { append(key(of: state)) }
+  package mutating func append(_ state: State) { append(key(of: state)) }
 
   /// Adds a state by its key.
   mutating func append(_ key: [UInt32]) {
@@ -96,7 +96,7 @@ public struct StateLayers: Hashable, Sendable {
   }
 
   /// Ends the layer under way.
-  public mutating func endLayer() { ends.append(count) }
+  package mutating func endLayer() { ends.append(count) }
 
   /// The key of a state.
   func key(of state: State) -> [UInt32] {

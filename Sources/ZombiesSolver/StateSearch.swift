@@ -28,10 +28,10 @@ struct StateSearch {
   /// Solves the level.
   ///
   /// - Complexity: O(states · zombies) time, ``Solver/bytesPerState(squares:movingZombies:)`` bytes a state.
-  consuming func solve() -> Solved { search() }
+  consuming func solve() -> SolverResult { search() }
 
-  /// Solves the level, and gives all states that ``Solved/states`` counts, unless it gave up.
-  consuming func solveKeepingStates() -> (solved: Solved, states: StateLayers) {
+  /// Solves the level, and gives all states that ``SolverResult/states`` counts, unless it gave up.
+  consuming func solveKeepingStates() -> (solved: SolverResult, states: StateLayers) {
     let solved = search()
     var layers = StateLayers(level)
     if solved.verdict == .gaveUp { return (solved, layers) }
@@ -45,9 +45,9 @@ struct StateSearch {
     return (solved, layers)
   }
 
-  private mutating func search() -> Solved {
+  private mutating func search() -> SolverResult {
     if Round(level, rules: rules).outcome == .caught {
-      return Solved(verdict: .unsolvable, solution: nil, states: 0)
+      return SolverResult(verdict: .unsolvable, solution: nil, states: 0)
     }
     var (head, layerEnd) = (0, 1)
     var winningWays: UInt64 = 0
@@ -85,13 +85,15 @@ struct StateSearch {
         let solution = Solution(moves: way(to: winner), shortestCount: winningWays)
         assert(solution.par == layerEnds.count, "a move a layer")
         assert(solution.par >= level.start.distance(to: level.signpost), "no way is shorter")
-        return Solved(verdict: .solvable, solution: solution, states: layerEnd)
+        return SolverResult(verdict: .solvable, solution: solution, states: layerEnd)
       }
       if isFull { break }
       layerEnd = count
-      if head == layerEnd { return Solved(verdict: .unsolvable, solution: nil, states: count) }
+      if head == layerEnd {
+        return SolverResult(verdict: .unsolvable, solution: nil, states: count)
+      }
     }
-    return Solved(verdict: .gaveUp, solution: nil, states: stateLimit)
+    return SolverResult(verdict: .gaveUp, solution: nil, states: stateLimit)
   }
 
   private func way(to winner: (state: Int, move: Direction)) -> [Direction] {

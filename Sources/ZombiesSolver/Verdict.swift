@@ -14,7 +14,7 @@ public enum Verdict: String, CaseIterable, Sendable, CustomStringConvertible {
 }
 
 /// A verdict with the length of the shortest way; what a search without a record of its way knows.
-public struct Finding: Hashable, Sendable {
+public struct Decision: Hashable, Sendable {
   /// What is known.
   public let verdict: Verdict
 
@@ -27,9 +27,9 @@ public struct Finding: Hashable, Sendable {
     self.par = par
   }
 
-  static func solvable(par: Int) -> Finding { Finding(verdict: .solvable, par: par) }
-  static let unsolvable = Finding(verdict: .unsolvable, par: nil)
-  static let gaveUp = Finding(verdict: .gaveUp, par: nil)
+  static func solvable(par: Int) -> Decision { Decision(verdict: .solvable, par: par) }
+  static let unsolvable = Decision(verdict: .unsolvable, par: nil)
+  static let gaveUp = Decision(verdict: .gaveUp, par: nil)
 }
 
 /// *The* solution of a level (<doc:/ZombiesCore/TheRules>, section 4).
@@ -51,7 +51,7 @@ public struct Solution: Hashable, Sendable {
 }
 
 /// All that a solver finds out about a level.
-public struct Solved: Hashable, Sendable {
+public struct SolverResult: Hashable, Sendable {
   /// What is known.
   public let verdict: Verdict
 
@@ -82,9 +82,9 @@ extension UInt64 {
   }
 }
 
-extension Finding {
-  /// The finding of a search that knows more.
-  public init(_ solved: Solved) {
+extension Decision {
+  /// The decision of a search that knows more.
+  public init(_ solved: SolverResult) {
     self.init(verdict: solved.verdict, par: solved.solution?.par)
   }
 }

@@ -7,7 +7,7 @@ import ZombiesCore
 /// those moves, their *excess*, instead of their distance: all squares of one excess are one sweep
 /// over the rows, away from the source, and within a row a run of open squares is filled by the
 /// carry of an addition. In open rooms most squares have excess 0, and one sweep finds them all.
-public final class WideFlood {
+package final class WideFlood {
   private let size: RoomSize
   private let rows: Int
   private let words: Int
@@ -28,7 +28,7 @@ public final class WideFlood {
   private var sourceBit: UInt64 = 1
 
   /// Makes room for floods of one room at a time: 3/8 byte a square.
-  public init(_ size: RoomSize) {
+  package init(_ size: RoomSize) {
     self.size = size
     rows = size.rows
     words = (size.columns + 63) / 64
@@ -48,10 +48,10 @@ public final class WideFlood {
   }
 
   /// Decides a dark level. O(squares / 64) a sweep, and as many sweeps as its excess.
-  func decide(_ level: WideLevel, rules: Rules, stateLimit: Int) -> Finding {
+  func decide(_ level: WideLevel, rules: Rules, stateLimit: Int) -> Decision {
     if stateLimit < size.squareCount {
       let solved = SquareSearch(level, rules: rules).solve(stateLimit: stateLimit)
-      return Finding(verdict: solved.verdict, par: solved.solution?.par)
+      return Decision(verdict: solved.verdict, par: solved.solution?.par)
     }
     let safe = level.safe(rules)
     guard safe.contains(level.start),
@@ -61,7 +61,7 @@ public final class WideFlood {
   }
 
   /// The length of a shortest way between two squares of `open`; nil where there is none.
-  public func distance(
+  package func distance(
     from source: Square, to target: Square, through open: SquareSet
   ) -> Int? {
     begin(source, open)
@@ -76,7 +76,7 @@ public final class WideFlood {
 
   /// The directions in which a shortest way from `target` to `source` begins, `target` itself
   /// being on `open` or not.
-  public func firstSteps(
+  package func firstSteps(
     from target: Square, to source: Square, through open: SquareSet
   ) -> DirectionSet {
     let exits = Direction.allCases.compactMap { direction in

@@ -103,7 +103,7 @@ let clock = ContinuousClock()
 func time(_ policy: Policy, _ levels: LevelList) throws -> (Duration, Tally) {
   let batch = Batch(levels: .list(levels), policies: [policy], trials: 0..<400_000, seed: 0)
   var tally = Tally()
-  let time = try clock.measure { tally = try Simulator(batch).run()[0] }
+  let time = try clock.measure { tally = try Simulator(batch).run().tallies[0] }
   return (time, tally)
 }
 // Given levels, so that the time is that of playing them.

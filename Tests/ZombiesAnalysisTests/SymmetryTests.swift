@@ -22,7 +22,7 @@ import ZombiesTestSupport
 
   /// The level with its things laid elsewhere, start and signpost where they are.
   private static func image(_ level: NaiveLevel, _ symmetry: Symmetry) -> NaiveLevel {
-    let size = RoomSize(rows: level.rows, columns: level.columns)!
+    let size = try! RoomSize(rows: level.rows, columns: level.columns)
     func image(_ squares: [Int]) -> [Int] {
       squares.map { size.index(of: symmetry.image(of: size.square(at: $0), in: size)) }
     }
@@ -105,8 +105,7 @@ import ZombiesTestSupport
   @Test(arguments: Rules.ChaseAxis.allCases, [0, 1])
   func movingZombiesBreakEverySymmetry(axis: Rules.ChaseAxis, distance: Int) throws {
     for speed in isLong ? Array(Rules.zombieSpeeds) : [1, 2, 3] {
-      let rules = try #require(
-        Rules(catchingDistance: distance, chase: axis, zombieSpeed: speed))
+      let rules = try Rules(catchingDistance: distance, chase: axis, zombieSpeed: speed)
       // The faster the zombies, the more blocks it takes: the families are small enough to look at.
       for (name, names) in [
         ("lit", ["4x4z1b1+lit", "4x4z1b2+lit", "5x5z1b2+lit", "6x6z1b4+lit"]),
@@ -128,11 +127,11 @@ import ZombiesTestSupport
   private static func counterexample(
     to symmetry: Symmetry, _ family: Family, _ rules: Rules
   ) -> String? {
-    let desk = SolverDesk(Solver(rules: rules))
+    let search = CachingSolver(Solver(rules: rules))
     for level in Placements(family) {
       guard let naive = NaiveLevel(level), let image = try? Level(Self.image(naive, symmetry))
       else { continue }
-      let (mine, theirs) = (desk.decide(level).par, desk.decide(image).par)
+      let (mine, theirs) = (search.decide(level).par, search.decide(image).par)
       if mine != theirs {
         return "\(level.code) has par \(mine.map(String.init) ?? "none"), "
           + "\(image.code) \(theirs.map(String.init) ?? "none")"

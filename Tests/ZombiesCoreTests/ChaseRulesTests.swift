@@ -121,10 +121,10 @@ import ZombiesCore
       let expected = between(speed) + "Z" + between(25 - speed - 1) + "P.S+lit"
       #expect(after("L", in: "Z25PS+lit", .variant(1, "longest", speed)) == expected)
     }
-    #expect(Rules(zombieSpeed: 0) == nil)
-    #expect(Rules(zombieSpeed: 17) == nil)
-    #expect(Rules(catchingDistance: 2) == nil)
-    #expect(Rules(catchingDistance: -1) == nil)
+    #expect((try? Rules(zombieSpeed: 0)) == nil)
+    #expect((try? Rules(zombieSpeed: 17)) == nil)
+    #expect((try? Rules(catchingDistance: 2)) == nil)
+    #expect((try? Rules(catchingDistance: -1)) == nil)
   }
 
   @Test("Each step is chosen afresh from the square where the zombie then stands")

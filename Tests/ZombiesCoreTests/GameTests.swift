@@ -15,7 +15,7 @@ import ZombiesCore
   @Test("A game begins with 3 lives")
   func begins() {
     #expect(game([]) == (3, 0, 0, ""))
-    #expect(Game.lives == 3)
+    #expect(Game.standardLives == 3)
   }
 
   @Test(
@@ -45,5 +45,21 @@ import ZombiesCore
   func outcomeNames() {
     #expect(Outcome.allCases.map(\.name) == ["won", "caught", "stuck", "out-of-moves"])
     #expect("\(Outcome.outOfMoves)" == "out-of-moves")
+  }
+
+  @Test("A game of other lives is lost when they are gone, and the next one begins with as many")
+  func otherLives() throws {
+    for lives in [1, 2, 5] {
+      var game = try Game(lives: lives)
+      for life in stride(from: lives, to: 1, by: -1) {
+        #expect(game.lives == life)
+        #expect(game.record(.caught) == .tryAgain)
+      }
+      #expect(game.record(.stuck) == .lost)
+      #expect(game.lives == lives && game.losses == 1 && game.wins == 0)
+    }
+    for lives in [Int.min, -1, 0, 1001] {
+      #expect(throws: RangeError.self) { try Game(lives: lives) }
+    }
   }
 }

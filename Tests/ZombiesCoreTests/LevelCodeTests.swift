@@ -8,7 +8,7 @@ import ZombiesTestSupport
   @Test("The example of the rules")
   func example() throws {
     let level = try Level("S4/5/Z1#2/2F2/4P")
-    #expect(level.size == RoomSize(rows: 5, columns: 5))
+    #expect(try level.size == RoomSize(rows: 5, columns: 5))
     #expect(level.signpost == level.size.topLeft && level.start == level.size.bottomRight)
     #expect(level.zombies == [Square(row: 2, column: 0)])
     #expect(level.blocks == [Square(row: 2, column: 2)])

@@ -7,7 +7,7 @@ import ZombiesTestSupport
 
 @Suite struct LevelTests {
   private static let size = { () -> RoomSize in
-    guard let size = RoomSize(rows: 3, columns: 4) else { preconditionFailure() }
+    guard let size = try? RoomSize(rows: 3, columns: 4) else { preconditionFailure() }
     return size
   }()
 

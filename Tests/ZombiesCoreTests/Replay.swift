@@ -14,7 +14,7 @@ extension Rules {
   /// Rules for a test, where bad ones are a mistake of the test.
   static func variant(_ distance: Int = 1, _ chase: String = "longest", _ speed: Int = 1) -> Rules {
     guard let axis = ChaseAxis(rawValue: chase),
-      let rules = Rules(catchingDistance: distance, chase: axis, zombieSpeed: speed)
+      let rules = try? Rules(catchingDistance: distance, chase: axis, zombieSpeed: speed)
     else { preconditionFailure("no such rules: \(distance) \(chase) \(speed)") }
     return rules
   }

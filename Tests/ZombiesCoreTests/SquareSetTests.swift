@@ -9,7 +9,7 @@ import ZombiesTestSupport
   /// Rooms whose rows end before, at and behind the end of a word.
   private static let sizes: [RoomSize] = [1, 2, 3, 5].flatMap { rows in
     [1, 2, 31, 62, 63, 64, 65, 66, 127, 128, 129, 130, 192, 1024].compactMap {
-      RoomSize(rows: rows, columns: $0)
+      try? RoomSize(rows: rows, columns: $0)
     }
   }
 
@@ -74,7 +74,9 @@ import ZombiesTestSupport
         empty.removeAll()
         let squares = flags.indices.filter { flags[$0] }.map(size.square)
         let isRight =
-          isEqual(set, flags) && isEqual(near, closedNeighbourhood(flags, size))
+          Array(set) == squares && set.indices.map { set[$0] } == squares
+          && SquareSet(size, squares) == set && isEqual(set, flags)
+          && isEqual(near, closedNeighbourhood(flags, size))
           && isEqual(union, zip(flags, otherFlags).map { $0 || $1 })
           && isEqual(complement, flags.map { !$0 }) && back == set
           && set.count == squares.count && set.isEmpty == squares.isEmpty
@@ -120,7 +122,7 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: seed)
     var failure: String?
     for shape in smallShapes {
-      let size = try #require(RoomSize(rows: shape.rows, columns: shape.columns))
+      let size = try RoomSize(rows: shape.rows, columns: shape.columns)
       let room = try #require(SmallRoom(size))
       for _ in 0..<40 where failure == nil {
         let set = Bitboard(word: random.word(quarters: random.below(5))) & room.all
@@ -197,13 +199,13 @@ import ZombiesTestSupport
   @Test("Rooms have sides from 1 to 1024 and two squares or more, small ones 64 or fewer")
   func sizes() {
     for (rows, columns) in [(0, 5), (5, 0), (1, 1), (1025, 1), (1, 1025), (-1, -2), (.max, .max)] {
-      #expect(RoomSize(rows: rows, columns: columns) == nil)
+      #expect((try? RoomSize(rows: rows, columns: columns)) == nil)
     }
-    #expect(RoomSize(rows: 1024, columns: 1024)?.squareCount == 1_048_576)
-    #expect(RoomSize(rows: 1, columns: 2)?.description == "1x2")
+    #expect((try? RoomSize(rows: 1024, columns: 1024))?.squareCount == 1_048_576)
+    #expect((try? RoomSize(rows: 1, columns: 2))?.description == "1x2")
     let shapes = (1...70).flatMap { rows in (1...70).map { (rows, $0) } }
     let wrong = shapes.first { rows, columns in
-      RoomSize(rows: rows, columns: columns).flatMap(SmallRoom.init) != nil
+      (try? RoomSize(rows: rows, columns: columns)).flatMap(SmallRoom.init) != nil
         ? rows * columns > 64 || rows * columns < 2 : (2...64).contains(rows * columns)
     }
     #expect(wrong == nil)
@@ -225,5 +227,61 @@ import ZombiesTestSupport
     let set: DirectionSet = [.left, .up]
     #expect(Array(set) == [.up, .left] && !set.contains(.right) && set.contains(.up))
     #expect(set.first(in: [.right, .left, .up]) == .left && set.first(in: [.down]) == nil)
+  }
+
+  @Test("A bitboard is a collection of its squares' indices, forwards and backwards")
+  func bitboardsAreCollections() {
+    var random = NaiveRandom(seed: 9)
+    for round in 0..<200 {
+      let word = round < 2 ? UInt64(round) &* .max : random.next() & random.next()
+      let board = Bitboard(word: word)
+      let plain = (0..<64).filter { word >> UInt64($0) & 1 == 1 }
+      #expect(Array(board) == plain && Array(board.indices) == plain, "\(word)")
+      #expect(board.reversed() == plain.reversed() && board.first == plain.first, "\(word)")
+      #expect(board.last == plain.last && board.count == plain.count, "\(word)")
+    }
+  }
+
+  @Test("Sets, levels and rounds draw themselves")
+  func drawings() throws {
+    let size = try RoomSize(rows: 2, columns: 3)
+    let squares = [Square(row: 0, column: 1), Square(row: 1, column: 2)]
+    #expect(String(reflecting: SquareSet(size, squares)) == ".o.\n..o\n")
+    let room = try #require(SmallRoom(size))
+    #expect(room.drawing(of: room.bitboard(squares)) == ".o.\n..o\n")
+    let rows = "\(Bitboard(word: 0x8000_0000_0000_0205).debugDescription)".split(separator: "\n")
+    #expect(rows.first == "o.o....." && rows[1] == ".o......" && rows.last == ".......o")
+    #expect(rows.count == 8)
+    let level = try Level("S1/Z1/1P")
+    #expect(String(reflecting: level) == "S.\nZ.\n.P\nS1/Z1/1P\n")
+    var round = Round(level, rules: try Rules(catchingDistance: 0))
+    try round.move(.up)
+    #expect(String(reflecting: round) == "S.\nZP\n..\nmove 1, dark\n")
+    try round.move(.left)
+    #expect(String(reflecting: round).hasSuffix("\nmove 2, dark, caught\n"))
+  }
+
+  @Test("A setting out of its range says so")
+  func ranges() {
+    func reason(_ body: () throws -> Void) -> String? {
+      do { try body() } catch { return "\(error)" }
+      return nil
+    }
+    #expect(
+      reason { _ = try RoomSize(rows: 0, columns: 5) }
+        == "rows: 0 is not a whole number from 1 to 1024")
+    #expect(
+      reason { _ = try RoomSize(rows: 5, columns: 1025) }
+        == "columns: 1025 is not a whole number from 1 to 1024")
+    #expect(
+      reason { _ = try RoomSize(rows: 1, columns: 1) }
+        == "squares: 1 is not a whole number from 2 to 1048576")
+    #expect(
+      reason { _ = try Rules(zombieSpeed: 17) }
+        == "zombie speed: 17 is not a whole number from 1 to 16")
+    #expect(
+      reason { _ = try Rules(catchingDistance: 2) }
+        == "catching distance: 2 is not a whole number from 0 to 1")
+    #expect(reason { _ = try RoomSize(rows: 1, columns: 2) } == nil)
   }
 }

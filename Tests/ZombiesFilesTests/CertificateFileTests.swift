@@ -62,7 +62,7 @@ import ZombiesTestSupport
 
   @Test("Nothing to be reached, no zombies in the light, zombies that never move, and no answer")
   func specialTexts() throws {
-    let rules = try #require(Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 16))
+    let rules = try Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 16)
     func head(_ code: String, _ verdict: String) -> String {
       "zombies-certificate 1\nlevel \(code)\nrules 0 vertical 16\nverdict \(verdict)\n"
     }
@@ -142,9 +142,8 @@ extension Rules {
   /// The rules that the reference calls by these names.
   init(naive: NaiveRules) throws {
     let chase = try #require(ChaseAxis(rawValue: naive.chase.rawValue))
-    self = try #require(
-      Rules(
-        catchingDistance: naive.catchingDistance, chase: chase, zombieSpeed: naive.speed))
+    self = try Rules(
+      catchingDistance: naive.catchingDistance, chase: chase, zombieSpeed: naive.speed)
   }
 }
 

@@ -64,7 +64,7 @@ import ZombiesTestSupport
         "lit",
         try batch(
           "5x4z1b2+lit", [.edge, .clairvoyant], trials: 0..<4,
-          rules: try #require(Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 2)))
+          rules: try Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 2))
       ),
       ("large", try batch("9x8z2b6", [.edge, .random], trials: 0..<2)),
       (

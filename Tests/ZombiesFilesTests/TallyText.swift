@@ -57,14 +57,14 @@ func randomTally(_ random: inout NaiveRandom) -> SavedTally {
 
 private func randomSettings(_ random: inout NaiveRandom) -> BatchSettings {
   func rules() -> Rules {
-    Rules(
+    (try? Rules(
       catchingDistance: random.below(2), chase: random.one(of: Rules.ChaseAxis.allCases),
-      zombieSpeed: 1 + random.below(16)) ?? .standard
+      zombieSpeed: 1 + random.below(16))) ?? .standard
   }
   let levels: BatchSettings.Levels
   var size: RoomSize?
-  if random.below(2) == 0, let side = RoomSize(rows: 2 + random.below(9), columns: 3),
-    let other = Family(size: side, zombies: random.below(9), isLit: random.below(2) == 0)
+  if random.below(2) == 0, let side = try? RoomSize(rows: 2 + random.below(9), columns: 3),
+    let other = try? Family(size: side, zombies: random.below(9), isLit: random.below(2) == 0)
   {
     let family = random.one(of: [.classic, .block, .flashlight, other])
     size = family.size
@@ -72,7 +72,9 @@ private func randomSettings(_ random: inout NaiveRandom) -> BatchSettings {
       family, random.one(of: LevelSelection.allCases), seed: random.number(), rules: rules())
   } else {
     levels = .given(count: 1 + random.below(1000), fingerprint: random.hash())
-    size = random.one(of: [nil, RoomSize(rows: 1, columns: 2), RoomSize(rows: 7, columns: 30)])
+    size = random.one(of: [
+      nil, try? RoomSize(rows: 1, columns: 2), try? RoomSize(rows: 7, columns: 30),
+    ])
   }
   let maxMoves: Int? = random.one(of: [1, 100, Int(Int32.max), size == nil ? nil : 12])
   let policies = Policy.builtIn.shuffled(using: &random).prefix(random.below(5))

@@ -38,7 +38,7 @@ import ZombiesTestSupport
   @Test(arguments: [("classic", 171, 105), ("block", 342, 302), ("flashlight", 342, 241)])
   func thePresetsAreCounted(name: String, all: UInt64, solvable: UInt64) throws {
     let generator = LevelGenerator(try Family(name), seed: 0)
-    let census = try #require(PlacementCensus(generator))
+    let census = try #require(PlacementCounts(generator))
     #expect(census.solvable == solvable)
     #expect(census.unsolvable == all - solvable && census.gaveUp == 0)
   }
@@ -58,7 +58,7 @@ import ZombiesTestSupport
           if naiveSolve($0, naiveRules).solvable { solvable += 1 } else { unsolvable += 1 }
         }
         let census = try #require(
-          PlacementCensus(LevelGenerator(family, seed: 0, rules: rules)))
+          PlacementCounts(LevelGenerator(family, seed: 0, rules: rules)))
         return (census.solvable, census.unsolvable, census.gaveUp) == (solvable, unsolvable, 0)
           ? nil : "\(name) \(naiveRules): \(census), not \(solvable) and \(unsolvable)"
       }
@@ -73,7 +73,7 @@ import ZombiesTestSupport
       let solver = Solver(stateLimit: 6)
       var counts: [Verdict: UInt64] = [:]
       for level in Placements(family) { counts[solver.decide(level).verdict, default: 0] += 1 }
-      let census = try #require(PlacementCensus(generator))
+      let census = try #require(PlacementCounts(generator))
       #expect(census.gaveUp > 0)
       #expect(census.solvable == counts[.solvable] ?? 0)
       #expect(census.unsolvable == counts[.unsolvable] ?? 0)
@@ -82,20 +82,20 @@ import ZombiesTestSupport
   }
 
   @Test func tooManyPlacementsAreNotLookedAt() throws {
-    #expect(PlacementCensus(LevelGenerator(try Family("1x72z34"), seed: 0)) == nil)
+    #expect(PlacementCounts(LevelGenerator(try Family("1x72z34"), seed: 0)) == nil)
     // Those that do not fit are none.
     let census = try #require(
-      PlacementCensus(LevelGenerator(try Family("3x3z4"), seed: 0)))
+      PlacementCounts(LevelGenerator(try Family("3x3z4"), seed: 0)))
     #expect((census.solvable, census.unsolvable, census.gaveUp) == (0, 0, 0))
   }
 
   @Test func theFirstThatIsNotUnsolvableMayBeTheLast() throws {
     // Nothing is solvable: all are looked at, and else not all.
     let none = try #require(
-      PlacementCensus(LevelGenerator(try Family("3x3z2"), seed: 0), stopAtFirst: true))
+      PlacementCounts(LevelGenerator(try Family("3x3z2"), seed: 0), stopAtFirst: true))
     #expect((none.solvable, none.unsolvable) == (0, 3))
     let some = try #require(
-      PlacementCensus(LevelGenerator(try Family("6x6z2b2"), seed: 0), stopAtFirst: true))
+      PlacementCounts(LevelGenerator(try Family("6x6z2b2"), seed: 0), stopAtFirst: true))
     #expect(some.solvable > 0 && some.solvable + some.unsolvable < 1000)
   }
 }

@@ -63,11 +63,11 @@ import ZombiesTestSupport
   }
 
   @Test func negativeCountsMakeNoFamily() throws {
-    let size = try #require(RoomSize(rows: 5, columns: 5))
-    #expect(Family(size: size, zombies: -1) == nil)
-    #expect(Family(size: size, blocks: -1) == nil)
-    #expect(Family(size: size, flashlights: -1) == nil)
-    #expect(Family(size: size) != nil)
+    let size = try RoomSize(rows: 5, columns: 5)
+    #expect((try? Family(size: size, zombies: -1)) == nil)
+    #expect((try? Family(size: size, blocks: -1)) == nil)
+    #expect((try? Family(size: size, flashlights: -1)) == nil)
+    #expect((try? Family(size: size)) != nil)
   }
 
   private static let expectedFamily =

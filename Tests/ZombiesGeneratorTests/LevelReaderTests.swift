@@ -191,4 +191,13 @@ import ZombiesTestSupport
     #expect(tallest.count == 1 && tallest[0].hasPrefix("1 S/1/") && tallest[0].hasSuffix("/1/P"))
     #expect(Self.refusal(picture(1025)) == "line 1025, column 1: more than 1024 rows")
   }
+
+  @Test func aTextOfManyLevelsIsAnArray() throws {
+    let text = "S1P\nclassic@42#7 ; a reference\n\nS..\n..P\n"
+    let levels = try Level.levels(in: text)
+    #expect(try levels == [Level("S1P"), LevelGenerator(.classic, seed: 42)[7], Level("S2/2P")])
+    #expect(try Level.levels(in: "").isEmpty)
+    let error = #expect(throws: LevelError.self) { try Level.levels(in: "S1P\nS2P\nS1x") }
+    #expect(error?.position?.line == 3)
+  }
 }

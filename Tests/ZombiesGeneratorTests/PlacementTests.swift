@@ -123,16 +123,16 @@ import ZombiesTestSupport
     let failure = try firstFailure(of: Placements(Family(name))) { level in
       let naive = naiveSolve(try #require(NaiveLevel(level)))
       let solved = solver.solve(level)
-      let finding = solver.decide(level)
+      let decision = solver.decide(level)
       counts.all += 1
       counts.program += solved.verdict == .solvable ? 1 : 0
       counts.naive += naive.solvable ? 1 : 0
       guard solved.verdict == (naive.solvable ? .solvable : .unsolvable),
-        finding.verdict == solved.verdict, finding.par == naive.par,
+        decision.verdict == solved.verdict, decision.par == naive.par,
         solved.solution?.moves.letters == naive.solution,
         solved.solution?.shortestCount == naive.shortestSolutions,
         level.isSolvable == naive.solvable
-      else { return "\(level.code): \(solved), \(finding) instead of \(naive)" }
+      else { return "\(level.code): \(solved), \(decision) instead of \(naive)" }
       return nil
     }
     #expect(failure == nil)

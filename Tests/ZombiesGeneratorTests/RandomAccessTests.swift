@@ -126,7 +126,7 @@ import ZombiesTestSupport
       let solver = Solver()
       let ranges: [Range<UInt64>] = [0..<0, 0..<1, 3..<26, 1_000_001..<1_000_016]
       return try firstFailure(of: ranges) { range in
-        let survey = try LevelSource(generator).survey(range)
+        let survey = try LevelSource(generator).countDraws(range)
         let pars = try range.compactMap { solver.decide(try source.level(at: $0)).par }
         guard survey.placements == range.count, survey.solvable == pars.count,
           survey.moves == pars.reduce(0, +), survey.gaveUp == 0
@@ -139,10 +139,10 @@ import ZombiesTestSupport
 
   @Test func surveysOfPartsAddUp() throws {
     let source = try LevelSource(LevelGenerator(.flashlight, seed: 2))
-    let all = source.survey(5..<1300)
-    var sum = source.survey(5..<6)
+    let all = source.countDraws(5..<1300)
+    var sum = source.countDraws(5..<6)
     for range in [6..<518, 518..<1031, 1031..<1300] as [Range<UInt64>] {
-      sum += source.survey(range)
+      sum += source.countDraws(range)
     }
     #expect(sum == all)
     #expect(all.placements == 1295)

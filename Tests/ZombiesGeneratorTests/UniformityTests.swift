@@ -125,8 +125,8 @@ import ZombiesTestSupport
     for first in stride(from: UInt64(0), to: UInt64(levels), by: 500) {
       try source.fill(&batch, from: first)
       for place in 0..<500 {
-        let zombie = Bitboard(word: batch.zombies[place]).first
-        let flashlight = Bitboard(word: batch.flashlights[place]).first
+        let zombie = Bitboard(word: batch.zombies[place]).lowest
+        let flashlight = Bitboard(word: batch.flashlights[place]).lowest
         counts[zombie / 8 * 8 + flashlight / 8] += 1
       }
     }

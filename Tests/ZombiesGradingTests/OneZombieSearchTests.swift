@@ -64,7 +64,7 @@ import ZombiesTestSupport
 
   @Test func fastZombiesAreNotSearched() throws {
     let level = try #require(SmallLevel(try Level("SP")))
-    let rules = try #require(Rules(zombieSpeed: 2))
+    let rules = try Rules(zombieSpeed: 2)
     #expect(OneZombieSearch(room: level.room, rules: rules) == nil)
   }
 }

@@ -95,4 +95,21 @@ import ZombiesTestSupport
       #expect((distances[Int(target)] + distances[place / 4]) % 2 == 1)
     }
   }
+
+  @Test func resultsOfMovesHaveNames() throws {
+    let graph = try #require(StateGraph(Level("S1/Z1/1P"), rules: try Rules(catchingDistance: 0)))
+    // Up and left are open from the start, and there is no floor below it or to the right.
+    #expect(graph.result(of: .down, in: 0) == .illegal)
+    #expect(graph.result(of: .right, in: 0) == .illegal)
+    #expect(graph.result(of: .up, in: 0) == .state(1))
+    #expect(graph.result(of: .left, in: 1) == .caught)
+    let toWin = graph.fewestMovesToWin()
+    #expect(toWin[0] == 3 && toWin[1] == 2 && toWin.count == graph.count)
+    let last = try #require(toWin.firstIndex(of: 1))
+    #expect(graph.result(of: .left, in: last) == .won)
+    #expect(graph.fewestMovesToEnd()[1] == 1)
+    let lost = try #require(StateGraph(Level("S#/#1/1P")))
+    #expect(lost.fewestMovesToWin().allSatisfy { $0 == nil })
+    #expect(lost.fewestMovesToEnd().allSatisfy { $0 == nil })
+  }
 }

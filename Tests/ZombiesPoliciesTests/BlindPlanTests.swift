@@ -52,7 +52,7 @@ import ZombiesTestSupport
   ])
   func playWinsWhatThePlanSays(name: String) throws {
     let family = try Family(name)
-    for rules in [Rules.standard, try #require(Rules(catchingDistance: 0))] {
+    for rules in [Rules.standard, try Rules(catchingDistance: 0)] {
       let plan = try BlindPlan(family, rules: rules)
       let player = try BlindPlayer(family, rules: rules)
       var (wins, solvable) = (UInt64(0), UInt64(0))
@@ -109,8 +109,8 @@ import ZombiesTestSupport
         let least = 2 * (rows + columns) - 4
         #expect(Self.leastClosedNeighbourhood(rows, columns) == least, "\(rows)×\(columns)")
         for zombies in 1...2 {
-          let size = try #require(RoomSize(rows: rows, columns: columns))
-          let family = try #require(Family(size: size, zombies: zombies))
+          let size = try RoomSize(rows: rows, columns: columns)
+          let family = try Family(size: size, zombies: zombies)
           guard family.placementCount ?? 0 > 0 else { continue }
           let free = rows * columns - least
           let wins = zombies == 1 ? free : free * (free - 1) / 2
@@ -197,8 +197,8 @@ import ZombiesTestSupport
   }
 
   @Test func whatIsTooMuchIsRefusedBefore() throws {
-    let size = try #require(RoomSize(rows: 8, columns: 8))
-    let large = try #require(Family(size: size, zombies: 2, blocks: 4))
+    let size = try RoomSize(rows: 8, columns: 8)
+    let large = try Family(size: size, zombies: 2, blocks: 4)
     #expect(throws: PlanError.tooManyBeliefs(family: large, limit: 1000)) {
       try BlindPlan(large, beliefLimit: 1000)
     }
@@ -206,7 +206,7 @@ import ZombiesTestSupport
     // The least limit that is enough, and one less: what is told beforehand is what is done.
     for (name, rules) in [
       ("classic", Rules.standard), ("block", .standard), ("flashlight", .standard),
-      ("4x4z1b1f1", try #require(Rules(catchingDistance: 0))),
+      ("4x4z1b1f1", try Rules(catchingDistance: 0)),
     ] {
       let family = try Family(name)
       var (less, enough) = (0, 1 << 24)
@@ -229,8 +229,8 @@ import ZombiesTestSupport
     for name in ["3x3z3", "3x3b3", "3x3z1b1f1", "1x7b3"] {
       #expect(throws: Never.self) { try BlindPlan(Family(name)) }
     }
-    let side = try #require(RoomSize(rows: 9, columns: 8))
-    let wide = try #require(Family(size: side))
+    let side = try RoomSize(rows: 9, columns: 8)
+    let wide = try Family(size: side)
     #expect(throws: PlanError.tooLarge(squares: 72, limit: 64)) { try BlindPlan(wide) }
     let full = try Family("3x3z4")
     #expect(throws: PlanError.tooManyThings(things: 4, squares: 3)) { try BlindPlan(full) }

@@ -11,7 +11,7 @@ import ZombiesTestSupport
     _ policy: Policy, _ code: String, catchingDistance: Int = 1, maxMoves: Int = 12
   ) throws -> String {
     let level = try Level(code)
-    let rules = try #require(Rules(catchingDistance: catchingDistance))
+    let rules = try Rules(catchingDistance: catchingDistance)
     let wide = try PlayedLine(wide: policy, level, rules, maxMoves: maxMoves)
     if let small = SmallLevel(level) {
       #expect(try PlayedLine(small: policy, small, rules, maxMoves: maxMoves) == wide)

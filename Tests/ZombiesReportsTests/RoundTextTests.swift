@@ -79,12 +79,12 @@ import ZombiesReports
   }
 
   @Test func rulesAreTold() throws {
-    let onSquare = try #require(Rules(catchingDistance: 0))
+    let onSquare = try Rules(catchingDistance: 0)
     #expect(
       try sentence("S2/2Z/2P", "U", onSquare)
         == "move 1: U to row 1, column 2; caught: a zombie is on the player's square")
     #expect(try sentence("S2/1Z1/2P", "U", onSquare) == "move 1: U to row 1, column 2")
-    let fast = try #require(Rules(catchingDistance: 0, zombieSpeed: 3))
+    let fast = try Rules(catchingDistance: 0, zombieSpeed: 3)
     #expect(
       try sentence("S4/Z4/5/5/4P+lit", "U", fast)
         == "move 1: U to row 3, column 4; zombies chase: (1,0)→(1,1)→(1,2)→(2,2)")

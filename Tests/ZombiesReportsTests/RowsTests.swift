@@ -30,7 +30,7 @@ import ZombiesSolver
   }
 
   @Test func whatDoesNotApplyIsEmpty() throws {
-    let rules = try #require(Rules(catchingDistance: 0, chase: .horizontal, zombieSpeed: 3))
+    let rules = try Rules(catchingDistance: 0, chase: .horizontal, zombieSpeed: 3)
     let shut = try Level("S#/#P")
     #expect(
       SolveCSV.row(shut, Solver(rules: rules).solve(shut), rules)
@@ -48,7 +48,7 @@ import ZombiesSolver
     let batch = Batch(
       levels: .list(levels), policies: [.edge, .clairvoyant], trials: 1..<5, seed: 0)
     let rows = Mutex("")
-    let tallies = try Simulator(batch, countsSquares: true).run(onRounds: { records in
+    let result = try Simulator(batch, countsSquares: true).run(onRounds: { records in
       rows.withLock { $0 += records.map(RoundsCSV.row).joined() }
       return true
     })
@@ -65,7 +65,7 @@ import ZombiesSolver
 
         """)
     #expect(
-      SquaresCSV.text(BatchResult(batch, tallies)) == """
+      SquaresCSV.text(result) == """
         policy,row,column,visits,captures
         edge,0,0,1,0
         edge,0,1,1,0

@@ -121,7 +121,7 @@ import ZombiesTestBridge
       ([small], nil, "8"), ([large, large], nil, "100"), ([small, large], nil, ""),
       ([small, large], 12, "12"), ([small], 5_000_000, "5000000"),
     ] as [([Level], Int?, String)] {
-      let rules = try #require(Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 16))
+      let rules = try Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 16)
       let batch = Batch(
         levels: .list(levels), policies: [.edge, .beeline], trials: 9..<10, rules: rules,
         maxMoves: maxMoves, seed: .max)

@@ -42,7 +42,7 @@ struct RecordedRun {
           $0.portions.append(records.count)
         }
         return true
-      })
+      }).tallies
     (records, portions) = log.withLock { $0 }
   }
 }

@@ -56,7 +56,7 @@ import ZombiesTestSupport
         guard run.tallies == expected.tallies else { return "\(name), \(threads): tallies" }
         guard run.records == expected.records else { return "\(name), \(threads): records" }
         guard run.portions == expected.portions else { return "\(name), \(threads): portions" }
-        let tallies = try Simulator(batch, threads: threads).run()
+        let tallies = try Simulator(batch, threads: threads).run().tallies
         return tallies == expected.tallies ? nil : "\(name), \(threads): without records"
       }
     }
@@ -66,13 +66,13 @@ import ZombiesTestSupport
   @Test func countedSquaresAreTheSameForAnyNumberOfThreads() throws {
     let batches = try Self.batches().filter { $0.name != "list" }
     let failure = try firstFailure(of: batches) { name, batch in
-      let plain = try Simulator(batch).run()
-      let counted = try Simulator(batch, threads: 1, countsSquares: true).run()
+      let plain = try Simulator(batch).run().tallies
+      let counted = try Simulator(batch, threads: 1, countsSquares: true).run().tallies
       for (with, without) in zip(counted, plain) where with.rounds != without.rounds {
         return "\(name): counting squares changes the rounds"
       }
       return try firstFailure(of: [3, 8]) { threads in
-        let tallies = try Simulator(batch, threads: threads, countsSquares: true).run()
+        let tallies = try Simulator(batch, threads: threads, countsSquares: true).run().tallies
         return tallies == counted ? nil : "\(name), \(threads)"
       }
     }
@@ -97,7 +97,7 @@ import ZombiesTestSupport
         return try firstFailure(of: lists) { policies in
           batch.policies = policies
           let run = try RecordedRun(batch)
-          let tallies = try Simulator(batch).run()
+          let tallies = try Simulator(batch).run().tallies
           return firstFailure(of: policies.indices) { place in
             let policy = policies[place]
             let records = run.records.filter { $0.policy == policy }
@@ -115,7 +115,7 @@ import ZombiesTestSupport
 
   @Test func noPolicyAtAllIsABatchWithoutRows() throws {
     let batch = try Batch(family: "classic", policies: [], trials: 0..<10)
-    #expect(try Simulator(batch).run().isEmpty)
+    #expect(try Simulator(batch).run().tallies.isEmpty)
     #expect(try RecordedRun(batch).records.isEmpty)
   }
 
@@ -147,7 +147,7 @@ import ZombiesTestSupport
     let batch = try Batch(family: "classic", policies: [.random, .edge], trials: 5..<5)
     let run = try RecordedRun(batch, threads: 3)
     #expect(run.records.isEmpty && run.tallies == [Tally(), Tally()])
-    #expect(try Simulator(batch, threads: 2).run() == [Tally(), Tally()])
+    #expect(try Simulator(batch, threads: 2).run().tallies == [Tally(), Tally()])
   }
 
   /// The last trials whose levels' indices fit 64 bits, as the upper bound of a range has to: with
@@ -165,7 +165,7 @@ import ZombiesTestSupport
         #expect(batch.isPlayable && batch.trialCount == 4)
         #expect(trials == Set((last - 3)...last))
         batch.trials = last..<last + 1
-        #expect(try Simulator(batch).run() == RecordedRun(batch).tallies)
+        #expect(try Simulator(batch).run().tallies == RecordedRun(batch).tallies)
       }
     }
   }

@@ -195,12 +195,12 @@ import ZombiesTestSupport
     let batch = try Batch(family: "classic", policies: [.random], trials: 0..<30_000, maxMoves: 2)
     let tallies = Self.threadCounts.map { threads in
       let calls = Mutex(0)
-      let tallies = try? Simulator(batch, threads: threads).run(onRounds: { records in
+      let result = try? Simulator(batch, threads: threads).run(onRounds: { records in
         calls.withLock { $0 += 1 }
         return calls.withLock { $0 } < 2
       })
       #expect(calls.withLock { $0 } == 2)
-      return tallies?[0].rounds.total ?? 0
+      return result?.tallies[0].rounds.total ?? 0
     }
     // Two chunks of 1024 were handed on; with more threads, more may have been played by then.
     #expect(tallies[0] == 2048)
@@ -211,8 +211,10 @@ import ZombiesTestSupport
     let batch = try Batch(family: "classic", policies: [.edge, .random], trials: 100..<4300)
     for threads in Self.threadCounts {
       let seen = Mutex<[(done: UInt64, rounds: [UInt64])]>([])
-      _ = try Simulator(batch, threads: threads).run(onProgress: { done, tallies in
-        seen.withLock { $0.append((done, tallies.map(\.rounds.total))) }
+      _ = try Simulator(batch, threads: threads).run(onProgress: { progress in
+        seen.withLock {
+          $0.append((progress.trialCount, progress.result.tallies.map(\.rounds.total)))
+        }
       })
       let progress = seen.withLock { $0 }
       #expect(progress.map(\.done) == progress.map(\.done).sorted())

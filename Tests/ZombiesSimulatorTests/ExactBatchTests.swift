@@ -122,10 +122,10 @@ import ZombiesTestSupport
       var batch = try Batch(
         family: setting.name, selection, policies: Policy.builtIn, trials: 0..<rounds,
         maxMoves: setting.maxMoves, seed: 2027)
-      let roundTallies = try Simulator(batch).run()
+      let roundTallies = try Simulator(batch).run().tallies
       batch.unit = .games
       batch.trials = 1_000_000..<1_000_000 + games
-      let gameTallies = try Simulator(batch).run()
+      let gameTallies = try Simulator(batch).run().tallies
       let failure = try firstFailure(of: Policy.builtIn.indices) { place in
         let policy = Policy.builtIn[place]
         let exact = try #require(values.exact[selection]?[policy])
@@ -195,7 +195,7 @@ import ZombiesTestSupport
     #expect(failure == nil)
     let solvable = try Simulator(
       Batch(family: name, .solvable, policies: [.clairvoyant], trials: 0..<400)
-    ).run()
+    ).run().tallies
     #expect(solvable[0].rounds[.won] == 400 && solvable[0].rounds.total == 400)
   }
 }

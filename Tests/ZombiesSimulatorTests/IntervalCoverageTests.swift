@@ -46,7 +46,7 @@ import ZombiesTestSupport
     for seed in seeds {
       let batch = try Batch(
         family: name, .any, policies: [policy], unit: unit, trials: 0..<trials, seed: seed)
-      let tally = try Simulator(batch).run()[0]
+      let tally = try Simulator(batch).run().tallies[0]
       let (hits, all) =
         unit == .games
         ? (tally.gamesWon, tally.gamesWon + tally.gamesLost)

@@ -79,9 +79,9 @@ import ZombiesTestSupport
     let count = UInt64(Self.codes.count)
     var batch = try Batch(
       codes: Self.codes, policies: [.edge, .beeline, .clairvoyant], trials: 0..<count)
-    let once = try Simulator(batch).run()
+    let once = try Simulator(batch).run().tallies
     batch.trials = 0..<count * 5
-    let often = try Simulator(batch, threads: 2).run()
+    let often = try Simulator(batch, threads: 2).run().tallies
     for (one, many) in zip(once, often) {
       var sum = Tally()
       for _ in 0..<5 { sum += one }
@@ -93,11 +93,11 @@ import ZombiesTestSupport
     let mixed = try Batch(codes: Self.codes, policies: [.edge], trials: 0..<12)
     #expect(mixed.size == nil)
     #expect(!Simulator(mixed, countsSquares: true).countsSquares)
-    #expect(try Simulator(mixed, countsSquares: true).run()[0].squares == nil)
+    #expect(try Simulator(mixed, countsSquares: true).run().tallies[0].squares == nil)
     let equal = try Batch(codes: ["S2/3/2P", "2S/1Z1/P2"], policies: [.edge], trials: 0..<4)
-    #expect(equal.size == RoomSize(rows: 3, columns: 3))
-    #expect(try Simulator(equal).run()[0].squares == nil)
-    let counts = try #require(try Simulator(equal, countsSquares: true).run()[0].squares)
+    #expect(try equal.size == RoomSize(rows: 3, columns: 3))
+    #expect(try Simulator(equal).run().tallies[0].squares == nil)
+    let counts = try #require(try Simulator(equal, countsSquares: true).run().tallies[0].squares)
     // Up, up, left, left; and in the other level caught with the first move up.
     #expect(counts.visits == [2, 2, 2, 2, 0, 2, 2, 0, 2])
     #expect(counts.captures == [0, 0, 0, 2, 0, 0, 0, 0, 0])
@@ -125,14 +125,14 @@ import ZombiesTestSupport
   func squaresAreThoseOfTheRecords(name: String) throws {
     let failure = try firstFailure(of: [Batch.Unit.rounds, .games]) { unit in
       try firstFailure(of: [0, 1]) { distance in
-        let rules = try #require(Rules(catchingDistance: distance))
+        let rules = try Rules(catchingDistance: distance)
         let batch = try Batch(
           family: name, .any, policies: Policy.withoutPlan, unit: unit, trials: 4..<34,
           rules: rules,
           maxMoves: 60)
         let size = try #require(batch.size)
         let run = try RecordedRun(batch)
-        let tallies = try Simulator(batch, threads: 2, countsSquares: true).run()
+        let tallies = try Simulator(batch, threads: 2, countsSquares: true).run().tallies
         return try firstFailure(of: Policy.withoutPlan.indices) { place in
           let policy = Policy.withoutPlan[place]
           let what = "\(name) \(unit) distance \(distance) \(policy)"
@@ -157,7 +157,7 @@ import ZombiesTestSupport
   @Test func theDefaultLimitIsFourMovesASquare() throws {
     // No way leads to either signpost, and nobody is there to end the rounds.
     let batch = try Batch(codes: ["S#1/#1P", "S#70P"], policies: [.edge], trials: 0..<2)
-    let size = try #require(RoomSize(rows: 2, columns: 3))
+    let size = try RoomSize(rows: 2, columns: 3)
     #expect(batch.moveLimit(in: size) == 24)
     let records = try RecordedRun(batch).records
     #expect(records.map(\.outcome) == [.outOfMoves, .outOfMoves])

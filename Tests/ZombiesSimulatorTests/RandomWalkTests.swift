@@ -10,7 +10,7 @@ import ZombiesTestSupport
 @Suite struct RandomWalkTests {
   /// The first difference between the two ways to play a batch.
   private static func complaint(_ batch: Batch, _ what: String) throws -> String? {
-    let fast = try Simulator(batch).run()
+    let fast = try Simulator(batch).run().tallies
     let general = try RecordedRun(batch)
     guard fast == general.tallies else {
       return "\(what): \(fast[0].summary) instead of \(general.tallies[0].summary)"
@@ -18,7 +18,7 @@ import ZombiesTestSupport
     return fast[0] == Tally(general.records) ? nil : "\(what): the records say otherwise"
   }
 
-  private static let rules = [0, 1].compactMap { Rules(catchingDistance: $0) }
+  private static let rules = [0, 1].compactMap { try? Rules(catchingDistance: $0) }
 
   private static let limits = [1, 2, 3, 4, 5, 17, 100, 101]
   private static let firsts: [UInt64] = [0, 1, 7, 12345]
@@ -65,7 +65,7 @@ import ZombiesTestSupport
       let batch = try Batch(
         family: name, .any, policies: [.random], trials: 3..<60, maxMoves: maxMoves, seed: 9)
       #expect(try Self.complaint(batch, name) == nil)
-      let longest = try Simulator(batch).run()[0].rounds.maxMoves ?? 0
+      let longest = try Simulator(batch).run().tallies[0].rounds.maxMoves ?? 0
       #expect(longest > 1000)
     }
   }
@@ -89,7 +89,8 @@ import ZombiesTestSupport
           family: name, .any, policies: [.random], unit: unit, trials: 5..<65, rules: rules,
           maxMoves: 50)
         let general = try RecordedRun(batch)
-        return try Simulator(batch).run() == general.tallies ? nil : "\(name) \(rules) \(unit)"
+        return try Simulator(batch).run().tallies == general.tallies
+          ? nil : "\(name) \(rules) \(unit)"
       }
     }
     #expect(failure == nil)
@@ -97,6 +98,6 @@ import ZombiesTestSupport
 
   @Test func gamesOfClassicAgree() throws {
     let batch = try Batch(family: "classic", policies: [.random], unit: .games, trials: 9..<400)
-    #expect(try Simulator(batch).run() == RecordedRun(batch).tallies)
+    #expect(try Simulator(batch).run().tallies == RecordedRun(batch).tallies)
   }
 }

@@ -14,8 +14,8 @@ import ZombiesTestSupport
 
   private static func rules() throws -> [Rules] {
     [
-      .standard, try #require(Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 2)),
-      try #require(Rules(catchingDistance: 1, chase: .horizontal, zombieSpeed: 3)),
+      .standard, try Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 2),
+      try Rules(catchingDistance: 1, chase: .horizontal, zombieSpeed: 3),
     ]
   }
 

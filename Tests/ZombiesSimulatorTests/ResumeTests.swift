@@ -206,7 +206,7 @@ import ZombiesTestSupport
       first in
       var part = batch
       part.trials = 7..<7 + first
-      let tallies = try Simulator(part).run()
+      let tallies = try Simulator(part).run().tallies
       let start = BatchProgress(
         BatchResult(
           BatchSettings(batch), whole: batch.trials, played: RangeSet(part.trials), tallies: tallies
@@ -241,7 +241,7 @@ import ZombiesTestSupport
       let look = try #require(Self.looks(upTo: 9000).first { $0 >= wanted })
       var part = batch
       part.trials = 11..<11 + look
-      let expected = try Simulator(part, threads: 2).run()
+      let expected = try Simulator(part, threads: 2).run().tallies
       return try firstFailure(of: Self.threadCounts) { threads in
         let isEnough: @Sendable (BatchProgress) -> Bool = { $0.trialCount >= wanted }
         let (once, run) = (Run(batch), Run(batch))
@@ -273,7 +273,7 @@ import ZombiesTestSupport
 
   @Test func aBatchThatNeverKnowsEnoughIsPlayedToItsEnd() throws {
     let batch = try Batch(family: "classic", .any, policies: [.edge], trials: 0..<2345)
-    let whole = BatchResult(batch, try Simulator(batch).run())
+    let whole = try Simulator(batch).run()
     for threads in Self.threadCounts {
       let end = try Simulator(batch, threads: threads).play(
         from: BatchProgress(batch), isEnough: { _ in false })

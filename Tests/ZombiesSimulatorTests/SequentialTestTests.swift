@@ -321,14 +321,14 @@ import ZombiesTestSupport
   /// Whether a policy without chance wins in a level, by the program itself.
   private static func wins(_ policy: Policy, _ level: Level) throws -> Bool {
     let batch = Batch(levels: .list([level]), policies: [policy], trials: 0..<1, seed: 0)
-    return try Simulator(batch).run()[0].rounds[.won] == 1
+    return try Simulator(batch).run().tallies[0].rounds[.won] == 1
   }
 
   /// The level reflected in the diagonal: rows and columns swapped. What plays on each level as
   /// `edge` plays on this one is the mirror image of `edge`: along the bottom, and up the left side.
   private static func mirrored(_ level: Level) throws -> Level {
     func swap(_ square: Square) -> Square { Square(row: square.column, column: square.row) }
-    let size = try #require(RoomSize(rows: level.size.columns, columns: level.size.rows))
+    let size = try RoomSize(rows: level.size.columns, columns: level.size.rows)
     return try Level(
       size: size, start: swap(level.start), signpost: swap(level.signpost),
       zombies: level.zombies.map(swap), blocks: level.blocks.map(swap),

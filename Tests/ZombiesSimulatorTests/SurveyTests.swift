@@ -13,12 +13,12 @@ import ZombiesTestSupport
     // More than a thread takes at a time: 2¹⁴ placements of a dark small room, 1 of a large one.
     let last: UInt64 = name == "classic" ? 40_000 : 300
     for range in [7..<last, 5..<5, 9..<10] {
-      let expected = try LevelSource(generator).survey(range)
+      let expected = try LevelSource(generator).countDraws(range)
       #expect(expected.placements == range.count)
       #expect(expected.gaveUp == 0 || isLit)
       if isLit, range.count > 100 { #expect(expected.gaveUp > 10 && expected.gaveUp < 290) }
       for threads in [1, 2, 3, 8] {
-        #expect(try Survey(of: generator, range, threads: threads) == expected)
+        #expect(try DrawCounts(of: generator, range, threads: threads) == expected)
       }
     }
   }
@@ -26,17 +26,17 @@ import ZombiesTestSupport
   @Test func theSolvableShareIsThatOfTheEnumeration() throws {
     // 105 of 171; 4.5 standard errors of a share of 50,000.
     let generator = LevelGenerator(.classic, seed: 12, selection: .any)
-    let survey = try Survey(of: generator, 0..<50_000, threads: 2)
+    let counts = try DrawCounts(of: generator, 0..<50_000, threads: 2)
     let share = 105.0 / 171
     let error = (share * (1 - share) / 50_000).squareRoot()
-    #expect(abs(Double(survey.solvable) / 50_000 - share) < 4.5 * error)
-    #expect(survey.gaveUp == 0)
+    #expect(abs(Double(counts.solvable) / 50_000 - share) < 4.5 * error)
+    #expect(counts.gaveUp == 0)
   }
 
   @Test func familiesThatCannotBeMadeAreAnError() throws {
     let generator = LevelGenerator(try Family("3x3z4"), seed: 0)
     #expect(throws: GenerationError.tooManyThings(things: 4, squares: 3)) {
-      try Survey(of: generator, 0..<10, threads: 2)
+      try DrawCounts(of: generator, 0..<10, threads: 2)
     }
   }
 }

@@ -11,13 +11,13 @@ import ZombiesTestSupport
   /// Solves and decides a dark level, and compares the two; the solution is replayed.
   private func agree(_ level: Level) throws -> (par: Int?, states: Int) {
     let solver = Solver()
-    let (solved, finding) = (solver.solve(level), solver.decide(level))
-    #expect(solved.verdict == finding.verdict && solved.solution?.par == finding.par)
+    let (solved, decision) = (solver.solve(level), solver.decide(level))
+    #expect(solved.verdict == decision.verdict && solved.solution?.par == decision.par)
     #expect(solved.verdict != .gaveUp)
     if let moves = solved.solution?.moves {
       #expect(throws: Never.self) { try SolutionChecker.check(moves, of: level) }
     }
-    return (finding.par, solved.states)
+    return (decision.par, solved.states)
   }
 
   /// A placement of a family of dark square rooms.

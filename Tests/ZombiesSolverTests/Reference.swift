@@ -9,7 +9,7 @@ extension Rules {
   /// The rules that the reference calls by these names.
   init(_ naive: NaiveRules) {
     guard let axis = ChaseAxis(rawValue: naive.chase.rawValue),
-      let rules = Rules(
+      let rules = try? Rules(
         catchingDistance: naive.catchingDistance, chase: axis, zombieSpeed: naive.speed)
     else { preconditionFailure("no such rules: \(naive)") }
     self = rules
@@ -32,7 +32,7 @@ extension NaiveRandom {
   }
 }
 
-/// The states that `Solved.states` promises: distinct (player, lit, zombies) states, the first
+/// The states that `SolverResult.states` promises: distinct (player, lit, zombies) states, the first
 /// included, that are reached alive in fewer moves than par, or at all where there is no solution.
 func naiveStates(_ level: NaiveLevel, _ rules: NaiveRules, par: Int?) -> Int {
   var space = NaiveStateSpace(level, rules)
@@ -80,13 +80,13 @@ struct Expected {
   /// StateCountTests holds the number against its documentation.
   var comparesStates: Bool { !naive.zombies.isEmpty || naive.flashlights.isEmpty || naive.lit }
 
-  /// Whether a finding has the verdict and par of the reference.
-  func matches(_ finding: Finding) -> Bool {
-    finding.par == answer.par && finding.verdict == (answer.solvable ? .solvable : .unsolvable)
+  /// Whether a decision has the verdict and par of the reference.
+  func matches(_ decision: Decision) -> Bool {
+    decision.par == answer.par && decision.verdict == (answer.solvable ? .solvable : .unsolvable)
   }
 
   /// What is wrong with an answer; nil for nothing. A solution is replayed by the checker too.
-  func disagreement(with solved: Solved) -> String? {
+  func disagreement(with solved: SolverResult) -> String? {
     let solution = solved.solution
     if solved.verdict != (answer.solvable ? .solvable : .unsolvable)
       || solution?.par != answer.par || solution?.moves.letters != answer.solution
@@ -115,9 +115,9 @@ struct Expected {
     let solver = Solver(rules: Rules(rules))
     if let problem = disagreement(with: solver.solve(level)) { return problem }
     let small = SmallLevel(level)
-    let finding =
+    let decision =
       if let search, let small { search.decide(small) } else { solver.decide(level) }
-    return matches(finding) ? nil : "\(replay): decided \(finding), expected \(answer)"
+    return matches(decision) ? nil : "\(replay): decided \(decision), expected \(answer)"
   }
 }
 
@@ -135,7 +135,7 @@ final class Searches {
   func search(_ level: NaiveLevel, _ rules: NaiveRules) -> SmallSearch? {
     let key = Key(rows: level.rows, columns: level.columns, rules: rules)
     if let known = searches[key] { return known }
-    guard let size = RoomSize(rows: level.rows, columns: level.columns),
+    guard let size = try? RoomSize(rows: level.rows, columns: level.columns),
       let room = SmallRoom(size)
     else { return nil }
     let new = SmallSearch(room: room, rules: Rules(rules))

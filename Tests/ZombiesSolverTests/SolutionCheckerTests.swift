@@ -26,7 +26,7 @@ import ZombiesTestSupport
   func winningMoves() throws {
     #expect(try failure("LL", "S1P") == nil)
     #expect(try failure("RLLL", "S1P1") == nil)
-    #expect(try failure("UULL", "S2/1#1/1ZP", Rules(catchingDistance: 0) ?? .standard) == nil)
+    #expect(try failure("UULL", "S2/1#1/1ZP", Rules(catchingDistance: 0)) == nil)
     #expect(try failure("L", "ZSP+lit") == nil)
   }
 
@@ -62,10 +62,10 @@ import ZombiesTestSupport
 
   @Test("The rules are those that are named")
   func rules() throws {
-    let near = try #require(Rules(catchingDistance: 0))
+    let near = try Rules(catchingDistance: 0)
     #expect(try failure("LL", "S1P/1Z1") == .ended(.caught, move: 1))
     #expect(try failure("LL", "S1P/1Z1", near) == nil)
-    let fast = try #require(Rules(zombieSpeed: 5))
+    let fast = try Rules(zombieSpeed: 5)
     #expect(try failure("LLL", "S2P4Z+lit") == nil)
     #expect(try failure("LLL", "S2P4Z+lit", fast) == .ended(.caught, move: 1))
   }

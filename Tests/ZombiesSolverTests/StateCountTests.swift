@@ -1,4 +1,4 @@
-// `Solved.states` against its documentation in Verdict.swift: the distinct (player, lit, zombies)
+// `SolverResult.states` against its documentation in Verdict.swift: the distinct (player, lit, zombies)
 // states, the first included, that are reached alive in fewer moves than par, or at all where
 // there is no solution.
 

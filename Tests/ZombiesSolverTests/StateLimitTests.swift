@@ -1,5 +1,5 @@
 // A limit on states: never a wrong verdict, and "gave up" exactly where more states are needed than
-// the limit allows. What is needed is what the search without a limit says: `Solved.states`.
+// the limit allows. What is needed is what the search without a limit says: `SolverResult.states`.
 
 import Testing
 import ZombiesCore
@@ -51,7 +51,7 @@ import ZombiesTestSupport
   private func failure(
     _ kind: Kind,
     ask: (Solver, Level) -> (verdict: Verdict, par: Int?),
-    check: (_ asked: (verdict: Verdict, par: Int?), _ whole: Solved, _ limit: Int) -> Bool
+    check: (_ asked: (verdict: Verdict, par: Int?), _ whole: SolverResult, _ limit: Int) -> Bool
   ) -> String? {
     let seed = 0x11A1_7000 + kind.rawValue
     var random = NaiveRandom(seed: seed)
@@ -81,13 +81,13 @@ import ZombiesTestSupport
   }
 
   private func decide(_ solver: Solver, _ level: Level) -> (verdict: Verdict, par: Int?) {
-    let finding = solver.decide(level)
-    return (finding.verdict, finding.par)
+    let decision = solver.decide(level)
+    return (decision.verdict, decision.par)
   }
 
   /// Never a wrong answer: the whole search's, or none.
   private func isSound(
-    _ asked: (verdict: Verdict, par: Int?), _ whole: Solved, _ limit: Int
+    _ asked: (verdict: Verdict, par: Int?), _ whole: SolverResult, _ limit: Int
   ) -> Bool {
     asked.verdict == .gaveUp
       ? asked.par == nil && limit < whole.states
@@ -96,7 +96,7 @@ import ZombiesTestSupport
 
   /// The whole search's answer where the states needed are within the limit, else none.
   private func isExact(
-    _ asked: (verdict: Verdict, par: Int?), _ whole: Solved, _ limit: Int
+    _ asked: (verdict: Verdict, par: Int?), _ whole: SolverResult, _ limit: Int
   ) -> Bool {
     isSound(asked, whole, limit) && (asked.verdict == .gaveUp) == (limit < whole.states)
   }
@@ -121,7 +121,7 @@ import ZombiesTestSupport
 
   @Test("… and in batches, where −2 stands for giving up")
   func batchesAreExact() throws {
-    let room = try #require(RoomSize(rows: 5, columns: 5).flatMap(SmallRoom.init))
+    let room = try #require((try? RoomSize(rows: 5, columns: 5)).flatMap(SmallRoom.init))
     for (family, seed) in [
       (NaiveFamily(rows: 5, columns: 5, zombies: 2, lit: true), UInt64(11)),
       (.classic, 12), (.flashlight, 13),

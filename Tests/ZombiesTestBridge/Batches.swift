@@ -50,12 +50,11 @@ public struct PlayedBatch {
 
   public init(_ batch: Batch, countsSquares: Bool = false) throws {
     let bytes = Mutex<[UInt8]>([])
-    let tallies = try Simulator(batch, countsSquares: countsSquares).run(onRounds: { records in
+    result = try Simulator(batch, countsSquares: countsSquares).run(onRounds: { records in
       bytes.withLock { bytes in for record in records { RoundsCSV.append(record, to: &bytes) } }
       return true
     })
     rows = String(decoding: bytes.withLock { $0 }, as: UTF8.self).split(separator: "\n")
       .map(String.init)
-    result = BatchResult(batch, tallies)
   }
 }

@@ -18,11 +18,10 @@ extension NaiveLevel {
 extension Family {
   /// The program's form of a naive family.
   public init(_ naive: NaiveFamily) throws {
-    let size = try #require(RoomSize(rows: naive.rows, columns: naive.columns))
-    self = try #require(
-      Family(
-        size: size, zombies: naive.zombies, blocks: naive.blocks, flashlights: naive.flashlights,
-        isLit: naive.lit))
+    let size = try RoomSize(rows: naive.rows, columns: naive.columns)
+    self = try Family(
+      size: size, zombies: naive.zombies, blocks: naive.blocks, flashlights: naive.flashlights,
+      isLit: naive.lit)
   }
 }
 
@@ -30,9 +29,8 @@ extension Rules {
   /// The program's form of naive rules.
   public init(_ naive: NaiveRules) throws {
     let chase = try #require(Rules.ChaseAxis(rawValue: naive.chase.rawValue))
-    self = try #require(
-      Rules(
-        catchingDistance: naive.catchingDistance, chase: chase, zombieSpeed: naive.speed))
+    self = try Rules(
+      catchingDistance: naive.catchingDistance, chase: chase, zombieSpeed: naive.speed)
   }
 }
 

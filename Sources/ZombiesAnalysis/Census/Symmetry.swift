@@ -114,7 +114,7 @@ struct Orbits {
       (left.flashlights, right.flashlights),
     ] where mine != theirs {
       // Sets of one size are in lexicographic order: the first square that is not in both decides.
-      return mine.contains(Bitboard(word: mine.word ^ theirs.word).first)
+      return mine.contains(Bitboard(word: mine.word ^ theirs.word).lowest)
     }
     return false
   }

@@ -16,8 +16,8 @@ extension FamilyAnalysis {
   public init(
     of settings: Settings, threads: Int, onProgress: ((UInt64) -> Void)? = nil
   ) throws(AnalysisError) {
-    let survey = try PlacementSurvey(settings)
-    let queue = PieceQueue(AnalysisWork(survey))
+    let evaluator = try PlacementEvaluator(settings)
+    let queue = PieceQueue(AnalysisWork(evaluator))
     let watch = onProgress.map { onProgress in
       { (state: AnalysisWork) in
         onProgress(state.done)
@@ -25,18 +25,18 @@ extension FamilyAnalysis {
       }
     }
     work(on: queue, threads: threads, watch: watch) {
-      let search = SolverDesk(survey.solver)
+      let search = CachingSolver(evaluator.solver)
       return { levels in
         Result { () throws(AnalysisError) in
-          var values = survey.nothing
-          for level in levels { try survey.look(at: level, search, &values) }
+          var values = evaluator.nothing
+          for level in levels { try evaluator.look(at: level, search, &values) }
           return values
         }
       }
     }
     let end = queue.result
     if let error = end.error { throw error }
-    self.init(survey, end.values)
+    self.init(evaluator, end.values)
   }
 }
 
@@ -47,9 +47,9 @@ private struct AnalysisWork: PieceWork {
   private(set) var values: PlacementValues
   private(set) var error: AnalysisError?
 
-  init(_ survey: PlacementSurvey) {
-    placements = Placements(survey.settings.family).makeIterator()
-    values = survey.nothing
+  init(_ evaluator: PlacementEvaluator) {
+    placements = Placements(evaluator.settings.family).makeIterator()
+    values = evaluator.nothing
   }
 
   /// Some levels; none any more where there was an error.

@@ -100,12 +100,12 @@ extension FamilyAnalysis {
           levels: .generated(generator), policies: analyses.map(\.policy), trials: 0..<trials,
           rules: settings.rules, maxMoves: moveLimit, seed: seed, stateLimit: settings.stateLimit)
         let watch = onProgress.map { onProgress in
-          { (trials: UInt64, _: [Tally]) in onProgress(done + trials) }
+          { (progress: BatchProgress) in onProgress(done + progress.trialCount) }
         }
-        rounds = try Simulator(batch, threads: threads).run(onProgress: watch)
+        rounds = try Simulator(batch, threads: threads).run(onProgress: watch).tallies
         done += trials
         batch.unit = .games
-        games = try Simulator(batch, threads: threads).run(onProgress: watch)
+        games = try Simulator(batch, threads: threads).run(onProgress: watch).tallies
         done += trials
       }
       checks.append(

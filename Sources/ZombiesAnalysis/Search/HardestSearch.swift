@@ -10,7 +10,7 @@
 // up, has par 0 and is kept only where the old one is such too.
 //
 // The draws of a climb are the words of the stream with the seed, the purpose `search`, and the
-// climb as its index (``RandomStream``): a word a step, thing before square (``BoundedDraw``).
+// climb as its index (``RandomStream``): a word a step, thing before square (`BoundedDraw`).
 
 import ZombiesCore
 import ZombiesGenerator

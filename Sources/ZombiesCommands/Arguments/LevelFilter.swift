@@ -35,7 +35,7 @@ struct LevelFilter {
   private let directWayLoses: Bool
   private let everyThingMatters: Bool
   private let rules: Rules
-  private let desk: SolverDesk
+  private let search: CachingSolver
   private var grader: LevelGrader
 
   /// Reads the filter options; nil where there are none.
@@ -48,7 +48,7 @@ struct LevelFilter {
     everyThingMatters = arguments.has("--every-thing-matters")
     self.maxTries = maxTries ?? 100_000
     rules = generator.rules
-    desk = SolverDesk(Solver(rules: rules, stateLimit: generator.stateLimit))
+    search = CachingSolver(Solver(rules: rules, stateLimit: generator.stateLimit))
     grader = LevelGrader(
       rules: rules, stateLimit: generator.stateLimit ?? StateGraph.defaultStateLimit)
     guard !grades.isEmpty || minPar != nil || directWayLoses || everyThingMatters else {
@@ -70,8 +70,8 @@ struct LevelFilter {
   ///
   /// - Throws: ``Failure`` with status 65 where a limit on states was reached.
   mutating func passes(_ level: Level) throws(Failure) -> Bool {
-    let finding = desk.decide(level)
-    if finding.par ?? 0 < minPar { return false }
+    let decision = search.decide(level)
+    if decision.par ?? 0 < minPar { return false }
     if directWayLoses, DirectWay.loses(level, rules: rules) != true { return false }
     if !grades.isEmpty {
       let graded = grader.grade(level)
@@ -79,7 +79,7 @@ struct LevelFilter {
       guard let grade = graded.grade, grades.contains(grade) else { return false }
     }
     if everyThingMatters {
-      guard let rest = ThingsThatMatter.level(of: level, finding, by: desk) else {
+      guard let rest = ThingsThatMatter.level(of: level, decision, by: search) else {
         throw Self.gaveUp("taking things out of", level)
       }
       if rest != level { return false }

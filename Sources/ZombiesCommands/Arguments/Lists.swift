@@ -114,14 +114,14 @@ extension Arguments {
       for side in sizes
         ?? (rows ?? [size.0]).flatMap({ row in (columns ?? [size.1]).map { (row, $0) } })
       {
-        guard let size = RoomSize(rows: side.0, columns: side.1) else {
+        guard let size = try? RoomSize(rows: side.0, columns: side.1) else {
           throw badUsage("a room has at least two squares, not \(side.0)x\(side.1)")
         }
         for zombies in things[0] ?? [family.zombies] {
           for blocks in things[1] ?? [family.blocks] {
             for flashlights in things[2] ?? [family.flashlights] {
               guard
-                let family = Family(
+                let family = try? Family(
                   size: size, zombies: zombies, blocks: blocks, flashlights: flashlights,
                   isLit: family.isLit || has("--lit"))
               else { throw badUsage("no such family") }
@@ -154,7 +154,8 @@ extension Arguments {
       for distance in distances {
         for chase in chases {
           for speed in speeds {
-            guard let rules = Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
+            guard
+              let rules = try? Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
             else { throw badUsage("no such rules") }
             for selection in selections {
               let setting = Setting(family: family, rules: rules, selection: selection)

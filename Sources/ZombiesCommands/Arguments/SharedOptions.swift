@@ -18,7 +18,7 @@ extension Arguments {
     let chase = try choice("--chase", Rules.ChaseAxis.self) ?? .longest
     let speed = try number("--zombie-speed", 1...16) ?? 1
     guard
-      let rules = Rules(
+      let rules = try? Rules(
         catchingDistance: Int(distance), chase: chase, zombieSpeed: Int(speed))
     else { throw badUsage("no such rules") }
     return rules
@@ -53,7 +53,7 @@ extension Arguments {
     }
     let counts = 0...UInt64(Family.counts.upperBound)
     guard
-      let changed = Family(
+      let changed = try? Family(
         size: try size(from: family.size),
         zombies: try number("--zombies", counts).map { Int($0) } ?? family.zombies,
         blocks: try number("--blocks", counts).map { Int($0) } ?? family.blocks,
@@ -80,7 +80,7 @@ extension Arguments {
     }
     if let number = try number("--rows", sides) { rows = Int(number) }
     if let number = try number("--columns", sides) { columns = Int(number) }
-    guard let changed = RoomSize(rows: rows, columns: columns) else {
+    guard let changed = try? RoomSize(rows: rows, columns: columns) else {
       throw badUsage("a room has at least two squares, not \(rows)x\(columns)")
     }
     return changed

@@ -87,10 +87,10 @@ enum BenchCommand {
     let generator = LevelGenerator(job.family, seed: seed, selection: .any)
     let batch = Batch(
       levels: .generated(generator), policies: [.random], trials: 0..<job.count, seed: seed)
-    let tallies = try Simulator(batch, threads: threads).run(onProgress: { done, _ in
-      progress.update(done)
+    let result = try Simulator(batch, threads: threads).run(onProgress: {
+      progress.update($0.trialCount)
     })
-    let rounds = tallies[0].rounds
+    let rounds = result.tallies[0].rounds
     return "rounds \(rounds.total) won \(rounds[.won]) caught \(rounds[.caught]) "
       + "moves \(rounds.moveSum)"
   }
@@ -98,13 +98,13 @@ enum BenchCommand {
   private static func decide(_ job: Job, _ threads: Int, _ progress: Progress) throws -> String {
     let done = Atomic<UInt64>(0)
     let generator = LevelGenerator(job.family, seed: seed, selection: .any)
-    let survey = try Survey(
+    let counts = try DrawCounts(
       of: generator, 0..<job.count, threads: threads,
       onProgress: { count in
         progress.update(done.wrappingAdd(count, ordering: .relaxed).newValue)
       })
-    let gaveUp = survey.gaveUp > 0 ? " gave-up \(survey.gaveUp)" : ""
-    return "rooms \(survey.placements) solvable \(survey.solvable) moves \(survey.moves)\(gaveUp)"
+    let gaveUp = counts.gaveUp > 0 ? " gave-up \(counts.gaveUp)" : ""
+    return "rooms \(counts.placements) solvable \(counts.solvable) moves \(counts.moves)\(gaveUp)"
   }
 }
 
@@ -151,8 +151,8 @@ private struct Job {
       numbers[name] = try Self.number(word, name, kind)
     }
     let side = numbers["SIDE"] ?? 0
-    guard let size = RoomSize(rows: side, columns: side),
-      let family = Family(
+    guard let size = try? RoomSize(rows: side, columns: side),
+      let family = try? Family(
         size: size, zombies: numbers["ZOMBIES"] ?? 0, blocks: numbers["BLOCKS"] ?? 0,
         isLit: kind == .chase)
     else { throw .badUsage("no such room", in: "bench") }

@@ -80,13 +80,13 @@ enum CheckCommand {
     while let entry = try next(&reader, of: file) {
       isEmpty = false
       let begun = done
-      let finding = finding(entry.certificate, rules, &status) { count in
+      let decision = decision(entry.certificate, rules, &status) { count in
         progress.update(begun + UInt64(count))
       }
       done += UInt64(entry.certificate.states.count)
       try progress.makeWay(for: output) {
         try output.write(
-          "\(file.name):\(entry.line): \(finding): \(entry.certificate.level.code)\n")
+          "\(file.name):\(entry.line): \(decision): \(entry.certificate.level.code)\n")
       }
     }
     if isEmpty {
@@ -107,7 +107,7 @@ enum CheckCommand {
   }
 
   /// What is found of a certificate, in a phrase.
-  private static func finding(
+  private static func decision(
     _ certificate: Certificate, _ rules: Rules?, _ status: inout ExitStatus,
     _ watch: (Int) -> Void
   ) -> String {

@@ -239,7 +239,7 @@ enum DistinctLevels {
     guard let placements = generator.family.placementCount else { return nil }
     if generator.selection == .any { return placements }
     guard placements <= limit / UInt64(generator.family.size.squareCount) else { return nil }
-    let census = PlacementCensus(generator)
+    let census = PlacementCounts(generator)
     return census?.gaveUp == 0 ? census?.solvable : nil
   }
 }

@@ -65,7 +65,7 @@ enum ReplayCommand {
     let style = try arguments.choice("--format", PictureStyle.self) ?? .letters
     let seed = try arguments.seed()
     let trial = try arguments.count("--trial", 0...UInt64.max) ?? 0
-    let number = try arguments.number("--round", 0...UInt64(Game.lives - 1)) ?? 0
+    let number = try arguments.number("--round", 0...UInt64(Game.standardLives - 1)) ?? 0
     let limit = try arguments.count("--max-moves", 1...UInt64(Int.max)).map { Int($0) }
     let solver = Solver(rules: rules, stateLimit: try arguments.maxStates())
     let policy = try arguments.policy()

@@ -105,7 +105,7 @@ enum SolveCommand {
   /// Solves a level, and writes its certificate where one is wanted.
   private static func solve(
     _ entry: LevelInput.Entry, _ solver: Solver, provingIn output: OutputFile?
-  ) throws -> Solved {
+  ) throws -> SolverResult {
     guard let output else { return solver.solve(entry.level) }
     let (solved, certificate) = solver.certify(entry.level)
     let limit = Certificate.stateLimit(for: entry.level)

@@ -25,7 +25,7 @@ enum VerifyCommand {
     var levels = try LevelInput(arguments)
     let output = try arguments.output()
     defer { output.discard() }
-    let desk = SolverDesk(solver)
+    let search = CachingSolver(solver)
     let progress = Progress(
       total: nil, unit: "levels", isQuiet: arguments.isQuiet, beside: output)
     defer { progress.finish() }
@@ -36,7 +36,7 @@ enum VerifyCommand {
       while let entry = try levels.next() {
         count += 1
         progress.update(count)
-        switch desk.decide(entry.level).verdict {
+        switch search.decide(entry.level).verdict {
         case .solvable: continue
         case .unsolvable:
           status = .no

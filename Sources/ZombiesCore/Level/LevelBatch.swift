@@ -1,23 +1,23 @@
 /// Levels of one room, start, signpost and light, each of at most 64 squares: arrays of words, for
 /// loops that do many levels at a time.
-public struct LevelBatch: Sendable {
+package struct LevelBatch: Sendable {
   /// What the levels share; its things are those of no level.
-  public let frame: SmallLevel
+  package let frame: SmallLevel
 
   /// The number of levels.
-  public let count: Int
+  package let count: Int
 
   /// Where the zombies of each level stand.
-  public var zombies: [UInt64]
+  package var zombies: [UInt64]
 
   /// Where the blocks of each level stand.
-  public var blocks: [UInt64]
+  package var blocks: [UInt64]
 
   /// Where the flashlights of each level lie.
-  public var flashlights: [UInt64]
+  package var flashlights: [UInt64]
 
   /// Makes room for `count` levels, which are without things at first.
-  public init(frame: SmallLevel, count: Int) {
+  package init(frame: SmallLevel, count: Int) {
     self.frame = frame
     self.count = max(0, count)
     let none = [UInt64](repeating: 0, count: self.count)
@@ -32,14 +32,14 @@ public struct LevelBatch: Sendable {
   }
 
   /// Whether some zombie will ever move: there is one, and there is light or a flashlight.
-  public var zombiesMayMove: Bool {
+  package var zombiesMayMove: Bool {
     let mayBeLit = frame.isLit || flashlights.contains { $0 != 0 }
     return mayBeLit && zombies.contains { $0 != 0 }
   }
 
   /// One level.
   @inlinable
-  public subscript(index: Int) -> SmallLevel {
+  package subscript(index: Int) -> SmallLevel {
     assert(index >= 0 && index < count, "a level of the batch")
     return SmallLevel(
       room: frame.room, start: frame.start, signpost: frame.signpost,

@@ -62,7 +62,7 @@ struct LevelBuilder {
   func level(isLit: Bool, at position: TextPosition) throws(LevelError) -> Level {
     guard let start else { throw LevelError("the level has no start (P)", at: position) }
     guard let signpost else { throw LevelError("the level has no signpost (S)", at: position) }
-    guard let size = RoomSize(rows: rowWidths.count, columns: rowWidths.first ?? 0) else {
+    guard let size = try? RoomSize(rows: rowWidths.count, columns: rowWidths.first ?? 0) else {
       throw LevelError("a room has at least two squares", at: position)
     }
     return Level(

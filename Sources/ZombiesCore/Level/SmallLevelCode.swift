@@ -63,7 +63,8 @@ extension SmallLevel {
     if let known, known.rows == rows, known.columns == columns {
       room = known
     } else {
-      guard let size = RoomSize(rows: rows, columns: columns), let made = SmallRoom(size) else {
+      guard let size = try? RoomSize(rows: rows, columns: columns), let made = SmallRoom(size)
+      else {
         return nil
       }
       room = made

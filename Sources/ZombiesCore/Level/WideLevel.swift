@@ -1,28 +1,28 @@
 /// A level of any size in its wide form, rows of words for each kind of thing.
-public struct WideLevel: Hashable, Sendable {
+package struct WideLevel: Hashable, Sendable {
   /// The sides of the room.
-  public let size: RoomSize
+  package let size: RoomSize
 
   /// Where the player begins.
-  public var start: Square
+  package var start: Square
 
   /// Where the player wants to go.
-  public var signpost: Square
+  package var signpost: Square
 
   /// Where the zombies stand.
-  public var zombies: SquareSet
+  package var zombies: SquareSet
 
   /// Where the blocks stand.
-  public var blocks: SquareSet
+  package var blocks: SquareSet
 
   /// Where the flashlights lie.
-  public var flashlights: SquareSet
+  package var flashlights: SquareSet
 
   /// Whether the level begins lit.
-  public var isLit: Bool
+  package var isLit: Bool
 
   /// Creates an empty room. O(squares / 64).
-  public init(size: RoomSize, start: Square, signpost: Square, isLit: Bool) {
+  package init(size: RoomSize, start: Square, signpost: Square, isLit: Bool) {
     self.size = size
     self.start = start
     self.signpost = signpost
@@ -33,7 +33,7 @@ public struct WideLevel: Hashable, Sendable {
   }
 
   /// The wide form of a level. O(squares / 64 + things).
-  public init(_ level: Level) {
+  package init(_ level: Level) {
     size = level.size
     start = level.start
     signpost = level.signpost
@@ -44,12 +44,12 @@ public struct WideLevel: Hashable, Sendable {
   }
 
   /// Whether some zombie will ever move: there is one, and there is light or a flashlight.
-  public var zombiesMayMove: Bool { !zombies.isEmpty && (isLit || !flashlights.isEmpty) }
+  package var zombiesMayMove: Bool { !zombies.isEmpty && (isLit || !flashlights.isEmpty) }
 
   /// The squares that a player can step on in the dark without being caught, and the signpost.
   ///
   /// - Complexity: O(squares / 64).
-  public func safe(_ rules: Rules) -> SquareSet {
+  package func safe(_ rules: Rules) -> SquareSet {
     var safe = zombies
     if rules.catchingDistance > 0 { safe.formClosedNeighbourhood() }
     safe.formUnion(blocks)
@@ -61,7 +61,7 @@ public struct WideLevel: Hashable, Sendable {
 
 extension Level {
   /// The level that a wide form stands for.
-  public init(_ wide: WideLevel) {
+  package init(_ wide: WideLevel) {
     self.init(
       unchecked: wide.size, start: wide.start, signpost: wide.signpost,
       zombies: wide.zombies.squares, blocks: wide.blocks.squares,

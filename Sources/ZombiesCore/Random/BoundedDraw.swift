@@ -8,17 +8,16 @@
 /// the most significant first: each digit is the high word of a multiplication, and the low word
 /// holds what is left for the next (Brackett-Rozinsky and Lemire, "Batched ranged random integer
 /// generation", 2024).
-@frozen
-public struct BoundedDraw: Sendable {
+package struct BoundedDraw: Sendable {
   /// The bound, or the product of several.
-  public let bound: UInt64
+  package let bound: UInt64
 
   /// 2⁶⁴ mod `bound`: the number of words that have to be thrown away.
-  public let threshold: UInt64
+  package let threshold: UInt64
 
   /// Prepares draws below a bound of at least 1.
   @inlinable
-  public init(below bound: UInt64) {
+  package init(below bound: UInt64) {
     assert(bound > 0, "something to draw from")
     self.bound = bound
     threshold = (0 &- bound) % bound
@@ -26,11 +25,11 @@ public struct BoundedDraw: Sendable {
 
   /// Whether a word may be used.
   @inlinable @inline(__always)
-  public func accepts(_ word: UInt64) -> Bool { word &* bound >= threshold }
+  package func accepts(_ word: UInt64) -> Bool { word &* bound >= threshold }
 
   /// Takes words from the stream until one may be used.
   @inlinable
-  public func word(from stream: inout RandomStream) -> UInt64 {
+  package func word(from stream: inout RandomStream) -> UInt64 {
     while true {
       let word = stream.next()
       if accepts(word) { return word }
@@ -39,7 +38,7 @@ public struct BoundedDraw: Sendable {
 
   /// Takes the next digit, below `bound`, off a word that was accepted for the product.
   @inlinable @inline(__always)
-  public static func digit(below bound: UInt64, of word: inout UInt64) -> UInt64 {
+  package static func digit(below bound: UInt64, of word: inout UInt64) -> UInt64 {
     let product = word.multipliedFullWidth(by: bound)
     word = product.low
     return product.high

@@ -33,7 +33,7 @@ public struct RandomStream: Sendable {
 
   /// Begins a stream at its word 0.
   @inlinable
-  public init(seed: UInt64, purpose: RandomPurpose, index: UInt64, variant: UInt64) {
+  package init(seed: UInt64, purpose: RandomPurpose, index: UInt64, variant: UInt64) {
     self.seed = seed
     self.purpose = purpose
     self.index = index
@@ -43,7 +43,7 @@ public struct RandomStream: Sendable {
 
   /// Goes on with a stream whose word 0 was taken from ``heads(seed:purpose:quad:variant:)``.
   @inlinable @inline(__always)
-  public init(afterHeadOf index: UInt64, seed: UInt64, purpose: RandomPurpose, variant: UInt64) {
+  package init(afterHeadOf index: UInt64, seed: UInt64, purpose: RandomPurpose, variant: UInt64) {
     self.seed = seed
     self.purpose = purpose
     self.index = index
@@ -53,7 +53,7 @@ public struct RandomStream: Sendable {
 
   /// The words 0 of the four indices 4 · `quad` + 0, 1, 2, 3.
   @inlinable @inline(__always)
-  public static func heads(
+  package static func heads(
     seed: UInt64, purpose: RandomPurpose, quad: UInt64, variant: UInt64
   ) -> Philox.Block {
     Philox.block(counter: (quad, 0, variant, 0), key: (seed, purpose.rawValue))
@@ -77,7 +77,7 @@ public struct RandomStream: Sendable {
 
   /// The words 4 · `block` + 1, 2, 3, 4 of a stream.
   @inlinable @inline(__always)
-  public static func tail(
+  package static func tail(
     seed: UInt64, purpose: RandomPurpose, index: UInt64, variant: UInt64, block: UInt64
   ) -> Philox.Block {
     Philox.block(counter: (index, block, variant, 1), key: (seed, purpose.rawValue))
@@ -85,7 +85,7 @@ public struct RandomStream: Sendable {
 
   /// One word of a block, by its place from 0 to 3.
   @inlinable @inline(__always)
-  public static func word(_ block: Philox.Block, _ place: UInt64) -> UInt64 {
+  package static func word(_ block: Philox.Block, _ place: UInt64) -> UInt64 {
     switch place {
     case 0: block.0
     case 1: block.1

@@ -1,7 +1,7 @@
 /// A set of squares of a room with at most 64 of them, one bit a square in reading order.
 ///
-/// Invariant: bits beyond the room are zero. The room's shape is not kept here; what depends on it
-/// is asked of a ``SmallRoom``.
+/// The room's shape is not kept here; what depends on it is asked of a ``SmallRoom``. Bits beyond the
+/// room stand for no square, and sets that the toolkit makes have none.
 @frozen
 public struct Bitboard: Hashable, Sendable {
   /// Bit `i` stands for the square with index `i`.
@@ -29,13 +29,7 @@ public struct Bitboard: Hashable, Sendable {
 
   /// The index of the first square in reading order, 64 for the empty set.
   @inlinable @inline(__always)
-  public var first: Int { word.trailingZeroBitCount }
-
-  /// The index of the next square in reading order after one of 0 to 63; 64 where there is none.
-  @inlinable @inline(__always)
-  func first(after index: Int) -> Int {
-    (word & (~1 &<< UInt64(truncatingIfNeeded: index))).trailingZeroBitCount
-  }
+  package var lowest: Int { word.trailingZeroBitCount }
 
   /// Whether the square with this index, 0 to 63, is in the set.
   @inlinable @inline(__always)
@@ -51,7 +45,7 @@ public struct Bitboard: Hashable, Sendable {
   @inlinable @inline(__always)
   public mutating func removeFirst() -> Int {
     assert(!isEmpty, "a square to take out")
-    let index = first
+    let index = lowest
     word &= word &- 1
     return index
   }
@@ -95,7 +89,34 @@ public struct Bitboard: Hashable, Sendable {
   public static func -= (left: inout Bitboard, right: Bitboard) { left.word &= ~right.word }
 }
 
-extension Bitboard: Sequence {
+extension Bitboard: BidirectionalCollection {
+  /// Where a square stands in the set: in the order of reading.
+  public typealias Index = Int
+
+  /// The first square's place; ``endIndex`` for the empty set.
+  @inlinable @inline(__always)
+  public var startIndex: Int { lowest }
+
+  /// The place behind the last square.
+  @inlinable @inline(__always)
+  public var endIndex: Int { 64 }
+
+  /// The place of the next square; ``endIndex`` behind the last one.
+  @inlinable @inline(__always)
+  public func index(after place: Int) -> Int {
+    (word & (~1 &<< UInt64(truncatingIfNeeded: place))).trailingZeroBitCount
+  }
+
+  /// The place of the square before; the place must not be the first.
+  @inlinable @inline(__always)
+  public func index(before place: Int) -> Int {
+    63 - (word & ~(~0 << UInt64(truncatingIfNeeded: place))).leadingZeroBitCount
+  }
+
+  /// The index of the square at a place, which is the same number.
+  @inlinable @inline(__always)
+  public subscript(place: Int) -> Int { place }
+
   /// Walks through the indices of the set's squares in reading order.
   @frozen
   public struct Iterator: IteratorProtocol {
@@ -112,4 +133,25 @@ extension Bitboard: Sequence {
   /// The indices of the set's squares, in reading order.
   @inlinable @inline(__always)
   public func makeIterator() -> Iterator { Iterator(rest: self) }
+}
+
+extension Bitboard: CustomDebugStringConvertible {
+  /// Eight rows of eight bits, as in a room of 8 × 8: `o` for a square of the set, `.` for another one.
+  /// ``SmallRoom/drawing(of:)`` draws it in its own room.
+  public var debugDescription: String {
+    (0..<8).map { row in
+      String(decoding: (0..<8).map { letter(8 * row + $0) }, as: UTF8.self) + "\n"
+    }.joined()
+  }
+
+  fileprivate func letter(_ index: Int) -> UInt8 { UInt8(ascii: contains(index) ? "o" : ".") }
+}
+
+extension SmallRoom {
+  /// A set of squares as a picture: `o` for a square of the set, `.` for another one, a row a line.
+  public func drawing(of set: Bitboard) -> String {
+    (0..<rows).map { row in
+      String(decoding: (0..<columns).map { set.letter(row * columns + $0) }, as: UTF8.self) + "\n"
+    }.joined()
+  }
 }

@@ -5,17 +5,22 @@ public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
   /// The sides that a room may have, in squares.
   public static let sides = 1...1024
 
+  /// The numbers of squares that a room may have.
+  public static let squareCounts = 2...sides.upperBound * sides.upperBound
+
   /// The number of rows, 1 to 1024.
   public let rows: Int
 
   /// The number of columns, 1 to 1024.
   public let columns: Int
 
-  /// Creates a size; nil when a side is not 1 to 1024 or there are fewer than two squares.
-  public init?(rows: Int, columns: Int) {
-    guard Self.sides.contains(rows), Self.sides.contains(columns), rows * columns >= 2 else {
-      return nil
-    }
+  /// Creates a size.
+  ///
+  /// - Throws: ``RangeError`` when a side is not 1 to 1024, or there are fewer than two squares.
+  public init(rows: Int, columns: Int) throws(RangeError) {
+    try RangeError.check("rows", rows, in: Self.sides)
+    try RangeError.check("columns", columns, in: Self.sides)
+    try RangeError.check("squares", rows * columns, in: Self.squareCounts)
     self.init(unchecked: rows, columns)
   }
 

@@ -7,10 +7,10 @@ public struct SquareSet: Hashable, Sendable {
   public let size: RoomSize
 
   /// The words of one row.
-  public let wordsPerRow: Int
+  package let wordsPerRow: Int
 
   /// The words, row by row from the top.
-  public var words: [UInt64]
+  package var words: [UInt64]
 
   /// Creates the empty set. O(squares / 64).
   public init(_ size: RoomSize) {
@@ -20,7 +20,7 @@ public struct SquareSet: Hashable, Sendable {
   }
 
   /// Creates the set of the given squares.
-  public init(_ size: RoomSize, _ squares: [Square]) {
+  public init(_ size: RoomSize, _ squares: some Sequence<Square>) {
     self.init(size)
     for square in squares { insert(square) }
   }
@@ -108,15 +108,60 @@ public struct SquareSet: Hashable, Sendable {
   }
 
   /// The squares, in reading order.
-  public var squares: [Square] {
-    var result: [Square] = []
-    for row in 0..<size.rows {
-      for place in 0..<wordsPerRow {
-        for bit in Bitboard(word: words[row * wordsPerRow + place]) {
-          result.append(Square(row: row, column: place * 64 + bit))
-        }
-      }
+  public var squares: [Square] { Array(self) }
+}
+
+extension SquareSet: Collection {
+  /// Where a square stands in the set: in the order of reading.
+  public struct Index: Comparable, Sendable {
+    /// The word, and the bit in it.
+    fileprivate var word, bit: Int
+
+    /// Whether the left place comes first.
+    public static func < (left: Index, right: Index) -> Bool {
+      (left.word, left.bit) < (right.word, right.bit)
     }
-    return result
+  }
+
+  /// The first square's place. O(squares / 64).
+  public var startIndex: Index { place(from: 0) }
+
+  /// The place behind the last square.
+  public var endIndex: Index { Index(word: words.count, bit: 0) }
+
+  /// The place of the next square. O(1), and a step for each 64 squares that are not in the set.
+  public func index(after place: Index) -> Index {
+    let rest = words[place.word] & (~1 << UInt64(place.bit))
+    return rest == 0
+      ? self.place(from: place.word + 1)
+      : Index(word: place.word, bit: rest.trailingZeroBitCount)
+  }
+
+  /// The square at a place.
+  public subscript(place: Index) -> Square {
+    let (row, word) = place.word.quotientAndRemainder(dividingBy: wordsPerRow)
+    return Square(row: row, column: word * 64 + place.bit)
+  }
+
+  /// The first place in some word or behind it.
+  private func place(from first: Int) -> Index {
+    var word = first
+    while word < words.count {
+      if words[word] != 0 { return Index(word: word, bit: words[word].trailingZeroBitCount) }
+      word += 1
+    }
+    return endIndex
+  }
+}
+
+extension SquareSet: CustomDebugStringConvertible {
+  /// The set as a picture: `o` for a square of the set, `.` for another one, a row a line.
+  public var debugDescription: String {
+    (0..<size.rows).map { row in
+      let letters = (0..<size.columns).map { column in
+        UInt8(ascii: contains(Square(row: row, column: column)) ? "o" : ".")
+      }
+      return String(decoding: letters, as: UTF8.self) + "\n"
+    }.joined()
   }
 }

@@ -1,10 +1,22 @@
-/// A game: rounds in new levels until one is won or three lives are gone (<doc:TheRules>, section 5).
+/// A game: rounds in new levels until one is won or all lives are gone (<doc:TheRules>, section 5).
+///
+///     var game = Game()
+///     switch game.record(outcome) {
+///     case .won, .lost: print(game.wins, game.losses)
+///     case .tryAgain: print(game.lives, "lives left")
+///     }
 public struct Game: Hashable, Sendable {
-  /// The lives at the beginning of a game.
-  public static let lives = 3
+  /// The lives at the beginning of a game by the rules.
+  public static let standardLives = 3
+
+  /// The numbers of lives that a game may begin with.
+  public static let livesRange = 1...1000
+
+  /// The lives at the beginning of each game.
+  public let firstLives: Int
 
   /// The lives left in the game under way.
-  public private(set) var lives = Game.lives
+  public private(set) var lives: Int
 
   /// The games won (W) since the beginning.
   public private(set) var wins = 0
@@ -13,10 +25,23 @@ public struct Game: Hashable, Sendable {
   public private(set) var losses = 0
 
   /// Begins with three lives and no game behind.
-  public init() {}
+  public init() {
+    firstLives = Self.standardLives
+    lives = firstLives
+  }
 
-  /// What a round's end means for the game.
-  public enum Verdict: String, Sendable {
+  /// Begins with some lives and no game behind.
+  ///
+  /// - Parameter lives: The lives at the beginning of each game, 1 to 1000.
+  /// - Throws: ``RangeError`` when there are no such games.
+  public init(lives: Int) throws(RangeError) {
+    try RangeError.check("lives", lives, in: Self.livesRange)
+    firstLives = lives
+    self.lives = lives
+  }
+
+  /// What a round's end means for the game, in the words that the player reads.
+  public enum Message: String, Sendable {
     /// A life is gone, another round follows.
     case tryAgain = "Try again!🤞"
     /// The game is lost.
@@ -25,20 +50,20 @@ public struct Game: Hashable, Sendable {
     case won = "You won! 🥳"
   }
 
-  /// Counts the end of a round. After a won or lost game, the next begins with three lives.
+  /// Counts the end of a round. After a won or lost game, the next begins with all lives.
   @discardableResult
-  public mutating func record(_ outcome: Outcome) -> Verdict {
-    assert((1...Game.lives).contains(lives), "a game under way has a life")
-    defer { assert((1...Game.lives).contains(lives), "a game under way has a life") }
+  public mutating func record(_ outcome: Outcome) -> Message {
+    assert((1...firstLives).contains(lives), "a game under way has a life")
+    defer { assert((1...firstLives).contains(lives), "a game under way has a life") }
     if outcome == .won {
       wins += 1
-      lives = Game.lives
+      lives = firstLives
       return .won
     }
     lives -= 1
     guard lives == 0 else { return .tryAgain }
     losses += 1
-    lives = Game.lives
+    lives = firstLives
     return .lost
   }
 }

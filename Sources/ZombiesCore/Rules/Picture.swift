@@ -20,3 +20,16 @@ extension Round {
     square == player && !zombies.contains(square) ? .start : thing(at: square)
   }
 }
+
+extension Round: CustomDebugStringConvertible {
+  /// The room as it is now, and below it the moves made, the light, and how the round ended.
+  public var debugDescription: String {
+    "\(picture())\nmove \(moves), \(isLit ? "lit" : "dark")"
+      + (outcome.map { ", \($0.name)" } ?? "") + "\n"
+  }
+}
+
+extension Level: CustomDebugStringConvertible {
+  /// The picture with the code below it.
+  public var debugDescription: String { "\(picture())\n\(code)\n" }
+}

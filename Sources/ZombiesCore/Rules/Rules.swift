@@ -31,11 +31,14 @@ public struct Rules: Hashable, Sendable {
   /// The steps that a zombie takes in one chase, 1 to 16.
   public let zombieSpeed: Int
 
-  /// Creates rules; nil when a number is out of its range.
-  public init?(catchingDistance: Int = 1, chase: ChaseAxis = .longest, zombieSpeed: Int = 1) {
-    guard Self.catchingDistances.contains(catchingDistance),
-      Self.zombieSpeeds.contains(zombieSpeed)
-    else { return nil }
+  /// Creates rules.
+  ///
+  /// - Throws: ``RangeError`` when a number is out of its range.
+  public init(
+    catchingDistance: Int = 1, chase: ChaseAxis = .longest, zombieSpeed: Int = 1
+  ) throws(RangeError) {
+    try RangeError.check("catching distance", catchingDistance, in: Self.catchingDistances)
+    try RangeError.check("zombie speed", zombieSpeed, in: Self.zombieSpeeds)
     self.init(uncheckedDistance: catchingDistance, chase: chase, zombieSpeed: zombieSpeed)
   }
 

@@ -168,7 +168,7 @@ public struct SeenSquares: Collection, Sendable {
   @inlinable
   public var startIndex: Int {
     switch form {
-    case .small(let squares, _): squares.first
+    case .small(let squares, _): squares.lowest
     case .wide: 0
     }
   }
@@ -186,7 +186,7 @@ public struct SeenSquares: Collection, Sendable {
   @inlinable
   public func index(after place: Int) -> Int {
     switch form {
-    case .small(let squares, _): squares.first(after: place)
+    case .small(let squares, _): squares.index(after: place)
     case .wide: place + 1
     }
   }

@@ -12,25 +12,25 @@
 ///     ↓ ↓ ↓ ↓ ↓
 ///
 /// The table is made once for a room and a chase axis: 68 KB.
-public struct ChaseTable: Sendable {
+package struct ChaseTable: Sendable {
   /// What a zombie does, as a number: the raw value of a ``Direction``, or this.
-  public static let stay = 4
+  package static let stay = 4
 
   /// The words of a row of ``regions``, of which five are used: a row fills a cache line.
-  public static let rowLength = 8
+  package static let rowLength = 8
 
   /// A row for each of 16 sets of free exits of each of 64 squares.
-  public private(set) var regions = [UInt64](repeating: 0, count: 64 * 16 * rowLength)
+  package private(set) var regions = [UInt64](repeating: 0, count: 64 * 16 * rowLength)
 
   /// The steps a zombie would like to take: for each of its squares and each player's square, the
   /// first times 5 plus the second, each a direction's raw value or ``stay``.
-  public private(set) var wishes = [UInt8](repeating: 24, count: 64 * 64)
+  package private(set) var wishes = [UInt8](repeating: 24, count: 64 * 64)
 
   /// What comes of a wish with each of 16 sets of free exits: wish times 16 plus exits.
-  public private(set) var answers = [UInt8](repeating: UInt8(stay), count: 25 * 16)
+  package private(set) var answers = [UInt8](repeating: UInt8(stay), count: 25 * 16)
 
   /// Makes the table. O(squares²).
-  public init(_ room: SmallRoom, rules: Rules) {
+  package init(_ room: SmallRoom, rules: Rules) {
     for wish in 0..<25 {
       for free in 0..<16 {
         let step = [wish / 5, wish % 5].first { $0 < 4 && free >> $0 & 1 != 0 }
@@ -65,7 +65,7 @@ public struct ChaseTable: Sendable {
 
   /// The player's squares for which a zombie with these free exits steps in a direction, or stays
   /// for nil.
-  public func region(_ zombie: Int, free: DirectionSet, _ step: Direction?) -> Bitboard {
+  package func region(_ zombie: Int, free: DirectionSet, _ step: Direction?) -> Bitboard {
     let row = (zombie * 16 + Int(free.bits)) * Self.rowLength
     return Bitboard(word: regions[row + Int(step?.rawValue ?? 4)])
   }

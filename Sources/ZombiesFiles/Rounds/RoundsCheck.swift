@@ -3,12 +3,12 @@ import ZombiesPolicies
 import ZombiesSimulator
 
 /// Why rows are not those of a rounds CSV.
-public struct RoundsError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct RoundsError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, and what was expected.
-  public let problem: String
+  package let problem: String
 
   /// The problem.
-  public var description: String { problem }
+  package var description: String { problem }
 }
 
 /// Reads the rows of rounds CSVs (``RoundsCSV``) that are pieces of one, checks that none is missing
@@ -28,15 +28,15 @@ public struct RoundsError: Error, Hashable, Sendable, CustomStringConvertible {
 /// What is left is a path in the place of another one that ends alike after as many moves, where squares
 /// are not counted; and where levels are not drawn again, a level in the place of another one that the
 /// same paths fit.
-public struct RoundsCheck {
+package struct RoundsCheck {
   /// The policies, in the order in which each trial names them; known after the first trial.
-  public private(set) var policies: [Policy] = []
+  package private(set) var policies: [Policy] = []
 
   /// The trials read.
-  public private(set) var trials = RangeSet<UInt64>()
+  package private(set) var trials = RangeSet<UInt64>()
 
   /// A tally a policy.
-  public private(set) var tallies: [Tally] = []
+  package private(set) var tallies: [Tally] = []
 
   /// Whether trials are games; nil while both may be.
   private var areGames: Bool?
@@ -58,21 +58,21 @@ public struct RoundsCheck {
   /// Prepares to read.
   ///
   /// - Parameter settings: What was played; nil where it is not known.
-  public init(_ settings: BatchSettings? = nil) {
+  package init(_ settings: BatchSettings? = nil) {
     replay = RoundsReplay(settings)
     emptyTally = Tally(
       countingSquaresOf: settings.flatMap { $0.countsSquares ? $0.size : nil })
   }
 
   /// The trial that a row begins with; nil where it begins otherwise.
-  public static func trial(of row: ArraySlice<UInt8>) -> UInt64? {
+  package static func trial(of row: ArraySlice<UInt8>) -> UInt64? {
     row.firstIndex(of: UInt8(ascii: ",")).flatMap { UInt64(canonicalDigits: row[..<$0]) }
   }
 
   /// Takes a row, without its newline.
   ///
   /// - Throws: ``RoundsError`` for what is no row, or not the next one.
-  public mutating func take(_ row: ArraySlice<UInt8>) throws(RoundsError) {
+  package mutating func take(_ row: ArraySlice<UInt8>) throws(RoundsError) {
     guard let row = RoundsRow(row) else {
       throw RoundsError(
         problem: "expected a row of trial, round, policy, level, outcome, moves and path")
@@ -86,7 +86,7 @@ public struct RoundsCheck {
   /// Ends a piece.
   ///
   /// - Throws: ``RoundsError`` where its last trial is not whole, or was read before.
-  public mutating func endPiece() throws(RoundsError) {
+  package mutating func endPiece() throws(RoundsError) {
     guard let last else { return }
     try endGroup(last)
     try endTrial(last.trial, last.place)
@@ -103,7 +103,7 @@ public struct RoundsCheck {
       return try startTrial(row)
     }
     if row.trial == last.trial, row.policy == policies[last.place], row.round == last.round + 1 {
-      guard !last.isWon, row.round < UInt64(Game.lives), areGames != false else {
+      guard !last.isWon, row.round < UInt64(Game.standardLives), areGames != false else {
         throw RoundsError(problem: "trial \(row.trial) of \(row.policy) has a round too many")
       }
       areGames = true
@@ -146,7 +146,7 @@ public struct RoundsCheck {
   private mutating func endGroup(
     _ last: (trial: UInt64, place: Int, round: UInt64, isWon: Bool)
   ) throws(RoundsError) {
-    let isWhole = last.isWon || last.round == UInt64(Game.lives) - 1
+    let isWhole = last.isWon || last.round == UInt64(Game.standardLives) - 1
     if !isWhole, last.round == 0, areGames == nil { areGames = false }
     guard isWhole || areGames == false else {
       throw RoundsError(
@@ -163,7 +163,7 @@ public struct RoundsCheck {
   }
 
   /// Whether the rows are those that a result counted.
-  public func agrees(with result: BatchResult) -> Bool {
+  package func agrees(with result: BatchResult) -> Bool {
     guard trials == result.played, !replay.hasOtherLevels else { return false }
     if trials.isEmpty { return true }
     return policies == result.settings.policies

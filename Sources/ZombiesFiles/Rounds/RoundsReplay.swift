@@ -19,8 +19,8 @@ struct RoundsReplay {
   private let settings: BatchSettings?
 
   /// The levels of the last trial by its rounds, and the trials in which they were read.
-  private var named = [Named?](repeating: nil, count: Game.lives)
-  private var trials = [UInt64](repeating: 0, count: Game.lives)
+  private var named = [Named?](repeating: nil, count: Game.standardLives)
+  private var trials = [UInt64](repeating: 0, count: Game.standardLives)
 
   /// The room of the last small level.
   private var room: SmallRoom?

@@ -94,18 +94,18 @@ public struct FamilyAnalysis: Sendable {
   /// - Throws: ``AnalysisError``, before the work where the family is too large.
   /// - Complexity: O(placements · policies · moves), for `random` times the states of a placement.
   public init(of settings: Settings) throws(AnalysisError) {
-    let survey = try PlacementSurvey(settings)
-    var values = survey.nothing
-    let search = SolverDesk(survey.solver)
-    for level in Placements(settings.family) { try survey.look(at: level, search, &values) }
-    self.init(survey, values)
+    let evaluator = try PlacementEvaluator(settings)
+    var values = evaluator.nothing
+    let search = CachingSolver(evaluator.solver)
+    for level in Placements(settings.family) { try evaluator.look(at: level, search, &values) }
+    self.init(evaluator, values)
   }
 
   /// What came of looking at every placement.
-  package init(_ survey: PlacementSurvey, _ values: PlacementValues) {
-    settings = survey.settings
-    placements = survey.placements
-    plan = survey.plan
+  package init(_ evaluator: PlacementEvaluator, _ values: PlacementValues) {
+    settings = evaluator.settings
+    placements = evaluator.placements
+    plan = evaluator.plan
     pars = values.pars.enumerated().filter { $0.element > 0 }.map { ($0.offset, $0.element) }
     policies = zip(settings.policies, values.sums).flatMap { policy, sums in
       zip([LevelSelection.any, .solvable], [sums.all, sums.solvable]).map {

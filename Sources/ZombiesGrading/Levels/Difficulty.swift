@@ -56,14 +56,14 @@ public struct Difficulty: Hashable, Sendable {
   ///   - stateLimit: The most states that are explored.
   /// - Complexity: A search for each thing; O(states · squares) for `random`.
   public init(
-    _ level: Level, _ solved: Solved, solver: Solver,
+    _ level: Level, _ solved: SolverResult, solver: Solver,
     stateLimit: Int = StateGraph.defaultStateLimit
   ) {
     let rules = solver.rules
     excessMoves = solved.solution.map { $0.par - level.start.distance(to: level.signpost) }
     directWayLoses = DirectWay.loses(level, rules: rules)
     levelOfThingsThatMatter = ThingsThatMatter.level(
-      of: level, Finding(solved), by: SolverDesk(solver))
+      of: level, Decision(solved), by: CachingSolver(solver))
     everyThingMatters = levelOfThingsThatMatter.map { $0 == level }
     if let graph = StateGraph(level, rules: rules, stateLimit: stateLimit) {
       measure(graph, solved.solution, squares: level.size.squareCount)
@@ -72,7 +72,7 @@ public struct Difficulty: Hashable, Sendable {
   }
 
   /// The same as a ``LevelGrader`` finds.
-  private func graded(_ level: Level, _ solved: Solved) -> GradedLevel {
+  private func graded(_ level: Level, _ solved: SolverResult) -> GradedLevel {
     var graded = GradedLevel(verdict: solved.verdict)
     guard let solution = solved.solution else { return graded }
     graded.par = solution.par

@@ -117,7 +117,7 @@ public struct LevelGrader {
 
     /// Where nothing moves but the player, every move that is survived can be taken back: no state
     /// is dead. The light changes nothing then.
-    init(_ solved: Solved) {
+    init(_ solved: SolverResult) {
       (par, count) = (solved.solution?.par, solved.solution?.shortestCount ?? 0)
     }
   }

@@ -14,21 +14,21 @@ public enum ThingsThatMatter {
   ///
   /// - Parameters:
   ///   - level: The level.
-  ///   - finding: What the desk's solver decides of the level.
-  ///   - desk: Decides the level without each of its things.
+  ///   - decision: What the solver decides of the level.
+  ///   - search: Decides the level without each of its things.
   /// - Returns: Nil where there are more than ``limit`` things, or the solver gave up.
   /// - Complexity: A search for each thing.
   public static func level(
-    of level: Level, _ finding: Finding, by desk: SolverDesk
+    of level: Level, _ decision: Decision, by search: CachingSolver
   ) -> Level? {
-    guard level.thingCount <= limit, finding.verdict != .gaveUp else { return nil }
+    guard level.thingCount <= limit, decision.verdict != .gaveUp else { return nil }
     var isKnown = true
     /// Whether the level is decided otherwise without the thing on a square.
     func matters(_ square: Square) -> Bool {
       guard isKnown else { return true }
-      let other = desk.decide(level.removing { place, _ in place == square })
+      let other = search.decide(level.removing { place, _ in place == square })
       if other.verdict == .gaveUp { isKnown = false }
-      return other != finding
+      return other != decision
     }
     let matter = level.removing { square, _ in !matters(square) }
     return isKnown ? matter : nil

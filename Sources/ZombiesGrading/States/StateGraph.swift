@@ -10,7 +10,8 @@ import ZombiesSolver
 /// search meets them, moves tried in the order U < D < L < R; state 0 is the beginning.
 ///
 ///     if let graph = StateGraph(level) {
-///       let moves = graph.movesToWin        // of each state, −1 where nothing can be won any more
+///       let moves = graph.fewestMovesToWin()        // of each state, nil where none can win any more
+///       let next = graph.result(of: .up, in: 0)     // of the first move, if it goes up
 ///     }
 ///
 /// Nobody gets stuck by a move, for a move that was survived can be undone; so of a state's moves
@@ -20,19 +21,29 @@ public struct StateGraph: Sendable {
   /// rooms of at most 64 squares, else 32 and 4 for each zombie.
   public static let defaultStateLimit = 1_000_000
 
-  /// Stands for what comes of a move that wins.
-  public static let won: Int32 = -1
-  /// Stands for what comes of a move after which the player is caught.
-  public static let caught: Int32 = -2
-  /// Stands for what comes of a move that is not legal.
-  public static let illegal: Int32 = -3
+  /// What comes of a move.
+  public enum MoveResult: Hashable, Sendable {
+    /// The round goes on in a state.
+    case state(Int)
+    /// The round is won.
+    case won
+    /// The player is caught.
+    case caught
+    /// The move is not legal.
+    case illegal
+  }
+
+  // How a move's result is kept where it is no state.
+  package static let won: Int32 = -1
+  package static let caught: Int32 = -2
+  package static let illegal: Int32 = -3
 
   /// How the round ended before the first move; there are no states then.
   public let outcomeAtStart: Outcome?
 
   /// What comes of each state's moves: a state, ``won``, ``caught`` or ``illegal``, for state `s`
   /// and direction `d` at `4 * s + d.rawValue`.
-  public let successors: [Int32]
+  package let successors: [Int32]
 
   /// The first state of each distance from the beginning, and at the end the number of states.
   public let layers: [Int]
@@ -80,18 +91,34 @@ public struct StateGraph: Sendable {
     self.layers = layers
   }
 
-  /// The fewest moves to a win from each state; −1 where nothing can be won any more.
+  /// What comes of a move in a state, which is 0 to ``count`` − 1.
+  public func result(of direction: Direction, in state: Int) -> MoveResult {
+    switch successors[4 * state + Int(direction.rawValue)] {
+    case Self.won: .won
+    case Self.caught: .caught
+    case Self.illegal: .illegal
+    case let next: .state(Int(next))
+    }
+  }
+
+  /// The fewest moves to a win from each state; nil where nothing can be won any more.
   ///
   /// - Complexity: O(states).
-  public var movesToWin: [Int32] { moves { $0 == Self.won } }
+  public func fewestMovesToWin() -> [Int?] { movesToWin.map { $0 < 0 ? nil : Int($0) } }
+
+  /// The fewest moves to any end from each state; nil where the round never ends.
+  ///
+  /// - Complexity: O(states).
+  public func fewestMovesToEnd() -> [Int?] { movesToEnd.map { $0 < 0 ? nil : Int($0) } }
+
+  /// The same as ``fewestMovesToWin()``, with −1 for nil.
+  package var movesToWin: [Int32] { moves { $0 == Self.won } }
 
   /// The number of dead states, from which nothing can be won any more. O(states).
   public var deadCount: Int { movesToWin.count { $0 < 0 } }
 
-  /// The fewest moves to any end from each state; −1 where the round never ends.
-  ///
-  /// - Complexity: O(states).
-  public var movesToEnd: [Int32] { moves { $0 == Self.won || $0 == Self.caught } }
+  /// The same as ``fewestMovesToEnd()``, with −1 for nil.
+  package var movesToEnd: [Int32] { moves { $0 == Self.won || $0 == Self.caught } }
 
   /// The length of a shortest way to a win from the beginning, and how many there are, saturating at
   /// 2⁶⁴ − 1; nil and 0 where there is none.

@@ -77,14 +77,14 @@ struct CSVColumns<Row> {
 
   // Whole numbers.
 
-  mutating func integer<Number: BinaryInteger>(
+  mutating func integer<Number: BinaryInteger & Sendable>(
     _ name: String, from least: UInt64 = 0, _ summary: String,
     _ value: @escaping @Sendable (Row) -> Number
   ) {
     bytes(name, .integer(from: least), summary) { $1.append(decimal: UInt64(value($0))) }
   }
 
-  mutating func integer<Number: BinaryInteger>(
+  mutating func integer<Number: BinaryInteger & Sendable>(
     _ name: String, from least: UInt64 = 0, _ summary: String,
     _ value: @escaping @Sendable (Row) -> Number?
   ) {
@@ -129,13 +129,13 @@ struct CSVColumns<Row> {
 
   // One of some words: those of a type, or those given.
 
-  mutating func word<Word: RawRepresentable & CaseIterable>(
+  mutating func word<Word: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ summary: String, _ value: @escaping @Sendable (Row) -> Word
   ) where Word.RawValue == String {
     word(name, of: Word.allCases.map(\.rawValue), summary) { value($0).rawValue }
   }
 
-  mutating func word<Word: RawRepresentable & CaseIterable>(
+  mutating func word<Word: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ summary: String, _ value: @escaping @Sendable (Row) -> Word?
   ) where Word.RawValue == String {
     bytes(name, .word(Word.allCases.map(\.rawValue)), summary, mayBeEmpty: true) {

@@ -7,7 +7,7 @@ public enum GenerateCSV {
   private struct Row {
     let level: Level
     let reference: SeedReference?
-    let solved: Solved
+    let solved: SolverResult
   }
 
   private static let table = CSVTable<Row>(
@@ -36,7 +36,9 @@ public enum GenerateCSV {
   ///   - level: The level.
   ///   - reference: What it is named by; nil where the rules are not the default ones.
   ///   - solved: What a solver says of it.
-  public static func row(_ level: Level, _ reference: SeedReference?, _ solved: Solved) -> String {
+  public static func row(_ level: Level, _ reference: SeedReference?, _ solved: SolverResult)
+    -> String
+  {
     table.row(Row(level: level, reference: reference, solved: solved))
   }
 }

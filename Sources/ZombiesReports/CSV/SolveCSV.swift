@@ -6,7 +6,7 @@ import ZombiesSolver
 public enum SolveCSV {
   private struct Row {
     let level: Level
-    let solved: Solved
+    let solved: SolverResult
     let rules: Rules
     var difficulty: Difficulty?
   }
@@ -91,13 +91,13 @@ public enum SolveCSV {
   public static let difficultyHeader = difficultySchema.header
 
   /// One level's row.
-  public static func row(_ level: Level, _ solved: Solved, _ rules: Rules) -> String {
+  public static func row(_ level: Level, _ solved: SolverResult, _ rules: Rules) -> String {
     table.row(Row(level: level, solved: solved, rules: rules))
   }
 
   /// One level's row with `--difficulty`.
   public static func row(
-    _ level: Level, _ solved: Solved, _ rules: Rules, _ difficulty: Difficulty
+    _ level: Level, _ solved: SolverResult, _ rules: Rules, _ difficulty: Difficulty
   ) -> String {
     difficultyTable.row(Row(level: level, solved: solved, rules: rules, difficulty: difficulty))
   }

@@ -12,7 +12,7 @@ public enum SolveText {
   ///     default ones.
   ///   - paint: Colours a thing's or an arrow's symbol; nil stands for an arrow.
   public static func text(
-    _ level: Level, _ solved: Solved, rules: Rules = .standard,
+    _ level: Level, _ solved: SolverResult, rules: Rules = .standard,
     paint: (String, Thing?) -> String = { symbol, _ in symbol }
   ) -> String {
     var text =
@@ -22,7 +22,7 @@ public enum SolveText {
   }
 
   /// The verdict in a line: "solvable, par 8, 7 shortest solutions, 51 states".
-  package static func verdict(_ solved: Solved) -> String {
+  package static func verdict(_ solved: SolverResult) -> String {
     let states = "\(grouped(solved.states)) \(solved.states == 1 ? "state" : "states")"
     switch solved.verdict {
     case .solvable:

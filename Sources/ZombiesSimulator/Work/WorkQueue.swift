@@ -66,7 +66,7 @@ package func work<Queue: WorkQueue>(
 }
 
 /// What a ``PieceQueue`` gives out and takes in.
-package protocol PieceWork<Piece, Output> {
+package protocol PieceWork<Piece, Output>: Sendable {
   /// A piece of the work.
   associatedtype Piece
 

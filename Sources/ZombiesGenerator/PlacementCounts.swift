@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesSolver
 
 /// How many of all placements of a family are solvable, by looking at each of them.
-public struct PlacementCensus: Hashable, Sendable {
+public struct PlacementCounts: Hashable, Sendable {
   /// The solvable placements.
   public private(set) var solvable: UInt64 = 0
   /// Those that are proved unsolvable.
@@ -30,10 +30,10 @@ public struct PlacementCensus: Hashable, Sendable {
         if stopAtFirst, solvable + gaveUp > 0 { return }
       }
     } else {
-      let desk = SolverDesk(Solver(rules: generator.rules, stateLimit: generator.stateLimit))
+      let search = CachingSolver(Solver(rules: generator.rules, stateLimit: generator.stateLimit))
       for level in Placements(family) {
-        let finding = desk.decide(level)
-        count(finding.verdict == .gaveUp ? -2 : finding.verdict == .solvable ? 0 : -1)
+        let decision = search.decide(level)
+        count(decision.verdict == .gaveUp ? -2 : decision.verdict == .solvable ? 0 : -1)
         if stopAtFirst, solvable + gaveUp > 0 { return }
       }
     }

@@ -1,7 +1,7 @@
 import ZombiesCore
 import ZombiesGenerator
 
-extension Survey {
+extension DrawCounts {
   /// Decides the first draw of each index in a range, over threads.
   ///
   /// - Parameters:
@@ -17,38 +17,38 @@ extension Survey {
     try generator.checkPlacements()
     let isSmall = generator.family.size.squareCount <= SmallRoom.limit
     let chunk: UInt64 = isSmall ? 1 << 14 : 1
-    let queue = PieceQueue(SurveyWork(rest: indices, chunk: chunk))
+    let queue = PieceQueue(DrawCountsWork(rest: indices, chunk: chunk))
     let chunks = (indices.upperBound - indices.lowerBound) / chunk + 1
     let watch = onProgress.map { onProgress in
-      { (state: SurveyWork) in
+      { (state: DrawCountsWork) in
         onProgress(state.done)
         return true
       }
     }
     work(on: queue, threads: Int(min(UInt64(threads), chunks)), watch: watch) {
       let source = Result { () throws(GenerationError) in try LevelSource(generator) }
-      return { piece in source.map { $0.survey(piece) } }
+      return { piece in source.map { $0.countDraws(piece) } }
     }
-    self = try queue.result.survey.get()
+    self = try queue.result.counts.get()
   }
 }
 
-/// What the threads of a survey share.
-private struct SurveyWork: PieceWork {
+/// What the threads of a counts share.
+private struct DrawCountsWork: PieceWork {
   var rest: Range<UInt64>
   let chunk: UInt64
   var done: UInt64 = 0
-  var survey: Result<Survey, GenerationError> = .success(Survey())
+  var counts: Result<DrawCounts, GenerationError> = .success(DrawCounts())
 
   mutating func next() -> Range<UInt64>? {
-    guard !rest.isEmpty, case .success = survey else { return nil }
+    guard !rest.isEmpty, case .success = counts else { return nil }
     let end = rest.lowerBound + min(chunk, rest.upperBound - rest.lowerBound)
     defer { rest = end..<rest.upperBound }
     return rest.lowerBound..<end
   }
 
-  mutating func add(_ output: Result<Survey, GenerationError>, of piece: Range<UInt64>) {
-    survey = survey.flatMap { sum in
+  mutating func add(_ output: Result<DrawCounts, GenerationError>, of piece: Range<UInt64>) {
+    counts = counts.flatMap { sum in
       output.map { part in
         var sum = sum
         sum += part

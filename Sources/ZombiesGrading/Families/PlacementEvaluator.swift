@@ -4,7 +4,7 @@ import ZombiesPolicies
 import ZombiesSolver
 
 /// What an analysis of a family does with each placement: decides it, and plays it by each policy.
-package struct PlacementSurvey: Sendable {
+package struct PlacementEvaluator: Sendable {
   /// What is analysed.
   package let settings: FamilyAnalysis.Settings
 
@@ -60,11 +60,11 @@ package struct PlacementSurvey: Sendable {
   ///   - search: Decides it, with the ``solver``.
   ///   - values: What is known of the placements before.
   package func look(
-    at level: Level, _ search: SolverDesk, _ values: inout PlacementValues
+    at level: Level, _ search: CachingSolver, _ values: inout PlacementValues
   ) throws(AnalysisError) {
-    let finding = search.decide(level)
-    if finding.verdict == .gaveUp { throw .gaveUp(level) }
-    if let par = finding.par { values.count(par: par) }
+    let decision = search.decide(level)
+    if decision.verdict == .gaveUp { throw .gaveUp(level) }
+    if let par = decision.par { values.count(par: par) }
     for (place, policy) in fixed.enumerated() {
       var sums = RoundSums()
       if let policy {
@@ -80,7 +80,7 @@ package struct PlacementSurvey: Sendable {
         sums.add(try randomValues(of: level))
       }
       values.sums[place].all += sums
-      if finding.verdict == .solvable { values.sums[place].solvable += sums }
+      if decision.verdict == .solvable { values.sums[place].solvable += sums }
     }
   }
 

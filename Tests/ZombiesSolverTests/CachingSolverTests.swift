@@ -1,4 +1,4 @@
-// A desk keeps its search and its flood for the next level. Whatever it met before, it says what a
+// A caching solver keeps its search and its flood for the next level. Whatever it met before, it says what a
 // new one says: the rooms here have the same number of squares and other sides, the same sides and
 // other things, and come in an order in which each follows each.
 
@@ -7,19 +7,19 @@ import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 
-@Suite struct SolverDeskTests {
-  /// Decides the levels by one desk, each after each other one, and returns the first answer that
+@Suite struct CachingSolverTests {
+  /// Decides the levels by one solver, each after each other one, and returns the first answer that
   /// is not the reference's.
   private func failure(_ levels: [NaiveLevel], _ rules: NaiveRules) throws -> String? {
-    let desk = SolverDesk(Solver(rules: Rules(rules)))
+    let search = CachingSolver(Solver(rules: Rules(rules)))
     let expected = try levels.map { try #require(Expected($0, rules)) }
     for former in expected {
       for next in expected {
         for asked in [former, next] {
-          let finding = desk.decide(asked.level)
+          let decision = search.decide(asked.level)
           let verdict: Verdict = asked.answer.solvable ? .solvable : .unsolvable
-          if finding.verdict != verdict || finding.par != asked.answer.par {
-            return "\(asked.replay) after \(former.naive.code): \(finding)"
+          if decision.verdict != verdict || decision.par != asked.answer.par {
+            return "\(asked.replay) after \(former.naive.code): \(decision)"
           }
         }
       }
@@ -108,17 +108,18 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: 0x61BE + UInt64(limit))
     var followed = 0
     for zombies in [1, 2, 3, 4] {
-      let desk = SolverDesk(Solver(stateLimit: limit))
+      let search = CachingSolver(Solver(stateLimit: limit))
       var former = Verdict.solvable
       for _ in 0..<60 {
         let naive = random.level(
           rows: 4, columns: 5, zombies: zombies, blocks: random.below(9), lit: true)
         let level = try Level(naive.code)
-        let finding = desk.decide(level)
+        let decision = search.decide(level)
         #expect(
-          finding == SolverDesk(Solver(stateLimit: limit)).decide(level), "\(naive.code), \(limit)")
-        if former == .gaveUp, finding.verdict != .gaveUp, zombies > 2 { followed += 1 }
-        former = finding.verdict
+          decision == CachingSolver(Solver(stateLimit: limit)).decide(level),
+          "\(naive.code), \(limit)")
+        if former == .gaveUp, decision.verdict != .gaveUp, zombies > 2 { followed += 1 }
+        former = decision.verdict
       }
     }
     #expect(followed > 0)

@@ -2,18 +2,18 @@ import ZombiesCore
 
 /// A solver for many levels one after another: it keeps the tables and the memory of the room that
 /// it decided last. Use one a thread.
-public final class SolverDesk {
+public final class CachingSolver {
   /// The rules and the limit.
   public let solver: Solver
 
   private var small: (room: SmallRoom, limit: Int, search: SmallSearch)?
   private var wide: (size: RoomSize, flood: WideFlood)?
 
-  /// Creates a desk for a solver.
+  /// Creates one for a solver.
   public init(_ solver: Solver) { self.solver = solver }
 
   /// Decides a level and its par.
-  public func decide(_ level: Level) -> Finding {
+  public func decide(_ level: Level) -> Decision {
     let limit = solver.limit(for: level)
     if let form = SmallLevel(level) {
       if !level.zombiesMayMove, limit >= 2 * SmallRoom.limit {
@@ -29,7 +29,7 @@ public final class SolverDesk {
     let isWithinLimit = limit >= 2 * level.size.squareCount
     guard !level.zombiesMayMove, isWithinLimit || !level.mayBecomeLit else {
       let solved = StateSearch(level, rules: solver.rules, stateLimit: limit).solve()
-      return Finding(verdict: solved.verdict, par: solved.solution?.par)
+      return Decision(verdict: solved.verdict, par: solved.solution?.par)
     }
     let flood: WideFlood
     if let wide, wide.size == level.size {

@@ -2,53 +2,54 @@ import ZombiesCore
 import ZombiesSolver
 
 /// Where a level is drawn and decided, in the form that its room allows.
-enum DrawingDesk {
-  case small(SmallDesk)
-  case wide(WideDesk)
+enum DrawBuffer {
+  case small(SmallDrawBuffer)
+  case wide(WideDrawBuffer)
 
   init(_ plan: PlacementPlan, rules: Rules, stateLimit: Int?) {
     let family = plan.family
     let limit = stateLimit ?? Solver.defaultStateLimit(for: family)
     if let frame = family.frame {
-      self = .small(SmallDesk(plan, frame, rules: rules, stateLimit: limit))
+      self = .small(SmallDrawBuffer(plan, frame, rules: rules, stateLimit: limit))
     } else {
-      self = .wide(WideDesk(plan, rules: rules, stateLimit: limit))
+      self = .wide(WideDrawBuffer(plan, rules: rules, stateLimit: limit))
     }
   }
 
   func draw(_ index: UInt64, attempt: Int) {
     switch self {
-    case .small(let desk): desk.drawer.draw(index, attempt: UInt64(attempt), into: &desk.drawn)
-    case .wide(let desk): desk.drawer.draw(index, attempt: UInt64(attempt), into: &desk.drawn)
+    case .small(let buffer):
+      buffer.drawer.draw(index, attempt: UInt64(attempt), into: &buffer.drawn)
+    case .wide(let buffer): buffer.drawer.draw(index, attempt: UInt64(attempt), into: &buffer.drawn)
     }
   }
 
   /// Decides the level that was drawn last.
-  func decide() -> Finding {
+  func decide() -> Decision {
     switch self {
-    case .small(let desk): desk.search.decide(desk.drawn)
-    case .wide(let desk): desk.solver.decide(desk.drawn, by: desk.flood)
+    case .small(let buffer): buffer.search.decide(buffer.drawn)
+    case .wide(let buffer): buffer.solver.decide(buffer.drawn, by: buffer.flood)
     }
   }
 
   /// The level that was drawn last.
   var level: Level {
     switch self {
-    case .small(let desk): Level(desk.drawn)
-    case .wide(let desk): Level(desk.drawn)
+    case .small(let buffer): Level(buffer.drawn)
+    case .wide(let buffer): Level(buffer.drawn)
     }
   }
 
   var stateLimit: Int {
     switch self {
-    case .small(let desk): desk.stateLimit
-    case .wide(let desk): desk.stateLimit
+    case .small(let buffer): buffer.stateLimit
+    case .wide(let buffer): buffer.stateLimit
     }
   }
 }
 
 /// A room of at most 64 squares.
-final class SmallDesk {
+final class SmallDrawBuffer {
   let drawer: SmallDrawer
   let frame: SmallLevel
   let search: SmallSearch
@@ -65,7 +66,7 @@ final class SmallDesk {
 }
 
 /// A larger room.
-final class WideDesk {
+final class WideDrawBuffer {
   let drawer: WideDrawer
   let flood: WideFlood
   let solver: Solver

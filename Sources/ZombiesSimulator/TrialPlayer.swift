@@ -4,7 +4,7 @@ import ZombiesPolicies
 import ZombiesSolver
 
 /// What a thread needs to play trials: levels, searches and memory, kept from chunk to chunk.
-struct PlayingTable {
+struct TrialPlayer {
   private let batch: Batch
   private let solver: Solver
   private let pool: LevelPool
