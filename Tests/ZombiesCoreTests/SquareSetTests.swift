@@ -185,7 +185,7 @@ import ZombiesTestSupport
       for index in right { removed.remove(index) }
       let isRight =
         Array(a) == left.sorted() && order == left.sorted() && a.count == left.count
-        && a.first == (left.min() ?? 64) && a.isEmpty == left.isEmpty
+        && a.lowest == (left.min() ?? 64) && a.first == left.min() && a.isEmpty == left.isEmpty
         && a | b == board(left.union(right)) && a & b == board(left.intersection(right))
         && a - b == board(left.subtracting(right)) && joined == a | b && kept == a & b
         && without == a - b && removed == a - b && a.intersects(b) == !left.isDisjoint(with: right)

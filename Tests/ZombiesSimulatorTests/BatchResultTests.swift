@@ -185,7 +185,7 @@ import ZombiesTestSupport
           family ?? levels.family, seed: seed ?? levels.seed, rules: rules ?? levels.rules,
           selection: selection ?? levels.selection))
     }
-    let rules = try (
+    let rules = (
       try Rules(catchingDistance: 0), try Rules(chase: .vertical),
       try Rules(zombieSpeed: 2)
     )
