@@ -9,7 +9,7 @@ public final class LevelSource {
   public let generator: LevelGenerator
 
   /// The draws thrown away so far because they were unsolvable.
-  public private(set) var rejectedDraws = 0
+  public private(set) var rejectedDraws: UInt64 = 0
 
   private let desk: DrawingDesk
 
@@ -155,13 +155,13 @@ public final class LevelSource {
 /// What a sample of placements holds.
 public struct Survey: Hashable, Sendable {
   /// The placements looked at.
-  public private(set) var placements = 0
+  public private(set) var placements: UInt64 = 0
   /// Those that are solvable.
-  public private(set) var solvable = 0
+  public private(set) var solvable: UInt64 = 0
   /// Those on which the solver gave up.
-  public private(set) var gaveUp = 0
+  public private(set) var gaveUp: UInt64 = 0
   /// The pars of the solvable ones, added up.
-  public private(set) var moves = 0
+  public private(set) var moves: UInt64 = 0
 
   /// An empty sample.
   public init() {}
@@ -175,7 +175,7 @@ public struct Survey: Hashable, Sendable {
     // Solvable or not is as good as random: no branch.
     placements &+= 1
     solvable &+= par >= 0 ? 1 : 0
-    moves &+= max(par, 0)
+    moves &+= UInt64(truncatingIfNeeded: max(par, 0))
     gaveUp &+= par == -2 ? 1 : 0
   }
 
