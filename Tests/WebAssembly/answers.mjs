@@ -66,6 +66,29 @@ function compare(question, expected) {
   process.exit(1);
 }
 
+// MARK: Chance
+
+let state = 1n;
+const draw = (below) => {
+  state = BigInt.asUintN(64, state * 6364136223846793005n + 1442695040888963407n);
+  return Number((state >> 33n) % BigInt(below));
+};
+
+// MARK: The runtime's arithmetic
+
+// Of all lengths: halves that are empty, full or of few bits are as likely as others.
+const half = () => {
+  const bits = BigInt.asUintN(64, (BigInt(draw(2 ** 31)) << 33n) ^ (BigInt(draw(2 ** 31)) << 11n) ^ state);
+  return [0n, 2n ** 64n - 1n, bits, bits >> BigInt(draw(64))][draw(4)];
+};
+for (let i = 0; i < 2000; i++) {
+  const [a1, a0, b1, b0] = [half(), half(), half(), half()];
+  const [a, b] = [a1 << 64n | a0, b1 << 64n | b0];
+  const halves = (number) => `${BigInt.asUintN(128, number) >> 64n} ${BigInt.asUintN(64, number)}`;
+  compare(`product ${a1} ${a0} ${b1} ${b0}`, halves(a * b));
+  compare(`quotient ${a1} ${a0} ${b1} ${b0}`, halves(b === 0n ? 0n : a / b));
+}
+
 // MARK: Levels, solved and played
 
 const standard = ['1', 'longest', '1'];
@@ -163,11 +186,6 @@ function readThrough(text) {
 const good = 'S4/5/Z1#2/2F2/4P\nclassic@42#7\n; a comment\n\n'
   + 'S....\n.....\n🧟....\n...🔦.\n; lit\n....P\n\n6x6z1b5+lit@20261122#0 ; today\n';
 const letters = [...'SPZ#F./+@;0159 \n', 'lit', '🧟', '🧟‍♂️', '❤️', 'é', '\u0000', '\uFEFF', '18446744073709551616'];
-let state = 1n;
-const draw = (below) => {
-  state = BigInt.asUintN(64, state * 6364136223846793005n + 1442695040888963407n);
-  return Number((state >> 33n) % BigInt(below));
-};
 const bad = 300;
 for (let i = 0; i < bad; i++) {
   const text = [...good];

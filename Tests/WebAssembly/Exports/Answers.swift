@@ -26,6 +26,10 @@ func answered(_ question: String) -> String {
     case "reference": return try reference(subject)
     case "solve": return try solve(&words)
     case "play": return try play(&words)
+    case "product": return text(of: try words.wideNumber() &* words.wideNumber())
+    case "quotient":
+      let (dividend, divisor) = (try words.wideNumber(), try words.wideNumber())
+      return text(of: divisor == 0 ? 0 : dividend / divisor)
     default: throw Problem("no such question")
     }
   } catch {
@@ -49,6 +53,12 @@ private struct Words {
     return number
   }
 
+  /// A number of 128 bits as its upper and its lower half.
+  mutating func wideNumber() throws(Problem) -> UInt128 {
+    let high = try number()
+    return UInt128(high) << 64 | UInt128(try number())
+  }
+
   mutating func family() throws(Problem) -> Family {
     let name = try next()
     do throws(NameError) { return try Family(name) } catch { throw Problem(error.description) }
@@ -69,6 +79,11 @@ private struct Words {
     else { throw Problem("no such rules") }
     return rules
   }
+}
+
+/// The two halves of a number of 128 bits, whose arithmetic is the runtime's.
+private func text(of number: UInt128) -> String {
+  "\(UInt64(truncatingIfNeeded: number >> 64)) \(UInt64(truncatingIfNeeded: number))"
 }
 
 // MARK: Levels
