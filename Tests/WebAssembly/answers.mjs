@@ -58,9 +58,9 @@ const lastError = (error) => error.trimEnd().split('\n').findLast((line) => line
 
 let answers = 0;
 
-function compare(question, expected) {
+function compare(question, expected, asProgram = (answer) => answer) {
   answers += 1;
-  const found = ask(question);
+  const found = asProgram(ask(question));
   if (found === expected) return;
   console.error(`${question}\n  the program: ${expected}\n  the module:  ${found}`);
   process.exit(1);
@@ -86,6 +86,8 @@ for (let i = 0; i < 2000; i++) {
   const [a, b] = [a1 << 64n | a0, b1 << 64n | b0];
   const halves = (number) => `${BigInt.asUintN(128, number) >> 64n} ${BigInt.asUintN(64, number)}`;
   compare(`product ${a1} ${a0} ${b1} ${b0}`, halves(a * b));
+  const count = BigInt(i % 130);
+  compare(`shifts ${a1} ${a0} ${count}`, `${halves(a << count)} ${halves(a >> count)}`);
   compare(`quotient ${a1} ${a0} ${b1} ${b0}`, halves(b === 0n ? 0n : a / b));
 }
 
@@ -99,7 +101,7 @@ const options = ([distance, chase, speed]) =>
 
 /** Levels of a family that are drawn, solved, and played by some policies; returns how many. */
 function playThrough(family, count, {
-  seed = '1', rules = standard, levels = 'solvable', limit = 0,
+  seed = '1', rules = standard, levels = 'solvable', limit = 0, grades = true,
   policies = ['random', 'edge', 'beeline', 'clairvoyant'],
 }) {
   const settings = rules.join(' ');
@@ -113,9 +115,16 @@ function playThrough(family, count, {
   const codes = drawn.map(([, code]) => code);
   const list = codes.join('\n') + '\n';
   compare(`read ${list}`, codes.join('\n'));
-  for (const [code, ...cells] of table(list, 'solve', '--input', '-', '--format', 'csv',
-    ...options(rules), ...(limit ? ['--max-states', `${limit}`] : [])))
+  const solve = ['solve', '--input', '-', '--format', 'csv', ...options(rules)];
+  for (const [code, ...cells] of table(list, ...solve, ...(limit ? ['--max-states', `${limit}`] : [])))
     compare(`solve ${code} ${limit} ${settings}`, cells.slice(0, 5).join(','));
+  if (grades)
+    for (const [code, ...cells] of table(list, ...solve, '--difficulty')) {
+      const [excess, states, dead, , run, direct, things, every, random, grade] = cells.slice(14);
+      const billionths = random && `${BigInt(random.replace('.', ''))}`;
+      compare(`grade ${code} ${settings}`,
+        [excess, states, dead, run, direct, things, every, billionths, grade, grade].join(','));
+    }
 
   if (policies.length === 0) return drawn.length;
   // A file, for the table of the batch is on standard output.
@@ -145,7 +154,7 @@ for (const [family, count, more] of [
   ['10x10z2b12+lit', 40, { levels: 'any', limit: 200 }],
   ['3x90z4b6', 40, { levels: 'any' }],
   ['100x100z20b900', 5, { levels: 'any' }],
-  ['1024x1024z9b9999', 1, { levels: 'any', policies: [] }],
+  ['1024x1024z9b9999', 1, { levels: 'any', policies: [], grades: false }],
 ]) levels += playThrough(family, count, more);
 
 for (const rules of [
@@ -157,6 +166,28 @@ for (const rules of [
   levels += playThrough('6x6z2b3f1', 10, { rules, levels: 'any' });
   levels += playThrough('8x8z3b4+lit', 10, { rules, levels: 'any' });
   levels += playThrough('9x9z2b6+lit', 10, { rules, levels: 'any' });
+}
+
+// MARK: Families as a whole
+
+/** A fraction with twelve decimals, rounded half up. */
+const twelveDecimals = (fraction) => {
+  if (!fraction) return '';
+  const [numerator, denominator] = fraction.split('/').map(BigInt);
+  const digits = `${(2n * numerator * 10n ** 12n + denominator) / (2n * denominator)}`.padStart(13, '0');
+  return `${digits.slice(0, -12)}.${digits.slice(-12)}`;
+};
+for (const [family, rules] of [
+  ['classic', standard], ['flashlight', standard], ['4x4z1b2+lit', standard], ['3x5z2f1', standard],
+  ['block', ['0', 'longest', '1']], ['4x4z2f1', ['1', 'vertical', '2']],
+]) {
+  const known = table('', 'analyze', '--family', family, '--policy', all.join(), '--format', 'csv',
+    '--quiet', ...options(rules)).map((cells) =>
+    [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 12, 14].map((column) => cells[column]).join(','));
+  const columnsOf = (rows) => rows.split('\n').map((row) =>
+    row.split(',').map((cell) => cell.includes('/') ? twelveDecimals(cell) : cell).join(','));
+  compare(`analyze ${family} ${rules.join(' ')}`, known.join('\n'),
+    (found) => columnsOf(found).join('\n'));
 }
 
 // MARK: What cannot be
@@ -193,6 +224,19 @@ for (let i = 0; i < bad; i++) {
     text.splice(draw(text.length), draw(3), letters[draw(letters.length)]);
   readThrough(text.join(''));
 }
+
+// A page may stay open for days: the same work again takes no more memory.
+const again = [...Array(20).keys()].map((index) => `draw 8x8z2b6+lit solvable 3 ${index} 1 longest 1`);
+const sizes = [...Array(10)].map(() => {
+  for (const question of again) {
+    const code = ask(question);
+    for (const policy of ['random', 'edge', 'clairvoyant'])
+      ask(`play ${policy} ${code} 1 1 1 longest 1`);
+    ask(`grade ${code} 1 longest 1`);
+  }
+  return instance.exports.memory.buffer.byteLength;
+});
+if (sizes[1] !== sizes[9]) throw new Error(`memory grew from ${sizes[1]} to ${sizes[9]} bytes`);
 
 console.log(`${levels} levels and ${bad} damaged files: ${answers} answers, all alike`);
 console.log(`${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzipped`);

@@ -96,6 +96,25 @@ __int128 __multi3(__int128 left, __int128 right) {
   return (__int128)((Wide)high << 64 | (uint64_t)(other << 32 | (uint32_t)low));
 }
 
+// Shifts of numbers of 128 bits, by 0 to 127.
+static unsigned __int128 joined(uint64_t high, uint64_t low) {
+  return (unsigned __int128)high << 64 | low;
+}
+
+unsigned __int128 __ashlti3(unsigned __int128 number, int count) {
+  uint64_t low = (uint64_t)number, high = (uint64_t)(number >> 64);
+  if (count == 0) return number;
+  if (count >= 64) return joined(low << (count - 64), 0);
+  return joined(high << count | low >> (64 - count), low << count);
+}
+
+unsigned __int128 __lshrti3(unsigned __int128 number, int count) {
+  uint64_t low = (uint64_t)number, high = (uint64_t)(number >> 64);
+  if (count == 0) return number;
+  if (count >= 64) return joined(0, high >> (count - 64));
+  return joined(high >> count, low >> count | high << (64 - count));
+}
+
 // The quotient of two numbers of 128 bits, digit by digit. What divides by zero has trapped before.
 unsigned __int128 __udivti3(unsigned __int128 dividend, unsigned __int128 divisor) {
   if (dividend >> 64 == 0 && divisor >> 64 == 0) return (uint64_t)dividend / (uint64_t)divisor;

@@ -2,6 +2,7 @@
 
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSolver
 
@@ -26,7 +27,12 @@ func answered(_ question: String) -> String {
     case "reference": return try reference(subject)
     case "solve": return try solve(&words)
     case "play": return try play(&words)
+    case "grade": return try grade(&words)
+    case "analyze": return try analyze(&words)
     case "product": return text(of: try words.wideNumber() &* words.wideNumber())
+    case "shifts":
+      let (number, count) = (try words.wideNumber(), try words.number())
+      return text(of: number << count) + " " + text(of: number >> count)
     case "quotient":
       let (dividend, divisor) = (try words.wideNumber(), try words.wideNumber())
       return text(of: divisor == 0 ? 0 : dividend / divisor)
@@ -201,5 +207,56 @@ private func player(
     return AnyPlayer(player)
   } catch {
     throw .noPlan(error)
+  }
+}
+
+// MARK: Grading
+
+/// "grade CODE RULES": the columns of `solve --difficulty --format csv` that are not made of others, the
+/// probability in units of 10⁻⁹; and the grade once more, as it is found for many levels.
+private func grade(_ words: inout Words) throws(Problem) -> String {
+  let (level, rules) = (try words.level(), try words.rules())
+  let solver = Solver(rules: rules)
+  let difficulty = Difficulty(level, solver.solve(level), solver: solver)
+  var grader = LevelGrader(rules: rules)
+  return [
+    text(difficulty.excessMoves), text(difficulty.reachableStates), text(difficulty.deadStates),
+    text(difficulty.longestForcedRun), text(difficulty.directWayLoses),
+    difficulty.levelOfThingsThatMatter?.code ?? "", text(difficulty.everyThingMatters),
+    text(difficulty.randomWinProbability.map { billionths($0) }),
+    difficulty.grade?.rawValue ?? "", grader.grade(level).grade?.rawValue ?? "",
+  ].joined(separator: ",")
+}
+
+/// A share in units of 10⁻⁹, rounded half up.
+private func billionths(_ share: Double) -> UInt64 {
+  let whole = UInt64(share * 1e9)
+  return share * 1e9 - Double(whole) < 0.5 ? whole : whole + 1
+}
+
+private func text(_ value: (some CustomStringConvertible)?) -> String {
+  value.map { $0.description } ?? ""
+}
+
+/// "analyze FAMILY RULES": of each policy, over all placements and over the solvable ones, the columns
+/// policy to won of `analyze --format csv`, and its values as fractions.
+private func analyze(_ words: inout Words) throws(Problem) -> String {
+  let (family, rules) = (try words.family(), try words.rules())
+  do throws(AnalysisError) {
+    let analysis = try FamilyAnalysis(
+      of: FamilyAnalysis.Settings(family, rules: rules, policies: Policy.builtIn))
+    let rows = analysis.policies.map { row in
+      let values = [
+        row.won, row.caught, row.stuck, row.outOfMoves, row.neverEnding, row.meanMoves,
+        row.gameWon, row.gameMeanMoves,
+      ]
+      return "\(row.policy),\(row.levels.rawValue),\(row.placements),\(text(row.wins)),"
+        + values.map { value in
+          value.map { "\($0.numerator)/\($0.denominator)" } ?? ""
+        }.joined(separator: ",")
+    }
+    return rows.joined(separator: "\n")
+  } catch {
+    throw Problem(error.description)
   }
 }
