@@ -9,7 +9,7 @@ package final class LevelSource {
   package let generator: LevelGenerator
 
   /// The draws thrown away so far because they were unsolvable.
-  package private(set) var rejectedDraws = 0
+  package private(set) var rejectedDraws: UInt64 = 0
 
   private let buffer: DrawBuffer
 
@@ -155,13 +155,13 @@ package final class LevelSource {
 /// What a sample of placements holds.
 package struct DrawCounts: Hashable, Sendable {
   /// The placements looked at.
-  package private(set) var placements = 0
+  package private(set) var placements: UInt64 = 0
   /// Those that are solvable.
-  package private(set) var solvable = 0
+  package private(set) var solvable: UInt64 = 0
   /// Those on which the solver gave up.
-  package private(set) var gaveUp = 0
+  package private(set) var gaveUp: UInt64 = 0
   /// The pars of the solvable ones, added up.
-  package private(set) var moves = 0
+  package private(set) var moves: UInt64 = 0
 
   /// An empty sample.
   package init() {}
@@ -175,7 +175,7 @@ package struct DrawCounts: Hashable, Sendable {
     // Solvable or not is as good as random: no branch.
     placements &+= 1
     solvable &+= par >= 0 ? 1 : 0
-    moves &+= max(par, 0)
+    moves &+= UInt64(truncatingIfNeeded: max(par, 0))
     gaveUp &+= par == -2 ? 1 : 0
   }
 

@@ -50,8 +50,7 @@ public final class BlindPlan: Sendable {
     _ family: Family, rules: Rules = .standard, beliefLimit: Int = defaultBeliefLimit
   ) throws(PlanError) {
     let frame = try PlanBuilder.Frame(family, rules)
-    let estimate = frame.estimate(upTo: beliefLimit)
-    guard estimate <= beliefLimit else {
+    guard frame.isWithin(beliefLimit) else {
       throw .tooManyBeliefs(family: family, limit: beliefLimit)
     }
     let builder = PlanBuilder(frame)
@@ -73,7 +72,7 @@ public final class BlindPlan: Sendable {
     _ limit: Int, _ family: Family, rules: Rules = .standard
   ) -> Bool {
     do throws(PlanError) {
-      return try PlanBuilder.Frame(family, rules).estimate(upTo: limit) <= limit
+      return try PlanBuilder.Frame(family, rules).isWithin(limit)
     } catch {
       // There is no plan of any size.
       return false
@@ -196,15 +195,15 @@ final class PlanBuilder {
       room.neighbours(region) - region - belief.blocks - belief.zombies
     }
 
-    /// An upper bound of the number of beliefs, and of positions in which the light may go on, or more
-    /// than the limit.
+    /// Whether there are at most so many beliefs and positions in which the light may go on, by an
+    /// upper bound.
     ///
     /// The squares that may have been seen are counted in a room where nothing is found, and
     /// multiplied by the ways in which things may have been found. That is work itself, of a few
     /// seconds at most: rooms in which they are too many are beyond any limit.
-    func estimate(upTo limit: Int) -> Int {
-      let lit = litPositions
-      guard lit <= UInt64(limit) else { return limit + 1 }
+    func isWithin(_ limit: Int) -> Bool {
+      let (lit, limit) = (litPositions, UInt64(clamping: limit))
+      guard lit <= limit else { return false }
       let free = (room.all - empty).count
       var ways: UInt64 = 1
       func multiply(_ count: Int) {
@@ -217,11 +216,11 @@ final class PlanBuilder {
       }
       multiply(blocks)
       if rules.catchingDistance == 0 { multiply(zombies) }
-      let most = min((UInt64(limit) - lit) / ways, Self.mostSeen)
+      let most = min((limit - lit) / ways, Self.mostSeen)
       var known: Set<UInt64> = [empty.word]
       var open = [Belief(seen: empty)]
       while let belief = open.popLast() {
-        if UInt64(known.count) > most { return limit + 1 }
+        if UInt64(known.count) > most { return false }
         let region = region(belief)
         if room.neighbours(region).contains(signpost) { continue }
         for square in frontier(belief, region) {
@@ -229,7 +228,7 @@ final class PlanBuilder {
           if known.insert(seen.word).inserted { open.append(Belief(seen: seen)) }
         }
       }
-      return Int(UInt64(known.count) * ways + lit)
+      return true
     }
 
     /// The most sets of seen squares that are counted.

@@ -31,7 +31,7 @@ package struct PackedStates {
   private static let light: UInt32 = 1 << 31
 
   /// The largest number of states whose numbers fit the table.
-  package static let capacity = Int(UInt32.max) - 1
+  package static let capacity = Int(clamping: UInt32.max - 1)
 
   /// The number of states.
   package private(set) var count = 0

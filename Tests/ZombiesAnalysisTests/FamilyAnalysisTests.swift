@@ -290,11 +290,11 @@ import ZombiesTestSupport
     for (name, most) in [("classic", 25), ("3x4z1+lit", 144), ("3x4z2f1", 66 * 12 + 12)] {
       let family = try Family(name)
       var settings = FamilyAnalysis.Settings(family, policies: [.random], moveLimit: .moves(9))
-      #expect(family.mostStates == most)
+      #expect(family.mostStates == Int64(most))
       settings.stateLimit = most
       #expect(try FamilyAnalysis(of: settings).placements == family.placementCount)
       settings.stateLimit = most - 1
-      #expect(throws: AnalysisError.tooManyStates(family, count: most, limit: most - 1)) {
+      #expect(throws: AnalysisError.tooManyStates(family, count: Int64(most), limit: most - 1)) {
         try FamilyAnalysis(of: settings)
       }
     }

@@ -194,6 +194,6 @@ extension DirectionSet: CustomStringConvertible {
 extension Sequence where Element == Direction {
   /// The moves as a string of U, D, L and R.
   public var letters: String {
-    String(decoding: map(\.letter), as: UTF8.self)
+    String(decoding: map { $0.letter }, as: UTF8.self)
   }
 }

@@ -120,7 +120,7 @@ public enum AnalysisError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There are more placements than may be looked at; nil for 2⁶⁴ or more.
   case tooManyPlacements(Family, count: UInt64?, limit: UInt64)
   /// A level may have more states than may be looked at; nil for 2⁶³ or more.
-  case tooManyStates(Family, count: Int?, limit: Int)
+  case tooManyStates(Family, count: Int64?, limit: Int)
   /// The family holds more things than the placement rule leaves squares for.
   case noPlacement(Family)
   /// `optimal` has no plan.
@@ -155,11 +155,11 @@ public enum AnalysisError: Error, Hashable, Sendable, CustomStringConvertible {
 extension Family {
   /// An upper bound of the states that a level of the family can have: the player's squares times the
   /// sets of squares where zombies may stand, in the dark and in the light; nil for 2⁶³ or more.
-  public var mostStates: Int? {
-    let squares = size.squareCount
+  public var mostStates: Int64? {
+    let squares = Int64(size.squareCount)
     guard isLit || flashlights > 0 else { return squares }
-    var ways = 1
-    for taken in 0..<min(zombies, squares) {
+    var ways: Int64 = 1
+    for taken in 0..<min(Int64(zombies), squares) {
       // A product of the first ones over their factorial is whole at each step.
       let (product, overflow) = ways.multipliedReportingOverflow(by: squares - taken)
       if overflow { return nil }

@@ -80,7 +80,7 @@ public struct Difficulty: Hashable, Sendable {
     graded.excessMoves = excessMoves
     graded.directWayLoses = directWayLoses
     if let deadStates, let reachableStates {
-      graded.deadPerMille = deadStates * 1000 / max(1, reachableStates)
+      graded.deadPerMille = GradedLevel.perMille(deadStates, of: reachableStates)
     } else if !level.zombiesMayMove {
       // Every move that is survived can be taken back.
       graded.deadPerMille = 0

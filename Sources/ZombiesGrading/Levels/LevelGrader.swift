@@ -32,6 +32,12 @@ public struct GradedLevel: Hashable, Sendable {
         excessMoves: excessMoves, deadPerMille: deadPerMille, directWayLoses: directWayLoses,
         shortestSolutions: shortestSolutions))
   }
+
+  /// How many of a thousand states so many of them are, rounded down.
+  static func perMille(_ some: Int, of all: Int) -> Int {
+    // A thousand times as many may be more than an `Int` of 32 bits holds.
+    Int(UInt64(some) * 1000 / UInt64(max(1, all)))
+  }
 }
 
 /// Grades levels one after another: it keeps its tables and its memory.
@@ -130,7 +136,7 @@ public struct LevelGrader {
     return GradedLevel(
       verdict: .solvable, par: par, shortestSolutions: measures.count,
       excessMoves: par - start.distance(to: signpost),
-      deadPerMille: measures.dead * 1000 / max(1, measures.states),
+      deadPerMille: GradedLevel.perMille(measures.dead, of: measures.states),
       directWayLoses: directWayLoses())
   }
 }
