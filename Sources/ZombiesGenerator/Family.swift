@@ -90,16 +90,15 @@ public struct Family: Hashable, Sendable {
   public var placementCount: UInt64? {
     var free = AllowedSquares(of: size).count
     guard thingCount <= free else { return 0 }
-    var count: UInt128 = 1
+    var count: UInt64 = 1
     for things in [zombies, blocks, flashlights] {
-      // In this order each quotient is a binomial coefficient, thus whole.
-      for taken in 0..<min(things, free - things) {
-        count = count * UInt128(free - taken) / UInt128(taken + 1)
-        guard count <= UInt128(UInt64.max) << 20 else { return nil }
-      }
+      guard let ways = binomial(free, things) else { return nil }
+      let (product, overflow) = count.multipliedReportingOverflow(by: ways)
+      if overflow { return nil }
+      count = product
       free -= things
     }
-    return UInt64(exactly: count)
+    return count
   }
 
   /// The family's levels without their things, in fast form; nil for more than 64 squares.

@@ -79,9 +79,9 @@ package struct SmallPlacements {
     isDone = first >= family.placementCount ?? .max
     // The number has three digits: which zombies, which blocks, which flashlights.
     let afterZombies = cells.count - family.zombies
-    let blockWays = max(1, Combination.count(family.blocks, of: afterZombies))
-    let lightWays = max(
-      1, Combination.count(family.flashlights, of: afterZombies - family.blocks))
+    // Where there are 2⁶⁴ or more, as where there are none, they are not walked through by number.
+    let blockWays = max(1, binomial(afterZombies, family.blocks) ?? .max)
+    let lightWays = max(1, binomial(afterZombies - family.blocks, family.flashlights) ?? .max)
     let (high, low) = (isDone ? 0 : first).quotientAndRemainder(dividingBy: lightWays)
     let digits = high.quotientAndRemainder(dividingBy: blockWays)
     zombies = BitCombination(family.zombies, of: cells, number: digits.quotient)
@@ -167,21 +167,14 @@ private struct Combination: Sendable {
     for index in places.indices {
       // So many choices go on with this place, and come before those that go on with the next one.
       while true {
-        let ways = Self.count(chosen - index - 1, of: count - place - 1)
+        // All are placements of a family whose placements have a number.
+        let ways = binomial(count - place - 1, chosen - index - 1) ?? .max
         if rest < ways || ways == 0 { break }
         rest -= ways
         place += 1
       }
       places[index] = place
       place += 1
-    }
-  }
-
-  /// How many choices there are among at most 64, of which no number is beyond 64 bits.
-  static func count(_ chosen: Int, of count: Int) -> UInt64 {
-    guard chosen >= 0, chosen <= count else { return 0 }
-    return (0..<min(chosen, count - chosen)).reduce(UInt64(1)) { ways, taken in
-      UInt64(UInt128(ways) * UInt128(count - taken) / UInt128(taken + 1))
     }
   }
 

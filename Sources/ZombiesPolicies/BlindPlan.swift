@@ -163,17 +163,10 @@ final class PlanBuilder {
       signpost = family.size.index(of: family.size.topLeft)
       (zombies, blocks, flashlights) = (family.zombies, family.blocks, family.flashlights)
       empty = room.all - allowed
-      var rows: [[UInt64]] = [[1]]
-      for _ in 0..<room.squareCount {
-        let last = rows[rows.count - 1]
-        let inner = zip(last, last.dropFirst()).map { left, right in
-          // Numbers beyond 64 bits are not asked for: all counts are at most the placements.
-          let (sum, overflow) = left.addingReportingOverflow(right)
-          return overflow ? .max : sum
-        }
-        rows.append([1] + inner + [1])
+      // Numbers beyond 64 bits are not asked for: all counts are at most the placements.
+      binomials = (0...room.squareCount).map { count in
+        (0...count).map { binomial(count, $0) ?? .max }
       }
-      binomials = rows
     }
 
     /// The squares that the player can walk over without learning anything: those whose neighbours

@@ -36,8 +36,8 @@ final class EntryTable {
   /// Whether an entry was left out for the limit's sake.
   private var isFull = false
 
-  /// Slots plus one by hash, 0 for empty; its length is a power of two.
-  private var slots: [Int32] = []
+  /// The slots of three or more zombies.
+  private var slots = NumberTable()
 
   init(stateLimit: Int) {
     self.stateLimit = stateLimit
@@ -64,16 +64,11 @@ final class EntryTable {
       players[Int(touched[index])] = Players(seen: 0, fresh: 0)
     }
     if zombieCount > 2 {
-      if slots.count > 1 << 16 {
-        slots = []
-      } else {
-        for index in slots.indices { slots[index] = 0 }
-      }
+      if slots.places > 1 << 16 { slots = NumberTable() } else { slots.removeAll() }
     }
     (touchedCount, changedCount, layerCount) = (0, 0, 0)
     isFull = false
     zombieCount = zombies
-    if zombies > 2, slots.isEmpty { slots = [Int32](repeating: 0, count: 256) }
   }
 
   /// Whether there is something new for the next layer.
@@ -135,38 +130,24 @@ final class EntryTable {
   /// The slot of three or more zombies, a new one where they were not met before; nil where the
   /// limit allows no more.
   private func hashedSlot(_ zombies: UInt64) -> Int? {
-    var place = hash(zombies)
-    while slots[place] != 0 {
-      let slot = Int(slots[place]) - 1
-      if keys[slot] == zombies { return slot }
-      place = (place + 1) & (slots.count - 1)
-    }
+    let known = slots.number(hash: Self.hash(zombies)) { keys[$0] == zombies }
+    if let known { return known }
     // An entry holds a state or more.
-    guard touchedCount < min(stateLimit, Int(Int32.max) - 1) else {
+    guard touchedCount < min(stateLimit, NumberTable.capacity) else {
       isFull = true
       return nil
     }
     let slot = touchedCount
     if slot == capacity { grow() }
-    slots[place] = Int32(slot + 1)
     keys[slot] = zombies
-    if (slot + 1) * 2 > slots.count { rehash() }
+    slots.insert(slot) { [keys] in Self.hash(keys[$0]) }
     return slot
   }
 
-  private func hash(_ zombies: UInt64) -> Int {
+  private static func hash(_ zombies: UInt64) -> UInt64 {
     var hash = zombies &* 0x9E37_79B9_7F4A_7C15
     hash = (hash ^ hash >> 32) &* 0xD6E8_FEB8_6659_FD93
-    return Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
-  }
-
-  private func rehash() {
-    slots = [Int32](repeating: 0, count: slots.count * 2)
-    for slot in 0...touchedCount {
-      var place = hash(keys[slot])
-      while slots[place] != 0 { place = (place + 1) & (slots.count - 1) }
-      slots[place] = Int32(slot + 1)
-    }
+    return hash >> 32
   }
 
   private func grow() {

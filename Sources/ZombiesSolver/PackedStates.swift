@@ -25,13 +25,13 @@ package struct PackedStates {
   /// The zombies that never move; a set that is empty between moves where they may.
   private var zombies: SquareSet
 
-  /// State numbers plus one by hash, 0 for empty; its length is a power of two.
-  private var table = [UInt32](repeating: 0, count: 1024)
+  /// The states' numbers.
+  private var numbers = NumberTable(places: 1024)
 
   private static let light: UInt32 = 1 << 31
 
   /// The largest number of states whose numbers fit the table.
-  package static let capacity = Int(clamping: UInt32.max - 1)
+  package static let capacity = NumberTable.capacity
 
   /// The number of states.
   package private(set) var count = 0
@@ -116,46 +116,30 @@ package struct PackedStates {
     }
   }
 
-  private func hash(_ word: (Int) -> UInt32) -> Int {
+  /// The hash of so many words.
+  private static func hash(_ width: Int, _ word: (Int) -> UInt32) -> UInt64 {
     var hash: UInt64 = 0
     for place in 0..<width {
       hash = (hash ^ UInt64(word(place))) &* 0x9E37_79B9_7F4A_7C15
       hash ^= hash >> 29
     }
-    return Int(truncatingIfNeeded: hash) & (table.count - 1)
+    return hash
   }
 
   /// The number of the next state where it was met before.
   package var known: Int? {
-    var slot = hash { next[$0] }
-    while table[slot] != 0 {
-      let known = Int(table[slot]) - 1
-      if (0..<width).allSatisfy({ states[known * width + $0] == next[$0] }) { return known }
-      slot = (slot + 1) & (table.count - 1)
+    numbers.number(hash: Self.hash(width) { next[$0] }) { number in
+      (0..<width).allSatisfy { states[number * width + $0] == next[$0] }
     }
-    return nil
   }
 
   /// Puts the next state in, which was not met before.
   package mutating func insert() {
     assert(count < Self.capacity, "a state with a number")
-    if (count + 1) * 2 > table.count { growTable() }
-    enter(count, at: hash { next[$0] })
     states.append(contentsOf: next)
-    count += 1
-  }
-
-  private mutating func enter(_ number: Int, at first: Int) {
-    var slot = first
-    while table[slot] != 0 { slot = (slot + 1) & (table.count - 1) }
-    table[slot] = UInt32(number + 1)
-  }
-
-  private mutating func growTable() {
-    table = [UInt32](repeating: 0, count: table.count * 2)
-    for number in 0..<count {
-      let first = hash { states[number * width + $0] }
-      enter(number, at: first)
+    numbers.insert(count) { [states, width] number in
+      Self.hash(width) { states[number * width + $0] }
     }
+    count += 1
   }
 }

@@ -158,13 +158,11 @@ extension Family {
   public var mostStates: Int64? {
     let squares = Int64(size.squareCount)
     guard isLit || flashlights > 0 else { return squares }
-    var ways: Int64 = 1
-    for taken in 0..<min(Int64(zombies), squares) {
-      // A product of the first ones over their factorial is whole at each step.
-      let (product, overflow) = ways.multipliedReportingOverflow(by: squares - taken)
-      if overflow { return nil }
-      ways = product / (taken + 1)
-    }
+    guard
+      let ways = binomial(size.squareCount, min(zombies, size.squareCount)).flatMap({
+        Int64(exactly: $0)
+      })
+    else { return nil }
     let (lit, overflow) = ways.multipliedReportingOverflow(by: squares)
     let (all, overflow2) = lit.addingReportingOverflow(isLit ? 0 : squares)
     return overflow || overflow2 ? nil : all

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesSolver
 
 /// The states of a level of at most 64 squares, found again by a hash table of their numbers.
 struct SmallStates {
@@ -14,8 +15,7 @@ struct SmallStates {
   private let limit: Int
   private var states: [State] = []
 
-  /// State numbers plus one by hash, 0 for empty; its length is a power of two.
-  private var table = [Int32](repeating: 0, count: 256)
+  private var numbers = NumberTable()
 
   private(set) var successors: [Int32] = []
   private(set) var layers: [Int] = [0]
@@ -65,32 +65,19 @@ struct SmallStates {
   private mutating func number(of round: SmallRound) -> Int32? {
     let place = UInt64(truncatingIfNeeded: round.player) | (round.isLit ? Self.light : 0)
     let state = State(zombies: round.zombies.word, place: place)
-    var slot = slot(of: state)
-    while table[slot] != 0 {
-      let number = table[slot] - 1
-      let known = states[Int(number)]
-      if known.zombies == state.zombies, known.place == state.place { return number }
-      slot = (slot + 1) & (table.count - 1)
+    let known = numbers.number(hash: Self.hash(state)) { number in
+      states[number].zombies == state.zombies && states[number].place == state.place
     }
+    if let known { return Int32(truncatingIfNeeded: known) }
     guard states.count < limit else { return nil }
     states.append(state)
-    table[slot] = Int32(truncatingIfNeeded: states.count)
-    if states.count * 2 > table.count { grow() }
+    numbers.insert(states.count - 1) { [states] in Self.hash(states[$0]) }
     return Int32(truncatingIfNeeded: states.count - 1)
   }
 
-  private func slot(of state: State) -> Int {
+  private static func hash(_ state: State) -> UInt64 {
     var hash = (state.zombies ^ state.place &<< 57) &* 0x9E37_79B9_7F4A_7C15
     hash = (hash ^ hash >> 32 ^ state.place) &* 0xD6E8_FEB8_6659_FD93
-    return Int(truncatingIfNeeded: hash >> 32) & (table.count - 1)
-  }
-
-  private mutating func grow() {
-    table = [Int32](repeating: 0, count: table.count * 2)
-    for number in states.indices {
-      var slot = slot(of: states[number])
-      while table[slot] != 0 { slot = (slot + 1) & (table.count - 1) }
-      table[slot] = Int32(truncatingIfNeeded: number + 1)
-    }
+    return hash >> 32
   }
 }

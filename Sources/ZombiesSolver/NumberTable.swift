@@ -1,0 +1,61 @@
+/// Numbers that are found again by what they stand for: a hash table with open addressing, at most half
+/// full, that holds the numbers alone. What they stand for is kept by whoever asks, who gives its hash.
+@usableFromInline
+package struct NumberTable: Sendable {
+  /// Numbers plus one, 0 for none; the length is a power of two.
+  @usableFromInline var slots: [UInt32]
+
+  /// The most numbers that a table can hold.
+  @inlinable
+  package static var capacity: Int { Int(clamping: UInt32.max >> 1) }
+
+  /// An empty table with so many places, a power of two.
+  @inlinable
+  package init(places: Int = 256) {
+    assert(places.nonzeroBitCount == 1, "a power of two")
+    slots = [UInt32](repeating: 0, count: places)
+  }
+
+  /// The places that there are.
+  @inlinable
+  package var places: Int { slots.count }
+
+  /// The number with a hash for which a closure holds; nil where there is none.
+  @inlinable @inline(__always)
+  package func number(hash: UInt64, where isMeant: (Int) -> Bool) -> Int? {
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let number = Int(truncatingIfNeeded: slots[slot] - 1)
+      if isMeant(number) { return number }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  /// Puts in the next number, all below it being there.
+  ///
+  /// - Parameters:
+  ///   - number: The number.
+  ///   - hash: The hash of what each number up to it stands for.
+  @inlinable @inline(__always)
+  package mutating func insert(_ number: Int, hash: (Int) -> UInt64) {
+    assert(number < Self.capacity, "a number that fits")
+    if (number + 1) * 2 > slots.count {
+      slots = [UInt32](repeating: 0, count: slots.count * 2)
+      for former in 0..<number { place(former, hash(former)) }
+    }
+    place(number, hash(number))
+  }
+
+  @inlinable @inline(__always)
+  mutating func place(_ number: Int, _ hash: UInt64) {
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = UInt32(truncatingIfNeeded: number + 1)
+  }
+
+  /// Takes all numbers out, keeping the memory.
+  package mutating func removeAll() {
+    for index in slots.indices { slots[index] = 0 }
+  }
+}
