@@ -51,28 +51,31 @@ struct NamedFiles {
   /// Collects the files of a command line.
   init(_ arguments: Arguments, of command: Command) {
     self.command = command.name
-    let options = command.allOptions.filter { $0.file == .output }
-    hasDefaultOutput = options.contains { $0.name == "--output" } && !arguments.has("--output")
-    if command.operandsAreFiles {
-      inputs = arguments.operands.enumerated().map {
-        Named(label: "argument \($0.offset + 1)", path: FilePath(bytes: $0.element.bytes))
+    hasDefaultOutput = arguments.takes(.output) && !arguments.has(.output)
+    for (place, operand) in arguments.operands.enumerated() {
+      switch command.operands.kind(at: place) {
+      case .file:
+        inputs.append(Named(label: "argument \(place + 1)", path: FilePath(bytes: operand.bytes)))
+      case .level where operand.isStandardInput:
+        inputs.append(Named(label: "standard input", path: FilePath("-")))
+      case .level, .page, .word, .nothing: break
       }
     }
     // HTCondor tells a task its place in a file, whose name stands in the environment.
-    if let shard = arguments.path("--shard"), shard.rawText == "auto",
+    if arguments.takes(.shard), arguments.path(.shard)?.rawText == "auto",
       let jobAd = TaskEngine.jobAd(Terminal.environment),
       fileStatus(FilePath(jobAd)) != nil
     {
       inputs.append(Named(label: TaskEngine.jobAdVariable, path: FilePath(jobAd)))
     }
-    for option in command.allOptions {
-      guard let path = arguments.path(option.name) else { continue }
+    for option in command.options {
+      guard let path = arguments.path(option) else { continue }
       let isStandard = option.file == .input && path.text == "-"
       let named = Named(label: isStandard ? "standard input" : option.name, path: path)
       switch option.file {
       case .input: inputs.append(named)
       // The table comes first, wherever help has its option.
-      case .output where option.name == "--output": outputs.insert(named, at: 0)
+      case .output where option.name == Option.output.name: outputs.insert(named, at: 0)
       case .output: outputs.append(named)
       case .checkpoint: checkpoints.append(named)
       case nil: break

@@ -207,55 +207,50 @@ enum TaskEngine {
 
 extension Arguments {
   /// The part of the batch to play (`--shard`, `--shards`); nil for all of it.
-  ///
-  /// - Parameter say: Receives what `auto` was resolved to.
-  func shard(
-    variable: @escaping (String) -> String? = Terminal.environment,
-    say: (String) -> Void = Terminal.say
-  ) throws(Failure) -> Shard? {
-    let shards = try number("--shards", Shard.counts)
-    guard let text = try text("--shard") else {
-      if shards != nil { throw badUsage("--shards goes with --shard auto") }
+  func shard() throws(Failure) -> Shard? {
+    let shards: UInt64? = try optionalNumber(.shards)
+    guard let text = try text(.shard) else {
+      if shards != nil { throw badUsage("--shards needs --shard auto") }
       return nil
     }
     guard text == "auto" else {
-      if shards != nil { throw badUsage("--shards goes with --shard auto") }
+      if shards != nil { throw badUsage("--shards needs --shard auto") }
       let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { decimal($0) }
       guard parts.count == 2, let index = parts[0], let count = parts[1],
         let shard = Shard(index, of: count)
       else {
         throw badValue(
-          "--shard",
-          "'\(text)' is neither auto nor I/N, part I of N, I from 1 to N and N up to "
-            + "\(Shard.counts.upperBound)")
+          .shard,
+          "'\(text)' is neither auto nor I/N, part I of N, with I from 1 to N and N up to "
+            + "\(Option.Value.text(of: Shard.counts.upperBound))")
       }
       return shard
     }
     let place: TaskEngine.Place?
     do throws(TaskEngine.Problem) {
-      place = try TaskEngine.place(variable, file: InputFile.contents)
+      place = try TaskEngine.place(Terminal.environment, file: InputFile.contents)
     } catch {
-      throw badValue("--shard", "auto: \(error.message)")
+      throw badValue(.shard, "auto: \(error.message)")
     }
     guard let place else {
       throw badValue(
-        "--shard",
+        .shard,
         "auto: no engine numbers this task (SLURM, Kubernetes, AWS Batch, GNU parallel, "
           + "PBS, SGE, LSF and HTCondor are known): give --shard I/N")
     }
     guard let count = shards ?? place.count else {
       throw badValue(
-        "--shard", "auto: \(place.engine) does not tell how many tasks there are: give --shards N")
+        .shard, "auto: \(place.engine) does not tell how many tasks there are: give --shards N")
     }
     if let told = place.count, told != count {
       throw badValue(
-        "--shards", "\(count), but \(place.engine) runs \(told) tasks: give --shard I/N")
+        .shards, "\(count), but \(place.engine) runs \(told) tasks: give --shard I/N")
     }
     guard let shard = Shard(place.index, of: count) else {
       throw badValue(
-        "--shard", "auto: \(place.engine) numbers this task \(place.index) of \(count)")
+        .shard, "auto: \(place.engine) numbers this task \(place.index) of \(count)")
     }
-    say("shard \(shard.text), as \(place.engine) numbers this task\n")
+    note("shard \(shard.text), as \(place.engine) numbers this task\n")
     return shard
   }
 }

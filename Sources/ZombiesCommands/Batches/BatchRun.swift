@@ -23,7 +23,7 @@ struct BatchRun {
   var trialsBefore: UInt64 = 0
   var trialsInAll: UInt64?
 
-  /// The command that goes on with the run.
+  /// The command that resumes the run.
   var resumeLine: String
 
   /// Makes the plan of `optimal`, if it plays: before signals are held, for it may take a while.
@@ -131,7 +131,7 @@ extension Interruption {
   ///
   /// - Parameters:
   ///   - unit: What is counted, in the plural.
-  ///   - resumeLine: The command that goes on with the run.
+  ///   - resumeLine: The command that resumes the run.
   init(
     signal: Int32, after done: UInt64, of total: UInt64, _ unit: String,
     savedIn checkpoint: CheckpointFile?, resumeLine: String
@@ -139,7 +139,7 @@ extension Interruption {
     self.init(
       signal: signal,
       message: "interrupted after \(grouped(done)) of \(grouped(total)) \(unit), which are saved "
-        + "in '\(checkpoint?.path.text ?? "")'; to go on:\n  \(resumeLine)\n")
+        + "in '\(checkpoint?.path.text ?? "")'. To resume, run:\n  \(resumeLine)\n")
   }
 }
 

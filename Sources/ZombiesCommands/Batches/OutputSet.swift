@@ -24,7 +24,7 @@ final class OutputSet {
   ///
   /// - Throws: ``Failure`` with status 73.
   init(_ arguments: Arguments) throws(Failure) {
-    if let path = arguments.path("--manifest") { manifest = try OutputFile.open(path) }
+    if arguments.takes(.manifest), let path = arguments.path(.manifest) { manifest = try OutputFile.open(path) }
   }
 
   /// Opens the file of an option, if that was given, or standard output for `--output`.
@@ -33,7 +33,7 @@ final class OutputSet {
   ///   - checkpoint: The checkpoint that tells how to continue the file.
   ///   - bookmark: Where an earlier run left the file.
   func open(
-    _ option: String, _ name: String, schema: String? = nil, _ arguments: Arguments,
+    _ option: Option, _ name: String, schema: String? = nil, _ arguments: Arguments,
     neededBy checkpoint: CheckpointFile? = nil, at bookmark: SavedTally.Bookmark? = nil
   ) throws(Failure) {
     let file: OutputFile
@@ -43,7 +43,7 @@ final class OutputSet {
       } else {
         file = try OutputFile.open(path, neededBy: checkpoint?.path)
       }
-    } else if option == "--output" {
+    } else if option.name == Option.output.name {
       file = .standardOutput()
     } else {
       return

@@ -274,6 +274,9 @@ final class OutputFile {
   /// Whether what is written goes to a terminal.
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
+  /// The columns of the terminal that it is; nil for anything else.
+  var columns: Int? { Terminal.columns(of: descriptor) }
+
   /// Writes a text.
   ///
   /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``.

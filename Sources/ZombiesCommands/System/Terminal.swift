@@ -39,6 +39,19 @@ enum Terminal {
   /// The number of cores of the machine, 1 to 1024.
   static var cores: Int { max(1, min(1024, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))) }
 
+  /// The columns of the terminal behind a descriptor; nil where there is none.
+  ///
+  /// `COLUMNS` is believed before the terminal, as a user may have set it on purpose.
+  static func columns(of descriptor: Int32) -> Int? {
+    guard isatty(descriptor) == 1 else { return nil }
+    if let columns = environment("COLUMNS").flatMap(decimal), columns > 0 {
+      return Int(clamping: columns)
+    }
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Makes descriptors 0 to 2 real where the caller closed them, so that no file of ours is opened
   /// under their numbers; writes to them fail as they should.
   static func reserveStandardDescriptors() {
