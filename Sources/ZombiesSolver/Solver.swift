@@ -37,7 +37,8 @@ public struct Solver: Sendable {
   ///   - squares: The squares of the room.
   ///   - movingZombies: The zombies, 0 where no light will ever move them.
   public static func defaultStateLimit(squares: Int, movingZombies: Int) -> Int {
-    min(defaultStates, defaultMemory / bytesPerState(squares: squares, movingZombies: movingZombies))
+    min(
+      defaultStates, defaultMemory / bytesPerState(squares: squares, movingZombies: movingZombies))
   }
 
   /// The most bytes that a search needs for a state, its tables' slack included: 96 in rooms of

@@ -11,7 +11,8 @@ import Testing
   private static func has(_ shell: String) -> Bool { path(of: shell) != nil }
 
   @Test(
-    .enabled(if: has("bash"), "bash is not installed"), arguments: [
+    .enabled(if: has("bash"), "bash is not installed"),
+    arguments: [
       ("g", "generate"), ("c", "check compare census completion"), ("--v", "--version"),
       ("zz", ""), ("help le", "levels"), ("help solve x", ""),
       ("solve --in", "--input"), ("solve -o", "-o"), ("solve --format ''", "text csv"),
@@ -21,9 +22,11 @@ import Testing
       ("solve -- --f", ""), ("solve S", ""), ("solve --unknown --col", "--color"),
       ("generate --preset b", "block"), ("generate --family = fl", "flashlight"),
       ("generate --grade easy,h", "easy,hard"), ("generate --levels ''", "solvable any"),
-      ("simulate --policy edge,b", "edge,beeline"), ("simulate --policy=edge,b", "--policy=edge,beeline"),
+      ("simulate --policy edge,b", "edge,beeline"),
+      ("simulate --policy=edge,b", "--policy=edge,beeline"),
       ("simulate --shard a", "auto"), ("sweep --chase vertical,h", "vertical,horizontal"),
-      ("compare e", "edge"), ("compare edge --alpha 0.1 be", "beeline"), ("compare edge beeline b", ""),
+      ("compare e", "edge"), ("compare edge --alpha 0.1 be", "beeline"),
+      ("compare edge beeline b", ""),
       ("schema ce", "census"), ("schema census h", "hardest"), ("bench w", "walk"),
       ("completion ''", "bash zsh fish"), ("solve --input l", "levels.txt"),
       ("solve --input = l", "levels.txt"), ("solve --input=l", "--input=levels.txt"),
@@ -72,7 +75,8 @@ import Testing
   }
 
   @Test(
-    .enabled(if: has("fish"), "fish is not installed"), arguments: [
+    .enabled(if: has("fish"), "fish is not installed"),
+    arguments: [
       ("zombies g", "generate"), ("zombies help le", "levels"), ("zombies solve --in", "--input"),
       ("zombies solve --format ", "csv text"), ("zombies solve --format=c", "--format=csv"),
       ("zombies simulate --policy edge,b", "edge,beeline"), ("zombies compare e", "edge"),

@@ -146,7 +146,9 @@ enum CommandHelp {
     return try zombies("help", command).output.split(
       separator: "\n", omittingEmptySubsequences: false
     ).compactMap { line in
-      if !line.hasPrefix(" ") { isInGroup = line.lowercased().hasSuffix("options:") }
+      if !line.hasPrefix(" ") {
+        isInGroup = line.hasSuffix(":") && line.lowercased().contains("options")
+      }
       guard isInGroup, let match = line.firstMatch(of: label) else { return nil }
       return Option(
         names: match.1.split(separator: ", ").map(String.init), value: match.2.map(String.init))

@@ -9,7 +9,9 @@ import Testing
     ("simulate --rounds 9 --policy edge", "seed 0\n"),
     ("simulate --rounds 200 --policy edge --until-width 0.01", "seed 0\nthe widest interval is "),
     ("simulate --rounds 2 --family 6x6z2b3f1 --policy all", "6x6z2b3f1: all leaves out optimal"),
-    ("simulate --rounds 9 --policy edge --checkpoint c --resume", "seed 0\nnothing is saved in 'c'"),
+    (
+      "simulate --rounds 9 --policy edge --checkpoint c --resume", "seed 0\nnothing is saved in 'c'"
+    ),
     ("sweep --rounds 9 --policy edge --blocks 17", "seed 0\nno levels: "),
     ("compare edge random --rounds 200", "seed 0\n"), ("analyze --check 100", "seed 0\n"),
     ("census --checkpoint c --resume", "nothing is saved in 'c' yet"),
@@ -32,7 +34,9 @@ import Testing
   }
 
   @Test func theTaskEngineIsNotNamed() throws {
-    for (option, errors) in [("", "shard 1/2, as SLURM numbers this task\nseed 0\n"), (" --quiet", "")] {
+    for (option, errors) in [
+      ("", "shard 1/2, as SLURM numbers this task\nseed 0\n"), (" --quiet", ""),
+    ] {
       var run = CommandLineRun(
         shell: "zombies simulate --rounds 9 --policy edge --shard auto" + option)
       run.environment = ["SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "2"]
@@ -45,12 +49,14 @@ import Testing
     let run = try zombies("solve", "nonsense", "--quiet")
     #expect(run.ending == .exit(65) && run.errors.hasPrefix("Error: argument 1"), "\(run)")
     let usage = try zombies("generate", "--quiet", "--sed", "1")
-    #expect(usage.ending == .exit(64) && usage.errors.contains("Did you mean '--seed'?"), "\(usage)")
+    #expect(
+      usage.ending == .exit(64) && usage.errors.contains("Did you mean '--seed'?"), "\(usage)")
   }
 
   /// Every command that does more than to print what it knows can be quiet.
   @Test func commandsHaveIt() throws {
-    for command in try CommandHelp.commands() where !["help", "schema", "completion"].contains(command) {
+    for command in try CommandHelp.commands()
+    where !["help", "schema", "completion"].contains(command) {
       let names = try CommandHelp.options(of: command).flatMap(\.names)
       #expect(names.contains("--quiet"), "\(command)")
     }

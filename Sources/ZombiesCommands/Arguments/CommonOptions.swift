@@ -80,7 +80,8 @@ extension Option {
   static let games = count(
     "--games", 1...Batch.largestTrial(.games) + 1, "play this many games instead of rounds")
   static let first = count(
-    "--first", as: "T", 0...Batch.largestTrial(.rounds), default: 0, "the number of the first trial")
+    "--first", as: "T", 0...Batch.largestTrial(.rounds), default: 0, "the number of the first trial"
+  )
   static let maxMoves = count(
     "--max-moves", 1...UInt64(Int32.max), defaultText: "4 times the number of squares",
     "the most moves of a round")
@@ -116,7 +117,8 @@ extension Option {
     note: "auto takes the part from the engine that runs this task: SLURM, Kubernetes, AWS Batch, "
       + "GNU parallel, PBS, SGE, LSF or HTCondor", group: .batch)
   static let shards = number(
-    "--shards", Shard.counts, "the number of parts for --shard auto, on engines that do not tell it",
+    "--shards", Shard.counts,
+    "the number of parts for --shard auto, on engines that do not tell it",
     group: .batch)
 
   // MARK: Hard levels

@@ -49,14 +49,16 @@ struct LevelFilter {
     search = CachingSolver(Solver(rules: rules, stateLimit: generator.stateLimit))
     grader = LevelGrader(
       rules: rules, stateLimit: generator.stateLimit ?? StateGraph.defaultStateLimit)
-    guard arguments.first(of: Option.filters.filter { $0.name != Option.maxTries.name }) != nil else {
+    guard arguments.first(of: Option.filters.filter { $0.name != Option.maxTries.name }) != nil
+    else {
       if arguments.has(.maxTries) {
         throw arguments.badUsage("--max-tries needs a filter, such as --grade")
       }
       return nil
     }
     if generator.selection == .any {
-      throw arguments.badUsage("filters choose among solvable levels and cannot be combined with --levels any")
+      throw arguments.badUsage(
+        "filters choose among solvable levels and cannot be combined with --levels any")
     }
     let things = generator.family.thingCount
     if everyThingMatters, things > ThingsThatMatter.limit {

@@ -105,7 +105,8 @@ struct LevelInput {
       let place = error.position.map { position in
         position.line == 1 ? ", column \(position.column)" : ", \(position)"
       }
-      if let status = fileStatus(FilePath(bytes: operand.bytes)), status.st_mode & S_IFMT != S_IFDIR {
+      if let status = fileStatus(FilePath(bytes: operand.bytes)), status.st_mode & S_IFMT != S_IFDIR
+      {
         let word = shellWord(operand.bytes)
         throw .badData("argument \(number): '\(text)' is a file: use --input \(word)")
       }

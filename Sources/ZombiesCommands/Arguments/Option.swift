@@ -224,7 +224,9 @@ extension Option.Value {
       let (power, isWhole) = number.addingReportingOverflow(below)
       if isWhole, power == 0 { return "2^64-\(below)" }
       let exponent = power.trailingZeroBitCount
-      if !isWhole, exponent >= 29, power == 1 << UInt64(exponent) { return "2^\(exponent)-\(below)" }
+      if !isWhole, exponent >= 29, power == 1 << UInt64(exponent) {
+        return "2^\(exponent)-\(below)"
+      }
     }
     return number < 10_000 ? String(number) : grouped(number)
   }

@@ -1,8 +1,9 @@
 /// Breaks text into lines of a terminal.
 ///
 /// Paragraphs are separated by blank lines, and their own line breaks mean nothing. A line that begins
-/// with a blank stands for itself; if it is too wide, it goes on under its last column: under what
-/// follows its last gap of two or more blanks.
+/// with a blank stands for itself; if it is too wide, it continues under its last column, that is under
+/// what follows its last gap of two or more blanks. If there is too little room for that, the column
+/// stands in lines of its own.
 struct TextLayout {
   /// The most columns of a line.
   let width: Int
@@ -40,8 +41,16 @@ struct TextLayout {
       if character != " ", blanks > 1 { column = place }
       blanks = character == " " ? blanks + 1 : 0
     }
-    return line.prefix(column)
-      + wrap(line.dropFirst(column).split(separator: " "), indent: column, first: column)
+    let words = line.dropFirst(column).split(separator: " ")
+    guard column + 20 > width else {
+      return line.prefix(column) + wrap(words, indent: column, first: column)
+    }
+    let indent = line.prefix { $0 == " " }.count
+    let label = line.prefix(column).split(separator: " ")
+    return String(repeating: " ", count: indent)
+      + wrap(label, indent: indent + 2, first: indent)
+      + "\n" + String(repeating: " ", count: indent + 4)
+      + wrap(words, indent: indent + 4, first: indent + 4)
   }
 
   /// An entry of a list: a label, and what is said of it from some column on.

@@ -24,7 +24,9 @@ final class OutputSet {
   ///
   /// - Throws: ``Failure`` with status 73.
   init(_ arguments: Arguments) throws(Failure) {
-    if arguments.takes(.manifest), let path = arguments.path(.manifest) { manifest = try OutputFile.open(path) }
+    if arguments.takes(.manifest), let path = arguments.path(.manifest) {
+      manifest = try OutputFile.open(path)
+    }
   }
 
   /// Opens the file of an option, if that was given, or standard output for `--output`.

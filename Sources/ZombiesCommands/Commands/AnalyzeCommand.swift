@@ -63,7 +63,8 @@ enum AnalyzeCommand {
     let settings = try settings(arguments)
     let trials: UInt64? = try arguments.optionalNumber(.check)
     if trials != nil, settings.moveLimit == nil {
-      throw arguments.badUsage("--check needs a limit on moves, because rounds without one may never end")
+      throw arguments.badUsage(
+        "--check needs a limit on moves, because rounds without one may never end")
     }
     let seed = try arguments.seed()
     if trials == nil, arguments.has(.seed) {

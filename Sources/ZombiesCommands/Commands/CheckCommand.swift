@@ -32,7 +32,7 @@ enum CheckCommand {
       "zombies solve SP S#/#P --certificate - -o /dev/null | zombies check -",
       """
       standard input:1: proved: solvable, par 1, 1 shortest solution, 1 state: SP
-      standard input:12: proved: unsolvable, 1 state: S#/#P
+      standard input:11: proved: unsolvable, 1 state: S#/#P
       """
     ),
     run: run)
@@ -40,7 +40,8 @@ enum CheckCommand {
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     guard !arguments.operands.isEmpty else {
       throw arguments.badUsage(
-        "no file: give the certificates that 'zombies solve --certificate' wrote, or - for standard input")
+        "no file: give the certificates that 'zombies solve --certificate' wrote, or - for standard input"
+      )
     }
     let rules = arguments.first(of: Option.ruleOptions) != nil ? try arguments.rules() : nil
     let output = try arguments.output()

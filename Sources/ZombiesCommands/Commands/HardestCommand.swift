@@ -9,7 +9,8 @@ extension Option {
     "--climbs", 1...UInt64(Int64.max), default: HardestSearch.defaultClimbs,
     "the number of independent climbs")
   fileprivate static let steps = count(
-    "--steps", 0...UInt64(Int64.max), default: HardestSearch.defaultSteps, "the steps of each climb")
+    "--steps", 0...UInt64(Int64.max), default: HardestSearch.defaultSteps, "the steps of each climb"
+  )
 }
 
 /// `zombies hardest`: a search for the levels with the longest par.

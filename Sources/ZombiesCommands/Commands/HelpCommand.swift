@@ -103,7 +103,9 @@ enum HelpCommand {
       let options = command.options.filter { $0.group == group }
       if options.isEmpty { continue }
       text += "\n\(group.rawValue):\n"
-      for option in options { text += layout.entry("  \(option.label)", option.text, column: column) }
+      for option in options {
+        text += layout.entry("  \(option.label)", option.text, column: column)
+      }
     }
     return text + example(command.example)
   }

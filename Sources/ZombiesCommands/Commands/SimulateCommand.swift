@@ -9,12 +9,14 @@ extension Option {
     "--until-width", "W", below: "1",
     "end as soon as the 95% interval of every policy's win rate (of games with --games) is narrower "
       + "than W",
-    note: "It is looked at after every 100 trials, from 2,000 trials on after every twentieth part. "
+    note:
+      "It is looked at after every 100 trials, from 2,000 trials on after every twentieth part. "
       + "An exact rate has no width once each level was played")
   fileprivate static let roundsCSV = file("--rounds-csv", .output, "write every round to this file")
   fileprivate static let squaresCSV = file(
     "--squares-csv", .output,
-    "write how often each square was visited, and how often players were caught there, to this file")
+    "write how often each square was visited, and how often players were caught there, to this file"
+  )
 }
 
 /// `zombies simulate`: rounds and games in batches.
@@ -43,7 +45,8 @@ enum SimulateCommand {
       [
         .input, .levels, .policies,
         .rounds.changing {
-          $0.standardText = "\(grouped(Option.defaultRounds)), or \(grouped(Option.mostRounds)) with --until-width"
+          $0.standardText =
+            "\(grouped(Option.defaultRounds)), or \(grouped(Option.mostRounds)) with --until-width"
         },
         .games, .first, .maxMoves, .maxStates, .seed, .untilWidth, .tableFormat, .roundsCSV,
         .squaresCSV,
@@ -136,7 +139,8 @@ enum SimulateCommand {
       // The rounds may be whole already, where the batch is; else their part must be there.
       let isOver = plan.simulator.isOver(saved.progress, isEnough: plan.isEnough)
       guard rounds?.canResume ?? true || isOver else {
-        throw Failure.badData("the unfinished part of the rounds is gone: start again without --resume")
+        throw Failure.badData(
+          "the unfinished part of the rounds is gone: start again without --resume")
       }
       return saved.progress
     }

@@ -58,7 +58,9 @@ enum FishCompletion {
         text += " -r -F"
       } else {
         text += " -x"
-        if !words.isEmpty { text += " -a \(quoted(value.isList ? "(__zombies_list \(words))" : words))" }
+        if !words.isEmpty {
+          text += " -a \(quoted(value.isList ? "(__zombies_list \(words))" : words))"
+        }
       }
     }
     return text + " -d \(quoted(option.summary))"

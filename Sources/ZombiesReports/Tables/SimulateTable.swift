@@ -66,7 +66,7 @@ public enum SimulateTable {
   /// Columns two spaces apart, the first to the left and the others to the right.
   ///
   /// A table that is too wide is cut into several, one below another, each with the columns that name
-  /// its rows; unless these alone take most of the width.
+  /// its rows; unless these leave no room for the widest of the others.
   ///
   /// - Parameters:
   ///   - width: The most columns of a line; nil for no limit.
@@ -77,7 +77,8 @@ public enum SimulateTable {
     }
     let namesWidth = widths.prefix(names).reduce(0) { $0 + $1 + 2 }
     let all = widths.reduce(-2) { $0 + $1 + 2 }
-    guard let width, all > width, 2 * namesWidth <= width else { return aligned(rows, widths) }
+    let widest = widths.dropFirst(names).max() ?? 0
+    guard let width, all > width, namesWidth + widest <= width else { return aligned(rows, widths) }
     var (tables, columns, column) = ([String](), Array(0..<names), namesWidth)
     func table() -> String {
       aligned(rows.map { row in columns.map { row[$0] } }, columns.map { widths[$0] })
