@@ -205,7 +205,7 @@ import ZombiesTestSupport
     ("--checkpoint c --tally c.part", 64, "unfinished file"),
     ("--checkpoint c --manifest ./c", 64, "same file"),
     ("--resume", 64, "--checkpoint FILE"), ("--checkpoint-every 5", 64, "--checkpoint FILE"),
-    ("--checkpoint c --checkpoint-every 86401", 64, "86400"),
+    ("--checkpoint c --checkpoint-every 86401", 64, "86,400"),
     ("--checkpoint c --checkpoint-every -1", 64, "--checkpoint-every"),
     ("--checkpoint c --checkpoint-every 0.5", 64, "--checkpoint-every"),
     ("--checkpoint", 64, "needs a value"), ("--checkpoint c --checkpoint c", 64, "given twice"),

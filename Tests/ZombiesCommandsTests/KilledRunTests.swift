@@ -39,7 +39,7 @@ import ZombiesTestSupport
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let checkpoint = folder.file("c")
-    let words = words + ["--checkpoint", "c", "--checkpoint-every", "0", "--resume", "--quiet"]
+    let words = words + ["--checkpoint", "c", "--checkpoint-every", "0", "--resume"]
     let seed = UInt64.random(in: 0 ..< .max)
     var random = SmallRandom(seed: seed)
     let what = "\(what), moments of seed \(seed)"

@@ -19,10 +19,11 @@ struct TerminalWidthTests {
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// Words of lines, without what is printed as it is: examples, and words that are too long.
-  private static func longest(_ lines: [String]) -> Int {
-    let body = lines.prefix { $0 != "Example:" }
-    return body.map(\.count).max() ?? 0
+  /// The length of the longest line above the example, which is printed as it is; a word that is too long
+  /// by itself has a line of its own.
+  private static func longest(_ lines: some Sequence<String>) -> Int {
+    lines.prefix { $0 != "Example:" }.filter { $0.split(separator: " ").count > 1 }
+      .map(\.count).max() ?? 0
   }
 
   @Test(arguments: [40, 57, 60, 80, 100])
@@ -33,9 +34,7 @@ struct TerminalWidthTests {
     let texts = all.split(separator: "Page")
     #expect(texts.count >= pages.count)
     for text in texts {
-      // A word that is too long stands in a line of its own.
-      let prose = text.filter { $0.split(separator: " ").count > 1 }
-      #expect(Self.longest(Array(prose)) <= columns, "\(text.first ?? "")")
+      #expect(Self.longest(text) <= columns, "\(text.first ?? "")")
     }
     // The words are those of any other width, in their order.
     let plain = try zombies("help", "simulate").output.split(whereSeparator: \.isWhitespace)

@@ -6,9 +6,9 @@ import ZombiesSimulator
 // The settings of a batch, as several commands read them.
 
 extension Arguments {
-  /// What a trial is, and which trials there are.
+  /// The unit of a trial, and the trials that are played.
   ///
-  /// - Parameter count: The number of rounds where it is not given; nil for the option's default.
+  /// - Parameter count: The default number of rounds; nil for the option's own.
   func trials(
     unless count: UInt64? = nil
   ) throws(Failure) -> (unit: Batch.Unit, trials: Range<UInt64>) {
@@ -26,12 +26,12 @@ extension Arguments {
     return (unit, first..<first + count)
   }
 
-  /// The most moves of a round; nil where no limit is given.
+  /// The most moves of a round; nil if no limit is given.
   func maxMoves() throws(Failure) -> Int? { try optionalNumber(.maxMoves) }
 
-  /// A family's levels, or those that are given.
+  /// The levels that are given, or those of a family if none are.
   ///
-  /// - Parameter others: How many operands before the levels are no levels.
+  /// - Parameter others: The number of operands before the levels.
   func batchLevels(
     _ rules: Rules, seed: UInt64, maxStates: Int?, behind others: Int = 0
   ) throws(Failure) -> Batch.Levels {
@@ -91,7 +91,7 @@ extension Arguments {
     return policies
   }
 
-  /// The checkpoint; nil where none is asked for.
+  /// The checkpoint; nil if none is asked for.
   func checkpoint() throws(Failure) -> CheckpointFile? {
     guard let path = path(.checkpoint) else {
       if let option = first(of: [.checkpointEvery, .resume]) {
@@ -106,7 +106,7 @@ extension Arguments {
 }
 
 extension Batch {
-  /// What went wrong, with where the levels come from.
+  /// The message of an error, with the origin of the levels.
   func message(of error: SimulationError) -> String {
     var message = "\(error)"
     if case .generated(let generator) = levels {
@@ -120,12 +120,12 @@ extension Batch {
 }
 
 extension Batch.Levels {
-  /// Whether the plans of `optimal` for these levels are made in a moment.
+  /// Whether the plans of `optimal` for these levels take only a moment to make.
   func areSoonPlanned(under rules: Rules) -> Bool {
     switch self {
     case .generated(let generator): return BlindPlan.isSmall(for: generator.family, rules: rules)
     case .list(let levels):
-      // Nil where some level is of no family, or there are many.
+      // Nil if a level belongs to no family, or if there are too many families.
       guard let families = levels.families(atMost: 8) else { return false }
       return families.allSatisfy { BlindPlan.isSmall(for: $0, rules: rules) }
     }

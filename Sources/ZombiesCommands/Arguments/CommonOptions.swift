@@ -27,7 +27,7 @@ extension Option {
     "--color", "WHEN", ColorChoice.self, default: .auto, "colour pictures",
     note: "auto colours them on a terminal and respects NO_COLOR", group: .general)
   static let threads = number(
-    "--threads", 1...1024, defaultText: "the number of cores", "threads",
+    "--threads", Terminal.threads, defaultText: "the number of cores", "threads",
     note: "Results never depend on it", group: .general)
 
   // MARK: Levels
@@ -48,8 +48,8 @@ extension Option {
       + "\(bytesPerState(.max, 1) - bytesPerState(.max, 0)) more for each zombie")
 
   /// What ``Solver/defaultStateLimit(squares:movingZombies:)`` comes to, in words.
-  private static let defaultStates =
-    "\(grouped(Solver.defaultStates)), or as many as fit in \(Solver.defaultMemory >> 30) GiB"
+  static let defaultStates =
+    "\(grouped(Solver.defaultStates)) states, or as many as fit in \(Solver.defaultMemory >> 30) GiB"
 
   private static func bytesPerState(_ squares: Int, _ movingZombies: Int) -> Int {
     Solver.bytesPerState(squares: squares, movingZombies: movingZombies)

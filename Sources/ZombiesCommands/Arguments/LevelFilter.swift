@@ -25,9 +25,9 @@ extension Option {
   static let filters: [Option] = [grades, minPar, directWayLoses, everyThingMatters, maxTries]
 }
 
-/// Which of a family's solvable levels `zombies generate` keeps: those that are as hard as asked for.
+/// Chooses the solvable levels of a family that `zombies generate` keeps, by their difficulty.
 struct LevelFilter {
-  /// The most levels in a row that are looked at.
+  /// The most levels in a row of which none is kept.
   let maxTries: UInt64
 
   private let grades: [Grade]
@@ -38,7 +38,7 @@ struct LevelFilter {
   private let search: CachingSolver
   private var grader: LevelGrader
 
-  /// Reads the filter options; nil where there are none.
+  /// Reads the filter options; nil if there are none.
   init?(_ arguments: Arguments, _ generator: LevelGenerator) throws(Failure) {
     maxTries = try arguments.number(.maxTries)
     grades = try arguments.choices(.grades) ?? []
@@ -68,9 +68,9 @@ struct LevelFilter {
     }
   }
 
-  /// Whether a solvable level is one to keep.
+  /// Whether a solvable level is kept.
   ///
-  /// - Throws: ``Failure`` with status 65 where a limit on states was reached.
+  /// - Throws: ``Failure`` with status 65 if a limit on states is reached.
   mutating func passes(_ level: Level) throws(Failure) -> Bool {
     let decision = search.decide(level)
     if decision.par ?? 0 < minPar { return false }

@@ -56,7 +56,7 @@ extension Arguments {
     }
   }
 
-  /// Refuses a side that is given beside a size.
+  /// Checks that no side is given together with a size.
   func checkSidesAreGivenOnce() throws(Failure) {
     guard has(.size), let side = first(of: [.rows, .columns]) else { return }
     throw badUsage("\(side.name) is given twice: --size sets it too")
@@ -81,7 +81,7 @@ extension Arguments {
     return try roomSize(rows, columns)
   }
 
-  /// A room of some sides, each of which is in range.
+  /// The size of a room whose sides are in range.
   func roomSize(_ rows: Int, _ columns: Int) throws(Failure) -> RoomSize {
     guard let size = try? RoomSize(rows: rows, columns: columns) else {
       throw badUsage("a room has at least two squares, not \(rows)x\(columns)")
@@ -89,14 +89,14 @@ extension Arguments {
     return size
   }
 
-  /// Where data goes: a file, or standard output.
+  /// The destination of data: a file, or standard output.
   func output() throws(Failure) -> OutputFile {
     try path(.output).map { path throws(Failure) in try OutputFile.open(path) }
       ?? .standardOutput()
   }
 
-  /// Whether no progress is shown: where it is not wanted, and where it would be written over levels
-  /// that somebody types at the terminal.
+  /// Whether progress is hidden: with `--quiet`, and if it would be written over levels that somebody
+  /// types at the terminal.
   var isQuiet: Bool {
     let isInput = takes(.input) && path(.input)?.text == "-"
     let isRead = isInput || operands.contains(where: \.isStandardInput)
@@ -106,7 +106,7 @@ extension Arguments {
   /// Whether the data goes to standard output.
   var outputIsStandardOutput: Bool { path(.output)?.isStandardOutput ?? true }
 
-  /// How pictures on an output are coloured.
+  /// The colours of pictures on an output.
   func palette(for output: OutputFile) throws(Failure) -> Palette {
     Palette(isOn: try choice(.color, as: ColorChoice.self).isOn(for: output))
   }

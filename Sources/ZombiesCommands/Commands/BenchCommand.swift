@@ -5,7 +5,7 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 
-/// `zombies bench`: the jobs of the yardstick, `Tests/Peers/peer.c`, by the toolkit's own ways.
+/// `zombies bench`: the jobs of the yardstick `Tests/Peers/peer.c`, done by the toolkit's public code.
 enum BenchCommand {
   static let command = Command(
     name: "bench",
@@ -51,7 +51,7 @@ enum BenchCommand {
     return .done
   }
 
-  /// The short fixed run.
+  /// The short fixed run, with the signature at the end.
   private static func sign(_ threads: Int, _ isQuiet: Bool, _ output: OutputFile) throws {
     let jobs = [
       ["verify", "5", "2", "100000"], ["verify", "8", "3", "100000"], ["walk", "5", "2", "100000"],
@@ -110,14 +110,14 @@ enum BenchCommand {
   }
 }
 
-/// A job, as the yardstick takes it.
+/// A job with its operands, which are those of the yardstick.
 private struct Job {
   enum Kind: String, CaseIterable {
     case verify, walk, chase, flood
 
     var unit: String { self == .walk ? "rounds" : "rooms" }
 
-    /// The words behind the name.
+    /// What the operands after the name are called.
     var operands: [String] {
       switch self {
       case .verify: ["SIDE", "ZOMBIES", "ROOMS"]

@@ -64,7 +64,7 @@ enum CensusCommand {
     guard numbers.upperBound - numbers.lowerBound <= limit else {
       throw arguments.badUsage(
         "\(census.family): \(grouped(numbers.upperBound - numbers.lowerBound)) placements to look "
-          + "at, and the limit is \(grouped(limit)) (--max-levels); 'zombies hardest' searches "
+          + "at, but the limit is \(grouped(limit)) (--max-levels); 'zombies hardest' searches "
           + "families that are too large")
     }
     let format = try arguments.choice(.tableFormat, as: TableFormat.self)
@@ -86,7 +86,7 @@ enum CensusCommand {
     }
     if checkpoint != nil { Signals.hold() }
     defer { Signals.letThrough() }
-    // Elsewhere no engine would number the task.
+    // Where the run is resumed, no engine may number the task.
     var changes: [(option: Option, value: String?)] = [(.resume, "")]
     if let shard { changes += [(.shard, shard.text), (.shards, nil)] }
     let end = try count(
@@ -110,7 +110,7 @@ enum CensusCommand {
     }
   }
 
-  /// Where an interrupted run left off, if it was a run of this census.
+  /// The state of an interrupted run, if it was a run of this census.
   private static func saved(
     _ contents: [UInt8], of census: Census, _ numbers: Range<UInt64>, in path: String
   ) throws(Failure) -> CensusResult {
@@ -156,7 +156,7 @@ enum CensusCommand {
         from: start, in: numbers, threads: threads, every: min(0.05, checkpoint?.interval ?? 0.05),
         watch: watch)
     } catch {
-      // Only a file that claims what cannot be comes to this.
+      // Only a file with impossible contents leads here.
       throw Failure.badData(
         "'\(checkpoint?.path.text ?? "")' counts more placements than \(census.family) has, as "
           + "far as it claims to have come: start again without --resume")
@@ -175,7 +175,7 @@ enum CensusCommand {
 
 /// The files of a census, which `merge` writes too.
 enum CensusOutput {
-  /// Opens those that are asked for.
+  /// Opens the files that are asked for.
   static func open(_ outputs: OutputSet, isCSV: Bool, _ arguments: Arguments) throws(Failure) {
     try outputs.open(
       .output, "table", schema: isCSV ? CensusCSV.schema.name : nil, arguments)
@@ -195,7 +195,7 @@ enum CensusOutput {
 }
 
 extension HardestLevels {
-  /// The longest par so far, for the progress.
+  /// The longest par so far, for the progress line.
   var soFar: String { entries.first.map { " · par \($0.kind.par ?? 0) so far" } ?? "" }
 }
 
@@ -203,8 +203,11 @@ extension Arguments {
   /// How many of the hardest levels are kept.
   func top() throws(Failure) -> Int { try number(.top) }
 
-  /// The most states of a level that is graded.
-  func gradedStates() throws(Failure) -> Int { try number(.difficultyStates) }
+  /// The most states of a level that is graded; nil if no number is given, so that tallies do not name
+  /// the default.
+  func gradedStates() throws(Failure) -> Int? {
+    has(.difficultyStates) ? try number(.difficultyStates) : nil
+  }
 }
 
 extension Manifest {

@@ -58,7 +58,7 @@ enum CheckCommand {
       }
     } catch let failure as Failure {
       progress.finish()
-      // What was checked before the bad place stands.
+      // The findings on certificates before the bad one are kept.
       try? output.flush()
       throw failure
     }
@@ -69,7 +69,7 @@ enum CheckCommand {
 
   /// Checks the certificates of a file.
   ///
-  /// - Parameter rules: The rules that they have to be of; nil for any.
+  /// - Parameter rules: The rules that the certificates have to be of; nil for any.
   private static func check(
     _ file: InputFile, _ rules: Rules?, _ status: inout ExitStatus, _ done: inout UInt64,
     _ output: OutputFile,
@@ -106,7 +106,7 @@ enum CheckCommand {
     return entry
   }
 
-  /// What is found of a certificate, in a phrase.
+  /// The finding on a certificate, in a phrase.
   private static func decision(
     _ certificate: Certificate, _ rules: Rules?, _ status: inout ExitStatus,
     _ watch: (Int) -> Void

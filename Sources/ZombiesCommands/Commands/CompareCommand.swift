@@ -130,7 +130,7 @@ enum CompareCommand {
     return policies
   }
 
-  /// Plays each given level once, or as many as are wanted; returns the one look.
+  /// Plays each given level once, or as many of them as are asked for; returns the only look.
   private static func playOnce(
     _ batch: Batch, threads: Int, _ test: SequentialTest, _ progress: Progress
   ) throws -> (BatchProgress, [CompareLook]) {
@@ -146,7 +146,7 @@ enum CompareCommand {
     }
   }
 
-  /// Plays until it is decided; returns the looks, at least one.
+  /// Plays until the test decides; returns the looks, at least one.
   private static func play(
     _ batch: Batch, threads: Int, _ test: SequentialTest, _ progress: Progress
   ) throws -> (BatchProgress, [CompareLook]) {

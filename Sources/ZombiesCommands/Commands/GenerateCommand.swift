@@ -98,7 +98,7 @@ enum GenerateCommand {
         }
       }
     } catch let failure as Failure {
-      // What was made before stands.
+      // The levels that were made before are kept.
       progress.finish()
       if sequence.hasLevels { try? output.flush() }
       throw failure
@@ -110,11 +110,11 @@ enum GenerateCommand {
     return .done
   }
 
-  /// The levels of a source from some index on, those that pass the filter.
+  /// The levels of a source from some index on that pass the filter.
   private struct LevelSequence {
     let source: LevelSource
 
-    /// The index of the next level to look at; nil where none is left.
+    /// The index of the next level to look at; nil if none is left.
     private var next: UInt64?
     private(set) var filter: LevelFilter?
     private let progress: Progress
@@ -124,7 +124,7 @@ enum GenerateCommand {
     private var looked: UInt64 = 0
     private var passed: UInt64 = 0
 
-    /// The levels that were written, and how many had been looked at with the last of them.
+    /// The number of levels written, and the number looked at when the last of them was written.
     private(set) var kept: UInt64 = 0
     private var lookedWhenKept: UInt64 = 0
 
@@ -141,22 +141,22 @@ enum GenerateCommand {
       lookedWhenKept = looked
     }
 
-    /// Whether some level was handed out.
+    /// Whether any level has passed.
     var hasLevels: Bool { passed > 0 }
 
-    /// How many of the levels passed; nil without a filter.
+    /// How many of the levels passed, in a phrase; nil without a filter.
     var yield: String? {
       guard filter != nil, looked > 0 else { return nil }
       return "\(grouped(passed)) of \(grouped(looked)) \(looked == 1 ? "level" : "levels") passed: "
         + percent(Double(passed) / Double(looked))
     }
 
-    /// The next level.
+    /// The next level that passes.
     mutating func level() throws(Failure) -> Level {
       let family = source.generator.family
       while true {
         let tries = looked - lookedWhenKept
-        guard let next else { throw .badData("\(family): no index is left") }
+        guard let next else { throw .badData("\(family): no index is left for another level") }
         if let filter, tries >= filter.maxTries {
           throw .badData(
             "\(family)@\(source.generator.seed): no \(passed > kept ? "new " : "")level passed "
@@ -199,7 +199,7 @@ enum GenerateCommand {
     _ count: UInt64, _ sequence: inout LevelSequence, _ writer: LevelWriter, _ progress: Progress
   ) throws {
     let generator = writer.generator
-    // Where it is known that there are enough, they are found sooner or later.
+    // If there are known to be enough, they are found sooner or later.
     let existing = DistinctLevels.count(generator)
     if let existing, existing < count {
       if existing == 0 { _ = try sequence.level() }
@@ -221,7 +221,7 @@ enum GenerateCommand {
       } else {
         repeats += 1
       }
-      // With a filter nobody knows how many there are, and its own limit ends the search.
+      // With a filter the number of levels is unknown, and the filter's own limit ends the search.
       guard existing != nil || sequence.filter != nil || repeats < 1_000_000 else {
         throw Failure.badData(
           "\(generator.family): a million repeats in a row after \(grouped(seen.count)) distinct "
@@ -231,12 +231,12 @@ enum GenerateCommand {
   }
 }
 
-/// How many different levels a generator makes.
+/// The number of different levels that a generator makes.
 enum DistinctLevels {
   /// The most squares of all placements together that are looked at.
   private static let limit: UInt64 = 1 << 24
 
-  /// The number of distinct levels; nil where the placements are too many to look at, or the
+  /// The number of distinct levels; nil if there are too many placements to look at, or if the
   /// solver gives up on one.
   static func count(_ generator: LevelGenerator) -> UInt64? {
     guard let placements = generator.family.placementCount else { return nil }
@@ -248,7 +248,7 @@ enum DistinctLevels {
 }
 
 extension GenerateCommand {
-  /// Writes levels in one of the formats, in such a way that they can be read back.
+  /// Writes levels in one of the formats, so that they can be read back.
   private struct LevelWriter {
     let output: OutputFile
     let format: Format
@@ -275,7 +275,7 @@ extension GenerateCommand {
       case .picture, .emoji:
         if let reference { try output.write("; \(reference)\n") }
         let style: PictureStyle = format == .emoji ? .emoji : .letters
-        // A room of one row has no picture that could be read back.
+        // A room of one row has no picture that can be read back.
         let text = level.size.rows == 1 ? level.code : level.picture(style)
         try output.write(palette.paint(text) + "\n\n")
       }

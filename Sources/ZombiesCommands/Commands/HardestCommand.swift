@@ -83,7 +83,8 @@ enum HardestCommand {
   private static func search(_ arguments: Arguments) throws(Failure) -> HardestSearch {
     let family = try arguments.family()
     let rules = try arguments.rules()
-    let (top, stateLimit) = (try arguments.top(), try arguments.gradedStates())
+    let top = try arguments.top()
+    let stateLimit: Int = try arguments.number(.difficultyStates)
     let seed = try arguments.seed()
     let climbs: UInt64 = try arguments.number(.climbs)
     let steps: UInt64 = try arguments.number(.steps)

@@ -16,7 +16,7 @@ extension Option {
     "--tally", .output, "write the tally of the whole to this file")
 }
 
-/// `zombies merge`: the results of parts into that of the whole.
+/// `zombies merge`: puts the results of parts together.
 enum MergeCommand {
   static let command = Command(
     name: "merge",
@@ -143,12 +143,12 @@ enum MergeCommand {
     }
     if pieces.rounds.isEmpty { return }
     if arguments.has(.joinedRounds), pieces.tallies.isEmpty, arguments.has(.output) {
-      throw arguments.badUsage("--output: there is no table, as all files are rounds CSVs")
+      throw arguments.badUsage("--output: there is no table, because all files are rounds CSVs")
     }
   }
 }
 
-/// The files to be merged, each read once, and rounds once more.
+/// The files to be merged. Each is read once, and files of rounds a second time.
 private struct Pieces {
   struct Rounds {
     let name: String
@@ -160,16 +160,16 @@ private struct Pieces {
   private(set) var tallies: [MergedPart] = []
   private(set) var rounds: [Rounds] = []
 
-  /// The parts of a census, which go with nothing else; nil where there are none.
+  /// The parts of a census, which cannot be merged with anything else; nil if there are none.
   private(set) var census: CensusPieces?
 
-  /// The sum of the tallies; nil where there are none.
+  /// The sum of the tallies; nil if there are none.
   private var sum: BatchResult?
 
   init(_ paths: [FilePath]) throws(Failure) {
     for path in paths {
       let file = try InputFile(path)
-      // The longest of the beginnings by which files are told apart.
+      // The longest of the beginnings that tell the kinds of files apart.
       let begin = try file.peek(RoundsCSV.header.utf8.count)
       if begin.starts(with: "zombies-tally ".utf8) {
         try add(try Self.tally(file), named: file.name)
@@ -185,7 +185,7 @@ private struct Pieces {
       if let part = census?.parts.first?.name,
         let other = tallies.first?.name ?? rounds.first?.name
       {
-        throw .badData("\(part) is of a census, and \(other) is of a batch: they do not add up")
+        throw .badData("\(part) is of a census, but \(other) is of a batch: they cannot be merged")
       }
     }
   }
@@ -231,7 +231,7 @@ private struct Pieces {
         status: .noInput,
         message: "\(file.name): rounds are read twice, and this is not the path of a regular file")
     }
-    // The longest row is a level of 2²⁰ squares with a path of as many moves as there may be.
+    // The longest row has a level of 2²⁰ squares and a path of as many moves as are allowed.
     let begin = RoundsCSV.header.utf8.count
     var bytes = try file.peek(begin)
     while !bytes[begin...].contains(UInt8(ascii: "\n")) {
@@ -241,12 +241,13 @@ private struct Pieces {
     }
     if bytes.count == begin { return Rounds(name: file.name, path: path, first: nil) }
     guard let first = RoundsCheck.trial(of: bytes[begin...]) else {
-      throw .badData("\(file.name), line 2: expected a row that begins with its trial")
+      throw .badData(
+        "\(file.name), line 2: expected a row that begins with the number of its trial")
     }
     return Rounds(name: file.name, path: path, first: first)
   }
 
-  /// The sum of the tallies; nil where there are none.
+  /// The sum of the tallies; nil if there are none.
   func result(isPartial: Bool) throws(Failure) -> BatchResult? {
     guard let sum else { return nil }
     let gaps = sum.played.gaps(in: sum.whole)

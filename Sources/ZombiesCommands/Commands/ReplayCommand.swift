@@ -22,7 +22,7 @@ extension Option {
   fileprivate static let style = word(
     "--format", "FORMAT", PictureStyle.self, default: .letters, "the format of the output")
 
-  /// The options that a policy needs.
+  /// The options that make sense only with a policy.
   fileprivate static let ofPolicies: [Option] = [seed, trial, round, maxMoves, maxStates]
 }
 
@@ -152,7 +152,7 @@ enum ReplayCommand {
     return moves.withLock { $0 }
   }
 
-  /// Where a round is shown.
+  /// Shows a round on an output.
   private struct Stage {
     var round: Round
     let output: OutputFile
@@ -160,7 +160,7 @@ enum ReplayCommand {
     let asPlayerSees: Bool
     let palette: Palette
 
-    /// Whether to tell of zombies that the player may not see.
+    /// Whether zombies are mentioned that the player may not see.
     private var seesZombies: Bool { !asPlayerSees || round.isLit }
 
     func begin() throws { try show(RoundText.beginning(round)) }
@@ -188,7 +188,7 @@ enum ReplayCommand {
       }
     }
 
-    /// Makes sure that moves can be made, before anything is shown.
+    /// Checks that all moves are legal before anything is shown.
     static func rehearse(_ moves: [Direction], _ round: Round) throws(Failure) {
       var round = round
       for move in moves {

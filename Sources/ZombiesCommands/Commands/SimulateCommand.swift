@@ -109,20 +109,21 @@ enum SimulateCommand {
       arguments.note("the widest interval is \(end.widest) wide, not below \(width)\n")
     }
 
-    // A first signal from here on changes nothing: the files are written, and that is soon done.
+    // A first signal no longer matters: only the files remain to be written, which is soon done.
     let result = try write(end, plan, to: outputs)
     try outputs.finish(Manifest(arguments, result)) {
-      // Rounds are renamed behind all but the manifest. A run that is killed before is continued
-      // from here; one that is killed behind has left the whole file, which the bookmark knows.
+      // Rounds are renamed after all other files but the manifest. A run that is killed before that is
+      // resumed from here; one that is killed afterwards has left the complete file, which the bookmark
+      // describes.
       if checkpoint?.isSaved ?? false, outputs["rounds"]?.canResume ?? false { try run.save(end) }
     }
     try checkpoint?.remove()
     return .done
   }
 
-  /// Opens all files, the rounds where an interrupted run left them.
+  /// Opens all files; the file of rounds is continued where an interrupted run has left it.
   ///
-  /// - Returns: Where the batch begins.
+  /// - Returns: The state that the batch begins with.
   private static func open(
     _ outputs: OutputSet, _ plan: Plan, _ checkpoint: CheckpointFile?, _ saved: Saved?
   ) throws -> BatchProgress {
@@ -136,7 +137,7 @@ enum SimulateCommand {
       at: saved?.bookmark)
     let rounds = outputs["rounds"]
     if let saved {
-      // The rounds may be whole already, where the batch is; else their part must be there.
+      // If the batch was complete, the rounds may be complete too; otherwise their part must exist.
       let isOver = plan.simulator.isOver(saved.progress, isEnough: plan.isEnough)
       guard rounds?.canResume ?? true || isOver else {
         throw Failure.badData(
@@ -153,7 +154,7 @@ enum SimulateCommand {
       plan.batch, countsSquares: plan.simulator.countsSquares, mark: rounds?.length ?? 0)
   }
 
-  /// Writes what a batch came to; returns it as the tally has it.
+  /// Writes the results of a batch; returns them as they are in the tally.
   private static func write(
     _ end: BatchProgress, _ plan: Plan, to outputs: OutputSet
   ) throws -> BatchResult {
@@ -170,16 +171,16 @@ enum SimulateCommand {
   }
 }
 
-/// Where an interrupted run left off.
+/// The state that an interrupted run has saved.
 private typealias Saved = (progress: BatchProgress, bookmark: SavedTally.Bookmark?)
 
-/// What a command line asks for.
+/// The batch that a command line asks for.
 private struct Plan {
   let arguments: Arguments
   let simulator: Simulator
   let format: TableFormat
 
-  /// All trials, of which the batch plays a part.
+  /// All trials, of which the batch may play only a part.
   let whole: Range<UInt64>
   let shard: Shard?
 
@@ -222,7 +223,7 @@ private struct Plan {
       trials: trials, rules: rules, maxMoves: maxMoves, seed: seed, stateLimit: maxStates)
   }
 
-  /// Whether it is known well enough.
+  /// Whether all intervals are narrow enough; nil if no width is given.
   var isEnough: (@Sendable (BatchProgress) -> Bool)? {
     guard let width else { return nil }
     return { $0.isNarrower(than: width) }
@@ -231,19 +232,19 @@ private struct Plan {
   /// The command that resumes the run.
   var resumeLine: String {
     var changes: [(option: Option, value: String?)] = [(.resume, "")]
-    // Elsewhere no engine would number the task.
+    // Where the run is resumed, no engine may number the task.
     if let shard { changes += [(.shard, shard.text), (.shards, nil)] }
     return arguments.line(changing: changes)
   }
 
-  /// What a checkpoint holds.
+  /// The text of a checkpoint.
   func checkpointText(_ progress: BatchProgress, _ bookmark: SavedTally.Bookmark?) -> String {
     var result = progress.result
     result.whole = whole
     return TallyFile.text(SavedTally(result, untilWidth: widthText, rounds: bookmark))
   }
 
-  /// Where an interrupted run left off, if it was a run of these settings.
+  /// The state that an interrupted run has saved, if it had the same settings.
   func saved(_ contents: [UInt8], in path: String) throws(Failure) -> Saved {
     let saved: SavedTally
     do throws(TallyError) { saved = try TallyFile.read(contents) } catch {

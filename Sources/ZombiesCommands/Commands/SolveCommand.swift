@@ -12,8 +12,8 @@ extension Option {
     "--format", "FORMAT", SolveCommand.Format.self, default: .text, "the format of the output")
   fileprivate static let certificate = file(
     "--certificate", .output, "write the proofs to this file",
-    note: "A state takes 4 to 10 bytes for the player and for each zombie that moves; at most 10 "
-      + "million states of a level are written, or as many as fit in 1 GiB")
+    note: "A state takes 4 to 10 bytes for the player and for each zombie that moves; at most "
+      + "\(Option.defaultStates) of a level are written")
 }
 
 /// `zombies solve`: verdict, par and solution.
@@ -39,7 +39,8 @@ enum SolveCommand {
       nothing.
 
       --difficulty adds measures that depend on the level alone. Measures that do not apply are left
-      out, as are those that would need more than a million states or a hundred things.
+      out, as are those that would need more than \(grouped(StateGraph.defaultStateLimit)) states or
+      \(ThingsThatMatter.limit) things.
       """,
     options: [
       [.input, .maxStates, .difficulty, .format, .certificate], Option.ruleOptions,
@@ -101,7 +102,7 @@ enum SolveCommand {
       }
     } catch let failure as Failure where count > 0 {
       progress.finish()
-      // What was solved before the bad level stands.
+      // The solutions of levels before the bad one are kept.
       try? output.flush()
       throw failure
     }
@@ -110,7 +111,7 @@ enum SolveCommand {
     return .done
   }
 
-  /// Solves a level, and writes its certificate where one is wanted.
+  /// Solves a level, and writes its certificate if one is asked for.
   private static func solve(
     _ entry: LevelInput.Entry, _ solver: Solver, provingIn output: OutputFile?
   ) throws -> SolverResult {
@@ -119,7 +120,7 @@ enum SolveCommand {
     let limit = Certificate.stateLimit(for: entry.level)
     guard solved.states <= limit || solved.verdict == .gaveUp else {
       throw Failure.badData(
-        "\(entry.place): the certificate of this level has \(grouped(solved.states)) states, and "
+        "\(entry.place): the certificate of this level has \(grouped(solved.states)) states, but "
           + "at most \(grouped(limit)) are written")
     }
     try CertificateFile.write(certificate) { try output.write($0) }

@@ -106,7 +106,7 @@ enum SweepCommand {
     return .done
   }
 
-  /// The rows of a setting, without results where it admits no level.
+  /// The rows of a setting; if it has no levels, rows without results.
   private static func rows(
     of run: BatchRun, from start: BatchProgress, _ arguments: Arguments
   ) throws -> String {
@@ -169,12 +169,12 @@ private struct Sweep {
     grid = hash.hex
   }
 
-  /// All that play in one setting or another.
+  /// The policies of the setting that has most of them.
   private var policies: [Policy] {
     batches.max { $0.policies.count < $1.policies.count }?.policies ?? []
   }
 
-  /// What a manifest says of the sweep; each row of the table says the rest.
+  /// The settings for the manifest; each row of the table has the others.
   var settings: [(key: String, value: String)] {
     [
       ("unit", unit.rawValue), ("trials", TallyFile.text(of: RangeSet(batches[0].trials))),
@@ -183,7 +183,7 @@ private struct Sweep {
     ]
   }
 
-  /// Where an interrupted sweep left off, if it was this one.
+  /// The state that an interrupted sweep has saved, if it was this one.
   func resumed(_ contents: [UInt8], from path: String) throws(Failure) -> SavedSweep {
     let saved: SavedSweep
     do throws(TallyError) { saved = try SweepFile.read(contents) } catch {
@@ -200,7 +200,9 @@ private struct Sweep {
       result.played
         == RangeSet(
           result.whole.lowerBound..<result.whole.lowerBound + result.played.count)
-    else { throw .badData("'\(path)' is damaged: its tally is not of the setting under way") }
+    else {
+      throw .badData("'\(path)' is damaged: its tally is not of the setting that was being played")
+    }
     return saved
   }
 }

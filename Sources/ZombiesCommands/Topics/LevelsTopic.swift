@@ -46,7 +46,7 @@ extension HelpTopic {
       csv' is an input of every other command.
       """,
     example: (
-      "zombies generate --levels any --count 4 --format csv | zombies verify -",
+      "zombies generate --levels any --count 3 --format csv | zombies verify -",
       "standard input:4: unsolvable: S2Z1/1Z3/5/5/4P"
     ),
     article: "Sources/ZombiesCore/ZombiesCore.docc/TextForms.md")

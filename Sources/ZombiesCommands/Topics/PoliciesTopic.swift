@@ -1,3 +1,4 @@
+import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
 
@@ -20,7 +21,7 @@ extension HelpTopic {
       first legal move in the order U, L, D, R. clairvoyant does so in the order U, D, L, R if the level
       has no solution.
 
-      optimal makes a plan for the family, in rooms of at most 64 squares. --policy all includes it
+      optimal makes a plan for the family, in rooms of at most \(SmallRoom.limit) squares. --policy all includes it
       only if the plan takes just a moment; name it to have a larger plan made.
 
       All policies of a batch play the same levels. random depends on the seed and the number of the
