@@ -187,7 +187,7 @@ extension Policy {
   /// A shortest way through squares not known to be shut; of those the one that comes first with
   /// U < L < D < R. In an open room: up the right-hand edge, then left along the top.
   public static let edge = Policy(
-    "edge", summary: "a shortest way round what is known, the first in the order U < L < D < R",
+    "edge", summary: "a shortest way round what is known, the first with U < L < D < R",
     playsInOneWay: true, code: 1, kind: .edge)
 
   /// The same, but of the moves that begin a shortest way the one along the longer remaining axis.

@@ -8,11 +8,11 @@ extension Option {
   fileprivate static let alpha = fraction(
     "--alpha", "P", below: "\(SequentialTest.errorRateLimit)",
     default: "\(SequentialTest.defaultErrorRate)",
-    "the probability of telling equal policies apart")
+    "the probability of calling one of two equal policies better")
   fileprivate static let beta = fraction(
     "--beta", "P", below: "\(SequentialTest.errorRateLimit)",
     default: "\(SequentialTest.defaultErrorRate)",
-    "the probability of missing a difference that matters")
+    "the probability of missing the better of two policies that differ")
 }
 
 /// `zombies compare`: which of two policies is better.
@@ -28,10 +28,10 @@ enum CompareCommand {
       every twentieth part, a sequential probability ratio test looks at the trials that only one
       policy won, as is done to test chess engines. It keeps a ratio for each policy: the likelihood
       that it is better by the difference that matters, over the likelihood that there is no
-      difference. The table shows the logarithms of the ratios. Policies that are equal are told
-      apart with a probability of at most alpha; if they differ by the difference that matters, the
-      better one is missed with a probability of at most beta. The exit status is 2 if the trials
-      end before the test decides.
+      difference. The table shows the logarithms of the ratios. If the policies are equal, the test
+      calls one of them better with a probability of at most alpha; if they differ by the difference
+      that matters, it misses the better one with a probability of at most beta. The exit status is
+      2 if the trials end before the test decides.
 
       On given levels every policy but random plays in one way. Two such policies are compared by
       playing each level once; the difference is exact, and there is nothing to test. With random,

@@ -12,8 +12,8 @@ extension Option {
     "--format", "FORMAT", SolveCommand.Format.self, default: .text, "the format of the output")
   fileprivate static let certificate = file(
     "--certificate", .output, "write the proofs to this file",
-    note: "A state takes 4 to 10 bytes for the player and for each zombie that moves; at most "
-      + "\(Option.defaultStates) of a level are written")
+    note: "A state takes 4 to 10 bytes for the player and for each zombie that moves; of a "
+      + "level at most \(Option.defaultStates), are written")
 }
 
 /// `zombies solve`: verdict, par and solution.
