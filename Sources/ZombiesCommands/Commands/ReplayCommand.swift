@@ -15,7 +15,8 @@ extension Option {
   fileprivate static let trial = count(
     "--trial", as: "T", 0...UInt64.max, default: 0, "the number of the trial in the batch")
   fileprivate static let round = number(
-    "--round", as: "R", 0...Game.standardLives - 1, default: 0, "the number of the round in the trial")
+    "--round", as: "R", 0...Game.standardLives - 1, default: 0,
+    "the number of the round in the trial")
   fileprivate static let view = word(
     "--view", "WHOSE", ReplayCommand.View.self, default: .all, "what the pictures show",
     note: "player shows what the player sees, with ? for a square in the dark")
