@@ -16,11 +16,12 @@ public enum Tool {
   public static let version = "0.1.0"
 
   /// All commands, in the order of help.
-  static let commands = [
+  static let commands: [Command] = [
     GenerateCommand.command, SolveCommand.command, VerifyCommand.command, CheckCommand.command,
     ReplayCommand.command, SimulateCommand.command, MergeCommand.command, SweepCommand.command,
     CompareCommand.command, AnalyzeCommand.command, CensusCommand.command,
-    HardestCommand.command, SchemaCommand.command, BenchCommand.command, HelpCommand.command,
+    HardestCommand.command, SchemaCommand.command, BenchCommand.command, CompletionCommand.command,
+    HelpCommand.command,
   ]
 
   /// Runs the program on the words of its command line, and ends it.
@@ -53,25 +54,27 @@ public enum Tool {
     let program = words.first ?? Array("zombies".utf8)
     let words = Array(words.dropFirst())
     guard let word = words.first else {
-      throw Failure.badUsage("no command")
+      try HelpCommand.show(HelpCommand.overview)
+      return .done
     }
     let name = String(decoding: word, as: UTF8.self)
-    if ["--help", "-h", "--version"].contains(name) {
-      if words.count == 2, name != "--version" {
-        let command = try command(named: String(decoding: words[1], as: UTF8.self))
-        try HelpCommand.show(HelpCommand.text(of: command))
-        return .done
-      }
-      guard words.count == 1 else { throw Failure.badUsage("\(name) stands alone") }
-      try HelpCommand.show(name == "--version" ? "zombies \(version)\n" : help)
+    if name == "--version" {
+      guard words.count == 1 else { throw Failure.badUsage("--version takes no operands") }
+      try HelpCommand.show { _ in "zombies \(version)\n" }
+      return .done
+    }
+    if ["--help", "-h"].contains(name) {
+      guard words.count <= 2 else { throw Failure.badUsage("\(name) takes one command or topic") }
+      try HelpCommand.show(try HelpCommand.page(of: words.dropFirst().first))
       return .done
     }
     let command = try command(named: name)
     let arguments = try Arguments(words.dropFirst(), of: command, program: program)
-    if arguments.has("--help") {
-      try HelpCommand.show(HelpCommand.text(of: command))
+    if arguments.has(.help) {
+      try HelpCommand.show { HelpCommand.text(of: command, $0) }
       return .done
     }
+    try arguments.checkValues()
     try NamedFiles(arguments, of: command).check()
     return try command.run(arguments)
   }
@@ -79,9 +82,11 @@ public enum Tool {
   /// The command with a name.
   static func command(named name: String) throws(Failure) -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
-    throw .badUsage(
-      "unknown command '\(name)'"
-        + didYouMean(name, among: commands.map(\.name) + ["--help", "--version"]))
+    if HelpTopic.all.contains(where: { $0.name == name }) {
+      throw .badUsage("unknown command '\(name)'; 'zombies help \(name)' is a topic of the help")
+    }
+    let names = commands.map(\.name) + ["--help", "--version"]
+    throw .badUsage("unknown command '\(name)'" + didYouMean(name, among: names))
   }
 
   private static func text(of failure: Failure) -> String {
@@ -90,7 +95,7 @@ public enum Tool {
     if let command = commands.first(where: { $0.name == name }) {
       text += "Usage: \(command.usage)\nSee 'zombies help \(name)'.\n"
     } else {
-      text += "Usage: zombies COMMAND [arguments]\nSee 'zombies help'.\n"
+      text += "Usage: zombies COMMAND [operands] [options]\nSee 'zombies help'.\n"
     }
     return text
   }
@@ -100,43 +105,5 @@ public enum Tool {
     let mostCharacters = 1000
     let text = String(message.unicodeScalars.prefix(mostCharacters)).withoutControls
     return message.unicodeScalars.count > mostCharacters ? text + " …" : text
-  }
-
-  /// The program's help.
-  static var help: String {
-    let names = commands.map { command in
-      "  \(command.name)" + String(repeating: " ", count: 12 - command.name.count)
-        + command.summary + "\n"
-    }
-    return """
-      zombies \(version): a simulation and solver toolkit for the Zombies puzzle
-
-      A dark room of squares, an SOS signpost in the far corner, and zombies that catch
-      whoever comes within one square: is there a way, and who finds it?
-
-      Usage: zombies COMMAND [arguments]
-
-      Commands:
-      \(names.joined())
-      A LEVEL is a code, S4/5/Z1#2/2F2/4P, or a seed reference, classic@42#7: S signpost,
-      P player, Z zombie, # block, F flashlight, a number for a run of floor squares.
-
-      Exit status: 0 done; 1 the answer is no (verify: a level is unsolvable; check: a proof
-      does not hold); 2 not known; 64 bad usage; 65 bad data; 66 no input; 70 a defect; 73 no
-      output; 74 read or write failed.
-
-      Example:
-        $ zombies solve classic@42#7
-        solvable, par 8, 10 shortest solutions, 16 states
-        S←←..
-        ..↑.Z
-        Z.↑←.
-        ...↑←
-        ....P
-        ULULUULL
-
-      See 'zombies help COMMAND'.
-
-      """
   }
 }

@@ -204,7 +204,7 @@ extension Policy {
   /// (``BlindPlan``): the upper bound for all policies but `clairvoyant`.
   public static let optimal = Policy(
     "optimal",
-    summary: "the best play of those who do not see the level, exactly: their upper bound",
+    summary: "the best play without seeing the level: the upper bound for all but clairvoyant",
     playsInOneWay: true, code: 4, kind: .optimal)
 
   /// The built-in policies.

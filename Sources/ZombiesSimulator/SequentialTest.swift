@@ -35,12 +35,22 @@ public struct SequentialTest: Hashable, Sendable {
   /// The logarithms of the ratios at which a test ends, for and against a difference.
   public let upper, lower: Double
 
+  /// The most likely errors where no others are given.
+  public static let defaultErrorRate = 0.05
+
+  /// What both of the most likely errors are below.
+  public static let errorRateLimit = 0.5
+
   /// Sets a test up.
   ///
   /// - Precondition: All three are above 0, the difference below 1, alpha and beta below ½.
-  public init(difference: Double, alpha: Double = 0.05, beta: Double = 0.05) {
+  public init(
+    difference: Double, alpha: Double = Self.defaultErrorRate,
+    beta: Double = Self.defaultErrorRate
+  ) {
     precondition(difference > 0 && difference < 1, "a difference of win rates")
-    precondition(alpha > 0 && alpha < 0.5 && beta > 0 && beta < 0.5, "small probabilities")
+    precondition(
+      min(alpha, beta) > 0 && max(alpha, beta) < Self.errorRateLimit, "small probabilities")
     self.difference = difference
     self.alpha = alpha
     self.beta = beta

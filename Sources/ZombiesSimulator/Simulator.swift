@@ -95,7 +95,7 @@ public struct Simulator: Sendable {
 
   /// Plays the batch from where it was left, for as long as is wanted.
   ///
-  /// A batch that is stopped and gone on with, any number of times, comes to the same result as one
+  /// A batch that is stopped and resumed, any number of times, has the same result as one
   /// that is not.
   ///
   /// - Parameters:

@@ -94,7 +94,7 @@ package final class SmallSearch {
         if alive & sight != 0 { entries.visit(level.zombies.word, alive & sight) }
       }
       if stepLit(level.zombies.count) { return .solvable(par: par) }
-      // Counting is dear, and seldom needed.
+      // Counting is expensive and seldom needed.
       if darkCount > stateLimit { return .gaveUp }
       if entries.mayHold(stateLimit - darkCount), entries.states + darkCount > stateLimit {
         return .gaveUp

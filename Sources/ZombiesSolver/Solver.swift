@@ -24,6 +24,12 @@ public struct Solver: Sendable {
     self.stateLimit = stateLimit
   }
 
+  /// The most states of a search where no limit is given.
+  public static let defaultStates = 10_000_000
+
+  /// The most bytes that the states of a search take where no limit is given: 1 GiB.
+  public static let defaultMemory = 1 << 30
+
   /// The limit on states where none is given: ten million, or as many as fit 1 GiB where the
   /// room has so many zombies that this is fewer.
   ///
@@ -31,7 +37,8 @@ public struct Solver: Sendable {
   ///   - squares: The squares of the room.
   ///   - movingZombies: The zombies, 0 where no light will ever move them.
   public static func defaultStateLimit(squares: Int, movingZombies: Int) -> Int {
-    min(10_000_000, (1 << 30) / bytesPerState(squares: squares, movingZombies: movingZombies))
+    min(
+      defaultStates, defaultMemory / bytesPerState(squares: squares, movingZombies: movingZombies))
   }
 
   /// The most bytes that a search needs for a state, its tables' slack included: 96 in rooms of

@@ -90,7 +90,7 @@ class Grammar:
     def __init__(self, attack):
         folder = attack.folder()
         text = attack.run(["help"], folder).out.decode()
-        inside = text[text.index("Commands:"):text.index("A LEVEL")]
+        inside = text[text.index("Commands:"):text.index("Topics:")]
         self.options = {}
         for name in re.findall(r"^  (\w+) ", inside, re.M):
             help = attack.run(["help", name], folder).out.decode()

@@ -49,7 +49,7 @@ import Testing
     ("classic --max-moves 1000001", "--max-moves", 64),
     ("classic --max-moves none", "--max-moves", 64),
     ("classic --check 0", "--check", 64), ("classic --seed 4", "--check", 64),
-    ("classic --check 5 --max-moves unlimited", "--check", 64), ("classic SP", "no levels", 64),
+    ("classic --check 5 --max-moves unlimited", "--check", 64), ("classic SP", "no operands", 64),
     ("classic --policy egde", "Did you mean 'edge'?", 64), ("classic --levels any", "--levels", 64),
     ("classic --pars-csv - ", "standard output", 64),
     ("classic --pars-csv /missing/f", "/missing/f", 73),

@@ -105,9 +105,9 @@ import Testing
       ("s t1", 65, ["t1 is of a census", "s is of a batch"]),
       ("r t1", 65, ["t1 is of a census", "r is of a batch"]),
       ("t1 bad", 65, ["Error: bad, line "]), ("t1 x", 66, ["cannot open 'x'"]),
-      ("t1 t2 t3 --rounds-csv y", 64, ["--rounds-csv goes with batches"]),
-      ("t1 t2 t3 --squares-csv y", 64, ["--squares-csv goes with batches"]),
-      ("s --top-csv y", 64, ["--top-csv goes with tallies of a census"]),
+      ("t1 t2 t3 --rounds-csv y", 64, ["--rounds-csv is for batches"]),
+      ("t1 t2 t3 --squares-csv y", 64, ["--squares-csv is for batches"]),
+      ("s --top-csv y", 64, ["--top-csv is for tallies of a census"]),
     ] as [(String, Int32, [String])] {
       let run = try shell("zombies merge \(words) --tally z", in: folder)
       #expect(run.ending == .exit(status) && run.output == "", "\(run)")
@@ -117,13 +117,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("census --family 8x8z3b9+lit", "placements to look at, and the limit is 100,000,000"),
-    ("census --family 4x4z1 --max-levels 9", "10 placements to look at, and the limit is 9"),
+    ("census --family 8x8z3b9+lit", "placements to look at, but the limit is 100,000,000"),
+    ("census --family 4x4z1 --max-levels 9", "10 placements to look at, but the limit is 9"),
     ("census --family 8x8z20b20", "2⁶⁴ placements or more"),
     ("census --family 9x8z1", "at most 64 squares"), ("hardest --family 9x8z1", "at most 64"),
     ("census --family 4x4z30", "do not fit"), ("hardest --family 4x4z30", "do not fit"),
     ("census --top 1001", "0 to 1000"), ("hardest --top -1", "0 to 1000"),
-    ("census S4/5/2Z2/5/4P", "takes no levels"), ("hardest classic@0#0", "takes no levels"),
+    ("census S4/5/2Z2/5/4P", "takes no operands"), ("hardest classic@0#0", "takes no operands"),
     ("census --max-levels 0", "--max-levels"), ("hardest --climbs 0", "--climbs"),
     ("hardest --steps 1.5", "--steps"), ("census --seed 1", "unknown option '--seed'"),
     ("census --resume", "--checkpoint FILE"), ("hardest --checkpoint c", "unknown option"),

@@ -243,7 +243,7 @@ import ZombiesTestSupport
     #expect(refused.ending == .exit(65), "\(refused)")
     #expect(
       refused.errors
-        == "Error: level:1: the certificate of this level has 1,023 states, and at most 873 are "
+        == "Error: level:1: the certificate of this level has 1,023 states, but at most 873 are "
         + "written\n")
     #expect(folder.read("proofs") == "old" && folder.names == ["level", "proofs"])
   }

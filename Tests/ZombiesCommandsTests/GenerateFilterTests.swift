@@ -94,8 +94,8 @@ import ZombiesTestSupport
     ("--grade ''", "--grade: ''"), ("--grade hard,", "--grade: ''"),
     ("--min-par 0", "--min-par: '0'"), ("--min-par x", "--min-par: 'x'"),
     ("--max-tries 0 --min-par 3", "--max-tries: '0'"),
-    ("--max-tries 5", "--max-tries: there is no filter"),
-    ("--min-par 3 --levels any", "filters are for solvable levels"),
+    ("--max-tries 5", "--max-tries needs a filter"),
+    ("--min-par 3 --levels any", "filters choose among solvable levels"),
     ("--size 30x30 --blocks 99 --zombies 2 --every-thing-matters", "at most 100 things"),
     ("--grades hard", "unknown option '--grades'"),
   ])

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import ZombiesTestSupport
 
-/// What the help texts promise of options: what goes without saying, and from where to where numbers
-/// go.
+/// What the help texts promise of options: defaults, and ranges of numbers.
 @Suite struct HelpPromiseTests {
-  /// A line without an option, the option as the help says it goes without saying, and another one.
+  /// A line without an option, the option with the default that the help states, and with another
+  /// value.
   struct Default: Sendable, CustomTestStringConvertible {
     let line: String
     let said: String
@@ -88,7 +88,16 @@ import ZombiesTestSupport
   ]
 
   @Test(arguments: defaults)
-  func whatGoesWithoutSaying(promise: Default) throws {
+  func defaultsAreThoseOfTheHelp(promise: Default) throws {
+    let words = promise.said.split(separator: " ").map(String.init)
+    let command = String(promise.line.prefix { $0 != " " })
+    let text = try #require(try CommandHelp.text(of: words[0], in: command), "\(promise)")
+    if let match = text.firstMatch(of: /\(default: ([^)]*)\)/) {
+      let stated = match.1.replacing(",", with: "")
+      #expect(stated == words[1] || stated.contains(" "), "\(promise): \(text)")
+    } else {
+      Issue.record("\(promise): \(text)")
+    }
     let plain = try shell("zombies \(promise.line)")
     let said = try shell("zombies \(promise.line) \(promise.said)")
     let other = try shell("zombies \(promise.line) \(promise.other)")
@@ -99,26 +108,28 @@ import ZombiesTestSupport
     #expect(other.output != plain.output, "\(other)")
   }
 
-  /// Whatever goes without saying in some command is in the list above, or among what is tested below
-  /// and elsewhere: the states of a search in StateLimitTests and by what an analysis refuses, the draws
-  /// in GenerationErrorTests, the seconds between saves in CheckpointDefaultTests, and the threads
-  /// nowhere, as results do not depend on them.
-  @Test func nothingElseGoesWithoutSaying() throws {
+  /// Whatever has a default in some command is in the list above, or among what is tested below and
+  /// elsewhere: the states of a search in StateLimitTests and by what an analysis refuses, the draws in
+  /// GenerationErrorTests, the seconds between saves in CheckpointDefaultTests, the colours in
+  /// OutputTests, and the threads nowhere, as results do not depend on them.
+  @Test func thereAreNoOtherDefaults() throws {
     var known: Set<String> = [
       "--max-states", "--max-placements", "--max-levels", "--max-draws", "--max-tries", "--rounds",
-      "--climbs", "--steps", "--checkpoint-every", "--threads", "--preset",
+      "--climbs", "--steps", "--checkpoint-every", "--threads", "--preset", "--color",
     ]
     for promise in Self.defaults { known.insert(String(promise.said.prefix { $0 != " " })) }
+    var count = 0
     for command in try CommandHelp.commands() {
-      var option = ""
-      for line in try zombies("help", command).lines {
-        if let match = line.firstMatch(of: /^  (?:-\w, |--preset, )?(--[a-z-]+)/) {
-          option = String(match.1)
-        }
-        guard !option.isEmpty, line.contains("unless") || line.contains("default") else { continue }
-        #expect(known.contains(option), "\(command) \(option)")
+      for option in try CommandHelp.options(of: command) {
+        let name = try #require(option.names.last)
+        let text = try #require(try CommandHelp.text(of: name, in: command), "\(command) \(name)")
+        #expect(!text.contains("unless"), "\(command) \(text)")
+        guard text.contains("(default: ") else { continue }
+        count += 1
+        #expect(known.contains(name), "\(command) \(name)")
       }
     }
+    #expect(count > 100)
   }
 
   /// An output that cannot be made comes behind all usage: 73 is for settings that are taken.
@@ -128,12 +139,12 @@ import ZombiesTestSupport
     return run.ending == .exit(73)
   }
 
-  /// How many trials there are without a word shows where they reach the last that there is.
+  /// The number of trials shows where they reach the last that there is.
   @Test(arguments: [
     ("simulate", UInt64(100_000)), ("sweep", 100_000), ("compare edge random", 1_000_000_000),
     ("simulate --until-width 0.1", 1_000_000_000),
   ])
-  func howManyTrialsGoWithoutSaying(command: String, count: UInt64) throws {
+  func howManyTrialsThereAreByDefault(command: String, count: UInt64) throws {
     let first = UInt64.max - 1 - (count - 1)
     #expect(try Self.isTaken("\(command) --first \(first)"))
     #expect(try !Self.isTaken("\(command) --first \(first + 1)"))
@@ -142,7 +153,7 @@ import ZombiesTestSupport
   }
 
   /// 10,217,700,004,512 placements in 102,177 parts: some have a hundred million, others one more.
-  @Test func howManyPlacementsOfACensusGoWithoutSaying() throws {
+  @Test func howManyPlacementsACensusLooksAtByDefault() throws {
     let line = "census --family 6x8z6b6"
     #expect(try Self.isTaken("\(line) --shard 1/102177"))
     #expect(try !Self.isTaken("\(line) --shard 23/102177"))
@@ -150,7 +161,7 @@ import ZombiesTestSupport
     #expect(try !Self.isTaken("\(line) --shard 1/102177 --max-levels 99999999"))
   }
 
-  @Test func howMuchOfASearchGoesWithoutSaying() throws {
+  @Test func howMuchIsSearchedByDefault() throws {
     let folder = try TemporaryFolder()
     // Without things there is nothing to move, so that 64 climbs are soon done.
     let run = try zombies("hardest", "--family", "2x2", "--manifest", "m", in: folder)
@@ -164,7 +175,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test func whatAnAnalysisRefusesGoesWithoutSaying() throws {
+  @Test func whatAnAnalysisRefusesByDefault() throws {
     let many = try zombies("analyze", "--family", "6x6z1b9")
     #expect(many.ending == .exit(64), "\(many)")
     #expect(many.errors.contains("at most 10000000 are looked at"), "\(many)")
@@ -174,7 +185,7 @@ import ZombiesTestSupport
   }
 
   /// Corridors are of par 4 at the most, and there is one level of each length.
-  @Test func howManyLevelsAreTriedGoesWithoutSaying() throws {
+  @Test func howManyLevelsAreTriedByDefault() throws {
     let run = try zombies("generate", "--family", "1x5", "--min-par", "5", "--quiet")
     #expect(run.ending == .exit(65), "\(run)")
     #expect(run.errors.contains("among the last 100,000 that were looked at"), "\(run)")

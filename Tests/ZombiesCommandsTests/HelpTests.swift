@@ -10,6 +10,22 @@ import Testing
     try Golden.check(help.output, is: "help.txt")
     #expect(try zombies("--help").output == help.output)
     #expect(try zombies("-h").output == help.output)
+    let alone = try zombies()
+    #expect(alone.ending == .exit(0) && alone.output == help.output && alone.errors == "")
+  }
+
+  @Test func helpOfEachTopicIsAsKept() throws {
+    #expect(try CommandHelp.topics() == ["rules", "levels", "policies", "files", "cluster"])
+    for topic in try CommandHelp.topics() {
+      let help = try zombies("help", topic)
+      #expect(help.ending == .exit(0) && help.errors == "", "\(help)")
+      try Golden.check(help.output, is: "help-\(topic).txt")
+      #expect(try zombies("--help", topic).output == help.output, "\(topic)")
+      // It ends with the path of an article that is there.
+      let article = try #require(help.lines.last?.split(separator: " ").last)
+      #expect(help.lines.last == "See \(article)")
+      #expect(Page.all.contains { $0.path == article }, "\(article)")
+    }
   }
 
   @Test func versionIsAsKept() throws {
@@ -34,11 +50,17 @@ import Testing
     }
   }
 
+  /// The pages of the program, of all commands and of all topics.
+  private static func pages() throws -> [Finished] {
+    try [zombies("help")]
+      + (CommandHelp.commands() + CommandHelp.topics()).map { try zombies("help", $0) }
+  }
+
   @Test func textsFitATerminal() throws {
-    let pages = try [zombies("help")] + CommandHelp.commands().map { try zombies("help", $0) }
-    for page in pages {
-      for line in page.lines { #expect(line.count <= 90, "\(page.line): \(line)") }
+    for page in try Self.pages() {
+      for line in page.lines { #expect(line.count <= 80, "\(page.line): \(line)") }
       for line in page.lines { #expect(line.last != " ", "\(page.line): '\(line)'") }
+      #expect(!page.output.contains("\u{A0}"), "\(page.line)")
     }
   }
 
@@ -81,8 +103,7 @@ import Testing
   /// The example below a help text is what the line prints.
   @Test func examplesAreReal() throws {
     let folder = try TemporaryFolder()
-    let pages = try [zombies("help")] + CommandHelp.commands().map { try zombies("help", $0) }
-    for page in pages {
+    for page in try Self.pages() {
       let example = try #require(CommandHelp.example(in: page.output), "\(page.line)")
       #expect(example.line.hasPrefix("zombies "))
       let run = try shell(example.line, in: folder)
@@ -104,10 +125,15 @@ enum CommandHelp {
   }
 
   /// The commands that the program's help lists.
-  static func commands() throws -> [String] {
+  static func commands() throws -> [String] { try names(below: "Commands:") }
+
+  /// The topics that the program's help lists.
+  static func topics() throws -> [String] { try names(below: "Topics:") }
+
+  private static func names(below title: Substring) throws -> [String] {
     let lines = try zombies("help").output.split(
       separator: "\n", omittingEmptySubsequences: false)
-    let begin = try #require(lines.firstIndex(of: "Commands:"))
+    let begin = try #require(lines.firstIndex(of: title))
     return lines[(begin + 1)...].prefix { !$0.isEmpty }.compactMap {
       $0.split(separator: " ").first.map(String.init)
     }
@@ -120,11 +146,28 @@ enum CommandHelp {
     return try zombies("help", command).output.split(
       separator: "\n", omittingEmptySubsequences: false
     ).compactMap { line in
-      if !line.hasPrefix(" ") { isInGroup = line.lowercased().hasSuffix("options:") }
+      if !line.hasPrefix(" ") {
+        isInGroup = line.hasSuffix(":") && line.lowercased().contains("options")
+      }
       guard isInGroup, let match = line.firstMatch(of: label) else { return nil }
       return Option(
         names: match.1.split(separator: ", ").map(String.init), value: match.2.map(String.init))
     }
+  }
+
+  /// What a command's help says of an option, in one line: "the seed, 0 to 2^64-1 (default: 0)".
+  static func text(of option: String, in command: String) throws -> String? {
+    var lines = try zombies("help", command).output.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let isBegin: (Substring) -> Bool = { line in
+      line.hasPrefix("  -")
+        && line.split(whereSeparator: { " ,".contains($0) }).contains(Substring(option))
+    }
+    guard let begin = lines.firstIndex(where: isBegin) else { return nil }
+    lines = Array(lines[begin...])
+    let rest = lines.dropFirst().prefix { $0.hasPrefix(String(repeating: " ", count: 20)) }
+    let first = lines[0].dropFirst(2).split(separator: "  ", maxSplits: 1).dropFirst()
+    return (Array(first) + rest).flatMap { $0.split(separator: " ") }.joined(separator: " ")
   }
 
   /// The example: a line, and what it prints.
@@ -132,11 +175,12 @@ enum CommandHelp {
     let mark = "\nExample:\n  $ "
     guard let begin = help.range(of: mark)?.upperBound else { return nil }
     var text = String(help[begin...])
-    if let end = text.range(of: "\nSee 'zombies help COMMAND'.\n") {
+    if let end = text.range(of: "\nSee ", options: .backwards) {
       text = String(text[..<end.lowerBound])
     }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let line = String(lines.removeFirst())
+    var line = String(lines.removeFirst())
+    while line.last == "|" { line += lines.removeFirst() }
     let output = lines.map { $0.hasPrefix("  ") ? $0.dropFirst(2) : $0 }
     return (line, output.joined(separator: "\n"))
   }

@@ -47,7 +47,7 @@ struct InterruptedRun {
   /// The command that goes on, as a run printed it.
   static func command(in finished: Finished) -> String? {
     let lines = finished.errors.split(separator: "\n")
-    let place = lines.firstIndex { $0.hasSuffix("to go on:") }
+    let place = lines.firstIndex { $0.hasSuffix("To resume, run:") }
     return place.flatMap { lines.dropFirst($0 + 1).first }.map {
       $0.trimmingCharacters(in: .whitespaces)
     }

@@ -40,7 +40,7 @@ import Testing
     }
     if let second {
       #expect(InterruptedRun.command(in: second) == command, "\(second)")
-      #expect(second.errors.contains("going on after "), "\(second)")
+      #expect(second.errors.contains("resuming after "), "\(second)")
       let last = try shell(command, in: folder)
       #expect(last.ending == .exit(0) && last.output == "", "\(last)")
     }
@@ -122,7 +122,7 @@ import Testing
       })
     let finished = run.wait()
     #expect(finished.ending == .signal(SIGINT), "\(finished)")
-    #expect(!finished.errors.contains("to go on"), "\(finished)")
+    #expect(!finished.errors.contains("To resume"), "\(finished)")
     #expect(folder.names == ["c", "levels", "t"] && folder.read("t") == "old\n")
   }
 
@@ -143,7 +143,7 @@ import Testing
       #expect(finished.ending == .signal(signal), "\(finished)")
       // Signals that were sent further apart, because this test had to wait, are two.
       guard sent < .milliseconds(200) else { continue }
-      #expect(finished.errors.contains("to go on:"), "\(finished)")
+      #expect(finished.errors.contains("To resume, run:"), "\(finished)")
       #expect(folder.names == ["c", "r.part", "r.part.checkpoint"], "\(finished)")
     }
   }

@@ -39,13 +39,13 @@ import ZombiesTestSupport
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let checkpoint = folder.file("c")
-    let words = words + ["--checkpoint", "c", "--checkpoint-every", "0", "--resume", "--quiet"]
+    let words = words + ["--checkpoint", "c", "--checkpoint-every", "0", "--resume"]
     let seed = UInt64.random(in: 0 ..< .max)
     var random = SmallRandom(seed: seed)
     let what = "\(what), moments of seed \(seed)"
     let microseconds = Int(whole / .microseconds(1))
     var resumed = 0
-    func count(_ run: Finished) { if run.errors.contains("going on after") { resumed += 1 } }
+    func count(_ run: Finished) { if run.errors.contains("resuming after") { resumed += 1 } }
     var kill = 0
     // A run that was always over before its moment came was not tried: once more, and at once.
     while kill < Self.kills || resumed == 0 && kill < Self.kills + 40 {
@@ -121,7 +121,7 @@ import ZombiesTestSupport
 
     let resumed = try zombies(words + ["--resume"], in: folder)
     #expect(resumed.ending == .exit(0), "\(resumed)")
-    #expect(resumed.errors.contains("going on after 3,000 rounds"), "\(resumed)")
+    #expect(resumed.errors.contains("resuming after 3,000 rounds"), "\(resumed)")
     expectSame(folder.read("d/t") ?? "", folder.read("one.csv") ?? "", "nothing renamed: table")
     expectSame(folder.read("r") ?? "", folder.read("one.rounds") ?? "", "nothing renamed: rounds")
 

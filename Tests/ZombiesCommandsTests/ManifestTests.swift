@@ -147,7 +147,7 @@ import Testing
     #expect(run.wait().ending == .signal(SIGKILL))
     #expect(folder.read("m") == nil)
     let last = try zombies(words, in: folder)
-    #expect(last.ending == .exit(0) && last.errors.contains("going on after "), "\(last)")
+    #expect(last.ending == .exit(0) && last.errors.contains("resuming after "), "\(last)")
     let manifest = try Manifest(folder.read("m"))
     #expect(manifest.trials("trials") == "0-8999")
     try expectOutputs(manifest, ["table t simulate", "rounds r rounds"], in: folder)

@@ -194,13 +194,13 @@ import Testing
     ),
     ("\(slurm) SLURM_ARRAY_TASK_ID=2 PARALLEL_SEQ=1", "--shard auto", "SLURM and GNU parallel"),
     ("PARALLEL_SEQ=1", "--shard auto --shards 0", "--shards"),
-    ("PARALLEL_SEQ=1", "--shard auto --shards 1000001", "1000000"),
+    ("PARALLEL_SEQ=1", "--shard auto --shards 1000001", "1,000,000"),
     // Without auto nobody is asked.
-    ("PARALLEL_SEQ=1", "--shards 3", "--shards goes with --shard auto"),
-    ("PARALLEL_SEQ=1", "--shard 1/3 --shards 3", "--shards goes with --shard auto"),
+    ("PARALLEL_SEQ=1", "--shards 3", "--shards needs --shard auto"),
+    ("PARALLEL_SEQ=1", "--shard 1/3 --shards 3", "--shards needs --shard auto"),
     ("", "--shard 0/3", "0/3"), ("", "--shard 4/3", "4/3"), ("", "--shard 1/0", "1/0"),
     ("", "--shard 1", "I/N"), ("", "--shard 1/2/3", "I/N"),
-    ("", "--shard 1/1000001", "1000000"), ("", "--shard ''", "I/N"), ("", "--shard Auto", "I/N"),
+    ("", "--shard 1/1000001", "1,000,000"), ("", "--shard ''", "I/N"), ("", "--shard Auto", "I/N"),
     ("", "--shard -1/2", "I/N"), ("", "--shard '1 / 2'", "I/N"),
   ])
   func refused(variables: String, words: String, message: String) throws {

@@ -17,8 +17,8 @@ import ZombiesTestSupport
     #expect(Table(outputs.squares).header == "policy,row,column,visits,captures")
   }
 
-  @Test func settingsUnlessSaid() throws {
-    let run = try zombies("simulate", "--policy", "random", "--format", "csv", "--quiet")
+  @Test func settingsByDefault() throws {
+    let run = try zombies("simulate", "--policy", "random", "--format", "csv")
     #expect(run.errors == "seed 0\n")
     let table = Table(run.output)
     #expect(table.column("policy") == ["random"])

@@ -122,7 +122,7 @@ import Testing
     ("--family clasic", "classic"), ("--catching-distance 0..2", "--catching-distance"),
     ("--zombie-speed 0..2", "--zombie-speed"), ("--zombie-speed 17", "--zombie-speed"),
     ("--policy edge,edge", "edge"), ("--rounds 0", "--rounds"), ("--rounds 1 --games 1", "--games"),
-    ("--size 1..1000 --zombies 0..1000", "100000"), ("SP", "takes no levels"),
+    ("--size 1..1000 --zombies 0..1000", "100000"), ("SP", "takes no operands"),
     ("--input levels", "--input"), ("--format table", "--format"), ("--shard 1/2", "--shard"),
     ("--resume", "--checkpoint"), ("-o x --checkpoint x", "same file"),
   ])

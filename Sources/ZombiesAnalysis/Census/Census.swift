@@ -43,7 +43,7 @@ public struct Census: Hashable, Sendable {
 
   /// Looks at placements, over threads.
   ///
-  /// A census that is stopped and gone on with, any number of times, comes to the same result as one
+  /// A census that is stopped and resumed, any number of times, has the same result as one
   /// that is not.
   ///
   /// - Parameters:

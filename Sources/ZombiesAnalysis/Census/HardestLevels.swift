@@ -46,6 +46,9 @@ public struct HardestLevels: Hashable, Sendable {
   /// The numbers of levels that may be kept.
   public static let capacities = 0...1000
 
+  /// How many levels are kept where no number is given.
+  public static let defaultCapacity = 10
+
   /// The most levels that are kept.
   public let capacity: Int
 

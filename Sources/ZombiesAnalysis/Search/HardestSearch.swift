@@ -50,13 +50,20 @@ public struct HardestSearch: Sendable {
   /// The moves by which a par may fall at the first step of a climb.
   static let largestSlack: UInt64 = 4
 
+  /// How many climbs a search has where no number is given.
+  public static let defaultClimbs: UInt64 = 64
+
+  /// How many steps a climb has where no number is given.
+  public static let defaultSteps: UInt64 = 20_000
+
   /// A search.
   ///
   /// - Throws: ``CensusError`` where levels cannot be made, or have too many squares.
   public init(
     _ family: Family, rules: Rules = .standard,
-    stateLimit: Int = StateGraph.defaultStateLimit, seed: UInt64 = 0, climbs: UInt64 = 64,
-    steps: UInt64 = 20_000, top: Int = 10
+    stateLimit: Int = StateGraph.defaultStateLimit, seed: UInt64 = 0,
+    climbs: UInt64 = Self.defaultClimbs, steps: UInt64 = Self.defaultSteps,
+    top: Int = HardestLevels.defaultCapacity
   ) throws(CensusError) {
     frame = try family.smallFrame()
     self.family = family

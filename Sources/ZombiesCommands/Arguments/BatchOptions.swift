@@ -6,42 +6,40 @@ import ZombiesSimulator
 // The settings of a batch, as several commands read them.
 
 extension Arguments {
-  /// What a trial is, and which trials there are.
+  /// The unit of a trial, and the trials that are played.
   ///
-  /// - Parameter count: How many, where that is not said.
-  func trials(unless count: UInt64) throws(Failure) -> (unit: Batch.Unit, trials: Range<UInt64>) {
-    let unit: Batch.Unit = has("--games") ? .games : .rounds
-    if unit == .games, has("--rounds") {
-      throw badUsage("give either --rounds or --games")
-    }
+  /// - Parameter count: The default number of rounds; nil for the option's own.
+  func trials(
+    unless count: UInt64? = nil
+  ) throws(Failure) -> (unit: Batch.Unit, trials: Range<UInt64>) {
+    let unit: Batch.Unit = has(.games) ? .games : .rounds
+    if unit == .games, has(.rounds) { throw badUsage("give either --rounds or --games") }
+    let given: UInt64? = unit == .rounds && !has(.rounds) ? count : nil
+    let count: UInt64
+    if let given { count = given } else { count = try number(unit == .games ? .games : .rounds) }
     let most = Batch.largestTrial(unit)
-    let count =
-      try self.count(unit == .games ? "--games" : "--rounds", 1...UInt64(Int64.max)) ?? count
-    let first = try self.count("--first", 0...most) ?? 0
-    guard count - 1 <= most - first else {
+    let first: UInt64 = try number(.first)
+    guard first <= most, count - 1 <= most - first else {
       throw badUsage(
-        "--first: the last trial would be beyond \(most), whose level is the last one")
+        "--first: the number of the last trial would be above \(most), which is the largest one")
     }
     return (unit, first..<first + count)
   }
 
-  /// The most moves of a round; nil where it is not said.
-  func maxMoves() throws(Failure) -> Int? {
-    try count("--max-moves", 1...UInt64(Int32.max)).map { Int($0) }
-  }
+  /// The most moves of a round; nil if no limit is given.
+  func maxMoves() throws(Failure) -> Int? { try optionalNumber(.maxMoves) }
 
-  /// A family's levels, or those that are given.
+  /// The levels that are given, or those of a family if none are.
   ///
-  /// - Parameter others: How many operands stand before the levels and are none.
+  /// - Parameter others: The number of operands before the levels.
   func batchLevels(
     _ rules: Rules, seed: UInt64, maxStates: Int?, behind others: Int = 0
   ) throws(Failure) -> Batch.Levels {
-    if operands.count <= others, !has("--input") {
+    if operands.count <= others, !has(.input) {
       return .generated(try generator(rules, seed: seed, maxStates: maxStates))
     }
-    let options = Option.family.map(\.name) + ["--levels"]
-    if let option = options.first(where: has) {
-      throw badUsage("\(option) goes with generated levels, and levels are given")
+    if let option = first(of: Option.familyOptions + [.levels]) {
+      throw badUsage("\(option.name) is for generated levels, but levels are given")
     }
     var input = try LevelInput(self, behind: others)
     var levels = LevelList()
@@ -52,93 +50,63 @@ extension Arguments {
   /// The levels of a family.
   func generator(_ rules: Rules, seed: UInt64, maxStates: Int?) throws(Failure) -> LevelGenerator {
     let generator = LevelGenerator(
-      try family(), seed: seed, rules: rules,
-      selection: try choice("--levels", LevelSelection.self) ?? .solvable, stateLimit: maxStates)
+      try family(), seed: seed, rules: rules, selection: try choice(.levels),
+      stateLimit: maxStates)
     do throws(GenerationError) { try generator.checkPlacements() } catch {
       throw badUsage("\(generator.family): \(error)")
     }
     return generator
   }
 
-  /// The policies that `--policy` names, all unless said.
+  /// The policies that `--policy` names.
   ///
-  /// `optimal` is one of all where its plan is made in a moment; where it is named, it is planned in
+  /// With `all`, `optimal` plays only if its plan is made in a moment; if it is named, it is planned in
   /// any case.
   func policies(for levels: Batch.Levels, _ rules: Rules) throws(Failure) -> [Policy] {
-    let named = try policies()
-    if let named { return named }
+    if let named = try policies() { return named }
     if levels.areSoonPlanned(under: rules) { return Policy.builtIn }
-    if has("--policy") {
+    if has(.policies) {
       let whose = if case .generated(let generator) = levels { "\(generator.family): " } else { "" }
-      Terminal.say(
-        "\(whose)all but optimal, whose plan would take long or is none; name it to try\n")
+      note(
+        "\(whose)all leaves out optimal, whose plan would take long or cannot be made; "
+          + "name it to try\n")
     }
     return Policy.withoutPlan
   }
 
   /// The policies that `--policy` names; nil for all.
   func policies() throws(Failure) -> [Policy]? {
-    guard let text = try text("--policy"), text != "all" else { return nil }
-    if text.split(separator: ",").contains("all") {
-      throw badValue("--policy", "'all' stands alone")
-    }
+    let names = try words(.policies) ?? []
+    if names == ["all"] { return nil }
     var policies: [Policy] = []
-    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let policy = Policy(builtIn: String(name)) else {
-        throw badValue("--policy", Self.noPolicy(String(name), orAll: true))
+    for name in names {
+      guard let policy = Policy(builtIn: name) else {
+        throw badValue(.policies, "'\(name)' cannot be combined with other names")
       }
       guard !policies.contains(policy) else {
-        throw badValue("--policy", "\(policy) is named twice")
+        throw badValue(.policies, "\(policy) is named twice")
       }
       policies.append(policy)
     }
     return policies
   }
 
-  /// The one policy that `--policy` names.
-  func policy() throws(Failure) -> Policy? {
-    guard let name = try text("--policy") else { return nil }
-    guard let policy = Policy(builtIn: name) else {
-      throw badValue("--policy", Self.noPolicy(name, orAll: false))
-    }
-    return policy
-  }
-
-  /// What is said of a word that names no policy.
-  static func noPolicy(_ name: String, orAll: Bool) -> String {
-    let known = Policy.builtIn.map(\.name)
-    return "'\(name)' is not one of \(known.joined(separator: ", "))" + (orAll ? ", or all" : "")
-      + didYouMean(name, among: known)
-  }
-
-  /// A decimal fraction above 0 and below a limit of at most 1.
-  func fraction(_ option: String, below limit: Double = 1) throws(Failure) -> Double? {
-    guard let text = try text(option) else { return nil }
-    guard let value = decimalFraction(text), value < limit else {
-      throw badValue(
-        option,
-        "'\(text)' is not a decimal fraction above 0 and below \(limit == 1 ? "1" : "\(limit)"), "
-          + "such as 0.01, with at most nine decimals")
-    }
-    return value
-  }
-
-  /// The checkpoint; nil where none is asked for.
+  /// The checkpoint; nil if none is asked for.
   func checkpoint() throws(Failure) -> CheckpointFile? {
-    let interval = try number("--checkpoint-every", 0...86_400)
-    guard let path = path("--checkpoint") else {
-      for option in ["--checkpoint-every", "--resume"] where has(option) {
-        throw badUsage("\(option) goes with --checkpoint FILE")
+    guard let path = path(.checkpoint) else {
+      if let option = first(of: [.checkpointEvery, .resume]) {
+        throw badUsage("\(option.name) needs --checkpoint FILE")
       }
       return nil
     }
     return try CheckpointFile(
-      path, resuming: has("--resume"), interval: Double(interval ?? 60), in: command)
+      path, resuming: has(.resume), interval: Double(try number(.checkpointEvery) as UInt64),
+      in: command.name)
   }
 }
 
 extension Batch {
-  /// What went wrong, with where the levels come from.
+  /// The message of an error, with the origin of the levels.
   func message(of error: SimulationError) -> String {
     var message = "\(error)"
     if case .generated(let generator) = levels {
@@ -152,12 +120,12 @@ extension Batch {
 }
 
 extension Batch.Levels {
-  /// Whether the plans of `optimal` for these levels are made in a moment.
+  /// Whether the plans of `optimal` for these levels take only a moment to make.
   func areSoonPlanned(under rules: Rules) -> Bool {
     switch self {
     case .generated(let generator): return BlindPlan.isSmall(for: generator.family, rules: rules)
     case .list(let levels):
-      // Nil where some level is of no family, or there are many.
+      // Nil if a level belongs to no family, or if there are too many families.
       guard let families = levels.families(atMost: 8) else { return false }
       return families.allSatisfy { BlindPlan.isSmall(for: $0, rules: rules) }
     }

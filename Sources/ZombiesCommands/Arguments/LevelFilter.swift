@@ -5,29 +5,29 @@ import ZombiesGrading
 import ZombiesReports
 import ZombiesSolver
 
-/// Which of a family's solvable levels `zombies generate` keeps: those that are as hard as asked for.
-struct LevelFilter {
-  static let options: [Option] = [
-    Option(
-      name: "--grade", value: "G[,G...]",
-      summary: "keep levels of these grades: gentle, easy, medium, hard or fiendish",
-      group: .filter),
-    Option(
-      name: "--min-par", value: "N", summary: "keep levels of this par or more", group: .filter),
-    Option(
-      name: "--direct-way-loses",
-      summary: "keep levels in which the shortest way round the blocks is fatal", group: .filter),
-    Option(
-      name: "--every-thing-matters",
-      summary: "keep levels whose verdict or par changes without any one of their things",
-      group: .filter),
-    Option(
-      name: "--max-tries", value: "N",
-      summary: "give up after so many levels in a row of which none is kept; 100,000 unless said",
-      group: .filter),
-  ]
+extension Option {
+  fileprivate static let grades = word(
+    "--grade", "G[,G...]", Grade.self, "keep levels of these grades", group: .filter
+  ).changing { $0.isList = true }
+  fileprivate static let minPar = number(
+    "--min-par", 1...Int.max, "keep levels of at least this par", group: .filter)
+  fileprivate static let directWayLoses = flag(
+    "--direct-way-loses", "keep levels in which the shortest way round the blocks is fatal",
+    group: .filter)
+  fileprivate static let everyThingMatters = flag(
+    "--every-thing-matters",
+    "keep levels whose verdict or par changes if any one thing is taken away", group: .filter)
+  fileprivate static let maxTries = count(
+    "--max-tries", 1...UInt64.max, default: 100_000,
+    "give up after this many levels in a row of which none is kept", group: .filter)
 
-  /// The most levels in a row that are looked at.
+  /// The options that choose levels by their difficulty.
+  static let filters: [Option] = [grades, minPar, directWayLoses, everyThingMatters, maxTries]
+}
+
+/// Chooses the solvable levels of a family that `zombies generate` keeps, by their difficulty.
+struct LevelFilter {
+  /// The most levels in a row of which none is kept.
   let maxTries: UInt64
 
   private let grades: [Grade]
@@ -38,25 +38,27 @@ struct LevelFilter {
   private let search: CachingSolver
   private var grader: LevelGrader
 
-  /// Reads the filter options; nil where there are none.
+  /// Reads the filter options; nil if there are none.
   init?(_ arguments: Arguments, _ generator: LevelGenerator) throws(Failure) {
-    let maxTries = try arguments.count("--max-tries", 1...UInt64.max)
-    grades = try arguments.choices("--grade", Grade.self) ?? []
-    let minPar = try arguments.number("--min-par", 1...UInt64(Int.max))
-    self.minPar = Int(minPar ?? 0)
-    directWayLoses = arguments.has("--direct-way-loses")
-    everyThingMatters = arguments.has("--every-thing-matters")
-    self.maxTries = maxTries ?? 100_000
+    maxTries = try arguments.number(.maxTries)
+    grades = try arguments.choices(.grades) ?? []
+    minPar = try arguments.optionalNumber(.minPar) ?? 0
+    directWayLoses = arguments.has(.directWayLoses)
+    everyThingMatters = arguments.has(.everyThingMatters)
     rules = generator.rules
     search = CachingSolver(Solver(rules: rules, stateLimit: generator.stateLimit))
     grader = LevelGrader(
       rules: rules, stateLimit: generator.stateLimit ?? StateGraph.defaultStateLimit)
-    guard !grades.isEmpty || minPar != nil || directWayLoses || everyThingMatters else {
-      if maxTries != nil { throw arguments.badUsage("--max-tries: there is no filter to try") }
+    guard arguments.first(of: Option.filters.filter { $0.name != Option.maxTries.name }) != nil
+    else {
+      if arguments.has(.maxTries) {
+        throw arguments.badUsage("--max-tries needs a filter, such as --grade")
+      }
       return nil
     }
     if generator.selection == .any {
-      throw arguments.badUsage("filters are for solvable levels, not for --levels any")
+      throw arguments.badUsage(
+        "filters choose among solvable levels and cannot be combined with --levels any")
     }
     let things = generator.family.thingCount
     if everyThingMatters, things > ThingsThatMatter.limit {
@@ -66,9 +68,9 @@ struct LevelFilter {
     }
   }
 
-  /// Whether a solvable level is one to keep.
+  /// Whether a solvable level is kept.
   ///
-  /// - Throws: ``Failure`` with status 65 where a limit on states was reached.
+  /// - Throws: ``Failure`` with status 65 if a limit on states is reached.
   mutating func passes(_ level: Level) throws(Failure) -> Bool {
     let decision = search.decide(level)
     if decision.par ?? 0 < minPar { return false }

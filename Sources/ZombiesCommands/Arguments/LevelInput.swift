@@ -1,7 +1,15 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// The levels that a command is given: operands first, then those of `--input`.
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
+/// The levels that a command is given: its operands, of which `-` is standard input, then `--input`.
 struct LevelInput {
   /// A level and where it was found.
   struct Entry {
@@ -10,29 +18,42 @@ struct LevelInput {
     let place: String
   }
 
-  private var operands: [(number: Int, operand: Arguments.Operand)]
-  private let file: InputFile?
-  private var reader: LevelReader?
+  /// A file that is read.
+  private struct Source {
+    let file: InputFile
+    var reader: LevelReader
 
-  /// Whether an entry was read, for an empty file is an error.
-  private var count = 0
+    /// Whether an entry was read, because a file without one is an error.
+    var isEmpty = true
 
-  /// Opens what a command is given.
-  ///
-  /// - Parameter others: How many operands stand before the levels and are none.
-  /// - Throws: ``Failure`` with status 64 where there is nothing, 66 for a file that cannot be
-  ///   opened.
-  init(_ arguments: Arguments, behind others: Int = 0) throws(Failure) {
-    operands = Array(
-      arguments.operands.enumerated().map { ($0.offset + 1, $0.element) }.dropFirst(others))
-    if let path = arguments.path("--input") {
+    init(_ path: FilePath) throws(Failure) {
       let file = try InputFile(path)
       self.file = file
       reader = LevelReader { file.read() }
-    } else {
-      file = nil
     }
-    if operands.isEmpty, file == nil {
+  }
+
+  private var operands: ArraySlice<(number: Int, operand: Arguments.Operand)>
+  private var standardInput: Source?
+  private var input: Source?
+
+  /// Opens what a command is given.
+  ///
+  /// - Parameter others: How many operands before the levels are no levels.
+  /// - Throws: ``Failure`` with status 64 where there is nothing, 66 for a file that cannot be
+  ///   opened.
+  init(_ arguments: Arguments, behind others: Int = 0) throws(Failure) {
+    operands = arguments.operands.enumerated().map { ($0.offset + 1, $0.element) }
+      .dropFirst(others)
+    let path = arguments.takes(.input) ? arguments.path(.input) : nil
+    switch operands.filter(\.operand.isStandardInput).count {
+    case 0: break
+    case 1 where path == nil: standardInput = try Source(FilePath("-"))
+    case 1: throw arguments.badUsage("give either - or --input")
+    default: throw arguments.badUsage("- is given twice: standard input can be read only once")
+    }
+    input = try path.map { path throws(Failure) in try Source(path) }
+    if operands.isEmpty, input == nil {
       throw arguments.badUsage("no level: give a LEVEL, or --input FILE (- for standard input)")
     }
   }
@@ -41,24 +62,35 @@ struct LevelInput {
   ///
   /// - Throws: ``Failure`` with status 65 for what is no level, 74 for a read that failed.
   mutating func next() throws(Failure) -> Entry? {
-    if !operands.isEmpty {
-      let (number, operand) = operands.removeFirst()
-      return Entry(level: try Self.level(operand, number), place: "argument \(number)")
+    while let (number, operand) = operands.first {
+      if operand.isStandardInput {
+        if let entry = try Self.next(&standardInput) { return entry }
+        operands.removeFirst()
+      } else {
+        operands.removeFirst()
+        return Entry(level: try Self.level(operand, number), place: "argument \(number)")
+      }
     }
-    guard let file, var reader else { return nil }
-    let entry: LevelReader.Entry?
-    do throws(LevelError) { entry = try reader.next() } catch {
+    return try Self.next(&input)
+  }
+
+  /// The next level of a file; nil at the end.
+  private static func next(_ source: inout Source?) throws(Failure) -> Entry? {
+    guard var current = source else { return nil }
+    let (file, entry): (InputFile, LevelReader.Entry?)
+    file = current.file
+    do throws(LevelError) { entry = try current.reader.next() } catch {
       throw file.failure ?? .badData("\(file.name), \(error)")
     }
-    self.reader = reader
     if let failure = file.failure { throw failure }
     guard let entry else {
-      if count == 0 {
+      if current.isEmpty {
         throw .badData("\(file.name): no level in it, expected codes, references or pictures")
       }
       return nil
     }
-    count += 1
+    current.isEmpty = false
+    source = current
     return Entry(level: entry.level, place: "\(file.name):\(entry.line)")
   }
 
@@ -72,6 +104,11 @@ struct LevelInput {
     do throws(LevelError) { return try Level(anyForm: text) } catch {
       let place = error.position.map { position in
         position.line == 1 ? ", column \(position.column)" : ", \(position)"
+      }
+      if let status = fileStatus(FilePath(bytes: operand.bytes)), status.st_mode & S_IFMT != S_IFDIR
+      {
+        let word = shellWord(operand.bytes)
+        throw .badData("argument \(number): '\(text)' is a file: use --input \(word)")
       }
       throw .badData("argument \(number)\(place ?? ""): \(error.problem)")
     }

@@ -6,16 +6,16 @@
   @preconcurrency import Glibc
 #endif
 
-/// What a command does with a file that is named on its command line.
+/// The use that a command makes of a file on its command line.
 enum FileUse: Sendable {
   case input, output, checkpoint
 }
 
-/// The files that a command line names, held against one another before any of them is opened:
-/// every command goes through here, so that no input is ever an output or an output's unfinished
-/// part, and no two outputs are one file.
+/// The files that a command line names, which are compared before any of them is opened. Every command
+/// does this, so that no input is ever an output or the unfinished part of one, and no two outputs are
+/// the same file.
 struct NamedFiles {
-  /// A file, and where it is named.
+  /// A file, and the place where it is named.
   private struct Named {
     /// "--output", or "argument 2".
     let label: String
@@ -25,15 +25,15 @@ struct NamedFiles {
     var text: String { path.text == "-" ? label : "\(label) '\(path.text)'" }
   }
 
-  /// A name that a run to some output may write to.
+  /// A path that a run with some output may write to.
   private struct Claim {
     let output: Named
     let path: FilePath
-    /// What it is to the output, as in "is the same file as" --output 'x'.
+    /// Its relation to the output, as in "is the same file as" --output 'x'.
     let role: Role
   }
 
-  /// What a name is to an output.
+  /// The relation of a path to an output.
   private enum Role: String {
     case target = "is the same file as"
     case part = "has the name of the unfinished file of"
@@ -45,34 +45,37 @@ struct NamedFiles {
   private var outputs: [Named] = []
   private var checkpoints: [Named] = []
 
-  /// Whether the command writes to standard output where `--output` is not given.
+  /// Whether the command writes to standard output because `--output` is not given.
   private let hasDefaultOutput: Bool
 
   /// Collects the files of a command line.
   init(_ arguments: Arguments, of command: Command) {
     self.command = command.name
-    let options = command.allOptions.filter { $0.file == .output }
-    hasDefaultOutput = options.contains { $0.name == "--output" } && !arguments.has("--output")
-    if command.operandsAreFiles {
-      inputs = arguments.operands.enumerated().map {
-        Named(label: "argument \($0.offset + 1)", path: FilePath(bytes: $0.element.bytes))
+    hasDefaultOutput = arguments.takes(.output) && !arguments.has(.output)
+    for (place, operand) in arguments.operands.enumerated() {
+      switch command.operands.kind(at: place) {
+      case .file:
+        inputs.append(Named(label: "argument \(place + 1)", path: FilePath(bytes: operand.bytes)))
+      case .level where operand.isStandardInput:
+        inputs.append(Named(label: "standard input", path: FilePath("-")))
+      case .level, .page, .word, .nothing: break
       }
     }
-    // HTCondor tells a task its place in a file, whose name stands in the environment.
-    if let shard = arguments.path("--shard"), shard.rawText == "auto",
+    // HTCondor tells a task its place in a file, which the environment names.
+    if arguments.takes(.shard), arguments.path(.shard)?.rawText == "auto",
       let jobAd = TaskEngine.jobAd(Terminal.environment),
       fileStatus(FilePath(jobAd)) != nil
     {
       inputs.append(Named(label: TaskEngine.jobAdVariable, path: FilePath(jobAd)))
     }
-    for option in command.allOptions {
-      guard let path = arguments.path(option.name) else { continue }
+    for option in command.options {
+      guard let path = arguments.path(option) else { continue }
       let isStandard = option.file == .input && path.text == "-"
       let named = Named(label: isStandard ? "standard input" : option.name, path: path)
       switch option.file {
       case .input: inputs.append(named)
-      // The table comes first, wherever help has its option.
-      case .output where option.name == "--output": outputs.insert(named, at: 0)
+      // The table comes first, wherever its option is in the help.
+      case .output where option.name == Option.output.name: outputs.insert(named, at: 0)
       case .output: outputs.append(named)
       case .checkpoint: checkpoints.append(named)
       case nil: break
@@ -80,15 +83,15 @@ struct NamedFiles {
     }
   }
 
-  /// Finds out whether the files can be read and written side by side.
+  /// Checks that the files can be read and written in the same run.
   ///
-  /// - Throws: ``Failure`` with status 64 where they cannot, 66 where an input that would be in the
-  ///   way of an output is not there.
+  /// - Throws: ``Failure`` with status 64 if they cannot, 66 if an input that has the path of an output
+  ///   does not exist.
   func check() throws(Failure) {
     try checkStandardOutput()
     for checkpoint in checkpoints where !checkpoint.path.isReplaced {
       if let status = fileStatus(checkpoint.path), status.st_mode & S_IFMT == S_IFDIR { continue }
-      // It is opened to be read and to be written, for which a pipe would wait for ever.
+      // It is opened for reading and for writing, and opening a pipe would block forever.
       throw .badUsage("--checkpoint: '\(checkpoint.path.text)' is no regular file", in: command)
     }
     let claims = try claims()
@@ -105,7 +108,7 @@ struct NamedFiles {
     }
   }
 
-  /// All names that outputs may be written to, each once.
+  /// All paths that outputs may be written to, each once.
   private func claims() throws(Failure) -> [[UInt8]: Claim] {
     var claims: [[UInt8]: Claim] = [:]
     for output in outputs + checkpoints where output.path.isReplaced {
@@ -146,12 +149,12 @@ struct NamedFiles {
     }
     guard let status, status.isRegular else { return }
     if isStandardInput {
-      // Nobody tells the name of what is open already.
+      // The name of a file that is open already is not known.
       let claim = claims.values.filter { status.isSameFile(as: fileStatus($0.path)) }
         .min { $0.path.bytes.count < $1.path.bytes.count }
       if let claim { throw clash(input, claim) }
     }
-    // What is open already is written where it stands, and the input would grow while it is read.
+    // An open descriptor is written to directly, and the input would grow while it is read.
     for output in outputs {
       guard let descriptor = output.path.descriptor,
         status.isSameFile(as: fileStatus(descriptor))

@@ -1,26 +1,65 @@
-import ZombiesAnalysis
-import ZombiesGrading
 import ZombiesReports
 
-/// An option of a command, in one place for parsing, help and did-you-mean.
-struct Option: Hashable, Sendable {
+/// An option of a command, declared once: parsing, ranges, defaults, help, errors and completion all
+/// read this declaration.
+///
+/// Commands may declare an option of the same name differently, as `compare` does `--rounds`. What
+/// counts is the declaration in the command's own list (``Command/options``).
+struct Option: Sendable {
   /// The name with its dashes, as in "--seed".
   let name: String
 
   /// Another name, as in "-o"; nil where there is none.
   var alias: String?
 
-  /// What the value is called in help; nil for an option without a value.
-  var value: String?
+  /// What stands behind the name; nil for an option without a value.
+  var value: Value?
 
-  /// What the option does, in a line or two of help.
-  let summary: String
+  /// What the option does, in a phrase; help adds the range and the default.
+  var summary: String
+
+  /// Sentences that help shows behind the default, if any.
+  var note = ""
 
   /// Options of a group are shown together in help.
   var group = Group.own
 
-  /// What the command does with the file that the value names; nil where it names none.
-  var file: FileUse?
+  /// The value of an option: which values there are, and which one holds where none is given.
+  struct Value: Sendable {
+    /// What help calls the value, as in "N".
+    var name: String
+
+    /// Which values there are.
+    var kind: Kind
+
+    /// Words that can be given: all there are for ``Kind/word``, else some of many.
+    var words: [String] = []
+
+    /// What is read where the option is not given; nil for nothing.
+    var standard: String?
+
+    /// What happens where the option is not given, in words, if no single value says it.
+    var standardText: String?
+
+    /// Whether several values can be given, with commas between them.
+    var isList = false
+  }
+
+  /// Which values an option takes.
+  enum Kind: Sendable {
+    /// A whole number.
+    case number(ClosedRange<UInt64>)
+    /// A whole number that may be large: 10_000_000 and 1e6 are accepted.
+    case count(ClosedRange<UInt64>)
+    /// A decimal fraction above 0 and below a limit.
+    case fraction(below: String)
+    /// One of some words.
+    case word
+    /// The name of a file.
+    case file(FileUse)
+    /// Anything else, which the option's reader looks into.
+    case text
+  }
 
   enum Group: String, CaseIterable, Sendable {
     case own = "Options"
@@ -34,118 +73,175 @@ struct Option: Hashable, Sendable {
   /// The name and the value, as help shows them.
   var label: String {
     let names = alias.map { "\($0), \(name)" } ?? name
-    return value.map { "\(names) \($0)" } ?? names
+    return value.map { "\(names) \($0.name)" } ?? names
+  }
+
+  /// What the command does with the file that the value names; nil where it names none.
+  var file: FileUse? {
+    if case .file(let use) = value?.kind { use } else { nil }
   }
 }
 
-// The options that several commands share.
+// Declarations.
 extension Option {
-  static let output = Option(
-    name: "--output", alias: "-o", value: "FILE",
-    summary: "write to a file instead of standard output; the file is old or new, never a part",
-    group: .general, file: .output)
-  static let quiet = Option(name: "--quiet", summary: "show no progress", group: .general)
-  static let color = Option(
-    name: "--color", value: "WHEN",
-    summary: "colour pictures: auto (on a terminal; NO_COLOR is respected), always or never",
-    group: .general)
-  static let help = Option(name: "--help", alias: "-h", summary: "show this help", group: .general)
-  static let threads = Option(
-    name: "--threads", value: "N",
-    summary: "1 to 1024 threads; the number of cores unless said. Results never depend on it",
-    group: .general)
-  static let seed = Option(
-    name: "--seed", value: "N", summary: "0 to 18446744073709551615; 0 unless said")
-  static let input = Option(
-    name: "--input", value: "FILE",
-    summary: "read levels from a file, - for standard input: codes, seed references, pictures, "
-      + "or a CSV with a column level",
-    file: .input)
-  static let levels = Option(
-    name: "--levels", value: "WHICH",
-    summary: "solvable (unless said) levels of the family, or any placements")
-  static let first = Option(
-    name: "--first", value: "T", summary: "the first trial; 0 unless said")
-  static let maxMoves = Option(
-    name: "--max-moves", value: "N",
-    summary: "the most moves of a round; 4 times the squares unless said")
-  static let games = Option(
-    name: "--games", value: "N", summary: "play so many games instead")
-  static let tableFormat = Option(
-    name: "--format", value: "FORMAT", summary: "table (unless said) or csv")
-  static let manifest = Option(
-    name: "--manifest", value: "FILE",
-    summary: "write a JSON file that tells the version, the command, the settings, and the SHA-256 "
-      + "of all that was written", group: .batch, file: .output)
-  static let checkpoint: [Option] = [
-    Option(
-      name: "--checkpoint", value: "FILE",
-      summary: "save what is done to a file, every so often and when interrupted; removed at the "
-        + "end", group: .batch, file: .checkpoint),
-    Option(
-      name: "--checkpoint-every", value: "SECONDS",
-      summary: "0 to 86400 seconds between saves; 60 unless said", group: .batch),
-    Option(
-      name: "--resume",
-      summary: "go on from the checkpoint; from the beginning where there is none", group: .batch),
-  ]
-  static let shard = shard("play part I of N of the trials")
-  static let top = Option(
-    name: "--top", value: "K",
-    summary:
-      "keep the K hardest levels, 0 to \(HardestLevels.capacities.upperBound); 10 unless said")
-  static let gradedStates = Option(
-    name: "--max-states", value: "N",
-    summary: "the most states of a level that is solved; \(grouped(StateGraph.defaultStateLimit)) "
-      + "unless said. Of others it gives up")
-  static let topCSV = Option(
-    name: "--top-csv", value: "FILE", summary: "write the hardest levels to a file", file: .output)
-
-  /// The options that choose a part of the work.
-  static func shard(_ summary: String) -> [Option] {
-    [
-      Option(
-        name: "--shard", value: "I/N",
-        summary:
-          "\(summary), I from 1; auto: the part that the engine gives this "
-          + "task (SLURM, Kubernetes, AWS Batch, GNU parallel, PBS, SGE, LSF, HTCondor)",
-        group: .batch),
-      Option(
-        name: "--shards", value: "N",
-        summary: "with --shard auto, how many parts there are, where the engine does not tell",
-        group: .batch),
-    ]
+  /// An option without a value.
+  static func flag(_ name: String, _ summary: String, note: String = "", group: Group = .own)
+    -> Option
+  {
+    Option(name: name, summary: summary, note: note, group: group)
   }
-  static let maxStates = Option(
-    name: "--max-states", value: "N",
-    summary: "the most states a search may visit; 10 million unless said, or as many as fit 1 GiB: "
-      + "a state costs up to 96 bytes in rooms of at most 64 squares, else 80 and 12 a zombie")
 
-  static let family: [Option] = [
-    Option(
-      name: "--family", alias: "--preset", value: "NAME",
-      summary: "classic (unless said), block, flashlight, or a name such as 6x6z2b1+lit",
-      group: .family),
-    Option(
-      name: "--size", value: "RxC", summary: "rows and columns, 1 to 1024 each", group: .family),
-    Option(name: "--rows", value: "N", summary: "rows, 1 to 1024", group: .family),
-    Option(name: "--columns", value: "N", summary: "columns, 1 to 1024", group: .family),
-    Option(name: "--zombies", value: "N", summary: "the number of zombies", group: .family),
-    Option(name: "--blocks", value: "N", summary: "the number of blocks", group: .family),
-    Option(name: "--flashlights", value: "N", summary: "the number of flashlights", group: .family),
-    Option(name: "--lit", summary: "the room is lit from the beginning", group: .family),
-  ]
+  /// An option with a whole number.
+  static func number(
+    _ name: String, as valueName: String = "N", _ range: ClosedRange<Int>,
+    default standard: Int? = nil, defaultText: String? = nil, _ summary: String, note: String = "",
+    group: Group = .own
+  ) -> Option {
+    let range = UInt64(range.lowerBound)...UInt64(range.upperBound)
+    return number(
+      name, as: valueName, range, default: standard.map { UInt64($0) }, defaultText: defaultText,
+      summary, note: note, group: group)
+  }
 
-  static let rules: [Option] = [
+  /// An option with a whole number of the full width.
+  static func number(
+    _ name: String, as valueName: String = "N", _ range: ClosedRange<UInt64>,
+    default standard: UInt64? = nil, defaultText: String? = nil, _ summary: String,
+    note: String = "", group: Group = .own
+  ) -> Option {
+    let value = Value(
+      name: valueName, kind: .number(range), standard: standard.map { String($0) },
+      standardText: defaultText)
+    return Option(name: name, value: value, summary: summary, note: note, group: group)
+  }
+
+  /// An option with a whole number that may be large.
+  static func count(
+    _ name: String, as valueName: String = "N", _ range: ClosedRange<UInt64>,
+    default standard: UInt64? = nil, defaultText: String? = nil, _ summary: String,
+    note: String = "", group: Group = .own
+  ) -> Option {
+    let value = Value(
+      name: valueName, kind: .count(range), standard: standard.map { String($0) },
+      standardText: defaultText)
+    return Option(name: name, value: value, summary: summary, note: note, group: group)
+  }
+
+  /// An option with a decimal fraction above 0 and below a limit.
+  static func fraction(
+    _ name: String, _ valueName: String, below limit: String, default standard: String? = nil,
+    _ summary: String, note: String = ""
+  ) -> Option {
+    let value = Value(name: valueName, kind: .fraction(below: limit), standard: standard)
+    return Option(name: name, value: value, summary: summary, note: note)
+  }
+
+  /// An option with one of the words of a type.
+  static func word<Word: RawRepresentable & CaseIterable>(
+    _ name: String, _ valueName: String, _ type: Word.Type, default standard: Word? = nil,
+    _ summary: String, note: String = "", group: Group = .own
+  ) -> Option where Word.RawValue == String {
+    let value = Value(
+      name: valueName, kind: .word, words: type.allCases.map(\.rawValue),
+      standard: standard?.rawValue)
+    return Option(name: name, value: value, summary: summary, note: note, group: group)
+  }
+
+  /// An option with the name of a file.
+  static func file(
+    _ name: String, alias: String? = nil, _ use: FileUse, _ summary: String, note: String = "",
+    group: Group = .own
+  ) -> Option {
     Option(
-      name: "--catching-distance", value: "0|1",
-      summary: "a zombie within this distance catches; 1 unless said", group: .rules),
-    Option(
-      name: "--chase", value: "AXIS",
-      summary: "which step a zombie tries first: longest (unless said), vertical or horizontal",
-      group: .rules),
-    Option(
-      name: "--zombie-speed", value: "N", summary: "steps a chase, 1 (unless said) to 16",
-      group: .rules),
-  ]
+      name: name, alias: alias, value: Value(name: "FILE", kind: .file(use)), summary: summary,
+      note: note, group: group)
+  }
+
+  /// The option with another summary, as another command has it.
+  func saying(_ summary: String, note: String? = nil) -> Option {
+    var option = self
+    option.summary = summary
+    if let note { option.note = note }
+    return option
+  }
+
+  /// The option with another value, as another command has it.
+  func changing(_ change: (inout Value) -> Void) -> Option {
+    var option = self
+    if var value {
+      change(&value)
+      option.value = value
+    }
+    return option
+  }
+
+  /// The option with a list in place of a single value.
+  var listed: Option {
+    changing { value in
+      value.isList = true
+      value.name = "LIST"
+    }
+  }
+}
+
+// What help and errors say.
+extension Option {
+  /// The whole text of the option in help: summary, range or words, default, note.
+  var text: String {
+    var text = summary
+    if let value {
+      text += value.rangeText
+      if let standard = value.standardText ?? value.standard.map(value.shown) {
+        text += " (default:\(TextLayout.gluedBlank)\(standard))"
+      }
+    }
+    return note.isEmpty ? text : "\(text). \(note)"
+  }
+}
+
+extension Option.Value {
+  /// Which values there are, as help says it behind the summary.
+  fileprivate var rangeText: String {
+    switch kind {
+    case .number(let range), .count(let range):
+      let words = words.isEmpty ? "" : ", or \(words.joined(separator: " or "))"
+      return ", \(Self.text(of: range))\(words)"
+    case .fraction(let limit): return ", above 0 and below \(limit)"
+    case .word: return ": \(Self.text(ofWords: words))"
+    case .file, .text: return ""
+    }
+  }
+
+  /// A range, as help and errors say it.
+  static func text(of range: ClosedRange<UInt64>) -> String {
+    "\(text(of: range.lowerBound)) to \(text(of: range.upperBound))"
+  }
+
+  /// A number with its thousands apart; one that is just below a large power of two by that power,
+  /// for nobody reads twenty digits.
+  static func text(of number: UInt64) -> String {
+    for below in 1...UInt64(2) {
+      let (power, isWhole) = number.addingReportingOverflow(below)
+      if isWhole, power == 0 { return "2^64-\(below)" }
+      let exponent = power.trailingZeroBitCount
+      if !isWhole, exponent >= 29, power == 1 << UInt64(exponent) {
+        return "2^\(exponent)-\(below)"
+      }
+    }
+    return number < 10_000 ? String(number) : grouped(number)
+  }
+
+  /// "a, b or c".
+  static func text(ofWords words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  /// A default as help shows it: large numbers with their thousands apart.
+  fileprivate func shown(_ standard: String) -> String {
+    switch kind {
+    case .number, .count: UInt64(standard).map { Self.text(of: $0) } ?? standard
+    case .fraction, .word, .file, .text: standard
+    }
+  }
 }

@@ -7,10 +7,10 @@ struct Shard: Hashable {
   /// How many parts there are.
   let count: UInt64
 
-  /// The numbers of parts that there may be.
+  /// The numbers of parts that are allowed.
   static let counts: ClosedRange<UInt64> = 1...1_000_000
 
-  /// A part; nil where there is no such part.
+  /// A part; nil if there is no such part.
   init?(_ index: UInt64, of count: UInt64) {
     guard Self.counts.contains(count), index >= 1, index <= count else { return nil }
     self.index = index
@@ -20,7 +20,7 @@ struct Shard: Hashable {
   /// "3/8".
   var text: String { "\(index)/\(count)" }
 
-  /// The trials of the part: the parts' sizes differ by one at most.
+  /// The trials of the part. The sizes of the parts differ by at most one.
   func trials(of whole: Range<UInt64>) -> Range<UInt64> {
     let length = UInt128(whole.upperBound - whole.lowerBound)
     func cut(_ part: UInt64) -> UInt64 {
@@ -30,24 +30,24 @@ struct Shard: Hashable {
   }
 }
 
-/// What an engine that runs many tasks tells each of them: which one it is, and of how many.
+/// The engines that run many tasks, and how each tells a task its number and how many there are.
 enum TaskEngine {
-  /// A task's place, as an engine gives it.
+  /// The place of a task among all tasks, as an engine gives it.
   struct Place: Hashable {
     /// The engine's name.
     let engine: String
-    /// Which task, from 1.
+    /// The number of the task, from 1.
     let index: UInt64
-    /// How many tasks; nil where the engine does not say.
+    /// How many tasks there are; nil if the engine does not tell.
     var count: UInt64?
   }
 
-  /// Why a place cannot be told.
+  /// The reason why the place of a task is not known.
   struct Problem: Error {
     let message: String
   }
 
-  /// The place of this task; nil outside of any engine's array.
+  /// The place of this task; nil if no engine numbers it.
   ///
   /// - Parameters:
   ///   - variable: The value of an environment variable.
@@ -60,23 +60,23 @@ enum TaskEngine {
       try slurm(environment), try kubernetes(environment), try awsBatch(environment),
       try parallel(environment), try pbs(environment), try sge(environment), try lsf(environment),
     ].compactMap { $0 }
-    // SLURM's PBS plugin says the same twice.
+    // With SLURM's PBS plugin the same place is given twice.
     if places.contains(where: { $0.engine == "SLURM" }) { places.removeAll { $0.engine == "PBS" } }
     if places.isEmpty, let place = try htcondor(environment, file) { places.append(place) }
     guard places.count < 2 else {
       let names = places.map(\.engine).joined(separator: " and ")
       throw Problem(
-        message: "\(names) both number this task, and which one splits the batch cannot be told: "
+        message: "\(names) both number this task, and it is not clear which one splits the batch: "
           + "give --shard I/N")
     }
     return places.first
   }
 
-  /// The variables of a task.
+  /// The environment variables of a task.
   private struct Environment {
     let variable: (String) -> String?
 
-    /// A number; nil where the variable is not set, or set to what means that there is no array.
+    /// The number in a variable; nil if the variable is not set or says that there is no array.
     func number(_ name: String) throws(Problem) -> UInt64? {
       guard let text = variable(name), !text.isEmpty, text != "undefined" else { return nil }
       guard let number = decimal(text) else {
@@ -86,11 +86,11 @@ enum TaskEngine {
     }
   }
 
-  /// The place in an array with a first task, a last one and a step.
+  /// The place in an array that has a first task, a last task and a step.
   private static func place(
     _ engine: String, _ index: UInt64, first: UInt64, last: UInt64, step: UInt64, count: UInt64?
   ) throws(Problem) -> Place {
-    // One less than the number of tasks, which may be 2⁶⁴.
+    // One less than the number of tasks, because that may be 2⁶⁴.
     let others = step > 0 && first <= last ? (last - first) / step : 0
     guard others < Shard.counts.upperBound else {
       throw Problem(
@@ -104,7 +104,7 @@ enum TaskEngine {
         message: "task \(index) of \(engine)'s array from \(first) to \(last)"
           + (step == 1 ? "" : " in steps of \(step)")
           + (count.map { ", \($0) tasks," } ?? "")
-          + " has no place that can be told, as the array is a list: give --shard I/N")
+          + " has no known place, because the array is a list: give --shard I/N")
     }
     return Place(
       engine: engine, index: (index - first) / step + 1, count: others + 1)
@@ -140,8 +140,8 @@ enum TaskEngine {
     return index.map { Place(engine: "GNU parallel", index: $0) }
   }
 
-  /// PBS Pro, OpenPBS (`qsub -J`) and Torque (`qsub -t`): nothing but the index is told, which is
-  /// taken to begin at 1; an array from 0 is found out by its first task.
+  /// PBS Pro, OpenPBS (`qsub -J`) and Torque (`qsub -t`): they tell only the index, which is assumed
+  /// to begin at 1; an array from 0 is detected in its first task.
   private static func pbs(_ environment: Environment) throws(Problem) -> Place? {
     let (pro, torque) = (
       try environment.number("PBS_ARRAY_INDEX"), try environment.number("PBS_ARRAYID")
@@ -154,7 +154,7 @@ enum TaskEngine {
     return Place(engine: "PBS", index: index)
   }
 
-  /// Grid Engine and its successors (`qsub -t n-m:s`); "undefined" where there is no array.
+  /// Grid Engine and its successors (`qsub -t n-m:s`); "undefined" if there is no array.
   private static func sge(_ environment: Environment) throws(Problem) -> Place? {
     guard let index = try environment.number("SGE_TASK_ID") else { return nil }
     guard let first = try environment.number("SGE_TASK_FIRST"),
@@ -164,7 +164,7 @@ enum TaskEngine {
     return try place("SGE", index, first: first, last: last, step: step, count: nil)
   }
 
-  /// LSF (`bsub -J "name[1-N]"`), taken to begin at 1; 0 where there is no array.
+  /// LSF (`bsub -J "name[1-N]"`), assumed to begin at 1; 0 if there is no array.
   private static func lsf(_ environment: Environment) throws(Problem) -> Place? {
     guard let index = try environment.number("LSB_JOBINDEX"), index > 0 else { return nil }
     guard let last = try environment.number("LSB_JOBINDEX_END"), last > 0 else {
@@ -177,14 +177,14 @@ enum TaskEngine {
   /// The variable that names HTCondor's job ad.
   static let jobAdVariable = "_CONDOR_JOB_AD"
 
-  /// The path of HTCondor's job ad; nil where there is none. It is a file's, whatever its name: `-` is
-  /// not standard input.
+  /// The path of HTCondor's job ad; nil if there is none. It is always the path of a file: `-` is not
+  /// standard input.
   static func jobAd(_ variable: (String) -> String?) -> String? {
     guard let path = variable(jobAdVariable), !path.isEmpty else { return nil }
     return path == "-" ? "./-" : path
   }
 
-  /// HTCondor (`queue N`): the job's ad, a file of `Name = value`; processes count from 0.
+  /// HTCondor (`queue N`): the job ad is a file of lines `Name = value`; processes count from 0.
   private static func htcondor(
     _ environment: Environment, _ file: (String) -> String?
   ) throws(Problem) -> Place? {
@@ -207,55 +207,50 @@ enum TaskEngine {
 
 extension Arguments {
   /// The part of the batch to play (`--shard`, `--shards`); nil for all of it.
-  ///
-  /// - Parameter say: Receives what `auto` was resolved to.
-  func shard(
-    variable: @escaping (String) -> String? = Terminal.environment,
-    say: (String) -> Void = Terminal.say
-  ) throws(Failure) -> Shard? {
-    let shards = try number("--shards", Shard.counts)
-    guard let text = try text("--shard") else {
-      if shards != nil { throw badUsage("--shards goes with --shard auto") }
+  func shard() throws(Failure) -> Shard? {
+    let shards: UInt64? = try optionalNumber(.shards)
+    guard let text = try text(.shard) else {
+      if shards != nil { throw badUsage("--shards needs --shard auto") }
       return nil
     }
     guard text == "auto" else {
-      if shards != nil { throw badUsage("--shards goes with --shard auto") }
+      if shards != nil { throw badUsage("--shards needs --shard auto") }
       let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { decimal($0) }
       guard parts.count == 2, let index = parts[0], let count = parts[1],
         let shard = Shard(index, of: count)
       else {
         throw badValue(
-          "--shard",
-          "'\(text)' is neither auto nor I/N, part I of N, I from 1 to N and N up to "
-            + "\(Shard.counts.upperBound)")
+          .shard,
+          "'\(text)' is neither auto nor I/N, part I of N, with I from 1 to N and N up to "
+            + "\(Option.Value.text(of: Shard.counts.upperBound))")
       }
       return shard
     }
     let place: TaskEngine.Place?
     do throws(TaskEngine.Problem) {
-      place = try TaskEngine.place(variable, file: InputFile.contents)
+      place = try TaskEngine.place(Terminal.environment, file: InputFile.contents)
     } catch {
-      throw badValue("--shard", "auto: \(error.message)")
+      throw badValue(.shard, "auto: \(error.message)")
     }
     guard let place else {
       throw badValue(
-        "--shard",
+        .shard,
         "auto: no engine numbers this task (SLURM, Kubernetes, AWS Batch, GNU parallel, "
           + "PBS, SGE, LSF and HTCondor are known): give --shard I/N")
     }
     guard let count = shards ?? place.count else {
       throw badValue(
-        "--shard", "auto: \(place.engine) does not tell how many tasks there are: give --shards N")
+        .shard, "auto: \(place.engine) does not tell how many tasks there are: give --shards N")
     }
     if let told = place.count, told != count {
       throw badValue(
-        "--shards", "\(count), but \(place.engine) runs \(told) tasks: give --shard I/N")
+        .shards, "\(count), but \(place.engine) runs \(told) tasks: give --shard I/N")
     }
     guard let shard = Shard(place.index, of: count) else {
       throw badValue(
-        "--shard", "auto: \(place.engine) numbers this task \(place.index) of \(count)")
+        .shard, "auto: \(place.engine) numbers this task \(place.index) of \(count)")
     }
-    say("shard \(shard.text), as \(place.engine) numbers this task\n")
+    note("shard \(shard.text), as \(place.engine) numbers this task\n")
     return shard
   }
 }

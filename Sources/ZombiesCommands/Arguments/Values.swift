@@ -2,10 +2,10 @@
 
 import ZombiesCore
 
-/// A decimal number of digits alone; nil for anything else, and where it is 2⁶⁴ or more.
+/// A decimal number that consists of digits only; nil for anything else, and for 2⁶⁴ and above.
 func decimal(_ text: some StringProtocol) -> UInt64? { UInt64(decimalDigits: text.utf8) }
 
-/// A decimal number that may have underscores between digits, or an exponent: 10_000_000, 1e6.
+/// A decimal number that may have underscores between its digits, or an exponent: 10_000_000, 1e6.
 func largeDecimal(_ text: String) -> UInt64? {
   let parts = text.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
   guard let first = parts.first else { return nil }
@@ -25,7 +25,7 @@ func largeDecimal(_ text: String) -> UInt64? {
   return value
 }
 
-/// " Did you mean 'X'?" for a word that is near one of the known ones, else nothing.
+/// ". Did you mean 'X'?" for a word that is similar to a known one; otherwise nothing.
 func didYouMean(_ word: String, among known: [String]) -> String {
   guard word.utf8.count > 3 else { return "" }
   let near = known.map { (word: $0, distance: editDistance(word, $0)) }
@@ -35,8 +35,8 @@ func didYouMean(_ word: String, among known: [String]) -> String {
 }
 
 /// The number of letters to insert, delete, replace or swap with a neighbour (Damerau; optimal
-/// string alignment). O(letters²), and words of the command line may be long: only the first 64
-/// letters are looked at.
+/// string alignment). It takes O(letters²), and words on the command line may be long, so that only the
+/// first 64 letters are compared.
 private func editDistance(_ left: String, _ right: String) -> Int {
   let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
   var rows = [Array(0...right.count)]
@@ -54,7 +54,7 @@ private func editDistance(_ left: String, _ right: String) -> Int {
   return rows[left.count][right.count]
 }
 
-/// A word as a shell reads it: in quotes where it needs them.
+/// A word as a shell reads it: in quotes if it needs them.
 func shellWord(_ bytes: [UInt8]) -> String {
   let plain = "%+,-./:=@_"
   let isPlain = bytes.allSatisfy { byte in
@@ -66,7 +66,7 @@ func shellWord(_ bytes: [UInt8]) -> String {
   guard let text = String(validating: bytes, as: UTF8.self),
     !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F })
   else {
-    // What is no text, or would steer a terminal, as bash and zsh take it.
+    // What is not text, or contains control characters, is written in the form of bash and zsh.
     return "$'"
       + bytes.map { byte in
         let digits = String(byte, radix: 16)
@@ -79,8 +79,8 @@ func shellWord(_ bytes: [UInt8]) -> String {
     + "'"
 }
 
-/// A decimal fraction above 0 and below 1: digits with a point before or between them, at most nine
-/// behind it; nil for anything else.
+/// A decimal fraction above 0 and below 1 with at most nine digits after the point, such as 0.05 or .05;
+/// nil for anything else.
 func decimalFraction(_ text: String) -> Double? {
   let parts = text.split(separator: ".", omittingEmptySubsequences: false)
   guard parts.count == 2, parts[0].allSatisfy({ $0 == "0" }), (1...9).contains(parts[1].utf8.count),

@@ -3,30 +3,30 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 
-/// Plays a batch as a command line wants it: with progress, checkpoints, and a good end by signal.
+/// Plays a batch for a command: with progress and checkpoints, and with an orderly end on signals.
 struct BatchRun {
   private(set) var simulator: Simulator
   let progress: Progress
 
-  /// Where every round is written.
+  /// The file that every round is written to.
   var rounds: OutputFile?
 
   var checkpoint: CheckpointFile?
 
-  /// Whether it is known well enough, at the looks that there are.
+  /// Whether enough is known to end the batch.
   var isEnough: (@Sendable (BatchProgress) -> Bool)?
 
-  /// The text that a checkpoint holds.
+  /// The text of a checkpoint.
   var text: (BatchProgress, SavedTally.Bookmark?) -> String
 
-  /// Of several batches, the trials of those before this one, and of all.
+  /// If this is one of several batches, the number of trials of those before it, and of all.
   var trialsBefore: UInt64 = 0
   var trialsInAll: UInt64?
 
-  /// The command that goes on with the run.
+  /// The command that resumes the run.
   var resumeLine: String
 
-  /// Makes the plan of `optimal`, if it plays: before signals are held, for it may take a while.
+  /// Makes the plan of `optimal`, if it plays. It may take a while, so signals are not yet held.
   ///
   /// - Throws: ``Failure``.
   mutating func plan() throws(Failure) {
@@ -39,12 +39,12 @@ struct BatchRun {
     }
   }
 
-  /// Plays. With a checkpoint, signals are to be held (``Signals/hold()``).
+  /// Plays the batch. With a checkpoint, signals have to be held (``Signals/hold()``).
   ///
   /// - Throws: ``Failure``, ``ReaderLeft`` or ``Interruption``.
   func play(from start: BatchProgress) throws -> BatchProgress {
     do { return try playBatch(from: start) } catch let error as SimulationError {
-      // What was played before stands, where rows were streamed.
+      // The rows that were written before are kept.
       if checkpoint == nil { try? rounds?.flush() }
       throw Failure.badData(simulator.batch.message(of: error))
     }
@@ -61,7 +61,7 @@ struct BatchRun {
     self.resumeLine = resumeLine
   }
 
-  /// Plays.
+  /// Plays the batch.
   ///
   /// - Throws: ``SimulationError``, ``Failure``, ``ReaderLeft`` or ``Interruption``.
   func playBatch(from start: BatchProgress) throws -> BatchProgress {
@@ -69,7 +69,7 @@ struct BatchRun {
     var onRounds: (@Sendable ([RoundRecord]) -> UInt64?)?
     if let stream { onRounds = { stream.write($0) } }
     var saveError: (any Error)?
-    // A run that saves as often as it can looks as often as it can.
+    // A run that saves as often as possible also checks as often as possible.
     let end = try simulator.play(
       from: start, isEnough: isEnough, onRounds: onRounds,
       every: min(0.05, checkpoint?.interval ?? 0.05)
@@ -90,7 +90,7 @@ struct BatchRun {
     return end
   }
 
-  /// Saves how far the batch has come.
+  /// Saves the state of the batch.
   func save(_ state: BatchProgress) throws {
     guard let checkpoint else { return }
     let bookmark = try rounds?.bookmark(at: state.mark)
@@ -105,7 +105,7 @@ struct BatchRun {
     }
   }
 
-  /// What ends the run when a signal has come: all is saved.
+  /// The interruption by a signal, after the state was saved.
   func interruption(_ state: BatchProgress, _ signal: Int32) throws -> Interruption {
     try save(state)
     progress.finish()
@@ -120,18 +120,18 @@ struct BatchRun {
     guard let policy = state.result.settings.policies.first else { return "" }
     let rate = state.result.rate(at: 0)
     guard let value = rate.value, let interval = rate.interval else { return "" }
-    // Nothing is estimated of what was played, and more replays would not tell more.
+    // The rate is exact, and playing the same levels again would not change it.
     if rate.isExact { return " · \(policy) wins \(percent(value)) so far" }
     return " · \(policy) wins \(percent(interval.low))–\(percent(interval.high))"
   }
 }
 
 extension Interruption {
-  /// What is said of a run that a signal ends, all being saved.
+  /// The interruption of a run whose state is saved.
   ///
   /// - Parameters:
   ///   - unit: What is counted, in the plural.
-  ///   - resumeLine: The command that goes on with the run.
+  ///   - resumeLine: The command that resumes the run.
   init(
     signal: Int32, after done: UInt64, of total: UInt64, _ unit: String,
     savedIn checkpoint: CheckpointFile?, resumeLine: String
@@ -139,18 +139,18 @@ extension Interruption {
     self.init(
       signal: signal,
       message: "interrupted after \(grouped(done)) of \(grouped(total)) \(unit), which are saved "
-        + "in '\(checkpoint?.path.text ?? "")'; to go on:\n  \(resumeLine)\n")
+        + "in '\(checkpoint?.path.text ?? "")'. To resume, run:\n  \(resumeLine)\n")
   }
 }
 
-/// Rounds on their way to a file. The simulator lets one thread at a time write.
+/// Writes rounds to a file. The simulator lets only one thread at a time write.
 private final class RoundsStream: @unchecked Sendable {
   private let output: OutputFile
   private(set) var error: (any Error)?
 
   init(_ output: OutputFile) { self.output = output }
 
-  /// Writes records; returns the length of the file, nil when that failed.
+  /// Writes records; returns the length of the file, or nil after a failure.
   func write(_ records: [RoundRecord]) -> UInt64? {
     do {
       var rows: [UInt8] = []

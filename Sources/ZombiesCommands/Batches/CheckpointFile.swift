@@ -6,11 +6,11 @@
   @preconcurrency import Glibc
 #endif
 
-/// The file that keeps what a run has learned so far, for a run that goes on from it.
+/// The file that holds the state of a run, so that another run can resume it.
 ///
-/// No two runs save to one file: from the beginning to the end a run holds its part locked, or the
-/// file, or both. In the moment of a save in which there is no part, another run may take the part's
-/// place; it finds the file locked then, and leaves. The file is there as long as the run is not done.
+/// No two runs save to the same file: from beginning to end, a run has locked its part, the file, or
+/// both. For a moment during a save there is no part; another run may create one then, but finds the
+/// file locked and gives up. The file exists until the run is done.
 final class CheckpointFile {
   /// The path, as it was given.
   let path: FilePath
@@ -20,21 +20,21 @@ final class CheckpointFile {
 
   private var next: OutputFile
 
-  /// What was saved last, open and so locked; −1 where nothing is.
+  /// The descriptor of what was saved last, which keeps it locked; −1 if nothing is saved.
   private var saved: Int32 = -1
 
   private var lastSave = Terminal.now
 
-  /// Whether the file holds what an interrupted run, or this one, has saved.
+  /// Whether the file holds the state that an interrupted run or this one has saved.
   private(set) var isSaved = false
 
-  /// What an interrupted run left.
+  /// The state that an interrupted run has left.
   private(set) var contents: [UInt8]?
 
   /// Opens a checkpoint.
   ///
-  /// - Throws: ``Failure`` with status 64 where the path is no regular file's, 73 where it cannot
-  ///   be written or where something is saved there already that is not to be resumed.
+  /// - Throws: ``Failure`` with status 64 if the path is not that of a regular file, 73 if it cannot be
+  ///   written or already holds a state that is not to be resumed.
   init(_ path: FilePath, resuming: Bool, interval: Double, in command: String) throws(Failure) {
     self.path = path
     self.interval = interval
@@ -54,8 +54,8 @@ final class CheckpointFile {
       next.discard()
       throw Failure(
         status: .cannotCreate,
-        message: "'\(path.text)' is there already, and may hold an interrupted run: go on with it "
-          + "by --resume, or remove it")
+        message: "'\(path.text)' exists and may hold an interrupted run: resume it with --resume, "
+          + "or remove the file")
     }
     do throws(Failure) {
       saved = try Self.lock(path)
@@ -67,12 +67,12 @@ final class CheckpointFile {
     isSaved = true
   }
 
-  /// Opens and locks what is saved.
+  /// Opens and locks the saved state.
   private static func lock(_ path: FilePath) throws(Failure) -> Int32 {
     while true {
       let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw .system(.noInput, "cannot open '\(path.text)'", errno) }
-      // Some network file systems know no locks: there nobody can be kept out.
+      // Some network file systems have no locks, and there other runs cannot be kept out.
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
         close(descriptor)
         throw Failure(
@@ -93,9 +93,9 @@ final class CheckpointFile {
   /// Whether it is time to save.
   var isDue: Bool { Terminal.now - lastSave >= interval }
 
-  /// Saves.
+  /// Saves the state.
   ///
-  /// - Throws: ``Failure`` with status 73 or 74; the file is as it was then, or the new one.
+  /// - Throws: ``Failure`` with status 73 or 74; the file is then either the old or the new one.
   func save(_ text: String) throws {
     do {
       try next.write(text)
@@ -105,7 +105,7 @@ final class CheckpointFile {
       next = try OutputFile.open(path, patiently: true)
     } catch {
       next.discard()
-      // What was saved before is there still; of a first save only its place tells.
+      // What was saved before is still there; whether a first save succeeded, only the file tells.
       var status = stat()
       isSaved = isSaved || (stat(path.cString, &status) == 0 ? status.st_size > 0 : errno != ENOENT)
       throw error
@@ -123,7 +123,7 @@ final class CheckpointFile {
     try letGo()
   }
 
-  /// Closes what was saved, and holds on to what is saved now.
+  /// Closes the descriptor of what was saved before, and keeps that of what is saved now.
   private func letGo(keeping next: Int32 = -1) throws(Failure) {
     let former = saved
     saved = next
@@ -132,7 +132,7 @@ final class CheckpointFile {
     }
   }
 
-  /// Leaves the file as it is.
+  /// Closes everything, and leaves the file as it is.
   func discard() {
     next.discard()
     if saved >= 0 { close(saved) }

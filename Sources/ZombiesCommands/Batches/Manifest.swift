@@ -2,13 +2,13 @@ import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
 
-/// What is to be known of a run: how it can be done again, and what it wrote.
+/// The record of a run: how to repeat it, and what it wrote.
 struct Manifest {
   /// The command line, as a shell reads it.
   let command: String
   /// The settings by name.
   let settings: [(key: String, value: String)]
-  /// The trials played; nil where there are none.
+  /// The trials that were played; nil if the run has none.
   var trials: RangeSet<UInt64>?
   /// All trials of the batch, of which they are a part.
   var whole: RangeSet<UInt64>?

@@ -10,10 +10,10 @@ struct MergedPart {
 }
 
 extension [MergedPart] {
-  /// Why one more file does not add up with these.
+  /// The reason why one more file cannot be added to these.
   ///
   /// - Parameters:
-  ///   - other: What is said where its settings are others.
+  ///   - other: What the file is called in the message if its settings differ.
   ///   - unit: What is numbered, in the plural.
   func failure(_ error: MergeError, of name: String, other: String, unit: String) -> Failure {
     switch error {
@@ -27,7 +27,7 @@ extension [MergedPart] {
     }
   }
 
-  /// Why these are not all of the whole.
+  /// The reason why these are not complete.
   func failure(missing gaps: [Range<UInt64>], of whole: Range<UInt64>, unit: String) -> Failure {
     let some = RangeSet(gaps.prefix(10))
     let names = prefix(10).map(\.name).joined(separator: ", ")

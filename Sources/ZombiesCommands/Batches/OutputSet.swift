@@ -1,39 +1,42 @@
 import ZombiesFiles
 import ZombiesReports
 
-/// The files that a command writes: all are opened before its work begins, and put in their places
-/// together when it is done.
+/// The files that a command writes. All are opened before the work begins, and all are put in place
+/// when it is done.
 final class OutputSet {
   /// A file.
   struct Entry {
-    /// What it holds, as the manifest has it.
+    /// What it holds, as the manifest calls it.
     let name: String
-    /// The path as it was given.
+    /// The path, as it was given.
     let path: String
     let file: OutputFile
-    /// The name of its columns in `zombies schema`; nil where it is no CSV.
+    /// The name of its schema (`zombies schema`); nil if it is not a CSV.
     let schema: String?
   }
 
-  /// The files but the manifest, those that are asked for.
+  /// The files that were asked for, without the manifest.
   private(set) var entries: [Entry] = []
 
   private var manifest: OutputFile?
 
-  /// Opens the manifest, if one is wanted, and nothing else yet.
+  /// Opens the manifest, if one is asked for, and nothing else yet.
   ///
   /// - Throws: ``Failure`` with status 73.
   init(_ arguments: Arguments) throws(Failure) {
-    if let path = arguments.path("--manifest") { manifest = try OutputFile.open(path) }
+    if arguments.takes(.manifest), let path = arguments.path(.manifest) {
+      manifest = try OutputFile.open(path)
+    }
   }
 
-  /// Opens the file of an option, if that was given, or standard output for `--output`.
+  /// Opens the file that an option names, or standard output for `--output`; does nothing if another
+  /// option is not given.
   ///
   /// - Parameters:
-  ///   - checkpoint: The checkpoint that tells how to continue the file.
-  ///   - bookmark: Where an earlier run left the file.
+  ///   - checkpoint: The checkpoint that can continue the file.
+  ///   - bookmark: The position at which an earlier run left the file.
   func open(
-    _ option: String, _ name: String, schema: String? = nil, _ arguments: Arguments,
+    _ option: Option, _ name: String, schema: String? = nil, _ arguments: Arguments,
     neededBy checkpoint: CheckpointFile? = nil, at bookmark: SavedTally.Bookmark? = nil
   ) throws(Failure) {
     let file: OutputFile
@@ -43,7 +46,7 @@ final class OutputSet {
       } else {
         file = try OutputFile.open(path, neededBy: checkpoint?.path)
       }
-    } else if option == "--output" {
+    } else if option.name == Option.output.name {
       file = .standardOutput()
     } else {
       return
@@ -53,13 +56,13 @@ final class OutputSet {
     if manifest != nil { try file.digestAll() }
   }
 
-  /// A file by what it holds; nil where it was not asked for.
+  /// The file with some contents; nil if it was not asked for.
   subscript(name: String) -> OutputFile? { entries.first { $0.name == name }?.file }
 
-  /// Writes the manifest, and puts all files in their places, in the order in which they were
-  /// opened; the manifest last, which tells of the others.
+  /// Writes the manifest and puts all files in place, in the order in which they were opened; the
+  /// manifest, which describes the others, comes last.
   ///
-  /// - Parameter settled: Called when all is on the disk and nothing is renamed.
+  /// - Parameter settled: Called when everything is on the disk and nothing is renamed.
   func finish(_ facts: Manifest, settled: () throws -> Void = {}) throws {
     if let manifest {
       for entry in entries { try entry.file.flush() }

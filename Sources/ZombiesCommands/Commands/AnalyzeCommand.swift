@@ -5,46 +5,45 @@ import ZombiesGrading
 import ZombiesReports
 import ZombiesSimulator
 
+extension Option {
+  fileprivate static let exactMoves = Option.maxMoves.changing {
+    $0.kind = .count(1...1_000_000)
+    $0.words = [unlimited]
+  }
+  fileprivate static let unlimited = "unlimited"
+  fileprivate static let check = count(
+    "--check", 1...UInt64(Int64.max / 4), "also simulate this many rounds and games of each policy")
+  fileprivate static let maxPlacements = count(
+    "--max-placements", 1...UInt64(Int64.max), default: FamilyAnalysis.defaultPlacementLimit,
+    "refuse a family with more placements")
+  fileprivate static let analyzedStates = count(
+    "--max-states", 1...UInt64(Int32.max / 4), default: UInt64(StateGraph.defaultStateLimit),
+    "refuse a family whose levels may have more states", note: "A state takes about 150 bytes")
+  fileprivate static let parsCSV = file(
+    "--pars-csv", .output, "write how many placements have which par to this file")
+}
+
 /// `zombies analyze`: what can be known of a family, exactly.
 enum AnalyzeCommand {
   static let command = Command(
     name: "analyze",
-    summary: "compute what each policy comes to on all levels of a family, exactly",
-    operands: "",
+    summary: "compute exactly how each policy does on all levels of a family",
     details: """
-      Looks at every placement of a family: how many there are, how many are solvable and with
-      which par, and with which probability each policy wins a round, and a game of three
-      lives, over all placements and over the solvable ones; and in how many moves. What is
-      played in one way is a fraction; random is computed as a Markov chain. Nothing is
-      sampled, but with --check, which simulates the same and says whether the exact values lie
-      in the 95% intervals, as 95 of 100 do.
+      Looks at every placement of a family and computes how many there are, how many are solvable
+      and with which par. For each policy it computes the probability of winning a round and a game
+      of \(Game.standardLives == 3 ? "three" : String(Game.standardLives)) lives, and the mean number of moves, over
+      all placements and over the solvable ones. For policies that play a level in one way these are
+      fractions; random is computed as a Markov chain. Nothing is sampled, except with --check, which
+      also simulates and says whether the exact values lie within the 95% intervals, as 95 of 100
+      should.
       """,
     options: [
-      Option(
-        name: "--policy", value: "NAMES",
-        summary: "policies with commas between, or all (unless said): optimal is one of them where "
-          + "its plan is made in a moment, else it is to be named"),
-      Option(
-        name: "--max-moves", value: "N",
-        summary: "the most moves of a round, up to a million, or unlimited; 4 times the squares "
-          + "unless said"),
-      Option(
-        name: "--check", value: "N", summary: "simulate so many rounds and games of each as well"),
-      Option(
-        name: "--seed", value: "N",
-        summary: "the seed of the check, 0 to 18446744073709551615; 0 unless said"),
-      Option(
-        name: "--max-placements", value: "N",
-        summary: "refuse a family of more placements; 10 million unless said"),
-      Option(
-        name: "--max-states", value: "N",
-        summary: "refuse a family whose levels may have more states; a million unless said, of "
-          + "about 150 bytes each"),
-      .tableFormat,
-      Option(
-        name: "--pars-csv", value: "FILE", summary: "write how many placements have which par",
-        file: .output),
-    ] + Option.family + Option.rules + [.output, .threads, .quiet],
+      [
+        .policies, .exactMoves, .check, .seed.saying("the seed of the check"), .maxPlacements,
+        .analyzedStates, .tableFormat, .parsCSV,
+      ],
+      Option.familyOptions, Option.ruleOptions, [.output, .threads, .quiet],
+    ],
     example: (
       "zombies analyze --policy edge,optimal --format csv | cut -d, -f 1-5",
       """
@@ -57,40 +56,39 @@ enum AnalyzeCommand {
     ),
     run: run)
 
-  private enum Format: String, CaseIterable {
-    case table, csv
-  }
-
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     if !arguments.operands.isEmpty {
-      throw arguments.badUsage("analyze takes no levels; see its family options")
+      throw arguments.badUsage("analyze takes no operands, only options")
     }
     let settings = try settings(arguments)
-    let trials = try arguments.count("--check", 1...UInt64(Int64.max / 4))
+    let trials: UInt64? = try arguments.optionalNumber(.check)
     if trials != nil, settings.moveLimit == nil {
-      throw arguments.badUsage("--check needs a limit on moves: what never ends is not simulated")
+      throw arguments.badUsage(
+        "--check needs a limit on moves, because rounds without one may never end")
     }
     let seed = try arguments.seed()
-    if trials == nil, arguments.has("--seed") {
-      throw arguments.badUsage("--seed goes with --check")
+    if trials == nil, arguments.has(.seed) {
+      throw arguments.badUsage("--seed needs --check")
     }
-    let format = try arguments.choice("--format", Format.self) ?? .table
+    let format = try arguments.choice(.tableFormat, as: TableFormat.self)
     let threads = try arguments.threads()
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     try outputs.open(
-      "--output", "table", schema: format == .csv ? AnalysisCSV.schema.name : nil, arguments)
-    try outputs.open("--pars-csv", "pars", schema: ParsCSV.schema.name, arguments)
+      .output, "table", schema: format == .csv ? AnalysisCSV.schema.name : nil, arguments)
+    try outputs.open(.parsCSV, "pars", schema: ParsCSV.schema.name, arguments)
 
     let analysis = try analyze(settings, threads: threads, arguments)
     var checks: [SimulationCheck] = []
     if let trials {
-      Terminal.say("seed \(seed)\n")
+      arguments.note("seed \(seed)\n")
       checks = try check(analysis, trials: trials, seed: seed, threads: threads, arguments)
     }
-    try outputs["table"]?.write(
+    let table = outputs["table"]
+    try table?.write(
       format == .csv
-        ? AnalysisCSV.text(analysis, checks: checks) : AnalysisTable.text(analysis, checks: checks))
+        ? AnalysisCSV.text(analysis, checks: checks)
+        : AnalysisTable.text(analysis, checks: checks, width: table?.columns))
     try outputs["pars"]?.write(ParsCSV.text(analysis))
     try outputs.finish(Manifest(arguments, settings: []))
     return .done
@@ -100,17 +98,13 @@ enum AnalyzeCommand {
     let rules = try arguments.rules()
     let family = try arguments.family()
     let levels = Batch.Levels.generated(LevelGenerator(family, seed: 0, rules: rules))
-    let isUnlimited = try arguments.text("--max-moves") == "unlimited"
-    let moves = isUnlimited ? nil : try arguments.count("--max-moves", 1...1_000_000)
+    let isUnlimited = try arguments.text(.exactMoves) == Option.unlimited
+    let moves: Int? = try arguments.optionalNumber(.exactMoves)
     var settings = FamilyAnalysis.Settings(
       family, rules: rules, policies: try arguments.policies(for: levels, rules),
-      moveLimit: isUnlimited ? .none : moves.map { .moves(Int($0)) } ?? .standard)
-    if let most = try arguments.count("--max-placements", 1...UInt64(Int64.max)) {
-      settings.placementLimit = most
-    }
-    if let most = try arguments.count("--max-states", 1...UInt64(Int32.max / 4)) {
-      settings.stateLimit = Int(most)
-    }
+      moveLimit: isUnlimited ? .none : moves.map { .moves($0) } ?? .standard)
+    settings.placementLimit = try arguments.number(.maxPlacements)
+    settings.stateLimit = try arguments.number(.analyzedStates)
     return settings
   }
 
@@ -118,7 +112,7 @@ enum AnalyzeCommand {
     _ settings: FamilyAnalysis.Settings, threads: Int, _ arguments: Arguments
   ) throws -> FamilyAnalysis {
     let progress = Progress(
-      total: settings.family.placementCount, unit: "placements", isQuiet: arguments.has("--quiet"))
+      total: settings.family.placementCount, unit: "placements", isQuiet: arguments.has(.quiet))
     defer { progress.finish() }
     do throws(AnalysisError) {
       return try FamilyAnalysis(of: settings, threads: threads) { progress.update($0) }
@@ -137,7 +131,7 @@ enum AnalyzeCommand {
     _ analysis: FamilyAnalysis, trials: UInt64, seed: UInt64, threads: Int, _ arguments: Arguments
   ) throws -> [SimulationCheck] {
     let progress = Progress(
-      total: 4 * trials, unit: "trials", isQuiet: arguments.has("--quiet"))
+      total: 4 * trials, unit: "trials", isQuiet: arguments.has(.quiet))
     defer { progress.finish() }
     do throws(SimulationError) {
       return try analysis.check(trials: trials, seed: seed, threads: threads) {

@@ -5,23 +5,25 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 
-/// `zombies bench`: the jobs of the yardstick, `Tests/Peers/peer.c`, by the toolkit's own ways.
+/// `zombies bench`: the jobs of the yardstick `Tests/Peers/peer.c`, done by the toolkit's public code.
 enum BenchCommand {
   static let command = Command(
     name: "bench",
     summary: "measure the hot jobs, or print the program's signature",
-    operands: "[JOB]",
+    operands: Operands(usage: "[JOB]", first: [.word(Job.Kind.allCases.map(\.rawValue))]),
     details: """
       JOB is one of
-        verify SIDE ZOMBIES ROOMS         decide dark rooms drawn by the placement rule
-        walk SIDE ZOMBIES ROUNDS          play such rooms by the policy random
-        chase SIDE ZOMBIES BLOCKS ROOMS   decide lit rooms
-        flood SIDE ZOMBIES BLOCKS ROOMS   decide dark rooms with blocks
-      The counts go to standard output, the rate to stderr. Without a job, a short fixed run
-      of all four, and last the signature: one hash over the results, the same on every
-      machine.
+
+        verify SIDE ZOMBIES ROOMS        decide dark rooms drawn by the placement rule
+        walk SIDE ZOMBIES ROUNDS         play such rooms by the policy random
+        chase SIDE ZOMBIES BLOCKS ROOMS  decide lit rooms
+        flood SIDE ZOMBIES BLOCKS ROOMS  decide dark rooms with blocks
+
+      The counts go to standard output, the rate to standard error. Without a job, bench makes a
+      short fixed run of all four, and then prints the program's signature: one hash over the
+      results, the same on every machine.
       """,
-    options: [.output, .threads, .quiet],
+    options: [[.output, .threads, .quiet]],
     example: (
       "zombies bench verify 5 2 1e6 --threads 1",
       "rooms 1000000 solvable 614261 moves 4914088"
@@ -35,7 +37,7 @@ enum BenchCommand {
     let threads = try arguments.threads()
     let output = try arguments.output()
     defer { output.discard() }
-    let isQuiet = arguments.has("--quiet")
+    let isQuiet = arguments.has(.quiet)
     if arguments.operands.isEmpty {
       try sign(threads, isQuiet, output)
     } else {
@@ -43,13 +45,13 @@ enum BenchCommand {
       let begin = Terminal.now
       try output.write(try result(of: job, threads, isQuiet) + "\n")
       let seconds = max(1e-9, Terminal.now - begin)
-      Terminal.say("\(grouped(Int(Double(job.count) / seconds))) \(job.kind.unit)/s\n")
+      arguments.note("\(grouped(Int(Double(job.count) / seconds))) \(job.kind.unit)/s\n")
     }
     try output.finish()
     return .done
   }
 
-  /// The short fixed run.
+  /// The short fixed run, with the signature at the end.
   private static func sign(_ threads: Int, _ isQuiet: Bool, _ output: OutputFile) throws {
     let jobs = [
       ["verify", "5", "2", "100000"], ["verify", "8", "3", "100000"], ["walk", "5", "2", "100000"],
@@ -108,14 +110,14 @@ enum BenchCommand {
   }
 }
 
-/// A job, as the yardstick takes it.
+/// A job with its operands, which are those of the yardstick.
 private struct Job {
   enum Kind: String, CaseIterable {
     case verify, walk, chase, flood
 
     var unit: String { self == .walk ? "rounds" : "rooms" }
 
-    /// The words behind the name.
+    /// What the operands after the name are called.
     var operands: [String] {
       switch self {
       case .verify: ["SIDE", "ZOMBIES", "ROOMS"]
@@ -134,12 +136,10 @@ private struct Job {
   }
 
   init(_ words: [String]) throws(Failure) {
-    let names = Kind.allCases.map(\.rawValue)
     guard let kind = words.first.flatMap(Kind.init) else {
       let word = words.first ?? ""
       throw .badUsage(
-        "'\(word)' is not one of \(names.joined(separator: ", "))" + didYouMean(word, among: names),
-        in: "bench")
+        Arguments.notOne(word, of: Kind.allCases.map(\.rawValue)), in: "bench")
     }
     guard words.count == kind.operands.count + 1 else {
       throw .badUsage(
@@ -164,14 +164,14 @@ private struct Job {
   private static func number(_ word: String, _ name: String, _ kind: Kind) throws(Failure) -> Int {
     let range: ClosedRange<UInt64> =
       switch name {
-      case "SIDE": 3...(kind == .flood ? 1024 : 8)
-      case "ZOMBIES", "BLOCKS": 0...(1 << 20)
+      case "SIDE": 3...(kind == .flood ? Option.sides.upperBound : 8)
+      case "ZOMBIES", "BLOCKS": 0...UInt64(Family.counts.upperBound)
       default: 1...UInt64(Int64.max)
       }
     guard let number = largeDecimal(word), range.contains(number) else {
       throw .badUsage(
-        "\(kind.rawValue): \(name) is a whole number from \(range.lowerBound) to "
-          + "\(range.upperBound), not '\(word)'", in: "bench")
+        "\(kind.rawValue): \(name) is a whole number from \(Option.Value.text(of: range)), "
+          + "not '\(word)'", in: "bench")
     }
     return Int(number)
   }

@@ -3,32 +3,37 @@ import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
 
+extension Option {
+  fileprivate static let maxLevels = count(
+    "--max-levels", 1...UInt64.max, default: 100_000_000,
+    "the most placements to look at (in one part, with --shard)",
+    note: "A family with more is refused at once")
+}
+
 /// `zombies census`: every level of a family.
 enum CensusCommand {
   static let command = Command(
     name: "census",
     summary: "solve every level of a family, and count them by par and grade",
-    operands: "",
     details: """
-      Looks at every placement of a family, of which those that a symmetry of the rules makes
-      the same are one level: where no zombie will ever move, the half turn (a way can be
-      walked backwards) and in square rooms the reflections; else none. As CSV a row for each
-      verdict, par, number of shortest solutions and grade. The hardest levels are those with
-      the longest par, of equal ones those with fewer shortest solutions, then by code. Parts
-      (--shard) are put together by 'zombies merge' from their tallies; the result is the same.
+      Looks at every placement of a family. Placements that a symmetry of the rules turns into one
+      another are one level: where no zombie will ever move, these are the half turn (because a way
+      can be walked backwards) and, in square rooms, the reflections. The CSV has a row for each
+      verdict, par, number of shortest solutions and grade. The hardest levels are those with the
+      longest par, then those with the fewest shortest solutions, then the first by code. 'zombies
+      merge' puts the tallies of parts (--shard) together to the same result.
       """,
     options: [
-      .top, .topCSV,
-      Option(
-        name: "--max-levels", value: "N",
-        summary: "the most placements to look at, those of a part with --shard; "
-          + "\(grouped(defaultLimit)) unless said. A larger family is refused at once"),
-      .gradedStates, .tableFormat,
-      Option(
-        name: "--tally", value: "FILE",
-        summary: "write all counts, for 'zombies merge'", group: .batch, file: .output),
-    ] + Option.shard("look at part I of N of the placements") + Option.checkpoint + [.manifest]
-      + Option.family + Option.rules + [.output, .threads, .quiet],
+      [.top, .topCSV, .maxLevels, .difficultyStates, .tableFormat],
+      [
+        .tally,
+        .shard.saying(
+          "look at only part I of N of the placements, I counted from 1 and N at most "
+            + Option.Value.text(of: Shard.counts.upperBound)), .shards,
+      ],
+      Option.checkpoints, [.manifest], Option.familyOptions, Option.ruleOptions,
+      [.output, .threads, .quiet],
+    ],
     example: (
       "zombies census --family 4x4z1b1+lit --top 3",
       """
@@ -48,28 +53,21 @@ enum CensusCommand {
     ),
     run: run)
 
-  /// A few minutes for most families.
-  private static let defaultLimit: UInt64 = 100_000_000
-
-  private enum Format: String, CaseIterable {
-    case table, csv
-  }
-
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     if !arguments.operands.isEmpty {
-      throw arguments.badUsage("census takes no levels; see its options")
+      throw arguments.badUsage("census takes no operands, only options")
     }
     let census = try census(arguments)
     let shard = try arguments.shard()
     let numbers = shard?.trials(of: census.placements) ?? census.placements
-    let limit = try arguments.count("--max-levels", 1...UInt64.max) ?? defaultLimit
+    let limit = try arguments.number(.maxLevels) as UInt64
     guard numbers.upperBound - numbers.lowerBound <= limit else {
       throw arguments.badUsage(
         "\(census.family): \(grouped(numbers.upperBound - numbers.lowerBound)) placements to look "
-          + "at, and the limit is \(grouped(limit)) (--max-levels); 'zombies hardest' searches "
+          + "at, but the limit is \(grouped(limit)) (--max-levels); 'zombies hardest' searches "
           + "families that are too large")
     }
-    let format = try arguments.choice("--format", Format.self) ?? .table
+    let format = try arguments.choice(.tableFormat, as: TableFormat.self)
     let threads = try arguments.threads()
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
@@ -80,20 +78,21 @@ enum CensusCommand {
       start = try saved(contents, of: census, numbers, in: checkpoint.path.text)
     }
     try CensusOutput.open(outputs, isCSV: format == .csv, arguments)
-    if let checkpoint, arguments.has("--resume") {
-      Terminal.say(
+    if let checkpoint, arguments.has(.resume) {
+      arguments.note(
         checkpoint.contents == nil
-          ? "nothing is saved in '\(checkpoint.path.text)' yet: from the beginning\n"
-          : "going on after \(grouped(start.counted.count)) placements\n")
+          ? "nothing is saved in '\(checkpoint.path.text)' yet: starting at the beginning\n"
+          : "resuming after \(grouped(start.counted.count)) placements\n")
     }
     if checkpoint != nil { Signals.hold() }
     defer { Signals.letThrough() }
-    // Elsewhere no engine would number the task.
-    let part = shard.map { [("--shard", $0.text), ("--shards", nil)] } ?? []
+    // Where the run is resumed, no engine may number the task.
+    var changes: [(option: Option, value: String?)] = [(.resume, "")]
+    if let shard { changes += [(.shard, shard.text), (.shards, nil)] }
     let end = try count(
       census, from: start, in: numbers, threads: threads, checkpoint,
-      resumeLine: arguments.line(changing: [("--resume", "")] + part),
-      isQuiet: arguments.has("--quiet"))
+      resumeLine: arguments.line(changing: changes),
+      isQuiet: arguments.has(.quiet))
     try CensusOutput.write(end, isCSV: format == .csv, to: outputs)
     try outputs.finish(Manifest(arguments, end))
     try checkpoint?.remove()
@@ -111,7 +110,7 @@ enum CensusCommand {
     }
   }
 
-  /// Where an interrupted run left off, if it was a run of this census.
+  /// The state of an interrupted run, if it was a run of this census.
   private static func saved(
     _ contents: [UInt8], of census: Census, _ numbers: Range<UInt64>, in path: String
   ) throws(Failure) -> CensusResult {
@@ -157,10 +156,10 @@ enum CensusCommand {
         from: start, in: numbers, threads: threads, every: min(0.05, checkpoint?.interval ?? 0.05),
         watch: watch)
     } catch {
-      // Only a file that claims what cannot be comes to this.
+      // Only a file with impossible contents leads here.
       throw Failure.badData(
         "'\(checkpoint?.path.text ?? "")' counts more placements than \(census.family) has, as "
-          + "far as it is said to have come: go on without --resume")
+          + "far as it claims to have come: start again without --resume")
     }
     if let saveError { throw saveError }
     if let checkpoint, let signal = Signals.caught {
@@ -176,17 +175,19 @@ enum CensusCommand {
 
 /// The files of a census, which `merge` writes too.
 enum CensusOutput {
-  /// Opens those that are asked for.
+  /// Opens the files that are asked for.
   static func open(_ outputs: OutputSet, isCSV: Bool, _ arguments: Arguments) throws(Failure) {
     try outputs.open(
-      "--output", "table", schema: isCSV ? CensusCSV.schema.name : nil, arguments)
-    try outputs.open("--top-csv", "hardest", schema: HardestCSV.schema.name, arguments)
-    try outputs.open("--tally", "tally", arguments)
+      .output, "table", schema: isCSV ? CensusCSV.schema.name : nil, arguments)
+    try outputs.open(.topCSV, "hardest", schema: HardestCSV.schema.name, arguments)
+    try outputs.open(.tally, "tally", arguments)
   }
 
   /// Writes a result.
   static func write(_ result: CensusResult, isCSV: Bool, to outputs: OutputSet) throws {
-    try outputs["table"]?.write(isCSV ? CensusCSV.text(result) : CensusTable.text(result))
+    let table = outputs["table"]
+    try table?.write(
+      isCSV ? CensusCSV.text(result) : CensusTable.text(result, width: table?.columns))
     try outputs["hardest"]?.write(
       HardestCSV.text(result.hardest, of: result.census.family, result.census.rules))
     try outputs["tally"]?.write(CensusFile.text(result))
@@ -194,20 +195,18 @@ enum CensusOutput {
 }
 
 extension HardestLevels {
-  /// The longest par so far, for the progress.
+  /// The longest par so far, for the progress line.
   var soFar: String { entries.first.map { " · par \($0.kind.par ?? 0) so far" } ?? "" }
 }
 
 extension Arguments {
   /// How many of the hardest levels are kept.
-  func top() throws(Failure) -> Int {
-    let most = UInt64(HardestLevels.capacities.upperBound)
-    return try number("--top", 0...most).map { Int($0) } ?? 10
-  }
+  func top() throws(Failure) -> Int { try number(.top) }
 
-  /// The most states of a level that is graded; nil for the grader's own limit.
+  /// The most states of a level that is graded; nil if no number is given, so that tallies do not name
+  /// the default.
   func gradedStates() throws(Failure) -> Int? {
-    try count("--max-states", 1...UInt64(Int32.max)).map { Int($0) }
+    has(.difficultyStates) ? try number(.difficultyStates) : nil
   }
 }
 

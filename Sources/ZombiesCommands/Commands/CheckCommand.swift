@@ -8,32 +8,31 @@ enum CheckCommand {
   static let command = Command(
     name: "check",
     summary: "check the proofs that 'zombies solve --certificate' writes",
-    operands: "FILE ...",
-    operandsAreFiles: true,
+    operands: .files,
     details: """
-      Makes every move from every state of the certificates by the plain rules, without any
-      search. Proved is all that a certificate claims: of a solvable level par, the solution
-      and the number of shortest ones; of an unsolvable one that no state can be reached from
-      which a move wins. FILE is - for standard input.
+      Makes every move from every state of a certificate by the plain rules, without any search, and
+      so proves all that the certificate claims: for a solvable level par, the solution and the
+      number of shortest solutions; for an unsolvable one that no state can be reached from which a
+      move wins. FILE is - for standard input.
 
-      A certificate tells the rules that it was made under, and proves nothing under others:
-      in each line they are named where they are not the default ones. Without rule options
-      certificates of any rules are checked. With one or more of them a certificate has to be
-      of just these rules, those not given being the default, as --catching-distance 1 asks
-      for the default rules; another one is refused as a proof that does not hold.
+      A certificate names the rules that it was made under, and proves nothing under others. Rules
+      that are not the default ones are named in each line. Without rule options, certificates of
+      any rules are checked. With one or more of them, a certificate has to be of exactly these
+      rules, where options that are not given have their defaults: --catching-distance 1 asks for
+      the default rules. A certificate of other rules counts as a proof that does not hold.
 
-      Exit status 0 when every claim is proved; 1 when a proof does not hold, or is of other
-      rules than those asked for; 2 when all hold, but the solver had given up on a level;
-      65 when a file is damaged or no certificate. CertificateFile.swift tells the format. A
-      certificate is held in memory, in up to 32 bytes a state and 12 a zombie that moves; it
-      has no more states than 'zombies solve' writes.
+      The exit status is 0 if every claim is proved; 1 if a proof does not hold or is of other rules
+      than those asked for; 2 if all proofs hold, but the solver had given up on a level; 65 if a
+      file is damaged or is no certificate. CertificateFile.swift describes the format. A
+      certificate is held in memory and takes up to 32 bytes for each state and 12 for each zombie
+      that moves.
       """,
-    options: Option.rules + [.output, .quiet],
+    options: [Option.ruleOptions, [.output, .quiet]],
     example: (
-      "zombies solve S3/1F2/3Z/P3 S#/#P --certificate - -o /dev/null | zombies check -",
+      "zombies solve SP S#/#P --certificate - -o /dev/null | zombies check -",
       """
-      standard input:1: proved: solvable, par 3, 1 shortest solution, 6 states: S3/1F2/3Z/P3
-      standard input:16: proved: unsolvable, 1 state: S#/#P
+      standard input:1: proved: solvable, par 1, 1 shortest solution, 1 state: SP
+      standard input:11: proved: unsolvable, 1 state: S#/#P
       """
     ),
     run: run)
@@ -41,9 +40,10 @@ enum CheckCommand {
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     guard !arguments.operands.isEmpty else {
       throw arguments.badUsage(
-        "no file: give certificates of 'zombies solve --certificate', - for standard input")
+        "no file: give the certificates that 'zombies solve --certificate' wrote, or - for standard input"
+      )
     }
-    let rules = Option.rules.contains { arguments.has($0.name) } ? try arguments.rules() : nil
+    let rules = arguments.first(of: Option.ruleOptions) != nil ? try arguments.rules() : nil
     let output = try arguments.output()
     defer { output.discard() }
     let progress = Progress(
@@ -58,7 +58,7 @@ enum CheckCommand {
       }
     } catch let failure as Failure {
       progress.finish()
-      // What was checked before the bad place stands.
+      // The findings on certificates before the bad one are kept.
       try? output.flush()
       throw failure
     }
@@ -69,7 +69,7 @@ enum CheckCommand {
 
   /// Checks the certificates of a file.
   ///
-  /// - Parameter rules: The rules that they have to be of; nil for any.
+  /// - Parameter rules: The rules that the certificates have to be of; nil for any.
   private static func check(
     _ file: InputFile, _ rules: Rules?, _ status: inout ExitStatus, _ done: inout UInt64,
     _ output: OutputFile,
@@ -106,7 +106,7 @@ enum CheckCommand {
     return entry
   }
 
-  /// What is found of a certificate, in a phrase.
+  /// The finding on a certificate, in a phrase.
   private static func decision(
     _ certificate: Certificate, _ rules: Rules?, _ status: inout ExitStatus,
     _ watch: (Int) -> Void

@@ -2,37 +2,50 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 
+extension Option {
+  fileprivate static let difference = fraction(
+    "--difference", "D", below: "1", default: "0.01", "the difference of win rates that matters")
+  fileprivate static let alpha = fraction(
+    "--alpha", "P", below: "\(SequentialTest.errorRateLimit)",
+    default: "\(SequentialTest.defaultErrorRate)",
+    "the probability of calling one of two equal policies better")
+  fileprivate static let beta = fraction(
+    "--beta", "P", below: "\(SequentialTest.errorRateLimit)",
+    default: "\(SequentialTest.defaultErrorRate)",
+    "the probability of missing the better of two policies that differ")
+}
+
 /// `zombies compare`: which of two policies is better.
 enum CompareCommand {
   static let command = Command(
     name: "compare",
     summary: "play two policies on the same levels until the better one is known",
-    operands: "POLICY POLICY [LEVEL ...]",
+    operands: Operands(
+      usage: "POLICY POLICY [LEVEL ...]", first: [.word(policyNames), .word(policyNames)],
+      others: .level),
     details: """
-      Both policies play the same trials. After every 100 of them, from 2,000 on after every
-      twentieth part, a sequential probability ratio test looks at the trials that only one of
-      them won, as chess engines are tested: a ratio for each policy, of the likelihoods of its
-      being better by the difference that matters and of no difference, whose logarithm is
-      shown as it moves. Equals are told apart with a probability of at most alpha; the better
-      of two that differ by the difference is missed with a probability of at most beta.
-      Exit status 2 where the trials end before it is decided.
+      Both policies play the same trials. After every 100 trials, and from 2,000 trials on after
+      every twentieth part, a sequential probability ratio test looks at the trials that only one
+      policy won, as is done to test chess engines. It keeps a ratio for each policy: the likelihood
+      that it is better by the difference that matters, over the likelihood that there is no
+      difference. The table shows the logarithms of the ratios. If the policies are equal, the test
+      calls one of them better with a probability of at most alpha; if they differ by the difference
+      that matters, it misses the better one with a probability of at most beta. The exit status is
+      2 if the trials end before the test decides.
 
-      On given levels the policies but random play in one way: two of them are compared by
-      playing each level once, and the difference is exact; there is nothing to be tested. With
-      random, the test is about the win rates on these levels, not on others.
+      On given levels every policy but random plays in one way. Two such policies are compared by
+      playing each level once; the difference is exact, and there is nothing to test. With random,
+      the test is about the win rates on these levels and no others.
       """,
     options: [
-      .input, .levels,
-      Option(
-        name: "--difference", value: "D",
-        summary: "the difference of win rates that matters; 0.01 unless said"),
-      Option(name: "--alpha", value: "P", summary: "below 0.5; 0.05 unless said"),
-      Option(name: "--beta", value: "P", summary: "below 0.5; 0.05 unless said"),
-      Option(
-        name: "--rounds", value: "N", summary: "the most rounds; 1,000,000,000 unless said"),
-      Option(name: "--games", value: "N", summary: "play games instead, at most so many"),
-      .first, .maxMoves, .maxStates, .seed, .tableFormat, .manifest,
-    ] + Option.family + Option.rules + [.output, .threads, .quiet],
+      [
+        .input, .levels, .difference, .alpha, .beta,
+        .rounds.saying("the most rounds").changing { $0.standard = "\(Option.mostRounds)" },
+        .games.saying("play games instead of rounds, at most this many"),
+        .first, .maxMoves, .maxStates, .seed, .tableFormat,
+      ],
+      [.manifest], Option.familyOptions, Option.ruleOptions, [.output, .threads, .quiet],
+    ],
     example: (
       "zombies compare edge random --family block --difference 0.1",
       """
@@ -46,22 +59,17 @@ enum CompareCommand {
     ),
     run: run)
 
-  private enum Format: String, CaseIterable {
-    case table, csv
-  }
-
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let policies = try policies(arguments)
     let test = SequentialTest(
-      difference: try arguments.fraction("--difference") ?? 0.01,
-      alpha: try arguments.fraction("--alpha", below: 0.5) ?? 0.05,
-      beta: try arguments.fraction("--beta", below: 0.5) ?? 0.05)
+      difference: try arguments.fraction(.difference), alpha: try arguments.fraction(.alpha),
+      beta: try arguments.fraction(.beta))
     let rules = try arguments.rules()
     let seed = try arguments.seed()
-    let (unit, trials) = try arguments.trials(unless: 1_000_000_000)
+    let (unit, trials) = try arguments.trials()
     let maxStates = try arguments.maxStates()
     let maxMoves = try arguments.maxMoves()
-    let format = try arguments.choice("--format", Format.self) ?? .table
+    let format = try arguments.choice(.tableFormat, as: TableFormat.self)
     let threads = try arguments.threads()
     var batch = Batch(
       levels: try arguments.batchLevels(rules, seed: seed, maxStates: maxStates, behind: 2),
@@ -77,10 +85,10 @@ enum CompareCommand {
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     try outputs.open(
-      "--output", "table", schema: format == .csv ? CompareCSV.schema.name : nil, arguments)
-    Terminal.say("seed \(seed)\n")
+      .output, "table", schema: format == .csv ? CompareCSV.schema.name : nil, arguments)
+    arguments.note("seed \(seed)\n")
     let progress = Progress(
-      total: nil, unit: unit.rawValue, isQuiet: arguments.has("--quiet"))
+      total: nil, unit: unit.rawValue, isQuiet: arguments.has(.quiet))
     defer { progress.finish() }
     let (end, looks) =
       isExact
@@ -95,7 +103,7 @@ enum CompareCommand {
       for look in looks { try table?.write(CompareCSV.row(look, test, result)) }
     case .table:
       try table?.write(CompareTable.title(result, test))
-      try table?.write(CompareTable.text(looks, result))
+      try table?.write(CompareTable.text(looks, result, width: table?.columns))
       try table?.write(CompareTable.verdict(last, result))
     }
     var facts = Manifest(arguments, result)
@@ -104,12 +112,14 @@ enum CompareCommand {
     return last.decision == nil ? .unknown : .done
   }
 
+  private static let policyNames = Policy.builtIn.map(\.name)
+
   private static func policies(_ arguments: Arguments) throws(Failure) -> [Policy] {
     var policies: [Policy] = []
     for operand in arguments.operands.prefix(2) {
       let name = operand.text ?? ""
       guard let policy = Policy(builtIn: name) else {
-        throw arguments.badUsage(Arguments.noPolicy(name, orAll: false))
+        throw arguments.badUsage(Arguments.notOne(name, of: policyNames))
       }
       policies.append(policy)
     }
@@ -120,7 +130,7 @@ enum CompareCommand {
     return policies
   }
 
-  /// Plays each given level once, or as many as are wanted; returns the one look.
+  /// Plays each given level once, or as many of them as are asked for; returns the only look.
   private static func playOnce(
     _ batch: Batch, threads: Int, _ test: SequentialTest, _ progress: Progress
   ) throws -> (BatchProgress, [CompareLook]) {
@@ -136,7 +146,7 @@ enum CompareCommand {
     }
   }
 
-  /// Plays until it is decided; returns the looks, at least one.
+  /// Plays until the test decides; returns the looks, at least one.
   private static func play(
     _ batch: Batch, threads: Int, _ test: SequentialTest, _ progress: Progress
   ) throws -> (BatchProgress, [CompareLook]) {

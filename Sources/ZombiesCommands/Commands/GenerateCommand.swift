@@ -3,37 +3,45 @@ import ZombiesGenerator
 import ZombiesReports
 import ZombiesSolver
 
+extension Option {
+  fileprivate static let levelCount = count(
+    "--count", 1...UInt64.max, default: 1, "the number of levels")
+  fileprivate static let firstIndex = count(
+    "--first", as: "INDEX", 0...UInt64.max, default: 0, "the index of the first level")
+  fileprivate static let distinct = flag("--distinct", "leave out repeated levels")
+  fileprivate static let maxDraws = count(
+    "--max-draws", 1...UInt64(Int.max),
+    defaultText: "2^26 divided by the number of squares, but at least 1000",
+    "the most draws for one level")
+  fileprivate static let format = word(
+    "--format", "FORMAT", GenerateCommand.Format.self, default: .picture,
+    "the format of the output")
+}
+
 /// `zombies generate`: levels from a seed.
 enum GenerateCommand {
+  fileprivate enum Format: String, CaseIterable {
+    case picture, emoji, code, csv
+  }
+
   static let command = Command(
     name: "generate",
-    summary: "make levels from a seed, each solvable unless told otherwise",
-    operands: "",
+    summary: "make levels from a seed, solvable ones by default",
     details: """
-      Makes levels by the placement rule, each drawn uniformly and independently from all
-      solvable placements of a family (or from all placements). The same seed and settings
-      give the same levels for ever. Pictures stand below their seed reference.
+      Makes levels by the placement rule. Each is drawn uniformly and independently from all
+      solvable placements of a family, or from all placements. The same seed and settings always
+      give the same levels. Above each picture stands its seed reference.
 
-      With filters, the levels are those of the same sequence that pass all of them, with the
-      indices they have in it.
+      Filters choose from this sequence the levels that pass all of them, and levels keep the
+      indices that they have in it.
       """,
     options: [
-      .seed,
-      Option(name: "--count", value: "N", summary: "how many levels; 1 unless said"),
-      Option(name: "--first", value: "INDEX", summary: "the index of the first; 0 unless said"),
-      Option(
-        name: "--levels", value: "WHICH",
-        summary: "solvable (unless said) levels, or any placements"),
-      Option(name: "--distinct", summary: "leave out repeats"),
-      Option(
-        name: "--max-draws", value: "N",
-        summary: "the most draws for one level; unless said 2^26 divided by the room's squares, "
-          + "and at least 1000"),
-      .maxStates,
-      Option(
-        name: "--format", value: "FORMAT",
-        summary: "picture (unless said), emoji, code or csv"),
-    ] + LevelFilter.options + Option.family + Option.rules + [.output, .quiet, .color],
+      [
+        .seed, .levelCount, .firstIndex,
+        .levels.saying("which placements of the family are drawn"), .distinct, .maxDraws,
+        .maxStates, .format,
+      ], Option.filters, Option.familyOptions, Option.ruleOptions, [.output, .quiet, .color],
+    ],
     example: (
       "zombies generate --family classic --seed 42 --first 7",
       """
@@ -48,25 +56,20 @@ enum GenerateCommand {
     ),
     run: run)
 
-  private enum Format: String, CaseIterable {
-    case picture, emoji, code, csv
-  }
-
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     if !arguments.operands.isEmpty {
-      throw arguments.badUsage("generate takes no levels; see its options")
+      throw arguments.badUsage("generate takes no operands, only options")
     }
-    let count = try arguments.count("--count", 1...UInt64.max) ?? 1
-    let first = try arguments.count("--first", 0...UInt64.max) ?? 0
+    let count: UInt64 = try arguments.number(.levelCount)
+    let first: UInt64 = try arguments.number(.firstIndex)
     guard count - 1 <= UInt64.max - first else {
       throw arguments.badUsage("--first and --count: the last index would be 2^64 or more")
     }
-    let maxDraws = try arguments.count("--max-draws", 1...UInt64(Int.max)).map { Int($0) }
     let generator = LevelGenerator(
       try arguments.family(), seed: try arguments.seed(), rules: try arguments.rules(),
-      selection: try arguments.choice("--levels", LevelSelection.self) ?? .solvable,
-      drawLimit: maxDraws, stateLimit: try arguments.maxStates())
-    let format = try arguments.choice("--format", Format.self) ?? .picture
+      selection: try arguments.choice(.levels),
+      drawLimit: try arguments.optionalNumber(.maxDraws), stateLimit: try arguments.maxStates())
+    let format = try arguments.choice(.format, as: Format.self)
     let filter = try LevelFilter(arguments, generator)
     let source: LevelSource
     do throws(GenerationError) { source = try LevelSource(generator) } catch {
@@ -78,14 +81,14 @@ enum GenerateCommand {
       output: output, format: format, generator: generator,
       palette: try arguments.palette(for: output),
       solver: Solver(rules: generator.rules, stateLimit: generator.stateLimit))
-    Terminal.say("seed \(generator.seed)\n")
+    arguments.note("seed \(generator.seed)\n")
     let progress = Progress(
-      total: count, unit: "levels", isQuiet: arguments.has("--quiet"), beside: output)
+      total: count, unit: "levels", isQuiet: arguments.has(.quiet), beside: output)
     defer { progress.finish() }
     if format == .csv { try output.write(GenerateCSV.header) }
     var sequence = LevelSequence(source, from: first, filter, progress)
     do {
-      if arguments.has("--distinct") {
+      if arguments.has(.distinct) {
         try writeDistinct(count, &sequence, writer, progress)
       } else {
         while sequence.kept < count {
@@ -95,23 +98,23 @@ enum GenerateCommand {
         }
       }
     } catch let failure as Failure {
-      // What was made before stands.
+      // The levels that were made before are kept.
       progress.finish()
       if sequence.hasLevels { try? output.flush() }
       throw failure
     }
     progress.finish()
     try output.finish()
-    sayRejected(source)
-    if let yield = sequence.yield { Terminal.say(yield + "\n") }
+    noteRejected(source, arguments)
+    if let yield = sequence.yield { arguments.note(yield + "\n") }
     return .done
   }
 
-  /// The levels of a source from some index on, those that pass the filter.
+  /// The levels of a source from some index on that pass the filter.
   private struct LevelSequence {
     let source: LevelSource
 
-    /// The index of the next level to look at; nil where none is left.
+    /// The index of the next level to look at; nil if none is left.
     private var next: UInt64?
     private(set) var filter: LevelFilter?
     private let progress: Progress
@@ -121,7 +124,7 @@ enum GenerateCommand {
     private var looked: UInt64 = 0
     private var passed: UInt64 = 0
 
-    /// The levels that were written, and how many had been looked at with the last of them.
+    /// The number of levels written, and the number looked at when the last of them was written.
     private(set) var kept: UInt64 = 0
     private var lookedWhenKept: UInt64 = 0
 
@@ -138,22 +141,22 @@ enum GenerateCommand {
       lookedWhenKept = looked
     }
 
-    /// Whether some level was handed out.
+    /// Whether any level has passed.
     var hasLevels: Bool { passed > 0 }
 
-    /// How many of the levels passed; nil without a filter.
+    /// How many of the levels passed, in a phrase; nil without a filter.
     var yield: String? {
       guard filter != nil, looked > 0 else { return nil }
       return "\(grouped(passed)) of \(grouped(looked)) \(looked == 1 ? "level" : "levels") passed: "
         + percent(Double(passed) / Double(looked))
     }
 
-    /// The next level.
+    /// The next level that passes.
     mutating func level() throws(Failure) -> Level {
       let family = source.generator.family
       while true {
         let tries = looked - lookedWhenKept
-        guard let next else { throw .badData("\(family): no index is left") }
+        guard let next else { throw .badData("\(family): no index is left for another level") }
         if let filter, tries >= filter.maxTries {
           throw .badData(
             "\(family)@\(source.generator.seed): no \(passed > kept ? "new " : "")level passed "
@@ -183,10 +186,10 @@ enum GenerateCommand {
     }
   }
 
-  private static func sayRejected(_ source: LevelSource) {
+  private static func noteRejected(_ source: LevelSource, _ arguments: Arguments) {
     guard source.generator.selection == .solvable else { return }
     let rejected = source.rejectedDraws
-    Terminal.say(
+    arguments.note(
       "\(grouped(rejected)) \(rejected == 1 ? "draw was" : "draws were") thrown away as unsolvable\n"
     )
   }
@@ -196,7 +199,7 @@ enum GenerateCommand {
     _ count: UInt64, _ sequence: inout LevelSequence, _ writer: LevelWriter, _ progress: Progress
   ) throws {
     let generator = writer.generator
-    // Where it is known that there are enough, they are found sooner or later.
+    // If there are known to be enough, they are found sooner or later.
     let existing = DistinctLevels.count(generator)
     if let existing, existing < count {
       if existing == 0 { _ = try sequence.level() }
@@ -218,7 +221,7 @@ enum GenerateCommand {
       } else {
         repeats += 1
       }
-      // With a filter nobody knows how many there are, and its own limit ends the search.
+      // With a filter the number of levels is unknown, and the filter's own limit ends the search.
       guard existing != nil || sequence.filter != nil || repeats < 1_000_000 else {
         throw Failure.badData(
           "\(generator.family): a million repeats in a row after \(grouped(seen.count)) distinct "
@@ -228,12 +231,12 @@ enum GenerateCommand {
   }
 }
 
-/// How many different levels a generator makes.
+/// The number of different levels that a generator makes.
 enum DistinctLevels {
   /// The most squares of all placements together that are looked at.
   private static let limit: UInt64 = 1 << 24
 
-  /// The number of distinct levels; nil where the placements are too many to look at, or the
+  /// The number of distinct levels; nil if there are too many placements to look at, or if the
   /// solver gives up on one.
   static func count(_ generator: LevelGenerator) -> UInt64? {
     guard let placements = generator.family.placementCount else { return nil }
@@ -245,7 +248,7 @@ enum DistinctLevels {
 }
 
 extension GenerateCommand {
-  /// Writes levels in one of the formats, in such a way that they can be read back.
+  /// Writes levels in one of the formats, so that they can be read back.
   private struct LevelWriter {
     let output: OutputFile
     let format: Format
@@ -272,7 +275,7 @@ extension GenerateCommand {
       case .picture, .emoji:
         if let reference { try output.write("; \(reference)\n") }
         let style: PictureStyle = format == .emoji ? .emoji : .letters
-        // A room of one row has no picture that could be read back.
+        // A room of one row has no picture that can be read back.
         let text = level.size.rows == 1 ? level.code : level.picture(style)
         try output.write(palette.paint(text) + "\n\n")
       }

@@ -4,28 +4,30 @@ import ZombiesGenerator
 import ZombiesGrading
 import ZombiesReports
 
+extension Option {
+  fileprivate static let climbs = count(
+    "--climbs", 1...UInt64(Int64.max), default: HardestSearch.defaultClimbs,
+    "the number of independent climbs")
+  fileprivate static let steps = count(
+    "--steps", 0...UInt64(Int64.max), default: HardestSearch.defaultSteps, "the steps of each climb"
+  )
+}
+
 /// `zombies hardest`: a search for the levels with the longest par.
 enum HardestCommand {
   static let command = Command(
     name: "hardest",
     summary: "search a family for the levels with the longest par",
-    operands: "",
     details: """
-      For families too large for 'zombies census': climbs from random levels, a thing moved at
-      each step, towards longer pars. What is found depends on the seed and the effort alone;
-      that there is no harder level is not said. The hardest come first: the longest par, of
-      equal ones the fewest shortest solutions, then by code.
+      For families that are too large for 'zombies census': climbs from random levels towards longer
+      pars, moving one thing in each step. What is found depends only on the seed and the effort,
+      and there may be harder levels. The hardest come first: those with the longest par, then those
+      with the fewest shortest solutions, then the first by code.
       """,
     options: [
-      .top, .seed,
-      Option(
-        name: "--climbs", value: "N", summary: "independent climbs; \(defaultClimbs) unless said"),
-      Option(
-        name: "--steps", value: "N",
-        summary: "steps of each climb; \(grouped(defaultSteps)) unless said"),
-      .gradedStates,
-      Option(name: "--format", value: "FORMAT", summary: "table (unless said) or csv"), .manifest,
-    ] + Option.family + Option.rules + [.output, .threads, .quiet],
+      [.top, .seed, .climbs, .steps, .difficultyStates, .tableFormat], [.manifest],
+      Option.familyOptions, Option.ruleOptions, [.output, .threads, .quiet],
+    ],
     example: (
       "zombies hardest --family 6x6z1b5+lit --climbs 8 --steps 2000 --top 3",
       """
@@ -37,29 +39,22 @@ enum HardestCommand {
     ),
     run: run)
 
-  private static let defaultClimbs: UInt64 = 64
-  private static let defaultSteps: UInt64 = 20_000
-
-  private enum Format: String, CaseIterable {
-    case table, csv
-  }
-
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     if !arguments.operands.isEmpty {
-      throw arguments.badUsage("hardest takes no levels; see its options")
+      throw arguments.badUsage("hardest takes no operands, only options")
     }
     let search = try search(arguments)
-    let format = try arguments.choice("--format", Format.self) ?? .table
+    let format = try arguments.choice(.tableFormat, as: TableFormat.self)
     let threads = try arguments.threads()
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     try outputs.open(
-      "--output", "hardest", schema: format == .csv ? HardestCSV.schema.name : nil, arguments)
-    Terminal.say("seed \(search.seed)\n")
+      .output, "hardest", schema: format == .csv ? HardestCSV.schema.name : nil, arguments)
+    arguments.note("seed \(search.seed)\n")
     let steps = search.climbs.multipliedReportingOverflow(by: search.steps)
     let progress = Progress(
       total: steps.overflow ? nil : steps.partialValue, unit: "steps",
-      isQuiet: arguments.has("--quiet"))
+      isQuiet: arguments.has(.quiet))
     defer { progress.finish() }
     let hardest = search.run(threads: threads) { steps, hardest in
       progress.update(steps) { hardest.soFar }
@@ -68,9 +63,11 @@ enum HardestCommand {
     guard !hardest.entries.isEmpty || search.top == 0 else {
       throw Failure.badData("\(search.family): no solvable level was found")
     }
-    try outputs["hardest"]?.write(
+    let table = outputs["hardest"]
+    try table?.write(
       format == .csv
-        ? HardestCSV.text(hardest, of: search.family, search.rules) : CensusTable.text(hardest))
+        ? HardestCSV.text(hardest, of: search.family, search.rules)
+        : CensusTable.text(hardest, width: table?.columns))
     try outputs.finish(
       Manifest(
         arguments,
@@ -84,16 +81,16 @@ enum HardestCommand {
   }
 
   private static func search(_ arguments: Arguments) throws(Failure) -> HardestSearch {
-    let most = UInt64(Int64.max)
     let family = try arguments.family()
     let rules = try arguments.rules()
-    let (top, stateLimit) = (try arguments.top(), try arguments.gradedStates())
+    let top = try arguments.top()
+    let stateLimit: Int = try arguments.number(.difficultyStates)
     let seed = try arguments.seed()
-    let climbs = try arguments.count("--climbs", 1...most) ?? defaultClimbs
-    let steps = try arguments.count("--steps", 0...most) ?? defaultSteps
+    let climbs: UInt64 = try arguments.number(.climbs)
+    let steps: UInt64 = try arguments.number(.steps)
     do throws(CensusError) {
       return try HardestSearch(
-        family, rules: rules, stateLimit: stateLimit ?? StateGraph.defaultStateLimit, seed: seed,
+        family, rules: rules, stateLimit: stateLimit, seed: seed,
         climbs: climbs, steps: steps, top: top)
     } catch {
       throw arguments.badUsage("\(family): \(error)")

@@ -1,68 +1,120 @@
-/// `zombies help`: the help texts, made from the commands' own tables.
+import ZombiesCore
+import ZombiesGenerator
+
+/// `zombies help`: the help texts, made from the commands' own declarations.
 enum HelpCommand {
   static let command = Command(
     name: "help",
-    summary: "show help for the program or for one of its commands",
-    operands: "[COMMAND]",
-    details: "Shows what a command does, its options, and an example.",
-    options: [],
+    summary: "show help on the program, a command or a topic",
+    operands: Operands(usage: "[COMMAND or TOPIC]", first: [.page]),
+    details: """
+      Shows what a command does, its options, and an example; or the essence of a topic: \
+      \(Option.Value.text(ofWords: HelpTopic.names)). On a terminal the text fits its width.
+      """,
     example: (
       "zombies help verify | head -n 1",
-      "zombies verify: check that every level is solvable; silent when they are"
+      "zombies verify: check that every level is solvable; silent if all are"
     ),
     run: run)
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     guard arguments.operands.count <= 1 else {
-      throw arguments.badUsage("help takes one COMMAND")
+      throw arguments.badUsage("help takes one COMMAND or TOPIC")
     }
-    guard let operand = arguments.operands.first else {
-      try show(Tool.help)
-      return .done
-    }
-    let command = try Tool.command(named: operand.text ?? "")
-    try show(text(of: command))
+    try show(try page(of: arguments.operands.first?.bytes))
     return .done
   }
 
-  static func show(_ text: String) throws {
+  /// The columns of a page that goes to no terminal, and those that a page has at least and at most.
+  private static let usualWidth = 80
+  private static let widths = 40...100
+
+  /// Prints a page in lines that fit the terminal.
+  static func show(_ page: (TextLayout) -> String) throws {
     let output = OutputFile.standardOutput()
-    try output.write(text)
+    let width = output.columns.map { min(max($0, widths.lowerBound), widths.upperBound) }
+    try output.write(page(TextLayout(width: width ?? usualWidth)))
     try output.finish()
   }
 
-  /// The help of one command.
-  static func text(of command: Command) -> String {
-    var text = "zombies \(command.name): \(command.summary)\n\nUsage: \(command.usage)\n"
-    text += "\n\(command.details)\n"
-    for group in Option.Group.allCases {
-      let options = command.allOptions.filter { $0.group == group }
-      if options.isEmpty { continue }
-      text += "\n\(group.rawValue):\n" + options.map(entry).joined()
+  /// The page of a command or a topic, or that of the program where none is named.
+  static func page(of name: [UInt8]?) throws(Failure) -> (TextLayout) -> String {
+    guard let name else { return overview }
+    let word = String(validating: name, as: UTF8.self) ?? ""
+    if let command = Tool.commands.first(where: { $0.name == word }) {
+      return { text(of: command, $0) }
     }
-    text += "\nExample:\n  $ \(command.example.line)\n"
-    text += command.example.output.split(separator: "\n", omittingEmptySubsequences: false).map {
-      $0.isEmpty ? "\n" : "  \($0)\n"
-    }.joined()
-    return text
+    if let topic = HelpTopic.all.first(where: { $0.name == word }) { return topic.text }
+    let known = Tool.commands.map(\.name) + HelpTopic.names
+    throw .badUsage("unknown command or topic '\(word)'" + didYouMean(word, among: known))
   }
 
-  /// An option with its summary beside it, broken at 80 columns.
-  private static func entry(_ option: Option) -> String {
-    let column = 28
-    var lines = [""]
-    for word in option.summary.split(separator: " ") {
-      if lines[lines.count - 1].count + word.count + 1 > 80 - column {
-        lines.append(String(word))
-      } else {
-        lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+  /// The program's page.
+  static func overview(_ layout: TextLayout) -> String {
+    func list(_ entries: [(name: String, summary: String)]) -> String {
+      entries.map { layout.entry("  \($0.name)", $0.summary, column: 14) }.joined()
+    }
+    let begin = """
+      zombies \(Tool.version): a simulation and solver toolkit for the Zombies puzzle
+
+      A dark room of squares, an SOS signpost in the far corner, and zombies that catch anybody who \
+      comes within one square: is there a way, and who finds it?
+
+      Usage: zombies COMMAND [operands] [options]
+
+      Commands:
+      """
+    let end = """
+
+      A LEVEL is a code, as S4/5/Z1#2/2F2/4P, or a seed reference, as classic@42#7. In a code S is \
+      the signpost, P the player, Z a zombie, # a block, F a flashlight, and a number that many \
+      squares of floor.
+
+      Exit status: 0 done; 1 the answer is no (verify: a level is unsolvable; check: a proof does \
+      not hold); 2 the answer is not known; 64 bad usage; 65 bad data; 66 an input cannot be opened; \
+      70 a defect of the program; 73 an output cannot be created; 74 a read or write failed.
+
+      Example:
+        $ zombies solve classic@42#7
+        solvable, par 8, 10 shortest solutions, 16 states
+        S←←..
+        ..↑.Z
+        Z.↑←.
+        ...↑←
+        ....P
+        ULULUULL
+
+      See 'zombies help COMMAND' or 'zombies help TOPIC'.
+      """
+    return layout.lines(of: begin)
+      + list(Tool.commands.map { ($0.name, $0.summary) })
+      + "\nTopics:\n" + list(HelpTopic.all.map { ($0.name, $0.summary) })
+      + layout.lines(of: end)
+  }
+
+  /// The page of a command.
+  static func text(of command: Command, _ layout: TextLayout) -> String {
+    let usage = layout.entry("Usage:", command.usage, column: "Usage: ".count)
+    var text = layout.lines(of: "zombies \(command.name): \(command.summary)")
+    text += "\n\(usage)\n\(layout.lines(of: command.details))"
+    // In a narrow terminal the text of an option stands below its label.
+    let column = layout.width < 60 ? 8 : 28
+    for group in Option.Group.allCases {
+      let options = command.options.filter { $0.group == group }
+      if options.isEmpty { continue }
+      text += "\n\(group.rawValue):\n"
+      for option in options {
+        text += layout.entry("  \(option.label)", option.text, column: column)
       }
     }
-    let indent = String(repeating: " ", count: column)
-    let label = "  " + option.label
-    let first =
-      label.count + 2 <= column
-      ? label + String(repeating: " ", count: column - label.count) : label + "\n" + indent
-    return first + lines.joined(separator: "\n" + indent) + "\n"
+    return text + example(command.example)
+  }
+
+  /// A worked example, in lines that are never broken, for they are what the program prints.
+  static func example(_ example: (line: String, output: String)) -> String {
+    let output = example.output.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = example.line.split(separator: "\n").joined(separator: "\n    ")
+    return "\nExample:\n  $ \(line)\n"
+      + output.map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined()
   }
 }

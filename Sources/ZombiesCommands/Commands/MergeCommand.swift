@@ -1,74 +1,70 @@
 import ZombiesAnalysis
+import ZombiesCore
 import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
 
-/// `zombies merge`: the results of parts into that of the whole.
+extension Option {
+  fileprivate static let partial = flag("--partial", "allow that trials are missing")
+  fileprivate static let joinedRounds = file(
+    "--rounds-csv", .output, "write the joined rounds to this file",
+    note: "Without tallies they go to the output by default")
+  fileprivate static let mergedSquares = file(
+    "--squares-csv", .output,
+    "write the squares to this file, if the tallies were made with --squares-csv")
+  fileprivate static let mergedTally = file(
+    "--tally", .output, "write the tally of the whole to this file")
+}
+
+/// `zombies merge`: puts the results of parts together.
 enum MergeCommand {
   static let command = Command(
     name: "merge",
     summary: "add the tallies, or join the rounds, of the parts of a batch",
-    operands: "FILE ...",
-    operandsAreFiles: true,
+    operands: .files,
     details: """
-      Takes files of 'zombies simulate --tally' and of '--rounds-csv', in any order, and gives
-      the same bytes as the one run would have. That they are parts of one batch is proved: the
-      settings must agree, no trial may be there twice, and none may be missing. Rounds that
-      were joined with a gap cannot be joined again. A checkpoint is a tally too, of what an
-      interrupted run had done (with --partial). Tallies of 'zombies census' are merged alike.
+      Takes files that 'zombies simulate' wrote with --tally and --rounds-csv, in any order, and
+      gives the same bytes as a single run would have. It proves that they are parts of one batch:
+      the settings must agree, no trial may occur twice, and none may be missing. Rounds that were
+      joined with a gap cannot be joined again. A checkpoint is a tally too, of what an interrupted
+      run had done (use --partial). Tallies of 'zombies census' are merged in the same way.
 
-      Rounds do not tell their settings. On their own each row must be a round of its level,
-      the same level for all policies, on a path over open squares. With the tallies it is
-      checked too that each policy's outcomes by moves are those counted; that paths end as
-      the rules have it (in rooms of up to 64 squares; in larger ones that a player was caught
-      is believed); that visits and captures are those counted (of tallies that were made with
-      --squares-csv); and that levels are those of the family and seed (in rooms of up to 64
-      squares that stay dark, and with --levels any; else of the family), or of the list (all
-      together, where all were played and there are at most 65,536).
-      Not checked is that a policy would go the way that a row tells: without --squares-csv
-      another way passes that ends alike after as many moves.
+      A rounds CSV does not contain its settings. On its own, each row must be a round of its level,
+      on the same level for all policies and on a path over open squares. With the tallies, merge
+      also checks that the outcomes and moves of each policy are those counted; that paths end as the
+      rules say (in rooms of up to \(SmallRoom.limit) squares; in larger ones it is believed that a
+      player was caught); that visits and captures are those counted, if the tallies were made with
+      --squares-csv; and that the levels are those of the family and seed (in rooms of up to
+      \(SmallRoom.limit) squares that stay dark, with --levels any; otherwise of the family), or those
+      of the list (all together, if all were played and there are at most 65,536).
+
+      It does not check that a policy would take the path in a row: without --squares-csv, a
+      different path passes if it ends in the same way after as many moves.
       """,
     options: [
-      Option(name: "--partial", summary: "allow that trials are missing"),
-      .tableFormat,
-      Option(
-        name: "--rounds-csv", value: "FILE",
-        summary: "where joined rounds go; to the output where no tallies are given", file: .output),
-      Option(
-        name: "--squares-csv", value: "FILE",
-        summary: "write the squares, of tallies that were made with --squares-csv", file: .output),
-      Option(
-        name: "--tally", value: "FILE", summary: "write the tally of the whole", file: .output),
-      .topCSV,
-      .manifest, .output, .quiet,
+      [.partial, .tableFormat, .joinedRounds, .mergedSquares, .mergedTally, .topCSV], [.manifest],
+      [.output, .quiet],
     ],
     example: (
-      "zombies simulate --shard 2/3 --tally - -o /dev/null | zombies merge --partial -",
+      "zombies simulate --shard 2/3 --tally - -o /dev/null --policy edge |\n"
+        + "zombies merge --partial -",
       """
       33,333 rounds · classic, solvable levels · seed 0
-      policy          won  caught  stuck  out  win rate    95% interval  moves      sd  p90
-      random          989  32,333      0   11    2.967%     2.790–3.155  9.119  10.408   21
-      edge         11,426  21,907      0    0   34.278%   33.771–34.790  4.541   2.706    8
-      beeline      11,361  21,972      0    0   34.083%   33.576–34.594  4.558   2.665    8
-      clairvoyant  33,333       0      0    0  100.000%  99.988–100.000  8.000   0.000    8
-      optimal      11,426  21,907      0    0   34.278%   33.771–34.790  4.541   2.706    8
+      policy     won  caught  stuck  out  win rate   95% interval  moves     sd  p90
+      edge    11,426  21,907      0    0   34.278%  33.771–34.790  4.541  2.706    8
       """
     ),
     run: run)
 
-  private enum Format: String, CaseIterable {
-    case table, csv
-  }
-
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     guard !arguments.operands.isEmpty else {
-      throw arguments.badUsage("no file: give tallies, or rounds CSVs, to merge")
+      throw arguments.badUsage("no file: give the tallies or rounds CSVs to merge")
     }
-    let format = try arguments.choice("--format", Format.self) ?? .table
+    let format = try arguments.choice(.tableFormat, as: TableFormat.self)
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     let pieces = try Pieces(arguments.operands.map { FilePath(bytes: $0.bytes) })
-    let isPartial = arguments.has("--partial")
+    let isPartial = arguments.has(.partial)
     if let census = pieces.census {
       return try mergeCensus(census, isPartial, isCSV: format == .csv, outputs, arguments)
     }
@@ -76,18 +72,18 @@ enum MergeCommand {
 
     if pieces.tallies.isEmpty {
       try outputs.open(
-        arguments.has("--rounds-csv") ? "--rounds-csv" : "--output", "rounds",
+        arguments.has(.joinedRounds) ? .joinedRounds : .output, "rounds",
         schema: RoundsCSV.schema.name, arguments)
     } else {
       try outputs.open(
-        "--output", "table", schema: format == .csv ? SimulateCSV.schema.name : nil, arguments)
-      try outputs.open("--squares-csv", "squares", schema: SquaresCSV.schema.name, arguments)
-      try outputs.open("--tally", "tally", arguments)
-      try outputs.open("--rounds-csv", "rounds", schema: RoundsCSV.schema.name, arguments)
+        .output, "table", schema: format == .csv ? SimulateCSV.schema.name : nil, arguments)
+      try outputs.open(.mergedSquares, "squares", schema: SquaresCSV.schema.name, arguments)
+      try outputs.open(.mergedTally, "tally", arguments)
+      try outputs.open(.joinedRounds, "rounds", schema: RoundsCSV.schema.name, arguments)
     }
     let result = try pieces.result(isPartial: isPartial)
-    if let result, arguments.has("--squares-csv"), !result.settings.countsSquares {
-      throw Failure.badData("the tallies count no squares: make them with --squares-csv")
+    if let result, arguments.has(.mergedSquares), !result.settings.countsSquares {
+      throw Failure.badData("the tallies do not count squares: make them with --squares-csv")
     }
     if let rounds = outputs["rounds"] {
       let progress = Progress(total: nil, unit: "rows", isQuiet: arguments.isQuiet)
@@ -100,14 +96,16 @@ enum MergeCommand {
         )
       }
       if result == nil {
-        Terminal.say(
-          "trials \(TallyFile.text(of: check.trials)); that they are of one batch, and all of it, "
-            + "is proved where the tallies are given too\n")
+        arguments.note(
+          "trials \(TallyFile.text(of: check.trials)); give the tallies too to prove that these are "
+            + "of one batch, and all of it\n")
       }
     }
     if let result {
-      try outputs["table"]?.write(
-        format == .csv ? SimulateCSV.text(result) : SimulateTable.text(result))
+      let table = outputs["table"]
+      try table?.write(
+        format == .csv
+          ? SimulateCSV.text(result) : SimulateTable.text(result, width: table?.columns))
       try outputs["squares"]?.write(SquaresCSV.text(result))
       try outputs["tally"]?.write(TallyFile.text(SavedTally(result)))
     }
@@ -120,8 +118,8 @@ enum MergeCommand {
     _ pieces: CensusPieces, _ isPartial: Bool, isCSV: Bool, _ outputs: OutputSet,
     _ arguments: Arguments
   ) throws -> ExitStatus {
-    for option in ["--rounds-csv", "--squares-csv"] where arguments.has(option) {
-      throw arguments.badUsage("\(option) goes with batches, and the files are of a census")
+    if let option = arguments.first(of: [.joinedRounds, .mergedSquares]) {
+      throw arguments.badUsage("\(option.name) is for batches, but the files are of a census")
     }
     try CensusOutput.open(outputs, isCSV: isCSV, arguments)
     let result = try pieces.result(isPartial: isPartial)
@@ -131,26 +129,26 @@ enum MergeCommand {
   }
 
   private static func checkUsage(_ arguments: Arguments, _ pieces: Pieces) throws(Failure) {
-    if arguments.has("--top-csv") {
-      throw arguments.badUsage("--top-csv goes with tallies of a census, and none is given")
+    if arguments.has(.topCSV) {
+      throw arguments.badUsage("--top-csv is for tallies of a census, but none is given")
     }
     if pieces.tallies.isEmpty {
-      for option in ["--tally", "--squares-csv", "--format"] where arguments.has(option) {
-        throw arguments.badUsage("\(option) needs tallies, and all files are rounds CSVs")
+      if let option = arguments.first(of: [.mergedTally, .mergedSquares, .tableFormat]) {
+        throw arguments.badUsage("\(option.name) needs tallies, but all files are rounds CSVs")
       }
-    } else if pieces.rounds.isEmpty, arguments.has("--rounds-csv") {
+    } else if pieces.rounds.isEmpty, arguments.has(.joinedRounds) {
       throw arguments.badUsage("--rounds-csv: none of the files is a rounds CSV")
-    } else if !pieces.rounds.isEmpty, !arguments.has("--rounds-csv") {
+    } else if !pieces.rounds.isEmpty, !arguments.has(.joinedRounds) {
       throw arguments.badUsage("give --rounds-csv FILE for the joined rounds")
     }
     if pieces.rounds.isEmpty { return }
-    if arguments.has("--rounds-csv"), pieces.tallies.isEmpty, arguments.has("--output") {
-      throw arguments.badUsage("--output: there is no table, as all files are rounds CSVs")
+    if arguments.has(.joinedRounds), pieces.tallies.isEmpty, arguments.has(.output) {
+      throw arguments.badUsage("--output: there is no table, because all files are rounds CSVs")
     }
   }
 }
 
-/// The files to be merged, each read once, and rounds once more.
+/// The files to be merged. Each is read once, and files of rounds a second time.
 private struct Pieces {
   struct Rounds {
     let name: String
@@ -162,16 +160,16 @@ private struct Pieces {
   private(set) var tallies: [MergedPart] = []
   private(set) var rounds: [Rounds] = []
 
-  /// The parts of a census, which go with nothing else; nil where there are none.
+  /// The parts of a census, which cannot be merged with anything else; nil if there are none.
   private(set) var census: CensusPieces?
 
-  /// The sum of the tallies; nil where there are none.
+  /// The sum of the tallies; nil if there are none.
   private var sum: BatchResult?
 
   init(_ paths: [FilePath]) throws(Failure) {
     for path in paths {
       let file = try InputFile(path)
-      // The longest of the beginnings by which files are told apart.
+      // The longest of the beginnings that tell the kinds of files apart.
       let begin = try file.peek(RoundsCSV.header.utf8.count)
       if begin.starts(with: "zombies-tally ".utf8) {
         try add(try Self.tally(file), named: file.name)
@@ -187,7 +185,7 @@ private struct Pieces {
       if let part = census?.parts.first?.name,
         let other = tallies.first?.name ?? rounds.first?.name
       {
-        throw .badData("\(part) is of a census, and \(other) is of a batch: they do not add up")
+        throw .badData("\(part) is of a census, but \(other) is of a batch: they cannot be merged")
       }
     }
   }
@@ -233,7 +231,7 @@ private struct Pieces {
         status: .noInput,
         message: "\(file.name): rounds are read twice, and this is not the path of a regular file")
     }
-    // The longest row is a level of 2²⁰ squares with a path of as many moves as there may be.
+    // The longest row has a level of 2²⁰ squares and a path of as many moves as are allowed.
     let begin = RoundsCSV.header.utf8.count
     var bytes = try file.peek(begin)
     while !bytes[begin...].contains(UInt8(ascii: "\n")) {
@@ -243,12 +241,13 @@ private struct Pieces {
     }
     if bytes.count == begin { return Rounds(name: file.name, path: path, first: nil) }
     guard let first = RoundsCheck.trial(of: bytes[begin...]) else {
-      throw .badData("\(file.name), line 2: expected a row that begins with its trial")
+      throw .badData(
+        "\(file.name), line 2: expected a row that begins with the number of its trial")
     }
     return Rounds(name: file.name, path: path, first: first)
   }
 
-  /// The sum of the tallies; nil where there are none.
+  /// The sum of the tallies; nil if there are none.
   func result(isPartial: Bool) throws(Failure) -> BatchResult? {
     guard let sum else { return nil }
     let gaps = sum.played.gaps(in: sum.whole)

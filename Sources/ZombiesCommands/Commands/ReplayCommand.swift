@@ -4,35 +4,49 @@ import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
 
+extension Option {
+  fileprivate static let moves = Option(
+    name: "--moves", value: Value(name: "MOVES", kind: .text),
+    summary: "play these moves, letters U, D, L and R")
+  fileprivate static let policy = Option(
+    name: "--policy",
+    value: Value(name: "NAME", kind: .word, words: Policy.builtIn.map(\.name)),
+    summary: "play the moves of this policy")
+  fileprivate static let trial = count(
+    "--trial", as: "T", 0...UInt64.max, default: 0, "the number of the trial in the batch")
+  fileprivate static let round = number(
+    "--round", as: "R", 0...Game.standardLives - 1, default: 0,
+    "the number of the round in the trial")
+  fileprivate static let view = word(
+    "--view", "WHOSE", ReplayCommand.View.self, default: .all, "what the pictures show",
+    note: "player shows what the player sees, with ? for a square in the dark")
+  fileprivate static let style = word(
+    "--format", "FORMAT", PictureStyle.self, default: .letters, "the format of the output")
+
+  /// The options that make sense only with a policy.
+  fileprivate static let ofPolicies: [Option] = [seed, trial, round, maxMoves, maxStates]
+}
+
 /// `zombies replay`: a round, move by move.
 enum ReplayCommand {
+  fileprivate enum View: String, CaseIterable {
+    case all, player
+  }
+
   static let command = Command(
     name: "replay",
     summary: "show a round move by move: what happened and why",
-    operands: "LEVEL",
+    operands: Operands(usage: "LEVEL", first: [.level]),
     details: """
-      Plays one round of a level, by given moves or by a policy, and shows each state as a
-      picture. With the seed, the trial and the round of a row of `simulate --rounds-csv`, and
-      the same rules, it is the very round that the batch played.
+      Plays one round of a level, by given moves or by a policy, and shows each state as a picture.
+      With the seed, the trial and the round of a row of 'simulate --rounds-csv', and the same
+      rules, it is the very round that the batch played. LEVEL is a code or a seed reference, or -
+      for a level from standard input.
       """,
     options: [
-      Option(name: "--moves", value: "MOVES", summary: "the moves, letters U, D, L and R"),
-      Option(
-        name: "--policy", value: "NAME",
-        summary: Policy.builtIn.map(\.name).joined(separator: ", ")),
-      .seed,
-      Option(name: "--trial", value: "T", summary: "the trial of the batch; 0 unless said"),
-      Option(
-        name: "--round", value: "R", summary: "the round of the trial, 0 (unless said) to 2"),
-      Option(
-        name: "--max-moves", value: "N",
-        summary: "the most moves of a round; 4 times the squares unless said"),
-      .maxStates,
-      Option(
-        name: "--view", value: "WHOSE",
-        summary: "all (unless said), or what the player sees: ? is a square in the dark"),
-      Option(name: "--format", value: "FORMAT", summary: "picture (unless said) or emoji"),
-    ] + Option.rules + [.output, .color],
+      [.moves, .policy, .seed, .trial, .round, .maxMoves, .maxStates, .view, .style],
+      Option.ruleOptions, [.output, .quiet, .color],
+    ],
     example: (
       "zombies replay S2/1Z1/2P --moves U",
       """
@@ -49,36 +63,30 @@ enum ReplayCommand {
     ),
     run: run)
 
-  private enum View: String, CaseIterable {
-    case all, player
-  }
-
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    guard arguments.operands.count == 1, let operand = arguments.operands.first else {
+    guard arguments.operands.count == 1 else {
       throw arguments.badUsage("replay takes one LEVEL, not \(arguments.operands.count)")
     }
-    guard arguments.has("--moves") != arguments.has("--policy") else {
+    guard arguments.has(.moves) != arguments.has(.policy) else {
       throw arguments.badUsage("give either --moves or --policy")
     }
     let rules = try arguments.rules()
-    let view = try arguments.choice("--view", View.self) ?? .all
-    let style = try arguments.choice("--format", PictureStyle.self) ?? .letters
-    let seed = try arguments.seed()
-    let trial = try arguments.count("--trial", 0...UInt64.max) ?? 0
-    let number = try arguments.number("--round", 0...UInt64(Game.standardLives - 1)) ?? 0
-    let limit = try arguments.count("--max-moves", 1...UInt64(Int.max)).map { Int($0) }
+    let view = try arguments.choice(.view, as: View.self)
+    let style = try arguments.choice(.style, as: PictureStyle.self)
+    let key = RoundKey(
+      seed: try arguments.seed(), trial: try arguments.number(.trial),
+      round: try arguments.number(.round))
+    let limit = try arguments.maxMoves()
     let solver = Solver(rules: rules, stateLimit: try arguments.maxStates())
-    let policy = try arguments.policy()
-    let moves = try arguments.text("--moves").map { text throws(Failure) in
+    let policy = try arguments.words(.policy)?.first.flatMap { Policy(builtIn: $0) }
+    let moves = try arguments.text(.moves).map { text throws(Failure) in
       try Self.moves(text, arguments)
     }
-    if moves != nil {
-      for option in ["--seed", "--trial", "--round", "--max-moves", "--max-states"]
-      where arguments.has(option) {
-        throw arguments.badUsage("\(option) goes with --policy")
-      }
+    if moves != nil, let option = arguments.first(of: Option.ofPolicies) {
+      throw arguments.badUsage("\(option.name) needs --policy")
     }
-    let level = try LevelInput.level(operand, 1)
+    var levels = try LevelInput(arguments)
+    let level = try Self.onlyLevel(&levels)
     let best = policy == .optimal ? try bestMoves(level, rules, limit: limit) : nil
     if let moves { try Stage.rehearse(moves, Round(level, rules: rules)) }
     let output = try arguments.output()
@@ -90,8 +98,7 @@ enum ReplayCommand {
     if let moves {
       try stage.play(moves)
     } else if let policy {
-      Terminal.say("seed \(seed)\n")
-      let key = RoundKey(seed: seed, trial: trial, round: Int(number))
+      arguments.note("seed \(key.seed)\n")
       let limit = limit ?? Batch.defaultMoveLimit(in: level.size)
       if let best {
         try stage.play(best, limit: limit)
@@ -103,6 +110,16 @@ enum ReplayCommand {
     return .done
   }
 
+  /// The one level that is given.
+  private static func onlyLevel(_ levels: inout LevelInput) throws(Failure) -> Level {
+    let first = try levels.next()
+    if let second = try levels.next() {
+      throw .badData("\(second.place): a second level, expected only one")
+    }
+    guard let first else { throw .badData("no level") }
+    return first.level
+  }
+
   private static func moves(
     _ text: String, _ arguments: Arguments
   ) throws(Failure) -> [Direction] {
@@ -110,7 +127,7 @@ enum ReplayCommand {
     for (place, character) in text.enumerated() {
       guard let letter = character.asciiValue, let move = Direction(letter: letter) else {
         throw arguments.badValue(
-          "--moves", "'\(character)', character \(place + 1), is not one of U, D, L, R")
+          .moves, "'\(character)', character \(place + 1), is not one of U, D, L, R")
       }
       moves.append(move)
     }
@@ -136,7 +153,7 @@ enum ReplayCommand {
     return moves.withLock { $0 }
   }
 
-  /// Where a round is shown.
+  /// Shows a round on an output.
   private struct Stage {
     var round: Round
     let output: OutputFile
@@ -144,7 +161,7 @@ enum ReplayCommand {
     let asPlayerSees: Bool
     let palette: Palette
 
-    /// Whether to tell of zombies that the player may not see.
+    /// Whether zombies are mentioned that the player may not see.
     private var seesZombies: Bool { !asPlayerSees || round.isLit }
 
     func begin() throws { try show(RoundText.beginning(round)) }
@@ -172,7 +189,7 @@ enum ReplayCommand {
       }
     }
 
-    /// Makes sure that moves can be made, before anything is shown.
+    /// Checks that all moves are legal before anything is shown.
     static func rehearse(_ moves: [Direction], _ round: Round) throws(Failure) {
       var round = round
       for move in moves {

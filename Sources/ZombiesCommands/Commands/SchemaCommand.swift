@@ -5,14 +5,14 @@ enum SchemaCommand {
   static let command = Command(
     name: "schema",
     summary: "describe the columns of the CSV files that the program writes",
-    operands: "[NAME ...]",
+    operands: Operands(usage: "[NAME ...]", others: .word(names)),
     details: """
-      Prints, for each CSV, its columns as a Frictionless Table Schema, which other programs
-      read: a JSON object of schemas by name, or with one NAME that schema alone. The names:
+      Prints the columns of each CSV as a Frictionless Table Schema, which other programs read: a
+      JSON object of schemas by name, or with one NAME that schema alone. The names are:
 
       \(nameList)
       """,
-    options: [.output],
+    options: [[.output]],
     example: (
       "zombies schema squares | head -n 4",
       """
@@ -24,19 +24,18 @@ enum SchemaCommand {
     ),
     run: run)
 
+  private static let names = TableSchema.all.map(\.name)
+
   private static let nameList = TableSchema.all.map { schema in
     "  \(schema.name)" + String(repeating: " ", count: 12 - schema.name.count) + schema.summary
   }.joined(separator: "\n")
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     var schemas: [TableSchema] = []
-    let known = TableSchema.all.map(\.name)
     for operand in arguments.operands {
       let name = operand.text ?? ""
       guard let schema = TableSchema.all.first(where: { $0.name == name }) else {
-        throw arguments.badUsage(
-          "'\(name)' is not one of \(known.joined(separator: ", "))"
-            + didYouMean(name, among: known))
+        throw arguments.badUsage(Arguments.notOne(name, of: names))
       }
       schemas.append(schema)
     }

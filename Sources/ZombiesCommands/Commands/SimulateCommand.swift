@@ -4,68 +4,69 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 
+extension Option {
+  fileprivate static let untilWidth = fraction(
+    "--until-width", "W", below: "1",
+    "end as soon as the 95% interval of every policy's win rate (of games with --games) is narrower "
+      + "than W",
+    note:
+      "It is looked at after every 100 trials, from 2,000 trials on after every twentieth part. "
+      + "An exact rate has no width once each level was played")
+  fileprivate static let roundsCSV = file("--rounds-csv", .output, "write every round to this file")
+  fileprivate static let squaresCSV = file(
+    "--squares-csv", .output,
+    "write how often each square was visited, and how often players were caught there, to this file"
+  )
+}
+
 /// `zombies simulate`: rounds and games in batches.
 enum SimulateCommand {
   static let command = Command(
     name: "simulate",
     summary: "play rounds or games by policies, and count how they end",
-    operands: "[LEVEL ...]",
+    operands: .levels,
     details: """
-      Plays trials on levels of a family, or on given ones, a row a policy; all policies play
-      the same levels. Trial t plays the level with index t of the family (or level t modulo
-      their number of a list); with --games a trial is a game of up to three rounds, and round
-      r of it plays index 3t + r. Results are the same with any number of threads.
+      Plays trials on levels of a family, or on given levels, and prints a row for each policy. All
+      policies play the same levels. Trial t plays the level with index t of the family, or level t
+      modulo their number of a list. With --games a trial is a game of up to \(Game.standardLives) rounds,
+      and its round r plays index \(Game.standardLives)t + r. Results are the same with any number of
+      threads.
 
-      A win rate has a 95% interval (Wilson's), for its trials are a sample. On given levels
-      only random is sampled: all other policies play a level in one way, whose replay tells
-      nothing new. Their rates are printed as the exact fraction of what was played, such as
-      6/20 where each of 20 levels was played equally often; as CSV both bounds are the rate.
+      A win rate has a 95% interval (Wilson's), because the trials are a sample. On given levels only
+      random is sampled: every other policy plays a level in one way, so that playing it again
+      tells nothing new. Their rates are printed as exact fractions of what was played, such as 6/20
+      if each of 20 levels was played equally often; in CSV both bounds are the rate.
 
       Policies:
+
       \(policyList)
       """,
     options: [
-      .input, .levels,
-      Option(
-        name: "--policy", value: "NAMES",
-        summary: "policies with commas between, or all (unless said): optimal is one of them where "
-          + "its plan is made in a moment, else it is to be named"),
-      Option(
-        name: "--rounds", value: "N",
-        summary: "how many rounds; 100,000 unless said, or 1,000,000,000 with --until-width"),
-      .games, .first, .maxMoves, .maxStates, .seed,
-      Option(
-        name: "--until-width", value: "W",
-        summary: "end as soon as the 95% interval of every policy's win rate (of games with "
-          + "--games) is narrower than W, such as 0.01: looked at every 100 trials, from 2,000 on "
-          + "every twentieth part; an exact rate has no width once each level was played"),
-      .tableFormat,
-      Option(
-        name: "--rounds-csv", value: "FILE", summary: "write every round to a file", file: .output),
-      Option(
-        name: "--squares-csv", value: "FILE",
-        summary: "write how often each square was visited, and where players were caught",
-        file: .output),
-      Option(
-        name: "--tally", value: "FILE",
-        summary: "write all counts, for 'zombies merge'", group: .batch, file: .output),
-    ] + Option.shard + Option.checkpoint + [.manifest] + Option.family + Option.rules
-      + [.output, .threads, .quiet],
+      [
+        .input, .levels, .policies,
+        .rounds.changing {
+          $0.standardText =
+            "\(grouped(Option.defaultRounds)), or \(grouped(Option.mostRounds)) with --until-width"
+        },
+        .games, .first, .maxMoves, .maxStates, .seed, .untilWidth, .tableFormat, .roundsCSV,
+        .squaresCSV,
+      ],
+      [.tally, .shard, .shards], Option.checkpoints, [.manifest], Option.familyOptions,
+      Option.ruleOptions, [.output, .threads, .quiet],
+    ],
     example: (
-      "zombies simulate --family classic --levels any --rounds 1000",
+      "zombies simulate --levels any --rounds 1000 --policy random,edge,beeline",
       """
       1,000 rounds · classic, all levels · seed 0
-      policy       won  caught  stuck  out  win rate   95% interval   moves      sd  p90
-      random        17     982      0    1    1.700%    1.064–2.706   7.982   9.845   20
-      edge         219     781      0    0   21.900%  19.447–24.568   4.083   2.632    8
-      beeline      210     790      0    0   21.000%  18.589–23.633   3.812   2.460    8
-      clairvoyant  614     263      0  123   61.400%  58.344–64.368  17.687  30.960  100
-      optimal      219     781      0    0   21.900%  19.447–24.568   4.083   2.632    8
+      policy   won  caught  stuck  out  win rate   95% interval  moves     sd  p90
+      random    17     982      0    1    1.700%    1.064–2.706  7.982  9.845   20
+      edge     219     781      0    0   21.900%  19.447–24.568  4.083  2.632    8
+      beeline  210     790      0    0   21.000%  18.589–23.633  3.812  2.460    8
       """
     ),
     run: run)
 
-  private static let policyList = Policy.builtIn.map { policy in
+  static let policyList = Policy.builtIn.map { policy in
     let padding = String(repeating: " ", count: 12 - policy.name.count)
     return "  \(policy.name)\(padding)\(policy.summary)"
   }.joined(separator: "\n")
@@ -82,18 +83,18 @@ enum SimulateCommand {
     }
     let start = try open(outputs, plan, checkpoint, saved)
 
-    Terminal.say("seed \(plan.batch.seed)\n")
-    if let checkpoint, arguments.has("--resume") {
-      Terminal.say(
+    arguments.note("seed \(plan.batch.seed)\n")
+    if let checkpoint, arguments.has(.resume) {
+      arguments.note(
         saved == nil
-          ? "nothing is saved in '\(checkpoint.path.text)' yet: from the beginning\n"
-          : "going on after \(grouped(start.trialCount)) \(plan.batch.unit.rawValue)\n")
+          ? "nothing is saved in '\(checkpoint.path.text)' yet: starting at the beginning\n"
+          : "resuming after \(grouped(start.trialCount)) \(plan.batch.unit.rawValue)\n")
     }
     var run = BatchRun(
       simulator: plan.simulator,
       progress: Progress(
         total: plan.batch.trialCount, begun: start.trialCount, unit: plan.batch.unit.rawValue,
-        isQuiet: arguments.has("--quiet")),
+        isQuiet: arguments.has(.quiet)),
       text: plan.checkpointText, resumeLine: plan.resumeLine)
     defer { run.progress.finish() }
     run.rounds = outputs["rounds"]
@@ -105,40 +106,42 @@ enum SimulateCommand {
     let end = try run.play(from: start)
     run.progress.finish()
     if let width = plan.width, !end.isEnough, !end.isNarrower(than: width) {
-      Terminal.say("the widest interval is \(end.widest) wide, not below \(width)\n")
+      arguments.note("the widest interval is \(end.widest) wide, not below \(width)\n")
     }
 
-    // A first signal from here on changes nothing: the files are written, and that is soon done.
+    // A first signal no longer matters: only the files remain to be written, which is soon done.
     let result = try write(end, plan, to: outputs)
     try outputs.finish(Manifest(arguments, result)) {
-      // Rounds are renamed behind all but the manifest. A run that is killed before is continued
-      // from here; one that is killed behind has left the whole file, which the bookmark knows.
+      // Rounds are renamed after all other files but the manifest. A run that is killed before that is
+      // resumed from here; one that is killed afterwards has left the complete file, which the bookmark
+      // describes.
       if checkpoint?.isSaved ?? false, outputs["rounds"]?.canResume ?? false { try run.save(end) }
     }
     try checkpoint?.remove()
     return .done
   }
 
-  /// Opens all files, the rounds where an interrupted run left them.
+  /// Opens all files; the file of rounds is continued where an interrupted run has left it.
   ///
-  /// - Returns: Where the batch begins.
+  /// - Returns: The state that the batch begins with.
   private static func open(
     _ outputs: OutputSet, _ plan: Plan, _ checkpoint: CheckpointFile?, _ saved: Saved?
   ) throws -> BatchProgress {
     let arguments = plan.arguments
     try outputs.open(
-      "--output", "table", schema: plan.format == .csv ? SimulateCSV.schema.name : nil, arguments)
-    try outputs.open("--squares-csv", "squares", schema: SquaresCSV.schema.name, arguments)
-    try outputs.open("--tally", "tally", arguments)
+      .output, "table", schema: plan.format == .csv ? SimulateCSV.schema.name : nil, arguments)
+    try outputs.open(.squaresCSV, "squares", schema: SquaresCSV.schema.name, arguments)
+    try outputs.open(.tally, "tally", arguments)
     try outputs.open(
-      "--rounds-csv", "rounds", schema: RoundsCSV.schema.name, arguments, neededBy: checkpoint,
+      .roundsCSV, "rounds", schema: RoundsCSV.schema.name, arguments, neededBy: checkpoint,
       at: saved?.bookmark)
     let rounds = outputs["rounds"]
     if let saved {
-      // The rounds may be whole already, where the batch is; else their part must be there.
+      // If the batch was complete, the rounds may be complete too; otherwise their part must exist.
       let isOver = plan.simulator.isOver(saved.progress, isEnough: plan.isEnough)
       guard rounds?.canResume ?? true || isOver else {
-        throw Failure.badData("the unfinished part of the rounds is gone: go on without --resume")
+        throw Failure.badData(
+          "the unfinished part of the rounds is gone: start again without --resume")
       }
       return saved.progress
     }
@@ -151,14 +154,16 @@ enum SimulateCommand {
       plan.batch, countsSquares: plan.simulator.countsSquares, mark: rounds?.length ?? 0)
   }
 
-  /// Writes what a batch came to; returns it as the tally has it.
+  /// Writes the results of a batch; returns them as they are in the tally.
   private static func write(
     _ end: BatchProgress, _ plan: Plan, to outputs: OutputSet
   ) throws -> BatchResult {
     var result = end.result
     if end.isEnough { result.whole = plan.batch.trials.lowerBound..<end.next }
-    try outputs["table"]?.write(
-      plan.format == .csv ? SimulateCSV.text(result) : SimulateTable.text(result))
+    let table = outputs["table"]
+    try table?.write(
+      plan.format == .csv
+        ? SimulateCSV.text(result) : SimulateTable.text(result, width: table?.columns))
     try outputs["squares"]?.write(SquaresCSV.text(result))
     if !end.isEnough { result.whole = plan.whole }
     try outputs["tally"]?.write(TallyFile.text(SavedTally(result)))
@@ -166,21 +171,16 @@ enum SimulateCommand {
   }
 }
 
-/// Where an interrupted run left off.
+/// The state that an interrupted run has saved.
 private typealias Saved = (progress: BatchProgress, bookmark: SavedTally.Bookmark?)
 
-/// How the table is written.
-private enum Format: String, CaseIterable {
-  case table, csv
-}
-
-/// What a command line asks for.
+/// The batch that a command line asks for.
 private struct Plan {
   let arguments: Arguments
   let simulator: Simulator
-  let format: Format
+  let format: TableFormat
 
-  /// All trials, of which the batch plays a part.
+  /// All trials, of which the batch may play only a part.
   let whole: Range<UInt64>
   let shard: Shard?
 
@@ -192,26 +192,26 @@ private struct Plan {
 
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
-    width = try arguments.fraction("--until-width")
-    widthText = try arguments.text("--until-width")
-    if width != nil, let option = ["--shard", "--shards"].first(where: arguments.has) {
+    width = try arguments.optionalFraction(.untilWidth)
+    widthText = try arguments.text(.untilWidth)
+    if width != nil, let option = arguments.first(of: [.shard, .shards]) {
       throw arguments.badUsage(
-        "\(option) and --until-width: a part alone cannot tell when all are enough")
+        "\(option.name) and --until-width: a part alone cannot tell when all parts are enough")
     }
-    var batch = try Self.batch(arguments, unless: width == nil ? 100_000 : 1_000_000_000)
+    var batch = try Self.batch(arguments, unless: width == nil ? nil : Option.mostRounds)
     whole = batch.trials
-    format = try arguments.choice("--format", Format.self) ?? .table
+    format = try arguments.choice(.tableFormat)
     let threads = try arguments.threads()
-    if arguments.has("--squares-csv"), batch.size == nil {
+    if arguments.has(.squaresCSV), batch.size == nil {
       throw arguments.badUsage("--squares-csv needs levels of one size")
     }
     shard = try arguments.shard()
     if let shard { batch.trials = shard.trials(of: whole) }
     simulator = Simulator(
-      batch, threads: threads, countsSquares: arguments.has("--squares-csv"))
+      batch, threads: threads, countsSquares: arguments.has(.squaresCSV))
   }
 
-  private static func batch(_ arguments: Arguments, unless count: UInt64) throws -> Batch {
+  private static func batch(_ arguments: Arguments, unless count: UInt64?) throws -> Batch {
     let rules = try arguments.rules()
     let seed = try arguments.seed()
     let (unit, trials) = try arguments.trials(unless: count)
@@ -223,28 +223,28 @@ private struct Plan {
       trials: trials, rules: rules, maxMoves: maxMoves, seed: seed, stateLimit: maxStates)
   }
 
-  /// Whether it is known well enough.
+  /// Whether all intervals are narrow enough; nil if no width is given.
   var isEnough: (@Sendable (BatchProgress) -> Bool)? {
     guard let width else { return nil }
     return { $0.isNarrower(than: width) }
   }
 
-  /// The command that goes on with the run.
+  /// The command that resumes the run.
   var resumeLine: String {
-    var changes: [(name: String, value: String?)] = [("--resume", "")]
-    // Elsewhere no engine would number the task.
-    if let shard { changes += [("--shard", shard.text), ("--shards", nil)] }
+    var changes: [(option: Option, value: String?)] = [(.resume, "")]
+    // Where the run is resumed, no engine may number the task.
+    if let shard { changes += [(.shard, shard.text), (.shards, nil)] }
     return arguments.line(changing: changes)
   }
 
-  /// What a checkpoint holds.
+  /// The text of a checkpoint.
   func checkpointText(_ progress: BatchProgress, _ bookmark: SavedTally.Bookmark?) -> String {
     var result = progress.result
     result.whole = whole
     return TallyFile.text(SavedTally(result, untilWidth: widthText, rounds: bookmark))
   }
 
-  /// Where an interrupted run left off, if it was a run of these settings.
+  /// The state that an interrupted run has saved, if it had the same settings.
   func saved(_ contents: [UInt8], in path: String) throws(Failure) -> Saved {
     let saved: SavedTally
     do throws(TallyError) { saved = try TallyFile.read(contents) } catch {
@@ -265,7 +265,7 @@ private struct Plan {
     guard saved.untilWidth == widthText else {
       throw other("until-width \(saved.untilWidth ?? "-"), not \(widthText ?? "-")")
     }
-    let hasRounds = arguments.has("--rounds-csv")
+    let hasRounds = arguments.has(.roundsCSV)
     guard (saved.rounds != nil) == hasRounds else {
       throw other(hasRounds ? "no --rounds-csv, and one" : "--rounds-csv, and none")
     }

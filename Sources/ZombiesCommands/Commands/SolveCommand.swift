@@ -5,34 +5,47 @@ import ZombiesGrading
 import ZombiesReports
 import ZombiesSolver
 
+extension Option {
+  fileprivate static let difficulty = flag(
+    "--difficulty", "measure how hard each level is, and grade it from gentle to fiendish")
+  fileprivate static let format = word(
+    "--format", "FORMAT", SolveCommand.Format.self, default: .text, "the format of the output")
+  fileprivate static let certificate = file(
+    "--certificate", .output, "write the proofs to this file",
+    note: "A state takes 4 to 10 bytes for the player and for each zombie that moves; of a "
+      + "level at most \(Option.defaultStates), are written")
+}
+
 /// `zombies solve`: verdict, par and solution.
 enum SolveCommand {
+  fileprivate enum Format: String, CaseIterable {
+    case text, csv
+  }
+
   static let command = Command(
     name: "solve",
     summary: "find the shortest way to the signpost, or prove that there is none",
-    operands: "[LEVEL ...]",
+    operands: .levels,
     details: """
-      Solves levels: solvable with par, the solution and the number of shortest ones;
-      unsolvable, which is proved; or gave up, at the limit on states. LEVEL is a code or a
-      seed reference. The solution is the shortest one that comes first with U < D < L < R.
-      --certificate writes what proves the verdicts, for 'zombies check' or a program of your
-      own: the states that a round can come to, for a solvable level those that fewer moves
-      than par lead to. A level on which the solver gave up is there too, with nothing proved.
-      Rules that are not the default ones are named behind the verdict.
-      With --difficulty, each of its measures is a property of the level alone; what does not
-      apply is left out, and so is what needs more than a million states or a hundred things.
+      Prints a verdict on each level: solvable, with par, the solution and the number of shortest
+      solutions; unsolvable, which is proved; or gave up, at the limit on states. A LEVEL is a code
+      or a seed reference, or - for levels from standard input. Of several shortest solutions, the
+      first in the order U < D < L < R is shown. If the rules are not the default ones, they are
+      named after the verdict.
+
+      --certificate writes a proof of each verdict, for 'zombies check' or a program of your own. It
+      lists the states that a round can reach; for a solvable level, those that it can reach in
+      fewer moves than par. If the solver gave up on a level, its certificate says so and proves
+      nothing.
+
+      --difficulty adds measures that depend on the level alone. Measures that do not apply are left
+      out, as are those that would need more than \(grouped(StateGraph.defaultStateLimit)) states or
+      \(ThingsThatMatter.limit) things.
       """,
     options: [
-      .input, .maxStates,
-      Option(
-        name: "--difficulty",
-        summary: "measure how hard each level is, and grade it from gentle to fiendish"),
-      Option(name: "--format", value: "FORMAT", summary: "text (unless said) or csv"),
-      Option(
-        name: "--certificate", value: "FILE",
-        summary: "write the proofs: a state takes 4 to 10 bytes for the player and for each zombie "
-          + "that moves; at most 10 million states a level, or as many as fit 1 GiB", file: .output),
-    ] + Option.rules + [.output, .quiet, .color],
+      [.input, .maxStates, .difficulty, .format, .certificate], Option.ruleOptions,
+      [.output, .quiet, .color],
+    ],
     example: (
       "zombies solve S4/5/Z1#2/2F2/4P",
       """
@@ -47,21 +60,17 @@ enum SolveCommand {
     ),
     run: run)
 
-  private enum Format: String, CaseIterable {
-    case text, csv
-  }
-
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let solver = Solver(rules: try arguments.rules(), stateLimit: try arguments.maxStates())
-    let format = try arguments.choice("--format", Format.self) ?? .text
+    let format = try arguments.choice(.format, as: Format.self)
     var levels = try LevelInput(arguments)
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
-    let measures = arguments.has("--difficulty")
+    let measures = arguments.has(.difficulty)
     let schema = measures ? SolveCSV.difficultySchema : SolveCSV.schema
     try outputs.open(
-      "--output", "solutions", schema: format == .csv ? schema.name : nil, arguments)
-    try outputs.open("--certificate", "certificates", arguments)
+      .output, "solutions", schema: format == .csv ? schema.name : nil, arguments)
+    try outputs.open(.certificate, "certificates", arguments)
     let output = outputs["solutions"] ?? .standardOutput()
     let palette = try arguments.palette(for: output)
     let progress = Progress(
@@ -93,7 +102,7 @@ enum SolveCommand {
       }
     } catch let failure as Failure where count > 0 {
       progress.finish()
-      // What was solved before the bad level stands.
+      // The solutions of levels before the bad one are kept.
       try? output.flush()
       throw failure
     }
@@ -102,7 +111,7 @@ enum SolveCommand {
     return .done
   }
 
-  /// Solves a level, and writes its certificate where one is wanted.
+  /// Solves a level, and writes its certificate if one is asked for.
   private static func solve(
     _ entry: LevelInput.Entry, _ solver: Solver, provingIn output: OutputFile?
   ) throws -> SolverResult {
@@ -111,7 +120,7 @@ enum SolveCommand {
     let limit = Certificate.stateLimit(for: entry.level)
     guard solved.states <= limit || solved.verdict == .gaveUp else {
       throw Failure.badData(
-        "\(entry.place): the certificate of this level has \(grouped(solved.states)) states, and "
+        "\(entry.place): the certificate of this level has \(grouped(solved.states)) states, but "
           + "at most \(grouped(limit)) are written")
     }
     try CertificateFile.write(certificate) { try output.write($0) }

@@ -10,30 +10,25 @@ enum SweepCommand {
   static let command = Command(
     name: "sweep",
     summary: "play a batch for each combination of settings, into one table",
-    operands: "",
     details: """
-      The family and rule options take lists and ranges: --zombies 0,2 or --zombies 1..4,
-      --chase longest,vertical, --family classic,6x6z1,6x6z1+lit; --size takes 5..8 or 5,6 for
-      square rooms, and 5x6. Each combination is played as 'zombies simulate' plays it, and has
-      the same rows, as CSV: a row a policy, settings in the order of the options below, the
-      last one changing fastest. A combination that admits no level has rows without results,
-      and stderr says why.
+      The family and rule options take lists and ranges: --zombies 0,2 or --zombies 1..4, --chase
+      longest,vertical, --family classic,6x6z1,6x6z1+lit. --size takes 5x6, and 5 or 5..8 for square
+      rooms. Each combination is played as 'zombies simulate' plays it, and gives the same rows as
+      CSV, one for each policy. The settings change in the order of the options below, the last
+      one fastest. A combination without levels has rows without results, and a note says why.
       """,
-    options: options.map(listed) + [
-      Option(
-        name: "--lit", summary: "all rooms are lit from the beginning", group: .family),
-      Option(
-        name: "--levels", value: "LIST",
-        summary: "solvable (unless said) levels of the family, any placements, or both"),
-      Option(
-        name: "--policy", value: "NAMES",
-        summary: "policies with commas between, or all (unless said)"),
-      Option(
-        name: "--rounds", value: "N", summary: "how many rounds of each; 100,000 unless said"),
-      .games, .first, .maxMoves, .maxStates, .seed,
-    ] + Option.checkpoint + [.manifest, .output, .threads, .quiet],
+    options: [
+      [
+        .levels.saying("which placements of each family are played").listed, .policies,
+        .rounds.saying("how many rounds are played of each combination"), .games, .first,
+        .maxMoves, .maxStates, .seed,
+      ],
+      Option.checkpoints, [.manifest], listed(Option.familyOptions),
+      [.lit.saying("all rooms are lit from the beginning")], listed(Option.ruleOptions),
+      [.output, .threads, .quiet],
+    ],
     example: (
-      "zombies sweep --size 5,6 --zombies 1,2 --policy edge --rounds 1e3 | cut -d, -f1-3,21",
+      "zombies sweep --size 5,6 --zombies 1,2 --policy edge --rounds 1e3 |\ncut -d, -f1-3,21",
       """
       policy,rounds,won,family
       edge,1000,567,5x5z1
@@ -44,18 +39,14 @@ enum SweepCommand {
     ),
     run: run)
 
-  /// The options that take lists, the one that changes slowest first.
-  private static let options = (Option.family + Option.rules).filter { $0.value != nil }
-
-  private static func listed(_ option: Option) -> Option {
-    Option(
-      name: option.name, alias: option.alias, value: "LIST", summary: option.summary,
-      group: option.group)
+  /// The options that have values, which are lists here.
+  private static func listed(_ options: [Option]) -> [Option] {
+    options.filter { $0.value != nil }.map(\.listed)
   }
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     if !arguments.operands.isEmpty {
-      throw arguments.badUsage("sweep takes no levels; see its options")
+      throw arguments.badUsage("sweep takes no operands, only options")
     }
     let sweep = try Sweep(arguments)
     let threads = try arguments.threads()
@@ -67,24 +58,24 @@ enum SweepCommand {
     if let contents = checkpoint?.contents {
       saved = try sweep.resumed(contents, from: checkpoint?.path.text ?? "")
     }
-    try outputs.open("--output", "table", schema: SimulateCSV.schema.name, arguments)
-    Terminal.say("seed \(sweep.seed)\n")
-    if let checkpoint, arguments.has("--resume") {
-      Terminal.say(
+    try outputs.open(.output, "table", schema: SimulateCSV.schema.name, arguments)
+    arguments.note("seed \(sweep.seed)\n")
+    if let checkpoint, arguments.has(.resume) {
+      arguments.note(
         checkpoint.contents == nil
-          ? "nothing is saved in '\(checkpoint.path.text)' yet: from the beginning\n"
-          : "going on after \(grouped(saved.done)) of \(grouped(sweep.batches.count)) settings\n")
+          ? "nothing is saved in '\(checkpoint.path.text)' yet: starting at the beginning\n"
+          : "resuming after \(grouped(saved.done)) of \(grouped(sweep.batches.count)) settings\n")
     }
     let trials = sweep.batches[0].trialCount
     let all = trials.multipliedReportingOverflow(by: UInt64(sweep.batches.count))
     let begun = saved.done &* trials &+ (saved.tally?.result.played.count ?? 0)
     let progress = Progress(
       total: all.overflow ? nil : all.partialValue, begun: begun, unit: sweep.unit.rawValue,
-      isQuiet: arguments.has("--quiet"))
+      isQuiet: arguments.has(.quiet))
     defer { progress.finish() }
     if checkpoint != nil { Signals.hold() }
     defer { Signals.letThrough() }
-    let line = arguments.line(changing: [("--resume", "")])
+    let line = arguments.line(changing: [(.resume, "")])
 
     for (place, batch) in sweep.batches.enumerated().dropFirst(Int(saved.done)) {
       var run = BatchRun(
@@ -99,7 +90,7 @@ enum SweepCommand {
       var start = BatchProgress(batch)
       if let tally = saved.tally { start = BatchProgress(tally.result) }
       saved.tally = nil
-      saved.rows += try rows(of: run, from: start, progress)
+      saved.rows += try rows(of: run, from: start, arguments)
       saved.done += 1
       run.text = { [saved] _, _ in SweepFile.text(saved) }
       if let checkpoint, checkpoint.isDue { try checkpoint.save(SweepFile.text(saved)) }
@@ -115,9 +106,9 @@ enum SweepCommand {
     return .done
   }
 
-  /// The rows of a setting, without results where it admits no level.
+  /// The rows of a setting; if it has no levels, rows without results.
   private static func rows(
-    of run: BatchRun, from start: BatchProgress, _ progress: Progress
+    of run: BatchRun, from start: BatchProgress, _ arguments: Arguments
   ) throws -> String {
     let batch = run.simulator.batch
     guard case .generated(let generator) = batch.levels else { return "" }
@@ -133,8 +124,8 @@ enum SweepCommand {
       throw Failure.badData(batch.message(of: error))
     }
     func empty(_ batch: Batch, _ error: GenerationError) -> String {
-      progress.finish()
-      Terminal.say("no levels: \(batch.message(of: .generation(error)))\n")
+      run.progress.finish()
+      arguments.note("no levels: \(batch.message(of: .generation(error)))\n")
       return SimulateCSV.emptyRows(BatchSettings(batch), first: batch.trials.lowerBound)
     }
   }
@@ -152,11 +143,11 @@ private struct Sweep {
 
   init(_ arguments: Arguments) throws(Failure) {
     seed = try arguments.seed()
-    let (unit, trials) = try arguments.trials(unless: 100_000)
+    let (unit, trials) = try arguments.trials()
     self.unit = unit
     let maxStates = try arguments.maxStates()
     let maxMoves = try arguments.maxMoves()
-    let selections = try arguments.choices("--levels", LevelSelection.self) ?? [.solvable]
+    let selections = try arguments.choices(.levels, as: LevelSelection.self) ?? []
     let families = try arguments.familyGrid()
     var batches: [Batch] = []
     for (family, rules, selection) in try arguments.grid(families, selections) {
@@ -178,12 +169,12 @@ private struct Sweep {
     grid = hash.hex
   }
 
-  /// All that play in one setting or another.
+  /// The policies of the setting that has most of them.
   private var policies: [Policy] {
     batches.max { $0.policies.count < $1.policies.count }?.policies ?? []
   }
 
-  /// What a manifest says of the sweep; each row of the table says the rest.
+  /// The settings for the manifest; each row of the table has the others.
   var settings: [(key: String, value: String)] {
     [
       ("unit", unit.rawValue), ("trials", TallyFile.text(of: RangeSet(batches[0].trials))),
@@ -192,7 +183,7 @@ private struct Sweep {
     ]
   }
 
-  /// Where an interrupted sweep left off, if it was this one.
+  /// The state that an interrupted sweep has saved, if it was this one.
   func resumed(_ contents: [UInt8], from path: String) throws(Failure) -> SavedSweep {
     let saved: SavedSweep
     do throws(TallyError) { saved = try SweepFile.read(contents) } catch {
@@ -209,7 +200,9 @@ private struct Sweep {
       result.played
         == RangeSet(
           result.whole.lowerBound..<result.whole.lowerBound + result.played.count)
-    else { throw .badData("'\(path)' is damaged: its tally is not of the setting under way") }
+    else {
+      throw .badData("'\(path)' is damaged: its tally is not of the setting that was being played")
+    }
     return saved
   }
 }

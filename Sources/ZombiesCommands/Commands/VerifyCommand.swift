@@ -6,14 +6,15 @@ import ZombiesSolver
 enum VerifyCommand {
   static let command = Command(
     name: "verify",
-    summary: "check that every level is solvable; silent when they are",
-    operands: "[LEVEL ...]",
+    summary: "check that every level is solvable; silent if all are",
+    operands: .levels,
     details: """
-      For scripts: silent, and exit status 0, when every level is solvable. Else the others
-      are named, with file and line, and the rules where they are not the default ones; the
-      status is 1, or 2 where none is unsolvable but the solver gave up on one.
+      For scripts: prints nothing and ends with exit status 0 if every level is solvable. Otherwise
+      each level that is not is named with its file and line, and with the rules if they are not the
+      default ones. The exit status is then 1, or 2 if no level is unsolvable but the solver gave up
+      on one. A LEVEL is a code or a seed reference, or - for levels from standard input.
       """,
-    options: [.input, .maxStates] + Option.rules + [.output, .quiet],
+    options: [[.input, .maxStates], Option.ruleOptions, [.output, .quiet]],
     example: (
       "zombies verify S4/5/5/3Z1/4P classic@42#7",
       "argument 1: unsolvable: S4/5/5/3Z1/4P"

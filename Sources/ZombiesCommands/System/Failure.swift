@@ -6,7 +6,7 @@
   @preconcurrency import Glibc
 #endif
 
-/// Exit statuses (<doc:Files>), those of sysexits.h where there is one.
+/// Exit statuses (<doc:Files>), taken from sysexits.h where it has a fitting one.
 enum ExitStatus: Int32 {
   case done = 0
   /// `verify`: a level is not solvable.
@@ -21,12 +21,12 @@ enum ExitStatus: Int32 {
   case ioError = 74
 }
 
-/// Why a command ends early: a message for stderr, and an exit status.
+/// The reason why a command ends early: a message for stderr, and an exit status.
 struct Failure: Error {
   let status: ExitStatus
   let message: String
 
-  /// The command whose usage is shown below the message, empty for the program's own.
+  /// The command whose usage is shown below the message; empty for the usage of the program.
   var usage: String?
 
   static func badUsage(_ message: String, in command: String = "") -> Failure {
@@ -37,16 +37,16 @@ struct Failure: Error {
     Failure(status: .badData, message: message)
   }
 
-  /// A call of the system that failed, with its reason.
+  /// A system call that failed, with the reason.
   static func system(_ status: ExitStatus, _ what: String, _ code: Int32) -> Failure {
     Failure(status: status, message: "\(what): \(String(cString: strerror(code)))")
   }
 }
 
-/// The reader of standard output has left: the command stops at once, quietly.
+/// The reader of standard output has closed it: the command stops at once and quietly.
 struct ReaderLeft: Error {}
 
-/// A run was interrupted by a signal, and has saved what it has: it dies of that signal.
+/// A signal interrupted a run, which has saved its state and will now end by that signal.
 struct Interruption: Error {
   let signal: Int32
   let message: String

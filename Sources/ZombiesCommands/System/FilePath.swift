@@ -6,7 +6,7 @@
   @preconcurrency import Glibc
 #endif
 
-/// A path as the system has it: bytes, which need not be UTF-8.
+/// A path as the system sees it: bytes, which need not be UTF-8.
 struct FilePath: Hashable {
   /// The bytes and a zero behind them.
   let cString: [CChar]
@@ -23,13 +23,13 @@ struct FilePath: Hashable {
   /// The path as text; what is not UTF-8 is replaced.
   var rawText: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The path in messages, without what would steer a terminal.
+  /// The path for messages, with control characters escaped.
   var text: String { rawText.withoutControls }
 
-  /// The path with letters behind it.
+  /// The path with a suffix.
   func appending(_ suffix: String) -> FilePath { FilePath(bytes: bytes + suffix.utf8) }
 
-  /// All up to the last `/`, or nothing.
+  /// Everything up to the last `/`, or nothing.
   private var folderBytes: ArraySlice<UInt8> {
     bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes[...$0] } ?? []
   }
@@ -37,7 +37,7 @@ struct FilePath: Hashable {
   /// The folder that the file is in.
   var folder: FilePath { folderBytes.isEmpty ? FilePath(".") : FilePath(bytes: folderBytes) }
 
-  /// The open descriptor that the path means, itself or through symbolic links: 1 for `-` and
+  /// The open descriptor that the path stands for, directly or through symbolic links: 1 for `-` and
   /// `/dev/stdout`, 3 for `/dev/fd/3`; nil for any other path.
   var descriptor: Int32? {
     for path in followed {
@@ -53,13 +53,14 @@ struct FilePath: Hashable {
     return nil
   }
 
-  /// Whether the path means standard output.
+  /// Whether the path stands for standard output.
   var isStandardOutput: Bool { descriptor == 1 }
 
-  /// Whether what is written to the path takes a regular file's place, or makes one.
+  /// Whether writing to the path replaces or creates a regular file.
   var isReplaced: Bool { descriptor == nil && fileStatus(self)?.isRegular ?? true }
 
-  /// What tells this file from others, however its path is written: its folder, and its name in it.
+  /// An identity of the file that does not depend on how its path is written: its folder, and its
+  /// name in that folder.
   var identity: [UInt8] {
     let path = resolvingLinks() ?? self
     let name = path.bytes.suffix(from: path.folderBytes.count)
@@ -68,16 +69,15 @@ struct FilePath: Hashable {
     return Array("\(status.st_dev) \(status.st_ino)/".utf8) + name
   }
 
-  /// The text of the symbolic link that the path is of; nil where it is no link or cannot be read,
-  /// which `errno` tells.
+  /// The target of the symbolic link at the path; nil if it is not a link or cannot be read, with the
+  /// reason in `errno`.
   var link: [UInt8]? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(cString, &buffer, buffer.count)
     return count < 0 ? nil : buffer[..<count].map { UInt8(bitPattern: $0) }
   }
 
-  /// The path from the root, symbolic links followed, by which the file is found from anywhere; the
-  /// path itself where its folder cannot be read.
+  /// The absolute path, with symbolic links followed; the path itself if its folder cannot be read.
   var absolute: FilePath {
     let path = resolvingLinks() ?? self
     guard let folder = realpath(path.folder.cString, nil) else { return path }
@@ -87,8 +87,8 @@ struct FilePath: Hashable {
     return FilePath(bytes: (bytes == [UInt8(ascii: "/")] ? [] : bytes) + [UInt8(ascii: "/")] + name)
   }
 
-  /// The path that symbolic links lead to, whose last part need not exist; nil where they turn in
-  /// a circle or cannot be read, which `errno` tells.
+  /// The path that symbolic links lead to, whose last part need not exist; nil if they form a circle
+  /// or cannot be read, with the reason in `errno`.
   func resolvingLinks() -> FilePath? {
     errno = 0
     let followed = followed
@@ -98,8 +98,8 @@ struct FilePath: Hashable {
 
   private static let mostLinks = 40
 
-  /// The path, and the paths that symbolic links lead to from it, one after another; no more than
-  /// a circle needs to be known.
+  /// The path, and the paths that symbolic links lead to from it, one after another; only as many as
+  /// it takes to recognize a circle.
   private var followed: [FilePath] {
     var paths = [self]
     while let path = paths.last, paths.count <= Self.mostLinks {

@@ -8,21 +8,21 @@
 
 /// A file that is read piece by piece.
 ///
-/// A pipe or a terminal hands on what it has, which may be a single byte: nothing may be told from
-/// the length or the contents of one piece. What kind of file it is, ``peek(_:)`` shows.
+/// A pipe or a terminal delivers what it has, which may be a single byte, so that the length and the
+/// contents of one piece mean nothing. To look at the beginning of a file, use ``peek(_:)``.
 final class InputFile {
   /// The name for messages.
   let name: String
 
-  /// Whether it is a regular file, which can be read once more.
+  /// Whether it is a regular file, which can be read a second time.
   let isRegular: Bool
 
   private let descriptor: Int32
 
-  /// What was read to be looked at, and was not handed on yet.
+  /// Bytes that ``peek(_:)`` has read and ``read()`` has not yet returned.
   private var ahead: [UInt8] = []
 
-  /// Why reading stopped before the end, if it did.
+  /// The reason why reading stopped before the end, if it did.
   private(set) var failure: Failure?
 
   /// Opens a file; `-` is standard input.
@@ -51,8 +51,8 @@ final class InputFile {
 
   deinit { if descriptor > 0 { close(descriptor) } }
 
-  /// The first bytes of what is left, without taking them: as many as asked for, or more, and fewer
-  /// only where the file ends before.
+  /// The next bytes, without consuming them: at least as many as asked for, unless the file ends
+  /// before.
   ///
   /// - Throws: ``Failure`` with status 74.
   func peek(_ count: Int) throws(Failure) -> [UInt8] {
@@ -76,7 +76,7 @@ final class InputFile {
       if count == 0 { return nil }
       if errno == EINTR { continue }
       if errno == EAGAIN {
-        // Whoever shares the pipe with us may have made it one that does not wait.
+        // Another process that shares the pipe may have made it non-blocking.
         var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         if systemPoll(&file, 1, -1) >= 0 || errno == EINTR { continue }
       }
@@ -85,7 +85,7 @@ final class InputFile {
     }
   }
 
-  /// All that is left of the file.
+  /// The rest of the file.
   ///
   /// - Throws: ``Failure`` with status 74.
   func readToEnd() throws(Failure) -> [UInt8] {
@@ -95,7 +95,7 @@ final class InputFile {
     return bytes
   }
 
-  /// The text of a file; nil where it cannot be read.
+  /// The text of a file; nil if it cannot be read.
   static func contents(of path: String) -> String? {
     guard let file = try? InputFile(FilePath(path)), let bytes = try? file.readToEnd() else {
       return nil

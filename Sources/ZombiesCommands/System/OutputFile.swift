@@ -10,12 +10,12 @@ import ZombiesSimulator
   @preconcurrency import Glibc
 #endif
 
-/// Where a command writes: standard output, or a file that is old or new, never a part.
+/// The destination of output: standard output, or a file that is either complete or not changed at all.
 ///
-/// A regular file is written beside its target as ``PartFile``, synced and renamed when all is
-/// done. What is no regular file, a pipe or a device, is written directly. The part is locked while
-/// a run writes it; one that a killed run left behind is cleared by the next run, or continued by a
-/// run that resumes it (``resume(_:at:)``).
+/// A regular file is written beside its target as a ``PartFile``, synced, and renamed when everything
+/// is done. Anything else, such as a pipe or a device, is written directly. A part is locked while it
+/// is written. A part that a killed run has left is removed by the next run, or continued by a run that
+/// resumes it (``resume(_:at:)``).
 final class OutputFile {
   /// The name for messages.
   let name: String
@@ -25,13 +25,13 @@ final class OutputFile {
   private let part: PartFile?
   private let isStandardOutput: Bool
 
-  /// The bytes handed on so far.
+  /// The number of bytes written so far.
   private(set) var length: UInt64 = 0
 
-  /// The hash of the bytes handed on so far; nil where it is not wanted.
+  /// The hash of the bytes written so far; nil if it is not needed.
   private(set) var digest: SHA256?
 
-  /// Whether the part stays when the run fails, because a checkpoint tells how to continue it.
+  /// Whether the part is kept if the run fails, because a checkpoint can continue it.
   private var isKept = false
 
   private static let bufferSize = 1 << 16
@@ -41,7 +41,7 @@ final class OutputFile {
     OutputFile("standard output", 1, part: nil, isStandardOutput: true)
   }
 
-  /// What is open already is written as it is.
+  /// A descriptor that is open already is written to as it is.
   private convenience init(_ path: FilePath, _ descriptor: Int32) throws(Failure) {
     if descriptor == 1 {
       self.init("standard output", 1, part: nil, isStandardOutput: true)
@@ -65,8 +65,8 @@ final class OutputFile {
   ///
   /// - Parameters:
   ///   - checkpoint: The checkpoint that will need the file's part, if there is one.
-  ///   - patiently: Whether to wait for a second where another run holds the part: one that is
-  ///     about to leave.
+  ///   - patiently: Whether to wait for up to a second for another run that is about to give up the
+  ///     part.
   /// - Throws: ``Failure`` with status 73.
   static func open(
     _ path: FilePath, neededBy checkpoint: FilePath? = nil, patiently: Bool = false
@@ -96,15 +96,15 @@ final class OutputFile {
     }
     let part = PartFile(of: target)
     guard checkpoint == nil || !part.note.isTaken else { throw failure(EEXIST, part.note.path) }
-    // Where the part's place is taken, the part is what the user has to look at.
+    // If the name of the part is taken, the user has to look at that file.
     let descriptor = try part.create(for: checkpoint, patiently: patiently) { code in
       failure(code, [ENOENT, EACCES, EROFS, ENOSPC, ENOTDIR].contains(code) ? path : part.path)
     }
-    // A note without a part is one that a killed run had no time to remove.
+    // A note without a part was left by a run that was killed before it could remove it.
     part.note.remove()
     let output = OutputFile(path.text, descriptor, part: part)
-    // A new file is as the user's mask has it; an old one keeps its owner, where that may be, and
-    // its permissions.
+    // A new file has the permissions that the umask gives; an old one keeps its permissions and, if
+    // possible, its owner.
     if status.st_mode != 0 {
       _ = fchown(descriptor, status.st_uid, status.st_gid)
       let code = part.setPermissions(status.st_mode, of: descriptor)
@@ -116,17 +116,17 @@ final class OutputFile {
     return output
   }
 
-  // MARK: Going on
+  // MARK: Resuming
 
   /// Whether another run can continue the file: it is written as a part.
   var canResume: Bool { part != nil }
 
-  /// Opens the part that an earlier run left, to write on from a bookmark.
+  /// Opens the part that an earlier run left, to continue it from a bookmark.
   ///
-  /// Where that run was killed when all was written and the part renamed already, the file itself
-  /// is what the bookmark is of; it is left as it is then, and nothing is written.
+  /// If that run was killed after everything was written and the part renamed, the bookmark belongs to
+  /// the file itself. Then the file is left as it is, and nothing is written.
   ///
-  /// - Throws: ``Failure`` with status 65 where what is there is not what was left.
+  /// - Throws: ``Failure`` with status 65 if the part is not as that run left it.
   static func resume(
     _ path: FilePath, at bookmark: SavedTally.Bookmark
   ) throws(Failure) -> OutputFile {
@@ -165,7 +165,7 @@ final class OutputFile {
     return output
   }
 
-  /// A file that an earlier run had finished already.
+  /// A file that an earlier run has already finished.
   private static func finished(
     _ path: FilePath, _ part: PartFile, _ bookmark: SavedTally.Bookmark
   ) throws(Failure) -> OutputFile {
@@ -187,14 +187,14 @@ final class OutputFile {
         "'\(part.path.text)', which the interrupted run was writing, is gone: "
           + "that run cannot be continued")
     }
-    // That run was killed before it could do so.
+    // That run was killed before it could remove the note.
     part.note.remove()
     let output = OutputFile(path.text, descriptor, part: nil)
     output.length = bookmark.length
     return output
   }
 
-  /// The hash of the bytes that stand before a place of a file, as a bookmark has it.
+  /// The hash of the last bytes before a position in a file, as a bookmark stores it.
   private static func tail(
     of descriptor: Int32, at end: UInt64, _ path: FilePath
   ) throws(Failure) -> String {
@@ -224,7 +224,7 @@ final class OutputFile {
     return bytes
   }
 
-  /// A bookmark at a place behind which nothing was changed, once all before it is on the disk.
+  /// A bookmark at a position up to which everything is on the disk.
   ///
   /// - Throws: ``Failure`` with status 74.
   func bookmark(at place: UInt64) throws(Failure) -> SavedTally.Bookmark {
@@ -236,8 +236,8 @@ final class OutputFile {
       length: place, tail: try Self.tail(of: descriptor, at: place, path))
   }
 
-  /// Says that a checkpoint tells how to continue the file, so that its part stays if the run fails;
-  /// nil for none.
+  /// Records that a checkpoint can continue the file, so that its part is kept if the run fails; nil
+  /// for no checkpoint.
   ///
   /// - Throws: ``Failure`` with status 73.
   func keep(for checkpoint: FilePath?) throws(Failure) {
@@ -254,7 +254,7 @@ final class OutputFile {
     isKept = checkpoint != nil
   }
 
-  /// Computes the hash of all that is written, and of what was before.
+  /// From now on computes the hash of everything that is written, including what was written before.
   ///
   /// - Throws: ``Failure`` with status 74.
   func digestAll() throws(Failure) {
@@ -271,8 +271,11 @@ final class OutputFile {
 
   // MARK: Writing
 
-  /// Whether what is written goes to a terminal.
+  /// Whether it is a terminal.
   var isTerminal: Bool { isatty(descriptor) == 1 }
+
+  /// The columns of the terminal; nil if it is not one.
+  var columns: Int? { Terminal.columns(of: descriptor) }
 
   /// Writes a text.
   ///
@@ -290,7 +293,7 @@ final class OutputFile {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Hands on what is buffered.
+  /// Writes what is buffered.
   func flush() throws {
     var written = 0
     while written < buffer.count {
@@ -312,10 +315,10 @@ final class OutputFile {
 
   private var quotedName: String { isStandardOutput ? name : "'\(name)'" }
 
-  /// Puts what was written in the targets' places, in their order: nothing is renamed before all is
-  /// written, to standard output last.
+  /// Puts several files in place, in their order. Nothing is renamed before everything is written, and
+  /// standard output is written last.
   ///
-  /// - Parameter settled: Called between the two.
+  /// - Parameter settled: Called when everything is written and nothing is renamed.
   /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``.
   static func finish(_ outputs: [OutputFile], settled: () throws -> Void = {}) throws {
     for output in outputs where !output.isStandardOutput { try output.settle() }
@@ -324,12 +327,12 @@ final class OutputFile {
     for output in outputs { try output.replace() }
   }
 
-  /// Puts what was written in the target's place.
+  /// Puts the file in place.
   ///
-  /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``; the target is as it was then.
+  /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``; then the target is unchanged.
   func finish() throws { try Self.finish([self]) }
 
-  /// Puts what was written in the target's place, and leaves it open, and so locked.
+  /// Puts the file in place and keeps it open, and therefore locked.
   ///
   /// - Returns: The descriptor, for the caller to close.
   /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``; the target is as it was then.
@@ -344,7 +347,7 @@ final class OutputFile {
     if result != 0 { throw Failure.system(.ioError, "cannot write to \(quotedName)", errno) }
   }
 
-  /// Writes all that is left to the disk.
+  /// Writes everything that is left to the disk.
   private func settle() throws {
     try flush()
     if part != nil { try check(fsync(descriptor)) }
@@ -369,7 +372,7 @@ final class OutputFile {
     try check(close(descriptor))
   }
 
-  /// Makes the new name last; a system that cannot do this has done all else.
+  /// Syncs the folder, so that the new name survives a power cut; not all systems can do that.
   private func syncFolder(of target: FilePath) {
     let descriptor = systemOpen(target.folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -377,7 +380,7 @@ final class OutputFile {
     close(descriptor)
   }
 
-  /// Leaves the target as it was.
+  /// Gives up, and leaves the target as it was.
   func discard() {
     guard let part, descriptor >= 0 else { return }
     if !isKept { part.remove() }

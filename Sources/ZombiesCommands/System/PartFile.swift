@@ -6,17 +6,17 @@
   @preconcurrency import Glibc
 #endif
 
-/// The unfinished file that stands beside a target, `FILE.part`, until it takes the target's place.
+/// The unfinished file beside a target, `FILE.part`, which takes the target's place when it is done.
 ///
-/// Three things may stand in a part's place, and each is treated in its own way:
+/// A file of that name can be one of three things:
 ///
-/// - A part that a run is writing is locked: nobody else touches it.
-/// - A part that a killed run left is cleared by the next run to the same target, unless a
-///   checkpoint needs it, which a note beside the part says (``CheckpointNote``).
-/// - Anything else is somebody's file, and is never touched. Ours are told from it by their sticky
-///   bit: a part is created with it in the one call that makes the file, so that there is no moment
-///   in which ours looks like a stranger's, and hardly any other file has it. Where a file system
-///   knows no permissions, what a killed run left looks like a stranger's, which is the safe side.
+/// - A part that a run is writing. It is locked, and no other run touches it.
+/// - A part that a killed run has left. The next run to the same target removes it, unless a note beside
+///   the part says that a checkpoint needs it (``CheckpointNote``).
+/// - A file of the user's, which is never touched. The sticky bit tells the two apart: a part is created
+///   with it in a single call, so that it never looks like a file of the user's, and hardly any other
+///   file has it. On a file system without permissions, what a killed run has left looks like a file of
+///   the user's, which is the safe side.
 struct PartFile {
   /// `FILE.part`.
   let path: FilePath
@@ -24,7 +24,7 @@ struct PartFile {
   /// The file whose place it takes; symbolic links have been followed.
   let target: FilePath
 
-  /// What tells which checkpoint needs the part.
+  /// The note that says which checkpoint needs the part.
   var note: CheckpointNote { CheckpointNote(of: path) }
 
   /// The sticky bit, which has no meaning of its own for a regular file.
@@ -36,18 +36,18 @@ struct PartFile {
     path = target.appending(".part")
   }
 
-  /// Whether a file is somebody's part, and so none to be replaced as if it were a finished file.
+  /// Whether a file is a part of some run, which must not be replaced as if it were a finished file.
   static func isPart(_ path: FilePath, _ status: stat) -> Bool {
     path.bytes.suffix(5).elementsEqual(".part".utf8) && status.st_mode & mark != 0
   }
 
-  /// Makes the part, locks it, and notes it for the signal handler.
+  /// Creates the part, locks it, and registers it with the signal handler.
   ///
   /// - Parameters:
-  ///   - checkpoint: The checkpoint of this run, which may clear what it left itself.
-  ///   - patiently: Whether to wait for a second where another run holds the part: one that is
-  ///     about to leave.
-  ///   - failure: The failure of a call of the system, by its code.
+  ///   - checkpoint: The checkpoint of this run, which may remove a part that it needed itself.
+  ///   - patiently: Whether to wait for up to a second for another run that is about to give up the
+  ///     part.
+  ///   - failure: Makes the failure of a system call from its error code.
   /// - Returns: The descriptor.
   func create(
     for checkpoint: FilePath?, patiently: Bool, _ failure: (Int32) -> Failure
@@ -64,7 +64,7 @@ struct PartFile {
     throw failure(EAGAIN)
   }
 
-  /// Makes the part where its place is free; nil where it is not.
+  /// Creates the part if its name is free; nil if it is not.
   private func createAnew(_ failure: (Int32) -> Failure) throws(Failure) -> Int32? {
     try Signals.whole { () throws(Failure) -> Int32? in
       let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
@@ -73,14 +73,14 @@ struct PartFile {
         if errno == EEXIST { return nil }
         throw failure(errno)
       }
-      // Where it cannot be locked, another run has found it in this very moment.
+      // If it cannot be locked, another run has found it at this very moment.
       guard Self.lock(descriptor), isNamed(descriptor) else {
         close(descriptor)
         return nil
       }
       var status = stat()
       if fstat(descriptor, &status) == 0, status.st_mode & Self.mark == 0 {
-        // Some systems want to be told apart.
+        // Some systems do not set the bit on creation.
         fchmod(descriptor, status.st_mode & 0o777 | Self.mark)
       }
       Signals.add(path)
@@ -88,15 +88,15 @@ struct PartFile {
     }
   }
 
-  /// What became of what stood in the part's place.
+  /// What happened to the file that had the part's name.
   private enum Clearing {
-    /// It is not there any more.
+    /// It is gone.
     case gone
     /// Another run is writing it.
     case held
   }
 
-  /// Removes the part that a killed run left.
+  /// Removes a part that a killed run has left.
   private func clear(
     for checkpoint: FilePath?, _ failure: (Int32) -> Failure
   ) throws(Failure) -> Clearing {
@@ -124,15 +124,17 @@ struct PartFile {
     return .gone
   }
 
-  /// The failure where somebody's file stands in the part's place.
+  /// The failure if a file of the user's has the part's name.
   private var strangers: Failure {
     Failure(
       status: .cannotCreate,
-      message: "'\(path.text)' is in the way: '\(target.text)' is written there until it is whole, "
-        + "and this is no unfinished file of zombies; move or remove it, or choose another output")
+      message:
+        "'\(path.text)' is in the way: '\(target.text)' is written under that name until it is "
+        + "complete, and this file was not made by zombies; move or remove it, or choose another "
+        + "output")
   }
 
-  /// Opens and locks the part that an interrupted run left, to write on.
+  /// Opens and locks the part that an interrupted run has left, to continue it.
   ///
   /// - Returns: The descriptor; nil where there is no part.
   func reopen(_ failure: (Int32) -> Failure) throws(Failure) -> Int32? {
@@ -154,7 +156,7 @@ struct PartFile {
     throw failure(EAGAIN)
   }
 
-  /// Opens what stands in the part's place; nil where nothing does.
+  /// Opens the file with the part's name; nil if there is none.
   private func openExisting(_ failure: (Int32) -> Failure) throws(Failure) -> Int32? {
     let descriptor = retrying {
       systemOpen(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
@@ -166,27 +168,27 @@ struct PartFile {
     return descriptor
   }
 
-  /// Puts the part in the target's place, with the permissions it is to have.
+  /// Renames the part to the target, with the permissions that the target should have.
   ///
-  /// - Returns: Whether that was done; `errno` tells why not.
+  /// - Returns: Whether that succeeded; if not, `errno` has the reason.
   func takePlace(_ descriptor: Int32) -> Bool {
     Signals.whole {
       guard systemRename(path, target) == 0 else { return false }
       Signals.remove(path)
-      // The mark goes last: a run that is killed before leaves a whole file with a bit too many, and
-      // not one that the next run would take for a stranger's.
+      // The sticky bit is removed last: a run that is killed before that leaves a complete file with the
+      // bit set, and not a part that the next run would take for a file of the user's.
       var status = stat()
       guard fstat(descriptor, &status) == 0 else { return false }
       let mode = status.st_mode & 0o777
-      // By the path again, for what knows it by the path alone.
+      // Again by the path, for file systems that know the file only by its path.
       return status.st_mode & Self.mark == 0 || fchmod(descriptor, mode) == 0
         || chmod(target.cString, mode) == 0
     }
   }
 
-  /// Gives the part the permissions of the file whose place it takes; returns 0 or the reason.
+  /// Gives the part the permissions of the file that it replaces; returns 0 or the error code.
   func setPermissions(_ mode: mode_t, of descriptor: Int32) -> Int32 {
-    // There are file systems without permissions.
+    // Some file systems have no permissions.
     let may = [EPERM, ENOSYS, EINVAL, EOPNOTSUPP]
     if fchmod(descriptor, mode & 0o777 | Self.mark) != 0, !may.contains(errno) { return errno }
     return 0
@@ -200,14 +202,14 @@ struct PartFile {
     }
   }
 
-  /// Locks a file; false where another run has it locked.
+  /// Locks a file; false if another run has locked it.
   private static func lock(_ descriptor: Int32) -> Bool {
-    // Some network file systems know no locks: there nobody can be kept out.
+    // Some network file systems have no locks, and there other runs cannot be kept out.
     flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
 
-  /// Whether a descriptor is of the file that has the part's name: its last writer may have renamed or
-  /// removed it after it was opened.
+  /// Whether a descriptor belongs to the file that has the part's name now: its last writer may have
+  /// renamed or removed it after it was opened.
   private func isNamed(_ descriptor: Int32) -> Bool {
     var (opened, named) = (stat(), stat())
     return fstat(descriptor, &opened) == 0 && lstat(path.cString, &named) == 0
@@ -215,7 +217,7 @@ struct PartFile {
   }
 }
 
-/// Makes a call of the system again as long as signals interrupt it.
+/// Repeats a system call as long as signals interrupt it.
 func retrying(_ call: () -> Int32) -> Int32 {
   while true {
     let result = call()
@@ -223,32 +225,32 @@ func retrying(_ call: () -> Int32) -> Int32 {
   }
 }
 
-/// What says that a checkpoint needs an unfinished file: `FILE.part.checkpoint`, a symbolic link
-/// whose text names the checkpoint. It is made before the checkpoint is, and removed when the file is
-/// in its place.
+/// The note that a checkpoint needs an unfinished file: `FILE.part.checkpoint`, a symbolic link whose
+/// text names the checkpoint. It is created before the checkpoint is written, and removed when the file
+/// is in place.
 struct CheckpointNote {
   /// `FILE.part.checkpoint`.
   let path: FilePath
 
-  /// What the text of the link begins with, by which ours are known.
+  /// The beginning of the link's text, by which notes are recognized.
   private static let prefix = Array("zombies-checkpoint:".utf8)
 
   /// The note of a part.
   init(of part: FilePath) { path = part.appending(".checkpoint") }
 
-  /// The checkpoint that needs the part; nil where there is no note of ours.
+  /// The checkpoint that needs the part; nil if there is no note.
   var checkpoint: FilePath? {
     guard let text = path.link, text.starts(with: Self.prefix) else { return nil }
     return FilePath(bytes: text.dropFirst(Self.prefix.count))
   }
 
-  /// Whether something else has the note's name.
+  /// Whether something that is not a note has the note's name.
   var isTaken: Bool {
     var status = stat()
     return lstat(path.cString, &status) == 0 && checkpoint == nil
   }
 
-  /// Says that a checkpoint needs the part; nothing where the file system has no symbolic links.
+  /// Records that a checkpoint needs the part; does nothing on file systems without symbolic links.
   ///
   /// - Throws: ``Failure`` with status 73.
   func write(_ checkpoint: FilePath) throws(Failure) {
@@ -260,6 +262,6 @@ struct CheckpointNote {
     }
   }
 
-  /// Removes the note, if it is ours.
+  /// Removes the note, if there is one.
   func remove() { if checkpoint != nil { unlink(path.cString) } }
 }

@@ -1,4 +1,4 @@
-// `open`, `read` and others by names that our own do not hide.
+// `open`, `read` and others under names that do not clash with methods.
 
 #if canImport(Darwin)
   import Darwin
@@ -24,14 +24,14 @@ func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count:
   read(descriptor, bytes, count)
 }
 
-/// What the system tells of the file that a path leads to; nil where there is none, or none can be
-/// reached, which `errno` tells.
+/// The status of the file at a path; nil if there is none or it cannot be reached, with the reason in
+/// `errno`.
 func fileStatus(_ path: FilePath) -> stat? {
   var status = stat()
   return stat(path.cString, &status) == 0 ? status : nil
 }
 
-/// What the system tells of an open file.
+/// The status of an open file.
 func fileStatus(_ descriptor: Int32) -> stat? {
   var status = stat()
   return fstat(descriptor, &status) == 0 ? status : nil
@@ -41,7 +41,7 @@ extension stat {
   /// Whether this is a regular file.
   var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
 
-  /// Whether both are of one file, by whatever names.
+  /// Whether both belong to the same file, whatever its names are.
   func isSameFile(as other: stat?) -> Bool {
     st_dev == other?.st_dev && st_ino == other?.st_ino
   }

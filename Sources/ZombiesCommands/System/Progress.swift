@@ -9,13 +9,13 @@ import ZombiesSimulator
   @preconcurrency import Glibc
 #endif
 
-/// Says how far a long piece of work has come: on a terminal one line that is written over, else a
-/// line every so often; nothing in the first second.
+/// Shows the progress of long work: on a terminal as one line that is overwritten, elsewhere as a line
+/// every ten seconds; nothing in the first second.
 ///
-/// Where nothing is told for long, as while one level is searched, what was told last is said again
-/// with the time that has passed: by a thread of its own, which is there until ``finish()``.
+/// If nothing new is reported for long, as while a single level is searched, a thread shows the last
+/// report again with the time that has passed. It runs until ``finish()``.
 final class Progress: Sendable {
-  /// What is known, and when it was said; shared with the thread.
+  /// The last report, and when it was shown; shared with the thread.
   private final class Board: Sendable {
     struct State {
       var done: UInt64
@@ -37,10 +37,10 @@ final class Progress: Sendable {
       state = Monitor(State(done: begun, lastSaid: begin))
     }
 
-    /// The seconds after which what is known is said again.
+    /// The seconds after which the last report is shown again.
     var patience: Double { isTerminal ? 1 : 10 }
 
-    /// Says what is known, if nothing was said for a while; returns when to look again.
+    /// Shows the last report if nothing was shown for a while; returns the seconds until the next look.
     func tick() -> Double {
       state.withLock { state in
         let now = Terminal.now
@@ -67,21 +67,21 @@ final class Progress: Sendable {
 
   private let board: Board
 
-  /// Nil where nothing is to be said, and where the system gives no thread.
+  /// Nil if nothing is to be shown, and if the system provides no thread.
   private let ticker: Ticker?
 
   private let isQuiet: Bool
 
-  /// Whether the data goes to a terminal, which is most likely the same one.
+  /// Whether the data goes to a terminal, which is most likely the same as that of stderr.
   private let isBesideData: Bool
 
-  /// Begins to watch.
+  /// Begins to show progress.
   ///
   /// - Parameters:
-  ///   - total: How much there is to do; nil where nobody knows.
-  ///   - begun: How much was done before.
+  ///   - total: How much there is to do; nil if that is not known.
+  ///   - begun: How much had been done before.
   ///   - unit: What is counted, in the plural.
-  ///   - output: Where data is written meanwhile, if it is: by ``makeWay(for:_:)``.
+  ///   - output: The output that data is written to meanwhile, if any, by ``makeWay(for:_:)``.
   init(
     total: UInt64?, begun: UInt64 = 0, unit: String, isQuiet: Bool, beside output: OutputFile? = nil
   ) {
@@ -94,9 +94,9 @@ final class Progress: Sendable {
 
   deinit { finish() }
 
-  /// Tells how much is done.
+  /// Reports how much is done.
   ///
-  /// - Parameter estimate: What is known so far, asked for only when it is said.
+  /// - Parameter estimate: The result so far; called only if it is shown.
   func update(_ done: UInt64, estimate: () -> String = { "" }) {
     if isQuiet { return }
     board.state.withLock { state in
@@ -111,8 +111,8 @@ final class Progress: Sendable {
     }
   }
 
-  /// Writes data; where it goes to the terminal where the progress is shown, the line is wiped before,
-  /// and no line of the data stays begun.
+  /// Writes data. If it goes to the terminal that shows the progress, that line is removed first, and
+  /// the data is flushed so that no line of it stays incomplete.
   func makeWay(for output: OutputFile, _ write: () throws -> Void) throws {
     guard isBesideData else {
       try write()
@@ -126,8 +126,9 @@ final class Progress: Sendable {
     try output.flush()
   }
 
-  /// Says something else, in a line of its own.
+  /// Shows a note in a line of its own.
   func say(_ message: String) {
+    if isQuiet { return }
     board.state.withLock { state in
       board.wipe(&state)
       Terminal.say(message)
@@ -143,7 +144,7 @@ final class Progress: Sendable {
       return "\(grouped(done)) \(unit) · \(grouped(Int(rate))) \(unit)/s\(estimate)"
     }
     let share = 100 * Double(done) / Double(total)
-    // Nobody knows how long it takes before anything is done.
+    // Without anything done there is no estimate of the time.
     let left = rate > 0 ? " · \(Self.time(Double(total - min(done, total)) / rate)) left" : ""
     return "\(Int(share))% · \(grouped(Int(rate))) \(unit)/s\(estimate)\(left)"
   }
@@ -157,7 +158,7 @@ final class Progress: Sendable {
     return days < 1000 ? "\(days) days" : "\(grouped(days / 365)) years"
   }
 
-  /// Wipes the line; nothing is said from now on.
+  /// Removes the line; nothing is shown from now on.
   func finish() {
     let isFirst = board.state.withLock { state in
       defer { state.isOver = true }

@@ -8,40 +8,40 @@ import Synchronization
   @preconcurrency import Glibc
 #endif
 
-/// What signals do to a run: the unfinished files are removed, and the run dies of the signal.
+/// The handling of signals: a signal removes the unfinished files and ends the run.
 ///
-/// A run that can be gone on with asks to be told first (``hold()``); it saves what it has, and
-/// dies of the signal then (``die(of:)``). A second signal is not waited for, unless it comes at once:
-/// `timeout` and schedulers signal a process and its group, which is meant once.
+/// A run that can be resumed asks to be told first (``hold()``). It then saves its state and ends by the
+/// same signal (``die(of:)``). A second signal ends it at once, unless it comes right after the first:
+/// `timeout` and schedulers signal both a process and its group, and mean one signal.
 enum Signals {
-  /// Whether the run wants to end by itself.
+  /// Whether the run wants to be told of a signal and end by itself.
   private static let isHolding = Atomic(false)
 
-  /// The first signal that came since.
+  /// The first signal that has arrived since then.
   private static let held = Atomic<Int32>(0)
 
-  /// How many pieces of work are under way that must not be cut in two (``whole(_:)``).
+  /// The number of operations under way that must not be interrupted (``whole(_:)``).
   private static let pieces = Atomic(0)
 
-  /// The signal to die of when they are done.
+  /// The signal that ends the run as soon as they are done.
   private static let pending = Atomic<Int32>(0)
 
-  /// Whether a thread is removing the unfinished files, to die then.
+  /// Whether a thread is already removing the unfinished files in order to end the run.
   private static let isDying = Atomic(false)
 
-  /// The most files that are under way at a time.
+  /// The most unfinished files at a time.
   private static let capacity = 16
 
-  /// The paths of the unfinished files, read by the signal handler; nil where there is none.
+  /// The paths of the unfinished files, read by the signal handler; nil for a free entry.
   nonisolated(unsafe) private static let unfinished = {
     let paths = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: capacity)
     paths.initialize(repeating: nil, count: capacity)
     return paths
   }()
 
-  /// Takes the signals over, once, before any file is opened.
+  /// Installs the signal handlers; called once, before any file is opened.
   static func install() {
-    // The handler must not be the first to touch them.
+    // Initialized here, because a signal handler must not do it.
     _ = (unfinished, isHolding.load(ordering: .relaxed), held.load(ordering: .relaxed))
     _ = (heldSince.load(ordering: .relaxed), pieces.load(ordering: .relaxed))
     _ = (pending.load(ordering: .relaxed), isDying.load(ordering: .relaxed))
@@ -51,35 +51,35 @@ enum Signals {
         if Signals.defers(number) { return }
         Signals.die(of: number)
       }
-      // A signal that the parent told us to ignore, as nohup does, stays ignored.
+      // A signal that the parent process has set to be ignored, as nohup does, stays ignored.
       if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
         signal(number, SIG_IGN)
       }
     }
-    // Writes tell by EPIPE and EFBIG, where we look.
+    // Writes report EPIPE and EFBIG instead, which are checked.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// From now on the first signal is kept for ``caught``.
+  /// From now on the first signal is only recorded, in ``caught``.
   static func hold() { isHolding.store(true, ordering: .sequentiallyConsistent) }
 
-  /// From now on a signal kills at once.
+  /// From now on a signal ends the run at once.
   static func letThrough() { isHolding.store(false, ordering: .sequentiallyConsistent) }
 
-  /// The signal that waits to be died of.
+  /// The signal that has arrived and will end the run; nil if there is none.
   static var caught: Int32? {
     let number = held.load(ordering: .sequentiallyConsistent)
     return number == 0 ? nil : number
   }
 
-  /// When the first signal came, in nanoseconds.
+  /// The time at which the first signal arrived, in nanoseconds.
   private static let heldSince = Atomic<Int>(0)
 
-  /// The nanoseconds in which a second signal is taken for the first one.
+  /// The nanoseconds within which a second signal counts as the first one.
   private static let once = 500_000_000
 
-  /// Keeps a signal if it is the first one, and wanted; safe in a signal handler.
+  /// Records a signal if it is the first one and the run has asked for it; async-signal-safe.
   private static func keeps(_ number: Int32) -> Bool {
     guard isHolding.load(ordering: .sequentiallyConsistent) else { return false }
     var time = timespec()
@@ -91,13 +91,14 @@ enum Signals {
     return first.exchanged || now - first.original < once
   }
 
-  /// Does what a signal must not cut in two, such as making a file and noting it here: a signal that
-  /// comes meanwhile kills behind it.
+  /// Performs an operation that a signal must not interrupt, such as creating a file and registering it
+  /// here. A signal that arrives meanwhile takes effect afterwards.
   static func whole<Result, Reason: Error>(
     _ body: () throws(Reason) -> Result
   ) throws(Reason) -> Result {
     pieces.add(1, ordering: .sequentiallyConsistent)
-    // Another thread's handler may be removing files at this moment; it dies, or defers to us.
+    // The handler on another thread may be removing files at this moment; either it ends the run, or
+    // it leaves that to this thread.
     while isDying.load(ordering: .sequentiallyConsistent) { usleep(1000) }
     defer {
       let left = pieces.subtract(1, ordering: .sequentiallyConsistent).newValue
@@ -107,33 +108,34 @@ enum Signals {
     return try body()
   }
 
-  /// Puts dying off where a piece of work is under way; safe in a signal handler.
+  /// Postpones the end of the run if an operation is under way; async-signal-safe.
   private static func defers(_ number: Int32) -> Bool {
     isDying.store(true, ordering: .sequentiallyConsistent)
     guard pieces.load(ordering: .sequentiallyConsistent) > 0 else { return false }
     pending.store(number, ordering: .sequentiallyConsistent)
     isDying.store(false, ordering: .sequentiallyConsistent)
-    // The work may have been done between the two.
+    // The operation may have ended between the two steps.
     if pieces.load(ordering: .sequentiallyConsistent) > 0 { return true }
     isDying.store(true, ordering: .sequentiallyConsistent)
     return false
   }
 
-  /// Removes the unfinished files and dies of a signal; safe in a signal handler.
+  /// Removes the unfinished files and ends the run by a signal; async-signal-safe.
   static func die(of number: Int32) -> Never {
     removeUnfinished()
     signal(number, SIG_DFL)
-    // In a handler of it the signal waits for the handler's end.
+    // Inside its own handler the signal is blocked until the handler returns.
     var set = sigset_t()
     sigemptyset(&set)
     sigaddset(&set, number)
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
     raise(number)
-    // The first process of a container does not die of its own signals: it says so as a shell would.
+    // The first process of a container is not killed by its own signals: it exits as a shell would
+    // report it.
     _exit(128 + number)
   }
 
-  /// Notes an unfinished file.
+  /// Registers an unfinished file.
   static func add(_ path: FilePath) {
     for slot in 0..<capacity where unfinished[slot] == nil {
       unfinished[slot] = strdup(path.cString)
@@ -142,17 +144,17 @@ enum Signals {
     assertionFailure("more than \(capacity) unfinished files")
   }
 
-  /// Forgets an unfinished file.
+  /// Unregisters an unfinished file.
   static func remove(_ path: FilePath) {
     for slot in 0..<capacity {
       guard let noted = unfinished[slot], strcmp(noted, path.cString) == 0 else { continue }
-      // The handler may be reading the string on another thread: it is not freed.
+      // The string is not freed, because the handler may be reading it on another thread.
       unfinished[slot] = nil
       return
     }
   }
 
-  /// Removes all unfinished files; safe in a signal handler.
+  /// Removes all unfinished files; async-signal-safe.
   static func removeUnfinished() {
     for slot in 0..<capacity {
       if let path = unfinished[slot] { unlink(path) }

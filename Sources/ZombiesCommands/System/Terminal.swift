@@ -8,9 +8,9 @@ import ZombiesCore
   @preconcurrency import Glibc
 #endif
 
-/// The terminal: messages, colours, and what the time is.
+/// The terminal and the environment: messages, width, variables, and the time.
 enum Terminal {
-  /// Writes a message to stderr; where that fails there is nobody left to tell.
+  /// Writes a message to stderr. A failure is ignored, as there is no other place to report it.
   static func say(_ text: String) {
     let bytes = Array(text.utf8)
     var written = 0
@@ -29,18 +29,36 @@ enum Terminal {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Seconds since some fixed moment.
+  /// Seconds since some fixed point in time.
   static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// The number of cores of the machine, 1 to 1024.
-  static var cores: Int { max(1, min(1024, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))) }
+  /// The numbers of threads that a run may have.
+  static let threads = 1...1024
 
-  /// Makes descriptors 0 to 2 real where the caller closed them, so that no file of ours is opened
-  /// under their numbers; writes to them fail as they should.
+  /// The number of cores of the machine, within the numbers of ``threads``.
+  static var cores: Int {
+    min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), threads.lowerBound), threads.upperBound)
+  }
+
+  /// The columns of the terminal behind a descriptor; nil where there is none.
+  ///
+  /// `COLUMNS` is believed before the terminal, as a user may have set it on purpose.
+  static func columns(of descriptor: Int32) -> Int? {
+    guard isatty(descriptor) == 1 else { return nil }
+    if let columns = environment("COLUMNS").flatMap(decimal), columns > 0 {
+      return Int(clamping: columns)
+    }
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Opens descriptors 0 to 2 if the caller has closed them, so that no other file gets their numbers;
+  /// reading and writing them fails as it should.
   static func reserveStandardDescriptors() {
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
       let opened = systemOpen(FilePath("/dev/null"), descriptor == 0 ? O_WRONLY : O_RDONLY)
@@ -53,7 +71,7 @@ enum Terminal {
 }
 
 extension String {
-  /// The text with control characters but newlines written out, so that none steers a terminal.
+  /// The text with all control characters except newlines escaped, so that none controls a terminal.
   var withoutControls: String {
     func isControl(_ scalar: Unicode.Scalar) -> Bool {
       scalar.properties.generalCategory == .control && scalar != "\n"
@@ -71,12 +89,12 @@ extension String {
   }
 }
 
-/// When symbols are coloured (`--color`).
+/// When pictures are coloured (`--color`).
 enum ColorChoice: String, CaseIterable {
   case auto, always, never
 
-  /// Whether to colour what goes to an output: `NO_COLOR` beats `CLICOLOR_FORCE`, and both beat
-  /// the terminal.
+  /// Whether an output is coloured: `NO_COLOR` takes precedence over `CLICOLOR_FORCE`, and both over
+  /// what the output is.
   func isOn(for output: OutputFile) -> Bool {
     switch self {
     case .always: return true
@@ -95,7 +113,7 @@ enum ColorChoice: String, CaseIterable {
 struct Palette {
   let isOn: Bool
 
-  /// A thing's symbol, or an arrow's where there is no thing.
+  /// The symbol of a thing, or of an arrow if there is no thing.
   func paint(_ symbol: String, _ thing: Thing?) -> String {
     guard isOn else { return symbol }
     let code =
@@ -110,7 +128,7 @@ struct Palette {
     return "\u{1B}[\(code)m\(symbol)\u{1B}[0m"
   }
 
-  /// A picture in letters, each thing in its colour.
+  /// A picture in letters, with each thing in its colour.
   func paint(_ picture: String) -> String {
     guard isOn else { return picture }
     return picture.split(separator: "\n", omittingEmptySubsequences: false).map { line in

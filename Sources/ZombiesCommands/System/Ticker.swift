@@ -8,9 +8,9 @@ import ZombiesSimulator
   @preconcurrency import Glibc
 #endif
 
-/// A thread that does something every so often, until it is stopped.
+/// A thread that repeats some work until it is stopped.
 final class Ticker: @unchecked Sendable {
-  // The thread is joined once, by whoever stops it first.
+  // The thread is joined exactly once, by the first caller of stop().
 
   #if canImport(Darwin)
     private typealias Thread = pthread_t?
@@ -18,18 +18,18 @@ final class Ticker: @unchecked Sendable {
     private typealias Thread = pthread_t
   #endif
 
-  /// Whether it is to end.
+  /// Whether it should end.
   private let isOver = Monitor(false, isOver: { $0 })
 
   private let first: Double
   private let body: @Sendable () -> Double
   private var thread: Thread
 
-  /// Starts; nil where the system gives no thread.
+  /// Starts the thread; nil if the system provides none.
   ///
   /// - Parameters:
-  ///   - first: The seconds until it is done for the first time.
-  ///   - body: Returns the seconds until the next time.
+  ///   - first: The seconds until the work is done for the first time.
+  ///   - body: Does the work, and returns the seconds until the next time.
   init?(first: Double, _ body: @escaping @Sendable () -> Double) {
     self.first = first
     self.body = body
@@ -42,7 +42,7 @@ final class Ticker: @unchecked Sendable {
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, 1 << 20)
-    // Signals are for the threads that were there without this one.
+    // Signals are left to the other threads.
     var (all, former) = (sigset_t(), sigset_t())
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, &former)
@@ -66,7 +66,7 @@ final class Ticker: @unchecked Sendable {
     while !isOver.wait(seconds: seconds) { seconds = body() }
   }
 
-  /// Stops, and waits for what is under way; called once.
+  /// Stops the thread and waits for its end; called once.
   func stop() {
     isOver.change { $0 = true }
     #if canImport(Darwin)

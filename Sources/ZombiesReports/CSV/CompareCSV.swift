@@ -1,7 +1,7 @@
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// A comparison of two policies as CSV, a row a look.
+/// A comparison of two policies as CSV, with a row for each look.
 public enum CompareCSV {
   private struct Row {
     let look: CompareLook
@@ -17,7 +17,7 @@ public enum CompareCSV {
   }
 
   private static let table = CSVTable<Row>(
-    "compare", "two policies on the same levels, a row a look (compare --format csv)",
+    "compare", "two policies on the same levels, a row for each look (compare --format csv)",
     key: ["trials"]
   ) { columns in
     columns.policy("first_policy", "the first policy") { $0.policy(0) }

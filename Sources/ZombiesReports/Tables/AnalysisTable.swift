@@ -11,8 +11,11 @@ public enum AnalysisTable {
   /// - Parameters:
   ///   - analysis: What was analysed.
   ///   - checks: A check for each of the analysis' policies, or none.
-  public static func text(_ analysis: FamilyAnalysis, checks: [SimulationCheck] = []) -> String {
-    var text = title(analysis) + pars(analysis) + "\n" + values(analysis)
+  ///   - width: The most columns of a line; nil for no limit.
+  public static func text(
+    _ analysis: FamilyAnalysis, checks: [SimulationCheck] = [], width: Int? = nil
+  ) -> String {
+    var text = title(analysis) + pars(analysis, width) + "\n" + values(analysis, width)
     if let plan = analysis.plan {
       text += "optimal is planned from \(grouped(plan.beliefCount)) beliefs\n"
     }
@@ -22,7 +25,7 @@ public enum AnalysisTable {
       }
     }
     if let bound = bounds.max() { text += "each number is within \(bound) of its exact value\n" }
-    if let check = checks.first { text += "\n" + self.checks(checks, check.seed) }
+    if let check = checks.first { text += "\n" + self.checks(checks, check.seed, width) }
     return text
   }
 
@@ -35,15 +38,16 @@ public enum AnalysisTable {
       + "\(grouped(solvable)) solvable (\(share)) · \(limit)\n"
   }
 
-  private static func pars(_ analysis: FamilyAnalysis) -> String {
+  private static func pars(_ analysis: FamilyAnalysis, _ width: Int?) -> String {
     guard !analysis.pars.isEmpty else { return "" }
-    return SimulateTable.aligned([
-      ["par"] + analysis.pars.map { grouped($0.par) },
-      ["placements"] + analysis.pars.map { grouped($0.placements) },
-    ])
+    return SimulateTable.aligned(
+      [
+        ["par"] + analysis.pars.map { grouped($0.par) },
+        ["placements"] + analysis.pars.map { grouped($0.placements) },
+      ], width: width)
   }
 
-  private static func values(_ analysis: FamilyAnalysis) -> String {
+  private static func values(_ analysis: FamilyAnalysis, _ width: Int?) -> String {
     var rows = [
       ["policy", "levels", "won", "win probability", "moves", "game won", "moves a game"]
     ]
@@ -54,14 +58,16 @@ public enum AnalysisTable {
       }
       rows.append([row.policy.name, name(row.levels), wins] + values)
     }
-    return SimulateTable.aligned(rows)
+    return SimulateTable.aligned(rows, width: width, names: 2)
   }
 
   private static func name(_ levels: LevelSelection) -> String {
     levels == .any ? "all" : "solvable"
   }
 
-  private static func checks(_ checks: [SimulationCheck], _ seed: UInt64) -> String {
+  private static func checks(
+    _ checks: [SimulationCheck], _ seed: UInt64, _ width: Int?
+  ) -> String {
     let trials = checks.map(\.rounds.total).max() ?? 0
     var rows = [
       ["policy", "levels", "what", "exact", "simulated", "95% interval", "covers", "off"]
@@ -91,7 +97,7 @@ public enum AnalysisTable {
     let isWithin = largest <= bound
     return """
       simulated: \(grouped(trials)) rounds and as many games each · seed \(seed)
-      \(SimulateTable.aligned(rows))\(covered) of \(all) intervals cover the exact value
+      \(SimulateTable.aligned(rows, width: width, names: 3))\(covered) of \(all) intervals cover the exact value
       the largest deviation is \(fixed(largest, places: 2)) standard errors, \
       \(isWithin ? "within" : "beyond") the joint 99% bound of \(fixed(bound, places: 2))
 

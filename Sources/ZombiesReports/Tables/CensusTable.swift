@@ -6,7 +6,11 @@ import ZombiesSolver
 /// The levels of a family for people: a row a par, and the hardest below.
 public enum CensusTable {
   /// The table, with a line above it that says what was counted.
-  public static func text(_ result: CensusResult) -> String {
+  ///
+  /// - Parameters:
+  ///   - result: What was counted.
+  ///   - width: The most columns of a line; nil for no limit.
+  public static func text(_ result: CensusResult, width: Int? = nil) -> String {
     // One row for each par, one for each other verdict, and one for all.
     var groups: [(name: String, isOf: (LevelKind) -> Bool)] = []
     for (kind, _) in result.rows {
@@ -28,8 +32,8 @@ public enum CensusTable {
           percentage(count.placements, of: total.placements),
         ] + grades.map { $0 == 0 ? "" : grouped($0) })
     }
-    let hardest = result.hardest.entries.isEmpty ? "" : "\n" + text(result.hardest)
-    return title(result) + "\n" + SimulateTable.aligned(rows) + hardest
+    let hardest = result.hardest.entries.isEmpty ? "" : "\n" + text(result.hardest, width: width)
+    return title(result) + "\n" + SimulateTable.aligned(rows, width: width) + hardest
   }
 
   private static func title(_ result: CensusResult) -> String {
@@ -44,7 +48,11 @@ public enum CensusTable {
   }
 
   /// A list of hard levels, the hardest first.
-  public static func text(_ levels: HardestLevels) -> String {
+  ///
+  /// - Parameters:
+  ///   - levels: The levels.
+  ///   - width: The most columns of a line; nil for no limit.
+  public static func text(_ levels: HardestLevels, width: Int? = nil) -> String {
     SimulateTable.aligned(
       [["hardest", "par", "shortest solutions", "grade"]]
         + levels.entries.map { entry in
@@ -52,7 +60,7 @@ public enum CensusTable {
             entry.code, String(entry.kind.par ?? 0), grouped(entry.kind.shortestSolutions ?? 0),
             entry.kind.grade?.rawValue ?? "",
           ]
-        })
+        }, width: width)
   }
 
   private static func percentage(_ part: UInt64, of whole: UInt64) -> String {

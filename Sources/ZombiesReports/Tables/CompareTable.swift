@@ -26,7 +26,14 @@ public enum CompareTable {
   }
 
   /// The looks: those at which the trials have grown by half since the one above, and the last.
-  public static func text(_ looks: [CompareLook], _ result: BatchResult) -> String {
+  ///
+  /// - Parameters:
+  ///   - looks: All looks.
+  ///   - result: What came of the batch.
+  ///   - width: The most columns of a line; nil for no limit.
+  public static func text(
+    _ looks: [CompareLook], _ result: BatchResult, width: Int? = nil
+  ) -> String {
     let names = result.settings.policies.map(\.name)
     let isTested = looks.contains { $0.ratios != nil }
     var rows = [
@@ -41,7 +48,7 @@ public enum CompareTable {
       let ratios = look.ratios ?? []
       rows.append(counts + [signed(100 * look.difference) + "%"] + ratios.map { signed($0) })
     }
-    return SimulateTable.aligned(rows)
+    return SimulateTable.aligned(rows, width: width)
   }
 
   /// What came of it, in a line.

@@ -6,7 +6,11 @@ import ZombiesSimulator
 /// The table of a batch for people, a row a policy.
 public enum SimulateTable {
   /// The table, with a line above it that says what was played.
-  public static func text(_ result: BatchResult) -> String {
+  ///
+  /// - Parameters:
+  ///   - result: What came of the batch.
+  ///   - width: The most columns of a line; nil for no limit.
+  public static func text(_ result: BatchResult, width: Int? = nil) -> String {
     let isOfGames = result.settings.unit == .games
     var rows = [
       ["policy", "won", "caught", "stuck", "out", "win rate", "95% interval", "moves", "sd", "p90"]
@@ -26,7 +30,7 @@ public enum SimulateTable {
       }
       rows.append(row)
     }
-    return title(result) + "\n" + aligned(rows)
+    return title(result) + "\n" + aligned(rows, width: width)
   }
 
   private static func title(_ result: BatchResult) -> String {
@@ -60,11 +64,38 @@ public enum SimulateTable {
   }
 
   /// Columns two spaces apart, the first to the left and the others to the right.
-  static func aligned(_ rows: [[String]]) -> String {
+  ///
+  /// A table that is too wide is cut into several, one below another, each with the columns that name
+  /// its rows; unless these leave no room for the widest of the others.
+  ///
+  /// - Parameters:
+  ///   - width: The most columns of a line; nil for no limit.
+  ///   - names: How many columns name a row.
+  static func aligned(_ rows: [[String]], width: Int? = nil, names: Int = 1) -> String {
     let widths = (rows.first ?? []).indices.map { column in
       rows.map { $0[column].count }.max() ?? 0
     }
-    return rows.map { row in
+    let namesWidth = widths.prefix(names).reduce(0) { $0 + $1 + 2 }
+    let all = widths.reduce(-2) { $0 + $1 + 2 }
+    let widest = widths.dropFirst(names).max() ?? 0
+    guard let width, all > width, namesWidth + widest <= width else { return aligned(rows, widths) }
+    var (tables, columns, column) = ([String](), Array(0..<names), namesWidth)
+    func table() -> String {
+      aligned(rows.map { row in columns.map { row[$0] } }, columns.map { widths[$0] })
+    }
+    for place in widths.indices.dropFirst(names) {
+      if column + widths[place] > width, columns.count > names {
+        tables.append(table())
+        (columns, column) = (Array(0..<names), namesWidth)
+      }
+      columns.append(place)
+      column += widths[place] + 2
+    }
+    return (tables + [table()]).joined(separator: "\n")
+  }
+
+  private static func aligned(_ rows: [[String]], _ widths: [Int]) -> String {
+    rows.map { row in
       let cells = zip(row, widths).enumerated().map { column, cell in
         let padding = String(repeating: " ", count: cell.1 - cell.0.count)
         return column == 0 ? cell.0 + padding : padding + cell.0

@@ -1,0 +1,160 @@
+/// The arguments of a command, taken apart.
+struct Arguments {
+  /// The command.
+  let command: Command
+
+  /// An operand: what stands beside the options.
+  struct Operand {
+    let bytes: [UInt8]
+
+    /// The text; nil where it is not UTF-8.
+    var text: String? { String(validating: bytes, as: UTF8.self) }
+
+    /// Whether it stands for standard input.
+    var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
+  }
+
+  /// What stands beside the options, in order.
+  private(set) var operands: [Operand] = []
+
+  /// The values as they were given, by the names of their options; empty for options without a value.
+  private var values: [String: [UInt8]] = [:]
+
+  /// The options that were given, in order.
+  private var order: [Option] = []
+
+  /// The program's name, as it was called.
+  let program: [UInt8]
+
+  /// Takes the arguments of a command apart.
+  ///
+  /// - Throws: ``Failure`` with status 64.
+  init(
+    _ words: ArraySlice<[UInt8]>, of command: Command, program: [UInt8] = Array("zombies".utf8)
+  ) throws(Failure) {
+    self.command = command
+    self.program = program
+    var words = words
+    var areOptionsOver = false
+    while let word = words.popFirst() {
+      if areOptionsOver || word.first != UInt8(ascii: "-") || word.count == 1 {
+        operands.append(Operand(bytes: word))
+      } else if word.elementsEqual("--".utf8) {
+        areOptionsOver = true
+      } else {
+        try take(word, &words)
+      }
+    }
+  }
+
+  private mutating func take(
+    _ word: [UInt8], _ words: inout ArraySlice<[UInt8]>
+  ) throws(Failure) {
+    let options = command.options
+    // "-oFILE" is "-o FILE".
+    let short = String(decoding: word.prefix(2), as: UTF8.self)
+    let isAttached =
+      word.count > 2
+      && options.contains { $0.alias == short && short.utf8.count == 2 && $0.value != nil }
+    if isAttached { words.insert(Array(word.dropFirst(2)), at: words.startIndex) }
+    let equals = isAttached ? nil : word.firstIndex(of: UInt8(ascii: "="))
+    let name =
+      isAttached ? short : String(decoding: word[..<(equals ?? word.endIndex)], as: UTF8.self)
+    guard let option = options.first(where: { $0.name == name || $0.alias == name }) else {
+      let names = options.flatMap { [$0.name] + ($0.alias.map { [$0] } ?? []) }
+      throw badUsage("unknown option '\(name)'" + didYouMean(name, among: names))
+    }
+    guard values[option.name] == nil else { throw badUsage("\(option.name) is given twice") }
+    order.append(option)
+    guard let value = option.value else {
+      guard equals == nil else { throw badUsage("\(option.name) takes no value") }
+      values[option.name] = []
+      return
+    }
+    if let equals {
+      values[option.name] = Array(word[(equals + 1)...])
+    } else if let next = words.popFirst() {
+      values[option.name] = next
+    } else {
+      throw badUsage("\(name) needs a value: \(name) \(value.name)")
+    }
+  }
+
+  /// The command's own declaration of an option; nil where it has no such option.
+  private func declaration(of option: Option) -> Option? {
+    command.options.first { $0.name == option.name }
+  }
+
+  /// Whether the command has an option.
+  func takes(_ option: Option) -> Bool { declaration(of: option) != nil }
+
+  /// The command's own declaration of the value of an option that it has.
+  func value(of option: Option) -> Option.Value? {
+    let declaration = declaration(of: option)
+    assert(declaration != nil, "\(command.name) has no option \(option.name)")
+    return declaration?.value
+  }
+
+  /// Whether an option was given.
+  func has(_ option: Option) -> Bool {
+    assert(takes(option), "\(command.name) has no option \(option.name)")
+    return values[option.name] != nil
+  }
+
+  /// The options that were given, in order.
+  var given: [Option] { order }
+
+  /// The first of some options that was given; nil where none was.
+  func first(of options: [Option]) -> Option? { options.first { has($0) } }
+
+  /// The value of an option as it was given.
+  func path(_ option: Option) -> FilePath? {
+    has(option) ? values[option.name].map { FilePath(bytes: $0) } : nil
+  }
+
+  /// The value of an option as text: the one that was given, or the default; nil where there is
+  /// neither.
+  ///
+  /// - Throws: ``Failure`` where it is not UTF-8.
+  func text(_ option: Option) throws(Failure) -> String? {
+    guard has(option), let bytes = values[option.name] else { return value(of: option)?.standard }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw badValue(option, "a value that is not UTF-8 text")
+    }
+    return text
+  }
+
+  /// The failure of a value that is not what an option expects.
+  func badValue(_ option: Option, _ problem: String) -> Failure {
+    badUsage("\(option.name): \(problem)")
+  }
+
+  /// A failure of bad usage of this command.
+  func badUsage(_ message: String) -> Failure { .badUsage(message, in: command.name) }
+
+  /// Says something on stderr that is no error, unless the run is to be quiet.
+  func note(_ text: String) {
+    if !takes(.quiet) || !has(.quiet) { Terminal.say(text) }
+  }
+
+  /// The command line again, as a shell reads it.
+  ///
+  /// - Parameter changes: Options that are to be different: with a value, empty for one without, or nil
+  ///   to be left out. Those that were not given are put behind the others.
+  func line(changing changes: [(option: Option, value: String?)] = []) -> String {
+    var words = [program, Array(command.name.utf8)]
+    let changed = Dictionary(changes.map { ($0.option.name, $0.value) }) { $1 }
+    let added = changes.map(\.option).filter { values[$0.name] == nil }
+    for option in order + added {
+      var value = values[option.name]
+      if let change = changed[option.name] { value = change.map { Array($0.utf8) } }
+      guard let value else { continue }
+      words.append(Array(option.name.utf8))
+      if option.value != nil { words.append(value) }
+    }
+    if operands.contains(where: { $0.bytes.first == UInt8(ascii: "-") && $0.bytes.count > 1 }) {
+      words.append(Array("--".utf8))
+    }
+    return (words + operands.map(\.bytes)).map(shellWord).joined(separator: " ")
+  }
+}

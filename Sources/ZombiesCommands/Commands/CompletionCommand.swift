@@ -1,0 +1,51 @@
+/// `zombies completion`: scripts by which a shell completes the program's command lines.
+enum CompletionCommand {
+  static let command = Command(
+    name: "completion",
+    summary: "print a script that completes command lines in bash, zsh or fish",
+    operands: Operands(usage: "bash|zsh|fish", first: [.word(Shell.allCases.map(\.rawValue))]),
+    details: """
+      Prints a script that completes commands, topics, options, the words that an option takes, and
+      the names of files. To install it once and for all:
+
+        zombies completion bash > ~/.local/share/bash-completion/completions/zombies
+        zombies completion zsh > "${fpath[1]}/_zombies"
+        zombies completion fish > ~/.config/fish/completions/zombies.fish
+
+      To try it in the running shell:
+
+        source <(zombies completion bash)
+        source <(zombies completion zsh)
+        zombies completion fish | source
+      """,
+    options: [[.output]],
+    example: ("zombies completion bash | bash -n && echo fine", "fine"),
+    run: run)
+
+  private enum Shell: String, CaseIterable {
+    case bash, zsh, fish
+
+    var script: String {
+      switch self {
+      case .bash: BashCompletion.script
+      case .zsh: ZshCompletion.script
+      case .fish: FishCompletion.script
+      }
+    }
+  }
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    guard arguments.operands.count == 1, let operand = arguments.operands.first else {
+      throw arguments.badUsage("name one shell: bash, zsh or fish")
+    }
+    let name = operand.text ?? ""
+    guard let shell = Shell(rawValue: name) else {
+      throw arguments.badUsage(Arguments.notOne(name, of: Shell.allCases.map(\.rawValue)))
+    }
+    let output = try arguments.output()
+    defer { output.discard() }
+    try output.write(shell.script)
+    try output.finish()
+    return .done
+  }
+}

@@ -1,0 +1,127 @@
+/// The script that completes command lines in bash, 3.2 or later.
+///
+/// It is made of the commands' own declarations, as two functions of tables and one that reads them.
+enum BashCompletion {
+  static var script: String {
+    let commands = Tool.commands
+    return """
+      # bash completion for zombies, made by 'zombies completion bash'.
+
+      _zombies_commands='\(commands.map(\.name).joined(separator: " ")) --help --version'
+
+      # What can stand at a place beside the options of a command: words, @files, or nothing.
+      _zombies_operands() {
+        case $1:$2 in
+      \(commands.flatMap(operands).joined(separator: "\n"))
+        esac
+      }
+
+      # The options of a command.
+      _zombies_options() {
+        case $1 in
+      \(commands.map(options).joined(separator: "\n"))
+        esac
+      }
+
+      # What an option of a command takes: words, @list and words for several with commas between,
+      # @files, @any, or nothing for an option without a value.
+      _zombies_values() {
+        case $1:$2 in
+      \(commands.flatMap(values).joined(separator: "\n"))
+        esac
+      }
+
+      \(reader)
+
+      """
+  }
+
+  private static func operands(_ command: Command) -> [String] {
+    let operands = command.operands
+    return (0...operands.first.count).compactMap { place in
+      let isLast = place == operands.first.count
+      let kind = operands.kind(at: place)
+      let words = if case .file = kind { "@files" } else { kind.words.joined(separator: " ") }
+      guard !words.isEmpty else { return nil }
+      return "    \(command.name):\(isLast ? "*" : String(place))) echo '\(words)' ;;"
+    }
+  }
+
+  private static func options(_ command: Command) -> String {
+    let names = command.options.flatMap { [$0.name] + ($0.alias.map { [$0] } ?? []) }
+    return "    \(command.name)) echo '\(names.joined(separator: " "))' ;;"
+  }
+
+  private static func values(_ command: Command) -> [String] {
+    command.options.compactMap { option in
+      guard let value = option.value else { return nil }
+      var words = value.words.joined(separator: " ")
+      if option.file != nil { words = "@files" }
+      if value.isList, !words.isEmpty { words = "@list \(words)" }
+      let names = [option.name, option.alias].compactMap { $0 }.map { "\(command.name):\($0)" }
+      return "    \(names.joined(separator: "|"))) echo '\(words.isEmpty ? "@any" : words)' ;;"
+    }
+  }
+
+  // Bash breaks words at '=' if COMP_WORDBREAKS has it, and leaves it to us if not.
+  private static let reader = #"""
+    # Puts into COMPREPLY what can be completed, each behind a prefix.
+    _zombies_reply() {
+      local prefix=$1 current=$2 kind=$3 reply
+      case $kind in
+        @any | '') return ;;
+        @files)
+          compopt -o filenames 2> /dev/null
+          while IFS= read -r reply; do COMPREPLY+=("$prefix$reply"); done < <(compgen -f -- "$current")
+          return ;;
+        @list*)
+          kind=${kind#@list}
+          if [[ $current == *,* ]]; then
+            prefix=$prefix${current%,*},
+            current=${current##*,}
+          fi ;;
+      esac
+      while IFS= read -r reply; do
+        COMPREPLY+=("$prefix$reply")
+      done < <(compgen -W "$kind" -- "$current")
+    }
+
+    _zombies() {
+      local current=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} place=0 option= index word
+      COMPREPLY=()
+      if ((COMP_CWORD == 1)); then
+        _zombies_reply '' "$current" "$_zombies_commands"
+        return
+      fi
+      # What stands before the word: how many operands, an option that waits for its value, or '--'.
+      for ((index = 2; index < COMP_CWORD; index++)); do
+        word=${COMP_WORDS[index]}
+        if [[ $option == -- ]]; then
+          ((place++))
+        elif [[ -n $option ]]; then
+          if [[ $word == = ]]; then continue; fi
+          option=
+        elif [[ $word == -- ]]; then
+          option=--
+        elif [[ $word == -?* ]]; then
+          if [[ $word != *=* && -n $(_zombies_values "$command" "$word") ]]; then option=$word; fi
+        else
+          ((place++))
+        fi
+      done
+      if [[ -n $option && $option != -- ]]; then
+        if [[ $current == = ]]; then current=; fi
+        _zombies_reply '' "$current" "$(_zombies_values "$command" "$option")"
+      elif [[ $option != -- && $current == --*=* ]]; then
+        option=${current%%=*}
+        _zombies_reply "$option=" "${current#*=}" "$(_zombies_values "$command" "$option")"
+      elif [[ $option != -- && $current == -* ]]; then
+        _zombies_reply '' "$current" "$(_zombies_options "$command")"
+      else
+        _zombies_reply '' "$current" "$(_zombies_operands "$command" "$place")"
+      fi
+    }
+
+    complete -F _zombies zombies
+    """#
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import ZombiesCommands
+
+/// The options of all commands as they are declared: what the table says is what the program does.
+@Suite struct OptionTableTests {
+  /// An option of a command.
+  struct Entry: Sendable, CustomTestStringConvertible {
+    let command: Command
+    let option: ZombiesCommands.Option
+
+    var testDescription: String { "\(command.name) \(option.name)" }
+
+    /// The failure of a value; nil where it is taken.
+    func failure(of value: String) -> String? {
+      do throws(Failure) {
+        let words = [option.name, value].map { Array($0.utf8) }
+        try Arguments(words[...], of: command).checkValues()
+        return nil
+      } catch { return error.message }
+    }
+  }
+
+  private static let entries: [Entry] = Tool.commands.flatMap { command in
+    command.options.map { Entry(command: command, option: $0) }
+  }
+
+  private static let numbers: [(entry: Entry, range: ClosedRange<UInt64>)] = entries.compactMap {
+    switch $0.option.value?.kind {
+    case .number(let range), .count(let range): ($0, range)
+    default: nil
+    }
+  }
+
+  @Test func namesAreThereOnce() {
+    for command in Tool.commands {
+      let names = command.options.flatMap { [$0.name] + [$0.alias].compactMap { $0 } }
+      #expect(Set(names).count == names.count, "\(command.name)")
+      #expect(names.allSatisfy { $0.hasPrefix("-") }, "\(command.name)")
+    }
+    let names = Tool.commands.map(\.name) + HelpTopic.names
+    #expect(Set(names).count == names.count)
+  }
+
+  /// A default can be given, and giving it is what the help says.
+  @Test func defaultsAreValues() {
+    var count = 0
+    for entry in Self.entries {
+      guard let value = entry.option.value, let standard = value.standard else { continue }
+      count += 1
+      #expect(entry.failure(of: standard) == nil, "\(entry)")
+    }
+    #expect(count > 80)
+  }
+
+  /// What is read without a default has one: each reader is called on an empty command line.
+  @Test func readersFindTheirDefaults() throws {
+    for command in Tool.commands {
+      let arguments = try Arguments([], of: command)
+      for option in command.options {
+        guard let value = option.value, let standard = value.standard else { continue }
+        switch value.kind {
+        case .number, .count:
+          #expect(try arguments.number(option) as UInt64 == UInt64(standard))
+        case .fraction: #expect(try arguments.fraction(option) == Double(standard))
+        case .word: #expect(try arguments.words(option) == [standard])
+        case .text, .file: #expect(try arguments.text(option) == standard)
+        }
+      }
+    }
+  }
+
+  /// The help states the range, its ends are taken, and what is beside them is refused with the range
+  /// in the message.
+  @Test func rangesHold() {
+    #expect(Self.numbers.count > 80)
+    for (entry, range) in Self.numbers {
+      let text = ZombiesCommands.Option.Value.text(of: range)
+      #expect(entry.option.text.contains(text), "\(entry)")
+      for value in [range.lowerBound, range.upperBound] {
+        #expect(entry.failure(of: "\(value)") == nil, "\(entry) \(value)")
+      }
+      let above = range.upperBound == .max ? "18446744073709551616" : "\(range.upperBound + 1)"
+      let below = range.lowerBound == 0 ? "-1" : "\(range.lowerBound - 1)"
+      for value in [above, below, "", "x", "1.5"] {
+        let message = entry.failure(of: value) ?? ""
+        #expect(message.contains("a whole number from \(text)"), "\(entry) \(value): \(message)")
+        #expect(message.hasPrefix("\(entry.option.name): '\(value)' is "), "\(entry): \(message)")
+      }
+    }
+  }
+
+  /// The same, told to the program; an output that cannot be made ends the run before its work.
+  @Test func theProgramKeepsToTheRanges() throws {
+    for (entry, range) in Self.numbers {
+      let base = BadInputTests.base(entry.command.name, entry.option.name)
+      func errors(_ value: String) throws -> String {
+        let run = try zombies(
+          [entry.command.name] + base + [entry.option.name, value, "-o", "missing/folder"])
+        #expect(run.output == "" && run.ending != .exit(0), "\(run)")
+        return run.errors
+      }
+      let (above, isBeyond) = range.upperBound.addingReportingOverflow(1)
+      let refused = isBeyond ? "18446744073709551616" : "\(above)"
+      let mark = "Error: \(entry.option.name): '"
+      #expect(try errors(refused).hasPrefix("\(mark)\(refused)' is "), "\(entry) \(refused)")
+      for value in [range.lowerBound, range.upperBound] {
+        #expect(try !errors("\(value)").hasPrefix("\(mark)\(value)' is "), "\(entry) \(value)")
+      }
+    }
+  }
+
+  /// Every word that an option takes is taken, and no other one.
+  @Test func wordsHold() {
+    for entry in Self.entries {
+      guard let value = entry.option.value, !value.words.isEmpty else { continue }
+      for word in value.words { #expect(entry.failure(of: word) == nil, "\(entry) \(word)") }
+      guard case .word = value.kind else { continue }
+      let message = entry.failure(of: "nonsense") ?? ""
+      #expect(message.contains(value.words.joined(separator: ", ")), "\(entry): \(message)")
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// `--quiet`: nothing on stderr but errors.
+@Suite struct QuietTests {
+  /// Lines that have something to say, and what it begins with.
+  private static let lines: [(line: String, note: String)] = [
+    ("generate --count 3", "seed 0\n"), ("generate --min-par 8 --count 2", "seed 0\n"),
+    ("simulate --rounds 9 --policy edge", "seed 0\n"),
+    ("simulate --rounds 200 --policy edge --until-width 0.01", "seed 0\nthe widest interval is "),
+    ("simulate --rounds 2 --family 6x6z2b3f1 --policy all", "6x6z2b3f1: all leaves out optimal"),
+    (
+      "simulate --rounds 9 --policy edge --checkpoint c --resume", "seed 0\nnothing is saved in 'c'"
+    ),
+    ("sweep --rounds 9 --policy edge --blocks 17", "seed 0\nno levels: "),
+    ("compare edge random --rounds 200", "seed 0\n"), ("analyze --check 100", "seed 0\n"),
+    ("census --checkpoint c --resume", "nothing is saved in 'c' yet"),
+    ("hardest --climbs 1 --steps 9", "seed 0\n"), ("bench verify 5 2 1000", ""),
+    ("replay classic@42#7 --policy edge", "seed 0\n"),
+    ("merge rounds.csv", "trials 0-8; give the tallies too"),
+  ]
+
+  @Test(arguments: lines)
+  func notesAreLeftOut(line: String, note: String) throws {
+    let folder = try TemporaryFolder()
+    let rounds = "zombies simulate --rounds 9 --policy edge --rounds-csv rounds.csv -o /dev/null"
+    #expect(try shell(rounds, in: folder).ending == .exit(0))
+    let loud = try shell("zombies \(line)", in: folder)
+    #expect(loud.errors.hasPrefix(note) && loud.errors != "", "\(loud)")
+    let quiet = try shell("zombies \(line) --quiet", in: folder)
+    #expect(quiet.errors == "", "\(quiet)")
+    #expect(quiet.ending == loud.ending)
+    expectSame(quiet.output, loud.output, line)
+  }
+
+  @Test func theTaskEngineIsNotNamed() throws {
+    for (option, errors) in [
+      ("", "shard 1/2, as SLURM numbers this task\nseed 0\n"), (" --quiet", ""),
+    ] {
+      var run = CommandLineRun(
+        shell: "zombies simulate --rounds 9 --policy edge --shard auto" + option)
+      run.environment = ["SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "2"]
+      let finished = try run.run()
+      #expect(finished.ending == .exit(0) && finished.errors == errors, "\(finished)")
+    }
+  }
+
+  @Test func errorsAreStillShown() throws {
+    let run = try zombies("solve", "nonsense", "--quiet")
+    #expect(run.ending == .exit(65) && run.errors.hasPrefix("Error: argument 1"), "\(run)")
+    let usage = try zombies("generate", "--quiet", "--sed", "1")
+    #expect(
+      usage.ending == .exit(64) && usage.errors.contains("Did you mean '--seed'?"), "\(usage)")
+  }
+
+  /// Every command that does more than to print what it knows can be quiet.
+  @Test func commandsHaveIt() throws {
+    for command in try CommandHelp.commands()
+    where !["help", "schema", "completion"].contains(command) {
+      let names = try CommandHelp.options(of: command).flatMap(\.names)
+      #expect(names.contains("--quiet"), "\(command)")
+    }
+  }
+}
