@@ -1,20 +1,21 @@
 /// Levels of one room, start, signpost and light, each of at most 64 squares: arrays of words, for
 /// loops that do many levels at a time.
+@usableFromInline
 package struct LevelBatch: Sendable {
   /// What the levels share; its things are those of no level.
-  package let frame: SmallLevel
+  @usableFromInline package let frame: SmallLevel
 
   /// The number of levels.
-  package let count: Int
+  @usableFromInline package let count: Int
 
   /// Where the zombies of each level stand.
-  package var zombies: [UInt64]
+  @usableFromInline package var zombies: [UInt64]
 
   /// Where the blocks of each level stand.
-  package var blocks: [UInt64]
+  @usableFromInline package var blocks: [UInt64]
 
   /// Where the flashlights of each level lie.
-  package var flashlights: [UInt64]
+  @usableFromInline package var flashlights: [UInt64]
 
   /// Makes room for `count` levels, which are without things at first.
   package init(frame: SmallLevel, count: Int) {
@@ -32,7 +33,7 @@ package struct LevelBatch: Sendable {
   }
 
   /// Whether some zombie will ever move: there is one, and there is light or a flashlight.
-  package var zombiesMayMove: Bool {
+  @usableFromInline package var zombiesMayMove: Bool {
     let mayBeLit = frame.isLit || flashlights.contains { $0 != 0 }
     return mayBeLit && zombies.contains { $0 != 0 }
   }

@@ -8,12 +8,13 @@
 /// the most significant first: each digit is the high word of a multiplication, and the low word
 /// holds what is left for the next (Brackett-Rozinsky and Lemire, "Batched ranged random integer
 /// generation", 2024).
+@frozen @usableFromInline
 package struct BoundedDraw: Sendable {
   /// The bound, or the product of several.
-  package let bound: UInt64
+  @usableFromInline package let bound: UInt64
 
   /// 2⁶⁴ mod `bound`: the number of words that have to be thrown away.
-  package let threshold: UInt64
+  @usableFromInline package let threshold: UInt64
 
   /// Prepares draws below a bound of at least 1.
   @inlinable
