@@ -16,7 +16,7 @@ public enum Tool {
   public static let version = "0.1.0"
 
   /// All commands, in the order of help.
-  static let commands = [
+  static let commands: [Command] = [
     GenerateCommand.command, SolveCommand.command, VerifyCommand.command, CheckCommand.command,
     ReplayCommand.command, SimulateCommand.command, MergeCommand.command, SweepCommand.command,
     CompareCommand.command, AnalyzeCommand.command, CensusCommand.command,
@@ -105,8 +105,8 @@ public enum Tool {
   /// The program's help.
   static var help: String {
     let names = commands.map { command in
-      "  \(command.name)" + String(repeating: " ", count: 12 - command.name.count)
-        + command.summary + "\n"
+      let gap = String(repeating: " ", count: 12 - command.name.count)
+      return "  \(command.name)\(gap)\(command.summary)\n"
     }
     return """
       zombies \(version): a simulation and solver toolkit for the Zombies puzzle

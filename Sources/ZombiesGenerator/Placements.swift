@@ -180,9 +180,11 @@ private struct Combination: Sendable {
   /// How many choices there are among at most 64, of which no number is beyond 64 bits.
   static func count(_ chosen: Int, of count: Int) -> UInt64 {
     guard chosen >= 0, chosen <= count else { return 0 }
-    return (0..<min(chosen, count - chosen)).reduce(UInt64(1)) { ways, taken in
-      UInt64(UInt128(ways) * UInt128(count - taken) / UInt128(taken + 1))
+    var ways: UInt128 = 1
+    for taken in 0..<min(chosen, count - chosen) {
+      ways = ways * UInt128(count - taken) / UInt128(taken + 1)
     }
+    return UInt64(ways)
   }
 
   /// The chosen elements and the others.

@@ -140,7 +140,8 @@ struct Arguments {
     if operands.contains(where: { $0.bytes.first == UInt8(ascii: "-") && $0.bytes.count > 1 }) {
       words.append(Array("--".utf8))
     }
-    return (words + operands.map(\.bytes)).map(shellWord).joined(separator: " ")
+    words += operands.map(\.bytes)
+    return words.map(shellWord).joined(separator: " ")
   }
 
   private static func takesValue(_ name: String, in command: String) -> Bool {
