@@ -27,8 +27,10 @@ enum CensusCommand {
       Option(
         name: "--tally", value: "FILE",
         summary: "write all counts, for 'zombies merge'", group: .batch, file: .output),
-    ] + Option.shard("look at part I of N of the placements") + Option.checkpoint + [.manifest]
-      + Option.family + Option.rules + [.output, .threads, .quiet],
+    ] as [Option] + Option.shard("look at part I of N of the placements") + Option.checkpoint + [
+      .manifest
+    ] as [Option]
+      + Option.family + Option.rules + [.output, .threads, .quiet] as [Option],
     example: (
       "zombies census --family 4x4z1b1+lit --top 3",
       """

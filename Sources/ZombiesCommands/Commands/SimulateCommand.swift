@@ -49,8 +49,9 @@ enum SimulateCommand {
       Option(
         name: "--tally", value: "FILE",
         summary: "write all counts, for 'zombies merge'", group: .batch, file: .output),
-    ] + Option.shard + Option.checkpoint + [.manifest] + Option.family + Option.rules
-      + [.output, .threads, .quiet],
+    ] as [Option] + Option.shard + Option.checkpoint + [.manifest] as [Option] + Option.family
+      + Option.rules
+      + [.output, .threads, .quiet] as [Option],
     example: (
       "zombies simulate --family classic --levels any --rounds 1000",
       """
