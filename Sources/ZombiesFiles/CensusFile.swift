@@ -45,7 +45,7 @@ public enum CensusFile {
     [
       ("family", census.family.name),
       ("rules", census.rules.line),
-      ("max-states", census.stateLimit.map(String.init) ?? "-"), ("top", String(census.top)),
+      ("max-states", census.stateLimit.map { String($0) } ?? "-"), ("top", String(census.top)),
     ]
   }
 

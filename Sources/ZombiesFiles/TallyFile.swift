@@ -90,7 +90,7 @@ public enum TallyFile {
 
   /// Settings as key and value, in a fixed order.
   package static func lines(of settings: BatchSettings) -> [(key: String, value: String)] {
-    var lines = [("unit", settings.unit.rawValue)]
+    var lines: [(key: String, value: String)] = [("unit", settings.unit.rawValue)]
     switch settings.levels {
     case .generated(let family, let selection, let seed, let rules):
       lines += [
@@ -101,14 +101,15 @@ public enum TallyFile {
       lines += [("given", "\(count) \(fingerprint)")]
     }
     let policies = settings.policies.map(\.name).joined(separator: ",")
-    return lines + [
+    lines += [
       ("size", settings.size?.description ?? "-"),
       ("policies", policies.isEmpty ? "-" : policies),
       ("rules", settings.rules.line),
-      ("max-moves", settings.maxMoves.map(String.init) ?? "-"),
+      ("max-moves", settings.maxMoves.map { String($0) } ?? "-"),
       ("seed", String(settings.seed)),
       ("squares", settings.countsSquares ? "counted" : "-"),
     ]
+    return lines
   }
 
   /// The first setting in which two batches differ, as a phrase: `seed 1, not 0`; nil where

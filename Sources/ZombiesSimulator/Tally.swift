@@ -163,15 +163,17 @@ public struct Histogram: Hashable, Sendable {
   /// All counts above zero, by outcome and then by moves.
   public var entries: [(outcome: Outcome, moves: Int, count: UInt64)] {
     let long = sparse.sorted { $0.key.moves < $1.key.moves }
-    return Outcome.allCases.flatMap { outcome in
+    var entries: [(outcome: Outcome, moves: Int, count: UInt64)] = []
+    for outcome in Outcome.allCases {
       let base = Int(outcome.rawValue) * Self.denseMoves
-      return (0..<denseEnd).filter { dense[base + $0] > 0 }.map {
-        (outcome: outcome, moves: $0, count: dense[base + $0])
+      for moves in 0..<denseEnd where dense[base + moves] > 0 {
+        entries.append((outcome, moves, dense[base + moves]))
       }
-        + long.filter { $0.key.outcome == outcome && $0.value > 0 }.map {
-          (outcome: outcome, moves: $0.key.moves, count: $0.value)
-        }
+      for (key, count) in long where key.outcome == outcome && count > 0 {
+        entries.append((outcome, key.moves, count))
+      }
     }
+    return entries
   }
 
   /// The number of rounds.

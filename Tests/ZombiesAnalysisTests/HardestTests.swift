@@ -95,7 +95,7 @@ import ZombiesTestSupport
     for name in ["1x2", "1x9", "3x3b1", "3x3z1", "3x3z1b1f1", "3x3z3+lit"] {
       let family = try Family(name)
       let search = try HardestSearch(family, climbs: 2, steps: 50)
-      #expect(search.run() == (try Census(family).count().hardest), "\(name)")
+      #expect(try search.run() == Census(family).count().hardest, "\(name)")
       #expect(try HardestSearch(family, climbs: 1, steps: 0, top: 0).run().entries.isEmpty)
     }
     #expect(throws: CensusError.tooManySquares(72)) {

@@ -43,12 +43,12 @@ extension BatchOfRounds {
   ) throws {
     let tallies = parts.map { "\($0).tally" }
     let rounds = parts.map { "\($0).rounds" }
-    for words in [
-      ["merge"] + rounds + tallies + files(name) + ["--format", "csv"]
-        + ["--rounds-csv", "\(name).rounds"],
-      ["merge"] + tallies + ["-o", "\(name).txt"],
-    ] {
-      let run = try zombies(words + more, in: folder)
+    let all: [[String]] = [
+      rounds, tallies, files(name), ["--format", "csv", "--rounds-csv", "\(name).rounds"],
+    ]
+    let table: [[String]] = [tallies, ["-o", "\(name).txt"]]
+    for words in [all, table] {
+      let run = try zombies(["merge"] + words.joined() + more, in: folder)
       #expect(run.ending == .exit(0) && run.output == "" && run.errors == "", "\(run)")
     }
   }

@@ -18,15 +18,18 @@ import ZombiesTestSupport
     return high
   }()
 
-  /// 1,024 threads where there are addresses for few: fewer are started, and the bytes are the same.
-  @Test(arguments: [
+  /// Command lines that work with many threads.
+  private static let lines = [
     "simulate --rounds \(isLong ? "2e5" : "3e4") --policy edge,random",
     "simulate --rounds \(isLong ? "5e4" : "2e4") --policy edge --rounds-csv r --tally t",
     "simulate --games \(isLong ? "3e4" : "1e4") --family block --policy beeline",
     "sweep --size 5 --zombies 1,2 --rounds 3e4 --policy random",
     "analyze --family block --policy edge", "census --family 4x4z1b1+lit",
     "hardest --family 4x4z1b1+lit --climbs 40 --steps \(isLong ? 50 : 10)",
-  ])
+  ]
+
+  /// 1,024 threads where there are addresses for few: fewer are started, and the bytes are the same.
+  @Test(arguments: Self.lines)
   func fewerThreadsWhereThereIsNoMemory(words: String) throws {
     let folder = try TemporaryFolder()
     let expected = try shell("zombies \(words) --threads 2 --quiet", in: folder)

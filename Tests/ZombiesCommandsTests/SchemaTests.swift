@@ -266,14 +266,14 @@ struct TableValidator {
     let object = try #require(json as? NSDictionary)
     #expect(Set(object.allKeys.compactMap { $0 as? String }) == Set(Self.names))
     for name in Self.names {
-      #expect(object[name] as? NSDictionary == (try Self.schema(name)) as NSDictionary, "\(name)")
+      #expect(try object[name] as? NSDictionary == Self.schema(name) as NSDictionary, "\(name)")
     }
     let two = try zombies("schema", "squares", "rounds")
     let pair = try JSONSerialization.jsonObject(with: Data(two.outputBytes)) as? [String: Any]
     #expect(pair.map { Set($0.keys) } == ["squares", "rounds"], "\(two)")
     let folder = try TemporaryFolder()
     try shellDone("zombies schema -o f rounds", in: folder)
-    #expect(folder.read("f") == (try zombies("schema", "rounds").output))
+    #expect(try folder.read("f") == zombies("schema", "rounds").output)
   }
 
   @Test(arguments: ["round", "table", "", "Rounds", "--format csv"])

@@ -120,9 +120,7 @@ import Testing
     #expect(["t", "r", "s"].map { folder.read($0) } == files, "\(run)")
   }
 
-  /// Arrays that are lists, no engine, no count, two engines, counts that disagree, no such part,
-  /// garbage: each is refused, and the message says what to look at.
-  @Test(arguments: [
+  private static let refusals: [(variables: String, words: String, message: String)] = [
     // --array=1,3,7 has step 1, and tells nothing else.
     (
       "SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=1 "
@@ -202,7 +200,11 @@ import Testing
     ("", "--shard 1", "I/N"), ("", "--shard 1/2/3", "I/N"),
     ("", "--shard 1/1000001", "1,000,000"), ("", "--shard ''", "I/N"), ("", "--shard Auto", "I/N"),
     ("", "--shard -1/2", "I/N"), ("", "--shard '1 / 2'", "I/N"),
-  ])
+  ]
+
+  /// Arrays that are lists, no engine, no count, two engines, counts that disagree, no such part,
+  /// garbage: each is refused, and the message says what to look at.
+  @Test(arguments: Self.refusals)
   func refused(variables: String, words: String, message: String) throws {
     let folder = try Self.folder()
     let names = folder.names

@@ -93,20 +93,17 @@ import ZombiesTestSupport
         files.append(("line \(place + 1) \(what)", Array(changed.joined())))
       }
     }
-    let newline = Array("\n".utf8)
-    files += [
-      ("a blank line behind", bytes + newline), ("a byte behind", bytes + [0]),
-      ("a word behind", bytes + Array("x\n".utf8)), ("two of them", bytes + bytes),
-      ("a byte-order mark", [0xEF, 0xBB, 0xBF] + bytes),
-      ("carriage returns", Array(lines.joined().flatMap { $0 == 10 ? [13, 10] : [$0] })),
-      ("nothing", []), ("a newline", newline), ("zeroes", [UInt8](repeating: 0, count: 99)),
-      (
-        "the wrong version",
-        Array(
-          String(decoding: bytes, as: UTF8.self)
-            .replacing("zombies-tally 1", with: "zombies-tally 2").utf8)
-      ),
-    ]
+    for (what, behind) in [("blank line", "\n"), ("byte", "\0"), ("word", "x\n")] {
+      files.append(("a \(what) behind", bytes + Array(behind.utf8)))
+    }
+    files.append(("two of them", bytes + bytes))
+    files.append(("a byte-order mark", [0xEF, 0xBB, 0xBF] + bytes))
+    let withReturns = bytes.flatMap { byte -> [UInt8] in byte == 10 ? [13, 10] : [byte] }
+    files.append(("carriage returns", withReturns))
+    files += [("nothing", []), ("a newline", [10]), ("zeroes", [UInt8](repeating: 0, count: 99))]
+    let otherVersion = String(decoding: bytes, as: UTF8.self)
+      .replacing("zombies-tally 1", with: "zombies-tally 2")
+    files.append(("the wrong version", Array(otherVersion.utf8)))
     try expectAllRefused(files, in: try TemporaryFolder())
   }
 

@@ -76,7 +76,7 @@ import ZombiesTestSupport
     let line = "zombies simulate --family block --policy edge --rounds 2050 --format csv"
     let run = try shell("\(line) --until-width 0.001")
     #expect(run.ending == .exit(0), "\(run)")
-    #expect(run.output == (try shell(line).output), "\(run)")
+    #expect(try run.output == shell(line).output, "\(run)")
     let row = Table(run.output).rows[0]
     let (won, rounds) = (Int(row["won"]!)!, Int(row["rounds"]!)!)
     let interval = wilson(won, rounds)

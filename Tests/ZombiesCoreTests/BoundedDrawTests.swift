@@ -6,9 +6,14 @@ import ZombiesTestSupport
 
 @Suite struct BoundedDrawTests {
   /// Bounds of all sizes, those around powers of two among them.
-  private static let bounds: [UInt64] =
-    Array(1...70) + (7...63).flatMap { [(1 << $0) - 1, 1 << $0, (1 << $0) + 1] }
-    + [UInt64.max, .max - 1, 10_000_000_000_000_000_000, 600, 6840, 303_600]
+  private static let bounds: [UInt64] = [UInt64](1...70) + aroundPowers + others
+  private static let others: [UInt64] = [
+    .max, .max - 1, 10_000_000_000_000_000_000, 600, 6840, 303_600,
+  ]
+  private static let aroundPowers: [UInt64] = (7...63).flatMap { exponent -> [UInt64] in
+    let power: UInt64 = 1 << exponent
+    return [power - 1, power, power + 1]
+  }
 
   @Test("The threshold is 2⁶⁴ mod bound")
   func threshold() {

@@ -44,7 +44,8 @@ import ZombiesTestSupport
     let source = try LevelSource(generator)
     for index in 0..<UInt64(5) {
       let level = try source.level(at: index)
-      #expect(level == (try generator.level(at: index)) && family.contains(level), "\(level.code)")
+      #expect(try level == generator.level(at: index), "\(level.code)")
+      #expect(family.contains(level), "\(level.code)")
       #expect(
         Set(level.zombies + level.blocks + level.flashlights) == Set(family.allowedSquares),
         "\(level.code)")
@@ -53,7 +54,7 @@ import ZombiesTestSupport
       var batch = LevelBatch(frame: frame, count: 5)
       try source.fill(&batch, from: 0)
       for place in 0..<5 {
-        #expect(Level(batch[place]) == (try source.level(at: UInt64(place))), "\(name)")
+        #expect(try Level(batch[place]) == source.level(at: UInt64(place)), "\(name)")
       }
     }
     #expect(source.countDraws(0..<5).placements == 5)

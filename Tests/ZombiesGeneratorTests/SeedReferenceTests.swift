@@ -24,7 +24,7 @@ import ZombiesTestSupport
 
   @Test func partsStandInTheirPlaces() throws {
     let reference = try SeedReference("7x9z1b2f3+lit+any@12#34")
-    #expect(reference.family == (try Family("7x9z1b2f3+lit")))
+    #expect(try reference.family == Family("7x9z1b2f3+lit"))
     #expect(reference.selection == .any)
     #expect((reference.seed, reference.index) == (12, 34))
     let largest = try SeedReference("classic@18446744073709551615#18446744073709551614")

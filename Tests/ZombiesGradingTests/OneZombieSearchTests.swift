@@ -26,9 +26,8 @@ import ZombiesTestSupport
     let isSame =
       found.par == par && found.shortestCount == count && found.states == graph.count
       && found.winningStates == winning
-    return isSame
-      ? nil
-      : "\(naive) \(rules): \(found), expected \(par, default: "none") \(count) \(graph.count) \(winning)"
+    let expected = "\(par.map { "\($0)" } ?? "none") \(count) \(graph.count) \(winning)"
+    return isSame ? nil : "\(naive) \(rules): \(found), expected \(expected)"
   }
 
   private static let slowRules = NaiveRules.variants.filter { $0.speed == 1 }

@@ -19,8 +19,9 @@ import ZombiesTestSupport
     let winning = naive.states(reaching: [NaiveStateSpace.won])
     let ending = naive.states(reaching: [NaiveStateSpace.won, NaiveStateSpace.caught])
     var problems: [String] = []
-    if graph.outcomeAtStart.map(\.name) != naive.outcomeAtStart?.rawValue {
-      problems.append("\(graph.outcomeAtStart, default: "no end") at the start")
+    let outcome = graph.outcomeAtStart?.name
+    if outcome != naive.outcomeAtStart?.rawValue {
+      problems.append("\(outcome ?? "no end") at the start")
     }
     if graph.successors != successors { problems.append("\(graph.successors)") }
     let (toWin, toEnd) = (graph.movesToWin, graph.movesToEnd)

@@ -18,22 +18,28 @@ import ZombiesTestBridge
     ("generate", "reference,level,par,shortest_solutions"),
     (
       "solve",
-      "level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,flashlights,"
-        + "lit,catching_distance,chase,zombie_speed"
+      """
+      level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,flashlights,\
+      lit,catching_distance,chase,zombie_speed
+      """
     ),
     (
       "difficulty",
-      "level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,flashlights,"
-        + "lit,catching_distance,chase,zombie_speed,excess_moves,reachable_states,dead_states,"
-        + "dead_states_share,longest_forced_run,direct_way_loses,things_that_matter,"
-        + "every_thing_matters,random_win_probability,grade"
+      """
+      level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,flashlights,\
+      lit,catching_distance,chase,zombie_speed,excess_moves,reachable_states,dead_states,\
+      dead_states_share,longest_forced_run,direct_way_loses,things_that_matter,\
+      every_thing_matters,random_win_probability,grade
+      """
     ),
     (
       "simulate",
-      "policy,rounds,won,caught,stuck,out_of_moves,win_rate,win_rate_low,win_rate_high,moves_mean,"
-        + "moves_sd,moves_p50,moves_p90,moves_max,games,games_won,games_lost,game_win_rate,"
-        + "game_win_rate_low,game_win_rate_high,family,catching_distance,chase,zombie_speed,levels,"
-        + "max_moves,seed,first"
+      """
+      policy,rounds,won,caught,stuck,out_of_moves,win_rate,win_rate_low,win_rate_high,moves_mean,\
+      moves_sd,moves_p50,moves_p90,moves_max,games,games_won,games_lost,game_win_rate,\
+      game_win_rate_low,game_win_rate_high,family,catching_distance,chase,zombie_speed,levels,\
+      max_moves,seed,first
+      """
     ),
     ("rounds", "trial,round,policy,level,outcome,moves,path"),
     ("squares", "policy,row,column,visits,captures"),

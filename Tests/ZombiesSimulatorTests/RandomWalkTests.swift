@@ -50,9 +50,10 @@ import ZombiesTestSupport
     "1x2", "2x1", "2x2", "5x5", "6x6z2", "9x3z4", "7x8z1", "8x8z12", "8x8z58", "2x32z3", "64x1z1",
   ])
   func roomsOfAllShapesAgree(name: String) throws {
-    let cases = zip(
-      Self.limits + [0, 16, 20], Self.firsts + Self.firsts.reversed() + [.max - 50, 2, 3])
-    let failure = try firstFailure(of: cases) { maxMoves, first in
+    let limits: [Int] = Self.limits + [0, 16, 20]
+    var firsts: [UInt64] = Self.firsts + Self.firsts.reversed()
+    firsts += [UInt64.max - 50, 2, 3]
+    let failure = try firstFailure(of: zip(limits, firsts)) { maxMoves, first in
       try Self.complaint(name, maxMoves: maxMoves, first: first)
     }
     #expect(failure == nil)

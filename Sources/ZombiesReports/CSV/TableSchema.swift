@@ -68,7 +68,7 @@ public struct TableSchema: Sendable {
   public var header: String { columns.map(\.name).joined(separator: ",") + "\n" }
 
   /// All files, in the order of the commands.
-  public static let all = [
+  public static let all: [TableSchema] = [
     GenerateCSV.schema, SolveCSV.schema, SolveCSV.difficultySchema, SimulateCSV.schema,
     RoundsCSV.schema, SquaresCSV.schema, CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema,
     CensusCSV.schema, HardestCSV.schema,
@@ -89,9 +89,10 @@ public struct TableSchema: Sendable {
 
 extension TableSchema.Column {
   fileprivate var json: JSON {
-    .object([
+    let required: (name: String, value: JSON) = ("required", .bool(!mayBeEmpty))
+    return .object([
       ("name", .string(name)), ("type", .string(kind.type)), ("description", .string(summary)),
-      ("constraints", .object([("required", .bool(!mayBeEmpty))] + kind.constraints)),
+      ("constraints", .object([required] + kind.constraints)),
     ])
   }
 }
