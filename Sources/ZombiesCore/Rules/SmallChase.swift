@@ -21,14 +21,16 @@ package struct ChaseTable: Sendable {
   @inlinable package static var rowLength: Int { 8 }
 
   /// A row for each of 16 sets of free exits of each of 64 squares.
-  @usableFromInline package private(set) var regions = [UInt64](repeating: 0, count: 64 * 16 * rowLength)
+  @usableFromInline package private(set) var regions = [UInt64](
+    repeating: 0, count: 64 * 16 * rowLength)
 
   /// The steps a zombie would like to take: for each of its squares and each player's square, the
   /// first times 5 plus the second, each a direction's raw value or ``stay``.
   @usableFromInline package private(set) var wishes = [UInt8](repeating: 24, count: 64 * 64)
 
   /// What comes of a wish with each of 16 sets of free exits: wish times 16 plus exits.
-  @usableFromInline package private(set) var answers = [UInt8](repeating: UInt8(stay), count: 25 * 16)
+  @usableFromInline package private(set) var answers = [UInt8](
+    repeating: UInt8(stay), count: 25 * 16)
 
   /// Makes the table. O(squares²).
   package init(_ room: SmallRoom, rules: Rules) {
