@@ -22,8 +22,9 @@ import Testing
       try Golden.check(help.output, is: "help-\(topic).txt")
       #expect(try zombies("--help", topic).output == help.output, "\(topic)")
       // It ends with the path of an article that is there.
-      let article = try #require(help.lines.last?.split(separator: " ").last)
-      #expect(help.lines.last == "See \(article)")
+      let line = try #require(help.lines.last)
+      let article = try #require(line.split(separator: " ").last)
+      #expect(line == "See \(article)")
       #expect(Page.all.contains { $0.path == article }, "\(article)")
     }
   }

@@ -197,7 +197,10 @@ import ZombiesTestSupport
     let levels = try Level.levels(in: text)
     #expect(try levels == [Level("S1P"), LevelGenerator(.classic, seed: 42)[7], Level("S2/2P")])
     #expect(try Level.levels(in: "").isEmpty)
-    let error = #expect(throws: LevelError.self) { try Level.levels(in: "S1P\nS2P\nS1x") }
-    #expect(error?.position?.line == 3)
+    #expect {
+      try Level.levels(in: "S1P\nS2P\nS1x")
+    } throws: {
+      ($0 as? LevelError)?.position?.line == 3
+    }
   }
 }
