@@ -10,9 +10,9 @@ import ZombiesSolver
 /// teach nothing, the first shortest one with U < D < L < R. Where nothing is to be feared in the
 /// dark (``BlindPlan/isNeeded(for:rules:)``) there is no plan: looking is free, and the player takes
 /// a shortest way round all that was seen, and so arrives wherever there is a way.
-public struct BlindPlayer: Player, Equatable, Sendable {
+package struct BlindPlayer: Player, Equatable, Sendable {
   /// The plan; nil where none is needed.
-  public let plan: BlindPlan?
+  package let plan: BlindPlan?
 
   private let rules: Rules
   private var belief: Belief
@@ -22,7 +22,7 @@ public struct BlindPlayer: Player, Equatable, Sendable {
 
   /// Begins a round in a level of the plan's family, under the plan's rules, of which nothing was seen
   /// yet.
-  public init(_ plan: BlindPlan) {
+  package init(_ plan: BlindPlan) {
     self.plan = plan
     rules = plan.rules
     belief = Belief(seen: plan.knownEmpty)
@@ -31,7 +31,7 @@ public struct BlindPlayer: Player, Equatable, Sendable {
   /// Begins a round in a level of a family, for which the plan is made if one is needed.
   ///
   /// - Throws: ``PlanError``.
-  public init(_ family: Family, rules: Rules) throws(PlanError) {
+  package init(_ family: Family, rules: Rules) throws(PlanError) {
     guard SmallRoom(family.size) != nil else {
       throw .tooLarge(squares: family.size.squareCount, limit: SmallRoom.limit)
     }
@@ -42,7 +42,7 @@ public struct BlindPlayer: Player, Equatable, Sendable {
   }
 
   /// Whether two players follow the same plan and know the same.
-  public static func == (one: BlindPlayer, other: BlindPlayer) -> Bool {
+  package static func == (one: BlindPlayer, other: BlindPlayer) -> Bool {
     one.plan === other.plan && one.rules == other.rules && one.belief == other.belief
       && one.script == other.script
   }
@@ -52,7 +52,7 @@ public struct BlindPlayer: Player, Equatable, Sendable {
   /// - Throws: ``PolicyError/otherPlan(_:)`` in a level that is not of the plan's family, and
   ///   ``PolicyError/noPlan(_:)`` in a room of more than 64 squares; ``PolicyError/gaveUp(_:)`` where the room is lit and the solver gives up on it, which has no
   ///   limit but the memory that there is.
-  public mutating func choose(_ sight: Sight) throws(PolicyError) -> Direction {
+  package mutating func choose(_ sight: Sight) throws(PolicyError) -> Direction {
     guard let small = sight.small else {
       throw .noPlan(.tooLarge(squares: sight.size.squareCount, limit: SmallRoom.limit))
     }

@@ -8,7 +8,10 @@ import ZombiesSolver
 /// Which of the moves that begin a shortest way is taken.
 @frozen
 public enum PlannerStyle: Sendable {
-  case edge, beeline
+  /// The way that comes first with U < L < D < R.
+  case edge
+  /// The move along the longer remaining axis.
+  case beeline
 
   /// The order in which `edge` prefers moves, and in which both choose where no way is left.
   static let order: [Direction] = [.up, .left, .down, .right]

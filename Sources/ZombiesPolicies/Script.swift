@@ -3,14 +3,14 @@ import ZombiesSolver
 
 /// The player of `clairvoyant`: *the* solution, then, or without one, the first legal move in the order
 /// U < D < L < R. It alone is handed the level, before the round begins.
-public struct Script: Player, Equatable, Sendable {
+package struct Script: Player, Equatable, Sendable {
   private let moves: [Direction]
   private var next = 0
 
   /// The script of a level.
   ///
   /// - Throws: ``PolicyError/gaveUp(_:)`` where the solver gave up, for then nobody knows.
-  public init(_ level: Level, solver: Solver) throws(PolicyError) {
+  package init(_ level: Level, solver: Solver) throws(PolicyError) {
     let solved = solver.solve(level)
     if solved.verdict == .gaveUp { throw .gaveUp(level) }
     self.init(solved)
@@ -19,7 +19,7 @@ public struct Script: Player, Equatable, Sendable {
   /// The script of a level of at most 64 squares.
   ///
   /// - Throws: ``PolicyError/gaveUp(_:)`` where the solver gave up.
-  public init(_ level: SmallLevel, solver: Solver) throws(PolicyError) {
+  package init(_ level: SmallLevel, solver: Solver) throws(PolicyError) {
     let solved = solver.solve(level)
     if solved.verdict == .gaveUp { throw .gaveUp(Level(level)) }
     self.init(solved)
@@ -28,7 +28,7 @@ public struct Script: Player, Equatable, Sendable {
   private init(_ solved: SolverResult) { moves = solved.solution?.moves ?? [] }
 
   /// The next move.
-  public mutating func choose(_ sight: Sight) -> Direction { choose(legal: sight.legalMoves) }
+  package mutating func choose(_ sight: Sight) -> Direction { choose(legal: sight.legalMoves) }
 
   mutating func choose(legal: DirectionSet) -> Direction {
     if next < moves.count {

@@ -1,6 +1,15 @@
 /// What can be on a square of a level; a square without a thing is floor.
 public enum Thing: UInt8, CaseIterable, Sendable {
-  case signpost, start, zombie, block, flashlight
+  /// Where the player wants to go.
+  case signpost
+  /// Where the player begins.
+  case start
+  /// What catches the player.
+  case zombie
+  /// What nobody walks through.
+  case block
+  /// What lights the room once it is in sight.
+  case flashlight
 
   /// The letter of codes and pictures: S, P, Z, # or F, in ASCII (<doc:TextForms>).
   public var letter: UInt8 {

@@ -1,7 +1,14 @@
 /// One of the four ways to leave a square, in the order in which solutions are compared:
 /// U < D < L < R (<doc:TheRules>, section 4).
 public enum Direction: UInt8, CaseIterable, Comparable, Sendable, CustomStringConvertible {
-  case up, down, left, right
+  /// To the row above.
+  case up
+  /// To the row below.
+  case down
+  /// To the column before.
+  case left
+  /// To the column behind.
+  case right
 
   /// The change of the row.
   public var rowStep: Int {
