@@ -5,17 +5,16 @@ import ZombiesGrading
 import ZombiesSimulator
 import ZombiesSolver
 
-/// The result of a census, or of a part of one, as text: all that merging and going on need, in
+/// The result of a census, or of a part of one, as text: everything needed to merge and resume, as
 /// integers.
 ///
-/// A line is a key and its values, as in a ``TallyFile``. First the settings, `key value`, in the
-/// order of `settings(of:)`; then the numbers of the placements that were looked at, both ends
-/// included (`counted 0-999`); then the counts, none of them zero: `kind VERDICT PAR
-/// SHORTEST_SOLUTIONS GRADE LEVELS PLACEMENTS`, `-` where there is nothing to say; then the hardest
-/// levels, the hardest first: `hard CODE PAR SHORTEST_SOLUTIONS GRADE`; at last `sha256`. Equal
-/// results are equal files.
+/// A line is a key and its values, as in a ``TallyFile``. The settings come first, `key value`, in
+/// the order of `settings(of:)`; then the numbers of the placements examined, inclusive (`counted
+/// 0-999`); then the counts, none of them zero: `kind VERDICT PAR SHORTEST_SOLUTIONS GRADE LEVELS
+/// PLACEMENTS`, with `-` for missing values; then the hardest levels, hardest first: `hard CODE PAR
+/// SHORTEST_SOLUTIONS GRADE`; finally `sha256`. Equal results are equal files.
 public enum CensusFile {
-  /// How such a file begins.
+  /// The first line of such a file.
   public static let magic = "zombies-census 1"
 
   /// The file of a result.
@@ -49,8 +48,8 @@ public enum CensusFile {
     ]
   }
 
-  /// The first setting in which two censuses differ, as a phrase: `top 5, not 10`; nil where there
-  /// is none.
+  /// The first setting in which two censuses differ, as a phrase: `top 5, not 10`; nil if there is
+  /// none.
   public static func difference(_ census: Census, from other: Census) -> String? {
     zip(settings(of: census), settings(of: other)).first { $0 != $1 }.map {
       "\($0.key) \($0.value), not \($1.value)"
@@ -59,7 +58,7 @@ public enum CensusFile {
 
   /// Reads such a file.
   ///
-  /// - Throws: ``TallyError`` for what was not written by ``text(_:)``.
+  /// - Throws: ``TallyError`` for anything not written by ``text(_:)``.
   /// - Complexity: O(bytes · log bytes).
   public static func read(_ bytes: [UInt8]) throws(TallyError) -> CensusResult {
     var reader = LineReader(try Seal.open(bytes, magic: magic))
@@ -69,7 +68,7 @@ public enum CensusFile {
   }
 }
 
-// How a census is read.
+// Reading a census.
 extension LineReader {
   fileprivate mutating func census() throws(TallyError) -> CensusResult {
     _ = nextLine()
@@ -113,7 +112,7 @@ extension LineReader {
     return census
   }
 
-  /// - Parameter placements: How many placements were looked at.
+  /// - Parameter placements: The number of placements examined.
   private mutating func kinds(
     of census: Census, placements: UInt64
   ) throws(TallyError) -> [LevelKind: CensusResult.Count] {
@@ -139,7 +138,7 @@ extension LineReader {
       (last, levels, all) = (kind, levels + mine, all + theirs)
       counts[kind] = count
     }
-    // Where no symmetry leaves placements out, each that was looked at is a level.
+    // If no symmetry leaves placements out, every placement examined is a level.
     guard levels <= UInt128(placements), all <= UInt128(census.placements.upperBound),
       all <= levels * largestOrbit, largestOrbit > 1 || all == UInt128(placements)
     else { throw error("the counts are not those of \(placements) placements") }
@@ -159,7 +158,7 @@ extension LineReader {
       verdict: verdict, par: par.map { Int($0) }, shortestSolutions: ways, grade: grade)
   }
 
-  /// A whole number, or nil for `-`.
+  /// An integer, or nil for `-`.
   private mutating func number(_ what: String) throws(TallyError) -> UInt64? {
     let word = try word(what)
     if word == "-" { return nil }

@@ -2,9 +2,9 @@ import ZombiesCore
 import ZombiesSimulator
 import ZombiesSolver
 
-/// Certificates as text: what proves a verdict, for any program to check.
+/// Certificates as text: the proof of a verdict, for any program to check.
 ///
-/// Certificates stand one behind another. A line is a key and its values:
+/// A file holds one certificate after another. A line is a key and its values:
 ///
 ///     zombies-certificate 1
 ///     level S1/1P                 the level's code
@@ -19,24 +19,25 @@ import ZombiesSolver
 ///     dark: 0,1 1,0
 ///     sha256 …                    the hash of all lines from the first of this certificate
 ///
-/// In a lit room a line is `lit ZOMBIES: PLAYERS`: on which squares the zombies stand, and on which
-/// the player may stand with them, as in `lit 0,2 3,1: 3,3 3,4`. In the dark the zombies stand where
-/// the level has them. Squares are in reading order, and so are lines of a distance, the dark one
-/// first, then by the zombies' first square, then by the second one, and so on. So equal
+/// In a lit room, a line is `lit ZOMBIES: PLAYERS`: the squares of the zombies, and the squares on
+/// which the player may stand with them, as in `lit 0,2 3,1: 3,3 3,4`. In the dark, the zombies are
+/// where the level has them. Squares are in reading order, and so are the lines of a distance: the
+/// dark one first, then by the zombies' first square, their second, and so on. So equal
 /// certificates are equal texts.
 ///
-/// Of a solvable level there are the distances below par; of an unsolvable one all that there are,
-/// none where the player is caught on the start. The certificate of a level on which the solver
-/// gave up says `verdict gave-up` and has none.
+/// A solvable level has the distances below par; an unsolvable one has all distances, or none if
+/// the player is caught on the start. If the solver gave up on a level, its certificate says
+/// `verdict gave-up` and has none.
 ///
-/// **To check one**: distance 0 is the start alone, lit or dark as a round begins. No state stands
-/// twice, and each but the start is reached by a move from the distance before its own. Every move from
-/// every state is made (<doc:/ZombiesCore/TheRules>, section 2), those from distance par − 1 left out:
-/// it ends the round, but never wins, or leads to a state of a distance at most one larger. So the
-/// states are those that there are. No state then wins in an unsolvable level; and in a solvable one
-/// only states at distance par − 1 can. ``/ZombiesSolver/CertificateChecker`` is that program.
+/// **To check one**: distance 0 is the start alone, lit or dark as a round begins. No state occurs
+/// twice, and each but the start is reached by a move from the previous distance. Make every move
+/// from every state (<doc:/ZombiesCore/TheRules>, section 2), except from those at distance par −
+/// 1: it ends the round without winning, or leads to a state whose distance is at most one larger.
+/// So the states are exactly the reachable ones. In an unsolvable level, then, no state wins; in a
+/// solvable one, only states at distance par − 1 can. ``/ZombiesSolver/CertificateChecker`` is such
+/// a program.
 public enum CertificateFile {
-  /// How a certificate begins.
+  /// The first line of a certificate.
   public static let magic = "zombies-certificate 1"
 
   /// The text of a certificate.
@@ -92,7 +93,7 @@ public enum CertificateFile {
     ]
   }
 
-  /// What states have in common that stand in one line.
+  /// What the states on one line have in common.
   private static func group(of state: StateLayers.State) -> String {
     state.isLit ? (["lit"] + state.zombies.map(text)).joined(separator: " ") : "dark"
   }

@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesSimulator
 import ZombiesSolver
 
-/// Why a text is no certificate.
+/// Why a text is not a certificate.
 public struct CertificateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line, from 1.
   public let line: Int
@@ -14,11 +14,11 @@ public struct CertificateError: Error, Hashable, Sendable, CustomStringConvertib
   public var description: String { "line \(line): \(problem)" }
 }
 
-/// Reads certificates as ``CertificateFile`` writes them, one after another, piece by piece.
+/// Reads certificates in the form of ``CertificateFile``, one after another, piece by piece.
 ///
-/// What is read is well-formed: its squares are in the room, and all is in its order; that it proves
-/// anything is for ``/ZombiesSolver/CertificateChecker`` to say. Nothing else is read, so that a text
-/// that is read is the text of its certificate.
+/// What it accepts is well-formed: squares are in the room, and everything is in order. Whether it
+/// proves anything is for ``/ZombiesSolver/CertificateChecker`` to say. Nothing else is accepted,
+/// so an accepted text is exactly the text of its certificate.
 public struct CertificateReader {
   /// A certificate and where it was found.
   public struct Entry: Sendable {
@@ -28,28 +28,28 @@ public struct CertificateReader {
     public let line: Int
   }
 
-  /// The longest line that is read, in bytes; a million zombies and as many places for the player
-  /// have less.
+  /// The longest line that is read, in bytes; a million zombies and as many squares for the player
+  /// need less.
   public static let longestLine = 1 << 25
 
   private let source: () -> [UInt8]?
   private var bytes: ArraySlice<UInt8> = []
 
-  /// The line under way, without its newline, and its number from 1.
+  /// The current line, without its newline, and its number from 1.
   private var line: [UInt8] = []
   private var number = 0
 
-  /// The hash of the lines of the certificate under way, the one under way left out.
+  /// The hash of the current certificate's lines before the current one.
   private var hash = SHA256()
 
   /// Reads from a source of bytes.
   ///
-  /// - Parameter source: Returns the next piece, of any length but 0, and nil at the end.
+  /// - Parameter source: Returns the next piece, which must not be empty, and nil at the end.
   public init(_ source: @escaping () -> [UInt8]?) { self.source = source }
 
   /// The next certificate; nil at the end.
   ///
-  /// - Throws: ``CertificateError``. What follows must not be read then.
+  /// - Throws: ``CertificateError``. After that, do not read on.
   /// - Complexity: O(bytes) time; memory for the certificate, whose states fit 1 GiB.
   public mutating func next() throws(CertificateError) -> Entry? {
     hash = SHA256()
@@ -104,7 +104,7 @@ public struct CertificateReader {
     }
   }
 
-  /// Goes on to the next line of the certificate.
+  /// Moves to the next line of the certificate.
   private mutating func advance() throws(CertificateError) {
     hash.update(line + [UInt8(ascii: "\n")])
     guard try nextLine() else {
@@ -112,7 +112,7 @@ public struct CertificateReader {
     }
   }
 
-  /// The value of the next line, which has a key.
+  /// The value of the next line, which must have a given key.
   private mutating func value(of key: String) throws(CertificateError) -> String {
     try advance()
     let prefix = key.utf8.count + 1
@@ -122,7 +122,7 @@ public struct CertificateReader {
     return text
   }
 
-  /// The whole number of the next line, which has a key.
+  /// The integer of the next line, which must have a given key.
   private mutating func number(of key: String) throws(CertificateError) -> UInt64 {
     guard let number = UInt64(canonicalDigits: try value(of: key).utf8) else {
       throw error("expected '\(key)' and a whole number")
@@ -206,7 +206,7 @@ public struct CertificateReader {
     }
   }
 
-  /// The states of the line under way.
+  /// The states of the current line.
   private func group(
     of level: Level
   ) throws(CertificateError) -> (isLit: Bool, zombies: [Square], players: [Square]) {
@@ -229,7 +229,7 @@ public struct CertificateReader {
     return (true, zombies, players)
   }
 
-  /// One or more squares with blanks between them, in reading order.
+  /// One or more squares, separated by blanks, in reading order.
   private func squares(
     _ text: ArraySlice<UInt8>, in size: RoomSize
   ) throws(CertificateError) -> [Square] {

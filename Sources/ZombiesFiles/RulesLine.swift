@@ -1,8 +1,8 @@
 import ZombiesCore
 
-// Rules as files that are read back have them, such as "1 longest 1".
+// Rules in the form used by files that are read back, such as "1 longest 1".
 extension Rules {
-  /// Catching distance, chase and zombie speed, with blanks between them.
+  /// Catching distance, chase and zombie speed, separated by blanks.
   package var line: String { "\(catchingDistance) \(chase.rawValue) \(zombieSpeed)" }
 
   /// Reads the text of ``line``; nil for anything else.

@@ -1,21 +1,21 @@
-// Text files of counts that are read back: lines of a key and its values, and a hash at last.
+// Text files of counts that are read back: lines of a key and its values, with a hash at the end.
 
 import ZombiesCore
 import ZombiesSimulator
 
-/// The last line of a file: the hash of all above it, by which damage is seen.
+/// The last line of a file: the hash of everything above it, which reveals damage.
 enum Seal {
   private static let key = "sha256"
 
   /// A text with its seal.
   static func text(_ text: String) -> String { text + closing(SHA256.hex(of: text.utf8)) + "\n" }
 
-  /// The last line, without its newline, of lines with a hash.
+  /// The last line, without its newline, for lines with a hash.
   static func closing(_ hash: String) -> String { "\(key) \(hash)" }
 
-  /// All lines but the seal, which holds.
+  /// All lines except the seal, which is checked.
   ///
-  /// - Parameter magic: What the first line is.
+  /// - Parameter magic: The expected first line.
   static func open(
     _ bytes: [UInt8], magic: String
   ) throws(TallyError) -> ArraySlice<UInt8> {
@@ -39,8 +39,8 @@ enum Seal {
     return bytes[..<begin]
   }
 
-  /// Checks that a file is what would be written of what it says: what says the same in other words
-  /// was not written here, and would not be the same bytes.
+  /// Checks that a file is exactly what would be written for its contents: the same contents in
+  /// another form were not written here, and would not give the same bytes.
   static func check(_ bytes: [UInt8], against text: String) throws(TallyError) {
     let newline = UInt8(ascii: "\n")
     let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
@@ -53,25 +53,25 @@ enum Seal {
   }
 }
 
-/// Reads a file of keys and values line by line, the seal left out.
+/// Reads a file of keys and values line by line, without the seal.
 struct LineReader {
   /// What is left to be read.
   private var rest: ArraySlice<UInt8>
-  /// What is left of the line under way.
+  /// What is left of the current line.
   private var line: ArraySlice<UInt8> = []
-  /// The number of the line under way, from 1.
+  /// The number of the current line, from 1.
   private var number = 0
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
   func error(_ problem: String) -> TallyError { TallyError(line: number, problem: problem) }
 
-  /// An error of the line that comes next.
+  /// An error about the next line.
   func nextError(_ problem: String) -> TallyError {
     TallyError(line: number + 1, problem: problem)
   }
 
-  /// Goes on to the next line; false at the end.
+  /// Moves to the next line; false at the end.
   mutating func nextLine() -> Bool {
     guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return false }
     line = rest[..<end]
@@ -128,7 +128,7 @@ struct LineReader {
   /// Whether the next line has a key.
   func isNext(_ key: String) -> Bool { rest.starts(with: "\(key) ".utf8) }
 
-  /// Goes on to the next line if it has a key.
+  /// Moves to the next line if it has a given key.
   mutating func takeLine(_ key: String) -> Bool {
     isNext(key) && nextLine() && nextWord() != nil
   }
@@ -141,7 +141,7 @@ struct LineReader {
     return rules
   }
 
-  /// The numbers of trials, or of what else is counted, of a line with a key.
+  /// The numbers of trials, or of other things that are counted, from a line with a key.
   mutating func numbers(
     of key: String, upTo most: UInt64, _ what: String = "trials"
   ) throws(TallyError) -> RangeSet<UInt64> {
@@ -157,7 +157,7 @@ struct LineReader {
         first <= last, last <= most
       else { throw error("expected \(what) in increasing order, such as '0-99,200-299', or '-'") }
       trials.insert(contentsOf: first..<last + 1)
-      // Ranges that touch are one range. Behind the last trial of all there is none.
+      // Ranges that touch are one range. After the last possible trial there is none.
       least = last < .max - 1 ? last + 2 : .max
     }
     return trials

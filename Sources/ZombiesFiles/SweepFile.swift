@@ -1,18 +1,18 @@
 import ZombiesCore
 
-/// What a sweep that is not over has done: the rows of the settings that are, and the tally of the
-/// one under way.
+/// The progress of an unfinished sweep: the rows of the finished settings, and the tally of the
+/// current one.
 package struct SavedSweep: Hashable, Sendable {
-  /// What tells this sweep from others: a hash of its settings and trials.
+  /// What identifies this sweep: a hash of its settings and trials.
   package var grid: String
-  /// The number of settings that are done.
+  /// The number of finished settings.
   package var done: UInt64
   /// Their rows.
   package var rows: String
-  /// What the next setting has come to so far; nil where it has not begun.
+  /// The results so far of the next setting; nil if it has not begun.
   package var tally: SavedTally?
 
-  /// A sweep as far as it has come.
+  /// A sweep with its progress.
   package init(grid: String, done: UInt64, rows: String, tally: SavedTally? = nil) {
     self.grid = grid
     self.done = done
@@ -21,10 +21,10 @@ package struct SavedSweep: Hashable, Sendable {
   }
 }
 
-/// The checkpoint of a sweep as text: `grid`, `done`, each row behind `row `, then a tally file whole
-/// (``TallyFile``), and the hash of it all.
+/// The checkpoint of a sweep as text: `grid`, `done`, each row after `row `, then an entire tally
+/// file (``TallyFile``), and the hash of everything.
 package enum SweepFile {
-  /// How the file begins.
+  /// The first line of the file.
   package static let magic = "zombies-sweep 1"
 
   /// The file of a sweep.
@@ -37,7 +37,7 @@ package enum SweepFile {
 
   /// Reads such a file.
   ///
-  /// - Throws: ``TallyError`` for what was not written by ``text(_:)``.
+  /// - Throws: ``TallyError`` for anything not written by ``text(_:)``.
   package static func read(_ bytes: [UInt8]) throws(TallyError) -> SavedSweep {
     let text = String(decoding: try Seal.open(bytes, magic: magic), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -57,7 +57,7 @@ package enum SweepFile {
     let saved = SavedSweep(
       grid: String(lines[1].dropFirst(5)), done: done,
       rows: rows.map { $0.dropFirst(4) + "\n" }.joined(), tally: tally)
-    // What says the same in other words was not written here.
+    // The same contents in another form were not written here.
     guard Self.text(saved).utf8.elementsEqual(bytes) else {
       throw TallyError(line: 2, problem: "expected grid, done and rows as they are written here")
     }

@@ -3,16 +3,16 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// What a tally file holds: a result, and where a run that is not over was left.
+/// The contents of a tally file: a result and, for an unfinished run, where it was left.
 public struct SavedTally: Hashable, Sendable {
   /// How far a file has been written.
   public struct Bookmark: Hashable, Sendable {
     /// The bytes that belong to the trials of the tally.
     public var length: UInt64
-    /// The SHA-256 of the last of them, up to ``tailLength``.
+    /// The SHA-256 of the last of these bytes, up to ``tailLength``.
     public var tail: String
 
-    /// The most bytes that a bookmark's hash is of.
+    /// The maximum number of bytes that a bookmark's hash covers.
     public static let tailLength = 4096
 
     /// A bookmark.
@@ -22,13 +22,13 @@ public struct SavedTally: Hashable, Sendable {
     }
   }
 
-  /// What was learned.
+  /// The results.
   public var result: BatchResult
 
-  /// The width that ends the run (`--until-width`), as it was given; of a run that is not over.
+  /// The width that ends the run (`--until-width`), as it was given; only for an unfinished run.
   public var untilWidth: String?
 
-  /// How far the rounds were written; of a run that is not over.
+  /// How far the rounds were written; only for an unfinished run.
   public var rounds: Bookmark?
 
   /// A result, and where its run was left.
@@ -39,7 +39,7 @@ public struct SavedTally: Hashable, Sendable {
   }
 }
 
-/// Why a text is no tally file.
+/// Why a text is not a tally file.
 public struct TallyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line, from 1.
   public let line: Int
@@ -50,15 +50,15 @@ public struct TallyError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "line \(line): \(problem)" }
 }
 
-/// Results as text: all that merging and going on need, in integers.
+/// Results as text: everything needed to merge and resume, as integers.
 ///
-/// A line is a key and its values. First the settings, `key value`, in the order of ``text(_:)``;
-/// then the trials of the whole and those played, both ends included (`whole 0-99999`); then the
-/// counts, none of them zero: `rounds POLICY OUTCOME MOVES COUNT`, `games POLICY WON LOST`, and
-/// `square POLICY ROW COLUMN VISITS CAPTURES`; at last `sha256`, the hash of all lines above it
+/// A line is a key and its values. The settings come first, `key value`, in the order of
+/// ``text(_:)``; then the trials of the whole and those played, inclusive (`whole 0-99999`); then
+/// the counts, none of them zero: `rounds POLICY OUTCOME MOVES COUNT`, `games POLICY WON LOST`, and
+/// `square POLICY ROW COLUMN VISITS CAPTURES`; finally `sha256`, the hash of all lines above it
 /// (`head -n -1 FILE | sha256sum`). Equal results are equal files.
 public enum TallyFile {
-  /// How a tally file begins.
+  /// The first line of a tally file.
   public static let magic = "zombies-tally 1"
 
   /// The file of a result.
@@ -112,8 +112,8 @@ public enum TallyFile {
     return lines
   }
 
-  /// The first setting in which two batches differ, as a phrase: `seed 1, not 0`; nil where
-  /// there is none.
+  /// The first setting in which two batches differ, as a phrase: `seed 1, not 0`; nil if there is
+  /// none.
   public static func difference(_ settings: BatchSettings, from other: BatchSettings) -> String? {
     let (left, right) = (lines(of: settings), lines(of: other))
     for (mine, theirs) in zip(left, right) where mine != theirs {
@@ -133,7 +133,7 @@ public enum TallyFile {
 
   /// Reads a tally file.
   ///
-  /// - Throws: ``TallyError`` for what was not written by ``text(_:)``.
+  /// - Throws: ``TallyError`` for anything not written by ``text(_:)``.
   /// - Complexity: O(bytes).
   public static func read(_ bytes: [UInt8]) throws(TallyError) -> SavedTally {
     var reader = LineReader(try Seal.open(bytes, magic: magic))
@@ -143,7 +143,7 @@ public enum TallyFile {
   }
 }
 
-// How a tally is read.
+// Reading a tally.
 extension LineReader {
   fileprivate mutating func tally() throws(TallyError) -> SavedTally {
     _ = nextLine()
@@ -310,13 +310,13 @@ extension LineReader {
     }
   }
 
-  /// Whether the counts of a policy can be those of so many trials.
+  /// Whether the counts of a policy are possible for a number of trials.
   private func check(
     _ tally: Tally, _ unit: Batch.Unit, trials: UInt64, _ policy: Policy
   ) throws(TallyError) {
     let (won, lost) = (UInt128(tally.gamesWon), UInt128(tally.gamesLost))
     let others = UInt128(tally.rounds.total - tally.rounds[.won])
-    // A lost game is three rounds, none of them won; a won one has up to two before that.
+    // A lost game has three rounds, none of them won; a won one has up to two before the last.
     let fits =
       unit == .rounds
       ? tally.rounds.total == trials

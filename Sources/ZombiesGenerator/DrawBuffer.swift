@@ -1,7 +1,7 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// Where a level is drawn and decided, in the form that its room allows.
+/// Where a level is drawn and decided, in the fastest form for its room.
 enum DrawBuffer {
   case small(SmallDrawBuffer)
   case wide(WideDrawBuffer)
@@ -24,7 +24,7 @@ enum DrawBuffer {
     }
   }
 
-  /// Decides the level that was drawn last.
+  /// Decides the level drawn last.
   func decide() -> Decision {
     switch self {
     case .small(let buffer): buffer.search.decide(buffer.drawn)
@@ -32,7 +32,7 @@ enum DrawBuffer {
     }
   }
 
-  /// The level that was drawn last.
+  /// The level drawn last.
   var level: Level {
     switch self {
     case .small(let buffer): Level(buffer.drawn)

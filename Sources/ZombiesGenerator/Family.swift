@@ -2,7 +2,7 @@ import ZombiesCore
 
 /// The settings that levels are drawn from: a room, what it holds, and whether it is lit.
 ///
-/// A generated level has the start in the bottom right corner and the signpost in the top left one,
+/// A generated level has the start in the bottom right corner, the signpost in the top left one,
 /// and nothing on or next to either (the placement rule, <doc:/ZombiesCore/TheRules>, section 1).
 public struct Family: Hashable, Sendable {
   /// The sides of the room.
@@ -20,12 +20,12 @@ public struct Family: Hashable, Sendable {
   /// Whether the room is lit from the beginning.
   public let isLit: Bool
 
-  /// The counts that things may have: no more than the largest room has squares.
+  /// The permitted counts of things: at most as many as the largest room has squares.
   public static let counts = 0...RoomSize.sides.upperBound * RoomSize.sides.upperBound
 
   /// Creates a family.
   ///
-  /// - Throws: ``/ZombiesCore/RangeError`` when a count is not one of ``counts``.
+  /// - Throws: ``/ZombiesCore/RangeError`` if a count is not in ``counts``.
   public init(
     size: RoomSize, zombies: Int = 0, blocks: Int = 0, flashlights: Int = 0, isLit: Bool = false
   ) throws(RangeError) {
@@ -69,8 +69,8 @@ public struct Family: Hashable, Sendable {
   /// The number of things that a level of the family holds.
   public var thingCount: Int { zombies + blocks + flashlights }
 
-  /// The squares on which a thing may stand, in reading order: not the start or the signpost, and
-  /// no neighbour of them.
+  /// The squares on which a thing may stand, in reading order: neither the start or the signpost
+  /// nor a neighbour of them.
   public var allowedSquares: [Square] {
     let squares = AllowedSquares(of: size)
     return (0..<squares.count).map { squares[$0] }
@@ -85,8 +85,8 @@ public struct Family: Hashable, Sendable {
       && [level.zombies, level.blocks, level.flashlights].allSatisfy(free.isSuperset(of:))
   }
 
-  /// How many placements there are: ways to choose the squares of the zombies, of the blocks and
-  /// of the flashlights. Nil where they are 2⁶⁴ or more.
+  /// The number of placements: the ways to choose the squares of the zombies, the blocks and the
+  /// flashlights. Nil if there are 2⁶⁴ or more.
   public var placementCount: UInt64? {
     var free = AllowedSquares(of: size).count
     guard thingCount <= free else { return 0 }
@@ -111,12 +111,13 @@ public struct Family: Hashable, Sendable {
   }
 }
 
-/// The squares on which a room's things may stand, in reading order: all but start, signpost and their
-/// neighbours. They are counted, not kept: there may be a million of them, and each thread asks.
+/// The squares on which a room's things may stand, in reading order: all but the start, the
+/// signpost and their neighbours. They are computed, not stored: a room may have a million, and
+/// each thread needs them.
 struct AllowedSquares: Sendable {
   private let size: RoomSize
 
-  /// The indices of the other squares, at most six, in increasing order.
+  /// The indices of the other squares, at most six, in ascending order.
   private let forbidden: [Int]
 
   init(of size: RoomSize) {
@@ -135,7 +136,7 @@ struct AllowedSquares: Sendable {
   /// The number of squares.
   var count: Int { size.squareCount - forbidden.count }
 
-  /// The square at a place.
+  /// The square at a position in this order.
   subscript(place: Int) -> Square {
     var index = place
     for other in forbidden where other <= index { index += 1 }

@@ -2,12 +2,12 @@
 
 import ZombiesCore
 
-/// Why a text is no family, seed reference, or part of one.
+/// Why a text is not a family, a seed reference or part of one.
 public struct NameError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, and what was expected.
   public let problem: String
 
-  /// Where, in characters from 0.
+  /// The offset of the error, in characters from 0.
   public let offset: Int
 
   /// The problem.
@@ -15,8 +15,8 @@ public struct NameError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Family: CustomStringConvertible {
-  /// The canonical name: the preset's where it is one, else sides and counts, zero counts left
-  /// out. Equal families have equal names.
+  /// The canonical name: the preset's if there is one, else the sides and counts, without zero
+  /// counts. Equal families have equal names.
   public var name: String {
     if let preset = Self.presets.first(where: { $0.family == self }) { return preset.name }
     var name = size.description
@@ -39,7 +39,7 @@ extension Family: CustomStringConvertible {
   }
 }
 
-/// Reads names from left to right.
+/// Parses names from left to right.
 struct NameParser {
   private let bytes: [UInt8]
   private(set) var offset = 0
@@ -48,14 +48,14 @@ struct NameParser {
 
   private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// What stands at the place under way, for messages.
+  /// The text at the current place, for messages.
   private var found: String {
     quoted(String(decoding: bytes[offset...], as: UTF8.self).first)
   }
 
   func error(_ problem: String) -> NameError { NameError(problem: problem, offset: offset) }
 
-  /// Takes a text if it comes next.
+  /// Consumes a text if it comes next.
   mutating func take(_ text: String) -> Bool {
     guard bytes[offset...].starts(with: text.utf8) else { return false }
     offset += text.utf8.count
@@ -70,7 +70,7 @@ struct NameParser {
     guard next == nil else { throw error("expected \(what), not \(found)") }
   }
 
-  /// A decimal number from 0 to 2⁶⁴ − 1 without leading zeros.
+  /// Parses a decimal number from 0 to 2⁶⁴ − 1 without leading zeros.
   mutating func number(_ what: String) throws(NameError) -> UInt64 {
     let (begin, digits) = (offset, bytes[offset...].prefix { $0.decimalDigit != nil })
     guard !digits.isEmpty else {

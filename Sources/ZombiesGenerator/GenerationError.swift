@@ -2,9 +2,9 @@
 public enum GenerationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The family holds more things than the placement rule leaves squares for.
   case tooManyThings(things: Int, squares: Int)
-  /// No placement is solvable: all were looked at.
+  /// No placement is solvable; all were tried.
   case noneSolvable(placements: UInt64)
-  /// So many draws for one level were all unsolvable.
+  /// All draws for one level were unsolvable, up to the limit.
   case noneFound(index: UInt64, draws: Int)
   /// The solver gave up on a draw; leaving it out would make some levels likelier than others.
   case gaveUp(index: UInt64, draw: Int, states: Int)

@@ -8,16 +8,16 @@ public enum LevelSelection: String, CaseIterable, Sendable {
   case any
 }
 
-/// The endless sequence of levels that a family, a seed and rules make.
+/// The endless sequence of levels that a family, a seed and rules define.
 ///
 ///     let levels = LevelGenerator(.classic, seed: 42)
 ///     print(levels[7])        // without making levels 0 to 6
 ///
-/// Level `index` is the first solvable one of the placements that the attempts 0, 1, 2, … of that
-/// index draw, or attempt 0 itself with `.any`. So levels are independent of one another, and each
-/// placement, or each solvable one, is equally likely.
+/// Level `index` is the first solvable one of the placements that attempts 0, 1, 2, … of that index
+/// draw, or attempt 0 itself with `.any`. So levels are independent of one another, and all
+/// placements, or all solvable ones, are equally likely.
 public struct LevelGenerator: Sendable {
-  /// What levels are drawn from.
+  /// What the levels are drawn from.
   public let family: Family
 
   /// The seed.
@@ -29,21 +29,21 @@ public struct LevelGenerator: Sendable {
   /// Whether unsolvable draws are left out.
   public let selection: LevelSelection
 
-  /// The most draws that are tried for one level.
+  /// The maximum number of draws for one level.
   public let drawLimit: Int
 
-  /// The most states that a search may visit; nil for the solver's own limit.
+  /// The maximum number of states that a search may visit; nil for the solver's own limit.
   public let stateLimit: Int?
 
   /// Creates a generator; nothing is drawn yet.
   ///
   /// - Parameters:
-  ///   - family: What levels are drawn from.
+  ///   - family: What the levels are drawn from.
   ///   - seed: The seed.
   ///   - rules: The rules under which a level counts as solvable.
   ///   - selection: Whether unsolvable draws are left out.
-  ///   - drawLimit: The most draws for one level; ``defaultDrawLimit(for:)`` where it is nil.
-  ///   - stateLimit: The most states that a search may visit; nil for the solver's own limit.
+  ///   - drawLimit: The maximum number of draws for one level; nil for ``defaultDrawLimit(for:)``.
+  ///   - stateLimit: The maximum number of states in a search; nil for the solver's own limit.
   public init(
     _ family: Family, seed: UInt64, rules: Rules = .standard,
     selection: LevelSelection = .solvable, drawLimit: Int? = nil, stateLimit: Int? = nil
@@ -56,26 +56,26 @@ public struct LevelGenerator: Sendable {
     self.stateLimit = stateLimit
   }
 
-  /// The draws that are tried for one level where no limit is given: 2²⁶ divided by the number of
-  /// squares, but at least 1000.
+  /// The default limit on draws for one level: 2²⁶ divided by the number of squares, but at least
+  /// 1000.
   public static func defaultDrawLimit(for family: Family) -> Int {
     Swift.max(1000, (1 << 26) / family.size.squareCount)
   }
 
-  /// The level with an index.
+  /// The level at an index.
   ///
-  /// A programmer who names the family knows that it has levels; for settings that come from
-  /// outside, use ``level(at:)``, which throws where this stops the program.
+  /// Stops the program if the level cannot be made. That is safe for a family named in the source;
+  /// for settings from outside, use ``level(at:)``, which throws instead.
   public subscript(index: UInt64) -> Level {
     do throws(GenerationError) {
       return try level(at: index)
     } catch {
-      // Not a precondition's failure, which says nothing in a release build.
+      // Not a failed precondition, which prints no reason in a release build.
       fatalError("\(family)@\(seed)#\(index): \(error)")
     }
   }
 
-  /// The level with an index from 0, as ``subscript(_:)-(UInt64)`` has it.
+  /// The level at an index from 0, as in ``subscript(_:)-(UInt64)``.
   public subscript(index: Int) -> Level {
     guard let index = UInt64(exactly: index) else {
       fatalError("\(family)@\(seed)#\(index): indices begin with 0")
@@ -83,27 +83,27 @@ public struct LevelGenerator: Sendable {
     return self[index]
   }
 
-  /// Makes sure that the family has placements; that one of them is solvable is not looked for.
+  /// Checks that the family has placements, but not that one of them is solvable.
   ///
   /// - Throws: ``GenerationError/tooManyThings(things:squares:)``.
   public func checkPlacements() throws(GenerationError) {
     _ = try PlacementPlan(family, seed: seed)
   }
 
-  /// The level with an index.
+  /// The level at an index.
   ///
   /// - Throws: ``GenerationError``.
-  /// - Complexity: O(1) in the index; as many searches as draws until a solvable one.
+  /// - Complexity: O(1) in the index; one search per draw until a solvable one is found.
   public func level(at index: UInt64) throws(GenerationError) -> Level {
     try LevelSource(self).level(at: index)
   }
 }
 
-/// The levels from index 0 on, as far as one takes them:
+/// The levels from index 0 on, lazily:
 ///
 ///     for level in LevelGenerator(.classic, seed: 42).prefix(50) { print(level) }
 extension LevelGenerator: Sequence {
-  /// Makes levels one after the other.
+  /// Makes one level after another.
   public struct Iterator: IteratorProtocol {
     private let levels: LevelGenerator
     private var source: LevelSource?
@@ -111,8 +111,8 @@ extension LevelGenerator: Sequence {
 
     init(_ levels: LevelGenerator) { self.levels = levels }
 
-    /// The next level; there always is one. Where it cannot be made, this stops the program, as the
-    /// subscript does: ``LevelGenerator/level(at:)`` throws.
+    /// The next level; there always is one. Like the subscript, this stops the program if the level
+    /// cannot be made; ``LevelGenerator/level(at:)`` throws instead.
     public mutating func next() -> Level? {
       do throws(GenerationError) {
         let source: LevelSource
@@ -126,6 +126,6 @@ extension LevelGenerator: Sequence {
     }
   }
 
-  /// Begins with the level of index 0.
+  /// Begins at index 0.
   public func makeIterator() -> Iterator { Iterator(self) }
 }

@@ -1,18 +1,18 @@
 import ZombiesCore
 
-/// Reads levels from text in any of its forms (<doc:/ZombiesCore/TextForms>): codes, seed references and
-/// pictures, any number of them, in any order; or a CSV with a column `level`.
+/// Reads levels in any text form (<doc:/ZombiesCore/TextForms>): codes, seed references and
+/// pictures, in any number and order; or a CSV with a column `level`.
 ///
-/// Lines that begin with `;` are comments, and so is what stands behind a code or a reference and a
-/// blank from a `;` on; blank lines separate blocks. A block of two or more lines that holds no digit,
-/// `/`, `+` or `@` is one picture; otherwise each line is a code or a reference. Some comments mean
-/// something: `; lit` in a picture, and `; world: NAME`, `; level: NAME` and `; unlock: …` above what
-/// they tell of.
+/// A line that begins with `;` is a comment, and so is everything from a `;` on that follows a code
+/// or a reference and a blank; blank lines separate blocks. A block of two or more lines without a
+/// digit, `/`, `+` or `@` is one picture; otherwise each line is a code or a reference. Some
+/// comments have a meaning: `; lit` in a picture, and `; world: NAME`, `; level: NAME` and `;
+/// unlock: …` above the levels that they describe.
 ///
-/// A text whose first line is the header of a CSV with a column `level` is read by that column. It has
-/// no comments.
+/// A text whose first line is a CSV header with a column `level` is read by that column. It has no
+/// comments.
 ///
-/// The text is read piece by piece: memory does not grow with the number of levels.
+/// The text is read piece by piece, so memory does not grow with the number of levels.
 public struct LevelReader {
   /// A level and where it was found.
   public struct Entry: Sendable {
@@ -20,9 +20,9 @@ public struct LevelReader {
     public let level: Level
     /// The line of its code or reference, or the first line of its picture, from 1.
     public let line: Int
-    /// Its name, where it has one (`; level: NAME`).
+    /// Its name, if it has one (`; level: NAME`).
     public let name: String?
-    /// The place of its world in ``LevelReader/worlds``, where it is in one.
+    /// The index of its world in ``LevelReader/worlds``, if it is in one.
     public let world: Int?
   }
 
@@ -32,14 +32,14 @@ public struct LevelReader {
     public let name: String
     /// The line where it begins, from 1.
     public let line: Int
-    /// What opens it, where that is said (`; unlock: …`).
+    /// What opens it, if that is stated (`; unlock: …`).
     public fileprivate(set) var lock: WorldLock?
   }
 
-  /// The longest line that is read, in bytes; a level's code has less than half of that.
+  /// The longest line that is read, in bytes; a level's code is less than half as long.
   public static let longestLine = 1 << 22
 
-  /// The most worlds of a text, and the most notes in a block.
+  /// The maximum number of worlds in a text, and of notes in a block.
   private static let mostNotes = 10_000
 
   /// The worlds so far.
@@ -50,27 +50,27 @@ public struct LevelReader {
   private var isAtEnd = false
   private var lineNumber = 0
 
-  /// The columns, where the text is a CSV.
+  /// The columns, if the text is a CSV.
   private var table: LevelTable?
 
-  /// Rows and notes of the block under way, which may be a picture.
+  /// Rows and notes of the current block, which may be a picture.
   private var waiting: [PictureLine] = []
   private var waitingRows = 0
 
-  /// Whether the block under way is known to hold codes and references.
+  /// Whether the current block is known to hold codes and references.
   private var isListing = false
 
-  /// Lines that are known to be codes or references, or notes between them, the next one last.
+  /// Lines known to be codes or references, or notes between them, in reverse order.
   private var listed: [PictureLine] = []
 
-  /// The name of the next level, and where it stands.
+  /// The name of the next level, and its place.
   private var name: (text: String, place: TextPosition)?
 
   private var references = ReferenceResolver()
 
   /// Reads from a source of bytes.
   ///
-  /// - Parameter source: Returns the next piece, of any length but 0, and nil at the end.
+  /// - Parameter source: Returns the next piece, which must not be empty, and nil at the end.
   public init(_ source: @escaping () -> [UInt8]?) { self.source = source }
 
   /// Reads from a text.
@@ -82,7 +82,7 @@ public struct LevelReader {
 
   /// The next level; nil at the end.
   ///
-  /// - Throws: ``/ZombiesCore/LevelError`` with line and column. What follows must not be read then.
+  /// - Throws: ``/ZombiesCore/LevelError`` with line and column. After that, do not read on.
   public mutating func next() throws(LevelError) -> Entry? {
     while true {
       if let line = listed.popLast() {
@@ -110,7 +110,7 @@ public struct LevelReader {
     }
   }
 
-  /// Keeps a line until it is known what its block is.
+  /// Keeps a line until its block's kind is known.
   private mutating func wait(_ line: PictureLine) throws(LevelError) {
     if line.isComment {
       guard let note = try line.note() else { return }
@@ -118,7 +118,7 @@ public struct LevelReader {
         try take(note, of: line)
         return
       }
-      // Once lit is lit.
+      // A second `; lit` adds nothing.
       if note == .lit, waiting.contains(where: { $0.isComment && $0.saysLit }) { return }
       guard waiting.count - waitingRows < Self.mostNotes else {
         throw LevelError(
@@ -145,7 +145,7 @@ public struct LevelReader {
       || byte == UInt8(ascii: "@")
   }
 
-  /// Ends a block: what waits is a picture, or a single line that is a code.
+  /// Ends a block: the waiting lines are a picture, or a single line with a code.
   private mutating func endBlock() throws(LevelError) -> Entry? {
     let (block, rows) = (waiting, waitingRows)
     (waiting, waitingRows, isListing) = ([], 0, false)
@@ -174,7 +174,7 @@ public struct LevelReader {
       level: level, line: line, name: name?.text, world: worlds.isEmpty ? nil : worlds.count - 1)
   }
 
-  /// The level of a line that is a code or a reference.
+  /// The level of a line that holds a code or a reference.
   private mutating func entry(_ line: PictureLine) throws(LevelError) -> Entry {
     let text = line.code
     let level: Level
@@ -187,7 +187,7 @@ public struct LevelReader {
     return entry(level, line.number)
   }
 
-  /// The level of a row of a CSV.
+  /// The level of a CSV row.
   private mutating func entry(
     _ table: LevelTable, _ line: PictureLine
   ) throws(LevelError) -> Entry {
@@ -203,7 +203,7 @@ public struct LevelReader {
 
   // MARK: Notes
 
-  /// Does what a note outside a picture says.
+  /// Applies a note outside a picture.
   private mutating func take(_ note: LevelNote?, of line: PictureLine) throws(LevelError) {
     switch note {
     case nil: break
@@ -242,7 +242,7 @@ public struct LevelReader {
 
   /// The next line, without its newline; nil at the end.
   private mutating func nextLine() throws(LevelError) -> PictureLine? {
-    // What there is of the line in the pieces before.
+    // The part of the line found in earlier pieces.
     var begun: [UInt8] = []
     var line: ArraySlice<UInt8>
     while true {
@@ -324,7 +324,7 @@ extension Level {
     return levels
   }
 
-  /// Reads a level from text in any of its forms: a code, a seed reference or a picture.
+  /// Reads a level in any text form: a code, a seed reference or a picture.
   ///
   /// - Throws: ``/ZombiesCore/LevelError`` with the place and what was expected.
   public init(anyForm text: String) throws(LevelError) {

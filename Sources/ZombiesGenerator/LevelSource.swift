@@ -1,9 +1,9 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// A generator at work: the family's tables and the searches' memory, kept from level to level.
+/// A generator at work: the family's tables and the searches' memory, kept between levels.
 ///
-/// Use one a thread.
+/// Use one per thread.
 package final class LevelSource {
   /// What is made.
   package let generator: LevelGenerator
@@ -13,7 +13,7 @@ package final class LevelSource {
 
   private let buffer: DrawBuffer
 
-  /// The number of placements; the largest number where there are more.
+  /// The number of placements, or `Int.max` if there are more.
   private let placements: Int
 
   /// Whether a proof that no placement is solvable is out of reach.
@@ -33,23 +33,23 @@ package final class LevelSource {
       stateLimit: generator.stateLimit)
   }
 
-  /// The levels without their things where they have at most 64 squares, and can be made many at
-  /// once by ``fill(_:from:)``; nil for larger rooms.
+  /// The frame of the family's levels if they have at most 64 squares, so that ``fill(_:from:)``
+  /// can make many at once; nil for larger rooms.
   package var frame: SmallLevel? {
     if case .small(let buffer) = buffer { buffer.frame } else { nil }
   }
 
-  /// The level with an index.
+  /// The level at an index.
   ///
   /// - Throws: ``GenerationError``.
-  /// - Complexity: As many searches as draws until a solvable one.
+  /// - Complexity: One search per draw until a solvable one is found.
   package func level(at index: UInt64) throws(GenerationError) -> Level {
     try settle(index, from: 0)
     hasMadeLevels = true
     return buffer.level
   }
 
-  /// Draws the level with an index into the buffer, beginning at some attempt.
+  /// Draws the level at an index into the buffer, beginning at a given attempt.
   private func settle(_ index: UInt64, from first: Int) throws(GenerationError) {
     var attempt = first
     while true {
@@ -73,14 +73,14 @@ package final class LevelSource {
     .gaveUp(index: index, draw: attempt, states: buffer.stateLimit)
   }
 
-  /// After so many unsolvable draws, or as many as there are placements, all of those are looked at
-  /// where they are few enough.
+  /// After this many unsolvable draws, or as many as there are placements, every placement is tried
+  /// if there are few enough.
   private static let drawsBeforeProof = 1000
 
-  /// The most squares of all placements together that are looked at for a proof.
+  /// The maximum number of squares, over all placements together, that such a proof may look at.
   private static let proofLimit: UInt64 = 1 << 26
 
-  /// Throws when there is no solvable level to be found.
+  /// Throws if no level can be solvable.
   private func checkHope(_ index: UInt64, draws: Int) throws(GenerationError) {
     let isTime = draws == min(Self.drawsBeforeProof, generator.drawLimit, placements)
     if isTime, !hasHope, let placements = provenUnsolvable() {
@@ -89,7 +89,7 @@ package final class LevelSource {
     if draws >= generator.drawLimit { throw .noneFound(index: index, draws: draws) }
   }
 
-  /// The number of placements where all were looked at and none is solvable.
+  /// The number of placements, if all were tried and none is solvable.
   private func provenUnsolvable() -> UInt64? {
     let family = generator.family
     guard let count = family.placementCount,
@@ -104,9 +104,9 @@ package final class LevelSource {
 
   // MARK: Many levels
 
-  /// Makes neighbouring levels of at most 64 squares, as many as the batch has places.
+  /// Makes consecutive levels of at most 64 squares, enough to fill the batch.
   ///
-  /// - Throws: ``GenerationError``, for the first level that cannot be made.
+  /// - Throws: ``GenerationError`` for the first level that cannot be made.
   package func fill(_ batch: inout LevelBatch, from first: UInt64) throws(GenerationError) {
     guard case .small(let small) = buffer else { return }
     small.drawer.draw(from: first, count: batch.count, into: &batch)
@@ -127,7 +127,7 @@ package final class LevelSource {
 
   /// Decides the first draw of each index in a range: a sample of the family's placements.
   ///
-  /// - Returns: How many there were, how many are solvable, and the sum of their pars.
+  /// - Returns: The number of draws, how many are solvable, and the sum of their pars.
   package func countDraws(_ indices: Range<UInt64>) -> DrawCounts {
     var counts = DrawCounts()
     guard case .small(let small) = buffer else {
@@ -152,7 +152,7 @@ package final class LevelSource {
   }
 }
 
-/// What a sample of placements holds.
+/// What a sample of placements contains.
 package struct DrawCounts: Hashable, Sendable {
   /// The placements looked at.
   package private(set) var placements: UInt64 = 0

@@ -1,19 +1,20 @@
 import ZombiesCore
 
-/// The columns of a CSV of which one holds levels (RFC 4180; <doc:/ZombiesCore/TextForms>, "Files").
+/// The columns of a CSV, one of which holds levels (RFC 4180; <doc:/ZombiesCore/TextForms>,
+/// "Files").
 struct LevelTable {
   /// The name of the column.
   private static let name = "level"
 
-  /// How many cells a row has.
+  /// The number of cells per row.
   private let width: Int
 
-  /// Which of them holds the level.
+  /// The index of the cell that holds the level.
   private let place: Int
 
-  /// Reads a header; nil where the line is none.
+  /// Reads a header; nil if the line is not one.
   ///
-  /// - Throws: ``LevelError`` where a header has no column of levels, or two.
+  /// - Throws: ``LevelError`` if a header has no column of levels, or two.
   init?(header: PictureLine) throws(LevelError) {
     var cursor = LevelTableCursor(header)
     var names: [Substring] = []
@@ -50,12 +51,12 @@ struct LevelTable {
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ")
   }
 
-  /// The lines of the level's cell in the row that a line begins.
+  /// The lines of the level's cell in the row that begins on a given line.
   ///
   /// - Parameters:
   ///   - line: The first line of the row.
-  ///   - next: Reads the next line, where a cell in quotes goes on; nil at the end.
-  /// - Throws: ``LevelError`` for what is no row of as many cells as the header.
+  ///   - next: Reads the next line, for a quoted cell that spans lines; nil at the end.
+  /// - Throws: ``LevelError`` for a row with another number of cells than the header.
   func level(
     in line: PictureLine, next: () throws(LevelError) -> PictureLine?
   ) throws(LevelError) -> [PictureLine] {
@@ -78,7 +79,7 @@ struct LevelTable {
   }
 }
 
-/// A place in a row of a CSV.
+/// A place in a CSV row.
 private struct LevelTableCursor {
   private var line: PictureLine
   private var bytes: Substring.UTF8View
@@ -86,7 +87,7 @@ private struct LevelTableCursor {
 
   private static let quote = UInt8(ascii: "\"")
 
-  /// The most lines of a cell that holds a picture.
+  /// The maximum number of lines in a cell that holds a picture.
   private static let mostLines = 4096
 
   init(_ line: PictureLine) {
@@ -100,7 +101,7 @@ private struct LevelTableCursor {
   var position: TextPosition {
     var place = line.contentStart
     let before = bytes[..<index]
-    // Characters are counted only where they are more than bytes.
+    // Characters need counting only if they are not all single bytes.
     place.column += before.allSatisfy { $0 < 0x80 } ? before.count : Substring(before).count
     return place
   }
@@ -112,9 +113,9 @@ private struct LevelTableCursor {
     index = bytes.index(after: index)
   }
 
-  /// Takes a cell.
+  /// Parses a cell.
   ///
-  /// - Parameter isWanted: Whether its lines are returned, with their places; nothing else is.
+  /// - Parameter isWanted: Whether to return its lines, with their places.
   mutating func cell(
     isWanted: Bool, _ next: () throws(LevelError) -> PictureLine?
   ) throws(LevelError) -> [PictureLine] {
@@ -145,7 +146,7 @@ private struct LevelTableCursor {
       index = end
       if !isAtEnd {
         index = bytes.index(after: end)
-        // Two quotes stand for one.
+        // A doubled quote is a literal one.
         if !isAtEnd, bytes[index] == Self.quote {
           (start, index) = (index, bytes.index(after: index))
           continue

@@ -1,19 +1,20 @@
-// How a placement is drawn. Whoever writes a second implementation follows these lines.
+// How a placement is drawn. A second implementation has to follow these lines.
 //
 // 1. Let a₀ … aₙ₋₁ be the allowed squares in reading order. The things are drawn one after another:
 //    the zombies, then the blocks, then the flashlights.
 // 2. Thing t (from 0) is drawn from what is left, m = n − t squares: with j a uniform draw below m,
 //    the thing stands on aⱼ, and then aⱼ is replaced by aₘ₋₁.
-// 3. The draws are taken in groups, the first group first: a group has as many draws as it can so
-//    that the product of their bounds m is at most 2⁶⁰, and comes from one word (`BoundedDraw`).
+// 3. The draws are taken in groups, in order. A group has as many draws as possible while the
+// product
+//   of their bounds m is at most 2⁶⁰, and comes from one word (`BoundedDraw`).
 // 4. The words are those of the stream with the seed, the purpose `placement`, the level's index,
-//    and the number of the attempt, from 0 (``RandomStream``).
+//   and the number of the attempt, from 0 (``RandomStream``).
 //
-// Each set of squares for each kind of thing is equally likely, exactly.
+// All sets of squares for each kind of thing are exactly equally likely.
 
 import ZombiesCore
 
-/// The draws of one family's placements: what is drawn below which bound, made once.
+/// The draws of a family's placements, prepared once: the bounds, and how they are grouped.
 struct PlacementPlan: Sendable {
   /// Things that are drawn from one word.
   struct Group: Sendable {
@@ -69,11 +70,11 @@ final class WideDrawer {
   private let plan: PlacementPlan
   private let squareCount: Int
 
-  /// The allowed squares as row · 1024 + column, 1024 being the largest side; as they were between
-  /// draws.
+  /// The allowed squares as row · 1024 + column, 1024 being the longest side; restored after each
+  /// draw.
   private let cells: UnsafeMutablePointer<UInt32>
 
-  /// The drawn places, in order, and what stood there.
+  /// The drawn places, in order, and their previous contents.
   private let places: UnsafeMutablePointer<UInt32>
   private let picks: UnsafeMutablePointer<UInt32>
 
@@ -93,7 +94,7 @@ final class WideDrawer {
     for words in [cells, places, picks] { words.deallocate() }
   }
 
-  /// Draws the placement of one level, whose things are replaced. O(squares / 64 + things).
+  /// Draws the placement of one level, replacing its things. O(squares / 64 + things).
   func draw(_ index: UInt64, attempt: UInt64, into level: inout WideLevel) {
     var stream = plan.stream(index, attempt: attempt)
     for group in plan.groups { pick(group, word: group.draw.word(from: &stream)) }
@@ -116,7 +117,7 @@ final class WideDrawer {
     }
   }
 
-  /// Brings the cells into order again, the last draw first.
+  /// Restores the order of the cells, beginning with the last draw.
   private func putBack() {
     for thing in (0..<plan.family.thingCount).reversed() {
       cells[Int(places[thing])] = picks[thing]
@@ -151,18 +152,17 @@ final class SmallDrawer {
   private let blocks: Int
   private let flashlights: Int
 
-  /// The allowed squares as bits; as they were between draws.
+  /// The allowed squares as bits; restored after each draw.
   private let cells: UnsafeMutablePointer<UInt64>
 
-  /// The drawn places, in order, and what stood there.
+  /// The drawn places, in order, and their previous contents.
   private let places: UnsafeMutablePointer<Int>
   private let picks: UnsafeMutablePointer<UInt64>
 
-  /// The placements by the number that is drawn below the product of all bounds; nil where they
-  /// are many.
+  /// The placements by the number drawn below the product of all bounds; nil if there are too many.
   private var table: UnsafeMutablePointer<Things>?
 
-  /// The most placements of a table, 24 bytes each.
+  /// The maximum number of placements in the table, 24 bytes each.
   private static let tableLimit: UInt64 = 512
 
   init(_ plan: PlacementPlan) {
@@ -192,14 +192,14 @@ final class SmallDrawer {
     else { return }
     let table = UnsafeMutablePointer<Things>.allocate(capacity: Int(bound))
     for number in 0..<bound {
-      // The least word whose draw is this number: number · 2⁶⁴ / bound, rounded up.
+      // The smallest word that draws this number: number · 2⁶⁴ / bound, rounded up.
       let (quotient, rest) = bound.dividingFullWidth((number, 0))
       (table + Int(number)).initialize(to: things(of: quotient + (rest > 0 ? 1 : 0)))
     }
     self.table = table
   }
 
-  /// Draws the placement of one level, whose things are replaced. O(things).
+  /// Draws the placement of one level, replacing its things. O(things).
   func draw(_ index: UInt64, attempt: UInt64, into level: inout SmallLevel) {
     let things = things(index, attempt: attempt)
     level.zombies = Bitboard(word: things.zombies)
@@ -211,7 +211,7 @@ final class SmallDrawer {
         && level.flashlights.count == flashlights, "as many things as the family has")
   }
 
-  /// Draws the placements of neighbouring levels, the first attempt of each.
+  /// Draws the placements of consecutive levels, the first attempt of each.
   func draw(from first: UInt64, count: Int, into batch: inout LevelBatch) {
     if self.zombies == 0 { batch.zombies = [UInt64](repeating: 0, count: batch.count) }
     if self.blocks == 0 { batch.blocks = [UInt64](repeating: 0, count: batch.count) }
@@ -261,7 +261,7 @@ final class SmallDrawer {
       flashlights: union(end..<end + flashlights))
   }
 
-  /// The things of a single group, whose word was accepted.
+  /// The things of a single group, from its accepted word.
   @inline(__always)
   private func things(of word: UInt64) -> Things {
     var (word, thing, things) = (word, 0, Things())
@@ -293,7 +293,7 @@ final class SmallDrawer {
     return square
   }
 
-  /// Brings the cells into order again, the last draw first.
+  /// Restores the order of the cells, beginning with the last draw.
   @inline(__always)
   private func putBack() {
     var thing = zombies &+ blocks &+ flashlights

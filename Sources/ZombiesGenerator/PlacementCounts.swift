@@ -1,7 +1,7 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// How many of all placements of a family are solvable, by looking at each of them.
+/// How many placements of a family are solvable, found by deciding each of them.
 public struct PlacementCounts: Hashable, Sendable {
   /// The solvable placements.
   public private(set) var solvable: UInt64 = 0
@@ -10,13 +10,13 @@ public struct PlacementCounts: Hashable, Sendable {
   /// Those on which the solver gave up.
   public private(set) var gaveUp: UInt64 = 0
 
-  /// Looks at every placement, under the generator's rules and limit on states.
+  /// Decides every placement under the generator's rules and limit on states.
   ///
   /// - Parameters:
   ///   - generator: The family, the rules and the limit.
-  ///   - stopAtFirst: Whether to stop as soon as one is not proved unsolvable.
-  /// - Returns: Nil where the number of placements is 2⁶⁴ or more.
-  /// - Complexity: As many searches as placements.
+  ///   - stopAtFirst: Whether to stop at the first one that is not proved unsolvable.
+  /// - Returns: Nil if there are 2⁶⁴ placements or more.
+  /// - Complexity: One search per placement.
   public init?(_ generator: LevelGenerator, stopAtFirst: Bool = false) {
     let family = generator.family
     guard family.placementCount != nil else { return nil }
@@ -45,7 +45,7 @@ public struct PlacementCounts: Hashable, Sendable {
 }
 
 extension Solver {
-  /// The limit on states for a family's levels, where none is given.
+  /// The default limit on states for a family's levels.
   static func defaultStateLimit(for family: Family) -> Int {
     let mayBeLit = family.isLit || family.flashlights > 0
     return defaultStateLimit(

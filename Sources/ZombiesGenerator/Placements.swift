@@ -1,17 +1,17 @@
 import ZombiesCore
 
-/// Every placement of a family, each once: all ways to choose the squares of the zombies, of the
-/// blocks among what is left, and of the flashlights.
+/// Every placement of a family, once each: all ways to choose the squares of the zombies, then of
+/// the blocks among the rest, then of the flashlights.
 ///
-/// Squares are chosen in lexicographic order, the zombies' changing slowest.
+/// Squares are chosen in lexicographic order; the zombies' change slowest.
 public struct Placements: Sequence, Sendable {
   /// The family.
   public let family: Family
 
-  /// All placements of a family; none where its things do not fit.
+  /// All placements of a family; none if its things do not fit.
   public init(_ family: Family) { self.family = family }
 
-  /// Walks through the placements.
+  /// Iterates over the placements.
   public func makeIterator() -> Iterator { Iterator(family) }
 
   /// Makes one level after another. O(squares + things) each.
@@ -40,7 +40,7 @@ public struct Placements: Sequence, Sendable {
       let (blockSquares, free) = blocks.split(rest)
       let (flashlightSquares, _) = flashlights.split(free)
       isDone = !(flashlights.advance() || blocks.advance() || zombies.advance())
-      // The choices are among squares of the room that are free, and keep their order.
+      // The choices are made among the free squares, and keep their order.
       return Level(
         unchecked: family.size, start: family.size.bottomRight, signpost: family.size.topLeft,
         zombies: zombieSquares, blocks: blockSquares, flashlights: flashlightSquares,
@@ -49,8 +49,8 @@ public struct Placements: Sequence, Sendable {
   }
 }
 
-/// Every placement of a family of at most 64 squares, each once and in the order of ``Placements``,
-/// as words and a batch at a time: for loops over millions.
+/// Every placement of a family of at most 64 squares, once each and in the order of ``Placements``,
+/// as words and in batches: for loops over millions.
 package struct SmallPlacements {
   private var batch: LevelBatch
   private var zombies: BitCombination
@@ -58,19 +58,19 @@ package struct SmallPlacements {
   private var flashlights: BitCombination
   private var isDone: Bool
 
-  /// All placements of a family, or those from some number on; nil for more than 64 squares.
+  /// All placements of a family, or those from a given number on; nil for more than 64 squares.
   ///
   /// - Parameters:
   ///   - family: The family.
   ///   - first: The number of the first one, counting all placements from 0.
-  ///   - batchSize: The most levels of a batch.
+  ///   - batchSize: The maximum number of levels in a batch.
   /// - Complexity: O(squares), wherever they begin.
   package init?(_ family: Family, from first: UInt64 = 0, batchSize: Int = 512) {
     guard let frame = family.frame else { return nil }
     self.init(family, frame, from: first, batchSize: batchSize)
   }
 
-  /// All placements of a family, or those from some number on.
+  /// All placements of a family, or those from a given number on.
   ///
   /// - Parameter frame: The family's levels without their things.
   package init(_ family: Family, _ frame: SmallLevel, from first: UInt64, batchSize: Int) {
@@ -79,7 +79,7 @@ package struct SmallPlacements {
     isDone = first >= family.placementCount ?? .max
     // The number has three digits: which zombies, which blocks, which flashlights.
     let afterZombies = cells.count - family.zombies
-    // Where there are 2⁶⁴ or more, as where there are none, they are not walked through by number.
+    // If there are 2⁶⁴ placements or more, or none, they are not iterated by number.
     let blockWays = max(1, binomial(afterZombies, family.blocks) ?? .max)
     let lightWays = max(1, binomial(afterZombies - family.blocks, family.flashlights) ?? .max)
     let (high, low) = (isDone ? 0 : first).quotientAndRemainder(dividingBy: lightWays)
@@ -89,8 +89,8 @@ package struct SmallPlacements {
     flashlights = BitCombination(family.flashlights, of: blocks.rest, number: low)
   }
 
-  /// The next placements, a whole batch but at the end, where the count tells how many of the batch
-  /// are meant; nil when there are no more.
+  /// The next placements: a full batch, except perhaps the last, whose valid levels the count
+  /// gives; nil at the end.
   package mutating func next() -> (batch: LevelBatch, count: Int)? {
     if isDone { return nil }
     var count = 0
@@ -133,13 +133,13 @@ private struct BitCombination {
   /// The bits that are not chosen.
   var rest: [UInt64] { cells.filter { $0 & chosen == 0 } }
 
-  /// Goes to the next choice; after the last one to the first, and returns false.
+  /// Moves to the next choice; after the last one, back to the first, returning false.
   mutating func advance() -> Bool {
     defer { gather() }
     return combination.advance()
   }
 
-  /// Goes to the first choice of other bits, as many as before.
+  /// Moves to the first choice of the same number of other bits.
   mutating func restart(of cells: [UInt64]) {
     self.cells = cells
     gather()
@@ -150,7 +150,7 @@ private struct BitCombination {
   }
 }
 
-/// A choice of `k` places among `n`, and the way to the next one in lexicographic order.
+/// A choice of `k` places among `n`, and the step to the next one in lexicographic order.
 private struct Combination: Sendable {
   private(set) var places: [Int]
   private let count: Int
@@ -165,7 +165,7 @@ private struct Combination: Sendable {
     self.init(chosen, of: count)
     var (rest, place) = (number, 0)
     for index in places.indices {
-      // So many choices go on with this place, and come before those that go on with the next one.
+      // This many choices continue with this place, and come before those with the next one.
       while true {
         // All are placements of a family whose placements have a number.
         let ways = binomial(count - place - 1, chosen - index - 1) ?? .max
@@ -193,7 +193,7 @@ private struct Combination: Sendable {
     return (places.map { elements[$0] }, rest)
   }
 
-  /// Goes to the next choice; after the last one to the first, and returns false.
+  /// Moves to the next choice; after the last one, back to the first, returning false.
   mutating func advance() -> Bool {
     for place in places.indices.reversed() where places[place] < count - places.count + place {
       places[place] += 1

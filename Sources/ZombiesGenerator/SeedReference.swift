@@ -1,6 +1,6 @@
 /// A level by the seed it is made from: "classic@42#7" (<doc:/ZombiesCore/TextForms>).
 ///
-/// A reference always means the default rules, and names the same level for ever.
+/// A reference always means the default rules, and names the same level forever.
 public struct SeedReference: Hashable, Sendable, CustomStringConvertible {
   /// What the level is drawn from.
   public var family: Family
@@ -11,7 +11,7 @@ public struct SeedReference: Hashable, Sendable, CustomStringConvertible {
   /// The seed.
   public var seed: UInt64
 
-  /// The place in the sequence, from 0.
+  /// The index in the sequence, from 0.
   public var index: UInt64
 
   /// Creates a reference.

@@ -1,26 +1,26 @@
 import ZombiesCore
 
-/// What a player who has seen some squares of a dark room knows of it.
+/// What a player knows of a dark room after seeing some of its squares.
 ///
-/// The room's things that were not seen are somewhere on the squares that were not, every way to
-/// place them being as likely as any other. Where the player stands does not matter: among squares
-/// that teach nothing more, walking is free.
+/// The things not yet seen are on the squares not yet seen, and all ways to place them are equally
+/// likely. The player's position does not matter: walking among squares that reveal nothing new is
+/// free.
 struct Belief: Hashable, Sendable {
   /// The squares whose contents are known.
   var seen: Bitboard
   /// The blocks among them.
   var blocks = Bitboard()
-  /// The zombies among them; none where a zombie one square away catches.
+  /// The zombies among them; none if a zombie one square away catches.
   var zombies = Bitboard()
 }
 
 /// The values of beliefs with the same known things, by the squares seen: a hash table with open
-/// addressing, 17 bytes an entry, at most ⅔ full.
+/// addressing, 17 bytes per entry, at most ⅔ full.
 struct BeliefTable: Sendable {
-  /// What is known of a belief: how many placements are won from it, and by which step.
+  /// What is known about a belief: how many placements are won from it, and by which step.
   struct Entry: Hashable, Sendable {
     var wins: UInt64
-    /// The square to go to; ``none`` where there is none, or the signpost is next.
+    /// The square to go to; ``none`` if there is none, or if the signpost is next.
     var target: UInt8
     static let none: UInt8 = 255
   }
@@ -30,7 +30,7 @@ struct BeliefTable: Sendable {
   private var targets: [UInt8]
   private(set) var count = 0
 
-  /// No square is ever seen without another one: zero is no key.
+  /// Squares are never seen singly, so zero is not a key.
   private static let empty: UInt64 = 0
 
   init() {

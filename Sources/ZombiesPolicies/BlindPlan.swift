@@ -2,19 +2,19 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
-/// The best that a player can do who sees only what a player sees, knows the family and remembers
-/// everything: exactly, by dynamic programming over what is still possible.
+/// The best possible play for a player who sees only what a player sees, knows the family and
+/// remembers everything: computed exactly, by dynamic programming over what is still possible.
 ///
-/// In the dark nothing moves, so that all a player learns is what stands on which square; a belief
+/// In the dark nothing moves, so all a player learns is what stands on which square; a belief
 /// (`Belief`) is the squares seen and what was found there. Squares whose neighbours have all been
-/// seen teach nothing more, and walking over them is free: such moves are contracted, and what is
-/// left to choose is the square on which to learn something next. Every such step adds to the
-/// squares seen, so that the recursion ends. When a flashlight comes in sight everything is seen,
-/// and a solver says from which placements the round is won.
+/// seen reveal nothing new, and walking over them is free: such moves are contracted, and the only
+/// choice left is the square on which to learn something next. Every such step adds to the squares
+/// seen, so the recursion ends. When a flashlight comes into sight, everything is seen, and a
+/// solver tells from which placements the round is won.
 ///
 /// Values are numbers of placements, not probabilities: of all placements, each equally likely, the
-/// best play wins ``wins``; no policy for blind players wins more. As an unsolvable placement is won
-/// by nobody, it wins as many of the solvable ones.
+/// best play wins ``wins``, and no policy for blind players wins more. As nobody wins an unsolvable
+/// placement, it wins the same number of the solvable ones.
 public final class BlindPlan: Sendable {
   /// The family.
   public let family: Family
@@ -22,10 +22,10 @@ public final class BlindPlan: Sendable {
   /// The rules in force.
   public let rules: Rules
 
-  /// The number of placements that the best play wins, where moves are not limited.
+  /// The number of placements that the best play wins without a limit on moves.
   public let wins: UInt64
 
-  /// The number of beliefs that were looked at.
+  /// The number of beliefs examined.
   public let beliefCount: Int
 
   /// The tables by known blocks and zombies.
@@ -42,8 +42,8 @@ public final class BlindPlan: Sendable {
   /// - Parameters:
   ///   - family: The family.
   ///   - rules: The rules in force.
-  ///   - beliefLimit: The most beliefs, and positions in the light, that may have to be looked at, by
-  ///     an estimate that is made before the work.
+  ///   - beliefLimit: The maximum number of beliefs, and of positions in the light, by an estimate
+  ///     made in advance.
   /// - Throws: ``PlanError``.
   /// - Complexity: O(beliefs · squares).
   public init(
@@ -62,28 +62,29 @@ public final class BlindPlan: Sendable {
     tables = builder.finishedTables
   }
 
-  /// The most beliefs, and positions in the light, that a plan may have unless another limit is given:
-  /// about a minute, and 40 bytes each.
+  /// The default limit on a plan's beliefs and positions in the light: about a minute, and 40 bytes
+  /// each.
   public static let defaultBeliefLimit = 50_000_000
 
-  /// Whether the plan of a family has at most so many beliefs and positions in the light, by the
-  /// estimate that is made before the work.
+  /// Whether the plan of a family stays within a number of beliefs and positions in the light, by
+  /// the estimate made in advance.
   public static func isWithin(
     _ limit: Int, _ family: Family, rules: Rules = .standard
   ) -> Bool {
     do throws(PlanError) {
       return try PlanBuilder.Frame(family, rules).isWithin(limit)
     } catch {
-      // There is no plan of any size.
+      // No plan exists, of any size.
       return false
     }
   }
 
-  /// The square to go to, with what is known: the signpost where it can be reached; nil where there
-  /// is nothing to go for.
+  /// The square to go to, given what is known: the signpost if it can be reached; nil if nothing is
+  /// worth going for.
   ///
-  /// - Throws: ``PolicyError/otherPlan(_:)`` for a belief that was not looked at. Who follows the plan
-  ///   in a level of its family comes to none.
+  /// - Throws: ``PolicyError/otherPlan(_:)`` for a belief that was not examined, which cannot
+  ///   happen
+  ///  when the plan is followed in a level of its family.
   func target(_ belief: Belief) throws(PolicyError) -> Int? {
     let region = frame.region(belief)
     if frame.room.neighbours(region).contains(frame.signpost) { return frame.signpost }
@@ -95,13 +96,13 @@ public final class BlindPlan: Sendable {
   /// The squares over which walking is free.
   func region(_ belief: Belief) -> Bitboard { frame.region(belief) }
 
-  /// The squares that are known to be empty before the first look.
+  /// The squares known to be empty before the first look.
   var knownEmpty: Bitboard { frame.empty }
 }
 
 /// Why a family's best blind play is not computed.
 public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The room has more squares than a plan is made for.
+  /// The room has more squares than a plan supports.
   case tooLarge(squares: Int, limit: Int)
   /// There may be more beliefs than the limit.
   case tooManyBeliefs(family: Family, limit: Int)
@@ -111,7 +112,7 @@ public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManyThings(things: Int, squares: Int)
   /// The solver gave up on what happens when the light goes on.
   case gaveUp(Level)
-  /// A given level that the placement rule does not make, so that nobody knows what it was drawn from.
+  /// A level that the placement rule cannot make, so that its family is unknown.
   case notOfAFamily(Level)
 
   /// The reason in a sentence.
@@ -133,7 +134,7 @@ public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The recursion of a plan at work.
+/// The recursion that computes a plan.
 final class PlanBuilder {
   /// What a family's levels have in common.
   struct Frame: Sendable {
@@ -163,14 +164,14 @@ final class PlanBuilder {
       signpost = family.size.index(of: family.size.topLeft)
       (zombies, blocks, flashlights) = (family.zombies, family.blocks, family.flashlights)
       empty = room.all - allowed
-      // Numbers beyond 64 bits are not asked for: all counts are at most the placements.
+      // Binomials beyond 64 bits are never needed: no count exceeds the number of placements.
       binomials = (0...room.squareCount).map { count in
         (0...count).map { binomial(count, $0) ?? .max }
       }
     }
 
     /// The squares that the player can walk over without learning anything: those whose neighbours
-    /// have all been seen, as far as they hang together with the start.
+    /// have all been seen, as far as they are connected to the start.
     func region(_ belief: Belief) -> Bitboard {
       let quiet =
         room.all - room.closedNeighbourhood(room.all - belief.seen) - belief.blocks
@@ -188,12 +189,12 @@ final class PlanBuilder {
       room.neighbours(region) - region - belief.blocks - belief.zombies
     }
 
-    /// Whether there are at most so many beliefs and positions in which the light may go on, by an
-    /// upper bound.
+    /// Whether there are at most this many beliefs and positions in which the light may go on, by
+    /// an upper bound.
     ///
-    /// The squares that may have been seen are counted in a room where nothing is found, and
-    /// multiplied by the ways in which things may have been found. That is work itself, of a few
-    /// seconds at most: rooms in which they are too many are beyond any limit.
+    /// The sets of squares that may have been seen are counted in a room where nothing is found,
+    /// and multiplied by the ways in which things may have been found. The count itself takes a few
+    /// seconds at most: rooms with too many sets exceed any limit.
     func isWithin(_ limit: Int) -> Bool {
       let (lit, limit) = (litPositions, UInt64(clamping: limit))
       guard lit <= limit else { return false }
@@ -224,11 +225,11 @@ final class PlanBuilder {
       return true
     }
 
-    /// The most sets of seen squares that are counted.
+    /// The maximum number of sets of seen squares to count.
     private static let mostSeen: UInt64 = 4_000_000
 
-    /// The positions of a player, blocks and zombies of which a solver may be asked when the light goes
-    /// on; 2⁶⁴ − 1 for as many or more.
+    /// The positions of a player, blocks and zombies for which a solver may be needed when the
+    /// light goes on, saturating at 2⁶⁴ − 1.
     private var litPositions: UInt64 {
       guard flashlights > 0 else { return 0 }
       let free = (room.all - empty).count
@@ -247,8 +248,8 @@ final class PlanBuilder {
   private var tables: [BeliefTable] = []
   private var numbers: [BlindPlan.Known: Int] = [:]
 
-  /// For a player's square, blocks, and all zombies but one: where the last one may stand so that a
-  /// lit round is won.
+  /// For a player's square, blocks, and all zombies but one: the squares of the last zombie for
+  /// which a lit round is won.
   private var lit: [LitKey: Bitboard] = [:]
 
   private struct LitKey: Hashable {
@@ -278,7 +279,7 @@ final class PlanBuilder {
       flashlights: frame.flashlights)
   }
 
-  /// The ways to place things on so many squares.
+  /// The number of ways to place things on a number of squares.
   private func ways(_ hidden: Hidden, on squares: Int) -> UInt64 {
     guard hidden.zombies >= 0, hidden.blocks >= 0, hidden.flashlights >= 0 else { return 0 }
     let afterZombies = squares - hidden.zombies
@@ -299,7 +300,7 @@ final class PlanBuilder {
     return tables.count - 1
   }
 
-  /// The number of placements that are won with what is known.
+  /// The number of placements that are won, given what is known.
   ///
   /// The depth of the recursion is at most the number of squares.
   func value(of belief: Belief) throws(PlanError) -> UInt64 {
@@ -314,7 +315,7 @@ final class PlanBuilder {
       best.wins = all
     } else {
       // The likeliest to survive first: a step that loses more than the best one can win is not
-      // looked at any further.
+      // examined any further.
       let steps = frame.frontier(belief, region).map { square in
         (square, most: survivors(belief, hidden, stepTo: square))
       }
@@ -342,7 +343,7 @@ final class PlanBuilder {
     return frame.binomials[free][zombies] * ways(others, on: unseen.count - zombies)
   }
 
-  /// The number of placements that are won by a step and the best play behind it.
+  /// The number of placements won by a step and the best play after it.
   private func wins(
     _ belief: Belief, _ hidden: Hidden, stepTo square: Int
   ) throws(PlanError) -> UInt64 {
@@ -352,7 +353,7 @@ final class PlanBuilder {
     return try wins(at: square, next, hidden, news, seesFlashlight: false)
   }
 
-  /// Goes through what may stand on the squares that are new.
+  /// Tries everything that may stand on the new squares.
   private func wins(
     at square: Int, _ belief: Belief, _ hidden: Hidden, _ news: Bitboard, seesFlashlight: Bool
   ) throws(PlanError) -> UInt64 {
@@ -402,7 +403,7 @@ final class PlanBuilder {
         return
       }
       try forEachSubset(of: free, count: hidden.zombies - 1) { zombies throws(PlanError) in
-        // The last zombie stands behind the others, so that each set is counted once.
+        // The last zombie comes after the others in order, so each set is counted once.
         let last = zombies.isEmpty ? 0 : 64 - zombies.word.leadingZeroBitCount
         let behind = last == 64 ? 0 : (free.word &>> UInt64(last)) &<< UInt64(last)
         let winning = try litSquares(player, belief.zombies | zombies, belief.blocks | blocks)
@@ -412,7 +413,7 @@ final class PlanBuilder {
     return sum * rest
   }
 
-  /// Where one more zombie may stand so that a lit round is won.
+  /// The squares of one more zombie for which a lit round is won.
   private func litSquares(
     _ player: Int, _ zombies: Bitboard, _ blocks: Bitboard
   ) throws(PlanError) -> Bitboard {
@@ -441,7 +442,7 @@ final class PlanBuilder {
     return verdict == .solvable
   }
 
-  /// Calls the body with each subset of a size.
+  /// Calls the body with each subset of a given size.
   private func forEachSubset(
     of set: Bitboard, count: Int, _ chosen: Bitboard = Bitboard(),
     _ body: (Bitboard) throws(PlanError) -> Void

@@ -1,4 +1,4 @@
-// The best that a blind player can do, played from the plan of the family.
+// The best that a blind player can do, following the plan of the family.
 
 import ZombiesCore
 import ZombiesGenerator
@@ -6,29 +6,28 @@ import ZombiesSolver
 
 /// A player who follows a ``BlindPlan`` in the dark, and *the* solution in the light.
 ///
-/// Of the steps that win most placements the plan holds one; the way to it leads over squares that
-/// teach nothing, the first shortest one with U < D < L < R. Where nothing is to be feared in the
-/// dark (``BlindPlan/isNeeded(for:rules:)``) there is no plan: looking is free, and the player takes
-/// a shortest way round all that was seen, and so arrives wherever there is a way.
+/// Of the steps that win the most placements, the plan holds one; the way to it leads over squares
+/// that reveal nothing, and is the first shortest one when U < D < L < R. If there is nothing to
+/// fear in the dark (``BlindPlan/isNeeded(for:rules:)``), there is no plan: looking is free, so the
+/// player takes a shortest way round everything seen, and arrives wherever there is a way.
 package struct BlindPlayer: Player, Equatable, Sendable {
-  /// The plan; nil where none is needed.
+  /// The plan; nil if none is needed.
   package let plan: BlindPlan?
 
   private let rules: Rules
   private var belief: Belief
 
-  /// What is played when the room is lit: all is seen then.
+  /// What is played once the room is lit, and everything is seen.
   private var script: Script?
 
-  /// Begins a round in a level of the plan's family, under the plan's rules, of which nothing was seen
-  /// yet.
+  /// Begins a round, with nothing seen yet, in a level of the plan's family and under its rules.
   package init(_ plan: BlindPlan) {
     self.plan = plan
     rules = plan.rules
     belief = Belief(seen: plan.knownEmpty)
   }
 
-  /// Begins a round in a level of a family, for which the plan is made if one is needed.
+  /// Begins a round in a level of a family, whose plan is made if one is needed.
   ///
   /// - Throws: ``PlanError``.
   package init(_ family: Family, rules: Rules) throws(PlanError) {
@@ -41,7 +40,7 @@ package struct BlindPlayer: Player, Equatable, Sendable {
     belief = Belief(seen: plan?.knownEmpty ?? Bitboard())
   }
 
-  /// Whether two players follow the same plan and know the same.
+  /// Whether two players follow the same plan and know the same things.
   package static func == (one: BlindPlayer, other: BlindPlayer) -> Bool {
     one.plan === other.plan && one.rules == other.rules && one.belief == other.belief
       && one.script == other.script
@@ -49,9 +48,10 @@ package struct BlindPlayer: Player, Equatable, Sendable {
 
   /// The next move.
   ///
-  /// - Throws: ``PolicyError/otherPlan(_:)`` in a level that is not of the plan's family, and
-  ///   ``PolicyError/noPlan(_:)`` in a room of more than 64 squares; ``PolicyError/gaveUp(_:)`` where the room is lit and the solver gives up on it, which has no
-  ///   limit but the memory that there is.
+  /// - Throws: ``PolicyError/otherPlan(_:)`` in a level that is not of the plan's family,
+  ///  ``PolicyError/noPlan(_:)`` in a room of more than 64 squares, and ``PolicyError/gaveUp(_:)``
+  ///  if
+  ///  the solver, limited only by memory, gives up on the lit room.
   package mutating func choose(_ sight: Sight) throws(PolicyError) -> Direction {
     guard let small = sight.small else {
       throw .noPlan(.tooLarge(squares: sight.size.squareCount, limit: SmallRoom.limit))
@@ -79,7 +79,7 @@ package struct BlindPlayer: Player, Equatable, Sendable {
     belief.zombies |= sight.zombies
     var steps = DirectionSet()
     if let plan {
-      // Where there is nothing to go for, any move is as good as another.
+      // If nothing is worth going for, any move will do.
       if let target = try plan.target(belief) {
         steps = Planner.firstSteps(
           from: player, to: target, through: plan.region(belief) | Bitboard(square: target),
@@ -96,22 +96,22 @@ package struct BlindPlayer: Player, Equatable, Sendable {
 
 extension BlindPlan {
   /// Whether the best blind player of a family has anything to fear in the dark: zombies that may
-  /// stand near unseen, or be woken by a light that comes on unasked.
+  /// be near but unseen, or that an unwanted light may wake.
   public static func isNeeded(for family: Family, rules: Rules) -> Bool {
     !family.isLit && family.zombies > 0
       && (rules.catchingDistance > 0 || family.flashlights > 0)
   }
 
-  /// Whether the plan of a family is made in a moment: nothing is to be planned, or there are few
+  /// Whether the plan of a family is quick to make: there is nothing to plan, or there are few
   /// beliefs.
   public static func isSmall(for family: Family, rules: Rules) -> Bool {
     SmallRoom(family.size) != nil
       && (!isNeeded(for: family, rules: rules) || isWithin(100_000, family, rules: rules))
   }
 
-  /// The family that a level is of, by what stands in it.
+  /// The family that a level belongs to, by what stands in it.
   ///
-  /// - Throws: ``PlanError/notOfAFamily(_:)`` where it does not keep to the placement rule.
+  /// - Throws: ``PlanError/notOfAFamily(_:)`` if it does not obey the placement rule.
   public static func family(of level: Level) throws(PlanError) -> Family {
     if let small = SmallLevel(level) { return try self.family(of: small) }
     let family = try? Family(
@@ -127,9 +127,9 @@ extension BlindPlan {
     return family
   }
 
-  /// The family that a level of at most 64 squares is of, by what stands in it.
+  /// The family that a level of at most 64 squares belongs to, by what stands in it.
   ///
-  /// - Throws: ``PlanError/notOfAFamily(_:)`` where it does not keep to the placement rule.
+  /// - Throws: ``PlanError/notOfAFamily(_:)`` if it does not obey the placement rule.
   public static func family(of level: SmallLevel) throws(PlanError) -> Family {
     let room = level.room
     let family = try? Family(

@@ -1,11 +1,11 @@
-// The policies that plan: `edge` and `beeline` (the article "Policies"). Both take a shortest way to the
-// signpost through squares not known to be shut. Shut is a block that has been seen, and a square
-// where a zombie is seen now.
+// The policies that plan: `edge` and `beeline` (the article "Policies"). Both take a shortest way
+// to the signpost through squares not known to be shut. A square is shut if a block has been seen
+// on it, or if a zombie is seen there now.
 
 import ZombiesCore
 import ZombiesSolver
 
-/// Which of the moves that begin a shortest way is taken.
+/// Which of the moves that begin a shortest way to take.
 @frozen
 public enum PlannerStyle: Sendable {
   /// The way that comes first with U < L < D < R.
@@ -13,14 +13,14 @@ public enum PlannerStyle: Sendable {
   /// The move along the longer remaining axis.
   case beeline
 
-  /// The order in which `edge` prefers moves, and in which both choose where no way is left.
+  /// The order in which `edge` prefers moves, and in which both choose if no way is left.
   static let order: [Direction] = [.up, .left, .down, .right]
 
-  /// The move among `steps`, those that begin a shortest way.
+  /// The chosen move among `steps`, the moves that begin a shortest way.
   ///
   /// - Parameters:
-  ///   - rows, columns: How far the signpost is, with either sign.
-  ///   - legal: The moves that are left where no way is.
+  ///   - rows, columns: The signed distance of the signpost.
+  ///   - legal: The moves to choose from if no way is left.
   func choose(_ steps: DirectionSet, rows: Int, columns: Int, legal: DirectionSet) -> Direction {
     if self == .beeline {
       let along: DirectionSet = abs(rows) >= abs(columns) ? [.up, .down] : [.left, .right]
@@ -104,7 +104,7 @@ private struct WideMemory: Equatable {
     one.open == other.open && one.knowsAllBlocks == other.knowsAllBlocks
   }
 
-  /// The directions in which a shortest way begins, by all that was seen and is seen now.
+  /// The directions in which a shortest way begins, given everything seen so far and seen now.
   mutating func steps(_ sight: Sight) -> DirectionSet {
     if !knowsAllBlocks {
       for block in sight.blocks { open.remove(block) }
@@ -112,7 +112,7 @@ private struct WideMemory: Equatable {
     }
     let zombies = sight.zombies
     for zombie in zombies { open.remove(zombie) }
-    // A zombie never stands on a block, so that its square was open before.
+    // A zombie never stands on a block, so its square was open before.
     defer { for zombie in zombies { open.insert(zombie) } }
     return flood.firstSteps(from: sight.player, to: sight.signpost, through: open)
   }

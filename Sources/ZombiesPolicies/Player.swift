@@ -1,10 +1,10 @@
-// A player at work in one round: what it is given, what it is asked, and how a round is played by it. The
-// types keep it honest: a player is handed what a player sees, and of the round itself nothing.
+// A player in one round: what it is given, what it is asked, and how it plays a round. The types
+// keep it honest: a player receives what a player sees, and nothing of the round itself.
 
 import ZombiesCore
 import ZombiesGenerator
 
-/// Somebody who plays one round: a strategy of your own, or one of the policies at work.
+/// Somebody who plays one round: your own strategy, or a built-in policy in action.
 ///
 ///     /// Keeps away from the zombies that it sees; where it sees none, goes for the signpost.
 ///     struct Shy: Player {
@@ -19,23 +19,23 @@ import ZombiesGenerator
 ///     }
 ///     let shy = try Policy("shy") { _ in Shy() }
 ///
-/// A player is made anew for each round (``Policy/init(_:summary:playsInOneWay:_:)``), so that whatever
-/// it keeps in its properties is what it remembers of this round. All chance comes from
-/// ``RoundStart/random``: then a batch comes to the same bytes with any number of threads.
+/// A new player is made for each round (``Policy/init(_:summary:playsInOneWay:_:)``), so its
+/// properties hold what it remembers of this round. Take all chance from ``RoundStart/random``:
+/// then a batch produces the same bytes with any number of threads.
 public protocol Player: PlayerType {
-  /// The next move, of a round that goes on: one of the sight's legal moves.
+  /// The next move of a round in progress: one of the sight's legal moves.
   ///
   /// - Throws: ``PolicyError``, such as ``PolicyError/cannotPlay(_:)``, which ends the batch. Most
-  ///   players never throw, and need not say so.
+  ///  players never throw, and can omit the `throws`.
   mutating func choose(_ sight: Sight) throws(PolicyError) -> Direction
 }
 
-// That a type is a player does not depend on which thread asks, which Swift 6.2 wants to be told.
+// Conformance to Player does not depend on the calling thread; Swift 6.2 needs this stated.
 #if compiler(>=6.2)
   /// What types of players have in common: threads may share the type itself.
   public typealias PlayerType = SendableMetatype
 #else
-  /// What types of players have in common: nothing that this compiler would have to know.
+  /// What types of players have in common: nothing that this compiler needs to know.
   public typealias PlayerType = Any
 #endif
 
@@ -48,7 +48,7 @@ public struct RoundStart: Sendable {
   /// The rules in force.
   public let rules: Rules
 
-  /// The trial, the round of it, and the seed of the batch.
+  /// The trial, its round, and the seed of the batch.
   public let key: RoundKey
 
   /// The policy's number in the random stream.
@@ -63,8 +63,8 @@ public struct RoundStart: Sendable {
     code = policy.code
   }
 
-  /// The random stream of the policy in this round, from its beginning: it depends on the seed, the
-  /// trial, the round and the policy's name alone.
+  /// The policy's random stream in this round, from its beginning: it depends only on the seed, the
+  /// trial, the round and the policy's name.
   @inlinable
   public var random: RandomStream {
     RandomStream(
@@ -91,7 +91,8 @@ public struct RoundKey: Hashable, Sendable {
     self.round = round
   }
 
-  /// The variant of the random stream in which the policy with a number plays this round of any trial.
+  /// The variant of the random stream in which a policy, by its number, plays this round of any
+  /// trial.
   @inlinable
   package static func variant(_ code: UInt64, round: Int) -> UInt64 {
     code | UInt64(truncatingIfNeeded: round) << 8
@@ -118,13 +119,13 @@ public enum PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
   case gaveUp(Level)
   /// `optimal` needs a plan, and there is none.
   case noPlan(PlanError)
-  /// `optimal` was not planned for before it came to play.
+  /// `optimal` plays without a plan having been made.
   case notPlanned
   /// `optimal` plays a level that is not of the family of its plan.
   case otherPlan(Family)
-  /// A player chose what the rules do not allow: the move is counted from 1.
+  /// A player chose an illegal move; moves are counted from 1.
   case illegalMove(Policy, Level, Direction, move: Int)
-  /// A policy that is known by its name alone: it was read from a file.
+  /// A policy known only by name, because it was read from a file.
   case unknown(Policy)
   /// A player's own reason.
   case cannotPlay(String)
@@ -150,9 +151,9 @@ public enum PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
 // MARK: Playing
 
 extension SmallRound {
-  /// Lets a player make the next move, of a round that goes on; returns it.
+  /// Lets a player make the next move of a round in progress, and returns it.
   ///
-  /// - Throws: ``PolicyError``; no move is made then.
+  /// - Throws: ``PolicyError``, in which case no move is made.
   @inlinable @inline(__always)
   public mutating func move(
     by player: inout some Player, of policy: Policy
@@ -167,10 +168,10 @@ extension SmallRound {
   ///
   /// - Parameters:
   ///   - player: Who plays.
-  ///   - policy: Whose player it is, for errors.
-  ///   - moveLimit: The most moves of the round, counted from its beginning.
-  ///   - path: Receives the moves, where it is not nil.
-  /// - Throws: ``PolicyError``, where the player chooses an illegal move or none.
+  ///   - policy: The player's policy, for errors.
+  ///   - moveLimit: The maximum number of moves, counted from the round's beginning.
+  ///   - path: Receives the moves, if not nil.
+  /// - Throws: ``PolicyError`` if the player chooses an illegal move or none.
   @inlinable @inline(__always)
   public mutating func play(
     _ player: inout some Player, of policy: Policy, moveLimit: Int,
@@ -189,9 +190,9 @@ extension SmallRound {
 }
 
 extension Round {
-  /// Lets a player make the next move, of a round that goes on; returns it.
+  /// Lets a player make the next move of a round in progress, and returns it.
   ///
-  /// - Throws: ``PolicyError``; no move is made then.
+  /// - Throws: ``PolicyError``, in which case no move is made.
   @inlinable
   public mutating func move(
     by player: inout some Player, of policy: Policy
@@ -207,10 +208,10 @@ extension Round {
   ///
   /// - Parameters:
   ///   - player: Who plays.
-  ///   - policy: Whose player it is, for errors.
-  ///   - moveLimit: The most moves of the round, counted from its beginning.
-  ///   - path: Receives the moves, where it is not nil.
-  /// - Throws: ``PolicyError``, where the player chooses an illegal move or none.
+  ///   - policy: The player's policy, for errors.
+  ///   - moveLimit: The maximum number of moves, counted from the round's beginning.
+  ///   - path: Receives the moves, if not nil.
+  /// - Throws: ``PolicyError`` if the player chooses an illegal move or none.
   @inlinable
   public mutating func play(
     _ player: inout some Player, of policy: Policy, moveLimit: Int,

@@ -2,17 +2,17 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
-/// A way to play, by its name: a built-in one, or one of your own. A ``Player`` is one at work.
+/// A way to play, identified by name: built-in or your own. Each round is played by a ``Player``.
 ///
-/// Policies are the same if their names are.
+/// Policies with the same name are equal.
 public struct Policy: Sendable {
-  /// The name: in tables, files and errors.
+  /// The name used in tables, files and errors.
   public let name: String
 
-  /// What the policy does, in a line.
+  /// What the policy does, in one line.
   public let summary: String
 
-  /// Whether a level is always played in the same way, nothing being left to chance.
+  /// Whether a level is always played in the same way, with nothing left to chance.
   public let playsInOneWay: Bool
 
   /// The policy's number in the random stream, which never changes.
@@ -22,7 +22,7 @@ public struct Policy: Sendable {
   @usableFromInline
   package enum Kind: Sendable {
     case random, edge, beeline, clairvoyant, optimal
-    /// A policy of a user's.
+    /// A user's policy.
     case custom(Maker)
     /// A policy of which only the name is known.
     case unknown
@@ -30,8 +30,8 @@ public struct Policy: Sendable {
 
   package let kind: Kind
 
-  /// How rounds are played by players of a type: whole rounds, so that what is called through a closure is
-  /// called once a round, and the loop over its moves knows the type.
+  /// How rounds are played by players of a type. The closure plays whole rounds, so it is called
+  /// once per round, and the loop over moves knows the type.
   @usableFromInline
   package struct Maker: Sendable {
     @usableFromInline
@@ -76,12 +76,14 @@ public struct Policy: Sendable {
   /// A policy of your own.
   ///
   /// - Parameters:
-  ///   - name: A name that no built-in policy has, capitals or not: up to 64 letters and digits of ASCII, hyphens,
-  ///     underscores and full stops, a letter or digit first. The policy's random stream depends on it.
-  ///   - summary: What the policy does, in a line.
-  ///   - playsInOneWay: Whether its players leave nothing to chance. Then win rates on given levels are
-  ///     reported as exact.
-  ///   - player: Makes the player of a round.
+  ///   - name: A name that no built-in policy has, in any case: up to 64 ASCII letters and digits,
+  ///     hyphens, underscores and full stops, beginning with a letter or digit. The policy's random
+  ///     stream depends on it.
+  ///   - summary: What the policy does, in one line.
+  ///   - playsInOneWay: Whether its players leave nothing to chance. If so, win rates on given
+  ///     levels
+  ///     are reported as exact.
+  ///   - player: Makes the player for a round.
   /// - Throws: ``PolicyNameError``.
   @inlinable
   public init<P: Player>(
@@ -103,10 +105,10 @@ public struct Policy: Sendable {
       name, summary: summary, playsInOneWay: playsInOneWay, code: code, kind: .custom(maker))
   }
 
-  /// The policy with a name, as a file has it: a built-in one, or one of which only the name is known.
-  /// Results of the latter can be read, added and shown, and it cannot play.
+  /// The policy with a name, as read from a file: a built-in one, or one of which only the name is
+  /// known. Results of the latter can be read, merged and shown, but it cannot play.
   ///
-  /// - Throws: ``PolicyNameError`` where the name is none.
+  /// - Throws: ``PolicyNameError`` if the name is invalid.
   public init(named name: String) throws(PolicyNameError) {
     if let known = Self.builtIn.first(where: { $0.name == name }) {
       self = known
@@ -116,8 +118,8 @@ public struct Policy: Sendable {
     }
   }
 
-  /// The number of a new policy in the random stream: beyond those of the built-in ones, from the hash of
-  /// its name (64-bit FNV-1a), so that no policy's stream depends on which others there are.
+  /// A new policy's number in the random stream: larger than those of the built-in ones, from the
+  /// hash of its name (64-bit FNV-1a), so no policy's stream depends on which others there are.
   @usableFromInline
   static func code(ofNew name: String) throws(PolicyNameError) -> UInt64 {
     var (hash, count) = (UInt64(0xCBF2_9CE4_8422_2325), 0)
@@ -136,13 +138,13 @@ public struct Policy: Sendable {
       count += 1
     }
     guard count > 0 else { throw .badName(name) }
-    // A name that differs from a built-in one in its capitals alone would be taken for it.
+    // A name that differs from a built-in one only in case would be mistaken for it.
     let bytes = name.utf8.map {
       $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0
     }
     let taken = builtIn.map { $0.name } + ["all"]
     guard !taken.contains(where: { $0.utf8.elementsEqual(bytes) }) else { throw .taken(name) }
-    // The lowest byte is that of the built-in ones, and the next one counts rounds.
+    // The lowest byte belongs to the built-in policies, and the next one counts rounds.
     return hash << 16 | 0xFF
   }
 }
@@ -158,11 +160,11 @@ extension Policy: Hashable, CustomStringConvertible {
   public var description: String { name }
 }
 
-/// Why a policy cannot have a name.
+/// Why a name is not accepted for a policy.
 public enum PolicyNameError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The name has a character that it may not have, or too many of them or none.
+  /// The name is empty, too long, or contains a forbidden character.
   case badName(String)
-  /// A built-in policy, or all of them, are called so.
+  /// The name belongs to a built-in policy, or means all of them.
   case taken(String)
 
   /// The reason in a sentence.
@@ -184,23 +186,23 @@ extension Policy {
     "random", summary: "a legal move, each equally likely", playsInOneWay: false, code: 0,
     kind: .random)
 
-  /// A shortest way through squares not known to be shut; of those the one that comes first with
-  /// U < L < D < R. In an open room: up the right-hand edge, then left along the top.
+  /// A shortest way through squares not known to be shut; among several, the first when U < L < D <
+  /// R. In an open room: up the right-hand edge, then left along the top.
   public static let edge = Policy(
     "edge", summary: "a shortest way round what is known, the first with U < L < D < R",
     playsInOneWay: true, code: 1, kind: .edge)
 
-  /// The same, but of the moves that begin a shortest way the one along the longer remaining axis.
+  /// The same, but prefers, of the moves that begin a shortest way, the one along the longer axis.
   public static let beeline = Policy(
     "beeline", summary: "a shortest way round what is known, along the longer remaining axis",
     playsInOneWay: true, code: 2, kind: .beeline)
 
-  /// *The* solution where there is one: the upper bound for every policy. It alone sees the level.
+  /// *The* solution if there is one: the upper bound for every policy. It alone sees the level.
   public static let clairvoyant = Policy(
     "clairvoyant", summary: "the solution, if there is one: the upper bound for every policy",
     playsInOneWay: true, code: 3, kind: .clairvoyant)
 
-  /// The best that a player can do who does not see the level, exactly, from a plan of the family
+  /// The best possible play without seeing the level, exactly, from a plan of the family
   /// (``BlindPlan``): the upper bound for all policies but `clairvoyant`.
   public static let optimal = Policy(
     "optimal",
@@ -210,7 +212,7 @@ extension Policy {
   /// The built-in policies.
   public static let builtIn: [Policy] = [.random, .edge, .beeline, .clairvoyant, .optimal]
 
-  /// The built-in policy with a name; nil where there is none.
+  /// The built-in policy with a name; nil if there is none.
   public init?(builtIn name: String) {
     guard let policy = Self.builtIn.first(where: { $0.name == name }) else { return nil }
     self = policy
@@ -229,8 +231,8 @@ extension Policy {
   ///   - level: The level.
   ///   - start: What the player is given before its first move.
   ///   - solver: Finds the solution that `clairvoyant` plays.
-  /// - Throws: ``PolicyError`` where the policy cannot play the level.
-  /// - Complexity: O(1), but for `clairvoyant` and `optimal`, which solve and plan.
+  /// - Throws: ``PolicyError`` if the policy cannot play the level.
+  /// - Complexity: O(1), except for `clairvoyant` and `optimal`, which solve and plan.
   public func player(
     in level: Level, _ start: RoundStart, solver: Solver
   ) throws(PolicyError) -> AnyPlayer {
@@ -250,9 +252,9 @@ extension Policy {
     }
   }
 
-  /// Plays a round of a small level to its end, by a policy that needs nothing beside what it sees.
+  /// Plays a round of a small level to its end, by a policy that needs only what it sees.
   ///
-  /// - Throws: ``PolicyError``; ``PolicyError/notPlanned`` of those that need more.
+  /// - Throws: ``PolicyError``; ``PolicyError/notPlanned`` for policies that need more.
   package func play(
     _ round: inout SmallRound, _ key: RoundKey, moveLimit: Int, path: inout [Direction]?
   ) throws(PolicyError) {
@@ -274,9 +276,9 @@ extension Policy {
     }
   }
 
-  /// Plays a round of a level of any size to its end, by a policy that needs nothing beside what it sees.
+  /// Plays a round of a level of any size to its end, by a policy that needs only what it sees.
   ///
-  /// - Throws: ``PolicyError``; ``PolicyError/notPlanned`` of those that need more.
+  /// - Throws: ``PolicyError``; ``PolicyError/notPlanned`` for policies that need more.
   package func play(
     _ round: inout Round, _ key: RoundKey, moveLimit: Int, path: inout [Direction]?
   ) throws(PolicyError) {

@@ -1,14 +1,14 @@
 import ZombiesCore
 
-/// The player of the policy `random`. It makes draws below 12: as 1, 2, 3 and 4, the numbers of legal
-/// moves that there can be, divide 12, each legal move is equally likely.
+/// The player of the policy `random`. It makes draws below 12: there can be 1, 2, 3 or 4 legal
+/// moves, all of which divide 12, so each legal move is equally likely.
 ///
-/// A word gives 16 draws (`BoundedDraw`). The words are those of the stream with the
-/// seed, the purpose `policy`, the trial as index, and 256 times the round of the trial. With `n` legal
-/// moves, in the order U < D < L < R, a draw `d` takes number `d` mod `n`.
+/// A word yields 16 draws (`BoundedDraw`). The words are those of the stream with the seed, the
+/// purpose `policy`, the trial as index, and 256 times the round of the trial. With `n` legal
+/// moves, in the order U < D < L < R, a draw `d` selects number `d` mod `n`.
 @frozen
 public struct RandomMoves: Player, Sendable {
-  /// The draws below 12 that a word gives.
+  /// The number of draws below 12 that a word yields.
   public static let drawsPerWord = 16
 
   /// 12¹⁶, the product of the bounds.
@@ -40,7 +40,7 @@ public struct RandomMoves: Player, Sendable {
     Self.move(next(), of: sight.legalMoves)
   }
 
-  /// The legal move that a draw takes; up, where no move is legal.
+  /// The legal move that a draw selects; up if no move is legal.
   public static func move(_ draw: Int, of legal: DirectionSet) -> Direction {
     var skip = draw % max(1, legal.count)
     for direction in Direction.allCases where legal.contains(direction) {

@@ -1,15 +1,15 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// The player of `clairvoyant`: *the* solution, then, or without one, the first legal move in the order
-/// U < D < L < R. It alone is handed the level, before the round begins.
+/// The player of `clairvoyant`: *the* solution; after it, or without one, the first legal move in
+/// the order U < D < L < R. It alone receives the level, before the round begins.
 package struct Script: Player, Equatable, Sendable {
   private let moves: [Direction]
   private var next = 0
 
   /// The script of a level.
   ///
-  /// - Throws: ``PolicyError/gaveUp(_:)`` where the solver gave up, for then nobody knows.
+  /// - Throws: ``PolicyError/gaveUp(_:)`` if the solver gave up.
   package init(_ level: Level, solver: Solver) throws(PolicyError) {
     let solved = solver.solve(level)
     if solved.verdict == .gaveUp { throw .gaveUp(level) }
@@ -18,7 +18,7 @@ package struct Script: Player, Equatable, Sendable {
 
   /// The script of a level of at most 64 squares.
   ///
-  /// - Throws: ``PolicyError/gaveUp(_:)`` where the solver gave up.
+  /// - Throws: ``PolicyError/gaveUp(_:)`` if the solver gave up.
   package init(_ level: SmallLevel, solver: Solver) throws(PolicyError) {
     let solved = solver.solve(level)
     if solved.verdict == .gaveUp { throw .gaveUp(Level(level)) }

@@ -5,10 +5,10 @@ import ZombiesSimulator
 public struct CompareLook: Hashable, Sendable {
   /// How they have fared so far.
   public let pairs: PairCounts
-  /// The logarithms of the ratios of likelihoods, for each; nil where nothing is tested, the
-  /// difference being exact.
+  /// The logarithms of the likelihood ratios, for each policy; nil if nothing is tested because the
+  /// difference is exact.
   public let ratios: [Double]?
-  /// What is decided; nil while nothing is.
+  /// The decision; nil until there is one.
   public let decision: SequentialTest.Decision?
 
   /// A look.
@@ -19,13 +19,13 @@ public struct CompareLook: Hashable, Sendable {
     decision = test.decision(pairs)
   }
 
-  /// A look at policies whose win rates are exact (``/ZombiesSimulator/Rate``): what they do not know
-  /// after each level was played once, they will not know later.
+  /// A look at policies whose win rates are exact (``/ZombiesSimulator/Rate``): once each level has
+  /// been played, nothing more can be learned.
   ///
   /// - Parameters:
   ///   - pairs: How the policies fared.
-  ///   - isWhole: Whether each level was played, equally often.
-  ///   - test: What difference matters.
+  ///   - isWhole: Whether each level was played, and all equally often.
+  ///   - test: The difference that matters.
   public init(exactly pairs: PairCounts, isWhole: Bool, _ test: SequentialTest) {
     self.pairs = pairs
     ratios = nil

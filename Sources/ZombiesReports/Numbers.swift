@@ -3,11 +3,11 @@
 import ZombiesAnalysis
 import ZombiesGrading
 
-/// A quotient with nine decimals, rounded half up, exactly; empty without a denominator.
+/// A quotient with nine decimals, exactly rounded, half up; empty if the denominator is zero.
 func nineDecimals(_ numerator: UInt128, over denominator: UInt128) -> String {
   guard denominator > 0 else { return "" }
   let (whole, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
-  // The rest is below the denominator, which is at most 2⁶⁴ here, so that this does not overflow.
+  // The remainder is below the denominator, which is at most 2⁶⁴ here, so this does not overflow.
   let scaled = (rest * 1_000_000_000 * 2 + denominator) / (2 * denominator)
   return decimals(UInt128(whole) * 1_000_000_000 + scaled, places: 9)
 }
@@ -18,7 +18,7 @@ func nineDecimals(_ value: Double?) -> String {
   return decimals(UInt128((value * 1e9).rounded()), places: 9)
 }
 
-/// A number with nine decimals, and a minus where it is below zero.
+/// A number with nine decimals, and a minus sign if it is negative.
 func signedDecimals(_ value: Double) -> String {
   let text = nineDecimals(abs(value))
   return value < 0 && text != nineDecimals(0) ? "-" + text : text
@@ -31,11 +31,11 @@ func fixed(_ value: Double?, places: Int) -> String {
   return decimals(UInt128((value * scale).rounded()), places: places)
 }
 
-/// An exact value with twelve decimals, rounded half up, exactly.
+/// An exact value with twelve decimals, exactly rounded, half up.
 func twelveDecimals(_ value: ExactValue) -> String {
   let denominator = value.denominator
   var (whole, rest) = value.numerator.quotientAndRemainder(dividingBy: denominator)
-  // Digit by digit, for a fraction may leave little room above it.
+  // Digit by digit, because a fraction may leave little room for multiplication.
   for _ in 0..<12 {
     let digit = (rest * 10).quotientAndRemainder(dividingBy: denominator)
     whole = whole * 10 + digit.quotient
@@ -44,7 +44,7 @@ func twelveDecimals(_ value: ExactValue) -> String {
   return decimals(whole + (rest * 2 >= denominator ? 1 : 0), places: 12)
 }
 
-/// How far the twelve decimals of a value may be from it, rounding included, rounded up to twelve
+/// The maximum error of a value's twelve decimals, including rounding, itself rounded up to twelve
 /// decimals.
 func twelveDecimalsError(_ value: ExactValue) -> String {
   let units = ((value.errorBound + 0.5e-12) * 1e12).rounded(.up)
@@ -58,7 +58,7 @@ private func decimals(_ scaled: UInt128, places: Int) -> String {
   return places == 0 ? digits : digits[..<split] + "." + digits[split...]
 }
 
-/// A whole number with a comma every three digits, for people.
+/// An integer with a comma every three digits, for people.
 package func grouped(_ value: some BinaryInteger) -> String {
   var result = ""
   let digits = String(value)
@@ -72,7 +72,7 @@ package func grouped(_ value: some BinaryInteger) -> String {
 /// A share as a percentage with three decimals, for people.
 package func percent(_ share: Double) -> String { fixed(100 * share, places: 3) + "%" }
 
-/// A number with two decimals, and a minus where it is below zero, for people.
+/// A number with two decimals, and a minus sign if it is negative, for people.
 package func signed(_ value: Double) -> String {
   let text = fixed(abs(value), places: 2)
   return value < 0 && text != "0.00" ? "−" + text : text

@@ -4,9 +4,9 @@ import ZombiesPolicies
 
 /// What a batch plays: levels, policies, and how many trials.
 ///
-/// Trial *t* plays the level with index *t* of a family, or level *t* modulo their number of a
-/// list. With ``Unit/games`` it is one game, and round *r* of it plays index 3*t* + *r*. All
-/// policies play the same levels.
+/// Trial *t* plays the level with index *t* of a family, or level *t* modulo the number of levels
+/// in a list. With ``Unit/games`` a trial is one game, and its round *r* plays index 3*t* + *r*.
+/// All policies play the same levels.
 public struct Batch: Sendable {
   /// Where levels come from.
   public enum Levels: Sendable {
@@ -26,7 +26,7 @@ public struct Batch: Sendable {
     /// One game of up to three rounds.
     case games
 
-    /// The most rounds of a trial.
+    /// The maximum number of rounds in a trial.
     public var roundsPerTrial: Int { self == .games ? Game.standardLives : 1 }
   }
 
@@ -45,16 +45,16 @@ public struct Batch: Sendable {
   /// The rules in force.
   public var rules: Rules
 
-  /// The most moves of a round; nil for four times the level's squares.
+  /// The maximum number of moves in a round; nil for four times the level's squares.
   public var maxMoves: Int?
 
   /// The seed of the policies' streams.
   public var seed: UInt64
 
-  /// The most states that a search of `clairvoyant` may visit; nil for the solver's own limit.
+  /// The maximum number of states in a search of `clairvoyant`; nil for the solver's own limit.
   public var stateLimit: Int?
 
-  /// Whether the outcomes of two policies are counted in pairs too (``BatchProgress/pairs``).
+  /// Whether to count the outcomes of two policies in pairs as well (``BatchProgress/pairs``).
   public var comparesPolicies = false
 
   /// Creates a batch.
@@ -88,7 +88,7 @@ public struct Batch: Sendable {
       stateLimit: stateLimit)
   }
 
-  /// The number of the last trial that a batch may have: the indices of its levels fit 64 bits.
+  /// The last trial number that a batch may have, so that the indices of its levels fit 64 bits.
   public static func largestTrial(_ unit: Unit) -> UInt64 {
     unit == .games ? .max / 3 - 1 : .max - 1
   }
@@ -96,7 +96,7 @@ public struct Batch: Sendable {
   /// The number of trials.
   public var trialCount: UInt64 { trials.upperBound - trials.lowerBound }
 
-  /// Whether the batch can be played: it has levels, and all its trials have their levels' indices.
+  /// Whether the batch can be played: it has levels, and every trial has a valid level index.
   public var isPlayable: Bool {
     if case .list(let levels) = levels, levels.isEmpty { return false }
     return trials.isEmpty || trials.upperBound - 1 <= Self.largestTrial(unit)
@@ -105,7 +105,7 @@ public struct Batch: Sendable {
   /// Whether two policies are compared trial by trial.
   public var countsPairs: Bool { comparesPolicies && policies.count == 2 }
 
-  /// The size of all levels, nil where they differ.
+  /// The size of all levels; nil if they differ.
   public var size: RoomSize? {
     switch levels {
     case .generated(let generator): return generator.family.size
@@ -113,8 +113,8 @@ public struct Batch: Sendable {
     }
   }
 
-  /// The trials that a thread plays at a stretch: many of small rooms, few of large ones. It
-  /// depends on the settings alone.
+  /// The trials that a thread plays in one go: many in small rooms, few in large ones. It depends
+  /// only on the settings.
   var chunkSize: UInt64 {
     let squares = largestRoom
     return squares <= SmallRoom.limit ? 1024 : max(1, (1 << 16) / UInt64(squares))
@@ -128,8 +128,9 @@ public struct Batch: Sendable {
     }
   }
 
-  /// The bytes that a thread needs to play, about: its tables, and the two chunks that may wait for
-  /// others. What a search of `clairvoyant` needs is not in it: its limit on states is the only bound.
+  /// The approximate number of bytes that a thread needs: its tables, and two chunks that may be
+  /// waiting for others. Searches of `clairvoyant` are not included: only their limit on states
+  /// bounds them.
   func bytesPerThread(wantsRecords: Bool) -> Int {
     let tables =
       switch levels {
@@ -141,9 +142,9 @@ public struct Batch: Sendable {
     return (1 << 19) + tables + rounds * (wantsRecords ? 256 : 8)
   }
 
-  /// The most moves of a round in a room of a size.
+  /// The maximum number of moves in a round in a room of a given size.
   public func moveLimit(in size: RoomSize) -> Int { maxMoves ?? Self.defaultMoveLimit(in: size) }
 
-  /// The most moves of a round where no limit is given: four times the squares.
+  /// The default maximum number of moves in a round: four times the squares.
   public static func defaultMoveLimit(in size: RoomSize) -> Int { 4 * size.squareCount }
 }

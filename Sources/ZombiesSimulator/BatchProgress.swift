@@ -1,25 +1,25 @@
-/// How far a batch has come: what its first trials came to. It is all that is needed to go on.
+/// The progress of a batch: the results of its first trials, which is all that resuming needs.
 public struct BatchProgress: Hashable, Sendable {
-  /// What is known; the trials played are the first ones.
+  /// The results so far; the trials played are the first ones.
   public internal(set) var result: BatchResult
 
-  /// How two policies fared on the same trials; of a batch of two policies.
+  /// How the two policies fared on the same trials, in a batch of two policies.
   public internal(set) var pairs: PairCounts
 
-  /// What the receiver of the rounds returned last, such as the length of a file.
+  /// What the receiver of the rounds last returned, such as the length of a file.
   public internal(set) var mark: UInt64
 
   /// Whether the batch ended because enough was known.
   public internal(set) var isEnough = false
 
-  /// Nothing yet.
+  /// No progress yet.
   public init(_ batch: Batch, countsSquares: Bool = false, mark: UInt64 = 0) {
     self.init(
       BatchResult(BatchSettings(batch, countsSquares: countsSquares), whole: batch.trials),
       mark: mark)
   }
 
-  /// A batch of which something is known.
+  /// A batch with some results.
   ///
   /// - Precondition: The trials played are the first ones of the whole.
   public init(_ result: BatchResult, pairs: PairCounts = PairCounts(), mark: UInt64 = 0) {
@@ -39,7 +39,7 @@ public struct BatchProgress: Hashable, Sendable {
   /// The first trial that was not played.
   public var next: UInt64 { result.whole.lowerBound + trialCount }
 
-  /// Adds the trials that come next.
+  /// Adds the next trials.
   mutating func add(_ output: ChunkQueue.Output, of trials: Range<UInt64>, mark: UInt64?) {
     result.played.insert(contentsOf: trials)
     for index in output.tallies.indices { result.tallies[index] += output.tallies[index] }

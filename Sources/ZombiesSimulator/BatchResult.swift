@@ -1,24 +1,24 @@
 import ZombiesPolicies
 
-/// What a batch has learned: with which settings, from which trials, and the tallies.
+/// The results of a batch: its settings, the trials played, and the tallies.
 ///
-/// Results of parts of one batch add up to the very result of the whole: see ``merge(_:)``.
+/// Results of parts of one batch add up to exactly the result of the whole: see ``merge(_:)``.
 public struct BatchResult: Hashable, Sendable {
   /// What was played.
   public let settings: BatchSettings
 
-  /// The trials that belong together; a part has played some of them.
+  /// The trials that belong together; a part plays some of them.
   public var whole: Range<UInt64>
 
   /// The trials played.
   public internal(set) var played: RangeSet<UInt64>
 
-  /// A tally a policy, in the order of the settings' policies.
+  /// One tally per policy, in the order of the settings' policies.
   public internal(set) var tallies: [Tally]
 
-  /// A result that is at hand.
+  /// A result from its parts.
   ///
-  /// - Precondition: A tally a policy.
+  /// - Precondition: There is one tally per policy.
   public init(
     _ settings: BatchSettings, whole: Range<UInt64>, played: RangeSet<UInt64>, tallies: [Tally]
   ) {
@@ -29,7 +29,7 @@ public struct BatchResult: Hashable, Sendable {
     self.tallies = tallies
   }
 
-  /// Nothing yet, of some trials.
+  /// An empty result for some trials.
   public init(_ settings: BatchSettings, whole: Range<UInt64>) {
     self.init(
       settings, whole: whole, played: RangeSet<UInt64>(), tallies: settings.emptyTallies)
@@ -45,7 +45,7 @@ public struct BatchResult: Hashable, Sendable {
   /// Whether all trials were played.
   public var isComplete: Bool { played.gaps(in: whole).isEmpty }
 
-  /// The first trial played, or to be played where there is none yet.
+  /// The first trial played, or the first one to play if there is none yet.
   public var first: UInt64 { played.ranges.first?.lowerBound ?? whole.lowerBound }
 
   /// The policies with their tallies.
@@ -53,21 +53,21 @@ public struct BatchResult: Hashable, Sendable {
     zip(settings.policies, tallies).map { ($0, $1) }
   }
 
-  /// The tally of a policy; nil where it does not play.
+  /// The tally of a policy; nil if it does not play.
   public subscript(policy: Policy) -> Tally? {
     settings.policies.firstIndex(of: policy).map { tallies[$0] }
   }
 
   /// Adds the result of other trials with the same settings.
   ///
-  /// - Throws: ``MergeError``; nothing is added then.
+  /// - Throws: ``MergeError``, in which case nothing is added.
   public mutating func merge(_ other: BatchResult) throws(MergeError) {
     guard other.settings == settings else { throw .otherSettings }
     var played = played
     for range in other.played.ranges {
       if let shared = played.insert(new: range) { throw .overlap(shared) }
     }
-    // Counts are at most three rounds a trial, but a file may claim as many trials as there are.
+    // Counts are at most three rounds per trial, but a file may claim any number of trials.
     for (left, right) in zip(tallies, other.tallies) where left.overflows(adding: right) {
       throw .tooMany
     }
@@ -84,6 +84,6 @@ public enum MergeError: Error, Hashable, Sendable {
   case otherSettings
   /// Both have played these trials.
   case overlap(Range<UInt64>)
-  /// Counts would be beyond 2⁶⁴ − 1.
+  /// Counts would exceed 2⁶⁴ − 1.
   case tooMany
 }

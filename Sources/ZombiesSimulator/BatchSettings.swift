@@ -2,20 +2,20 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 
-/// What a batch plays, apart from which trials of it: what must agree where results are added.
+/// What a batch plays, apart from the choice of trials: results can be merged only if this agrees.
 public struct BatchSettings: Hashable, Sendable {
   /// Where levels come from.
   public enum Levels: Hashable, Sendable {
     /// A family, the seed, and the rules under which a level counts as solvable.
     case generated(Family, LevelSelection, seed: UInt64, rules: Rules)
-    /// Given levels: their number, and the SHA-256 of their codes, one a line.
+    /// Given levels: their number, and the SHA-256 of their codes, one per line.
     case given(count: Int, fingerprint: String)
   }
 
   /// Where levels come from.
   public let levels: Levels
 
-  /// The size of all levels, nil where they differ.
+  /// The size of all levels; nil if they differ.
   public let size: RoomSize?
 
   /// The policies, in the order of the results.
@@ -27,7 +27,9 @@ public struct BatchSettings: Hashable, Sendable {
   /// The rules in force.
   public let rules: Rules
 
-  /// The most moves of a round; nil where it is four times each level's squares, and they differ.
+  /// The maximum number of moves in a round; nil if it is four times each level's squares, and
+  /// these
+  /// differ.
   public let maxMoves: Int?
 
   /// The seed of the policies' streams.
@@ -55,7 +57,7 @@ public struct BatchSettings: Hashable, Sendable {
     self.countsSquares = countsSquares && batch.size != nil
   }
 
-  /// The settings of a batch of which only the results are at hand.
+  /// The settings of a batch of which only the results are available.
   public init(
     levels: Levels, size: RoomSize?, policies: [Policy], unit: Batch.Unit, rules: Rules,
     maxMoves: Int?, seed: UInt64, countsSquares: Bool
@@ -70,7 +72,7 @@ public struct BatchSettings: Hashable, Sendable {
     self.countsSquares = countsSquares
   }
 
-  /// A tally a policy, of nothing yet.
+  /// One empty tally per policy.
   var emptyTallies: [Tally] {
     policies.map { _ in Tally(countingSquaresOf: countsSquares ? size : nil) }
   }

@@ -1,14 +1,14 @@
 import ZombiesGenerator
 import ZombiesPolicies
 
-/// The players of `optimal` in a batch, whose plans are made once, before the first round: one a
+/// The players of `optimal` in a batch, whose plans are made once, before the first round: one per
 /// family. Threads share them.
 enum BlindPlans: Sendable {
   /// `optimal` does not play.
   case none
-  /// All levels are of one family.
+  /// All levels are from one family.
   case family(BlindPlayer)
-  /// The players, and for each place of a list the number of its level's one.
+  /// The players, and for each index of a list the number of its level's player.
   case list([BlindPlayer], [UInt32])
 
   /// Makes the plans that a batch needs.
@@ -39,9 +39,9 @@ enum BlindPlans: Sendable {
     }
   }
 
-  /// The player of a level, by its place where it is from a list.
+  /// The player of a level, by its index if it is from a list.
   ///
-  /// - Throws: ``PolicyError/notPlanned`` where no plan was made for it.
+  /// - Throws: ``PolicyError/notPlanned`` if no plan was made for it.
   func player(listed place: Int?) throws(PolicyError) -> BlindPlayer {
     switch self {
     case .family(let player) where place == nil: return player

@@ -8,7 +8,7 @@ extension DrawCounts {
   ///   - generator: The family, the seed, the rules and the limit on states.
   ///   - indices: The indices.
   ///   - threads: The number of threads.
-  ///   - onProgress: Receives how many are decided, every so often, on the caller's thread.
+  ///   - onProgress: Receives the number decided so far, at intervals, on the calling thread.
   /// - Throws: ``/ZombiesGenerator/GenerationError/tooManyThings(things:squares:)``.
   public init(
     of generator: LevelGenerator, _ indices: Range<UInt64>, threads: Int,
@@ -33,7 +33,7 @@ extension DrawCounts {
   }
 }
 
-/// What the threads of a counts share.
+/// What the threads of a count share.
 private struct DrawCountsWork: PieceWork {
   var rest: Range<UInt64>
   let chunk: UInt64

@@ -1,30 +1,30 @@
-// Given levels, any number of them, in little memory: what a small level holds are two bits a square.
+// Any number of given levels in little memory: a small level takes two bits per square.
 //
-//     bits of a square    what is there
+//     bits of a square    contents
 //     00                  nothing
 //     01                  a zombie
 //     10                  a block
 //     11                  a flashlight
 //
-// The low bits of all squares are one half of a word in rooms of at most 32 squares, else a word, and
-// the high bits the other. Room, start, signpost and light are kept once for all levels that share
-// them (a *frame*), and which levels those are is kept by runs.
+// The low bits of all squares are one half of a word in rooms of at most 32 squares, otherwise a
+// word, and the high bits the other. Room, start, signpost and light are stored once for all levels
+// that share them (a *frame*); runs record which levels those are.
 
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 
-/// A list of levels that are given: 8 bytes each in rooms of at most 32 squares, 16 up to 64 squares,
-/// and 24 more where the room, start, signpost or light differs from that of the level before. Larger
-/// levels are kept as they are.
+/// A list of given levels: 8 bytes each in rooms of at most 32 squares, 16 up to 64 squares, and 24
+/// more if the room, start, signpost or light differs from that of the previous level. Larger
+/// levels are stored as they are.
 public struct LevelList: Sendable {
-  /// Neighbouring levels that share a frame, or are all larger.
+  /// Consecutive levels that share a frame, or are all larger.
   private struct Run {
-    /// The place of the first one in the list.
+    /// The index of the first one in the list.
     var first: Int
     /// The number of the frame; nil for larger levels.
     var frame: Int32?
-    /// Where the first one's words, or itself, are.
+    /// The place of the first one's words, or of the level itself.
     var offset: Int
   }
 
@@ -39,7 +39,7 @@ public struct LevelList: Sendable {
   /// The number of levels.
   public private(set) var count = 0
 
-  /// The most squares of a level.
+  /// The number of squares of the largest level.
   private(set) var largestRoom = 0
 
   /// The first level's size, and whether all have it.
@@ -54,13 +54,13 @@ public struct LevelList: Sendable {
   /// Some levels.
   public init(_ levels: some Sequence<Level>) { for level in levels { append(level) } }
 
-  /// The size of all levels, nil where they differ, or where there are none.
+  /// The size of all levels; nil if they differ or if there are none.
   public var size: RoomSize? { isOfOneSize ? firstSize : nil }
 
-  /// The SHA-256 of the levels' codes, one a line.
+  /// The SHA-256 of the levels' codes, one per line.
   public var fingerprint: String { hash.hex }
 
-  /// Adds a level. O(squares) for its code, which the fingerprint takes in.
+  /// Adds a level. O(squares) for its code, which is part of the fingerprint.
   public mutating func append(_ level: Level) {
     hash.update(Array("\(level.code)\n".utf8))
     largestRoom = Swift.max(largestRoom, level.size.squareCount)
@@ -80,7 +80,7 @@ public struct LevelList: Sendable {
     count += 1
   }
 
-  /// Begins a run of levels with the frame of one that is small.
+  /// Begins a run of levels with the frame of a small level.
   private mutating func beginRun(of small: SmallLevel) {
     var frame = small
     (frame.zombies, frame.blocks, frame.flashlights) = (Bitboard(), Bitboard(), Bitboard())
@@ -107,7 +107,7 @@ public struct LevelList: Sendable {
     }
   }
 
-  /// Whether a level has the frame of the one before.
+  /// Whether a level has the frame of the previous one.
   private func isFramedAsLast(_ level: Level) -> Bool {
     guard let number = runs.last?.frame else { return false }
     let frame = frames[Int(number)]
@@ -116,10 +116,10 @@ public struct LevelList: Sendable {
       && frame.signpost == level.size.index(of: level.signpost)
   }
 
-  /// The level at a place, in the form that fits its size. O(log runs).
+  /// The level at an index, in the form that fits its size. O(log runs).
   func form(at place: Int) -> LevelForm {
     precondition(place >= 0 && place < count, "a place in the list")
-    // The last run that begins at the place or before.
+    // The last run that begins at the index or before.
     var (low, high) = (0, runs.count)
     while high - low > 1 {
       let middle = (low + high) / 2
@@ -144,7 +144,7 @@ public struct LevelList: Sendable {
 }
 
 extension LevelList: RandomAccessCollection {
-  /// The place of the first level.
+  /// The index of the first level.
   public var startIndex: Int { 0 }
 
   /// The number of levels.
@@ -167,7 +167,7 @@ extension LevelList {
     }
   }
 
-  /// The families of the levels; nil where there are more than so many, or a level is of none.
+  /// The families of the levels; nil if there are more than the limit, or a level belongs to none.
   package func families(atMost most: Int) -> Set<Family>? {
     var families: Set<Family> = []
     for place in 0..<count {
@@ -177,7 +177,7 @@ extension LevelList {
     return families
   }
 
-  /// The family of a level; nil where it is of none.
+  /// The family of a level; nil if it belongs to none.
   private func family(at place: Int) -> Family? {
     do throws(PlanError) {
       switch form(at: place) {

@@ -1,4 +1,4 @@
-/// How two policies fared on the same trials, trial by trial: what a paired comparison rests on.
+/// How two policies fared on the same trials, one by one: the basis of a paired comparison.
 public struct PairCounts: Hashable, Sendable {
   /// Trials that both won.
   public var both: UInt64 = 0

@@ -3,30 +3,30 @@ import ZombiesPolicies
 
 /// The policy `random` in dark rooms without blocks and flashlights, many rounds at a time.
 ///
-/// The rounds of a batch step side by side, four moves each, without a branch: a round that was
-/// over after the second of the four goes on to the fourth, and what came behind its end is not
-/// looked at. Rounds that go on are kept in a list that is packed as it is walked through. The
-/// results are those of ``SmallRound`` with ``RandomMoves``, draw for draw.
+/// The rounds of a batch step side by side, four moves each, without a branch: a round that ended
+/// after the second move still makes the other two, which are ignored. Rounds that are not over are
+/// kept in a list that is compacted on each pass. The results are those of ``SmallRound`` with
+/// ``RandomMoves``, draw for draw.
 final class RandomWalk {
-  /// A round under way.
+  /// A round in progress.
   private struct Walker {
-    /// What is left of the word under way.
+    /// What is left of the current word.
     var word: UInt64
     /// The squares that end the round.
     var ends: UInt64
-    /// The place of its level in the batch.
+    /// The index of its level in the batch.
     var place: UInt32
     /// Where the player stands.
     var square: UInt32
   }
 
-  /// The words behind the first one of a round's stream.
+  /// The words after the first one of a round's stream.
   private struct Tail {
     var words: Philox.Block
     var taken: UInt64
   }
 
-  /// Four moves of a round, the last of which ended it or one before.
+  /// Four moves of a round, which ended at one of them.
   private struct End {
     var ends: UInt64
     /// The squares after each move, the first in the lowest byte.
@@ -42,8 +42,8 @@ final class RandomWalk {
   private let words = RandomMoves.words
   private let variant = RoundKey.variant(Policy.random.code, round: 0)
 
-  /// Where two draws below 12, as one below 144, lead from each square: the square after the first
-  /// in the low byte, that after the second in the high one.
+  /// Where two draws below 12, combined into one below 144, lead from each square: the square after
+  /// the first in the low byte, the square after the second in the high one.
   private let targets: UnsafeMutablePointer<UInt16>
   private static let drawPairs = 144
 
@@ -52,7 +52,7 @@ final class RandomWalk {
 
   private let tails: UnsafeMutablePointer<Tail>
 
-  /// The rounds that ended in the four moves under way.
+  /// The rounds that ended in the current four moves.
   private let ended: UnsafeMutablePointer<End>
 
   /// Prepares walks in the levels of a frame, up to `capacity` at a time.
@@ -88,8 +88,8 @@ final class RandomWalk {
     ended.deallocate()
   }
 
-  /// Whether the levels of a batch can be walked here: dark, and nothing in the room but zombies
-  /// that do not catch the player on the start.
+  /// Whether the levels of a batch can be walked here: dark rooms with nothing but zombies, which
+  /// do not catch the player on the start.
   func canWalk(_ batch: LevelBatch) -> Bool {
     !batch.frame.isLit && batch.count <= capacity && batch.blocks.allSatisfy { $0 == 0 }
       && batch.flashlights.allSatisfy { $0 == 0 } && batch.zombies.allSatisfy { $0 & near == 0 }
@@ -134,7 +134,7 @@ final class RandomWalk {
     }
   }
 
-  /// Takes the next word that may be used.
+  /// Takes the next accepted word.
   private func refill(_ walker: UnsafeMutablePointer<Walker>, _ first: UInt64) {
     let place = Int(walker.pointee.place)
     let tail = tails + place
@@ -161,7 +161,7 @@ final class RandomWalk {
   @inline(__always)
   private func bit(_ square: UInt32) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: square) }
 
-  /// Four moves of each round; returns how many rounds go on.
+  /// Makes four moves in each round; returns how many rounds are not over.
   private func stepFour(_ walking: Int, after moves: Int, _ tally: inout Tally) -> Int {
     var (kept, over) = (0, 0)
     for place in 0..<walking {

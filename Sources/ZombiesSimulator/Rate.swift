@@ -1,24 +1,23 @@
-// What a batch says of a rate: how far it is known.
+// Rates of a batch, and how precisely they are known.
 
 import ZombiesCore
 import ZombiesPolicies
 
-/// A rate that a batch has come to: rounds won of rounds, or games won of games.
+/// A rate in a batch: rounds won of rounds, or games won of games.
 ///
-/// A rate is *exact* where a policy that plays a level in one way
-/// (``/ZombiesPolicies/Policy/playsInOneWay``) plays given levels: whoever plays the same trials again
-/// wins the same ones, so that there is no sampling error, and more replays do not make the rate any
-/// better known. Of a family's levels the trials are a sample, and what `random` plays is one in any
-/// case.
+/// A rate is *exact* if a policy that plays a level in one way
+/// (``/ZombiesPolicies/Policy/playsInOneWay``) plays given levels: replaying the same trials wins
+/// the same ones, so there is no sampling error, and more replays add no precision. The trials of a
+/// family are a sample of its levels, and the rounds of `random` are a sample in any case.
 public struct Rate: Sendable {
-  /// What was won, and what was played.
+  /// The number won, and the number played.
   public let hits, trials: UInt64
 
   /// Whether the rate has no sampling error.
   public let isExact: Bool
 
-  /// The rate as a fraction: where given levels were played in turn, each equally often, it is that
-  /// of playing them once.
+  /// The rate as a fraction. If given levels were played in turn, equally often, it is that of
+  /// playing each once.
   public let fraction: (hits: UInt64, trials: UInt64)
 
   /// A rate.
@@ -32,11 +31,10 @@ public struct Rate: Sendable {
     fraction = isWhole ? (hits / repeats, trials / repeats) : (hits, trials)
   }
 
-  /// The rate; nil where nothing was played.
+  /// The rate; nil if nothing was played.
   public var value: Double? { trials == 0 ? nil : Double(hits) / Double(trials) }
 
-  /// The 95% interval: Wilson's, or where the rate is exact the rate itself; nil where nothing was
-  /// played.
+  /// The 95% interval: Wilson's or, for an exact rate, the rate itself; nil if nothing was played.
   public var interval: Interval? {
     guard let value else { return nil }
     return isExact ? Interval(low: value, high: value) : Interval(wilson: hits, of: trials)
@@ -44,7 +42,7 @@ public struct Rate: Sendable {
 }
 
 extension BatchSettings {
-  /// The number of trials after which given levels come round again; nil for a family's levels.
+  /// The number of trials after which given levels repeat; nil for a family's levels.
   public var period: UInt64? {
     guard case .given(let count, _) = levels, count > 0 else { return nil }
     let levels = UInt64(count)
@@ -58,15 +56,15 @@ extension BatchSettings {
 }
 
 extension BatchResult {
-  /// How many times the given levels were played in turn, each equally often; 0 where some were
-  /// played more often than others.
+  /// How many times the given levels were played in turn, equally often; 0 if some were played more
+  /// often than others.
   private var repeats: UInt64 {
     guard let period = settings.period, played.ranges.count == 1, played.count % period == 0
     else { return 0 }
     return played.count / period
   }
 
-  /// The rate of rounds won by the policy at a place.
+  /// The rate of rounds won by the policy at an index.
   public func roundRate(at place: Int) -> Rate {
     let rounds = tallies[place].rounds
     return Rate(
@@ -74,7 +72,7 @@ extension BatchResult {
       repeats: repeats)
   }
 
-  /// The rate of games won by the policy at a place.
+  /// The rate of games won by the policy at an index.
   public func gameRate(at place: Int) -> Rate {
     let tally = tallies[place]
     return Rate(
@@ -82,13 +80,13 @@ extension BatchResult {
       isExact: settings.isExact(settings.policies[place]), repeats: repeats)
   }
 
-  /// The rate of trials won by the policy at a place.
+  /// The rate of trials won by the policy at an index.
   public func rate(at place: Int) -> Rate {
     settings.unit == .games ? gameRate(at: place) : roundRate(at: place)
   }
 
-  /// How wide the 95% interval of a policy's rate of trials won is. Until something is known it is 1
-  /// wide: until the first trial, and where the rate is exact, until each given level was played.
+  /// The width of the 95% interval for a policy's rate of trials won. It is 1 until something is
+  /// known: until the first trial or, for an exact rate, until each given level was played.
   public func width(at place: Int) -> Double {
     let rate = rate(at: place)
     guard let interval = rate.interval else { return 1 }

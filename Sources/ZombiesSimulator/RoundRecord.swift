@@ -5,7 +5,7 @@ import ZombiesPolicies
 public struct RoundRecord: Sendable {
   /// The trial.
   public let trial: UInt64
-  /// The round of the trial, from 0.
+  /// The round within the trial, from 0.
   public let round: Int
   /// Who played.
   public let policy: Policy

@@ -1,4 +1,4 @@
-/// The hash function SHA-256 (FIPS 180-4), by which files are told apart and damage is seen.
+/// The hash function SHA-256 (FIPS 180-4), which identifies files and detects damage.
 package struct SHA256: Sendable {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
@@ -8,12 +8,12 @@ package struct SHA256: Sendable {
   /// Bytes that do not fill a block yet.
   private var rest: [UInt8] = []
 
-  /// The number of bytes taken in so far.
+  /// The number of bytes hashed so far.
   package private(set) var count: UInt64 = 0
 
   private static let blockSize = 64
 
-  /// The hash of nothing yet.
+  /// The hash of no bytes.
   package init() {}
 
   /// The hash of some bytes, in hexadecimal.
@@ -23,7 +23,7 @@ package struct SHA256: Sendable {
     return hash.hex
   }
 
-  /// Takes more bytes in.
+  /// Hashes more bytes.
   package mutating func update(_ bytes: [UInt8]) {
     count += UInt64(bytes.count)
     var begin = 0
@@ -52,7 +52,7 @@ package struct SHA256: Sendable {
     }.joined()
   }
 
-  /// Takes whole blocks in.
+  /// Hashes whole blocks.
   private mutating func compress(_ blocks: UnsafeRawBufferPointer) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])

@@ -1,7 +1,7 @@
 import ZombiesGenerator
 import ZombiesPolicies
 
-/// Plays a batch: a few lines of settings in, a tally a policy out.
+/// Plays a batch: settings in, one tally per policy out.
 ///
 ///     let batch = Batch(
 ///       levels: .generated(LevelGenerator(.classic, seed: 0)), policies: [.random, .edge],
@@ -9,29 +9,29 @@ import ZombiesPolicies
 ///     let result = try Simulator(batch).run()
 ///     print(result[.edge]?.rounds[.won] ?? 0)
 ///
-/// The trials are cut into chunks of a fixed size, which threads take one after another. A tally
-/// is a sum of whole numbers, so that it does not matter who played what; records of rounds are
-/// handed on in the order of the trials.
+/// The trials are divided into chunks of a fixed size, which threads take one after another. A
+/// tally is a sum of integers, so it does not matter which thread played what; records of rounds
+/// are delivered in the order of the trials.
 public struct Simulator: Sendable {
-  /// What is played.
+  /// What to play.
   public let batch: Batch
 
   /// The number of threads.
   public let threads: Int
 
-  /// Whether the visits and captures of squares are counted.
+  /// Whether to count the visits and captures of squares.
   public let countsSquares: Bool
 
-  /// What `optimal` follows, where it was planned beforehand.
+  /// What `optimal` follows, if it was planned beforehand.
   private var plans: BlindPlans?
 
   /// Prepares to play a batch.
   ///
   /// - Precondition: The batch is playable (``Batch/isPlayable``).
   /// - Parameters:
-  ///   - batch: What is played.
+  ///   - batch: What to play.
   ///   - threads: The number of threads.
-  ///   - countsSquares: Whether visits and captures of squares are counted; needs levels of one size.
+  ///   - countsSquares: Whether to count visits and captures of squares; needs levels of one size.
   public init(_ batch: Batch, threads: Int = 1, countsSquares: Bool = false) {
     precondition(batch.isPlayable, "levels, and trials whose levels have an index")
     self.batch = batch
@@ -39,8 +39,8 @@ public struct Simulator: Sendable {
     self.countsSquares = countsSquares && batch.size != nil
   }
 
-  /// Makes the plan that `optimal` follows, which may take a while; else it is made when the batch is
-  /// played.
+  /// Makes the plan that `optimal` follows, which may take a while; otherwise it is made when the
+  /// batch is played.
   ///
   /// - Throws: ``SimulationError``.
   public mutating func plan() throws(SimulationError) {
@@ -51,10 +51,10 @@ public struct Simulator: Sendable {
   ///
   /// - Parameters:
   ///   - onRounds: Receives the records of each chunk, in the order of trial, policy and round;
-  ///     returns false to stop behind it. Nil where records are not wanted, which is faster.
-  ///   - onProgress: Receives what is known, every so often, on the caller's thread.
-  /// - Returns: What was played, with a tally a policy in the order of the batch.
-  /// - Throws: ``SimulationError``, of the first trial that cannot be played.
+  ///     returns false to stop after it. Nil if records are not wanted, which is faster.
+  ///   - onProgress: Receives the results so far, at intervals, on the calling thread.
+  /// - Returns: What was played, with one tally per policy in the order of the batch.
+  /// - Throws: ``SimulationError``, for the first trial that cannot be played.
   public func run(
     onRounds: (@Sendable ([RoundRecord]) -> Bool)? = nil,
     onProgress: ((BatchProgress) -> Void)? = nil
@@ -83,8 +83,8 @@ public struct Simulator: Sendable {
     return end.result
   }
 
-  /// Whether a batch has nothing more to play: all its trials are played, or it was looked at where it
-  /// is, and enough was known.
+  /// Whether a batch has nothing more to play: all its trials are played, or a check at this point
+  /// found that enough is known.
   public func isOver(
     _ progress: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)? = nil
   ) -> Bool {
@@ -93,30 +93,33 @@ public struct Simulator: Sendable {
         ?? false
   }
 
-  /// Plays the batch from where it was left, for as long as is wanted.
+  /// Plays the batch from where it was left, for as long as wanted.
   ///
-  /// A batch that is stopped and resumed, any number of times, has the same result as one
-  /// that is not.
+  /// Stopping and resuming a batch, any number of times, does not change its result.
   ///
   /// - Parameters:
-  ///   - start: What is known already, of this batch.
-  ///   - isEnough: Looks at the batch at fixed numbers of trials: every hundred, and from 2,000 on
-  ///     every twentieth part of those done; true ends it exactly there, whatever the threads.
+  ///   - start: The results so far, of this batch.
+  ///   - isEnough: Checks the batch at fixed numbers of trials: every hundred and, from 2,000 on,
+  ///     after every further twentieth of those done; true ends it exactly there, with any number
+  ///     of
+  ///     threads.
   ///   - onRounds: Receives the records of each chunk, in the order of trial, policy and round;
-  ///     returns a mark that is kept beside the result, or nil where it could not take them: the
-  ///     batch ends before this chunk then. Nil where records are not wanted, which is faster.
+  ///     returns a mark that is kept with the result, or nil if it could not take them, which ends
+  ///     the
+  ///     batch before this chunk. Nil if records are not wanted, which is faster.
   ///   - interval: The seconds between two calls of `watch`.
-  ///   - watch: Receives what is known, every so often, on the caller's thread, which plays none of
-  ///     the trials then; returns false to stop when the trials under way are done, and is not called
+  ///   - watch: Receives the results so far, at intervals, on the calling thread, which then plays
+  ///     no
+  ///     trials itself; returns false to stop when the current trials are done, and is not called
   ///     again.
-  /// - Returns: What is known at the end; the last call of `watch` may have come before.
-  /// - Throws: ``SimulationError``, of the first trial that cannot be played.
+  /// - Returns: The final results; the last call of `watch` may have come earlier.
+  /// - Throws: ``SimulationError``, for the first trial that cannot be played.
   public func play(
     from start: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)? = nil,
     onRounds: (@Sendable ([RoundRecord]) -> UInt64?)? = nil, every interval: Double = 0.1,
     watch: ((BatchProgress) -> Bool)? = nil
   ) throws(SimulationError) -> BatchProgress {
-    // Settings that cannot work are found out before a thread begins.
+    // Unusable settings are detected before any thread begins.
     let plans = if let plans { plans } else { try BlindPlans(batch) }
     if case .generated(let generator) = batch.levels {
       do throws(GenerationError) { try generator.checkPlacements() } catch {
@@ -153,8 +156,8 @@ public struct Simulator: Sendable {
 }
 
 extension Simulator {
-  /// The most threads that play a batch: as many as their tables fit a GiB, and the machine's cores
-  /// in any case. More would play no faster.
+  /// The maximum number of threads that play a batch: as many as have tables that fit a GiB, but at
+  /// least the machine's cores. More would be no faster.
   static func mostThreads(bytesEach: Int) -> Int { max(coreCount, (1 << 30) / bytesEach) }
 }
 

@@ -11,8 +11,8 @@ public struct Interval: Hashable, Sendable {
 
   /// Wilson's score interval at 95%.
   ///
-  /// Wilson, "Probable inference, the law of succession, and statistical inference", 1927. Its
-  /// operations are those that IEEE 754 rounds exactly, so that all machines agree.
+  /// Wilson, "Probable inference, the law of succession, and statistical inference", 1927. It uses
+  /// only operations that IEEE 754 rounds exactly, so that all machines agree.
   public init(wilson hits: UInt64, of trials: UInt64) {
     let z = 1.959963984540054
     let (n, rate) = (Double(trials), Double(hits) / Double(trials))
@@ -24,11 +24,11 @@ public struct Interval: Hashable, Sendable {
   }
 }
 
-/// How many standard errors the largest of some deviations exceeds with a probability of at most
-/// 1%, however they depend on one another (Bonferroni): the quantile of the normal distribution.
+/// The number of standard errors that the largest of several deviations exceeds with a probability
+/// of at most 1%, whatever their dependence (Bonferroni): a quantile of the normal distribution.
 ///
-/// Wichura, "Algorithm AS 241: The percentage points of the normal distribution", 1988, PPND7 in the
-/// tail, good to seven digits.
+/// Wichura, "Algorithm AS 241: The percentage points of the normal distribution", 1988, PPND7 in
+/// the tail, accurate to seven digits.
 ///
 /// - Parameter comparisons: From 1 to 10⁸.
 public func jointBound(of comparisons: Int) -> Double {
@@ -56,8 +56,8 @@ extension Histogram {
     let squares = byMoves.reduce(UInt128(0)) {
       $0 + UInt128($1.moves) * UInt128($1.moves) * UInt128($1.count)
     }
-    // n · Σm² − (Σm)² is exact in whole numbers where it fits, and it does up to 2⁶⁴ rounds of
-    // some thousand moves; beyond, floats are near enough.
+    // n · Σm² − (Σm)² is exact in integers if it fits, as it does up to 2⁶⁴ rounds of some thousand
+    // moves; beyond that, floating point is close enough.
     let (product, overflow) = squares.multipliedReportingOverflow(by: count)
     let (square, overflow2) = sum.multipliedReportingOverflow(by: sum)
     if overflow || overflow2 {

@@ -1,8 +1,8 @@
 import ZombiesCore
 
-/// All that a batch learns of one policy, in integers, so that tallies of parts add up exactly.
+/// The results of a batch for one policy, all integers, so that tallies of parts add up exactly.
 public struct Tally: Hashable, Sendable {
-  /// How many rounds ended how after how many moves.
+  /// The number of rounds by outcome and number of moves.
   public private(set) var rounds = Histogram()
 
   /// Games won.
@@ -11,12 +11,12 @@ public struct Tally: Hashable, Sendable {
   /// Games lost.
   public private(set) var gamesLost: UInt64 = 0
 
-  /// Where players stood, in reading order; nil unless asked for.
+  /// Where players stood, in reading order; nil unless requested.
   public internal(set) var squares: SquareCounts?
 
   /// An empty tally.
   ///
-  /// - Parameter size: The room, where squares are to be counted.
+  /// - Parameter size: The room, if squares are to be counted.
   public init(countingSquaresOf size: RoomSize? = nil) {
     squares = size.map(SquareCounts.init)
   }
@@ -30,7 +30,7 @@ public struct Tally: Hashable, Sendable {
     if isWon { gamesWon += 1 } else { gamesLost += 1 }
   }
 
-  /// Counts rounds that ended alike.
+  /// Counts rounds with the same ending.
   ///
   /// - Precondition: Fewer than 2⁶⁴ rounds in all.
   public mutating func count(_ outcome: Outcome, moves: Int, times: UInt64) {
@@ -43,18 +43,17 @@ public struct Tally: Hashable, Sendable {
     gamesLost += lost
   }
 
-  /// Counts visits and captures of a square, by its place in reading order, where squares are
-  /// counted.
+  /// Counts visits and captures of a square, by its index in reading order, if squares are counted.
   public mutating func count(visits: UInt64, captures: UInt64, at square: Int) {
     squares?.visits[square] += visits
     squares?.captures[square] += captures
   }
 
-  /// Counts the squares of a round, where squares are counted.
+  /// Counts the squares of a round, if squares are counted.
   ///
   /// - Parameters:
   ///   - path: Its moves, all of them legal.
-  ///   - isCaught: Whether it ended with the player being caught.
+  ///   - isCaught: Whether it ended with the player caught.
   mutating func countSquares(of form: LevelForm, _ path: [Direction], isCaught: Bool) {
     guard var counts = squares.take() else { return }
     defer { squares = counts }
@@ -78,12 +77,12 @@ public struct Tally: Hashable, Sendable {
     }
   }
 
-  /// Whether a count of the sum would be beyond 64 bits.
+  /// Whether any count of the sum would exceed 64 bits.
   func overflows(adding other: Tally) -> Bool {
     func overflows(_ left: UInt64, _ right: UInt64) -> Bool {
       left.addingReportingOverflow(right).overflow
     }
-    // No single count is larger than their sum; a round visits a square once a move at most.
+    // No single count exceeds their sum; a round visits at most one square per move.
     let squares = [
       (squares?.visits, other.squares?.visits), (squares?.captures, other.squares?.captures),
     ].contains { zip($0 ?? [], $1 ?? []).contains(where: overflows) }
@@ -104,8 +103,8 @@ public struct Tally: Hashable, Sendable {
 
 /// A sparse histogram of outcome × moves.
 public struct Histogram: Hashable, Sendable {
-  /// The move counts that have a place in the dense part: up to the default limit of a room of 64
-  /// squares, 256. Each chunk begins with an empty histogram, so that it must not be large.
+  /// The number of move counts in the dense part: up to the default limit of a room of 64 squares,
+  /// 256. Each chunk begins with an empty histogram, so it must not be large.
   private static let denseMoves = 272
 
   /// Counts by outcome and moves below ``denseMoves``.
@@ -146,14 +145,14 @@ public struct Histogram: Hashable, Sendable {
     for (key, count) in right.sparse { left.sparse[key, default: 0] += count }
   }
 
-  /// The number of rounds that ended in some way.
+  /// The number of rounds with an outcome.
   public subscript(outcome: Outcome) -> UInt64 {
     let base = Int(outcome.rawValue) * Self.denseMoves
     let short = dense[base..<base + denseEnd].reduce(0, &+)
     return sparse.reduce(short) { $0 + ($1.key.outcome == outcome ? $1.value : 0) }
   }
 
-  /// The number of rounds that ended in some way after some moves.
+  /// The number of rounds with an outcome after a number of moves.
   public subscript(outcome: Outcome, moves: Int) -> UInt64 {
     moves >= 0 && moves < Self.denseMoves
       ? dense[Int(outcome.rawValue) * Self.denseMoves + moves]
@@ -179,7 +178,7 @@ public struct Histogram: Hashable, Sendable {
   /// The number of rounds.
   public var total: UInt64 { Outcome.allCases.reduce(0) { $0 + self[$1] } }
 
-  /// The rounds by their number of moves, in increasing order, zero counts left out.
+  /// The rounds by their number of moves, in ascending order, without zero counts.
   public var byMoves: [(moves: Int, count: UInt64)] {
     var counts: [(moves: Int, count: UInt64)] = []
     for moves in 0..<denseEnd {
@@ -199,10 +198,10 @@ public struct SquareCounts: Hashable, Sendable {
   /// The room.
   public let size: RoomSize
 
-  /// The start counts as a visit, each arrival as one; in reading order.
+  /// The start counts as a visit, and so does each arrival; in reading order.
   public internal(set) var visits: [UInt64]
 
-  /// Captures, where the player stood; in reading order.
+  /// Captures, by the player's square; in reading order.
   public internal(set) var captures: [UInt64]
 
   init(_ size: RoomSize) {

@@ -11,20 +11,20 @@ struct TrialPlayer {
   private let walk: RandomWalk?
   private let plans: BlindPlans
 
-  /// The levels of the chunk under way, where they are generated and small.
+  /// The levels of the current chunk, if they are generated and small.
   private var chunk: LevelBatch?
 
   /// The index of the chunk's first level.
   private var chunkBegin: UInt64 = 0
 
-  /// The levels of the trial under way by index, where they are made one by one.
+  /// The levels of the current trial by index, if they are made one by one.
   private var trialLevels: [UInt64: LevelForm] = [:]
 
-  /// The scripts of `clairvoyant`, by place in the list, of the first levels that come round again;
-  /// those of generated levels are not kept.
+  /// The scripts of `clairvoyant`, by index in the list, for the first levels, which recur; those
+  /// of generated levels are not kept.
   private var scripts: [Int: Script] = [:]
 
-  /// How many are kept: some hundred bytes each.
+  /// How many are kept: a few hundred bytes each.
   private static let keptScripts = 4096
 
   /// The code of the level played last, for records: all policies play it in turn.
@@ -37,7 +37,7 @@ struct TrialPlayer {
 
   /// Makes the tables.
   ///
-  /// - Parameter plans: Those of the batch.
+  /// - Parameter plans: The batch's plans.
   init(_ batch: Batch, _ plans: BlindPlans) throws(SimulationError) {
     self.batch = batch
     self.plans = plans
@@ -62,8 +62,9 @@ struct TrialPlayer {
 
   /// Plays the trials of a chunk.
   ///
-  /// - Parameter output: Its tallies, one a policy, and its pairs are added to; its records, where
-  ///   they are not nil, in the order of trial, policy and round.
+  /// - Parameter output: Receives its tallies, one per policy, its pairs and, if not nil, its
+  ///   records,
+  ///  in the order of trial, policy and round.
   mutating func play(
     _ trials: Range<UInt64>, into output: inout ChunkQueue.Output
   ) throws(SimulationError) {
@@ -102,10 +103,10 @@ struct TrialPlayer {
       && walk.canWalk(chunk)
   }
 
-  /// Makes the levels of a chunk at once where they are generated and small.
+  /// Makes the levels of a chunk at once if they are generated and small.
   ///
-  /// Where one of them cannot be made, each is made when it is needed, for it may be that none of
-  /// the policies comes to play that one.
+  /// If one of them cannot be made, each is made when it is needed, because perhaps no policy needs
+  /// that one.
   private mutating func makeLevels(of trials: Range<UInt64>) {
     guard case .generated(let source) = pool, let frame = source.frame else { return }
     let count = trials.count * batch.unit.roundsPerTrial
@@ -116,7 +117,7 @@ struct TrialPlayer {
       try source.fill(&levels, from: chunkBegin)
       chunk = levels
     } catch {
-      // Whoever needs the level that cannot be made comes to the same error.
+      // Whoever needs the level that cannot be made gets the same error.
       chunk = nil
     }
   }
@@ -150,7 +151,7 @@ struct TrialPlayer {
     return false
   }
 
-  /// The code of the level with an index, which is kept for the policies that play it next.
+  /// The code of the level at an index, which is kept for the policies that play it next.
   private mutating func code(of form: LevelForm, at index: UInt64) -> String {
     if let lastCode, lastCode.index == index { return lastCode.code }
     let code = form.level.code
@@ -158,7 +159,7 @@ struct TrialPlayer {
     return code
   }
 
-  /// The level with an index, and its place in the list if it is from one.
+  /// The level at an index, and its place in the list if it is from one.
   private mutating func form(
     at index: UInt64
   ) throws(SimulationError) -> (LevelForm, place: Int?) {
@@ -182,7 +183,7 @@ struct TrialPlayer {
 
   /// Plays one round.
   ///
-  /// - Parameter path: Receives the moves, where it is not nil.
+  /// - Parameter path: Receives the moves, if not nil.
   private mutating func play(
     _ form: LevelForm, listed place: Int?, _ policy: Policy, _ key: RoundKey,
     _ path: inout [Direction]?

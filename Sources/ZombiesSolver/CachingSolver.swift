@@ -1,7 +1,7 @@
 import ZombiesCore
 
-/// A solver for many levels one after another: it keeps the tables and the memory of the room that
-/// it decided last. Use one a thread.
+/// A solver for many levels in a row: it keeps the tables and the memory for the room that it
+/// decided last. Use one per thread.
 public final class CachingSolver {
   /// The rules and the limit.
   public let solver: Solver

@@ -1,17 +1,18 @@
 import ZombiesCore
 
-/// What proves a solver's verdict: all states that rounds of a level come to, by the fewest moves
-/// that lead to each.
+/// What proves a solver's verdict: the states that rounds of a level can reach, grouped by the
+/// fewest moves that lead to each.
 ///
-/// - Of an **unsolvable** level, all states that can be reached. Every legal move from one of them
-///   leads to another one, or is the player's last, and none wins.
-/// - Of a **solvable** level, *the* solution, and all states at each distance below par. No move
-///   from a state at a distance below par − 1 wins, which proves par; and as these are all states
-///   on all shortest ways, they prove how many there are, and which one comes first.
+/// - For an **unsolvable** level, all reachable states. Every legal move from one of them leads to
+///  another one or ends the round, and none wins.
+/// - For a **solvable** level, *the* solution and all states at each distance below par. No move
+///  from a state at a distance below par − 1 wins, which proves par; and as these are all the
+///  states
+///  on shortest ways, they prove how many there are and which one comes first.
 ///
-/// There is one certificate of each level and rules, and ``CertificateChecker`` accepts no other.
+/// Each level and rules have exactly one certificate; ``CertificateChecker`` accepts no other.
 public struct Certificate: Hashable, Sendable {
-  /// What is claimed of a level.
+  /// What is claimed about a level.
   public enum Claim: Hashable, Sendable {
     /// That this is *the* solution.
     case solvable(Solution)
@@ -30,10 +31,10 @@ public struct Certificate: Hashable, Sendable {
   /// What is claimed.
   public let claim: Claim
 
-  /// The states that prove it, none where nothing is claimed.
+  /// The states that prove it; none if nothing is claimed.
   package let states: StateLayers
 
-  /// Creates a certificate, which may be false.
+  /// Creates a certificate, whose claim may be false.
   package init(_ claim: Claim, by states: StateLayers, rules: Rules) {
     self.claim = claim
     self.states = states
@@ -50,15 +51,15 @@ public struct Certificate: Hashable, Sendable {
     }
   }
 
-  /// The most states of a certificate that is written or read: those that a solver visits which is
-  /// told no limit (``Solver/defaultStateLimit(squares:movingZombies:)``), so that 1 GiB is enough.
+  /// The maximum number of states in a certificate that is written or read: the solver's default
+  /// limit (``Solver/defaultStateLimit(squares:movingZombies:)``), so 1 GiB is enough.
   public static func stateLimit(for level: Level) -> Int { Solver().limit(for: level) }
 }
 
 extension Solver {
-  /// Solves a level, and keeps what proves the verdict; where the solver gave up, nothing.
+  /// Solves a level and keeps the proof of the verdict; no proof if the solver gave up.
   ///
-  /// - Complexity: As ``solve(_:)-(Level)`` of a lit room: O(states · zombies that may move).
+  /// - Complexity: Like ``solve(_:)-(Level)`` for a lit room: O(states · zombies that may move).
   public func certify(_ level: Level) -> (solved: SolverResult, certificate: Certificate) {
     let search = StateSearch(level, rules: rules, stateLimit: limit(for: level))
     let (solved, states) = search.solveKeepingStates()

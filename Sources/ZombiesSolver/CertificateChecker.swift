@@ -1,12 +1,12 @@
 import ZombiesCore
 
-/// Checks certificates by the plain rules; it shares no code with the searches but the list of
-/// states that they hand over.
+/// Checks certificates by the plain rules; it shares no code with the searches except the list of
+/// states that they produce.
 ///
-/// Every move from every state is made by ``/ZombiesCore/Round``. The layers hold when the first is the
-/// start alone, every state is reached from the layer before its own, none stands twice, and every move
-/// leads to a state of the next layer or an earlier one, or ends the round. By induction each layer is
-/// then all states at its distance, and the claim can be read off them.
+/// Every move from every state is made by ``/ZombiesCore/Round``. The layers are right if the first
+/// is the start alone, every state is reached from the layer before its own, none occurs twice, and
+/// every move leads to a state of the next layer or an earlier one, or ends the round. By
+/// induction, each layer then holds all states at its distance, and the claim follows from them.
 public struct CertificateChecker {
   /// Why a certificate proves nothing.
   public struct Flaw: Error, Hashable, Sendable, CustomStringConvertible {
@@ -22,27 +22,27 @@ public struct CertificateChecker {
   /// The round at the start.
   private let start: Round
 
-  /// The moves of the solution; nil where there is said to be none.
+  /// The length of the solution; nil if there is said to be none.
   private let par: Int?
 
-  /// The numbers of all states, in the order of their keys.
+  /// The numbers of all states, sorted by their keys.
   private var order: [UInt32]
 
-  /// In how many ways the rest of a shortest solution goes on from each state.
+  /// The number of ways to complete a shortest solution from each state.
   private var ways: [UInt64]
 
   /// Whether each state is reached from the layer before its own.
   private var isReached: [Bool]
 
-  /// Checks that a certificate proves its claim, all of it: the verdict, *the* solution, the number
-  /// of shortest solutions, and that the states are those that there are.
+  /// Checks that a certificate proves its whole claim: the verdict, *the* solution and the number
+  /// of shortest solutions, from exactly the right states.
   ///
   /// - Parameters:
-  ///   - certificate: What is to be checked.
-  ///   - watch: Is told, every so often, the number of states that were checked.
+  ///   - certificate: The certificate to check.
+  ///   - watch: Receives, at intervals, the number of states checked so far.
   /// - Throws: ``Flaw``.
   /// - Complexity: O(*n* log *n* + *n* · squares / 64) for *n* states in a lit room, O(*n* log *n*)
-  ///   in a dark one; 17 bytes a state beside the certificate.
+  ///  in a dark one; 17 bytes per state besides the certificate.
   public static func check(
     _ certificate: Certificate, watch: (Int) -> Void = { _ in }
   ) throws(Flaw) {
@@ -85,7 +85,7 @@ public struct CertificateChecker {
     }
   }
 
-  /// Sorts the states' numbers; each state stands once.
+  /// Sorts the states' numbers, and checks that no state occurs twice.
   private mutating func checkOrder() throws(Flaw) {
     let states = states
     order.sort { states.precedes(Int($0), Int($1)) }
@@ -95,7 +95,7 @@ public struct CertificateChecker {
     }
   }
 
-  /// The number of a round's state; nil where it is none of the states.
+  /// The number of a round's state; nil if it is not among the states.
   private func find(_ round: Round) -> Int? {
     let key = states.key(of: states.state(of: round))
     var (low, high) = (0, order.count)
@@ -108,7 +108,7 @@ public struct CertificateChecker {
     return nil
   }
 
-  /// Makes every move from every state of a layer, the layers behind it having been checked.
+  /// Makes every move from every state of a layer, after the layers behind it have been checked.
   private mutating func checkLayer(_ distance: Int) throws(Flaw) {
     let layer = states.layer(distance)
     if layer.isEmpty { throw Flaw("distance \(distance) has no state") }
@@ -118,7 +118,7 @@ public struct CertificateChecker {
     var zombies = certificate.level.zombies
     for number in layer {
       let state = states[number]
-      // States with the same zombies stand together.
+      // States with the same zombies are adjacent.
       let squares =
         state.zombies == zombies
         ? round.zombies : SquareSet(certificate.level.size, state.zombies)
@@ -136,7 +136,7 @@ public struct CertificateChecker {
           }
           ways[number] = ways[number].addingSaturating(1)
         case .caught: continue
-        // Beyond the last move of a shortest solution nothing matters.
+        // Beyond the last move of a shortest solution, nothing matters.
         case nil where isLast && par != nil: continue
         case nil, .stuck, .outOfMoves:
           guard let found = find(after), found < next.upperBound else {
@@ -165,7 +165,7 @@ public struct CertificateChecker {
     return after
   }
 
-  /// Follows the solution: of all moves that begin the rest of a shortest one, it takes the first.
+  /// Follows the solution: at each state it must take the first move that continues a shortest one.
   private func checkSolution(_ solution: Solution) throws(Flaw) {
     guard solution.shortestCount == ways[0] else {
       throw Flaw("the shortest solutions are \(ways[0]), not \(solution.shortestCount)")
@@ -186,7 +186,7 @@ public struct CertificateChecker {
     if round.outcome != .won { throw Flaw("the solution does not win") }
   }
 
-  /// Whether the rest of a shortest solution can go on from a round after some moves.
+  /// Whether a shortest solution can continue from a round after some moves.
   private func goesOn(_ round: Round, at distance: Int, par: Int) -> Bool {
     if distance == par { return round.outcome == .won }
     guard round.outcome == nil, let found = find(round) else { return false }

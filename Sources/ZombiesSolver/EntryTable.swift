@@ -1,7 +1,7 @@
 import ZombiesCore
 
 /// The entries of a `SmallSearch`: for each set of zombies, the player's squares visited with it,
-/// and those new in the layer under way.
+/// and those new in the current layer.
 ///
 /// An entry has a *slot*. One or two zombies are their own slot; more are found by a hash table.
 /// The memory grows with the entries and is kept for the next level.
@@ -10,22 +10,22 @@ final class EntryTable {
   private struct Players {
     /// All that were visited.
     var seen: UInt64
-    /// Those new in the layer under way.
+    /// Those new in the current layer.
     var fresh: UInt64
   }
 
   private var players: UnsafeMutablePointer<Players>
 
-  /// The zombies of each slot where slots are given by the hash table.
+  /// The zombies of each slot, if slots come from the hash table.
   private var keys: UnsafeMutablePointer<UInt64>
 
-  /// The slots with something in them, and those with something new.
+  /// The slots in use, and those with something new.
   private var touched: UnsafeMutablePointer<Int32>
   private var touchedCount = 0
   private var changed: UnsafeMutablePointer<Int32>
   private var changedCount = 0
 
-  /// The layer that is being stepped, as slots and the player's squares with them.
+  /// The layer being stepped, as slots with the player's squares.
   private(set) var layer: UnsafeMutablePointer<(UInt64, UInt64)>
   private(set) var layerCount = 0
 
@@ -33,7 +33,7 @@ final class EntryTable {
   private var zombieCount = 0
   private let stateLimit: Int
 
-  /// Whether an entry was left out for the limit's sake.
+  /// Whether an entry was dropped because of the limit.
   private var isFull = false
 
   /// The slots of three or more zombies.
@@ -44,7 +44,7 @@ final class EntryTable {
     players = .allocate(capacity: capacity)
     players.initialize(repeating: Players(seen: 0, fresh: 0), count: capacity)
     keys = .allocate(capacity: capacity)
-    // One more, for a place is written before it is known to be needed.
+    // One extra: a place is written before it is known to be needed.
     touched = .allocate(capacity: capacity + 1)
     changed = .allocate(capacity: capacity + 1)
     layer = .allocate(capacity: capacity)
@@ -57,7 +57,7 @@ final class EntryTable {
     layer.deallocate()
   }
 
-  /// Forgets everything, for a level with so many zombies.
+  /// Forgets everything, for a level with a given number of zombies.
   func clear(zombies: Int) {
     assert((0..<SmallRoom.limit).contains(zombies), "zombies of a small room")
     for index in 0..<touchedCount {
@@ -71,7 +71,7 @@ final class EntryTable {
     zombieCount = zombies
   }
 
-  /// Whether there is something new for the next layer.
+  /// Whether there is anything new for the next layer.
   var hasLayer: Bool { changedCount > 0 }
 
   /// Makes what is new the layer to step.
@@ -98,7 +98,7 @@ final class EntryTable {
     }
   }
 
-  /// Adds player's squares, at least one, to the entry of some zombies.
+  /// Adds squares of the player, at least one, to the entry of a set of zombies.
   func visit(_ zombies: UInt64, _ players: UInt64) {
     assert(zombies.nonzeroBitCount == zombieCount, "no zombie is lost")
     switch zombieCount {
@@ -112,9 +112,9 @@ final class EntryTable {
     }
   }
 
-  /// Adds player's squares to the entry in a slot.
+  /// Adds squares of the player to the entry in a slot.
   ///
-  /// Whether the squares or the entry are new is as good as random, so that there is no branch.
+  /// Whether the squares or the entry are new is unpredictable, so there is no branch.
   @inline(__always)
   func visit(slot: Int, _ squares: UInt64) {
     assert(squares != 0, "somewhere to stand")
@@ -127,12 +127,12 @@ final class EntryTable {
     changedCount &+= (waiting == 0 ? 1 : 0) & (new != 0 ? 1 : 0)
   }
 
-  /// The slot of three or more zombies, a new one where they were not met before; nil where the
-  /// limit allows no more.
+  /// The slot of three or more zombies, a new one if they were not met before; nil if the limit
+  /// allows no more.
   private func hashedSlot(_ zombies: UInt64) -> Int? {
     let known = slots.number(hash: Self.hash(zombies)) { keys[$0] == zombies }
     if let known { return known }
-    // An entry holds a state or more.
+    // Every entry holds at least one state.
     guard touchedCount < min(stateLimit, NumberTable.capacity) else {
       isFull = true
       return nil
@@ -172,7 +172,7 @@ final class EntryTable {
   @inline(__always)
   func mayHold(_ limit: Int) -> Bool { isFull || touchedCount > limit / SmallRoom.limit }
 
-  /// The number of states visited; more than the limit where some were left out.
+  /// The number of states visited; more than the limit if some were dropped.
   var states: Int {
     if isFull { return .max / 2 }
     return (0..<touchedCount).reduce(0) { $0 + players[Int(touched[$1])].seen.nonzeroBitCount }

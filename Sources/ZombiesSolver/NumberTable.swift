@@ -1,26 +1,27 @@
-/// Numbers that are found again by what they stand for: a hash table with open addressing, at most half
-/// full, that holds the numbers alone. What they stand for is kept by whoever asks, who gives its hash.
+/// Numbers found by the hash of what they stand for: a hash table with open addressing, at most
+/// half full, that holds only the numbers. The caller keeps what they stand for and provides the
+/// hash.
 @usableFromInline
 package struct NumberTable: Sendable {
-  /// Numbers plus one, 0 for none; the length is a power of two.
+  /// Each number plus one, or 0 for none; the length is a power of two.
   @usableFromInline var slots: [UInt32]
 
   /// The most numbers that a table can hold.
   @inlinable
   package static var capacity: Int { Int(clamping: UInt32.max >> 1) }
 
-  /// An empty table with so many places, a power of two.
+  /// An empty table with a given number of places, a power of two.
   @inlinable
   package init(places: Int = 256) {
     assert(places.nonzeroBitCount == 1, "a power of two")
     slots = [UInt32](repeating: 0, count: places)
   }
 
-  /// The places that there are.
+  /// The number of places.
   @inlinable
   package var places: Int { slots.count }
 
-  /// The number with a hash for which a closure holds; nil where there is none.
+  /// The number with a hash for which a closure holds; nil if there is none.
   @inlinable @inline(__always)
   package func number(hash: UInt64, where isMeant: (Int) -> Bool) -> Int? {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
@@ -32,11 +33,11 @@ package struct NumberTable: Sendable {
     return nil
   }
 
-  /// Puts in the next number, all below it being there.
+  /// Inserts the next number, after all smaller ones.
   ///
   /// - Parameters:
   ///   - number: The number.
-  ///   - hash: The hash of what each number up to it stands for.
+  ///   - hash: The hash of what each number up to this one stands for.
   @inlinable @inline(__always)
   package mutating func insert(_ number: Int, hash: (Int) -> UInt64) {
     assert(number < Self.capacity, "a number that fits")
@@ -54,7 +55,7 @@ package struct NumberTable: Sendable {
     slots[slot] = UInt32(truncatingIfNeeded: number + 1)
   }
 
-  /// Takes all numbers out, keeping the memory.
+  /// Removes all numbers, keeping the memory.
   package mutating func removeAll() {
     for index in slots.indices { slots[index] = 0 }
   }

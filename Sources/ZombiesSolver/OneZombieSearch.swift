@@ -3,24 +3,24 @@ import ZombiesCore
 /// Explores all states of lit levels with one zombie, in rooms of at most 64 squares: which can be
 /// reached, from which of them the round can still be won, and how many shortest ways there are.
 ///
-/// As in `SmallSearch`, all player's squares that go with a zombie's square are one word, stepped
-/// as a whole. There is one word a zombie's square: no table of states is needed.
+/// As in `SmallSearch`, all of the player's squares that go with a zombie's square are one word,
+/// stepped as a whole. One word per zombie square is enough: no table of states is needed.
 ///
-/// The memory is kept from level to level; use one search a thread.
+/// The memory is kept between levels; use one search per thread.
 package final class OneZombieSearch {
   /// What was found.
   package struct Findings: Hashable, Sendable {
-    /// The length of a shortest way; nil where there is none.
+    /// The length of a shortest way; nil if there is none.
     package var par: Int?
     /// How many shortest ways there are, saturating at 2⁶⁴ − 1.
     package var shortestCount: UInt64 = 0
-    /// The states that are reached alive, while the round goes on.
+    /// The states reached alive, while the round is not over.
     package var states = 0
     /// Those from which the round can still be won.
     package var winningStates = 0
   }
 
-  /// Player's squares with a zombie's square, all at one distance from the beginning.
+  /// The player's squares with a zombie's square, all at one distance from the start.
   private struct Entry {
     var zombie: Int
     var players: UInt64
@@ -30,7 +30,7 @@ package final class OneZombieSearch {
   private let rules: Rules
   private let tables: SearchTables
 
-  // The level under way: the squares to step on, and the signpost.
+  // The current level: the squares to step on, and the signpost.
   private var open: UInt64 = 0
   private var signpost: UInt64 = 0
 
@@ -38,17 +38,17 @@ package final class OneZombieSearch {
   private var entries: [Entry] = []
   private var layers: [Int] = []
 
-  /// For each zombie's square the player's squares visited, those new in the layer under way, those
-  /// that can still win, and those on a shortest way.
+  /// For each square of the zombie, the player's squares that were visited, that are new in the
+  /// current layer, that can still win, and that are on a shortest way.
   private let seen = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
   private let fresh = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
   private let winning = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
   private let shortest = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
 
-  /// The number of shortest ways from each state that is on one: zombie times 64 plus player.
+  /// The number of shortest ways from each state that is on one, at index zombie · 64 + player.
   private let ways = UnsafeMutablePointer<UInt64>.allocate(capacity: 64 * 64)
 
-  /// Prepares searches in rooms of one shape; nil where a zombie takes more than one step a chase.
+  /// Prepares searches in rooms of one shape; nil if a zombie takes more than one step per chase.
   package init?(room: SmallRoom, rules: Rules) {
     guard rules.zombieSpeed == 1 else { return nil }
     self.room = room
@@ -61,13 +61,13 @@ package final class OneZombieSearch {
 
   deinit { for words in [seen, fresh, winning, shortest, ways] { words.deallocate() } }
 
-  /// Whether a level is one of those that this search explores.
+  /// Whether this search can explore a level.
   package func canExplore(_ level: SmallLevel) -> Bool {
     level.room == room && level.zombies.count == 1
       && (level.isLit || level.flashlightSight.contains(level.start))
   }
 
-  /// Explores a level, one that ``canExplore(_:)``. O(squares²).
+  /// Explores a level that satisfies ``canExplore(_:)``. O(squares²).
   package func explore(_ level: SmallLevel) -> Findings {
     let start = Bitboard(square: level.start).word
     open = level.open.word
@@ -125,7 +125,7 @@ package final class OneZombieSearch {
   }
 
   /// Takes from `rest` the player's squares for which the zombie does the same as for the first of
-  /// them; returns where it comes to, and those of the squares that it does not catch from there.
+  /// them; returns where it goes, and which of those squares it does not catch from there.
   @inline(__always)
   private func chase(_ zombie: Int, _ rest: inout UInt64) -> (zombie: Int, alive: UInt64) {
     let free = tables.freeExits(zombie, others: 0)
@@ -138,7 +138,7 @@ package final class OneZombieSearch {
     return (next, alive)
   }
 
-  /// The squares to step on from which, once a zombie has chased, the player is in one of some
+  /// The squares to step on from which, after the zombie's chase, the player is in one of the given
   /// states.
   @inline(__always)
   private func squares(_ zombie: Int, leadingTo states: UnsafeMutablePointer<UInt64>) -> UInt64 {
@@ -167,7 +167,7 @@ package final class OneZombieSearch {
         changed |= wins == winning[zombie] ? 0 : 1 &<< UInt64(truncatingIfNeeded: zombie)
         winning[zombie] = wins
       }
-      // A zombie comes to where it is from there or from a neighbour.
+      // A zombie arrives on a square from there or from a neighbour.
       waiting = (changed | neighbours(changed)) & reached
     }
   }
@@ -176,8 +176,8 @@ package final class OneZombieSearch {
   private func countWays(par: Int, from zombie: Int, _ start: Int) -> UInt64 {
     for depth in (0..<par).reversed() {
       for entry in entries[layers[depth]..<layers[depth + 1]] {
-        // The states on a shortest way that a move leads to are all of the next layer: later ones
-        // are out of reach, and earlier ones were not looked at yet.
+        // The states on a shortest way to which a move leads are all in the next layer: later ones
+        // are out of reach, and earlier ones have not been visited yet.
         let targets =
           depth == par - 1 ? signpost : squares(entry.zombie, leadingTo: shortest)
         let players = neighbours(targets) & entry.players

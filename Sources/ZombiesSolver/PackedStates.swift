@@ -1,10 +1,10 @@
 import ZombiesCore
 
-/// The states of a level in a room of any size: packed into words one behind the other, numbered as
-/// they are met, and found again by a hash table of their numbers.
+/// The states of a level in a room of any size: packed into consecutive words, numbered in the
+/// order in which they are met, and found by a hash table of their numbers.
 ///
-/// A search plays a move by ``survive(_:stepTo:)``; what comes of it is the *next* state, which is
-/// then asked for by ``known`` or put in by ``insert()``.
+/// A search plays a move by ``survive(_:stepTo:)``; the result is the *next* state, which is then
+/// looked up by ``known`` or added by ``insert()``.
 package struct PackedStates {
   private let level: Level
   private let rules: Rules
@@ -22,7 +22,7 @@ package struct PackedStates {
   /// The next state.
   private var next: [UInt32]
 
-  /// The zombies that never move; a set that is empty between moves where they may.
+  /// The zombies that never move; if they may move, a set that is empty between moves.
   private var zombies: SquareSet
 
   /// The states' numbers.
@@ -30,13 +30,13 @@ package struct PackedStates {
 
   private static let light: UInt32 = 1 << 31
 
-  /// The largest number of states whose numbers fit the table.
+  /// The most states whose numbers fit the table.
   package static let capacity = NumberTable.capacity
 
   /// The number of states.
   package private(set) var count = 0
 
-  /// Begins with the state in which a level's round begins.
+  /// Begins with the initial state of a level's round.
   package init(_ level: Level, rules: Rules) {
     self.level = level
     self.rules = rules
@@ -59,7 +59,7 @@ package struct PackedStates {
   /// Whether the room is lit in a state.
   package func isLit(_ state: Int) -> Bool { states[state * width] & Self.light != 0 }
 
-  /// The words of a state as `StateLayers` has them.
+  /// The words of a state in the form of `StateLayers`.
   package func words(_ state: Int) -> [UInt32] {
     let words = states[state * width..<(state + 1) * width]
     guard let player = words.first else { return [] }
@@ -102,7 +102,7 @@ package struct PackedStates {
     return true
   }
 
-  /// Sorts what is almost sorted.
+  /// Sorts what is almost sorted already.
   private mutating func sortZombies() {
     guard width > 2 else { return }
     for place in 2..<width {
@@ -116,7 +116,7 @@ package struct PackedStates {
     }
   }
 
-  /// The hash of so many words.
+  /// The hash of a number of words.
   private static func hash(_ width: Int, _ word: (Int) -> UInt32) -> UInt64 {
     var hash: UInt64 = 0
     for place in 0..<width {
@@ -126,14 +126,14 @@ package struct PackedStates {
     return hash
   }
 
-  /// The number of the next state where it was met before.
+  /// The number of the next state, if it was met before.
   package var known: Int? {
     numbers.number(hash: Self.hash(width) { next[$0] }) { number in
       (0..<width).allSatisfy { states[number * width + $0] == next[$0] }
     }
   }
 
-  /// Puts the next state in, which was not met before.
+  /// Adds the next state, which was not met before.
   package mutating func insert() {
     assert(count < Self.capacity, "a state with a number")
     states.append(contentsOf: next)

@@ -1,7 +1,7 @@
 import ZombiesCore
 
-/// What a `SmallSearch` looks up: the chase table of its room, and of the level under way the
-/// exits that are free for a zombie on each square.
+/// What a `SmallSearch` looks up: the chase table of its room and, for the current level, the free
+/// exits of a zombie on each square.
 final class SearchTables {
   private let room: SmallRoom
   private let stride: UInt64
@@ -14,17 +14,17 @@ final class SearchTables {
   /// The squares on which a zombie on each square catches the player.
   let danger: UnsafeMutablePointer<UInt64>
 
-  /// The difference in index that each answer of the table makes.
+  /// The difference in index for each answer of the table.
   let steps: UnsafeMutablePointer<Int>
 
   /// The neighbours of each square.
   private let near: UnsafeMutablePointer<UInt64>
 
-  /// The exits of each square that are free but for other zombies, ``unknown`` until asked for.
+  /// The exits of each square that are free apart from other zombies; ``unknown`` until requested.
   private let exits: UnsafeMutablePointer<UInt8>
   private static let unknown: UInt8 = 0xFF
 
-  /// The squares that are no block and not the signpost.
+  /// The squares that are neither a block nor the signpost.
   private var free: UInt64 = 0
 
   init(_ room: SmallRoom, _ rules: Rules) {
@@ -54,14 +54,14 @@ final class SearchTables {
 
   /// Begins a level.
   ///
-  /// - Parameter free: The squares that are no block and not the signpost.
+  /// - Parameter free: The squares that are neither a block nor the signpost.
   @inline(__always)
   func begin(free: UInt64) {
     self.free = free
     exits.update(repeating: Self.unknown, count: 64)
   }
 
-  /// The exits of a zombie's square that are free beside other zombies, as the raw value of a
+  /// The exits of a zombie's square that are free apart from other zombies, as the raw value of a
   /// ``DirectionSet``.
   @inline(__always)
   func freeExits(_ zombie: Int, others: UInt64) -> Int {

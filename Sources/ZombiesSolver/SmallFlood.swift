@@ -7,7 +7,7 @@ package struct SmallFlood: Sendable {
   private let start: Bitboard
   private let signpost: Bitboard
 
-  /// The moves of a way that only approaches the signpost; nil where that is not up and left.
+  /// The length of a way that always approaches the signpost; nil if that is not up and left.
   private let directPar: Int?
 
   /// Prepares floods of rooms that share shape, start and signpost with the given level.
@@ -20,10 +20,10 @@ package struct SmallFlood: Sendable {
     directPar = to.row <= from.row && to.column <= from.column ? from.distance(to: to) : nil
   }
 
-  /// The length of a shortest way from start to signpost through safe squares; nil where there is
+  /// The length of a shortest way from start to signpost through safe squares; nil if there is
   /// none.
   ///
-  /// - Parameter safe: The squares to step on, the signpost among them.
+  /// - Parameter safe: The squares to step on, including the signpost.
   /// - Complexity: O(par).
   func par(safe: Bitboard) -> Int? {
     var front = start & safe
@@ -38,7 +38,7 @@ package struct SmallFlood: Sendable {
     return nil
   }
 
-  /// The squares of a level that a player survives on in the dark, and the signpost.
+  /// The signpost, and the squares of a level on which a player survives in the dark.
   @inline(__always)
   func safe(_ level: SmallLevel, _ rules: Rules) -> Bitboard {
     level.open - (level.danger(rules) - signpost)
@@ -67,7 +67,7 @@ package struct SmallFlood: Sendable {
     guard layers.last?.isEmpty == false else {
       return SolverResult(verdict: .unsolvable, solution: nil, states: states)
     }
-    // Keep of each layer what leads to the signpost; `ways` counts how often.
+    // Keep the part of each layer that leads to the signpost; `ways` counts how often.
     layers[layers.count - 1] = signpost
     var ways = [UInt64](repeating: 0, count: room.squareCount)
     ways[signpost.lowest] = 1
@@ -89,11 +89,11 @@ package struct SmallFlood: Sendable {
     return SolverResult(verdict: .solvable, solution: solution, states: states)
   }
 
-  /// Decides every level of a batch of dark ones.
+  /// Decides every level of a batch of dark levels.
   ///
-  /// Several rooms go side by side in the lanes of a vector. Most solvable rooms have a way that
-  /// only goes up and left, which a short loop without branches finds. Most of the others are shut
-  /// in at the start or the signpost; what is left is searched one by one.
+  /// Several rooms share the lanes of a vector. Most solvable rooms have a way that only goes up
+  /// and left, which a short loop without branches finds. Most of the others are closed in at the
+  /// start or the signpost; the rest are searched one by one.
   ///
   /// - Parameter pars: Receives the par of each level, −1 for an unsolvable one.
   func decide(_ batch: LevelBatch, _ rules: Rules, into pars: inout [Int16]) {
@@ -128,9 +128,9 @@ package struct SmallFlood: Sendable {
     Lanes(repeating: isPaired ? set.word | set.word &<< 32 : set.word)
   }
 
-  /// Floods a vector of rooms up and left, as many steps as the direct way has.
+  /// Floods a vector of rooms up and left, for as many steps as the direct way has.
   ///
-  /// - Parameter results: Receives the last layer, and the squares that are safe.
+  /// - Parameter results: Receives the last layer, and the safe squares.
   @inline(__always)
   private func floodUpAndLeft(
     _ batch: LevelBatch, _ base: Int, _ isPaired: Bool, _ rules: Rules,
@@ -163,7 +163,7 @@ package struct SmallFlood: Sendable {
     results[1] = safe
   }
 
-  /// Reads the pars of a vector of rooms off, and searches those that are still open.
+  /// Reads off the pars of a vector of rooms, and searches those that are still undecided.
   @inline(__always)
   private func finish(
     _ words: UnsafeBufferPointer<UInt64>, _ base: Int, _ isPaired: Bool,
@@ -179,7 +179,7 @@ package struct SmallFlood: Sendable {
       let (front, safe) = (words[lane] &>> shift, words[lane &+ 8] &>> shift)
       let isDirect = front & signpost.word != 0
       pars[base &+ place] = isDirect ? direct : -1
-      // As good as random, thus without branches.
+      // Unpredictable, so without branches.
       let misses: UInt64 = isDirect ? 0 : 1
       let leaves: UInt64 = safe & nearStart != 0 ? 1 : 0
       let arrives: UInt64 = safe & nearSignpost != 0 ? 1 : 0

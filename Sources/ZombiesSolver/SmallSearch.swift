@@ -1,14 +1,14 @@
 import ZombiesCore
 
 /// Decides levels of at most 64 squares of one shape, lit or dark, by a breadth-first search that
-/// holds all player's squares that go with one set of zombies in one word.
+/// keeps all of the player's squares that go with one set of zombies in one word.
 ///
-/// A layer is a list of *entries*: a set of zombies, and the player's squares with it. An entry steps
-/// as a whole: the player's squares by shifts; then each zombie in turn splits them into the regions
-/// for which it does the same (`ChaseTable`), and what a zombie does not catch of each
-/// region belongs to an entry of the next layer.
+/// A layer is a list of *entries*: a set of zombies, and the player's squares with it. An entry
+/// steps as a whole: the player's squares by shifts; then each zombie in turn splits them into the
+/// regions for which it does the same (`ChaseTable`), and the squares of each region on which it
+/// does not catch the player belong to an entry of the next layer.
 ///
-/// The memory is kept from level to level; use one search a thread.
+/// The memory is kept between levels; use one search per thread.
 package final class SmallSearch {
   private let room: SmallRoom
   private let rules: Rules
@@ -16,7 +16,7 @@ package final class SmallSearch {
   private let tables: SearchTables
   private let entries: EntryTable
 
-  // The level under way: the squares to step on, and the signpost.
+  // The current level: the squares to step on, and the signpost.
   private var open: UInt64 = 0
   private var signpost: UInt64 = 0
 
@@ -27,8 +27,8 @@ package final class SmallSearch {
   ///
   /// - Parameters:
   ///   - room: The shape of the rooms.
-  ///   - rules: The rules that levels are solved under.
-  ///   - stateLimit: The most states that a search may visit.
+  ///   - rules: The rules under which levels are solved.
+  ///   - stateLimit: The maximum number of states that a search may visit.
   package init(room: SmallRoom, rules: Rules, stateLimit: Int = .max) {
     self.room = room
     self.rules = rules
@@ -42,7 +42,7 @@ package final class SmallSearch {
   /// - Parameters:
   ///   - batch: The levels.
   ///   - pars: Receives the par of each level, −1 for an unsolvable one, −2 where the search gave
-  ///     up; as long as the batch or longer.
+  ///     up; at least as long as the batch.
   /// - Precondition: The levels are of this search's room.
   package func decide(_ batch: LevelBatch, into pars: inout [Int16]) {
     precondition(batch.isWhole && pars.count >= batch.count, "a place for each level's par")
@@ -71,7 +71,7 @@ package final class SmallSearch {
     tables.begin(free: open & ~signpost)
     entries.clear(zombies: level.zombies.count)
 
-    // Until the room is lit the zombies stand still, and squares alone are the states.
+    // Until the room is lit, the zombies stand still, and a state is just a square.
     let sight = level.isLit ? ~0 : level.flashlightSight.word
     var dark = start & ~sight
     var unvisited = open & ~start
@@ -106,7 +106,7 @@ package final class SmallSearch {
   @inline(__always)
   private func neighbours(_ set: UInt64) -> UInt64 { room.neighbours(Bitboard(word: set)).word }
 
-  /// Steps every entry of the layer; true when one of them wins.
+  /// Steps every entry of the layer; true if one of them wins.
   @inline(__always)
   private func stepLit(_ zombieCount: Int) -> Bool {
     let tables = tables
@@ -130,7 +130,7 @@ package final class SmallSearch {
     danger: (UInt64) -> UInt64, chase: (UInt64, UInt64) -> Void
   ) -> Bool {
     for index in 0..<entries.layerCount {
-      // The table may have grown, and the layer moved, since the entry before.
+      // The previous entry may have grown the table, and moved the layer.
       let (key, from) = entries.layer[index]
       let players = neighbours(from) & open
       if players & signpost != 0 { return true }
@@ -140,7 +140,8 @@ package final class SmallSearch {
     return false
   }
 
-  /// Lets one zombie step, and hands each square it comes to on with the players it does not catch.
+  /// Lets one zombie step, and passes on each square it reaches with the players not caught from
+  /// there.
   ///
   /// Few players mean few regions: those that hold a player are taken one by one.
   @inline(__always)
@@ -184,7 +185,7 @@ package final class SmallSearch {
     /// The zombies that are done, and those whose turn comes later.
     var done: UInt64
     var later: UInt64
-    /// The zombie whose turn it is, and the steps it has left; 0 for none.
+    /// The zombie whose turn it is, and its remaining steps; 0 for none.
     var zombie = 0
     var steps = 0
   }
@@ -213,7 +214,7 @@ package final class SmallSearch {
     for answer in 0...ChaseTable.stay {
       let players = branch.players & row[answer]
       if players == 0 { continue }
-      // A zombie that has no step is done.
+      // A zombie without a step is done.
       let steps = answer == ChaseTable.stay ? 0 : branch.steps - 1
       append(branch, players, zombie + tables.steps[answer], steps: steps)
     }
@@ -225,7 +226,7 @@ package final class SmallSearch {
     next.zombie = zombie
     next.steps = steps
     if steps == 0 {
-      // A zombie that is done catches whoever is near.
+      // A zombie that is done catches any player nearby.
       next.players &= ~tables.danger[zombie]
       next.done |= bit(zombie)
       if next.players == 0 { return }

@@ -2,19 +2,19 @@ import ZombiesCore
 
 /// Replays solutions by the plain rules; it shares no code with the searches.
 public enum SolutionChecker {
-  /// Why a sequence of moves is no solution.
+  /// Why a sequence of moves is not a solution.
   public enum Failure: Error, Hashable, Sendable {
     /// A move, counted from 1, that cannot be made.
     case illegal(move: Int, Round.IllegalMove)
-    /// The round ended otherwise than by winning.
+    /// The round ended in some other way than a win.
     case ended(Outcome, move: Int)
-    /// All moves are made, and the round goes on.
+    /// All moves are made, and the round is not over.
     case unfinished
   }
 
-  /// Checks that the moves win the level with the last of them.
+  /// Checks that the last of the moves wins the level.
   ///
-  /// That no shorter way wins is not checked here.
+  /// It does not check that no shorter way wins.
   public static func check(
     _ moves: [Direction], of level: Level, rules: Rules = .standard
   ) throws(Failure) {

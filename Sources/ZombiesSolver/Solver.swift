@@ -2,20 +2,21 @@ import ZombiesCore
 
 /// Decides levels: solvable, unsolvable or gave up, with the solution.
 ///
-/// The solver chooses the search by what the level is:
+/// The solver chooses the search to fit the level:
 ///
 /// | room | dark, no flashlight | lit, or a flashlight |
 /// |---|---|---|
-/// | at most 64 squares | `SmallFlood` | `SmallSearch`; with the way, `StateSearch` |
-/// | more | `WideFlood`; with the way, `SquareSearch` | `StateSearch` |
+/// | at most 64 squares | `SmallFlood` | `SmallSearch`; for the way, `StateSearch` |
+/// | more | `WideFlood`; for the way, `SquareSearch` | `StateSearch` |
 ///
-/// Where there are no zombies, only the number of states depends on the light: a verdict alone is
-/// found as in a dark room.
+/// Without zombies, only the number of states depends on the light, so a verdict alone is found as
+/// in a dark room.
 public struct Solver: Sendable {
-  /// The rules that levels are solved under.
+  /// The rules under which levels are solved.
   public let rules: Rules
 
-  /// The most states that a search may visit; nil for ``defaultStateLimit(squares:movingZombies:)``.
+  /// The maximum number of states that a search may visit; nil for
+  /// ``defaultStateLimit(squares:movingZombies:)``.
   public let stateLimit: Int?
 
   /// Creates a solver.
@@ -24,25 +25,25 @@ public struct Solver: Sendable {
     self.stateLimit = stateLimit
   }
 
-  /// The most states of a search where no limit is given.
+  /// The default maximum number of states in a search.
   public static let defaultStates = 10_000_000
 
-  /// The most bytes that the states of a search take where no limit is given: 1 GiB.
+  /// The default maximum number of bytes for the states of a search: 1 GiB.
   public static let defaultMemory = 1 << 30
 
-  /// The limit on states where none is given: ten million, or as many as fit 1 GiB where the
-  /// room has so many zombies that this is fewer.
+  /// The default limit on states: ten million, or as many as fit 1 GiB if the room has so many
+  /// zombies that this is fewer.
   ///
   /// - Parameters:
   ///   - squares: The squares of the room.
-  ///   - movingZombies: The zombies, 0 where no light will ever move them.
+  ///   - movingZombies: The number of zombies; 0 if no light can ever move them.
   public static func defaultStateLimit(squares: Int, movingZombies: Int) -> Int {
     min(
       defaultStates, defaultMemory / bytesPerState(squares: squares, movingZombies: movingZombies))
   }
 
-  /// The most bytes that a search needs for a state, its tables' slack included: 96 in rooms of
-  /// at most 64 squares, else 80 and 12 a zombie that may move.
+  /// The most bytes that a search needs per state, including its tables' slack: 96 in rooms of at
+  /// most 64 squares, otherwise 80 plus 12 per zombie that may move.
   public static func bytesPerState(squares: Int, movingZombies: Int) -> Int {
     squares <= SmallRoom.limit ? 96 : 80 + 12 * movingZombies
   }
@@ -79,7 +80,7 @@ public struct Solver: Sendable {
   /// ``CachingSolver`` is faster still.
   public func decide(_ level: Level) -> Decision { CachingSolver(self).decide(level) }
 
-  /// Decides a level in its wide form, by a flood that is kept from level to level.
+  /// Decides a level in its wide form, by a flood that is kept between levels.
   package func decide(_ level: WideLevel, by flood: WideFlood) -> Decision {
     let limit = stateLimit ?? .max
     guard !level.zombiesMayMove, limit >= 2 * level.size.squareCount else {
@@ -95,13 +96,13 @@ extension Level {
 
   /// Whether some sequence of legal moves wins, under the default rules.
   ///
-  /// The search has no limit: the answer is always proved, and a large lit room with many zombies
-  /// may need much time and memory for it. ``Solver/decide(_:)`` is the question with a limit.
+  /// The search has no limit: the answer is always proved, but a large lit room with many zombies
+  /// may take much time and memory. ``Solver/decide(_:)`` accepts a limit.
   public var isSolvable: Bool {
     Solver(stateLimit: .max).decide(self).verdict == .solvable
   }
 
-  /// *The* solution under the default rules, nil where there is none; without a limit as
-  /// ``isSolvable``.
+  /// *The* solution under the default rules; nil if there is none. Like ``isSolvable``, it has no
+  /// limit.
   public var solution: Solution? { Solver(stateLimit: .max).solve(self).solution }
 }

@@ -1,9 +1,9 @@
 import ZombiesCore
 
-/// Breadth-first search over the squares of a dark room of any size, with the way.
+/// Breadth-first search over the squares of a dark room of any size, keeping the way.
 ///
-/// A plain queue in the order U < D < L < R: within a layer, squares stand in the order of the
-/// first way to them, so that the first way found is *the* solution. 17 bytes a square.
+/// A plain queue in the order U < D < L < R: within a layer, squares are in the order of the first
+/// way to them, so the first way found is *the* solution. It takes 17 bytes per square.
 struct SquareSearch {
   private let level: WideLevel
   private let safe: SquareSet
@@ -43,7 +43,7 @@ struct SquareSearch {
         }
       }
       guard head == layerEnd else { continue }
-      // A layer is done: what stands behind it in the queue is the next one.
+      // A layer is done: what follows it in the queue is the next one.
       if isFound {
         let moves = way(to: signpost, from: start, arrival)
         let solution = Solution(moves: moves, shortestCount: ways[signpost])
@@ -57,7 +57,7 @@ struct SquareSearch {
     return SolverResult(verdict: .unsolvable, solution: nil, states: queue.count)
   }
 
-  /// Walks back from the signpost by the moves that each square was reached by.
+  /// Walks back from the signpost along the moves by which each square was reached.
   private func way(to signpost: Int, from start: Int, _ arrival: [UInt8]) -> [Direction] {
     var moves: [Direction] = []
     var square = level.size.square(at: signpost)

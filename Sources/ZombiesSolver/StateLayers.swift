@@ -1,12 +1,12 @@
 import ZombiesCore
 
-/// The states that the rounds of a level come to, by the fewest moves that lead to each.
+/// The states that rounds of a level can reach, grouped by the fewest moves that lead to each.
 ///
 /// A state (<doc:/ZombiesCore/TheRules>, section 2) is packed into words, its *key*: the zombies'
-/// squares in reading order, then the player's, as places in reading order, with the light in the top
-/// bit of the first word. Where no zombie will ever move, the player's square is all. Keys are compared
-/// word by word, so that dark states come before lit ones, and those with the same zombies stand
-/// together.
+/// squares in reading order, then the player's, as indices in reading order, with the light in the
+/// top bit of the first word. If no zombie can ever move, the key is just the player's square. Keys
+/// are compared word by word, so dark states come before lit ones, and states with the same zombies
+/// are adjacent.
 package struct StateLayers: Hashable, Sendable {
   /// A state of a round.
   package struct State: Hashable, Sendable, CustomStringConvertible {
@@ -26,7 +26,7 @@ package struct StateLayers: Hashable, Sendable {
       self.isLit = isLit
     }
 
-    /// The state as "(2,0), lit, zombies (0,1) (3,3)".
+    /// The state in the form "(2,0), lit, zombies (0,1) (3,3)".
     package var description: String {
       func text(_ square: Square) -> String { "(\(square.row),\(square.column))" }
       let some = zombies.prefix(10).map { " " + text($0) }.joined()
@@ -48,7 +48,7 @@ package struct StateLayers: Hashable, Sendable {
 
   private static let light: UInt32 = 1 << 31
 
-  /// No states of a level.
+  /// An empty list of states of a level.
   package init(_ level: Level) {
     self.level = level
     width = level.zombiesMayMove ? level.zombies.count + 1 : 1
@@ -60,7 +60,7 @@ package struct StateLayers: Hashable, Sendable {
   /// The number of layers.
   package var layerCount: Int { ends.count }
 
-  /// The numbers of the states at a distance from the start, that of a layer.
+  /// The numbers of the states at a distance from the start, which form a layer.
   package func layer(_ distance: Int) -> Range<Int> {
     (distance == 0 ? 0 : ends[distance - 1])..<ends[distance]
   }
@@ -75,18 +75,18 @@ package struct StateLayers: Hashable, Sendable {
       isLit: words[number * width] & Self.light != 0)
   }
 
-  /// The state of a round of the level. O(squares / 64) in a lit room with zombies, else O(1).
+  /// The state of a round of the level. O(squares / 64) in a lit room with zombies, otherwise O(1).
   package func state(of round: Round) -> State {
-    // Zombies only move in the light.
+    // Zombies move only in the light.
     let zombies =
       level.zombiesMayMove && round.isLit ? round.zombies.squares : level.zombies
     return State(player: round.player, zombies: zombies, isLit: round.isLit)
   }
 
-  /// Adds a state to the layer under way.
+  /// Adds a state to the current layer.
   ///
-  /// - Parameter state: A state of squares of the room, with as many zombies as the level has, and
-  ///   where none will ever move, those of the level.
+  /// - Parameter state: A state within the room, with as many zombies as the level has, or exactly
+  ///  the level's zombies if none can ever move.
   package mutating func append(_ state: State) { append(key(of: state)) }
 
   /// Adds a state by its key.
@@ -95,7 +95,7 @@ package struct StateLayers: Hashable, Sendable {
     words += key
   }
 
-  /// Ends the layer under way.
+  /// Ends the current layer.
   package mutating func endLayer() { ends.append(count) }
 
   /// The key of a state.
@@ -111,7 +111,7 @@ package struct StateLayers: Hashable, Sendable {
   /// Whether the key of a state comes before that of another one.
   func precedes(_ left: Int, _ right: Int) -> Bool { compare(left, words, at: right) < 0 }
 
-  /// Compares the key of a state with another one: below, equal to or above 0 as they are ordered.
+  /// Compares the key of a state with another one: below, equal to or above 0 by their order.
   func compare(_ number: Int, _ key: [UInt32]) -> Int { compare(number, key, at: 0) }
 
   private func compare(_ number: Int, _ others: [UInt32], at other: Int) -> Int {

@@ -1,16 +1,16 @@
 import ZombiesCore
 
-/// Breadth-first search over (player, lit, zombies) states of a room of any size, with the way.
+/// Breadth-first search over (player, lit, zombies) states of a room of any size, keeping the way.
 ///
-/// The queue is in the order U < D < L < R: within a layer, states stand in the order of the first
-/// way to them, so that the first way found is *the* solution.
+/// The queue is in the order U < D < L < R: within a layer, states are in the order of the first
+/// way to them, so the first way found is *the* solution.
 struct StateSearch {
   private let level: Level
   private let rules: Rules
   private let stateLimit: Int
   private var states: PackedStates
 
-  /// The number of states up to the end of each layer that is whole.
+  /// The number of states up to the end of each complete layer.
   private var layerEnds: [Int] = []
   private var parents: [UInt32] = [0]
   private var arrivals: [UInt8] = [0]
@@ -27,10 +27,12 @@ struct StateSearch {
 
   /// Solves the level.
   ///
-  /// - Complexity: O(states · zombies) time, ``Solver/bytesPerState(squares:movingZombies:)`` bytes a state.
+  /// - Complexity: O(states · zombies) time, ``Solver/bytesPerState(squares:movingZombies:)`` bytes
+  ///  per state.
   consuming func solve() -> SolverResult { search() }
 
-  /// Solves the level, and gives all states that ``SolverResult/states`` counts, unless it gave up.
+  /// Solves the level, and returns all states that ``SolverResult/states`` counts, unless it gave
+  /// up.
   consuming func solveKeepingStates() -> (solved: SolverResult, states: StateLayers) {
     let solved = search()
     var layers = StateLayers(level)
@@ -67,7 +69,7 @@ struct StateSearch {
         if isFull || winner != nil { continue }
         guard states.survive(head, stepTo: target) else { continue }
         if let known = states.known {
-          // Only the layer under way counts: an earlier state was reached sooner.
+          // Only the current layer counts: an earlier state was reached sooner.
           if known >= layerEnd { ways[known] = ways[known].addingSaturating(ways[head]) }
         } else if count >= stateLimit {
           isFull = true

@@ -1,6 +1,6 @@
 import ZombiesCore
 
-/// What a solver says of a level. The first two are never said without proof.
+/// What a solver says about a level. The first two are never said without proof.
 public enum Verdict: String, CaseIterable, Sendable, CustomStringConvertible {
   /// A way was found.
   case solvable
@@ -13,7 +13,7 @@ public enum Verdict: String, CaseIterable, Sendable, CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-/// A verdict with the length of the shortest way; what a search without a record of its way knows.
+/// A verdict with the length of the shortest way, for searches that do not record the way.
 public struct Decision: Hashable, Sendable {
   /// What is known.
   public let verdict: Verdict
@@ -34,7 +34,7 @@ public struct Decision: Hashable, Sendable {
 
 /// *The* solution of a level (<doc:/ZombiesCore/TheRules>, section 4).
 public struct Solution: Hashable, Sendable {
-  /// The shortest winning sequence of moves that comes first with U < D < L < R.
+  /// The shortest winning sequence of moves that comes first when U < D < L < R.
   public let moves: [Direction]
 
   /// How many sequences of that length win, saturating at 2⁶⁴ − 1.
@@ -43,14 +43,14 @@ public struct Solution: Hashable, Sendable {
   /// The length of the solution.
   public var par: Int { moves.count }
 
-  /// Creates what may be the solution of a level, or not.
+  /// Creates a solution, which is not checked against a level.
   public init(moves: [Direction], shortestCount: UInt64) {
     self.moves = moves
     self.shortestCount = shortestCount
   }
 }
 
-/// All that a solver finds out about a level.
+/// Everything that a solver finds out about a level.
 public struct SolverResult: Hashable, Sendable {
   /// What is known.
   public let verdict: Verdict
@@ -58,9 +58,9 @@ public struct SolverResult: Hashable, Sendable {
   /// The solution; nil unless solvable.
   public let solution: Solution?
 
-  /// The states visited: distinct (player, lit, zombies) states, the first included, that are
-  /// reached alive in fewer moves than par, or at all where there is no solution. Where the solver
-  /// gave up, its limit.
+  /// The states visited: distinct (player, lit, zombies) states, including the first, that are
+  /// reached alive in fewer moves than par, or at all if there is no solution. If the solver gave
+  /// up, its limit.
   public let states: Int
 
   init(verdict: Verdict, solution: Solution?, states: Int) {
@@ -74,7 +74,7 @@ public struct SolverResult: Hashable, Sendable {
 }
 
 extension UInt64 {
-  /// The sum, or the largest number where it is too large.
+  /// The sum, or the largest number if it overflows.
   @inlinable @inline(__always)
   package func addingSaturating(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
@@ -83,7 +83,7 @@ extension UInt64 {
 }
 
 extension Decision {
-  /// The decision of a search that knows more.
+  /// The decision within a full result.
   public init(_ solved: SolverResult) {
     self.init(verdict: solved.verdict, par: solved.solution?.par)
   }

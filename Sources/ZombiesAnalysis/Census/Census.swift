@@ -3,7 +3,7 @@ import ZombiesGenerator
 import ZombiesGrading
 import ZombiesSimulator
 
-/// Every level of a family, once up to symmetry: what is counted, and the counting.
+/// Every level of a family, once up to symmetry: what to count, and how.
 ///
 /// In the spirit of Michael Fogleman's database of all Rush Hour boards
 /// (www.michaelfogleman.com/rush, 2018).
@@ -14,7 +14,7 @@ public struct Census: Hashable, Sendable {
   /// The rules in force.
   public var rules: Rules
 
-  /// The most states of a level that is graded; nil for ``StateGraph/defaultStateLimit``.
+  /// The maximum number of states in a graded level; nil for ``StateGraph/defaultStateLimit``.
   public var stateLimit: Int?
 
   /// How many of the hardest levels are kept, one of ``HardestLevels/capacities``.
@@ -28,7 +28,7 @@ public struct Census: Hashable, Sendable {
 
   /// A census of a family.
   ///
-  /// - Throws: ``CensusError`` where its placements cannot be numbered.
+  /// - Throws: ``CensusError`` if its placements cannot be numbered.
   public init(
     _ family: Family, rules: Rules = .standard, stateLimit: Int? = nil, top: Int = 10
   ) throws(CensusError) {
@@ -41,23 +41,24 @@ public struct Census: Hashable, Sendable {
     placements = 0..<count
   }
 
-  /// Looks at placements, over threads.
+  /// Counts placements, over threads.
   ///
-  /// A census that is stopped and resumed, any number of times, has the same result as one
-  /// that is not.
+  /// Stopping and resuming a census, any number of times, does not change its result.
   ///
   /// - Parameters:
-  ///   - start: What is known already, of this census.
-  ///   - numbers: The placements to look at, but for those that were.
+  ///   - start: The results so far, of this census.
+  ///   - numbers: The placements to count, unless they are already counted.
   ///   - threads: The number of threads.
   ///   - interval: The seconds between two calls of `watch`.
-  ///   - watch: Receives what is known, every so often, on the caller's thread, which does none of
-  ///     the work then; returns false to stop when the chunks under way are done, and is not called
+  ///   - watch: Receives the results so far, at intervals, on the calling thread, which then does
+  ///     none
+  ///     of the work; returns false to stop when the current chunks are done, and is not called
   ///     again.
-  /// - Returns: What is known at the end.
-  /// - Throws: ``/ZombiesSimulator/MergeError`` where what is known already is of another census, or
-  ///   claims more placements than there are.
-  /// - Complexity: A search for each level.
+  /// - Returns: The final results.
+  /// - Throws: ``/ZombiesSimulator/MergeError`` if the results so far are of another census, or
+  ///   claim
+  ///  more placements than there are.
+  /// - Complexity: One search per level.
   public func count(
     from start: CensusResult? = nil, in numbers: Range<UInt64>? = nil, threads: Int = 1,
     every interval: Double = 0.1, watch: ((CensusResult) -> Bool)? = nil
@@ -80,8 +81,8 @@ public struct Census: Hashable, Sendable {
 }
 
 extension Family {
-  /// The family's levels without their things, of families whose levels can be made, in rooms of at
-  /// most 64 squares.
+  /// The frame of the family's levels, for families whose levels can be made, in rooms of at most
+  /// 64 squares.
   func smallFrame() throws(CensusError) -> SmallLevel {
     let squares = allowedSquares.count
     guard thingCount <= squares else {
@@ -98,7 +99,7 @@ public enum CensusError: Error, Hashable, Sendable, CustomStringConvertible {
   case generation(GenerationError)
   /// The room has more squares than a word has bits.
   case tooManySquares(Int)
-  /// The placements are 2⁶⁴ or more.
+  /// There are 2⁶⁴ placements or more.
   case tooManyPlacements
 
   /// The reason in a sentence.
@@ -114,7 +115,7 @@ public enum CensusError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// What the threads of a census share.
 private struct CensusWork: PieceWork {
-  /// The placements that nobody has taken, the first ones last.
+  /// The placements not yet taken, in reverse order.
   private var gaps: [Range<UInt64>]
   private(set) var result: CensusResult
 
@@ -126,7 +127,7 @@ private struct CensusWork: PieceWork {
     self.result = result
   }
 
-  /// Small enough that a run can be stopped, large enough that the lock costs nothing.
+  /// Small enough for a run to be stopped, large enough to make the cost of the lock negligible.
   static let chunkSize: UInt64 = 1024
 
   mutating func next() -> Range<UInt64>? {
@@ -141,7 +142,7 @@ private struct CensusWork: PieceWork {
   }
 }
 
-/// Counts placements; one a thread.
+/// Counts placements; one per thread.
 private struct Counter {
   private let census: Census
   private let orbits: Orbits
@@ -160,7 +161,7 @@ private struct Counter {
     var placements = SmallPlacements(
       census.family, census.frame, from: numbers.lowerBound, batchSize: size)
     guard let (batch, count) = placements.next() else { return result }
-    // Only what was looked at counts.
+    // Only placements actually examined count.
     result.counted = RangeSet(numbers.lowerBound..<numbers.lowerBound + UInt64(count))
     for index in 0..<count {
       let level = batch[index]

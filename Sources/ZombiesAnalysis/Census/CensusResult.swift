@@ -1,47 +1,47 @@
 import ZombiesCore
 import ZombiesSimulator
 
-/// What a census has found: how many levels there are of each kind, and the hardest ones.
+/// The results of a census: how many levels there are of each kind, and the hardest ones.
 ///
-/// Results of parts of one census add up to the very result of the whole: see ``merge(_:)``.
+/// Results of parts of one census add up to exactly the result of the whole: see ``merge(_:)``.
 public struct CensusResult: Hashable, Sendable {
   /// How many levels are of one kind.
   public struct Count: Hashable, Sendable {
     /// The levels, once up to symmetry (``Symmetry``): those whose first placement is of the kind.
     public var levels: UInt64
-    /// The placements. (The reflections do not keep the direct way, thus not the grade, so that a
-    /// level's placements may be of two kinds.)
+    /// The placements. (A level's placements may be of two kinds: reflections do not preserve the
+    /// direct way, and so not the grade.)
     public var placements: UInt64
 
-    /// Counts that are known.
+    /// Known counts.
     public init(levels: UInt64, placements: UInt64) {
       self.levels = levels
       self.placements = placements
     }
   }
 
-  /// Of what the census is.
+  /// The census.
   public let census: Census
 
-  /// The placements that were looked at, by number in the order of ``/ZombiesGenerator/Placements``.
+  /// The placements examined, by number in the order of ``/ZombiesGenerator/Placements``.
   ///
-  /// A level is counted, with all its placements, where the first of them is looked at.
+  /// A level is counted, with all its placements, when the first of them is examined.
   public internal(set) var counted: RangeSet<UInt64>
 
-  /// The counts by kind; none is of no placements.
+  /// The counts by kind; none is zero.
   public private(set) var counts: [LevelKind: Count]
 
-  /// The hardest levels, of each orbit the placement with the smallest number.
+  /// The hardest levels; for each orbit, the placement with the smallest number.
   public private(set) var hardest: HardestLevels
 
-  /// Nothing yet.
+  /// An empty result.
   public init(_ census: Census) {
     self.init(
       census, counted: RangeSet<UInt64>(), counts: [:], hardest: HardestLevels(capacity: census.top)
     )
   }
 
-  /// A result that is at hand.
+  /// A result from its parts.
   ///
   /// - Precondition: The sum of all counts is below 2⁶⁴.
   public init(
@@ -53,7 +53,7 @@ public struct CensusResult: Hashable, Sendable {
     self.hardest = hardest
   }
 
-  /// Whether every placement was looked at.
+  /// Whether every placement was examined.
   public var isComplete: Bool { counted.gaps(in: census.placements).isEmpty }
 
   /// The kinds with their counts: by verdict, par, number of shortest solutions and grade.
@@ -66,7 +66,7 @@ public struct CensusResult: Hashable, Sendable {
 
   /// The sum of the counts of some kinds.
   public func sum(where isMeant: (LevelKind) -> Bool) -> Count {
-    // Sums of counts that fit in all do not depend on their order.
+    // If the total fits, the order of addition does not matter.
     counts.reduce(into: Count(levels: 0, placements: 0)) { sum, entry in
       guard isMeant(entry.key) else { return }
       sum.levels += entry.value.levels
@@ -80,21 +80,21 @@ public struct CensusResult: Hashable, Sendable {
     hardest.offer(level, kind)
   }
 
-  /// Counts one more placement of a level that was counted.
+  /// Counts another placement of a level that was already counted.
   mutating func count(anotherOf kind: LevelKind) {
     counts[kind, default: Count(levels: 0, placements: 0)].add(0, 1)
   }
 
   /// Adds the result of other placements of the same census.
   ///
-  /// - Throws: ``/ZombiesSimulator/MergeError``; nothing is added then.
+  /// - Throws: ``/ZombiesSimulator/MergeError``, in which case nothing is added.
   public mutating func merge(_ other: CensusResult) throws(MergeError) {
     guard other.census == census else { throw .otherSettings }
     var counted = counted
     for range in other.counted.ranges {
       if let shared = counted.insert(new: range) { throw .overlap(shared) }
     }
-    // A file may claim what cannot be: that no level is there twice shows in the placements alone.
+    // A file may claim the impossible: only the placements show that no level was counted twice.
     let (mine, theirs) = (total.placements, other.total.placements)
     guard theirs <= census.placements.upperBound,
       mine <= census.placements.upperBound - theirs

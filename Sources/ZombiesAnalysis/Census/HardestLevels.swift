@@ -1,20 +1,20 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// The hardest levels that were met, a limited number of them.
+/// The hardest levels found, up to a limited number.
 ///
-/// A level is the harder the longer its par is; of equal pars the one with fewer shortest solutions
-/// is harder; what is equal still goes by code, in the order of bytes. Which levels are kept does
-/// not depend on the order in which they were met.
+/// A level with a longer par is harder; of equal pars, the one with fewer shortest solutions is
+/// harder; ties are broken by code, in byte order. Which levels are kept does not depend on the
+/// order in which they were found.
 public struct HardestLevels: Hashable, Sendable {
   /// A level, by its code.
   public struct Entry: Hashable, Sendable {
     /// The level's code.
     public let code: String
-    /// What is known of it; solvable.
+    /// What is known about it; it is solvable.
     public let kind: LevelKind
 
-    /// A level that is known to be solvable.
+    /// A level known to be solvable.
     public init(code: String, kind: LevelKind) {
       self.code = code
       self.kind = kind
@@ -46,25 +46,25 @@ public struct HardestLevels: Hashable, Sendable {
   /// The numbers of levels that may be kept.
   public static let capacities = 0...1000
 
-  /// How many levels are kept where no number is given.
+  /// The default number of levels to keep.
   public static let defaultCapacity = 10
 
-  /// The most levels that are kept.
+  /// The maximum number of levels to keep.
   public let capacity: Int
 
-  /// The levels, the hardest first, each once.
+  /// The levels, hardest first, each once.
   public private(set) var entries: [Entry] = []
 
-  /// No levels yet; the capacity is made one of ``capacities``.
+  /// No levels yet; the capacity is clamped to ``capacities``.
   public init(capacity: Int) { self.capacity = min(max(0, capacity), Self.capacities.upperBound) }
 
-  /// The par that a level needs to be kept: the last one's where there are enough, else 0.
+  /// The par that a level needs to be kept: the last one's if the list is full, else 0.
   public var leastPar: Int {
     entries.count < capacity ? 0 : entries.last?.kind.par ?? .max
   }
 
-  /// Keeps a level if it is among the hardest; only a solvable one is. O(levels kept), and without
-  /// making a code for most that are not.
+  /// Keeps a level if it is solvable and among the hardest. O(levels kept); most levels that are
+  /// not kept need no code.
   public mutating func offer(_ level: SmallLevel, _ kind: LevelKind) {
     guard kind.verdict == .solvable, capacity > 0 else { return }
     if entries.count == capacity, let last = entries.last,

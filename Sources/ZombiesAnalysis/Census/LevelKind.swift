@@ -1,7 +1,7 @@
 import ZombiesGrading
 import ZombiesSolver
 
-/// What a census tells levels apart by: verdict, par, number of shortest solutions, grade.
+/// How a census classifies levels: by verdict, par, number of shortest solutions and grade.
 public struct LevelKind: Hashable, Sendable {
   /// What is proved.
   public let verdict: Verdict
@@ -12,7 +12,7 @@ public struct LevelKind: Hashable, Sendable {
   /// How many shortest solutions there are, saturating at 2⁶⁴ − 1; nil unless solvable.
   public let shortestSolutions: UInt64?
 
-  /// How hard the level is; nil where there is no grade.
+  /// How hard the level is; nil if it has no grade.
   public let grade: Grade?
 
   /// A kind of levels.
@@ -23,7 +23,7 @@ public struct LevelKind: Hashable, Sendable {
     self.grade = grade
   }
 
-  /// The kind of a level that was graded.
+  /// The kind of a graded level.
   init(_ level: GradedLevel) {
     self.init(
       verdict: level.verdict, par: level.par, shortestSolutions: level.shortestSolutions,

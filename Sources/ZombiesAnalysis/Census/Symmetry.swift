@@ -1,31 +1,33 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// A way to lay a room on itself that takes start and signpost of a generated level, which are in
-/// opposite corners, to start and signpost, or each to the other.
+/// A map of a room to itself that takes start and signpost of a generated level, which are in
+/// opposite corners, to themselves or to each other.
 ///
 ///     S a b      S d .      P . e      P f e
 ///     d . .      a . f      f . d      . . b      identity, transposition, half turn,
 ///     . f P      b . P      b a S      e d S      antitransposition
 ///
-/// What keeps the verdict, the par and the number of shortest solutions of every level (all three,
-/// for a generated level as it is and with its things laid elsewhere, start and signpost where they
-/// always are):
+/// Which symmetries preserve the verdict, the par and the number of shortest solutions of every
+/// generated level (all three, comparing the level with the one whose other things are moved, while
+/// start and signpost stay in place):
 ///
-/// - Where no zombie will ever move (no zombie, or a dark room without a flashlight) a round is a
-///   way through the squares that no zombie reaches and no block shuts, and by the placement rule
-///   start and signpost are such squares. Shortest ways are kept by every map of the room on itself
-///   that takes start to start: the *transposition* of a square room, which swaps up with left and
-///   down with right. And a shortest way can be walked backwards, from signpost to start, so that
-///   what swaps the two is good too: the *half turn* of every room, and both one after the other,
-///   the *antitransposition*. This holds under all rules.
-/// - Where zombies may move, time has a direction, and the half turn is lost. The transposition
-///   makes zombies that chase `vertical` ones that chase `horizontal`, and the other way round:
-///   one zombie's level under the one rule is the transposed level under the other, at every speed
-///   and catching distance. No single rule is its own mirror image: `longest` is so but for the
-///   tie, vertical first, and that is enough; and more zombies move in reading order, which is not
-///   kept either. The tests find a counterexample for every rule, so that nothing is left but the
-///   identity.
+/// - If no zombie can ever move (no zombie, or a dark room without a flashlight), a round is a way
+///  through the squares that no zombie reaches and no block shuts, which include start and signpost
+///  by the placement rule. Shortest ways are preserved by every map of the room to itself that
+///  takes
+///  start to start: the *transposition* of a square room, which swaps up with left and down with
+///  right. And a shortest way can be walked backwards, from signpost to start, so maps that swap
+///  the
+///  two work as well: the *half turn* of every room, and the composition of both, the
+///  *antitransposition*. This holds under all rules.
+/// - If zombies may move, time has a direction, and the half turn is lost. The transposition turns
+///  zombies that chase `vertical` into ones that chase `horizontal`, and vice versa: a level with
+///  one zombie under one rule corresponds to the transposed level under the other, at every speed
+///  and catching distance. No rule is its own mirror image: `longest` is, except for ties, which
+///  are
+///  vertical first, and that is enough; and several zombies move in reading order, which is not
+///  preserved either. The tests find a counterexample for every rule, so only the identity is left.
 public enum Symmetry: String, CaseIterable, Sendable {
   /// Every square stays.
   case identity
@@ -36,15 +38,15 @@ public enum Symmetry: String, CaseIterable, Sendable {
   /// The reflection in the other diagonal.
   case antitransposition
 
-  /// The symmetries that keep verdict, par and number of shortest solutions of every level of a
-  /// family, the identity first; under all rules.
+  /// The symmetries that preserve verdict, par and number of shortest solutions of every level of a
+  /// family under all rules, the identity first.
   public static func group(of family: Family) -> [Symmetry] {
     if family.zombies > 0, family.isLit || family.flashlights > 0 { return [.identity] }
     let isSquare = family.size.rows == family.size.columns
     return isSquare ? allCases : [.identity, .halfTurn]
   }
 
-  /// Where a square comes to.
+  /// The image of a square.
   ///
   /// - Precondition: The room is square, for the two reflections.
   public func image(of square: Square, in size: RoomSize) -> Square {
@@ -58,9 +60,9 @@ public enum Symmetry: String, CaseIterable, Sendable {
   }
 }
 
-/// The placements that the symmetries of a family make one level: its orbits.
+/// The sets of placements that a family's symmetries make equivalent: their orbits.
 struct Orbits {
-  /// For each symmetry but the identity, the index that each square's index comes to.
+  /// For each symmetry except the identity, the image of each square's index.
   private let maps: [[UInt8]]
 
   /// The orbits of a family of at most 64 squares.
@@ -77,7 +79,7 @@ struct Orbits {
   var areSingle: Bool { maps.isEmpty }
 
   /// The other placements of a level's orbit, if the level is the one with the smallest number (in
-  /// the order of ``Placements``); nil for one that is not. O(things).
+  /// the order of ``Placements``); nil if it is not. O(things).
   func others(ifFirst level: SmallLevel) -> [SmallLevel]? {
     var others: [SmallLevel] = []
     for map in maps {
@@ -88,7 +90,7 @@ struct Orbits {
     return others
   }
 
-  /// The level with the smallest number of a level's orbit.
+  /// The level with the smallest number in a level's orbit.
   func first(of level: SmallLevel) -> SmallLevel {
     maps.reduce(level) { first, map in
       let image = Self.image(of: level, by: map)
@@ -113,7 +115,7 @@ struct Orbits {
       (left.zombies, right.zombies), (left.blocks, right.blocks),
       (left.flashlights, right.flashlights),
     ] where mine != theirs {
-      // Sets of one size are in lexicographic order: the first square that is not in both decides.
+      // Sets of one size are in lexicographic order: the first square that is in only one decides.
       return mine.contains(Bitboard(word: mine.word ^ theirs.word).lowest)
     }
     return false

@@ -8,10 +8,10 @@ extension FamilyAnalysis {
   /// Analyses a family, over threads; the result does not depend on their number.
   ///
   /// - Parameters:
-  ///   - settings: What is to be analysed.
+  ///   - settings: What to analyse.
   ///   - threads: The number of threads.
-  ///   - onProgress: Receives the number of placements done, every so often, on the caller's thread.
-  /// - Throws: ``/ZombiesGrading/AnalysisError``, before the work where the family is too large.
+  ///   - onProgress: Receives the number of placements done, at intervals, on the calling thread.
+  /// - Throws: ``/ZombiesGrading/AnalysisError``, before any work if the family is too large.
   /// - Complexity: O(placements · policies · moves), for `random` times the states of a placement.
   public init(
     of settings: Settings, threads: Int, onProgress: ((UInt64) -> Void)? = nil
@@ -52,7 +52,7 @@ private struct AnalysisWork: PieceWork {
     values = evaluator.nothing
   }
 
-  /// Some levels; none any more where there was an error.
+  /// Some levels; none after an error.
   mutating func next() -> [Level]? {
     var levels: [Level] = []
     while error == nil, levels.count < 32, let level = placements.next() { levels.append(level) }

@@ -4,29 +4,30 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// What the simulator comes to where the exact values are known: the two check each other.
+/// The simulator's results where the exact values are known: each checks the other.
 public struct SimulationCheck: Sendable {
-  /// What was analysed, and is simulated.
+  /// What was analysed and is simulated.
   public let analysis: PolicyAnalysis
 
   /// The seed of the levels and of the policies.
   public let seed: UInt64
 
-  /// Rounds, played one a trial.
+  /// Rounds, one per trial.
   public let rounds: Histogram
 
-  /// Games, played one a trial.
+  /// Games, one per trial.
   public let gamesWon, gamesLost: UInt64
 
   /// An estimate with its 95% interval.
   public struct Estimate: Sendable {
     /// The estimate.
     public let value: Double
-    /// Wilson's interval of a rate; of a mean the normal one, 1.96 standard errors to either side.
+    /// Wilson's interval for a rate; for a mean the normal one, 1.96 standard errors to either
+    /// side.
     public let interval: Interval
-    /// Whether the exact value lies in the interval, which it does in 95 of 100 checks.
+    /// Whether the exact value lies in the interval, as it does in 95 of 100 checks.
     public let covers: Bool
-    /// How far the estimate is from the exact value, in standard errors, above or below.
+    /// The signed distance of the estimate from the exact value, in standard errors.
     public let deviation: Double
 
     init?(_ value: Double?, _ interval: Interval, _ exact: ExactValue?, standardError: Double) {
@@ -36,19 +37,19 @@ public struct SimulationCheck: Sendable {
       let difference = value - exact.approximate
       let isRounding = abs(difference) <= exact.errorBound + 1e-12 * exact.approximate
       deviation = isRounding ? 0 : difference / standardError
-      // Where all rounds are alike, the interval is a point.
+      // If all rounds are alike, the interval is a point.
       let slack = exact.errorBound + 1e-12 * exact.approximate
       covers =
         interval.low - slack <= exact.approximate && exact.approximate <= interval.high + slack
     }
   }
 
-  /// The rate of rounds won; nil where nothing was played.
+  /// The rate of rounds won; nil if nothing was played.
   public var winRate: Estimate? {
     Self.rate(rounds[.won], of: rounds.total, analysis.won)
   }
 
-  /// The mean moves of a round; nil where nothing was played, or where rounds may never end.
+  /// The mean moves of a round; nil if nothing was played, or if rounds may never end.
   public var meanMoves: Estimate? {
     guard let mean = rounds.meanMoves else { return nil }
     let error = (rounds.movesDeviation ?? 0) / Double(rounds.total).squareRoot()
@@ -56,7 +57,7 @@ public struct SimulationCheck: Sendable {
     return Estimate(mean, interval, analysis.meanMoves, standardError: error)
   }
 
-  /// The rate of games won; nil where nothing was played.
+  /// The rate of games won; nil if nothing was played.
   public var gameWinRate: Estimate? {
     Self.rate(gamesWon, of: gamesWon + gamesLost, analysis.gameWon)
   }
@@ -73,16 +74,17 @@ public struct SimulationCheck: Sendable {
 }
 
 extension FamilyAnalysis {
-  /// Simulates what was analysed: as many rounds, and as many games, of each policy on all and on
-  /// solvable levels.
+  /// Simulates what was analysed: the same number of rounds and of games, for each policy, on all
+  /// and on solvable levels.
   ///
   /// - Parameters:
-  ///   - trials: How many rounds, and how many games, of each.
+  ///   - trials: The number of rounds, and of games, for each.
   ///   - seed: The seed of the levels and of the policies.
   ///   - threads: The number of threads.
-  ///   - onProgress: Receives the number of trials done of `4 * trials`, every so often.
-  /// - Returns: A check for each of ``policies``, in that order; without rounds where there is no
-  ///   level, and where moves are not limited.
+  ///   - onProgress: Receives the number of trials done of `4 * trials`, at intervals.
+  /// - Returns: A check for each of ``policies``, in that order; without rounds if there is no
+  ///   level, or
+  ///  if moves are not limited.
   /// - Throws: ``/ZombiesSimulator/SimulationError``.
   public func check(
     trials: UInt64, seed: UInt64, threads: Int = 1, onProgress: ((UInt64) -> Void)? = nil
@@ -117,7 +119,7 @@ extension FamilyAnalysis {
             gamesLost: game.gamesLost)
         })
     }
-    // By policy first, as the analyses stand.
+    // By policy first, in the order of the analyses.
     return zip(checks[0], checks[1]).flatMap { [$0, $1] }
   }
 }

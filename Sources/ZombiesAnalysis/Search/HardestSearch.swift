@@ -1,16 +1,16 @@
-// How the search goes. Its result is a function of the settings and the seed.
+// How the search works. Its result is a function of the settings and the seed.
 //
 // Climb i begins at the level with index i of the family and seed, drawn from all placements, and
-// makes a number of steps. A step takes one of the things and one of the allowed squares, each
-// equally likely: if the square is free the thing goes there; if a thing of another kind is there
-// the two change places; if it is the thing's own or one of its kind nothing is done. The new level
-// is kept if its par is no shorter than the old one's less a *slack*, which falls from
-// `largestSlack` at the first step to nothing at the last one (threshold accepting: Dueck and
-// Scheuer, 1990, with integers throughout). An unsolvable level, or one on which the solver gives
-// up, has par 0 and is kept only where the old one is such too.
+// makes a number of steps. A step picks one of the things and one of the allowed squares, each
+// equally likely: if the square is free, the thing moves there; if a thing of another kind is
+// there, the two swap; if it holds the thing itself or one of its kind, nothing changes. The new
+// level is kept if its par is no shorter than the old one's minus a *slack*, which falls from
+// `largestSlack` at the first step to zero at the last (threshold accepting: Dueck and Scheuer,
+// 1990, with integers throughout). An unsolvable level, or one on which the solver gives up, has
+// par 0 and is kept only if the same is true of the old one.
 //
 // The draws of a climb are the words of the stream with the seed, the purpose `search`, and the
-// climb as its index (``RandomStream``): a word a step, thing before square (`BoundedDraw`).
+// climb as its index (``RandomStream``): one word per step, thing before square (`BoundedDraw`).
 
 import ZombiesCore
 import ZombiesGenerator
@@ -21,7 +21,7 @@ import ZombiesSolver
 /// A search for the levels of a family with the longest par, for families too large for a
 /// ``Census``: many independent climbs from random levels.
 ///
-/// What it finds is a lower bound: that there is no harder level is not said.
+/// What it finds is a lower bound: there may be harder levels.
 public struct HardestSearch: Sendable {
   /// The family.
   public let family: Family
@@ -29,36 +29,36 @@ public struct HardestSearch: Sendable {
   /// The rules in force.
   public let rules: Rules
 
-  /// The most states that a search for a level's solution may visit.
+  /// The maximum number of states in a search for a level's solution.
   public let stateLimit: Int
 
   /// The seed.
   public let seed: UInt64
 
-  /// How many climbs there are.
+  /// The number of climbs.
   public let climbs: UInt64
 
-  /// How many steps a climb has.
+  /// The number of steps per climb.
   public let steps: UInt64
 
-  /// How many of the hardest levels are kept.
+  /// The number of hardest levels to keep.
   public let top: Int
 
   /// The family's levels without their things.
   fileprivate let frame: SmallLevel
 
-  /// The moves by which a par may fall at the first step of a climb.
+  /// The number of moves by which a par may fall at the first step of a climb.
   static let largestSlack: UInt64 = 4
 
-  /// How many climbs a search has where no number is given.
+  /// The default number of climbs.
   public static let defaultClimbs: UInt64 = 64
 
-  /// How many steps a climb has where no number is given.
+  /// The default number of steps per climb.
   public static let defaultSteps: UInt64 = 20_000
 
   /// A search.
   ///
-  /// - Throws: ``CensusError`` where levels cannot be made, or have too many squares.
+  /// - Throws: ``CensusError`` if levels cannot be made, or have too many squares.
   public init(
     _ family: Family, rules: Rules = .standard,
     stateLimit: Int = StateGraph.defaultStateLimit, seed: UInt64 = 0,
@@ -80,11 +80,13 @@ public struct HardestSearch: Sendable {
   /// - Parameters:
   ///   - threads: The number of threads.
   ///   - interval: The seconds between two calls of `watch`.
-  ///   - watch: Receives the number of steps made and the hardest levels so far, every so often, on
-  ///     the caller's thread, which does none of the work then.
-  /// - Returns: The hardest levels that were met; of levels that a symmetry makes the same, the
-  ///   placement with the smallest number.
-  /// - Complexity: A search for a solution each step.
+  ///   - watch: Receives the number of steps made and the hardest levels so far, at intervals, on
+  ///     the
+  ///     calling thread, which then does none of the work.
+  /// - Returns: The hardest levels found; of levels that are equivalent by symmetry, the placement
+  ///   with
+  ///  the smallest number.
+  /// - Complexity: One search for a solution per step.
   public func run(
     threads: Int = 1, every interval: Double = 0.1,
     watch: ((UInt64, HardestLevels) -> Void)? = nil
@@ -110,22 +112,22 @@ public struct HardestSearch: Sendable {
 
 /// What the threads of a search share.
 private struct SearchWork: PieceWork {
-  /// The climbs that nobody has begun.
+  /// The climbs not yet begun.
   var climbs: Range<UInt64>
 
-  /// The steps made, those of climbs under way too.
+  /// The steps made, including those of unfinished climbs.
   var steps: UInt64 = 0
 
-  /// The hardest levels of the climbs that are done.
+  /// The hardest levels of the finished climbs.
   var hardest: HardestLevels
 
   mutating func next() -> UInt64? { climbs.popFirst() }
 
-  /// Lists are merged, in whatever order, into the same one.
+  /// Merging lists gives the same result in any order.
   mutating func add(_ output: HardestLevels, of climb: UInt64) { hardest.merge(output) }
 }
 
-/// Climbs, one after another; one a thread.
+/// Makes climbs, one after another; one per thread.
 private struct Climber {
   private let search: HardestSearch
   private let generator: LevelGenerator
@@ -146,7 +148,7 @@ private struct Climber {
 
   /// The hardest levels of a climb.
   ///
-  /// - Parameter onSteps: Receives how many steps were made since the last call, every so often.
+  /// - Parameter onSteps: Receives, at intervals, the number of steps since the last call.
   mutating func climb(_ number: UInt64, onSteps: (UInt64) -> Void) -> HardestLevels {
     var hardest = HardestLevels(capacity: search.top)
     var level = SmallLevel(generator[number], like: search.frame)
@@ -174,10 +176,10 @@ private struct Climber {
     return hardest
   }
 
-  /// The level with one thing moved, or changed with another one; nil where nothing changes.
+  /// The level with one thing moved, or swapped with another one; nil if nothing changes.
   ///
-  /// - Parameter thing: The thing's place among the zombies, blocks and flashlights, in this order,
-  ///   each in reading order.
+  /// - Parameter thing: The thing's index among the zombies, blocks and flashlights, in this order,
+  ///  each in reading order.
   private func moved(_ level: SmallLevel, thing: Int, to cell: UInt64) -> SmallLevel? {
     var kinds = [level.zombies, level.blocks, level.flashlights]
     var (kind, place) = (0, thing)
@@ -198,10 +200,10 @@ private struct Climber {
     return moved
   }
 
-  /// The par of a level, 0 without a proved one; the level is kept if it is among the hardest.
+  /// The par of a level, 0 unless one is proved; the level is kept if it is among the hardest.
   private mutating func meet(_ level: SmallLevel, _ hardest: inout HardestLevels) -> Int {
     guard let par = decider.decide(level).par else { return 0 }
-    // Grading takes longer, and is for few.
+    // Grading takes longer, and few levels need it.
     if par >= hardest.leastPar {
       let first = orbits.first(of: level)
       hardest.offer(first, LevelKind(grader.grade(first)))

@@ -3,7 +3,7 @@
 ///     let level = try Level("S4/5/Z1#2/2F2/4P")
 ///     print(level)        // the picture
 ///
-/// A level is a value, and valid once made: sides from 1 to 1024, at most one thing to a square.
+/// A level is a value and always valid: sides from 1 to 1024, at most one thing per square.
 public struct Level: Hashable, Sendable {
   /// The sides of the room.
   public let size: RoomSize
@@ -28,7 +28,7 @@ public struct Level: Hashable, Sendable {
 
   /// Creates a level from its parts, in any order.
   ///
-  /// - Throws: ``LevelError`` when a thing lies outside the room or two share a square.
+  /// - Throws: ``LevelError`` if a thing lies outside the room or two share a square.
   /// - Complexity: O(*n* log *n*) for *n* things.
   public init(
     size: RoomSize, start: Square, signpost: Square, zombies: [Square] = [],
@@ -67,7 +67,7 @@ public struct Level: Hashable, Sendable {
       }, "things in reading order, none twice")
   }
 
-  /// Whether some zombie will ever move: there is one, and there is light or a flashlight.
+  /// Whether any zombie can ever move: there is one, and there is light or a flashlight.
   public var zombiesMayMove: Bool { !zombies.isEmpty && (isLit || !flashlights.isEmpty) }
 
   /// The number of zombies, blocks and flashlights.
@@ -83,10 +83,10 @@ public struct Level: Hashable, Sendable {
     return all.sorted { $0.square < $1.square }
   }
 
-  /// The level without some of its things, lit or not: what is left is always a level.
+  /// The level without some of its things, lit or not; the result is always a level.
   ///
   /// - Parameters:
-  ///   - isLit: As it is where it is nil.
+  ///   - isLit: Whether the new level is lit; unchanged if nil.
   ///   - isRemoved: Whether a zombie, block or flashlight is taken out.
   public func removing(
     isLit: Bool? = nil, where isRemoved: (Square, Thing) -> Bool
@@ -98,7 +98,7 @@ public struct Level: Hashable, Sendable {
       flashlights: flashlights.filter { !isRemoved($0, .flashlight) }, isLit: isLit ?? self.isLit)
   }
 
-  /// The level with things put in or taken out; what a designer does to see what matters.
+  /// The level with things added or removed, as a designer does to see which of them matter.
   ///
   /// - Throws: ``LevelError`` as ``init(size:start:signpost:zombies:blocks:flashlights:isLit:)``.
   public func replacing(

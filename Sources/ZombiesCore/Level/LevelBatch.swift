@@ -1,8 +1,8 @@
-/// Levels of one room, start, signpost and light, each of at most 64 squares: arrays of words, for
-/// loops that do many levels at a time.
+/// Levels of at most 64 squares that share room, start, signpost and light: arrays of words, for
+/// loops that process many levels at a time.
 @usableFromInline
 package struct LevelBatch: Sendable {
-  /// What the levels share; its things are those of no level.
+  /// What the levels have in common; the frame itself holds no things.
   @usableFromInline package let frame: SmallLevel
 
   /// The number of levels.
@@ -17,7 +17,7 @@ package struct LevelBatch: Sendable {
   /// Where the flashlights of each level lie.
   @usableFromInline package var flashlights: [UInt64]
 
-  /// Makes room for `count` levels, which are without things at first.
+  /// Makes room for `count` levels, initially without things.
   package init(frame: SmallLevel, count: Int) {
     self.frame = frame
     self.count = max(0, count)
@@ -32,7 +32,7 @@ package struct LevelBatch: Sendable {
     zombies.count == count && blocks.count == count && flashlights.count == count
   }
 
-  /// Whether some zombie will ever move: there is one, and there is light or a flashlight.
+  /// Whether any zombie can ever move: there is one, and there is light or a flashlight.
   @usableFromInline package var zombiesMayMove: Bool {
     let mayBeLit = frame.isLit || flashlights.contains { $0 != 0 }
     return mayBeLit && zombies.contains { $0 != 0 }

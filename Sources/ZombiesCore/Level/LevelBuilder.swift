@@ -1,4 +1,4 @@
-/// Collects the things that a reader of codes or pictures meets, and makes the level of them.
+/// Collects the things that a reader of codes or pictures finds, and makes a level of them.
 struct LevelBuilder {
   private(set) var rowWidths: [Int] = []
   private var start: Square?
@@ -7,10 +7,10 @@ struct LevelBuilder {
   private var blocks: [Square] = []
   private var flashlights: [Square] = []
 
-  /// The column in which the next square of the row under way lies.
+  /// The column of the next square in the current row.
   private(set) var column = 0
 
-  /// The row under way.
+  /// The current row.
   var row: Int { rowWidths.count }
 
   /// Adds a run of floor squares.
@@ -42,7 +42,7 @@ struct LevelBuilder {
     LevelError("a second \(thing.name), a level has exactly one", at: position)
   }
 
-  /// Ends a row, `position` being just behind it.
+  /// Ends a row; `position` is the place just after it.
   mutating func endRow(at position: TextPosition) throws(LevelError) {
     guard column > 0 else {
       throw LevelError("an empty row, expected S, P, Z, #, F or floor squares", at: position)
@@ -58,7 +58,7 @@ struct LevelBuilder {
     column = 0
   }
 
-  /// Makes the level of all that was added, `position` being the end of its text.
+  /// Makes the level from everything added; `position` is the end of its text.
   func level(isLit: Bool, at position: TextPosition) throws(LevelError) -> Level {
     guard let start else { throw LevelError("the level has no start (P)", at: position) }
     guard let signpost else { throw LevelError("the level has no signpost (S)", at: position) }

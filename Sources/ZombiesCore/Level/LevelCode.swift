@@ -40,7 +40,7 @@ extension Level {
   /// Reads a canonical code.
   ///
   /// - Parameters:
-  ///   - code: The code, with nothing before or behind it.
+  ///   - code: The code, with nothing before or after it.
   ///   - origin: The place of its first character, for errors.
   /// - Throws: ``LevelError`` with the place and what was expected.
   /// - Complexity: O(length).
@@ -51,7 +51,7 @@ extension Level {
     let bytes = Array(code.utf8)
     var index = 0
     var position: TextPosition {
-      // All bytes before an error are ASCII, so that bytes are characters.
+      // All bytes before an error are ASCII, so bytes and characters are the same.
       TextPosition(line: origin.line, column: origin.column + index)
     }
     var isLit = false
@@ -61,7 +61,7 @@ extension Level {
         let first = position
         var run = 0
         while index < bytes.count, let digit = bytes[index].decimalDigit {
-          // A width over 1024 is an error however many digits it has.
+          // A width over 1024 is an error, however many digits it has.
           run = min(run * 10 + digit, RoomSize.sides.upperBound + 1)
           index += 1
         }
@@ -97,13 +97,13 @@ extension Level {
   }
 }
 
-/// A scalar's number as Unicode writes it: four digits or more.
+/// A scalar's number in Unicode notation: four digits or more.
 private func hexadecimal(_ scalar: Unicode.Scalar) -> String {
   let digits = String(scalar.value, radix: 16, uppercase: true)
   return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
 }
 
-/// A character as messages show it: quoted, and by its number where it would not be seen.
+/// A character as messages show it: quoted, or by its number if it would be invisible.
 package func quoted(_ character: Character?) -> String {
   guard let character, let scalar = character.unicodeScalars.first else { return "the end" }
   let isVisible = scalar.properties.generalCategory != .control && !scalar.properties.isWhitespace

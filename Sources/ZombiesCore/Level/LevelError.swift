@@ -21,7 +21,7 @@ public struct LevelError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, and what was expected.
   public let problem: String
 
-  /// Where in the text, nil for a level that was not read from one.
+  /// Where in the text; nil for a level that was not read from a text.
   public let position: TextPosition?
 
   /// Creates the error.
@@ -30,7 +30,7 @@ public struct LevelError: Error, Hashable, Sendable, CustomStringConvertible {
     self.position = position
   }
 
-  /// The place, where there is one, and the problem.
+  /// The place, if there is one, and the problem.
   public var description: String {
     position.map { "\($0): \(problem)" } ?? problem
   }

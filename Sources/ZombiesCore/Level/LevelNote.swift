@@ -1,9 +1,9 @@
-/// What a comment line says that means something (<doc:TextForms>, "Files").
+/// A comment line that has a meaning (<doc:TextForms>, "Files").
 package enum LevelNote: Hashable, Sendable {
-  /// `; lit`: the picture around it is of a lit room.
+  /// `; lit`: the picture that contains it shows a lit room.
   case lit
 
-  /// `; world: NAME`: the levels below are of this world.
+  /// `; world: NAME`: the levels below belong to this world.
   case world(String)
 
   /// `; level: NAME`: the level below has this name.
@@ -12,7 +12,7 @@ package enum LevelNote: Hashable, Sendable {
   /// `; unlock: all`, `; unlock: stars N` or `; unlock: coins N`: what opens the world above.
   case unlock(WorldLock)
 
-  /// The note as it is written, with the word that stands for a value.
+  /// The note as it is written, with a placeholder for its value.
   package var form: String {
     switch self {
     case .lit: "; lit"
@@ -25,15 +25,15 @@ package enum LevelNote: Hashable, Sendable {
 
 /// What opens a world of a campaign.
 public enum WorldLock: Hashable, Sendable {
-  /// All levels of the world before are completed.
+  /// All levels of the previous world are completed.
   case all
-  /// So many stars are earned.
+  /// This many stars have been earned.
   case stars(UInt64)
-  /// So many coins are paid.
+  /// This many coins are paid.
   case coins(UInt64)
 }
 
-/// The words that stand before a colon.
+/// The words before the colon.
 private enum Key: String, CaseIterable {
   case world, level, unlock
 
@@ -46,20 +46,21 @@ private enum Key: String, CaseIterable {
 }
 
 extension LevelNote {
-  /// Reads a comment, from its `;` on; nil for one that means nothing.
+  /// Reads a comment, from its `;` on; nil for one without a meaning.
   ///
-  /// What differs from a note by case or by a letter is no comment: a room that is dark because of a
-  /// slip would be solved, and nobody would see it. What stands behind `;;` is always a comment.
+  /// A near miss, by case or by one letter, is an error rather than a comment: a room that is dark
+  /// because of a typo would be solved, and nobody would notice. Text after `;;` is always a
+  /// comment.
   ///
   /// - Parameters:
-  ///   - comment: The comment, without the blanks around it.
+  ///   - comment: The comment, trimmed of blanks.
   ///   - origin: The place of its `;`.
-  /// - Throws: ``LevelError`` for what is nearly a note.
+  /// - Throws: ``LevelError`` for a near miss.
   package init?(_ comment: Substring, at origin: TextPosition) throws(LevelError) {
     let text = comment.utf8.dropFirst().trimmed
     let end = text.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }
     let head = text[..<(end ?? text.endIndex)].trimmed
-    // Blanks and a semicolon are a byte a character.
+    // Blanks and semicolons are one byte per character.
     let column = comment.utf8.distance(from: comment.startIndex, to: text.startIndex)
     let place = TextPosition(line: origin.line, column: origin.column + column)
     guard let end, text[end] == UInt8(ascii: ":") else {
@@ -67,7 +68,7 @@ extension LevelNote {
       return
     }
     let value = text[text.index(after: end)...].trimmed
-    // All before the value of a note that is written well is a byte a character.
+    // Before its value, a well-formed note is one byte per character.
     var valuePlace = place
     valuePlace.column += text.distance(from: text.startIndex, to: value.startIndex)
     switch Key(rawValue: String(Substring(head))) {
@@ -87,7 +88,7 @@ extension LevelNote {
 
   /// Reads a comment without a colon.
   ///
-  /// - Parameter isAll: Whether this is all of the comment.
+  /// - Parameter isAll: Whether this is the whole comment.
   private init?(
     withoutColon head: Substring.UTF8View, isAll: Bool, at place: TextPosition
   ) throws(LevelError) {
@@ -96,7 +97,7 @@ extension LevelNote {
       self = .lit
       return
     }
-    // 'unlock stars 3' has lost its colon.
+    // 'unlock stars 3' lacks its colon.
     if let blank = head.firstIndex(of: 0x20), isNear(head[..<blank], Key.unlock.rawValue),
       (try? Self.lock(head[blank...], at: place)) != nil
     {
@@ -141,12 +142,12 @@ extension LevelNote {
   }
 }
 
-/// Whether a text is a word, or differs from it by case, or by a letter that is missing, added,
-/// another one, or swapped with its neighbour.
+/// Whether a text is a word, or differs from it only by case or by one letter: missing, added,
+/// changed, or swapped with its neighbour.
 private func isNear(
   _ text: Substring.UTF8View, _ word: String, byCaseAlone: Bool = false
 ) -> Bool {
-  // Most comments are longer, and there may be one for each level.
+  // Most comments are longer, and each level may have one.
   var length = 0
   for byte in text where byte & 0xC0 != 0x80 {
     length += 1
@@ -173,7 +174,7 @@ private func lowercased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
 }
 
 extension Substring.UTF8View {
-  /// Without the blanks around it: spaces, tabs and carriage returns.
+  /// The text without the blanks around it: spaces, tabs and carriage returns.
   package var trimmed: Substring.UTF8View {
     func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
     var bytes = self

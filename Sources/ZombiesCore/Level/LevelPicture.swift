@@ -8,7 +8,7 @@ public enum PictureStyle: String, CaseIterable, Sendable {
   /// Emoji, with ⬜️ for floor.
   case emoji
 
-  /// A thing in this style.
+  /// The symbol of a thing in this style.
   public func symbol(_ thing: Thing?) -> String {
     switch self {
     case .letters: thing.map { String(UnicodeScalar($0.letter)) } ?? "."
@@ -16,7 +16,7 @@ public enum PictureStyle: String, CaseIterable, Sendable {
     }
   }
 
-  /// A square that the player cannot see, in this style.
+  /// The symbol of a square that the player cannot see.
   public var unseen: String {
     switch self {
     case .letters: "?"
@@ -26,7 +26,7 @@ public enum PictureStyle: String, CaseIterable, Sendable {
 }
 
 extension Level {
-  /// The picture: a line a row, without a newline at the end, and `; lit` below a lit room.
+  /// The picture: one line per row, without a newline at the end, and `; lit` below a lit room.
   public func picture(_ style: PictureStyle = .letters) -> String {
     let floor = style.symbol(nil)
     var lines = [[String]](
@@ -36,11 +36,11 @@ extension Level {
   }
 
   /// Reads a picture: lines of letters or emoji, with or without variation selectors and ZWJ
-  /// sequences, and comment lines that begin with `;`, one of which may be `; lit`. What is nearly
-  /// `; lit`, as `; Lit` is, is an error.
+  /// sequences, and comment lines that begin with `;`, one of which may be `; lit`. A near miss
+  /// such as `; Lit` is an error.
   ///
   /// - Parameters:
-  ///   - picture: The lines, one a row.
+  ///   - picture: The lines, one per row.
   ///   - line: The number of the first line, for errors.
   /// - Throws: ``LevelError`` with the place and what was expected.
   public init(picture: some StringProtocol, line: Int = 1) throws(LevelError) {
@@ -50,12 +50,12 @@ extension Level {
     {
       lines.append(PictureLine(text: String(decoding: text, as: UTF8.self), number: line + offset))
     }
-    // A last newline is welcome.
+    // A final newline is welcome.
     if lines.count > 1, lines.last?.isBlank == true { lines.removeLast() }
     try self.init(picture: lines)
   }
 
-  /// Reads a picture from lines that know their place in a file.
+  /// Reads a picture from lines that know their place in the file.
   package init(picture lines: [PictureLine]) throws(LevelError) {
     var builder = LevelBuilder()
     var isLit = false
@@ -73,7 +73,7 @@ extension Level {
     self = try builder.level(isLit: isLit, at: end)
   }
 
-  /// Reads a level from text in any of its forms: a code, or a picture where it has several lines.
+  /// Reads a level from a code, or from a picture if the text has several lines.
   ///
   /// Seed references are read by `LevelReader` in ZombiesGenerator, which can make their levels.
   /// - Throws: ``LevelError`` with the place and what was expected.
@@ -96,7 +96,7 @@ extension Level {
 }
 
 extension LevelBuilder {
-  /// Adds a row of a picture and returns the place behind it.
+  /// Adds a row of a picture and returns the place after it.
   fileprivate mutating func addRow(_ line: PictureLine) throws(LevelError) -> TextPosition {
     var position = line.contentStart
     var scalars = line.content.unicodeScalars[...]
@@ -135,7 +135,7 @@ private enum PictureSymbol {
   case unseen
   case other(Character)
 
-  /// Takes a symbol, with all that belongs to it, off the front; nil at the end.
+  /// Takes the next symbol, with its modifiers, off the front; nil at the end.
   init?(takingFrom scalars: inout Substring.UnicodeScalarView) {
     guard let scalar = scalars.popFirst() else { return nil }
     switch scalar {
@@ -157,14 +157,14 @@ private enum PictureSymbol {
     if !scalar.isASCII { Self.dropModifiers(&scalars) }
   }
 
-  /// Drops variation selectors, skin tones, and ZWJ sequences: what makes 🚶 into 🚶🏽‍♀️.
+  /// Drops variation selectors, skin tones and ZWJ sequences: everything that makes 🚶 into 🚶🏽‍♀️.
   private static func dropModifiers(_ scalars: inout Substring.UnicodeScalarView) {
     while let scalar = scalars.first {
       switch scalar.value {
       case 0xFE0E, 0xFE0F, 0x1F3FB...0x1F3FF:
         scalars.removeFirst()
       case 0x200D:
-        // The joiner takes ♀, ♂ or an arrow along; anything else is a square of its own.
+        // The joiner takes ♀, ♂ or an arrow with it; anything else is a square of its own.
         guard let next = scalars.dropFirst().first,
           [0x2640, 0x2642, 0x27A1].contains(next.value)
         else { return }

@@ -1,4 +1,4 @@
-/// A line of a text, with its number, read as comment, blank line, code or row of a picture.
+/// A line of a text, with its number: a comment, a blank line, a code or a row of a picture.
 package struct PictureLine: Sendable {
   /// The line without its newline.
   package let text: String
@@ -6,7 +6,7 @@ package struct PictureLine: Sendable {
   /// Its number, from 1.
   package let number: Int
 
-  /// The column of its first character, from 1: not 1 where the text is part of a line.
+  /// The column of its first character, from 1; greater if the text is only part of a line.
   private let column: Int
 
   /// The line without the blanks around it.
@@ -35,9 +35,9 @@ package struct PictureLine: Sendable {
   /// Whether the line begins with `;`.
   package var isComment: Bool { content.utf8.first == UInt8(ascii: ";") }
 
-  /// What a comment says that means something; nil for another comment and for what is none.
+  /// The note that a comment stands for; nil for any other comment and for other lines.
   ///
-  /// - Throws: ``LevelError`` for what is nearly such a note.
+  /// - Throws: ``LevelError`` for a near miss.
   package func note() throws(LevelError) -> LevelNote? {
     isComment ? try LevelNote(content, at: contentStart) : nil
   }
@@ -45,7 +45,7 @@ package struct PictureLine: Sendable {
   /// Whether the line is `; lit`.
   package var saysLit: Bool { (try? note()) == .lit }
 
-  /// The error of a line `; lit` that is in no picture.
+  /// The error for a line `; lit` outside a picture.
   package var strayLit: LevelError {
     LevelError(
       "'; lit' stands in no picture: expected it among the rows of one, without a blank line between; "
@@ -58,16 +58,16 @@ package struct PictureLine: Sendable {
     return TextPosition(line: number, column: column + blanks)
   }
 
-  /// The content up to the comment behind it, if there is one: from the first `;` on that stands
-  /// behind a blank. The content of a comment is its own.
+  /// The content before its trailing comment, if it has one: up to the first `;` that follows a
+  /// blank. The content of a comment line is all of it.
   package var code: Substring {
     commentStart.map { Substring(content[..<$0].utf8.trimmed) } ?? content
   }
 
-  /// Checks that the comment behind a code, if there is one, is no note: those have lines of their
-  /// own.
+  /// Checks that the comment after a code, if there is one, is not a note: notes need lines of
+  /// their own.
   ///
-  /// - Throws: ``LevelError`` for a note, and for what is nearly one.
+  /// - Throws: ``LevelError`` for a note or a near miss.
   package func checkComment() throws(LevelError) {
     guard let start = commentStart else { return }
     let place = TextPosition(

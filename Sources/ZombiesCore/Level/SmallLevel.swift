@@ -43,9 +43,9 @@ public struct SmallLevel: Hashable, Sendable {
     self.init(level, in: room)
   }
 
-  /// The fast form of a level that has the size of another one.
+  /// The fast form of a level that has the same size as another one.
   ///
-  /// - Precondition: It has that size.
+  /// - Precondition: The sizes are equal.
   package init(_ level: Level, like other: SmallLevel) {
     precondition(level.size == other.room.size, "levels of one size")
     self.init(level, in: other.room)
@@ -59,8 +59,9 @@ public struct SmallLevel: Hashable, Sendable {
       isLit: level.isLit)
   }
 
-  /// Whether all things are in the room, and no two on one square; what is not may play, but by no
-  /// rules.
+  /// Whether all things are in the room and no two share a square. An invalid level can be played,
+  /// but
+  /// by no rules.
   public var isValid: Bool {
     let ends = Bitboard(square: start) | Bitboard(square: signpost)
     let everything = ends | zombies | blocks | flashlights
@@ -68,7 +69,7 @@ public struct SmallLevel: Hashable, Sendable {
       && everything.count == 2 + zombies.count + blocks.count + flashlights.count
   }
 
-  /// Whether some zombie will ever move: there is one, and there is light or a flashlight.
+  /// Whether any zombie can ever move: there is one, and there is light or a flashlight.
   @inlinable
   public var zombiesMayMove: Bool { !zombies.isEmpty && (isLit || !flashlights.isEmpty) }
 
@@ -76,7 +77,7 @@ public struct SmallLevel: Hashable, Sendable {
   @inlinable @inline(__always)
   public var open: Bitboard { room.all - blocks }
 
-  /// The squares on which a player is caught while the zombies stand where they began.
+  /// The squares on which the player is caught while the zombies stand where they began.
   @inlinable @inline(__always)
   public func danger(_ rules: Rules) -> Bitboard { rules.danger(of: zombies, in: room) }
 

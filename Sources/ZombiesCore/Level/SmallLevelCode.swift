@@ -1,15 +1,15 @@
-// The fast form of the reader of codes (LevelCode.swift), for where there are a million of them.
+// The fast form of the reader of codes (LevelCode.swift), for reading a million of them.
 
 extension SmallLevel {
-  /// Reads the canonical code of a level of at most 64 squares; nil for anything else, of which
-  /// ``Level/init(code:at:)`` tells what it is, and why where it is no code.
+  /// Reads the canonical code of a level of at most 64 squares; nil for anything else, for which
+  /// ``Level/init(code:at:)`` gives the level or the error.
   ///
-  /// - Parameter known: A room that the level's may be like, which is not made again then.
+  /// - Parameter known: A room to reuse if the level has the same shape.
   package init?(code: UnsafeBufferPointer<UInt8>, like known: SmallRoom? = nil) {
     var (start, signpost) = (-1, -1)
     var (zombies, blocks, flashlights) = (Bitboard(), Bitboard(), Bitboard())
     var (rows, columns, column) = (0, 0, 0)
-    // The square's index: all rows are as wide as the first one.
+    // The square's index; all rows are as wide as the first.
     var (square, isLit) = (0, false)
     var index = 0
     func endRow() -> Bool {

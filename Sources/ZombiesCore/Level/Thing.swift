@@ -22,7 +22,7 @@ public enum Thing: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The thing of a letter, nil for any other byte.
+  /// The thing that a letter stands for; nil for any other byte.
   public init?(letter: UInt8) {
     guard let thing = Self.allCases.first(where: { $0.letter == letter }) else { return nil }
     self = thing

@@ -1,4 +1,4 @@
-/// A level of any size in its wide form, rows of words for each kind of thing.
+/// A level of any size in its wide form: rows of words for each kind of thing.
 package struct WideLevel: Hashable, Sendable {
   /// The sides of the room.
   package let size: RoomSize
@@ -43,10 +43,10 @@ package struct WideLevel: Hashable, Sendable {
     isLit = level.isLit
   }
 
-  /// Whether some zombie will ever move: there is one, and there is light or a flashlight.
+  /// Whether any zombie can ever move: there is one, and there is light or a flashlight.
   package var zombiesMayMove: Bool { !zombies.isEmpty && (isLit || !flashlights.isEmpty) }
 
-  /// The squares that a player can step on in the dark without being caught, and the signpost.
+  /// The signpost, and the squares that a player can step on in the dark without being caught.
   ///
   /// - Complexity: O(squares / 64).
   package func safe(_ rules: Rules) -> SquareSet {

@@ -1,19 +1,19 @@
-/// A uniform draw below a bound, and several at once from one word.
+/// A uniform draw below a bound, or several draws from one word.
 ///
 /// With `w` a random word and `n` the bound, the draw is the high word of `w · n`, unless the low
-/// word is less than 2⁶⁴ mod `n`: then `w` is thrown away, and the next word is tried. Every value
-/// is equally likely, exactly (Lemire, "Fast random integer generation in an interval", 2019).
+/// word is less than 2⁶⁴ mod `n`: then `w` is rejected and the next word is tried. All values are
+/// exactly equally likely (Lemire, "Fast random integer generation in an interval", 2019).
 ///
 /// Several draws below n₁, n₂, … come from one word as the digits of one draw below their product,
-/// the most significant first: each digit is the high word of a multiplication, and the low word
-/// holds what is left for the next (Brackett-Rozinsky and Lemire, "Batched ranged random integer
+/// most significant digit first: each digit is the high word of a multiplication, and the low word
+/// holds what remains for the next (Brackett-Rozinsky and Lemire, "Batched ranged random integer
 /// generation", 2024).
 @frozen @usableFromInline
 package struct BoundedDraw: Sendable {
   /// The bound, or the product of several.
   @usableFromInline package let bound: UInt64
 
-  /// 2⁶⁴ mod `bound`: the number of words that have to be thrown away.
+  /// 2⁶⁴ mod `bound`: the number of words that are rejected.
   @usableFromInline package let threshold: UInt64
 
   /// Prepares draws below a bound of at least 1.
@@ -24,11 +24,11 @@ package struct BoundedDraw: Sendable {
     threshold = (0 &- bound) % bound
   }
 
-  /// Whether a word may be used.
+  /// Whether a word is accepted.
   @inlinable @inline(__always)
   package func accepts(_ word: UInt64) -> Bool { word &* bound >= threshold }
 
-  /// Takes words from the stream until one may be used.
+  /// Takes words from the stream until one is accepted.
   @inlinable
   package func word(from stream: inout RandomStream) -> UInt64 {
     while true {
@@ -37,7 +37,7 @@ package struct BoundedDraw: Sendable {
     }
   }
 
-  /// Takes the next digit, below `bound`, off a word that was accepted for the product.
+  /// Takes the next digit, below `bound`, off a word accepted for the product.
   @inlinable @inline(__always)
   package static func digit(below bound: UInt64, of word: inout UInt64) -> UInt64 {
     let product = word.multipliedFullWidth(by: bound)

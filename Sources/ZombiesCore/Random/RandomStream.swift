@@ -1,4 +1,4 @@
-// The random stream: what is drawn is a function of the seed, of what it is drawn for, and of
+// The random stream: each draw is a function of the seed and of what it is drawn for, and of
 // nothing else.
 //
 // The key is (seed, purpose). A stream has an `index` (of a level or a trial) and a `variant` (the
@@ -7,10 +7,10 @@
 //   word 0      output[index mod 4] of counter (index div 4, 0, variant, 0)
 //   word 1…     output[(k − 1) mod 4] of counter (index, (k − 1) div 4, variant, 1)
 //
-// Most things need one word, so that four neighbouring indices share the work of one block; who
-// needs more has blocks of its own.
+// Most streams need only one word, so four neighbouring indices share one block; longer streams
+// have blocks of their own.
 
-/// What random numbers are drawn for; streams of different purposes have nothing in common.
+/// What random numbers are drawn for; streams of different purposes are independent.
 @frozen
 public enum RandomPurpose: UInt64, Sendable {
   /// The placement of a level's things.
@@ -41,7 +41,7 @@ public struct RandomStream: Sendable {
     taken = 0
   }
 
-  /// Goes on with a stream whose word 0 was taken from ``heads(seed:purpose:quad:variant:)``.
+  /// Continues a stream whose word 0 was taken from ``heads(seed:purpose:quad:variant:)``.
   @inlinable @inline(__always)
   package init(afterHeadOf index: UInt64, seed: UInt64, purpose: RandomPurpose, variant: UInt64) {
     self.seed = seed

@@ -1,8 +1,8 @@
 // The chase ("The rules", section 3), in its plain form. Its fast form is in SmallChase.swift.
 
 extension Rules {
-  /// The steps by which a zombie shortens its distance to the player, the one it tries first in
-  /// front: up to one vertical and one horizontal.
+  /// The steps that shorten a zombie's distance to the player, in the order in which it tries them:
+  /// at most one vertical and one horizontal.
   public func steps(
     from zombie: Square, toward player: Square
   ) -> (first: Direction?, second: Direction?) {
@@ -19,14 +19,13 @@ extension Rules {
     return isVerticalFirst ? (vertical, horizontal) : (horizontal, vertical)
   }
 
-  /// Where one zombie comes to by one step: the first of its steps whose square is not shut, or
-  /// where it is.
+  /// Where one step takes a zombie: to the first of its steps whose square is not shut, or nowhere.
   ///
   /// - Parameters:
   ///   - zombie: Where the zombie stands.
   ///   - player: Where the player stands.
   ///   - size: The room.
-  ///   - isShut: Whether a square is a block, the signpost or another zombie's.
+  ///   - isShut: Whether a square is a block, the signpost or occupied by another zombie.
   public func step(
     of zombie: Square, toward player: Square, in size: RoomSize, isShut: (Square) -> Bool
   ) -> Square {
@@ -41,18 +40,18 @@ extension Rules {
 public struct ChaseMove: Hashable, Sendable {
   /// Where it stood.
   public let from: Square
-  /// The squares that it stepped on; empty where it stayed.
+  /// The squares that it stepped on; empty if it stayed.
   public let path: [Square]
   /// Where it stands now.
   public var to: Square { path.last ?? from }
 }
 
 extension Rules {
-  /// Every zombie chases the player: one after another in reading order of the squares they stand
-  /// on now, each seeing where the earlier ones have gone.
+  /// Every zombie chases the player, one after another in reading order of the squares on which
+  /// they now stand; each sees where the earlier ones have gone.
   ///
   /// - Parameters:
-  ///   - zombies: The zombies' squares, which are changed.
+  ///   - zombies: The zombies' squares, which are updated.
   ///   - player: Where the player stands.
   ///   - level: The level that is played.
   ///   - blocks: The level's blocks.
@@ -72,9 +71,9 @@ extension Rules {
   /// One zombie takes all the steps of its turn.
   ///
   /// - Parameters:
-  ///   - zombies: All zombies' squares, of which the one's is changed.
+  ///   - zombies: The squares of all zombies; this zombie's is updated.
   ///   - onStep: Receives each square that it steps on.
-  /// - Returns: Where it stands then.
+  /// - Returns: Where it stands afterwards.
   package func turn(
     of start: Square, among zombies: inout SquareSet, toward player: Square, in level: Level,
     blocks: SquareSet, onStep: (Square) -> Void = { _ in }

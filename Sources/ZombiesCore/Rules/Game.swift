@@ -1,4 +1,4 @@
-/// A game: rounds in new levels until one is won or all lives are gone (<doc:TheRules>, section 5).
+/// A game: rounds in new levels until one is won or all lives are lost (<doc:TheRules>, section 5).
 ///
 ///     var game = Game()
 ///     switch game.record(outcome) {
@@ -9,13 +9,13 @@ public struct Game: Hashable, Sendable {
   /// The lives at the beginning of a game by the rules.
   public static let standardLives = 3
 
-  /// The numbers of lives that a game may begin with.
+  /// The numbers of lives with which a game may begin.
   public static let livesRange = 1...1000
 
   /// The lives at the beginning of each game.
   public let firstLives: Int
 
-  /// The lives left in the game under way.
+  /// The lives left in the current game.
   public private(set) var lives: Int
 
   /// The games won (W) since the beginning.
@@ -24,16 +24,16 @@ public struct Game: Hashable, Sendable {
   /// The games lost (L) since the beginning.
   public private(set) var losses = 0
 
-  /// Begins with three lives and no game behind.
+  /// Begins with three lives and no games played.
   public init() {
     firstLives = Self.standardLives
     lives = firstLives
   }
 
-  /// Begins with some lives and no game behind.
+  /// Begins with some number of lives and no games played.
   ///
   /// - Parameter lives: The lives at the beginning of each game, 1 to 1000.
-  /// - Throws: ``RangeError`` when there are no such games.
+  /// - Throws: ``RangeError`` if the number is outside ``livesRange``.
   public init(lives: Int) throws(RangeError) {
     try RangeError.check("lives", lives, in: Self.livesRange)
     firstLives = lives
@@ -42,7 +42,7 @@ public struct Game: Hashable, Sendable {
 
   /// What a round's end means for the game, in the words that the player reads.
   public enum Message: String, Sendable {
-    /// A life is gone, another round follows.
+    /// A life is lost; another round follows.
     case tryAgain = "Try again!🤞"
     /// The game is lost.
     case lost = "You lost!☠️"

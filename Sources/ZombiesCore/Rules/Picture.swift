@@ -1,9 +1,9 @@
-// The picture of a round under way.
+// The picture of a round in progress.
 
 extension Round {
-  /// The room as it is now: the player at P, and what the player cannot see dark when asked for.
+  /// The room as it is now, with the player at P; on request, what the player cannot see is dark.
   ///
-  /// A zombie on the player's square is drawn in the player's place once it has caught the player.
+  /// A zombie on the player's square is drawn instead of the player once it has caught the player.
   public func picture(_ style: PictureStyle = .letters, asPlayerSees: Bool = false) -> String {
     let sight = Sight(self)
     return (0..<level.size.rows).map { row in
@@ -22,7 +22,7 @@ extension Round {
 }
 
 extension Round: CustomDebugStringConvertible {
-  /// The room as it is now, and below it the moves made, the light, and how the round ended.
+  /// The room as it is now; below it the moves made, the light, and how the round ended.
   public var debugDescription: String {
     "\(picture())\nmove \(moves), \(isLit ? "lit" : "dark")"
       + (outcome.map { ", \($0.name)" } ?? "") + "\n"

@@ -25,13 +25,13 @@ public struct Round: Sendable {
   /// The moves made.
   public private(set) var moves = 0
 
-  /// How the round ended, nil while it goes on; never ``Outcome/outOfMoves``, which is a batch's.
+  /// How the round ended; nil until then. Never ``Outcome/outOfMoves``, which only a batch can set.
   public private(set) var outcome: Outcome?
 
   let blocks: SquareSet
   let flashlights: SquareSet
 
-  /// Begins a round. It may be over at once: caught or stuck on the start.
+  /// Begins a round. It may end at once: caught or stuck on the start.
   ///
   /// - Complexity: O(squares / 64 + things).
   public init(_ level: Level, rules: Rules = .standard) {
@@ -47,7 +47,7 @@ public struct Round: Sendable {
   }
 
   /// Puts the round in a state, whether or not moves lead to it: no move is counted, and the
-  /// outcome is that of standing there, caught, stuck or none.
+  /// outcome is what that state implies: caught, stuck or none.
   ///
   /// - Parameters:
   ///   - player: A square of the room.
@@ -64,19 +64,19 @@ public struct Round: Sendable {
     outcome = outcomeOfStanding
   }
 
-  /// How a round ends that begins in this state; nil where it goes on.
+  /// How a round that begins in this state ends; nil if it does not.
   private var outcomeOfStanding: Outcome? {
     isCaught ? .caught : legalMoves.isEmpty ? .stuck : nil
   }
 
-  /// The moves to a square in the room that is no block, in the order U < D < L < R.
+  /// The moves to a square of the room that is not a block, in the order U < D < L < R.
   public var legalMoves: DirectionSet {
     Direction.allCases.reduce(into: DirectionSet()) { moves, direction in
       if target(direction) != nil { moves.insert(direction) }
     }
   }
 
-  /// Where a move would lead; nil where it is not legal.
+  /// Where a move would lead; nil if it is not legal.
   public func target(_ direction: Direction) -> Square? {
     guard let target = level.size.exit(from: player, direction), !blocks.contains(target) else {
       return nil
@@ -98,7 +98,7 @@ public struct Round: Sendable {
     case stepped(Direction, to: Square)
     /// The zombies chased.
     case chased([ChaseMove])
-    /// A flashlight came in sight, and the room is lit from now on.
+    /// A flashlight came into sight; the room is lit from now on.
     case lit
     /// The round ended.
     case ended(Outcome)
@@ -117,8 +117,8 @@ public struct Round: Sendable {
   /// Makes one move: the five steps of <doc:TheRules>, section 2, and the check for being stuck.
   ///
   /// - Returns: What happened, in order.
-  /// - Throws: ``IllegalMove``, and nothing has changed then.
-  /// - Complexity: O(squares / 64 + zombies) in a lit room, else O(1).
+  /// - Throws: ``IllegalMove``; nothing has changed then.
+  /// - Complexity: O(squares / 64 + zombies) in a lit room, otherwise O(1).
   @discardableResult
   public mutating func move(_ direction: Direction) throws(IllegalMove) -> [Event] {
     if let outcome { throw .roundIsOver(outcome) }

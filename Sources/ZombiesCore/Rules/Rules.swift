@@ -12,10 +12,10 @@ public struct Rules: Hashable, Sendable {
     case horizontal
   }
 
-  /// The catching distances that there are.
+  /// The possible catching distances.
   public static let catchingDistances = 0...1
 
-  /// The zombie speeds that there are, in steps a chase.
+  /// The possible zombie speeds, in steps per chase.
   public static let zombieSpeeds = 1...16
 
   /// The default rules.
@@ -33,7 +33,7 @@ public struct Rules: Hashable, Sendable {
 
   /// Creates rules.
   ///
-  /// - Throws: ``RangeError`` when a number is out of its range.
+  /// - Throws: ``RangeError`` if a number is out of its range.
   public init(
     catchingDistance: Int = 1, chase: ChaseAxis = .longest, zombieSpeed: Int = 1
   ) throws(RangeError) {
@@ -48,7 +48,7 @@ public struct Rules: Hashable, Sendable {
     self.zombieSpeed = zombieSpeed
   }
 
-  /// The squares of a small room on which a player is caught by the given zombies.
+  /// The squares of a small room on which the given zombies catch the player.
   @inlinable @inline(__always)
   public func danger(of zombies: Bitboard, in room: SmallRoom) -> Bitboard {
     catchingDistance == 0 ? zombies : room.closedNeighbourhood(zombies)

@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// Why rows are not those of a rounds CSV.
+/// Why rows do not belong to a rounds CSV.
 package struct RoundsError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, and what was expected.
   package let problem: String
@@ -11,22 +11,25 @@ package struct RoundsError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { problem }
 }
 
-/// Reads the rows of rounds CSVs (``RoundsCSV``) that are pieces of one, checks that none is missing
-/// between them, and counts them, so that they can be held against a tally.
+/// Reads the rows of rounds CSVs (``RoundsCSV``) that are pieces of one, checks that none is
+/// missing in between, and counts them for comparison with a tally.
 ///
-/// Levels are read, and paths are walked. Where the settings are known, more is checked:
+/// Levels are read, and paths are walked. If the settings are known, more is checked:
 ///
-/// - In rooms of at most 64 squares every path is replayed by the rules, so that outcomes are proved;
-///   in larger ones no zombie moves, and that a player is caught is believed.
-/// - Levels of a family are drawn again where that is cheap: in rooms of at most 64 squares that stay
-///   dark, or where all placements are levels. Otherwise they must be placements of the family. Given
-///   levels come in turn, and all of them together are held against the fingerprint of their codes;
-///   not where there are more than 65,536, or where some were not played.
-/// - Outcomes by moves, and where the settings count them visits and captures by square, must be
-///   those of the result.
+/// - In rooms of at most 64 squares, every path is replayed by the rules, which proves the
+///   outcomes;
+///  in larger rooms zombies are not moved, and captures are taken on trust.
+/// - Levels of a family are drawn again if that is cheap: in rooms of at most 64 squares that stay
+///  dark, or if all placements count. Otherwise they must be placements of the family. Given levels
+///  come in turn, and all of them together are compared with the fingerprint of their codes, unless
+///  there are more than 65,536 or some were not played.
+/// - Outcomes by moves and, if the settings count them, visits and captures by square must match
+///   the
+///  result.
 ///
-/// What is left is a path in the place of another one that ends alike after as many moves, where squares
-/// are not counted; and where levels are not drawn again, a level in the place of another one that the
+/// What remains undetected is a path replaced by another one with the same ending and number of
+/// moves, if squares are not counted; and, if levels are not drawn again, a level replaced by
+/// another one that fits the same paths.
 /// same paths fit.
 package struct RoundsCheck {
   /// The policies, in the order in which each trial names them; known after the first trial.
@@ -35,19 +38,19 @@ package struct RoundsCheck {
   /// The trials read.
   package private(set) var trials = RangeSet<UInt64>()
 
-  /// A tally a policy.
+  /// One tally per policy.
   package private(set) var tallies: [Tally] = []
 
-  /// Whether trials are games; nil while both may be.
+  /// Whether trials are games; nil while either is possible.
   private var areGames: Bool?
 
-  /// Whether the first trial is under way, which tells the policies.
+  /// Whether this is the first trial, from which the policies are learned.
   private var isLearning = true
 
-  /// The row before; nil at the beginning of a piece.
+  /// The previous row; nil at the beginning of a piece.
   private var last: (trial: UInt64, place: Int, round: UInt64, isWon: Bool)?
 
-  /// The first trial of the piece under way.
+  /// The first trial of the current piece.
   private var begin: UInt64 = 0
 
   private var replay: RoundsReplay
@@ -57,21 +60,21 @@ package struct RoundsCheck {
 
   /// Prepares to read.
   ///
-  /// - Parameter settings: What was played; nil where it is not known.
+  /// - Parameter settings: What was played; nil if it is not known.
   package init(_ settings: BatchSettings? = nil) {
     replay = RoundsReplay(settings)
     emptyTally = Tally(
       countingSquaresOf: settings.flatMap { $0.countsSquares ? $0.size : nil })
   }
 
-  /// The trial that a row begins with; nil where it begins otherwise.
+  /// The trial at the beginning of a row; nil if there is none.
   package static func trial(of row: ArraySlice<UInt8>) -> UInt64? {
     row.firstIndex(of: UInt8(ascii: ",")).flatMap { UInt64(canonicalDigits: row[..<$0]) }
   }
 
-  /// Takes a row, without its newline.
+  /// Accepts a row, without its newline.
   ///
-  /// - Throws: ``RoundsError`` for what is no row, or not the next one.
+  /// - Throws: ``RoundsError`` if it is not a row, or not the next one.
   package mutating func take(_ row: ArraySlice<UInt8>) throws(RoundsError) {
     guard let row = RoundsRow(row) else {
       throw RoundsError(
@@ -85,7 +88,7 @@ package struct RoundsCheck {
 
   /// Ends a piece.
   ///
-  /// - Throws: ``RoundsError`` where its last trial is not whole, or was read before.
+  /// - Throws: ``RoundsError`` if its last trial is incomplete, or was read before.
   package mutating func endPiece() throws(RoundsError) {
     guard let last else { return }
     try endGroup(last)
@@ -96,7 +99,7 @@ package struct RoundsCheck {
     self.last = nil
   }
 
-  /// The place of a row's policy, where the row is one that may come next.
+  /// The index of a row's policy, if the row is one that may come next.
   private mutating func place(of row: RoundsRow) throws(RoundsError) -> Int {
     guard let last else {
       begin = row.trial
@@ -142,7 +145,7 @@ package struct RoundsCheck {
     return 0
   }
 
-  /// A game goes on until it is won or lost.
+  /// A game continues until it is won or lost.
   private mutating func endGroup(
     _ last: (trial: UInt64, place: Int, round: UInt64, isWon: Bool)
   ) throws(RoundsError) {

@@ -2,23 +2,23 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSimulator
 
-/// Holds levels and paths of rounds against the rules, and against what a batch's settings tell.
+/// Checks levels and paths of rounds against the rules, and against a batch's settings.
 ///
-/// What is known without any settings holds under all rules: a level is a level, the same for all
-/// policies of a round, and a path stays on its open squares and reaches the signpost exactly when it
-/// wins.
+/// What is checked without any settings holds under all rules: a level is valid and the same for
+/// all policies of a round, and a path stays on its open squares and reaches the signpost exactly
+/// if it wins.
 struct RoundsReplay {
-  /// The level of a round of the trial under way.
+  /// The level of a round of the current trial.
   private enum Named {
-    /// Of at most 64 squares.
+    /// A level of at most 64 squares.
     case small(SmallLevel)
-    /// Of more, with its code and its blocks.
+    /// A larger level, with its code and its blocks.
     case large(Level, code: [UInt8], blocks: SquareSet)
   }
 
   private let settings: BatchSettings?
 
-  /// The levels of the last trial by its rounds, and the trials in which they were read.
+  /// The levels of the last trial by round, and the trials in which they were read.
   private var named = [Named?](repeating: nil, count: Game.standardLives)
   private var trials = [UInt64](repeating: 0, count: Game.standardLives)
 
@@ -32,14 +32,14 @@ struct RoundsReplay {
     levels = settings.map { BatchLevels($0) }
   }
 
-  /// Whether the levels that were read are, taken together, not those of the settings.
+  /// Whether the levels read so far, taken together, differ from those of the settings.
   var hasOtherLevels: Bool { levels?.hasOtherLevels ?? false }
 
   /// Checks a row's level and path, and counts the squares of the path.
   ///
   /// - Throws: ``RoundsError``.
   mutating func check(_ row: RoundsRow, _ tally: inout Tally) throws(RoundsError) {
-    // That the round is one that a trial has was checked before.
+    // It was checked before that a trial can have this round.
     let place = Int(row.round)
     let isFirst = named[place] == nil || trials[place] != row.trial
     let known = room
@@ -56,7 +56,7 @@ struct RoundsReplay {
       try replay(row, small, &tally)
       return
     }
-    // The same code is the same level, also where it is that of the trial before.
+    // The same code is the same level, even if it is that of the previous trial.
     if !isCode(row.level, at: place) {
       let level = try Self.level(row.level)
       guard isFirst else { throw Self.otherLevel }
@@ -113,7 +113,7 @@ struct RoundsReplay {
     settings.maxMoves ?? 4 * squares
   }
 
-  /// Plays the moves by the rules, where these are known.
+  /// Plays the moves by the rules, if they are known.
   private func replay(
     _ row: RoundsRow, _ level: SmallLevel, _ tally: inout Tally
   ) throws(RoundsError) {
@@ -140,7 +140,7 @@ struct RoundsReplay {
     if counts, end == .caught { tally.count(visits: 0, captures: 1, at: round.player) }
   }
 
-  /// Walks the squares of a path; what zombies do is not looked at.
+  /// Walks the squares of a path, ignoring what the zombies do.
   private func walk(_ row: RoundsRow, _ level: SmallLevel) throws(RoundsError) {
     var player = level.start
     var place = 0
@@ -157,13 +157,13 @@ struct RoundsReplay {
       hasExit: !level.room.exits(player, avoiding: level.blocks).isEmpty)
   }
 
-  /// Checks what an end shows without the zombies.
+  /// Checks what an ending shows without the zombies.
   private func checkEnd(_ row: RoundsRow, isWon: Bool, hasExit: Bool) throws(RoundsError) {
     guard isWon == (row.outcome == .won) else { throw Self.otherEnd(row, isWon ? .won : nil) }
     if row.outcome == .stuck, hasExit { throw Self.otherEnd(row, nil) }
   }
 
-  /// Walks the squares of a path; what zombies do is not looked at.
+  /// Walks the squares of a path, ignoring what the zombies do.
   private func walk(
     _ row: RoundsRow, _ level: Level, _ blocks: SquareSet, _ tally: inout Tally
   ) throws(RoundsError) {
@@ -196,23 +196,23 @@ struct RoundsReplay {
   }
 }
 
-/// The levels of a batch, as far as its settings tell them.
+/// The levels of a batch, as far as its settings determine them.
 private struct BatchLevels {
   private let settings: BatchSettings
 
   /// The squares of a family on which a thing may stand.
   private var allowed: SquareSet?
 
-  /// What draws the levels again, where that is cheap.
+  /// Draws the levels again, if that is cheap.
   private var source: LevelSource?
   private var drawn: LevelBatch?
   private var drawnFrom: UInt64 = 0
 
-  /// The codes of the given levels that rows have named, where there are not too many.
+  /// The codes of the given levels that rows have named, if there are not too many.
   private var codes: [[UInt8]] = []
   private var missing = 0
 
-  /// The most given levels whose codes are kept.
+  /// The maximum number of given levels whose codes are kept.
   private static let mostCodes = 1 << 16
 
   /// How many levels are drawn at a time.
@@ -228,7 +228,7 @@ private struct BatchLevels {
       }
     case .generated(let family, let selection, let seed, let rules):
       allowed = SquareSet(family.size, family.allowedSquares)
-      // Solving may take long where zombies move, which they never do in the dark.
+      // Solving may take long if zombies move, which they never do in the dark.
       let isDark = !family.isLit && family.flashlights == 0
       if family.frame != nil, selection == .any || isDark {
         let generator = LevelGenerator(family, seed: seed, rules: rules, selection: selection)
@@ -248,7 +248,7 @@ private struct BatchLevels {
   /// Checks that a row's level may be the one of its round.
   ///
   /// - Parameters:
-  ///   - small: The level, where it has at most 64 squares.
+  ///   - small: The level, if it has at most 64 squares.
   ///   - level: The level.
   mutating func check(
     _ row: RoundsRow, _ size: RoomSize, _ small: SmallLevel?, _ level: () -> Level
@@ -300,7 +300,7 @@ private struct BatchLevels {
     else { throw RoundsError(problem: "the level is none of \(family)") }
   }
 
-  /// The level of the family with an index; nil where drawing it is not cheap.
+  /// The level of the family at an index; nil if drawing it is not cheap.
   private mutating func level(at index: UInt64) throws(RoundsError) -> SmallLevel? {
     guard let source, let frame = source.frame else { return nil }
     if let drawn, index >= drawnFrom, index - drawnFrom < UInt64(drawn.count) {

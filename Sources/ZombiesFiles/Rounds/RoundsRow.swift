@@ -1,23 +1,23 @@
 import ZombiesCore
 import ZombiesPolicies
 
-/// A row of a rounds CSV, taken apart.
+/// A row of a rounds CSV, split into its cells.
 struct RoundsRow {
   let trial: UInt64
   let round: UInt64
   let policy: Policy
-  /// The code of the level, which may be anything but a comma.
+  /// The code of the level, unchecked except that it holds no comma.
   let level: ArraySlice<UInt8>
   let outcome: Outcome
-  /// The letters of the moves, each of which may be anything but a comma.
+  /// The letters of the moves, unchecked except that there is no comma.
   let path: ArraySlice<UInt8>
 
   /// The moves made.
   var moves: Int { path.count }
 
-  /// Takes a row apart; nil where it is none.
+  /// Splits a row; nil if it is not one.
   init?(_ row: ArraySlice<UInt8>) {
-    // Where the commas are; there may be a billion rows, so that nothing is made on the way.
+    // The places of the commas; there may be a billion rows, so nothing is allocated on the way.
     var commas = (0, 0, 0, 0, 0, 0)
     var count = 0
     for index in row.indices where row[index] == UInt8(ascii: ",") {

@@ -1,12 +1,12 @@
-/// A number that is known exactly, as a fraction, or within a stated bound.
+/// A number known exactly, as a fraction, or within a stated error bound.
 public struct ExactValue: Hashable, Sendable {
   /// The fraction, not reduced; the denominator is above 0.
   public let numerator, denominator: UInt128
 
-  /// How far the fraction may be from the value; 0 where it is the value.
+  /// The maximum distance of the fraction from the value; 0 if they are equal.
   public let errorBound: Double
 
-  /// A fraction that is the value.
+  /// An exact fraction.
   public init(_ numerator: UInt128, over denominator: UInt128) {
     precondition(denominator > 0, "a denominator above 0")
     self.numerator = numerator
@@ -14,7 +14,7 @@ public struct ExactValue: Hashable, Sendable {
     errorBound = 0
   }
 
-  /// A number that was computed in floating point.
+  /// A number computed in floating point.
   ///
   /// - Precondition: 0 ≤ `value` < 2⁴⁰.
   public init(_ value: Double, errorBound: Double) {
@@ -27,7 +27,7 @@ public struct ExactValue: Hashable, Sendable {
   /// Whether the fraction is the value.
   public var isExact: Bool { errorBound == 0 }
 
-  /// The nearest number in floating point, or one next to it.
+  /// The nearest floating-point number, or one next to it.
   public var approximate: Double { Double(numerator) / Double(denominator) }
 
   /// The same fraction in lowest terms.

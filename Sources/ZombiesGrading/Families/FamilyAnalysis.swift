@@ -3,8 +3,8 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSolver
 
-/// All that can be known of a family by looking at every placement of it: how many are solvable and
-/// in how many moves, and what every policy comes to, exactly.
+/// The exact properties of a family, from every placement of it: how many are solvable and in how
+/// many moves, and how often each policy wins.
 ///
 ///     let analysis = try FamilyAnalysis(of: .init(.classic, policies: [.edge, .random]))
 ///     print(analysis.solvable, "of", analysis.placements)      // 105 of 171
@@ -12,7 +12,7 @@ import ZombiesSolver
 /// Policies that play a level in one way are played on each placement; `random` is computed as a
 /// Markov chain over the states of each (``RandomChain``). The result does not depend on threads.
 public struct FamilyAnalysis: Sendable {
-  /// What is to be analysed.
+  /// What to analyse.
   public struct Settings: Sendable {
     /// The family.
     public var family: Family
@@ -23,13 +23,13 @@ public struct FamilyAnalysis: Sendable {
     /// The policies, in the order of the results.
     public var policies: [Policy]
 
-    /// The most moves of a round; nil for no limit.
+    /// The maximum number of moves in a round; nil for no limit.
     public var moveLimit: Int?
 
-    /// The most placements that are looked at.
+    /// The maximum number of placements.
     public var placementLimit: UInt64
 
-    /// The most states that a level of the family may have.
+    /// The maximum number of states in a level of the family.
     public var stateLimit: Int
 
     /// The settings for a family.
@@ -38,7 +38,9 @@ public struct FamilyAnalysis: Sendable {
     ///   - family: The family.
     ///   - rules: The rules in force.
     ///   - policies: The policies, in the order of the results.
-    ///   - moveLimit: The most moves of a round; by default four times the squares, as in a batch.
+    ///   - moveLimit: The maximum number of moves in a round; by default four times the squares, as
+    ///     in
+    ///     a batch.
     public init(
       _ family: Family, rules: Rules = .standard, policies: [Policy] = Policy.withoutPlan,
       moveLimit: MoveLimit = .standard
@@ -61,13 +63,13 @@ public struct FamilyAnalysis: Sendable {
   public enum MoveLimit: Sendable {
     /// Four times the squares.
     case standard
-    /// So many.
+    /// This many.
     case moves(Int)
     /// As many as it takes.
     case none
   }
 
-  /// The most placements that are looked at where no other limit is given.
+  /// The default limit on placements.
   public static let defaultPlacementLimit: UInt64 = 10_000_000
 
   /// What was analysed.
@@ -79,19 +81,19 @@ public struct FamilyAnalysis: Sendable {
   /// The number of solvable placements by par, from the shortest.
   public let pars: [(par: Int, placements: UInt64)]
 
-  /// What each policy comes to, over all placements and over the solvable ones.
+  /// Each policy's exact values, over all placements and over the solvable ones.
   public let policies: [PolicyAnalysis]
 
-  /// The plan of `optimal`, where it plays and needs one.
+  /// The plan of `optimal`, if it plays and needs one.
   public let plan: BlindPlan?
 
   /// The number of solvable placements.
   public var solvable: UInt64 { pars.reduce(0) { $0 + $1.placements } }
 
-  /// Analyses a family, on the caller's thread alone.
+  /// Analyses a family on the calling thread alone.
   ///
-  /// - Parameter settings: What is to be analysed.
-  /// - Throws: ``AnalysisError``, before the work where the family is too large.
+  /// - Parameter settings: What to analyse.
+  /// - Throws: ``AnalysisError``, before any work if the family is too large.
   /// - Complexity: O(placements · policies · moves), for `random` times the states of a placement.
   public init(of settings: Settings) throws(AnalysisError) {
     let evaluator = try PlacementEvaluator(settings)
@@ -101,7 +103,7 @@ public struct FamilyAnalysis: Sendable {
     self.init(evaluator, values)
   }
 
-  /// What came of looking at every placement.
+  /// The result of deciding and playing every placement.
   package init(_ evaluator: PlacementEvaluator, _ values: PlacementValues) {
     settings = evaluator.settings
     placements = evaluator.placements
@@ -117,9 +119,9 @@ public struct FamilyAnalysis: Sendable {
 
 /// Why a family is not analysed.
 public enum AnalysisError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There are more placements than may be looked at; nil for 2⁶⁴ or more.
+  /// There are more placements than the limit; nil for 2⁶⁴ or more.
   case tooManyPlacements(Family, count: UInt64?, limit: UInt64)
-  /// A level may have more states than may be looked at; nil for 2⁶³ or more.
+  /// A level may have more states than the limit; nil for 2⁶³ or more.
   case tooManyStates(Family, count: Int64?, limit: Int)
   /// The family holds more things than the placement rule leaves squares for.
   case noPlacement(Family)
@@ -127,9 +129,9 @@ public enum AnalysisError: Error, Hashable, Sendable, CustomStringConvertible {
   case noPlan(PlanError)
   /// A policy cannot play a level.
   case policy(PolicyError)
-  /// The solver gave up on a level, or a level has more states than it may have.
+  /// The solver gave up on a level, or a level has more states than the limit.
   case gaveUp(Level)
-  /// Rounds of `random` on a level are so long that what becomes of them was not computed.
+  /// Rounds of `random` on a level are so long that their outcomes were not computed.
   case notComputed(Level)
 
   /// The reason in a sentence.
@@ -153,8 +155,8 @@ public enum AnalysisError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Family {
-  /// An upper bound of the states that a level of the family can have: the player's squares times the
-  /// sets of squares where zombies may stand, in the dark and in the light; nil for 2⁶³ or more.
+  /// An upper bound on the states of a level of the family: the player's squares times the sets of
+  /// squares where zombies may stand, in the dark and in the light; nil for 2⁶³ or more.
   public var mostStates: Int64? {
     let squares = Int64(size.squareCount)
     guard isLit || flashlights > 0 else { return squares }

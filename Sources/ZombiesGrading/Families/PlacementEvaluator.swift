@@ -3,7 +3,7 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSolver
 
-/// What an analysis of a family does with each placement: decides it, and plays it by each policy.
+/// What an analysis does with each placement of a family: decides it, and plays it by each policy.
 package struct PlacementEvaluator: Sendable {
   /// What is analysed.
   package let settings: FamilyAnalysis.Settings
@@ -11,12 +11,12 @@ package struct PlacementEvaluator: Sendable {
   /// The number of placements.
   package let placements: UInt64
 
-  /// The policies with what they need, nil for `random`.
+  /// The policies with what they need; nil for `random`.
   private let fixed: [FixedPolicy?]
 
   /// Prepares an analysis.
   ///
-  /// - Throws: ``AnalysisError`` where the family is too large, or a policy cannot play.
+  /// - Throws: ``AnalysisError`` if the family is too large or a policy cannot play.
   package init(_ settings: FamilyAnalysis.Settings) throws(AnalysisError) {
     placements = try Self.placements(of: settings)
     fixed = try settings.policies.map { policy throws(AnalysisError) in
@@ -42,10 +42,10 @@ package struct PlacementEvaluator: Sendable {
     return count
   }
 
-  /// The plan of `optimal`, where it plays and needs one.
+  /// The plan of `optimal`, if it plays and needs one.
   package var plan: BlindPlan? { fixed.lazy.compactMap { $0?.plan }.first }
 
-  /// What is known before the first placement.
+  /// The values before the first placement.
   package var nothing: PlacementValues {
     PlacementValues(sums: settings.policies.map { _ in (RoundSums(), RoundSums()) })
   }
@@ -53,12 +53,12 @@ package struct PlacementEvaluator: Sendable {
   /// What decides the placements.
   package var solver: Solver { Solver(rules: settings.rules, stateLimit: settings.stateLimit) }
 
-  /// Adds what a placement comes to.
+  /// Adds the results of a placement.
   ///
   /// - Parameters:
   ///   - level: The placement.
   ///   - search: Decides it, with the ``solver``.
-  ///   - values: What is known of the placements before.
+  ///   - values: The values of the placements so far.
   package func look(
     at level: Level, _ search: CachingSolver, _ values: inout PlacementValues
   ) throws(AnalysisError) {
@@ -88,7 +88,7 @@ package struct PlacementEvaluator: Sendable {
     guard let graph = StateGraph(level, rules: settings.rules, stateLimit: settings.stateLimit)
     else { throw .gaveUp(level) }
     let values = RandomChain(graph).values(moveLimit: settings.moveLimit)
-    // Rounds of so many moves are beyond what sums hold, and beyond anybody's patience.
+    // Rounds this long exceed what the sums can hold, and anybody's patience.
     guard values.errorBound < 0x1p-20, values.meanMoves < 0x1p36 || values.neverEnding > 0 else {
       throw .notComputed(level)
     }
@@ -96,12 +96,13 @@ package struct PlacementEvaluator: Sendable {
   }
 }
 
-/// What some placements of a family come to. Values of parts of a family add up to those of the whole.
+/// The values of some placements of a family. Values of disjoint parts add up to those of the
+/// whole.
 package struct PlacementValues: Sendable {
   /// The number of solvable placements, by par.
   private(set) var pars: [UInt64] = []
 
-  /// What becomes of each policy's rounds, on all placements and on the solvable ones.
+  /// The outcomes of each policy's rounds, on all placements and on the solvable ones.
   fileprivate(set) var sums: [(all: RoundSums, solvable: RoundSums)]
 
   fileprivate init(sums: [(all: RoundSums, solvable: RoundSums)]) { self.sums = sums }

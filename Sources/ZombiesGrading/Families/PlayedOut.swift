@@ -1,17 +1,17 @@
-// Rounds of policies that play a level in one way only, to the end, to a limit on moves, or until it is
-// clear that they never end.
+// Rounds of policies that play a level in only one way: to the end, to a limit on moves, or until
+// it is clear that they never end.
 
 import ZombiesCore
 import ZombiesPolicies
 import ZombiesSolver
 
-/// A round under way with its player: what comes next depends on nothing else.
+/// A round in progress with its player: the future depends on nothing else.
 private protocol PlayedRound {
   var outcome: Outcome? { get }
   var moves: Int { get }
   mutating func move() throws(PolicyError)
 
-  /// Whether everything goes on from here as from there.
+  /// Whether everything after this position and the other one is the same.
   func isLike(_ other: Self) -> Bool
 }
 
@@ -50,9 +50,9 @@ private struct WidePlayedRound<P: Player & Equatable>: PlayedRound {
 extension PlayedRound {
   /// Plays to the end.
   ///
-  /// Without a limit the round is compared with a former one, which is taken anew after 1, 2, 4, …
-  /// moves: one that comes again comes for ever (Brent, "An improved Monte Carlo factorization
-  /// algorithm", 1980).
+  /// Without a limit, the round is compared with an earlier position, which is replaced after 1, 2,
+  /// 4, … moves: a position that recurs once recurs forever (Brent, "An improved Monte Carlo
+  /// factorization algorithm", 1980).
   fileprivate mutating func playOut(
     moveLimit: Int?
   ) throws(PolicyError) -> (ending: RoundSums.Ending, moves: Int) {
@@ -74,18 +74,20 @@ extension PlayedRound {
   }
 }
 
-/// A policy that plays a level in one way only, with what it needs beside the level.
+/// A policy that plays a level in only one way, with what it needs besides the level.
 struct FixedPolicy: Sendable {
   let policy: Policy
 
-  /// Of `optimal`, the player for whom the levels' family was planned.
+  /// For `optimal`, the player with the plan for the levels' family.
   private let blind: BlindPlayer?
 
   /// A policy for the levels of a family; nil for `random`, which plays a level in many ways.
   ///
-  /// - Throws: ``AnalysisError`` where `optimal` has no plan, and for policies whose values are not
-  ///   computed: those that leave something to chance, and without a limit on moves all but the
-  ///   built-in ones, for only of these it can be told that a round never ends.
+  /// - Throws: ``AnalysisError`` if `optimal` has no plan, and for policies without exact values:
+  ///   those
+  ///  that leave something to chance and, without a limit on moves, all but the built-in ones,
+  ///  because
+  ///  only for these can it be detected that a round never ends.
   init?(
     _ policy: Policy, of settings: FamilyAnalysis.Settings
   ) throws(AnalysisError) {
@@ -113,7 +115,7 @@ struct FixedPolicy: Sendable {
     }
   }
 
-  /// The plan of `optimal`, where it needs one.
+  /// The plan of `optimal`, if it needs one.
   var plan: BlindPlan? { blind?.plan }
 
   /// Plays a level of the family that the policy was made for.

@@ -1,11 +1,11 @@
 import ZombiesCore
 
-/// What becomes of one policy's rounds, summed over placements, each equally likely.
+/// The outcomes of one policy's rounds, summed over placements, each equally likely.
 ///
-/// Sums of whole numbers, so that they are the same in any order: probabilities and moves are counted
-/// in units of 2⁻⁶⁰.
+/// These are sums of integers, so they are the same in any order: probabilities and moves are
+/// counted in units of 2⁻⁶⁰.
 struct RoundSums: Hashable, Sendable {
-  /// The ways in which rounds end, and in which they do not.
+  /// The ways in which rounds end, or do not.
   enum Ending: Int, CaseIterable {
     case won, caught, stuck, outOfMoves, neverEnding
 
@@ -23,15 +23,15 @@ struct RoundSums: Hashable, Sendable {
   private var endings = [UInt128](repeating: 0, count: Ending.allCases.count)
   private var moves: UInt128 = 0
 
-  /// How far a placement's probabilities, and its moves, are from exact, at most.
+  /// The maximum error of a placement's probabilities and moves.
   private var error = 0.0
   private var movesError = 0.0
 
   private static let one: UInt128 = 1 << 60
 
-  /// Adds a round that is played in one way only.
+  /// Adds a round that is played in only one way.
   ///
-  /// - Parameter moves: Of no matter where the round never ends.
+  /// - Parameter moves: Ignored if the round never ends.
   mutating func add(_ ending: Ending, moves: Int) {
     placements += 1
     endings[ending.rawValue] += Self.one
@@ -46,7 +46,7 @@ struct RoundSums: Hashable, Sendable {
       Ending.allCases,
       [values.won, values.caught, values.stuck, values.outOfMoves, values.neverEnding])
     { endings[ending.rawValue] += units(value) }
-    // Cut off behind the last unit.
+    // Truncated after the last unit.
     error = max(error, values.errorBound + 0x1p-60)
     guard values.meanMoves.isFinite else { return }
     moves += units(values.meanMoves)
@@ -61,7 +61,7 @@ struct RoundSums: Hashable, Sendable {
     sums.movesError = max(sums.movesError, other.movesError)
   }
 
-  /// The placements in which a round ends in some way, where rounds are played in one way only.
+  /// The number of placements with an ending, if rounds are played in only one way.
   func count(_ ending: Ending) -> UInt64? {
     error == 0 ? UInt64(endings[ending.rawValue] >> 60) : nil
   }
@@ -73,7 +73,7 @@ struct RoundSums: Hashable, Sendable {
     return ExactValue(mean(endings[ending.rawValue]), errorBound: error + 0x1p-52)
   }
 
-  /// The mean number of moves; nil without placements, or where rounds may never end.
+  /// The mean number of moves; nil without placements, or if rounds may never end.
   var meanMoves: ExactValue? {
     guard placements > 0, endings[Ending.neverEnding.rawValue] == 0 else { return nil }
     if error == 0 { return ExactValue(moves >> 60, over: UInt128(placements)) }

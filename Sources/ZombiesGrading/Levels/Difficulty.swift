@@ -3,47 +3,47 @@ import ZombiesSolver
 
 /// How hard a level is: a vector of measures, each a property of the level alone.
 ///
-/// A part is nil where it does not apply (what is said of the solution, where there is none), and
+/// A measure is nil if it does not apply (such as a property of the solution if there is none), and
 /// beyond the sizes stated with it.
 public struct Difficulty: Hashable, Sendable {
-  /// The most states times moves for which the probabilities of `random` are computed.
+  /// The maximum number of states times moves for computing the probabilities of `random`.
   public static let chainLimit = 1 << 30
 
-  /// The moves of *the* solution beyond the distance from start to signpost: the detours that blocks
-  /// and zombies force, two moves each. Even; nil without a solution.
+  /// The moves of *the* solution beyond the distance from start to signpost: the detours that
+  /// blocks and zombies force, two moves each. Even; nil without a solution.
   public private(set) var excessMoves: Int?
 
-  /// The states that can be reached alive, in which the round goes on: 0 where it ends before the
+  /// The states that can be reached alive while the round is not over: 0 if it ends before the
   /// first move. Nil beyond the limit on states.
   public private(set) var reachableStates: Int?
 
-  /// Those of the ``reachableStates`` that are dead: nothing can be won from them any more, and the
-  /// player may not know it. All of them where the level is unsolvable.
+  /// The number of ``reachableStates`` that are dead: the round cannot be won from them any more,
+  /// though the player may not know it. All of them if the level is unsolvable.
   public private(set) var deadStates: Int?
 
-  /// The length of the longest forced run on *the* solution: consecutive moves before each of which
-  /// only one legal move wins or leaves a state that is not dead. Nil without a solution, and beyond
-  /// the limit on states.
+  /// The length of the longest forced run on *the* solution: consecutive moves at each of which
+  /// only one legal move wins or leads to a state that is not dead. Nil without a solution, and
+  /// beyond the limit on states.
   public private(set) var longestForcedRun: Int?
 
-  /// Whether the direct way loses (``DirectWay``): whoever goes it is caught before the signpost.
-  /// Nil where the blocks leave no way.
+  /// Whether the direct way loses (``DirectWay``): a player who takes it is caught before the
+  /// signpost. Nil if the blocks leave no way.
   public private(set) var directWayLoses: Bool?
 
-  /// The level with those of its things that matter (``ThingsThatMatter``): without any other one,
-  /// verdict and par stay the same. Nil where there are more than ``ThingsThatMatter/limit`` things,
-  /// or the solver gave up.
+  /// The level with only those of its things that matter (``ThingsThatMatter``): each of them alone
+  /// changes the verdict or par. Nil if there are more than ``ThingsThatMatter/limit`` things, or
+  /// if the solver gave up.
   public private(set) var levelOfThingsThatMatter: Level?
 
-  /// Whether each zombie, block and flashlight matters; true of a room without any.
+  /// Whether each zombie, block and flashlight matters; true for a room without any.
   public private(set) var everyThingMatters: Bool?
 
-  /// The exact probability, within 10⁻⁹, that the policy `random` wins, each legal move being equally
-  /// likely, with four moves a square, as `simulate` plays. Nil beyond the limit on states, and where
-  /// states times moves are more than ``chainLimit``.
+  /// The exact probability, within 10⁻⁹, that the policy `random` wins, with all legal moves
+  /// equally likely and four moves per square, as `simulate` plays. Nil beyond the limit on states,
+  /// and if states times moves exceed ``chainLimit``.
   public private(set) var randomWinProbability: Double?
 
-  /// How hard the level is, in a word; nil without a solution, and beyond the limit on states where
+  /// How hard the level is, in a word; nil without a solution, and beyond the limit on states if
   /// zombies may move.
   public private(set) var grade: Grade?
 
@@ -51,10 +51,10 @@ public struct Difficulty: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - level: The level.
-  ///   - solved: What the solver says of the level.
+  ///   - solved: What the solver says about the level.
   ///   - solver: The solver, which also decides the level without each of its things.
-  ///   - stateLimit: The most states that are explored.
-  /// - Complexity: A search for each thing; O(states · squares) for `random`.
+  ///   - stateLimit: The maximum number of states to explore.
+  /// - Complexity: One search per thing; O(states · squares) for `random`.
   public init(
     _ level: Level, _ solved: SolverResult, solver: Solver,
     stateLimit: Int = StateGraph.defaultStateLimit
@@ -71,7 +71,7 @@ public struct Difficulty: Hashable, Sendable {
     grade = graded(level, solved).grade
   }
 
-  /// The same as a ``LevelGrader`` finds.
+  /// The same measures as those of a ``LevelGrader``.
   private func graded(_ level: Level, _ solved: SolverResult) -> GradedLevel {
     var graded = GradedLevel(verdict: solved.verdict)
     guard let solution = solved.solution else { return graded }

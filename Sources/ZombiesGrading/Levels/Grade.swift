@@ -1,9 +1,9 @@
 /// How hard a solvable level is, in a word.
 ///
 /// A grade is a range of the ``score(excessMoves:deadPerMille:directWayLoses:shortestSolutions:)``,
-/// whose bounds were read off a census: over the nine families of the table in
-/// <doc:HowHardIsALevel>, one solvable level in ten is hard and one in forty fiendish. Bounds and
-/// score are fixed; a change is a new version of the toolkit.
+/// with bounds taken from a census: over the nine families of the table in <doc:HowHardIsALevel>,
+/// one solvable level in ten is hard and one in forty fiendish. Bounds and score are fixed; any
+/// change requires a new version of the toolkit.
 public enum Grade: String, CaseIterable, Comparable, Sendable, CustomStringConvertible {
   /// A score of 0 to 2.
   case gentle
@@ -21,11 +21,10 @@ public enum Grade: String, CaseIterable, Comparable, Sendable, CustomStringConve
 
   /// The score of a solvable level, the sum of
   ///
-  /// - the moves of the solution beyond the distance from start to signpost, a point each;
-  /// - the share of dead states, a point for each whole tenth;
-  /// - two points where the direct way loses;
-  /// - three points for a single shortest solution, two where there are 2 or 3, one where there are
-  ///   4 to 7.
+  /// - the moves of the solution beyond the distance from start to signpost, one point each;
+  /// - the share of dead states, one point for each full tenth;
+  /// - two points if the direct way loses;
+  /// - three points for a single shortest solution, two for 2 or 3, one for 4 to 7.
   public static func score(
     excessMoves: Int, deadPerMille: Int, directWayLoses: Bool, shortestSolutions: UInt64
   ) -> Int {

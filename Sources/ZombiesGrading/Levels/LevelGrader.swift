@@ -3,10 +3,10 @@ import ZombiesSolver
 
 /// What one exploration of a level tells about its difficulty.
 public struct GradedLevel: Hashable, Sendable {
-  /// What is known; gave up where the level has more states than the limit.
+  /// What is known; gave up if the level has more states than the limit.
   public var verdict: Verdict
 
-  /// The length of the solution; nil, as all below, unless the level is solvable.
+  /// The length of the solution. This and all that follow are nil unless the level is solvable.
   public var par: Int?
 
   /// How many shortest solutions there are, saturating at 2⁶⁴ − 1.
@@ -15,8 +15,8 @@ public struct GradedLevel: Hashable, Sendable {
   /// The moves of the solution beyond the distance from start to signpost; even.
   public var excessMoves: Int?
 
-  /// Of a thousand states that are reached alive, how many are dead, from which nothing can be won
-  /// any more; rounded down.
+  /// The number of dead states, from which the round cannot be won any more, per thousand states
+  /// that are reached alive; rounded down.
   public var deadPerMille: Int?
 
   /// Whether the direct way loses (``DirectWay``).
@@ -33,21 +33,21 @@ public struct GradedLevel: Hashable, Sendable {
         shortestSolutions: shortestSolutions))
   }
 
-  /// How many of a thousand states so many of them are, rounded down.
+  /// The share of some states among all, per thousand, rounded down.
   static func perMille(_ some: Int, of all: Int) -> Int {
-    // A thousand times as many may be more than an `Int` of 32 bits holds.
+    // A thousand times the number may exceed an `Int` of 32 bits.
     Int(UInt64(some) * 1000 / UInt64(max(1, all)))
   }
 }
 
-/// Grades levels one after another: it keeps its tables and its memory.
+/// Grades one level after another, keeping its tables and its memory.
 ///
 ///     var grader = LevelGrader()
 ///     let grade = grader.grade(level).grade
 ///
-/// Fast where one zombie chases from the beginning in a room of at most 64 squares
-/// (`OneZombieSearch`), and where no zombie ever moves; any other level is explored as a
-/// ``StateGraph``. Use one a thread.
+/// It is fast if one zombie chases from the beginning in a room of at most 64 squares
+/// (`OneZombieSearch`), or if no zombie ever moves; any other level is explored as a
+/// ``StateGraph``. Use one per thread.
 public struct LevelGrader {
   private let rules: Rules
   private let stateLimit: Int
@@ -57,7 +57,7 @@ public struct LevelGrader {
   ///
   /// - Parameters:
   ///   - rules: The rules in force.
-  ///   - stateLimit: The most states of a level that is graded.
+  ///   - stateLimit: The maximum number of states in a level to be graded.
   public init(rules: Rules = .standard, stateLimit: Int = StateGraph.defaultStateLimit) {
     self.rules = rules
     self.stateLimit = stateLimit
@@ -65,8 +65,8 @@ public struct LevelGrader {
 
   /// Grades a level of at most 64 squares.
   ///
-  /// - Complexity: O(squares²) with one zombie, O(squares) where none ever moves, else
-  ///   O(states · zombies).
+  /// - Complexity: O(squares²) with one zombie, O(squares) if none ever moves, otherwise
+  ///  O(states · zombies).
   public mutating func grade(_ level: SmallLevel) -> GradedLevel {
     let measures: Measures?
     if !level.zombiesMayMove {
@@ -82,7 +82,7 @@ public struct LevelGrader {
     ) { DirectWay.loses(level, rules: rules) }
   }
 
-  /// Grades a level of any size; as ``grade(_:)-(SmallLevel)``.
+  /// Grades a level of any size, like ``grade(_:)-(SmallLevel)``.
   public mutating func grade(_ level: Level) -> GradedLevel {
     if let small = SmallLevel(level) { return grade(small) }
     let measures: Measures?
@@ -121,8 +121,8 @@ public struct LevelGrader {
       (states, dead) = (graph.count, graph.deadCount)
     }
 
-    /// Where nothing moves but the player, every move that is survived can be taken back: no state
-    /// is dead. The light changes nothing then.
+    /// If nothing moves but the player, every move that is survived can be taken back: no state is
+    /// dead. The light makes no difference then.
     init(_ solved: SolverResult) {
       (par, count) = (solved.solution?.par, solved.solution?.shortestCount ?? 0)
     }

@@ -4,26 +4,26 @@ import ZombiesSolver
 /// Which of a level's things are there for a reason.
 ///
 /// A zombie, block or flashlight *matters* if the level without that one thing has another verdict
-/// or another par. Each is judged alone: of two blocks side by side, either may be idle as long as
-/// the other stands.
+/// or another par. Each is judged alone: of two blocks side by side, each may be superfluous as
+/// long as the other remains.
 public enum ThingsThatMatter {
-  /// The most things of a level that are looked at.
+  /// The maximum number of things in a level.
   public static let limit = 100
 
   /// The level with those of its things that matter.
   ///
   /// - Parameters:
   ///   - level: The level.
-  ///   - decision: What the solver decides of the level.
+  ///   - decision: The solver's decision of the level.
   ///   - search: Decides the level without each of its things.
-  /// - Returns: Nil where there are more than ``limit`` things, or the solver gave up.
-  /// - Complexity: A search for each thing.
+  /// - Returns: Nil if there are more than ``limit`` things, or if the solver gave up.
+  /// - Complexity: One search per thing.
   public static func level(
     of level: Level, _ decision: Decision, by search: CachingSolver
   ) -> Level? {
     guard level.thingCount <= limit, decision.verdict != .gaveUp else { return nil }
     var isKnown = true
-    /// Whether the level is decided otherwise without the thing on a square.
+    /// Whether the decision changes without the thing on a square.
     func matters(_ square: Square) -> Bool {
       guard isKnown else { return true }
       let other = search.decide(level.removing { place, _ in place == square })

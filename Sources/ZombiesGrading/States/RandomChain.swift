@@ -1,14 +1,14 @@
 import ZombiesCore
 
-/// The policy `random` as a Markov chain over the states of a level: each legal move is equally
-/// likely, and what becomes of the player is computed, not sampled.
+/// The policy `random` as a Markov chain over the states of a level: all legal moves are equally
+/// likely, and the player's chances are computed, not sampled.
 ///
 ///     let chain = StateGraph(level).map(RandomChain.init)
 ///     let values = chain?.values(moveLimit: 4 * level.size.squareCount)
 ///
 /// Results are the same on every machine: sums and products of `Double`s in a fixed order.
 public struct RandomChain: Sendable {
-  /// What becomes of a round.
+  /// The possible results of a round.
   ///
   /// The probabilities add up to 1 within ``errorBound``.
   public struct Values: Hashable, Sendable {
@@ -16,16 +16,17 @@ public struct RandomChain: Sendable {
     public var won = 0.0
     /// The probability that the player is caught.
     public var caught = 0.0
-    /// The probability that the player is stuck: 0 or 1, for it happens on the start or never.
+    /// The probability that the player is stuck: 0 or 1, as it happens on the start or never.
     public var stuck = 0.0
     /// The probability that the moves are used up; 0 without a limit.
     public var outOfMoves = 0.0
-    /// The probability that a round without a limit comes to where it never ends; 0 with one.
+    /// The probability that a round without a limit reaches a state from which it never ends; 0
+    /// with one.
     public var neverEnding = 0.0
-    /// The mean number of moves over all rounds, every move made counted, the fatal or winning one
-    /// too; infinite where rounds may never end.
+    /// The mean number of moves over all rounds, counting every move made, including the fatal or
+    /// winning one; infinite if rounds may never end.
     public var meanMoves = 0.0
-    /// How far at most each probability is from its exact value, and the mean in proportion to it.
+    /// The maximum absolute error of each probability, and the maximum relative error of the mean.
     public var errorBound = 0.0
   }
 
@@ -34,11 +35,11 @@ public struct RandomChain: Sendable {
   private let movesToEnd: [Int32]
   private let hasEnd: Bool
 
-  /// For each state the places of its four successors in the values: a state's number, or one of
-  /// those behind them, for a win, for being caught, and for what is not legal.
+  /// For each state, the places of its four successors in the values: a state's number, or one of
+  /// those after them for a win, for being caught, and for an illegal move.
   private let places: [SIMD4<Int32>]
 
-  /// For each state one divided by the number of legal moves.
+  /// For each state, one divided by the number of legal moves.
   private let shares: [Double]
 
   /// Prepares the chain. O(states).
@@ -67,27 +68,28 @@ public struct RandomChain: Sendable {
     self.shares = shares
   }
 
-  /// What becomes of a round from a state: the probabilities of a win, of being caught and of no
-  /// end, and the mean number of moves.
+  /// The possible results of a round from a state: the probabilities of a win, of being caught and
+  /// of never ending, and the mean number of moves.
   private typealias Row = SIMD4<Double>
 
   /// What a move adds: one to the moves.
   private static let oneMove = Row(0, 0, 0, 1)
 
-  /// The rows of all states, and of a win, of being caught, and of what is not legal.
+  /// The rows of all states, and of a win, of being caught, and of an illegal move.
   private func rows(_ state: (Int) -> Row) -> [Row] {
     places.indices.map(state) + [Row(1, 0, 0, 0), Row(0, 1, 0, 0), Row()]
   }
 
-  /// What becomes of a round.
+  /// The possible results of a round.
   ///
-  /// With a limit, ``Values/errorBound`` is below 10⁻¹² where the limit is at most 1125 moves, or
-  /// no state has a larger mean than that; without one, where no state has a larger mean than 800.
+  /// With a limit, ``Values/errorBound`` is below 10⁻¹² if the limit is at most 1125 moves, or if
+  /// no state has a larger mean than that; without one, if no state has a larger mean than 800.
   ///
-  /// - Parameter moveLimit: The most moves, at least 0; nil for no limit.
-  /// - Complexity: O(states · moves) with a limit. Without one O(states · *m*) for a largest mean of
-  ///   *m* moves from any state; after 2³⁰ steps of states it ends, and the bound tells how far it
-  ///   came.
+  /// - Parameter moveLimit: The maximum number of moves, at least 0; nil for no limit.
+  /// - Complexity: O(states · moves) with a limit. Without one, O(states · *m*), where *m* is the
+  ///   largest
+  ///  mean number of moves from any state; it stops after 2³⁰ steps of states, and the bound tells
+  ///  how far it got.
   public func values(moveLimit: Int?) -> Values {
     switch outcomeAtStart {
     case .stuck: return Values(stuck: 1)
@@ -96,21 +98,21 @@ public struct RandomChain: Sendable {
     }
   }
 
-  /// The largest error of a step, in proportion to what it computes: of three sums, a rounded third
-  /// and its product at most four are rounded where there are three moves, three else, and one more
-  /// sum counts the move; five roundings of 2⁻⁵³.
+  /// The largest relative error of a step: for one of the three sums, a rounded third and its
+  /// product, at most four are rounded if there are three moves, otherwise three, and one more sum
+  /// counts the move; that makes five roundings of 2⁻⁵³.
   private static let stepError = 0x1p-50
 
-  /// Steps backwards from the last move: a row says what becomes of a state with so many moves left.
+  /// Steps backwards from the last move: a row holds a state's results with this many moves left.
   ///
-  /// Every move changes the colour of the player's square, as on a chessboard. So only the states of
-  /// one colour are asked for with some number of moves left, and all of their successors are of the
+  /// Every move changes the colour of the player's square, as on a chessboard. So with a given
+  /// number of moves left only the states of one colour matter, and all their successors have the
   /// other one: rows change in place.
   private func limited(_ moves: Int) -> Values {
     var rows = rows { _ in Row(0, 0, 1, 0) }
     rows.withUnsafeMutableBufferPointer { rows in
       for left in stride(from: 1, through: moves, by: 1) {
-        // With all moves left the player stands on the start, in layer 0.
+        // With all moves left, the player stands on the start, in layer 0.
         for layer in stride(from: (moves - left) & 1, to: layers.count - 1, by: 2) {
           for state in layers[layer]..<layers[layer + 1] {
             rows[state] = step(state, rows)
@@ -118,8 +120,8 @@ public struct RandomChain: Sendable {
         }
       }
     }
-    // The error of a step reaches the start with the probability of being there, so that all add up
-    // to the error of one step times the mean number of moves, or times the largest one for the mean.
+    // The error of a step reaches the start with the probability of being there, so the errors add
+    // up to that of one step times the mean number of moves, or times the largest one for the mean.
     let row = rows[0]
     let most = min(Double(max(0, moves)), largestMean(rows) + 1)
     return Values(
@@ -127,14 +129,14 @@ public struct RandomChain: Sendable {
       errorBound: most * Self.stepError)
   }
 
-  /// Solves the equations of all states by sweeps from below (Gauss and Seidel), until they hardly
-  /// change anything.
+  /// Solves the equations of all states by sweeps from below (Gauss-Seidel), until they change
+  /// almost nothing.
   ///
-  /// Let `M` be the mean numbers of moves, and `r` the largest change of the last sweep: what the
-  /// equations still lack is `r` at most everywhere, so that what the solution lacks is at most `r`
-  /// times `M`, which is what the equations make of 1 everywhere.
+  /// Let `M` be the mean numbers of moves, and `r` the largest change of the last sweep: the
+  /// equations are off by at most `r` everywhere, so the solution is off by at most `r` times `M`,
+  /// which is the solution for 1 everywhere.
   private func unlimited() -> Values {
-    // Where no end can be reached, nothing changes.
+    // If no end can be reached, nothing changes.
     var rows = rows { movesToEnd[$0] > 0 ? Row() : Row(0, 0, 1, 0) }
     var change = Double.infinity
     var steps = 0
@@ -160,7 +162,7 @@ public struct RandomChain: Sendable {
 
   private static let stepLimit = 1 << 30
 
-  /// The row of a state, from those of its successors.
+  /// The row of a state, computed from those of its successors.
   @inline(__always)
   private func step(_ state: Int, _ rows: UnsafeMutableBufferPointer<Row>) -> Row {
     let next = places[state]

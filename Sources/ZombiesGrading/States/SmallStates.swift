@@ -1,11 +1,11 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// The states of a level of at most 64 squares, found again by a hash table of their numbers.
+/// The states of a level of at most 64 squares, found by a hash table of their numbers.
 struct SmallStates {
   private struct State {
     var zombies: UInt64
-    /// The player's square, with ``light`` where the room is lit.
+    /// The player's square, with ``light`` if the room is lit.
     var place: UInt64
   }
 
@@ -29,7 +29,7 @@ struct SmallStates {
     self.limit = limit
   }
 
-  /// Finds all states; false where they are more than the limit.
+  /// Finds all states; false if there are more than the limit.
   mutating func explore() -> Bool {
     guard outcomeAtStart == nil else { return true }
     guard number(of: round) != nil else { return false }
@@ -60,8 +60,8 @@ struct SmallStates {
     return true
   }
 
-  /// The number of a round's state, a new one where it was not met before; nil where the limit
-  /// allows no more.
+  /// The number of a round's state, a new one if it was not met before; nil if the limit allows no
+  /// more.
   private mutating func number(of round: SmallRound) -> Int32? {
     let place = UInt64(truncatingIfNeeded: round.player) | (round.isLit ? Self.light : 0)
     let state = State(zombies: round.zombies.word, place: place)

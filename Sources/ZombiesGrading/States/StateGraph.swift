@@ -1,29 +1,29 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// The states of a level that can be reached alive, each explored once, and what every move makes
-/// of them.
+/// The states of a level that can be reached alive, each explored once, and the result of every
+/// move from them.
 ///
-/// A state is the player's square, the zombies' squares and the light, in a round that goes on:
-/// neither won nor caught nor stuck (<doc:/ZombiesCore/TheRules>, section 2). States are numbered as a
-/// breadth-first
-/// search meets them, moves tried in the order U < D < L < R; state 0 is the beginning.
+/// A state is the player's square, the zombies' squares and the light in a round that is not over:
+/// neither won nor caught nor stuck (<doc:/ZombiesCore/TheRules>, section 2). States are numbered
+/// in the order in which a breadth-first search meets them, with moves in the order U < D < L < R;
+/// state 0 is the initial one.
 ///
 ///     if let graph = StateGraph(level) {
 ///       let moves = graph.fewestMovesToWin()        // of each state, nil where none can win any more
 ///       let next = graph.result(of: .up, in: 0)     // of the first move, if it goes up
 ///     }
 ///
-/// Nobody gets stuck by a move, for a move that was survived can be undone; so of a state's moves
-/// each is illegal, wins, is caught, or leads to a state.
+/// No move leaves the player stuck, because a move that was survived can be taken back; so each
+/// move from a state is illegal, wins, is fatal, or leads to a state.
 public struct StateGraph: Sendable {
-  /// The most states that are explored where no limit is given: a million, of 48 bytes each in
-  /// rooms of at most 64 squares, else 32 and 4 for each zombie.
+  /// The default limit on states: a million, of 48 bytes each in rooms of at most 64 squares,
+  /// otherwise 32 plus 4 per zombie.
   public static let defaultStateLimit = 1_000_000
 
-  /// What comes of a move.
+  /// The result of a move.
   public enum MoveResult: Hashable, Sendable {
-    /// The round goes on in a state.
+    /// The round continues in a state.
     case state(Int)
     /// The round is won.
     case won
@@ -33,7 +33,7 @@ public struct StateGraph: Sendable {
     case illegal
   }
 
-  // How a move's result is kept where it is no state.
+  // The results of moves that do not lead to a state.
   package static let won: Int32 = -1
   package static let caught: Int32 = -2
   package static let illegal: Int32 = -3
@@ -41,11 +41,11 @@ public struct StateGraph: Sendable {
   /// How the round ended before the first move; there are no states then.
   public let outcomeAtStart: Outcome?
 
-  /// What comes of each state's moves: a state, ``won``, ``caught`` or ``illegal``, for state `s`
+  /// The results of each state's moves: a state, ``won``, ``caught`` or ``illegal``, for state `s`
   /// and direction `d` at `4 * s + d.rawValue`.
   package let successors: [Int32]
 
-  /// The first state of each distance from the beginning, and at the end the number of states.
+  /// The first state at each distance from the start, and finally the number of states.
   public let layers: [Int]
 
   /// The number of states.
@@ -56,8 +56,8 @@ public struct StateGraph: Sendable {
   /// - Parameters:
   ///   - level: The level.
   ///   - rules: The rules in force.
-  ///   - stateLimit: The most states, up to 2³⁰.
-  /// - Returns: Nil where there are more states.
+  ///   - stateLimit: The maximum number of states, up to 2³⁰.
+  /// - Returns: Nil if there are more states.
   /// - Complexity: O(states · zombies).
   public init?(
     _ level: SmallLevel, rules: Rules = .standard, stateLimit: Int = defaultStateLimit
@@ -72,8 +72,8 @@ public struct StateGraph: Sendable {
   /// - Parameters:
   ///   - level: The level.
   ///   - rules: The rules in force.
-  ///   - stateLimit: The most states, up to 2³⁰.
-  /// - Returns: Nil where there are more states.
+  ///   - stateLimit: The maximum number of states, up to 2³⁰.
+  /// - Returns: Nil if there are more states.
   /// - Complexity: O(states · zombies).
   public init?(_ level: Level, rules: Rules = .standard, stateLimit: Int = defaultStateLimit) {
     if let small = SmallLevel(level) {
@@ -91,7 +91,7 @@ public struct StateGraph: Sendable {
     self.layers = layers
   }
 
-  /// What comes of a move in a state, which is 0 to ``count`` − 1.
+  /// The result of a move in a state, which is 0 to ``count`` − 1.
   public func result(of direction: Direction, in state: Int) -> MoveResult {
     switch successors[4 * state + Int(direction.rawValue)] {
     case Self.won: .won
@@ -101,12 +101,12 @@ public struct StateGraph: Sendable {
     }
   }
 
-  /// The fewest moves to a win from each state; nil where nothing can be won any more.
+  /// The fewest moves to a win from each state; nil if there is no win any more.
   ///
   /// - Complexity: O(states).
   public func fewestMovesToWin() -> [Int?] { movesToWin.map { $0 < 0 ? nil : Int($0) } }
 
-  /// The fewest moves to any end from each state; nil where the round never ends.
+  /// The fewest moves to any end from each state; nil if the round never ends.
   ///
   /// - Complexity: O(states).
   public func fewestMovesToEnd() -> [Int?] { movesToEnd.map { $0 < 0 ? nil : Int($0) } }
@@ -114,14 +114,14 @@ public struct StateGraph: Sendable {
   /// The same as ``fewestMovesToWin()``, with −1 for nil.
   package var movesToWin: [Int32] { moves { $0 == Self.won } }
 
-  /// The number of dead states, from which nothing can be won any more. O(states).
+  /// The number of dead states, from which the round cannot be won any more. O(states).
   public var deadCount: Int { movesToWin.count { $0 < 0 } }
 
   /// The same as ``fewestMovesToEnd()``, with −1 for nil.
   package var movesToEnd: [Int32] { moves { $0 == Self.won || $0 == Self.caught } }
 
-  /// The length of a shortest way to a win from the beginning, and how many there are, saturating at
-  /// 2⁶⁴ − 1; nil and 0 where there is none.
+  /// The length of a shortest way from the start to a win, and how many there are, saturating at
+  /// 2⁶⁴ − 1; nil and 0 if there is none.
   ///
   /// - Complexity: O(states).
   public var shortestWays: (par: Int?, count: UInt64) {
@@ -145,7 +145,7 @@ public struct StateGraph: Sendable {
 
   /// The fewest moves from each state to an end: a breadth-first search backwards.
   private func moves(to isGoal: (Int32) -> Bool) -> [Int32] {
-    // The moves that lead to a state stand side by side, from its first one on.
+    // The moves that lead to a state are adjacent, beginning at its entry here.
     var first = [Int32](repeating: 0, count: count + 1)
     for target in successors where target >= 0 { first[Int(target) + 1] += 1 }
     for state in 0..<count { first[state + 1] += first[state] }

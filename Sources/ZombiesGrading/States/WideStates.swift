@@ -20,7 +20,7 @@ struct WideStates {
     states = PackedStates(level, rules: rules)
   }
 
-  /// Finds all states; false where they are more than the limit.
+  /// Finds all states; false if there are more than the limit.
   mutating func explore() -> Bool {
     guard outcomeAtStart == nil else { return true }
     guard limit > 0 else { return false }
@@ -36,7 +36,7 @@ struct WideStates {
     return true
   }
 
-  /// What comes of a move; nil where it leads to a state that the limit does not allow.
+  /// The result of a move; nil if it leads to a state that the limit does not allow.
   private mutating func successor(of state: Int, _ direction: Direction) -> Int32? {
     guard let target = level.size.exit(from: states.player(state), direction),
       !states.blocks.contains(target)

@@ -5,8 +5,8 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// The exact values of a family's policies as CSV, two rows a policy: over all placements and over
-/// the solvable ones.
+/// The exact values of a family's policies as CSV, two rows per policy: over all placements and
+/// over the solvable ones.
 public enum AnalysisCSV {
   private struct Row {
     let values: PolicyAnalysis
@@ -99,7 +99,7 @@ extension CSVColumns {
     number(name, .positive, "how far it may be from exact") { value($0).map(twelveDecimalsError) }
   }
 
-  /// What a simulation says of an exact value.
+  /// What a simulation estimates for an exact value.
   fileprivate mutating func estimate(
     _ name: String, _ range: TableSchema.Kind.Range,
     _ value: @escaping @Sendable (Row) -> SimulationCheck.Estimate?
@@ -122,7 +122,7 @@ extension CSVColumns {
   }
 }
 
-/// How long the shortest ways of a family's solvable placements are, as CSV, a row a length.
+/// The lengths of the shortest ways in a family's solvable placements, as CSV, one row per length.
 public enum ParsCSV {
   private struct Row {
     let par: Int

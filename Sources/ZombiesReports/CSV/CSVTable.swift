@@ -1,7 +1,7 @@
-/// A CSV file: for each column its name, its type, what it means, and the value in a row.
+/// A CSV file: for each column its name, its type, its meaning, and its value in a row.
 ///
 /// One declaration gives the header, the rows and the description that `zombies schema` prints, so
-/// that they cannot disagree.
+/// they cannot disagree.
 ///
 ///     CSVTable<Level>("rooms", "the rooms of some levels") { columns in
 ///       columns.text("level", pattern: "[SPZ#F0-9/+lit]+", "the code") { $0.code }
@@ -17,8 +17,8 @@ struct CSVTable<Row>: Sendable {
   ///
   /// - Parameters:
   ///   - name: The file's name in `zombies schema`.
-  ///   - summary: What the file holds, in a line.
-  ///   - key: The columns that together tell each row from all others; empty where rows may be equal.
+  ///   - summary: What the file holds, in one line.
+  ///   - key: The columns that together identify a row; empty if rows may be equal.
   ///   - add: Adds the columns.
   init(
     _ name: String, _ summary: String, key: [String] = [],
@@ -30,14 +30,14 @@ struct CSVTable<Row>: Sendable {
     cells = columns.cells
   }
 
-  /// A row as text, its newline included.
+  /// A row as text, including its newline.
   func row(_ row: Row) -> String {
     var bytes: [UInt8] = []
     append(row, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends a row as UTF-8. There may be billions, so that no text is made on the way.
+  /// Appends a row as UTF-8. There may be billions, so no string is created on the way.
   func append(_ row: Row, to bytes: inout [UInt8]) {
     var isFirst = true
     for cell in cells {
@@ -56,11 +56,12 @@ struct CSVTable<Row>: Sendable {
   }
 }
 
-/// The columns of a ``CSVTable`` while they are added.
+/// The columns of a ``CSVTable`` while they are being added.
 ///
-/// A column whose closure returns an optional may be empty; any other one always says something.
+/// A column whose closure returns an optional may be empty; any other column always has a value.
 struct CSVColumns<Row> {
-  /// Appends the value in a row, as UTF-8. No value of ours holds a comma, a quote or a newline.
+  /// Appends the value in a row, as UTF-8. None of our values contains a comma, a quote or a
+  /// newline.
   typealias Cell = @Sendable (Row, inout [UInt8]) -> Void
 
   fileprivate var columns: [TableSchema.Column] = []
@@ -75,7 +76,7 @@ struct CSVColumns<Row> {
     cells.append(cell)
   }
 
-  // Whole numbers.
+  // Integers.
 
   mutating func integer<Number: BinaryInteger & Sendable>(
     _ name: String, from least: UInt64 = 0, _ summary: String,
@@ -127,7 +128,7 @@ struct CSVColumns<Row> {
     }
   }
 
-  // One of some words: those of a type, or those given.
+  // One of a set of words: those of a type, or those given.
 
   mutating func word<Word: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ summary: String, _ value: @escaping @Sendable (Row) -> Word
@@ -150,7 +151,7 @@ struct CSVColumns<Row> {
     bytes(name, .word(words), summary) { $1.append(contentsOf: value($0).utf8) }
   }
 
-  // Texts that a regular expression matches, whole.
+  // Texts that match a regular expression as a whole.
 
   mutating func text(
     _ name: String, pattern: String, _ summary: String,

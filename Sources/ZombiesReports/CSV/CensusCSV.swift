@@ -4,7 +4,7 @@ import ZombiesGenerator
 import ZombiesGrading
 import ZombiesSolver
 
-/// The levels of a family by what is known of them, as CSV.
+/// The levels of a family by kind, as CSV.
 public enum CensusCSV {
   private struct Row {
     let kind: LevelKind

@@ -1,7 +1,7 @@
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// A comparison of two policies as CSV, with a row for each look.
+/// A comparison of two policies as CSV, one row per look.
 public enum CompareCSV {
   private struct Row {
     let look: CompareLook
@@ -10,7 +10,7 @@ public enum CompareCSV {
 
     var pairs: PairCounts { look.pairs }
 
-    /// Whether there is a test: not where the difference is exact.
+    /// Whether there is a test; not if the difference is exact.
     var isTested: Bool { look.ratios != nil }
 
     func policy(_ place: Int) -> Policy { result.settings.policies[place] }

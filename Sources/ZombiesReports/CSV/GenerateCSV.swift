@@ -34,8 +34,8 @@ public enum GenerateCSV {
   ///
   /// - Parameters:
   ///   - level: The level.
-  ///   - reference: What it is named by; nil where the rules are not the default ones.
-  ///   - solved: What a solver says of it.
+  ///   - reference: Its seed reference; nil if the rules are not the default ones.
+  ///   - solved: What a solver says about it.
   public static func row(_ level: Level, _ reference: SeedReference?, _ solved: SolverResult)
     -> String
   {

@@ -1,13 +1,13 @@
 /// A JSON value (RFC 8259), whose object members keep their order.
 package enum JSON: Sendable {
   case string(String)
-  /// A whole number.
+  /// An integer.
   case number(UInt64)
   case bool(Bool)
   case array([JSON])
   case object([(name: String, value: JSON)])
 
-  /// The value as text, indented by two blanks a level; values without members stand on one line.
+  /// The value as text, indented by two blanks per level; values without members are on one line.
   package var text: String { text(indent: "") + "\n" }
 
   private func text(indent: String) -> String {

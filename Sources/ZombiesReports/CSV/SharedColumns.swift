@@ -5,7 +5,7 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSimulator
 
-// Columns that several files have.
+// Columns shared by several files.
 extension CSVColumns {
   mutating func level(_ value: @escaping @Sendable (Row) -> String) {
     text("level", pattern: levelPattern, "the level's code", value)
@@ -49,10 +49,10 @@ extension CSVColumns {
   }
 }
 
-/// What matches the code of every level.
+/// The pattern of every level's code.
 let levelPattern = "[SPZ#F0-9/]+(\\+lit)?"
 
-/// What matches the name of every family.
+/// The pattern of every family's name.
 let familyPattern = "[0-9a-z+]+"
 
 extension BatchSettings.Levels {

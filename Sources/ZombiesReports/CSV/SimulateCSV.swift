@@ -3,18 +3,18 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// The table of a batch as CSV, a row a policy.
+/// The table of a batch as CSV, one row per policy.
 public enum SimulateCSV {
   private struct Row {
     let policy: Policy
     let settings: BatchSettings
     let first: UInt64
 
-    /// What became of the rounds; nil where none could be played.
+    /// The outcomes of the rounds; nil if none could be played.
     var rounds: Histogram?
     var roundRate: Rate?
 
-    /// What became of the games; nil where rounds were played.
+    /// The outcomes of the games; nil if rounds were played.
     var games: (won: UInt64, lost: UInt64)?
     var gameRate: Rate?
   }
@@ -85,7 +85,7 @@ public enum SimulateCSV {
     tableRows(result).map(table.row).joined()
   }
 
-  /// The rows of a batch whose levels cannot be made, with nothing in them but its settings.
+  /// The rows of a batch whose levels cannot be made, containing only its settings.
   public static func emptyRows(_ settings: BatchSettings, first: UInt64) -> String {
     settings.policies.map { policy in
       table.row(Row(policy: policy, settings: settings, first: first))
@@ -104,8 +104,8 @@ public enum SimulateCSV {
   }
 }
 
-// A rate with its bounds; nil where nothing was played. The bounds of an exact rate are the very same
-// digits.
+// A rate with its bounds; nil if nothing was played. The bounds of an exact rate have the same
+// digits as the rate.
 extension Rate {
   fileprivate var value: String? {
     interval.map { _ in nineDecimals(UInt128(hits), over: UInt128(trials)) }

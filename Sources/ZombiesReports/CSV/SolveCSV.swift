@@ -41,7 +41,7 @@ public enum SolveCSV {
     columns.rules { $0.rules }
   }
 
-  /// Each part of the ``/ZombiesGrading/Difficulty``.
+  /// Each measure of ``/ZombiesGrading/Difficulty``.
   private static func difficultyColumns(_ columns: inout CSVColumns<Row>) {
     columns.integer("excess_moves", "moves of the solution beyond the distance") {
       $0.difficulty?.excessMoves
@@ -80,7 +80,7 @@ public enum SolveCSV {
   /// The columns.
   public static let schema = table.schema
 
-  /// The columns with `--difficulty`: the same, and behind them each part of the
+  /// The columns with `--difficulty`: the same, followed by each measure of
   /// ``/ZombiesGrading/Difficulty``.
   public static let difficultySchema = difficultyTable.schema
 

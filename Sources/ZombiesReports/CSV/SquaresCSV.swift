@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// Where players stood and were caught, as CSV: a row a policy and square.
+/// Where players stood and were caught, as CSV: one row per policy and square.
 public enum SquaresCSV {
   private struct Row {
     let policy: Policy
@@ -27,7 +27,7 @@ public enum SquaresCSV {
   /// The header row.
   public static let header = schema.header
 
-  /// The header and all rows; of a result that counted squares.
+  /// The header and all rows, for a result that counted squares.
   public static func text(_ result: BatchResult) -> String {
     table.text(
       result.rows.lazy.flatMap { policy, tally -> [Row] in

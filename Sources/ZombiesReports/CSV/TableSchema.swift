@@ -8,9 +8,9 @@ public struct TableSchema: Sendable {
     public let name: String
     /// What its cells hold.
     public let kind: Kind
-    /// What it means, in a line.
+    /// What it means, in one line.
     public let summary: String
-    /// Whether a cell may be empty: there is nothing to say then.
+    /// Whether a cell may be empty, if it has nothing to say.
     public let mayBeEmpty: Bool
 
     init(_ name: String, _ kind: Kind, _ summary: String, mayBeEmpty: Bool = false) {
@@ -23,15 +23,15 @@ public struct TableSchema: Sendable {
 
   /// What the cells of a column hold.
   public enum Kind: Sendable {
-    /// A whole number from some number on.
+    /// An integer with a lower bound.
     case integer(from: UInt64)
     /// A number in a range.
     case number(Range)
     /// `true` or `false`.
     case boolean
-    /// One of some words.
+    /// One of a set of words.
     case word([String])
-    /// A text that a regular expression matches, whole.
+    /// A text that matches a regular expression as a whole.
     case text(pattern: String)
 
     /// The numbers that a column may hold.
@@ -48,13 +48,13 @@ public struct TableSchema: Sendable {
   /// The file's name in `zombies schema`.
   public let name: String
 
-  /// What the file holds, in a line.
+  /// What the file holds, in one line.
   public let summary: String
 
   /// The columns, in order.
   public let columns: [Column]
 
-  /// The columns that together tell each row from all others; empty where rows may be equal.
+  /// The columns that together identify a row; empty if rows may be equal.
   public let key: [String]
 
   init(_ name: String, _ summary: String, key: [String] = [], _ columns: [Column]) {

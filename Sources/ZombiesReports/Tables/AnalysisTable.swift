@@ -6,12 +6,12 @@ import ZombiesSimulator
 
 /// The exact values of a family's policies for people.
 public enum AnalysisTable {
-  /// What was analysed, the pars, and what each policy comes to.
+  /// What was analysed, the pars, and the values of each policy.
   ///
   /// - Parameters:
   ///   - analysis: What was analysed.
   ///   - checks: A check for each of the analysis' policies, or none.
-  ///   - width: The most columns of a line; nil for no limit.
+  ///   - width: The maximum width of a line; nil for no limit.
   public static func text(
     _ analysis: FamilyAnalysis, checks: [SimulationCheck] = [], width: Int? = nil
   ) -> String {

@@ -3,15 +3,15 @@ import ZombiesGrading
 import ZombiesSimulator
 import ZombiesSolver
 
-/// The levels of a family for people: a row a par, and the hardest below.
+/// The levels of a family for people: one row per par, and the hardest below.
 public enum CensusTable {
-  /// The table, with a line above it that says what was counted.
+  /// The table, below a line that says what was counted.
   ///
   /// - Parameters:
   ///   - result: What was counted.
-  ///   - width: The most columns of a line; nil for no limit.
+  ///   - width: The maximum width of a line; nil for no limit.
   public static func text(_ result: CensusResult, width: Int? = nil) -> String {
-    // One row for each par, one for each other verdict, and one for all.
+    // One row for each par, one for each other verdict, and one for the total.
     var groups: [(name: String, isOf: (LevelKind) -> Bool)] = []
     for (kind, _) in result.rows {
       let name = kind.par.map { "par \($0)" } ?? kind.verdict.rawValue
@@ -51,7 +51,7 @@ public enum CensusTable {
   ///
   /// - Parameters:
   ///   - levels: The levels.
-  ///   - width: The most columns of a line; nil for no limit.
+  ///   - width: The maximum width of a line; nil for no limit.
   public static func text(_ levels: HardestLevels, width: Int? = nil) -> String {
     SimulateTable.aligned(
       [["hardest", "par", "shortest solutions", "grade"]]

@@ -25,12 +25,12 @@ public enum CompareTable {
       """
   }
 
-  /// The looks: those at which the trials have grown by half since the one above, and the last.
+  /// The looks: those at which the trials have grown by half since the previous row, and the last.
   ///
   /// - Parameters:
   ///   - looks: All looks.
-  ///   - result: What came of the batch.
-  ///   - width: The most columns of a line; nil for no limit.
+  ///   - result: The result of the batch.
+  ///   - width: The maximum width of a line; nil for no limit.
   public static func text(
     _ looks: [CompareLook], _ result: BatchResult, width: Int? = nil
   ) -> String {
@@ -51,7 +51,7 @@ public enum CompareTable {
     return SimulateTable.aligned(rows, width: width)
   }
 
-  /// What came of it, in a line.
+  /// The decision, in one line.
   public static func verdict(_ look: CompareLook, _ result: BatchResult) -> String {
     let (names, unit) = (result.settings.policies, result.settings.unit)
     let trials = "after \(grouped(look.pairs.total)) \(unit)"

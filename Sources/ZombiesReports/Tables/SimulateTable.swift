@@ -3,13 +3,13 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// The table of a batch for people, a row a policy.
+/// The table of a batch for people, one row per policy.
 public enum SimulateTable {
-  /// The table, with a line above it that says what was played.
+  /// The table, below a line that says what was played.
   ///
   /// - Parameters:
-  ///   - result: What came of the batch.
-  ///   - width: The most columns of a line; nil for no limit.
+  ///   - result: The result of the batch.
+  ///   - width: The maximum width of a line; nil for no limit.
   public static func text(_ result: BatchResult, width: Int? = nil) -> String {
     let isOfGames = result.settings.unit == .games
     var rows = [
@@ -63,14 +63,14 @@ public enum SimulateTable {
     ]
   }
 
-  /// Columns two spaces apart, the first to the left and the others to the right.
+  /// Columns two spaces apart, the first one left-aligned and the others right-aligned.
   ///
-  /// A table that is too wide is cut into several, one below another, each with the columns that name
-  /// its rows; unless these leave no room for the widest of the others.
+  /// A table that is too wide is split into several, one below another, each with the columns that
+  /// name its rows, unless these leave no room for the widest of the others.
   ///
   /// - Parameters:
-  ///   - width: The most columns of a line; nil for no limit.
-  ///   - names: How many columns name a row.
+  ///   - width: The maximum width of a line; nil for no limit.
+  ///   - names: The number of columns that name a row.
   static func aligned(_ rows: [[String]], width: Int? = nil, names: Int = 1) -> String {
     let widths = (rows.first ?? []).indices.map { column in
       rows.map { $0[column].count }.max() ?? 0

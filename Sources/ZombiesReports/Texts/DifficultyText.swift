@@ -2,7 +2,7 @@ import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGrading
 
-/// How hard a level is, for people: a line for each part that applies.
+/// How hard a level is, for people: one line for each measure that applies.
 public enum DifficultyText {
   /// The lines.
   public static func text(_ level: Level, _ difficulty: Difficulty) -> String {

@@ -2,14 +2,14 @@ import ZombiesCore
 
 /// Rules in words, for people.
 public enum RulesText {
-  /// What is not as the default rules have it, such as "catching distance 0, chase vertical"; or
-  /// "the default rules".
+  /// The differences from the default rules, such as "catching distance 0, chase vertical"; or "the
+  /// default rules".
   public static func name(of rules: Rules) -> String {
     differences(of: rules) ?? "the default rules"
   }
 
-  /// What stands behind a verdict: nothing under the default rules, else
-  /// "; rules: catching distance 0, chase vertical".
+  /// What follows a verdict: nothing under the default rules, otherwise "; rules: catching distance
+  /// 0, chase vertical".
   public static func suffix(of rules: Rules) -> String {
     differences(of: rules).map { "; rules: \($0)" } ?? ""
   }

@@ -7,9 +7,9 @@ public enum SolveText {
   ///
   /// - Parameters:
   ///   - level: The level.
-  ///   - solved: What a solver says of it.
-  ///   - rules: The rules under which the verdict holds; they are named where they are not the
-  ///     default ones.
+  ///   - solved: What a solver says about it.
+  ///   - rules: The rules under which the verdict holds; they are named if they are not the
+  ///     defaults.
   ///   - paint: Colours a thing's or an arrow's symbol; nil stands for an arrow.
   public static func text(
     _ level: Level, _ solved: SolverResult, rules: Rules = .standard,
@@ -21,7 +21,7 @@ public enum SolveText {
     return text
   }
 
-  /// The verdict in a line: "solvable, par 8, 7 shortest solutions, 51 states".
+  /// The verdict in one line: "solvable, par 8, 7 shortest solutions, 51 states".
   package static func verdict(_ solved: SolverResult) -> String {
     let states = "\(grouped(solved.states)) \(solved.states == 1 ? "state" : "states")"
     switch solved.verdict {

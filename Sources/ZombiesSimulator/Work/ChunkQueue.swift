@@ -1,20 +1,20 @@
-/// What the threads of a batch share: which trials are next, and what has come in.
+/// What the threads of a batch share: the next trials, and the results so far.
 ///
 /// Chunks are taken in order, finished in any order, and added in order again: at any moment the
-/// queue holds the result of the first so many trials. One thread at a time adds; the others leave
-/// their chunk on the pile and take the next one, unless they are too far ahead.
+/// queue holds the result of some number of first trials. One thread at a time adds; the others
+/// leave their chunk on the pile and take the next one, unless they are too far ahead.
 final class ChunkQueue: WorkQueue {
-  /// Some trials, and their place among the chunks.
+  /// Some trials, and their index among the chunks.
   struct Chunk {
     let number: Int
     let trials: Range<UInt64>
   }
 
-  /// What a chunk came to.
+  /// The results of a chunk.
   struct Output {
     var tallies: [Tally]
     var pairs = PairCounts()
-    /// Not nil where records are wanted.
+    /// Not nil if records are wanted.
     var records: [RoundRecord]?
     /// Why the chunk could not be played.
     var error: SimulationError?
@@ -26,7 +26,7 @@ final class ChunkQueue: WorkQueue {
     /// The number of chunks taken and added.
     var taken = 0
     var added = 0
-    /// The chunks that are finished, and not added.
+    /// The chunks that are finished but not added.
     var pile: [Int: (trials: Range<UInt64>, output: Output)] = [:]
     /// Whether a thread is adding chunks.
     var isAdding = false
@@ -48,8 +48,8 @@ final class ChunkQueue: WorkQueue {
   /// Opens a queue.
   ///
   /// - Parameters:
-  ///   - progress: What is known already: of the first trials of the batch.
-  ///   - window: How many chunks may be taken and not added.
+  ///   - progress: The results so far, from the first trials of the batch.
+  ///   - window: How many chunks may be taken but not yet added.
   init(
     _ batch: Batch, from progress: BatchProgress, window: Int, schedule: InterimSchedule?,
     onRounds: (@Sendable ([RoundRecord]) -> UInt64?)?
@@ -60,7 +60,7 @@ final class ChunkQueue: WorkQueue {
     self.schedule = schedule
     self.onRounds = onRounds
     var state = State(next: progress.next, progress: progress)
-    // It may have been enough before.
+    // There may have been enough before.
     if let schedule, schedule.isAt(progress.trialCount), schedule.isEnough(progress) {
       (state.isClosed, state.isOver, state.progress.isEnough) = (true, true, true)
     }
@@ -70,7 +70,7 @@ final class ChunkQueue: WorkQueue {
     }
   }
 
-  /// The next chunk; nil when there is none, or no more is wanted.
+  /// The next chunk; nil if there is none, or no more are wanted.
   func take() -> Chunk? {
     monitor.wait { state -> Chunk?? in
       if state.isClosed || state.next == end { return .some(nil) }
@@ -87,12 +87,12 @@ final class ChunkQueue: WorkQueue {
     }
   }
 
-  /// Takes in what a chunk came to, and adds all whose turn it is.
+  /// Accepts the results of a chunk, and adds all whose turn it is.
   func handIn(_ output: consuming Output, of chunk: Chunk) {
-    // Nothing of it is kept here, so that whoever adds it has it alone.
+    // No copy is kept here, so the adding thread owns it uniquely.
     var given: Output? = output
     let isMine = monitor.withLock { state in
-      // What lies behind a failure will not be added.
+      // Nothing after a failure will be added.
       if given?.error != nil { state.isClosed = true }
       if let output = given.take() { state.pile[chunk.number] = (chunk.trials, output) }
       guard !state.isAdding else { return false }
@@ -113,13 +113,13 @@ final class ChunkQueue: WorkQueue {
     }
   }
 
-  /// Adds a chunk; its records are handed on outside the lock.
+  /// Adds a chunk; its records are delivered outside the lock.
   private func add(_ output: Output, _ trials: Range<UInt64>) {
     var mark: UInt64?
     if output.error == nil, let onRounds {
       assert(output.records != nil, "records that are wanted")
       mark = onRounds(output.records ?? [])
-      // What was not taken does not count.
+      // Rejected records do not count.
       if mark == nil {
         monitor.change { ($0.isClosed, $0.isOver) = (true, true) }
         return
@@ -138,20 +138,20 @@ final class ChunkQueue: WorkQueue {
     }
   }
 
-  /// Ends the batch early: what is under way is finished and added.
+  /// Ends the batch early: chunks already taken are finished and added.
   func close() { monitor.change { $0.isClosed = true } }
 
   /// Why the batch cannot go on.
   var error: SimulationError? { monitor.withLock { $0.error } }
 
-  /// Shows what is known to a body, which must not keep it.
+  /// Shows the results so far to a body, which must not keep them.
   func look<Result>(_ body: (BatchProgress) -> Result) -> Result {
     monitor.look(at: { $0.progress }, body)
   }
 
-  /// What is known; to be asked for before or after the threads play.
+  /// The results so far; call this before or after the threads play.
   var progress: BatchProgress { monitor.withLock { $0.progress } }
 
-  /// Waits for the end of the batch, or for some time; returns whether it has ended.
+  /// Waits for the end of the batch or for a timeout; returns whether the batch has ended.
   func wait(seconds: Double) -> Bool { monitor.wait(seconds: seconds) }
 }

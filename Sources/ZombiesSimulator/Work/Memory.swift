@@ -1,5 +1,5 @@
-// How much memory there is for threads. Where an allocation fails, Swift ends the program, and nothing
-// can be done about it; so what threads will need is asked for before they begin.
+// How much memory there is for threads. If an allocation fails, Swift ends the program, and nothing
+// can be done about it; so the memory that threads will need is checked before they begin.
 
 #if canImport(Darwin)
   import Darwin
@@ -9,13 +9,13 @@
   import Glibc
 #endif
 
-/// How many threads there is memory for, at most as many as are wanted, and at least one.
+/// How many threads there is memory for: at most as many as wanted, and at least one.
 ///
-/// What counts is the space for addresses, which `ulimit -v` and `-d` limit, and where the system
-/// promises no more memory than it has, that. Whatever the program needs beside its threads' tables
-/// (a search of many states, say) may still not be there.
+/// This checks address space, which `ulimit -v` and `-d` limit, and memory itself if the system
+/// does not overcommit. What the program needs besides its threads' tables (a search of many
+/// states, say) may still be missing.
 ///
-/// - Parameter bytesEach: What a thread needs beside its stack, about.
+/// - Parameter bytesEach: About how much a thread needs besides its stack.
 package func affordableThreads(_ count: Int, bytesEach: Int = 1 << 20) -> Int {
   let each = threadStackSize + bytesEach
   let arenas = (min(count, 8 * coreCount) + 1) * mallocArena
@@ -29,14 +29,15 @@ package func affordableThreads(_ count: Int, bytesEach: Int = 1 << 20) -> Int {
   return least
 }
 
-/// What the program needs beside its threads.
+/// What the program needs besides its threads.
 private let sharedMemory = 24 << 20
 
-/// The addresses that glibc takes for an arena, of which it has eight a core at most; one more is taken
-/// for a moment.
+/// The address space that glibc reserves for an arena, of which it has at most eight per core;
+/// another such space is needed for a moment.
 private let mallocArena = 64 << 20
 
-/// Has all threads share one arena, where each of glibc's would take up 64 MiB of addresses.
+/// Makes all threads share one arena, because each of glibc's would reserve 64 MiB of address
+/// space.
 private func shareMallocArena() {
   #if canImport(Glibc)
     // Not in the headers that Swift imports.
@@ -47,7 +48,7 @@ private func shareMallocArena() {
   #endif
 }
 
-/// Whether so many bytes could be had; they are not taken.
+/// Whether this many bytes are available; they are not kept.
 private func canMap(_ bytes: Int) -> Bool {
   let pages = mmap(
     nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)

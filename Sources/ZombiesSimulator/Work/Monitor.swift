@@ -8,12 +8,12 @@
 
 /// A state that threads share, and may wait for.
 ///
-/// Two kinds of waiting are kept apart. Workers wait for something to do, and are woken by each change.
-/// A watcher waits for the end, and is woken by nothing else: there may be a hundred thousand changes a
-/// second, and to wake a thread takes longer than to play a chunk of rounds.
+/// There are two kinds of waiting. Workers wait for something to do, and are woken by each change.
+/// A watcher waits for the end, and is woken by nothing else: there may be a hundred thousand
+/// changes per second, and waking a thread takes longer than playing a chunk of rounds.
 ///
-/// (The standard library's `Mutex` would do where nobody waits; but ThreadSanitizer does not see that it
-/// locks, and `Tests/Threads/run` is to look at everything that threads share.)
+/// (The standard library's `Mutex` would do if nobody waited; but ThreadSanitizer does not see its
+/// locking, and `Tests/Threads/run` has to check everything that threads share.)
 package final class Monitor<State>: @unchecked Sendable {
   // The lock guards the state.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -24,7 +24,7 @@ package final class Monitor<State>: @unchecked Sendable {
 
   /// A state.
   ///
-  /// - Parameter isOver: Whether the end has come, which is asked after each change.
+  /// - Parameter isOver: Whether the end has come, which is checked after each change.
   package init(_ state: State, isOver: @escaping @Sendable (State) -> Bool = { _ in false }) {
     self.state = state
     self.isOver = isOver
@@ -58,8 +58,8 @@ package final class Monitor<State>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Changes the state, and wakes all that wait for something to do; at the end, those too that wait for
-  /// that.
+  /// Changes the state and wakes all that wait for something to do; at the end, also those that
+  /// wait for the end.
   package func change<Result>(_ body: (inout State) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -70,13 +70,13 @@ package final class Monitor<State>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Shows a part of the state to a body, for which no other thread has to wait.
+  /// Shows a part of the state to a body, while other threads need not wait.
   ///
-  /// The part is a copy that shares its memory with the state until either changes. The copy is let go
-  /// of under the lock: whoever then finds that the state's memory is its own again, and writes to it,
-  /// holds the lock after the body has read for the last time. (It would be so without the lock, for
-  /// counting references orders memory too; but only this can be seen by ThreadSanitizer, which does
-  /// not look into Swift's runtime.) The body must not keep the part.
+  /// The part is a copy that shares its memory with the state until either changes. The copy is
+  /// released under the lock: a thread that then finds the state's memory uniquely owned, and
+  /// writes to it, holds the lock after the body's last read. (Without the lock it would be safe as
+  /// well, because reference counting also orders memory; but ThreadSanitizer does not look into
+  /// Swift's runtime and can see only the lock.) The body must not keep the part.
   package func look<Part, Result>(
     at part: (State) -> Part, _ body: (Part) -> Result
   ) -> Result {
@@ -96,7 +96,7 @@ package final class Monitor<State>: @unchecked Sendable {
     }
   }
 
-  /// Waits for the end, or until some time has passed; returns whether the end has come.
+  /// Waits for the end or for a timeout; returns whether the end has come.
   package func wait(seconds: Double) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

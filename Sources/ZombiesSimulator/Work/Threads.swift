@@ -1,5 +1,5 @@
-// Threads, kept in a file of their own. POSIX threads, so that there are exactly as many as asked
-// for, each with a stack of a known size.
+// All thread creation is in this file. POSIX threads, so that there are exactly as many as
+// requested, each with a stack of a known size.
 
 #if canImport(Darwin)
   import Darwin
@@ -9,14 +9,14 @@
   import Glibc
 #endif
 
-/// Runs the body once a thread and waits for all of them.
+/// Runs the body once per thread and waits for all threads.
 ///
 /// - Parameters:
-///   - count: The number of threads, at least 1. Where the system does not give as many, or has no
-///     memory for them, there are fewer; the work must not depend on it.
-///   - bytesEach: What a thread needs beside its stack, about.
-///   - watch: What the caller's thread does meanwhile; it must end when the work does. Without it,
-///     or where the system gives no other thread, the caller's thread is one of them.
+///   - count: The number of threads, at least 1. There are fewer if the system does not provide as
+///     many, or has no memory for them; the work must not depend on it.
+///   - bytesEach: About how much a thread needs besides its stack.
+///   - watch: What the calling thread does meanwhile; it must end when the work does. Without it,
+///     or if the system provides no other thread, the calling thread is one of them.
 ///   - body: Called with the number of the thread, from 0.
 package func withThreads(
   _ count: Int, bytesEach: Int = 1 << 20, watch: (() -> Void)? = nil,
@@ -72,7 +72,7 @@ package func withThreads(
   }
 }
 
-/// The processors that the system has for programs, at least 1.
+/// The number of processors available to programs, at least 1.
 package var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
 /// The stack of a thread, in bytes.

@@ -1,29 +1,29 @@
-/// Work in pieces, which threads take one after another, and what has come of them.
+/// Work in pieces, which threads take one after another, and its results.
 ///
 /// ``work(on:threads:bytesEach:every:watch:worker:)`` is the loop around it.
 package protocol WorkQueue: AnyObject, Sendable {
   /// A piece of the work.
   associatedtype Piece
 
-  /// What a piece comes to.
+  /// The result of a piece.
   associatedtype Output
 
-  /// What is known while the work is under way.
+  /// What is known while the work is in progress.
   associatedtype Progress
 
-  /// The next piece; nil when there is none, or no more is wanted. May wait for other threads.
+  /// The next piece; nil if there is none, or no more are wanted. May wait for other threads.
   func take() -> Piece?
 
-  /// Takes in what a piece came to.
+  /// Accepts the result of a piece.
   func handIn(_ output: consuming Output, of piece: Piece)
 
-  /// Gives out no more pieces; those under way are finished.
+  /// Hands out no more pieces; those already taken are finished.
   func close()
 
-  /// Waits for the end of the work, or for some time; returns whether the end has come.
+  /// Waits for the end of the work or for a timeout; returns whether the end has come.
   func wait(seconds: Double) -> Bool
 
-  /// Shows what is known to a body, which must not keep it.
+  /// Shows the progress to a body, which must not keep it.
   func look<Result>(_ body: (Progress) -> Result) -> Result
 }
 
@@ -32,12 +32,12 @@ package protocol WorkQueue: AnyObject, Sendable {
 /// - Parameters:
 ///   - queue: The work.
 ///   - threads: The number of threads, at least 1; there may be fewer (``withThreads(_:bytesEach:watch:_:)``).
-///   - bytesEach: What a thread needs beside its stack, about.
+///   - bytesEach: About how much a thread needs besides its stack.
 ///   - interval: The seconds between two calls of `watch`.
-///   - watch: Receives what is known, every so often, on the caller's thread, which does none of the
-///     work then; returns false to stop when the pieces under way are done, and is not called again.
-///   - worker: Makes what a thread does with a piece, once a thread, and only for threads that find
-///     something to do: it may hold tables.
+///   - watch: Receives the progress, at intervals, on the calling thread, which then does none of
+///     the work; returns false to stop when the current pieces are done, and is not called again.
+///   - worker: Makes what processes the pieces of one thread, and may hold tables. Called once per
+///     thread, and only for threads that find something to do.
 package func work<Queue: WorkQueue>(
   on queue: Queue, threads: Int, bytesEach: Int = 1 << 20, every interval: Double = 0.1,
   watch: ((Queue.Progress) -> Bool)? = nil,
@@ -65,18 +65,18 @@ package func work<Queue: WorkQueue>(
   }
 }
 
-/// What a ``PieceQueue`` gives out and takes in.
+/// What a ``PieceQueue`` hands out and accepts.
 package protocol PieceWork<Piece, Output>: Sendable {
   /// A piece of the work.
   associatedtype Piece
 
-  /// What a piece comes to.
+  /// The result of a piece.
   associatedtype Output
 
-  /// Takes the next piece; nil when there is none, from then on.
+  /// Takes the next piece; nil once there are no more.
   mutating func next() -> Piece?
 
-  /// Takes in what a piece came to; pieces come in any order.
+  /// Accepts the result of a piece; pieces arrive in any order.
   mutating func add(_ output: consuming Output, of piece: Piece)
 }
 
@@ -122,9 +122,9 @@ package final class PieceQueue<Work: PieceWork>: WorkQueue {
     monitor.look(at: { $0.work }, body)
   }
 
-  /// Changes the work, as for news of a piece under way.
+  /// Changes the work, for example to report on an unfinished piece.
   package func update(_ body: (inout Work) -> Void) { monitor.withLock { body(&$0.work) } }
 
-  /// The work with all that has come in; to be asked for when no thread is at work.
+  /// The work with all results so far; call this only while no thread is working.
   package var result: Work { monitor.withLock { $0.work } }
 }
