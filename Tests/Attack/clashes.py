@@ -19,7 +19,7 @@ from reads import unnamed
 
 LEVELS = b"S4/5/Z1#2/2F2/4P\nclassic@42#7\n"
 SIMULATE = ["simulate", "--policy", "edge,random", "--rounds", "30", "--family", "block"]
-# By command: the words, its inputs (files by what stands for them), and its outputs.
+# By command: the words, its inputs (files by their placeholders), and its outputs.
 COMMANDS = {
     "generate": (["generate", "--count", "3"], [], ["-o"]),
     "solve": (["solve", "--input", "{levels}"], ["levels"], ["-o", "--certificate"]),
@@ -50,7 +50,7 @@ COMMANDS = {
     "simulate in HTCondor": ([*SIMULATE, "--shard", "auto"], ["ad"],
                              ["-o", "--rounds-csv", "--squares-csv", "--tally", "--manifest", "--checkpoint"]),
 }
-# Longer, so that they can be killed with a part under way.
+# Longer, so that they can be killed with an unfinished part.
 LONGER = {
     "generate": ["--family", "6x6z2b3f1", "--count", "60000"], "replay": ["--max-moves", "900"],
     "simulate": ["--rounds", "200000"], "sweep": ["--rounds", "60000"], "compare": ["--rounds", "1e9", "--difference", "0.0001"],
@@ -73,8 +73,8 @@ def prepare(attack):
 
 
 
-# By kind: where the input lies, how it is written, what the output is called, and the links that
-# are there. HERE is the folder.
+# By kind: where the input lies, how it is written, the output's name, and the existing links. HERE is the
+# folder.
 SAME = {
     "the output is the input": ("x", "x", "x", {}),
     "the output is the input, by ./": ("x", "x", "./x", {}),
@@ -98,12 +98,12 @@ SAME = {
     "the output is a hard link to the input": ("y", "y", "x", {"x": ("y",)}),
     "the output's part is a hard link to the input": ("y", "y", "x", {"x.part": ("y",)}),
 }
-# How an input comes through a descriptor: its name, and what a shell is told.
+# How an input arrives through a descriptor: its name, and the shell's redirection.
 STREAMS = {
     "-": ("-", "< {}"), "/dev/stdin": ("/dev/stdin", "< {}"), "/dev/fd/3": ("/dev/fd/3", "3< {}"),
     "/proc/self/fd/0": ("/proc/self/fd/0", "< {}"), "- read and written": ("-", "0<> {}"),
 }
-# How a shell leads an output onto the input f.
+# How a shell redirects an output onto the input f.
 ONTO = {
     ">> f": (None, ">> f"), "1<> f": (None, "1<> f"), "-o - >> f": ("-", ">> f"), "-o /dev/fd/3 3>> f": ("/dev/fd/3", "3>> f"),
     "-o /dev/stdout 1<> f": ("/dev/stdout", "1<> f"),
@@ -184,7 +184,7 @@ def run(attack, report):
     truth = {}
     for command, (_, inputs, outputs) in COMMANDS.items():
         for option in outputs:
-            # What the output is where nothing clashes.
+            # The expected output without a clash.
             clash = Clash(attack, report, 0, command, option)
             with attack.scratch() as folder:
                 clash.start(folder, files, {})
@@ -264,7 +264,8 @@ def judge(clash, folder, truth, kind, words, place, output, links, may=()):
             clash.fall(f"{kind}: {say_status(result.status)}", repr(result.err[:150]))
         clash.untouched(before, now, kind)
     elif result.status < 64:
-        # A hard link is another name, which alone is replaced; a link leads to what is replaced.
+        # A hard link is another name, and only that is replaced; a symbolic link leads to the file to
+        # replace.
         target = os.path.normpath(links[output]) if isinstance(links.get(output), str) else output
         status, right = truth[clash.command, clash.option]
         if clash.untouched(before, now, kind, but=[target]) and clash.option not in ("--manifest", "--checkpoint"):
@@ -280,7 +281,7 @@ def missing(clash, folder, files, truth, name, random):
         os.symlink("nowhere", os.path.join(folder, "x"))
     before = state(folder)
     result = clash.run(clash.words("x", name), folder)
-    # Without the job's ad no engine is known.
+    # Without the job's ad, no engine is recognized.
     if result.status != (64 if clash.which == "ad" else 66) and not (name == "x" and result.status in (64, 73)):
         clash.fall(f"a missing input: {say_status(result.status)} instead of 66", repr(result.err[:150]))
     clash.untouched(before, state(folder), "a missing input")
@@ -289,7 +290,7 @@ def missing(clash, folder, files, truth, name, random):
 def onto(clash, folder, files, truth, kind, random):
     """outputs that a shell leads onto the input: nothing of it is lost, and none of it read twice."""
     clash.start(folder, files, {}, moved="f")
-    # So much that it is not all read before the first is written.
+    # Too much to be read before the first write.
     if clash.which == "levels":
         write(folder, {"f": b"S4/5/Z1#2/2F2/4P ; " + b"-" * 100 + b"\n" + LEVELS * 4000 if clash.command == "verify"
                        else (b"S4/5/Z1#2/2F2/4P\n" * 8000)})

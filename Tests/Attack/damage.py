@@ -24,7 +24,7 @@ CENSUS = ["census", "--family", "5x6z2b2+lit", "--threads", "1", "--top-csv", "x
           "--checkpoint", "saved", "--checkpoint-every", "0"]
 SWEEP = ["sweep", "--family", "block,classic", "--chase", "longest,vertical", "--policy", "edge", "--rounds", "4000", "-o", "table",
          "--checkpoint", "saved", "--checkpoint-every", "0"]
-# How many bytes before its end a checkpoint knows of unfinished rounds.
+# The number of bytes before its end that a checkpoint knows of unfinished rounds.
 TAIL = 4096
 
 Target = collections.namedtuple("Target", "name file files words judge places")
@@ -126,7 +126,7 @@ def run(attack, report):
         if bad == whole:
             return
         with attack.scratch({**target.files, target.file: bad}) as folder:
-            # An unfinished file of a run is known by this bit.
+            # This bit marks an unfinished file of a run.
             for part in glob.glob(os.path.join(glob.escape(folder), "*.part")):
                 os.chmod(part, 0o644 | stat.S_ISVTX)
             before = state(folder)
@@ -188,7 +188,7 @@ def part(attack, result, now, truth, change, fall, unseen):
 def certificate(attack, result, now, truth, change, fall, unseen):
     if result.status == 1 or (result.status, result.out) == truth[:2]:
         return
-    # Another claim, which may be true.
+    # A different claim, which may be true.
     if result.status not in (0, 2):
         fall(f"{say_status(result.status)}, and another answer", repr(result.out[:200]))
         return

@@ -50,7 +50,7 @@ def coherent(random, engine):
     count = (last - first) // step + 1
     told = {"SLURM": [index, random.choice([None, None, count]), first, last, step], "SGE": [index, first, last, step],
             "LSF": [index, last, step], "AWS Batch": [index, count], "HTCondor": [index, count]}.get(engine, [index])
-    # A step of one need not be said.
+    # A step of one can be omitted.
     if len(told) > 2 and step == 1 and random.random() < 0.5:
         told[-1] = None
     values = [None if n is None else str(n).encode() for n in told]
@@ -71,7 +71,7 @@ def in_array(index, first, last, step):
 
 def naive(engine, values):
     """The part that an engine's variables mean: which, and of how many, None if that is not told."""
-    # Blanks around a value of a job's ad mean nothing.
+    # Blanks around a value of a job's ad are ignored.
     n = [number(value.strip() if value and engine == "HTCondor" else value) for value in values]
     if n[0] is None and engine != "PBS":
         return None

@@ -14,7 +14,7 @@ import time
 
 MOST_SHOWN = 20
 
-# What a process that went wrong dies of; 70 is a defect that the program has noticed itself.
+# The signals of a process that went wrong; 70 is a defect that the program has detected itself.
 TRAPS = {signal.SIGILL, signal.SIGTRAP, signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE}
 
 Result = collections.namedtuple("Result", "status out err seconds")
@@ -25,7 +25,7 @@ class Attack:
 
     def __init__(self, program, work, seed, short):
         self.work, self.seed, self.short = work, seed, short
-        # A copy, so that a build beside this changes nothing halfway.
+        # A copy, so that a parallel build changes nothing halfway.
         folder = os.path.join(work, "bin")
         os.mkdir(folder)
         self.program = os.path.join(folder, "zombies")
@@ -174,7 +174,7 @@ class Report:
         print(flush=True)
 
 
-# Processes under way, which are ended where the attack is interrupted.
+# Running processes, which are ended if the attack is interrupted.
 _running = set()
 _lock = threading.Lock()
 

@@ -185,7 +185,7 @@ def schema(random):
     return job
 
 
-# What is left behind, and must not be unless an earlier SIGKILL has left it.
+# What may be left over only if an earlier SIGKILL has left it.
 LITTER, UNFINISHED = LEFT = ("litter", "unfinished rounds are left without a checkpoint")
 
 JOBS = [generate, solve, verify, check, replay, simulate, simulate, simulate, merge, merge, merge_census, sweep, compare,
@@ -279,7 +279,7 @@ def case(attack, report, files, number):
         if wrong:
             fall("a file that is no output is changed without any kill", f"{wrong}")
             return 0
-        # The manifest of a run that went on says so in its command line.
+        # The manifest of a resumed run has this in its command line.
         truth = after
         if job.checkpoint and "--manifest" in job.outputs:
             write(folder, start)
@@ -296,7 +296,7 @@ def case(attack, report, files, number):
         for attempt in range(random.choice([1, 1, 2, 3])):
             words = job.resumed if attempt else job.words
             number_of_signal = random.choice(SIGNALS)
-            # What an earlier SIGKILL has left stays where this run comes to no output.
+            # What an earlier SIGKILL has left stays if this run gets to no output.
             standing = set(state(folder))
             process = attack.start(words, folder, stdout=open(os.devnull, "wb"), stderr=open(os.devnull, "wb"))
             wait_for(random, process, folder, seconds)
@@ -346,8 +346,8 @@ def judge(job, before, now, whole, outputs, unfinished, number, fall):
     """Looks at what a killed run has left."""
     for name in {*before, *now}:
         if name in outputs:
-            # A run that goes on says so in its manifest. Between the last two steps of one that is killed,
-            # the whole file is in its place and still has the bit by which parts are known.
+            # The manifest of a resumed run says so. Between the last two steps of a run that is killed, the
+            # whole file is in place but still has the bit that marks parts.
             file = now.get(name)
             if number == signal.SIGKILL and file is not None:
                 file = (file[0], file[1] & ~stat.S_ISVTX, file[2])

@@ -37,7 +37,7 @@ JOBS = {
     "help": (["help"], [], []),
     "--version": (["--version"], [], []),
 }
-# Enough work that all threads come to do some of it.
+# Enough work for all threads to get some of it.
 MUCH = {
     "simulate, much": (["simulate", "--policy", "edge,random", "--rounds", "50000"], [], ["-o", "--rounds-csv", "--tally"]),
     "census, much": (["census", "--family", "5x5z1b1f1"], [], ["-o", "--top-csv", "--tally"]),

@@ -54,7 +54,7 @@ POLICIES = [b"random", b"edge", b"beeline", b"clairvoyant", b"optimal", b"all", 
 BAD_POLICIES = [b"", b",", b"edge,", b"edge,edge", b"edge,all", b"EDGE", b"egde", b"edge random"]
 
 SMALL = [b"1", b"2", b"3", b"10", b"17", b"1e2"]
-# What makes sense for an option, most of them wherever they occur.
+# Sensible values for an option, most of them wherever they occur.
 VALUES = {
     "--seed": [b"0", b"1", b"42", b"18446744073709551615"],
     "--count": SMALL, "--rounds": SMALL, "--games": SMALL, "--trial": SMALL, "--first": SMALL + [b"1e15"],
@@ -76,7 +76,7 @@ BAD_FRACTIONS = [b"0", b"1", b"0.0", b".5", b"0.5000000001", b"1e-3", b"0.", b".
 BAD_SHARDS = [b"0/3", b"4/3", b"1/0", b"1/1000001", b"1", b"/", b"1/", b"/1", b"1/2/3", b"-1/2", b"AUTO", b"1/18446744073709551616"]
 PATHS = [b"o1", b"./o2", b"folder/o3", b"-", b"o\x1b[2J", b"/dev/null", b"/dev/full", b"missing/o", b"folder", b"", b"/dev/stdout",
          b"/dev/fd/1", b"/dev/fd/99", b"\xff\xfe", b"o\x1b[2J", b"o\n", b"o" * 300, b"/dev/fd/18446744073709551616", b"loop"]
-# What keeps a line short, for who does not say otherwise.
+# What keeps a command line short unless it says otherwise.
 BOUNDS = {
     "simulate": [b"--rounds", b"20"], "sweep": [b"--rounds", b"20"], "compare": [b"--rounds", b"200"],
     "hardest": [b"--climbs", b"2", b"--steps", b"30"], "census": [b"--max-levels", b"20000"],
@@ -175,7 +175,7 @@ def draw(random, grammar):
     chosen, given = [], set()
     options = [entry for entry in grammar.options[command] if entry[1] != "--help" or random.random() < 0.05]
     drawn = random.sample(options, min(len(options), random.choice([0, 1, 2, 3, 5])))
-    # Options that say nothing alone.
+    # Options that do nothing by themselves.
     for option, other in [("--resume", "--checkpoint"), ("--checkpoint-every", "--checkpoint"), ("--shards", "--shard")]:
         if any(entry[1] == option for entry in drawn) and random.random() < 0.8:
             drawn += [entry for entry in options if entry[1] == other]

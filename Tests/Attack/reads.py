@@ -97,7 +97,7 @@ def feed(random, descriptor, text, process):
             if process.poll() is not None:
                 break
     except BrokenPipeError:
-        # It needs no more, as it has found something wrong.
+        # It needs no more, because it has found an error.
         pass
     finally:
         os.close(descriptor)
@@ -117,7 +117,7 @@ def run(attack, report):
         stdin = way in ("-", "/dev/stdin")
         written = "pipe" if way == "a named pipe" else way
         with attack.scratch(files) as folder, attack.scratch(files) as clean:
-            # What comes from a file by the same name.
+            # What a file of the same name would produce.
             env = {"_CONDOR_JOB_AD": file if ad else ""}
             right = attack.run(words if ad else words + [file], clean, env=env if ad else None)
             env = {"_CONDOR_JOB_AD": written}
