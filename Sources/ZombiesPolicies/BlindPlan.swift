@@ -83,8 +83,7 @@ public final class BlindPlan: Sendable {
   /// worth going for.
   ///
   /// - Throws: ``PolicyError/otherPlan(_:)`` for a belief that was not examined, which cannot
-  ///   happen
-  ///  when the plan is followed in a level of its family.
+  ///   happen when the plan is followed in a level of its family.
   func target(_ belief: Belief) throws(PolicyError) -> Int? {
     let region = frame.region(belief)
     if frame.room.neighbours(region).contains(frame.signpost) { return frame.signpost }

@@ -49,9 +49,8 @@ package struct BlindPlayer: Player, Equatable, Sendable {
   /// The next move.
   ///
   /// - Throws: ``PolicyError/otherPlan(_:)`` in a level that is not of the plan's family,
-  ///  ``PolicyError/noPlan(_:)`` in a room of more than 64 squares, and ``PolicyError/gaveUp(_:)``
-  ///  if
-  ///  the solver, limited only by memory, gives up on the lit room.
+  ///   ``PolicyError/noPlan(_:)`` in a room of more than 64 squares, and ``PolicyError/gaveUp(_:)``
+  ///   if the solver, limited only by memory, gives up on the lit room.
   package mutating func choose(_ sight: Sight) throws(PolicyError) -> Direction {
     guard let small = sight.small else {
       throw .noPlan(.tooLarge(squares: sight.size.squareCount, limit: SmallRoom.limit))

@@ -26,7 +26,7 @@ public protocol Player: PlayerType {
   /// The next move of a round in progress: one of the sight's legal moves.
   ///
   /// - Throws: ``PolicyError``, such as ``PolicyError/cannotPlay(_:)``, which ends the batch. Most
-  ///  players never throw, and can omit the `throws`.
+  ///   players never throw, and can omit the `throws`.
   mutating func choose(_ sight: Sight) throws(PolicyError) -> Direction
 }
 

@@ -81,8 +81,7 @@ public struct Policy: Sendable {
   ///     stream depends on it.
   ///   - summary: What the policy does, in one line.
   ///   - playsInOneWay: Whether its players leave nothing to chance. If so, win rates on given
-  ///     levels
-  ///     are reported as exact.
+  ///     levels are reported as exact.
   ///   - player: Makes the player for a round.
   /// - Throws: ``PolicyNameError``.
   @inlinable

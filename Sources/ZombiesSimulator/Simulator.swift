@@ -101,17 +101,14 @@ public struct Simulator: Sendable {
   ///   - start: The results so far, of this batch.
   ///   - isEnough: Checks the batch at fixed numbers of trials: every hundred and, from 2,000 on,
   ///     after every further twentieth of those done; true ends it exactly there, with any number
-  ///     of
-  ///     threads.
+  ///     of threads.
   ///   - onRounds: Receives the records of each chunk, in the order of trial, policy and round;
   ///     returns a mark that is kept with the result, or nil if it could not take them, which ends
-  ///     the
-  ///     batch before this chunk. Nil if records are not wanted, which is faster.
+  ///     the batch before this chunk. Nil if records are not wanted, which is faster.
   ///   - interval: The seconds between two calls of `watch`.
   ///   - watch: Receives the results so far, at intervals, on the calling thread, which then plays
-  ///     no
-  ///     trials itself; returns false to stop when the current trials are done, and is not called
-  ///     again.
+  ///     no trials itself; returns false to stop when the current trials are done, and is not
+  ///     called again.
   /// - Returns: The final results; the last call of `watch` may have come earlier.
   /// - Throws: ``SimulationError``, for the first trial that cannot be played.
   public func play(

@@ -63,8 +63,7 @@ struct TrialPlayer {
   /// Plays the trials of a chunk.
   ///
   /// - Parameter output: Receives its tallies, one per policy, its pairs and, if not nil, its
-  ///   records,
-  ///  in the order of trial, policy and round.
+  ///   records, in the order of trial, policy and round.
   mutating func play(
     _ trials: Range<UInt64>, into output: inout ChunkQueue.Output
   ) throws(SimulationError) {

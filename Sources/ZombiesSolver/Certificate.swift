@@ -4,11 +4,10 @@ import ZombiesCore
 /// fewest moves that lead to each.
 ///
 /// - For an **unsolvable** level, all reachable states. Every legal move from one of them leads to
-///  another one or ends the round, and none wins.
+///   another one or ends the round, and none wins.
 /// - For a **solvable** level, *the* solution and all states at each distance below par. No move
-///  from a state at a distance below par − 1 wins, which proves par; and as these are all the
-///  states
-///  on shortest ways, they prove how many there are and which one comes first.
+///   from a state at a distance below par − 1 wins, which proves par; and as these are all the
+///   states on shortest ways, they prove how many there are and which one comes first.
 ///
 /// Each level and rules have exactly one certificate; ``CertificateChecker`` accepts no other.
 public struct Certificate: Hashable, Sendable {

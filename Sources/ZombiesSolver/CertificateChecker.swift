@@ -42,7 +42,7 @@ public struct CertificateChecker {
   ///   - watch: Receives, at intervals, the number of states checked so far.
   /// - Throws: ``Flaw``.
   /// - Complexity: O(*n* log *n* + *n* · squares / 64) for *n* states in a lit room, O(*n* log *n*)
-  ///  in a dark one; 17 bytes per state besides the certificate.
+  ///   in a dark one; 17 bytes per state besides the certificate.
   public static func check(
     _ certificate: Certificate, watch: (Int) -> Void = { _ in }
   ) throws(Flaw) {

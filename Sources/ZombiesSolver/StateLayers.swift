@@ -86,7 +86,7 @@ package struct StateLayers: Hashable, Sendable {
   /// Adds a state to the current layer.
   ///
   /// - Parameter state: A state within the room, with as many zombies as the level has, or exactly
-  ///  the level's zombies if none can ever move.
+  ///   the level's zombies if none can ever move.
   package mutating func append(_ state: State) { append(key(of: state)) }
 
   /// Adds a state by its key.

@@ -28,7 +28,7 @@ struct StateSearch {
   /// Solves the level.
   ///
   /// - Complexity: O(states · zombies) time, ``Solver/bytesPerState(squares:movingZombies:)`` bytes
-  ///  per state.
+  ///   per state.
   consuming func solve() -> SolverResult { search() }
 
   /// Solves the level, and returns all states that ``SolverResult/states`` counts, unless it gave

@@ -51,13 +51,11 @@ public struct Census: Hashable, Sendable {
   ///   - threads: The number of threads.
   ///   - interval: The seconds between two calls of `watch`.
   ///   - watch: Receives the results so far, at intervals, on the calling thread, which then does
-  ///     none
-  ///     of the work; returns false to stop when the current chunks are done, and is not called
-  ///     again.
+  ///     none of the work; returns false to stop when the current chunks are done, and is not
+  ///     called again.
   /// - Returns: The final results.
   /// - Throws: ``/ZombiesSimulator/MergeError`` if the results so far are of another census, or
-  ///   claim
-  ///  more placements than there are.
+  ///   claim more placements than there are.
   /// - Complexity: One search per level.
   public func count(
     from start: CensusResult? = nil, in numbers: Range<UInt64>? = nil, threads: Int = 1,

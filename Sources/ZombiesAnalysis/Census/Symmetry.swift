@@ -13,21 +13,19 @@ import ZombiesGenerator
 /// start and signpost stay in place):
 ///
 /// - If no zombie can ever move (no zombie, or a dark room without a flashlight), a round is a way
-///  through the squares that no zombie reaches and no block shuts, which include start and signpost
-///  by the placement rule. Shortest ways are preserved by every map of the room to itself that
-///  takes
-///  start to start: the *transposition* of a square room, which swaps up with left and down with
-///  right. And a shortest way can be walked backwards, from signpost to start, so maps that swap
-///  the
-///  two work as well: the *half turn* of every room, and the composition of both, the
-///  *antitransposition*. This holds under all rules.
+///   through the squares that no zombie reaches and no block shuts, which include start and
+///   signpost by the placement rule. Shortest ways are preserved by every map of the room to itself
+///   that takes start to start: the *transposition* of a square room, which swaps up with left and
+///   down with right. And a shortest way can be walked backwards, from signpost to start, so maps
+///   that swap the two work as well: the *half turn* of every room, and the composition of both,
+///   the *antitransposition*. This holds under all rules.
 /// - If zombies may move, time has a direction, and the half turn is lost. The transposition turns
-///  zombies that chase `vertical` into ones that chase `horizontal`, and vice versa: a level with
-///  one zombie under one rule corresponds to the transposed level under the other, at every speed
-///  and catching distance. No rule is its own mirror image: `longest` is, except for ties, which
-///  are
-///  vertical first, and that is enough; and several zombies move in reading order, which is not
-///  preserved either. The tests find a counterexample for every rule, so only the identity is left.
+///   zombies that chase `vertical` into ones that chase `horizontal`, and vice versa: a level with
+///   one zombie under one rule corresponds to the transposed level under the other, at every speed
+///   and catching distance. No rule is its own mirror image: `longest` is, except for ties, which
+///   are vertical first, and that is enough; and several zombies move in reading order, which is
+///   not preserved either. The tests find a counterexample for every rule, so only the identity is
+///   left.
 public enum Symmetry: String, CaseIterable, Sendable {
   /// Every square stays.
   case identity

@@ -83,8 +83,7 @@ extension FamilyAnalysis {
   ///   - threads: The number of threads.
   ///   - onProgress: Receives the number of trials done of `4 * trials`, at intervals.
   /// - Returns: A check for each of ``policies``, in that order; without rounds if there is no
-  ///   level, or
-  ///  if moves are not limited.
+  ///   level, or if moves are not limited.
   /// - Throws: ``/ZombiesSimulator/SimulationError``.
   public func check(
     trials: UInt64, seed: UInt64, threads: Int = 1, onProgress: ((UInt64) -> Void)? = nil

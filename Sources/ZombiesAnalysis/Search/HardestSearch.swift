@@ -81,11 +81,9 @@ public struct HardestSearch: Sendable {
   ///   - threads: The number of threads.
   ///   - interval: The seconds between two calls of `watch`.
   ///   - watch: Receives the number of steps made and the hardest levels so far, at intervals, on
-  ///     the
-  ///     calling thread, which then does none of the work.
+  ///     the calling thread, which then does none of the work.
   /// - Returns: The hardest levels found; of levels that are equivalent by symmetry, the placement
-  ///   with
-  ///  the smallest number.
+  ///   with the smallest number.
   /// - Complexity: One search for a solution per step.
   public func run(
     threads: Int = 1, every interval: Double = 0.1,
@@ -179,7 +177,7 @@ private struct Climber {
   /// The level with one thing moved, or swapped with another one; nil if nothing changes.
   ///
   /// - Parameter thing: The thing's index among the zombies, blocks and flashlights, in this order,
-  ///  each in reading order.
+  ///   each in reading order.
   private func moved(_ level: SmallLevel, thing: Int, to cell: UInt64) -> SmallLevel? {
     var kinds = [level.zombies, level.blocks, level.flashlights]
     var (kind, place) = (0, thing)

@@ -17,15 +17,13 @@ package struct RoundsError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Levels are read, and paths are walked. If the settings are known, more is checked:
 ///
 /// - In rooms of at most 64 squares, every path is replayed by the rules, which proves the
-///   outcomes;
-///  in larger rooms zombies are not moved, and captures are taken on trust.
+///   outcomes; in larger rooms zombies are not moved, and captures are taken on trust.
 /// - Levels of a family are drawn again if that is cheap: in rooms of at most 64 squares that stay
-///  dark, or if all placements count. Otherwise they must be placements of the family. Given levels
-///  come in turn, and all of them together are compared with the fingerprint of their codes, unless
-///  there are more than 65,536 or some were not played.
+///   dark, or if all placements count. Otherwise they must be placements of the family. Given
+///   levels come in turn, and all of them together are compared with the fingerprint of their
+///   codes, unless there are more than 65,536 or some were not played.
 /// - Outcomes by moves and, if the settings count them, visits and captures by square must match
-///   the
-///  result.
+///   the result.
 ///
 /// What remains undetected is a path replaced by another one with the same ending and number of
 /// moves, if squares are not counted; and, if levels are not drawn again, a level replaced by

@@ -39,8 +39,7 @@ public struct FamilyAnalysis: Sendable {
     ///   - rules: The rules in force.
     ///   - policies: The policies, in the order of the results.
     ///   - moveLimit: The maximum number of moves in a round; by default four times the squares, as
-    ///     in
-    ///     a batch.
+    ///     in a batch.
     public init(
       _ family: Family, rules: Rules = .standard, policies: [Policy] = Policy.withoutPlan,
       moveLimit: MoveLimit = .standard

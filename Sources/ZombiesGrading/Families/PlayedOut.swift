@@ -84,10 +84,8 @@ struct FixedPolicy: Sendable {
   /// A policy for the levels of a family; nil for `random`, which plays a level in many ways.
   ///
   /// - Throws: ``AnalysisError`` if `optimal` has no plan, and for policies without exact values:
-  ///   those
-  ///  that leave something to chance and, without a limit on moves, all but the built-in ones,
-  ///  because
-  ///  only for these can it be detected that a round never ends.
+  ///   those that leave something to chance and, without a limit on moves, all but the built-in
+  ///   ones, because only for these can it be detected that a round never ends.
   init?(
     _ policy: Policy, of settings: FamilyAnalysis.Settings
   ) throws(AnalysisError) {

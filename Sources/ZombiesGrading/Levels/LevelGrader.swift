@@ -65,8 +65,8 @@ public struct LevelGrader {
 
   /// Grades a level of at most 64 squares.
   ///
-  /// - Complexity: O(squares²) with one zombie, O(squares) if none ever moves, otherwise
-  ///  O(states · zombies).
+  /// - Complexity: O(squares²) with one zombie, O(squares) if none ever moves, otherwise O(states ·
+  ///   zombies).
   public mutating func grade(_ level: SmallLevel) -> GradedLevel {
     let measures: Measures?
     if !level.zombiesMayMove {

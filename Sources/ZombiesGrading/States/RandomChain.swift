@@ -87,9 +87,8 @@ public struct RandomChain: Sendable {
   ///
   /// - Parameter moveLimit: The maximum number of moves, at least 0; nil for no limit.
   /// - Complexity: O(states · moves) with a limit. Without one, O(states · *m*), where *m* is the
-  ///   largest
-  ///  mean number of moves from any state; it stops after 2³⁰ steps of states, and the bound tells
-  ///  how far it got.
+  ///   largest mean number of moves from any state; it stops after 2³⁰ steps of states, and the
+  ///   bound tells how far it got.
   public func values(moveLimit: Int?) -> Values {
     switch outcomeAtStart {
     case .stuck: return Values(stuck: 1)
