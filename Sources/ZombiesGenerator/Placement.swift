@@ -5,10 +5,9 @@
 // 2. Thing t (from 0) is drawn from what is left, m = n − t squares: with j a uniform draw below m,
 //    the thing stands on aⱼ, and then aⱼ is replaced by aₘ₋₁.
 // 3. The draws are taken in groups, in order. A group has as many draws as possible while the
-// product
-//   of their bounds m is at most 2⁶⁰, and comes from one word (`BoundedDraw`).
+//    product of their bounds m is at most 2⁶⁰, and comes from one word (`BoundedDraw`).
 // 4. The words are those of the stream with the seed, the purpose `placement`, the level's index,
-//   and the number of the attempt, from 0 (``RandomStream``).
+//    and the number of the attempt, from 0 (``RandomStream``).
 //
 // All sets of squares for each kind of thing are exactly equally likely.
 

@@ -3,16 +3,16 @@ import ZombiesCore
 /// Floods squares of a room of any size, whole words of a row at a time.
 ///
 /// A way from a *source* square is as long as the Manhattan distance it covers, plus two for each
-/// of its moves that comes nearer to the source again. So the squares are found by the number of
-/// those moves, their *excess*, instead of their distance: all squares of one excess are one sweep
-/// over the rows, away from the source, and within a row a run of open squares is filled by the
-/// carry of an addition. In open rooms most squares have excess 0, and one sweep finds them all.
+/// of its moves that approaches the source again. So squares are found by the number of those
+/// moves, their *excess*, instead of their distance: all squares of one excess take one sweep over
+/// the rows, away from the source, and within a row the carry of an addition fills a run of open
+/// squares. In open rooms most squares have excess 0, and one sweep finds them all.
 package final class WideFlood {
   private let size: RoomSize
   private let rows: Int
   private let words: Int
 
-  /// The squares reached with at most the excess under way.
+  /// The squares reached with at most the current excess.
   private let reached: UnsafeMutableBufferPointer<UInt64>
 
   /// The squares from which the next sweep begins, and whether a row has any.
@@ -27,7 +27,7 @@ package final class WideFlood {
   private var sourceWord = 0
   private var sourceBit: UInt64 = 1
 
-  /// Makes room for floods of one room at a time: 3/8 byte a square.
+  /// Allocates memory for floods of one room at a time: 3/8 byte per square.
   package init(_ size: RoomSize) {
     self.size = size
     rows = size.rows
@@ -47,7 +47,7 @@ package final class WideFlood {
     for flags in [hasSeeds, isFresh] { flags.deallocate() }
   }
 
-  /// Decides a dark level. O(squares / 64) a sweep, and as many sweeps as its excess.
+  /// Decides a dark level. O(squares / 64) per sweep, and as many sweeps as its excess.
   func decide(_ level: WideLevel, rules: Rules, stateLimit: Int) -> Decision {
     if stateLimit < size.squareCount {
       let solved = SquareSearch(level, rules: rules).solve(stateLimit: stateLimit)
@@ -60,7 +60,7 @@ package final class WideFlood {
     return .solvable(par: par)
   }
 
-  /// The length of a shortest way between two squares of `open`; nil where there is none.
+  /// The length of a shortest way between two squares of `open`; nil if there is none.
   package func distance(
     from source: Square, to target: Square, through open: SquareSet
   ) -> Int? {
@@ -74,8 +74,8 @@ package final class WideFlood {
     return nil
   }
 
-  /// The directions in which a shortest way from `target` to `source` begins, `target` itself
-  /// being on `open` or not.
+  /// The directions in which a shortest way from `target` to `source` begins, whether or not
+  /// `target` itself is open.
   package func firstSteps(
     from target: Square, to source: Square, through open: SquareSet
   ) -> DirectionSet {
@@ -120,7 +120,7 @@ package final class WideFlood {
     hasSeeds[source.row] = true
   }
 
-  /// Adds the squares of the next excess; false when there are none.
+  /// Adds the squares of the next excess; false if there are none.
   private func sweep(_ source: Square, _ open: SquareSet) -> Bool {
     open.words.withUnsafeBufferPointer { open in
       var isAny = fill(source.row, from: nil, open)
@@ -186,7 +186,7 @@ package final class WideFlood {
     }
   }
 
-  /// Left of it, where carries do not run: shifts by 1, 2, 4, …
+  /// Left of it, where carries do not propagate: shifts by 1, 2, 4, …
   private func fillLeft(_ base: Int, _ open: UnsafeBufferPointer<UInt64>) {
     var borrow: UInt64 = 0
     for word in stride(from: sourceWord, through: 0, by: -1) {

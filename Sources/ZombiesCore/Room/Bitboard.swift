@@ -1,7 +1,7 @@
-/// A set of squares of a room with at most 64 of them, one bit a square in reading order.
+/// A set of squares of a room with at most 64 of them, one bit per square in reading order.
 ///
-/// The room's shape is not kept here; what depends on it is asked of a ``SmallRoom``. Bits beyond the
-/// room stand for no square, and sets that the toolkit makes have none.
+/// The room's shape is not stored here; use a ``SmallRoom`` for whatever depends on it. Bits beyond
+/// the room stand for no square, and are never set in the toolkit's own sets.
 @frozen
 public struct Bitboard: Hashable, Sendable {
   /// Bit `i` stands for the square with index `i`.
@@ -41,7 +41,7 @@ public struct Bitboard: Hashable, Sendable {
   @inlinable @inline(__always)
   public func intersects(_ other: Bitboard) -> Bool { word & other.word != 0 }
 
-  /// Takes the first square out and returns its index; the set must not be empty.
+  /// Removes the first square and returns its index; the set must not be empty.
   @inlinable @inline(__always)
   public mutating func removeFirst() -> Int {
     assert(!isEmpty, "a square to take out")
@@ -50,11 +50,11 @@ public struct Bitboard: Hashable, Sendable {
     return index
   }
 
-  /// Puts a square in.
+  /// Inserts a square.
   @inlinable @inline(__always)
   public mutating func insert(_ index: Int) { word |= 1 &<< UInt64(truncatingIfNeeded: index) }
 
-  /// Takes a square out.
+  /// Removes a square.
   @inlinable @inline(__always)
   public mutating func remove(_ index: Int) { word &= ~(1 &<< UInt64(truncatingIfNeeded: index)) }
 
@@ -80,44 +80,44 @@ public struct Bitboard: Hashable, Sendable {
   @inlinable @inline(__always)
   public static func |= (left: inout Bitboard, right: Bitboard) { left.word |= right.word }
 
-  /// Keeps only the squares that are in the other set too.
+  /// Keeps only the squares that are also in the other set.
   @inlinable @inline(__always)
   public static func &= (left: inout Bitboard, right: Bitboard) { left.word &= right.word }
 
-  /// Takes the squares of another set out.
+  /// Removes the squares of another set.
   @inlinable @inline(__always)
   public static func -= (left: inout Bitboard, right: Bitboard) { left.word &= ~right.word }
 }
 
 extension Bitboard: BidirectionalCollection {
-  /// Where a square stands in the set: in the order of reading.
+  /// A position in the set, in reading order.
   public typealias Index = Int
 
-  /// The first square's place; ``endIndex`` for the empty set.
+  /// The position of the first square; ``endIndex`` for the empty set.
   @inlinable @inline(__always)
   public var startIndex: Int { lowest }
 
-  /// The place behind the last square.
+  /// The position after the last square.
   @inlinable @inline(__always)
   public var endIndex: Int { 64 }
 
-  /// The place of the next square; ``endIndex`` behind the last one.
+  /// The position of the next square; ``endIndex`` after the last one.
   @inlinable @inline(__always)
   public func index(after place: Int) -> Int {
     (word & (~1 &<< UInt64(truncatingIfNeeded: place))).trailingZeroBitCount
   }
 
-  /// The place of the square before; the place must not be the first.
+  /// The position of the previous square; the given position must not be the first.
   @inlinable @inline(__always)
   public func index(before place: Int) -> Int {
     63 - (word & ~(~0 << UInt64(truncatingIfNeeded: place))).leadingZeroBitCount
   }
 
-  /// The index of the square at a place, which is the same number.
+  /// The index of the square at a position, which is the same number.
   @inlinable @inline(__always)
   public subscript(place: Int) -> Int { place }
 
-  /// Walks through the indices of the set's squares in reading order.
+  /// Iterates over the indices of the set's squares in reading order.
   @frozen
   public struct Iterator: IteratorProtocol {
     @usableFromInline var rest: Bitboard
@@ -125,7 +125,7 @@ extension Bitboard: BidirectionalCollection {
     @inlinable @inline(__always)
     init(rest: Bitboard) { self.rest = rest }
 
-    /// The next index, nil at the end.
+    /// The next index; nil at the end.
     @inlinable @inline(__always)
     public mutating func next() -> Int? { rest.isEmpty ? nil : rest.removeFirst() }
   }
@@ -136,7 +136,7 @@ extension Bitboard: BidirectionalCollection {
 }
 
 extension Bitboard: CustomDebugStringConvertible {
-  /// Eight rows of eight bits, as in a room of 8 × 8: `o` for a square of the set, `.` for another one.
+  /// Eight rows of eight bits, as in an 8 × 8 room: `o` for a square of the set, `.` for any other.
   /// ``SmallRoom/drawing(of:)`` draws it in its own room.
   public var debugDescription: String {
     (0..<8).map { row in
@@ -148,7 +148,8 @@ extension Bitboard: CustomDebugStringConvertible {
 }
 
 extension SmallRoom {
-  /// A set of squares as a picture: `o` for a square of the set, `.` for another one, a row a line.
+  /// A set of squares as a picture: `o` for a square of the set, `.` for any other, one row per
+  /// line.
   public func drawing(of set: Bitboard) -> String {
     (0..<rows).map { row in
       String(decoding: (0..<columns).map { set.letter(row * columns + $0) }, as: UTF8.self) + "\n"

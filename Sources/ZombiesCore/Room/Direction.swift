@@ -5,9 +5,9 @@ public enum Direction: UInt8, CaseIterable, Comparable, Sendable, CustomStringCo
   case up
   /// To the row below.
   case down
-  /// To the column before.
+  /// To the previous column.
   case left
-  /// To the column behind.
+  /// To the next column.
   case right
 
   /// The change of the row.
@@ -49,7 +49,7 @@ public enum Direction: UInt8, CaseIterable, Comparable, Sendable, CustomStringCo
     }
   }
 
-  /// The direction of a move's letter, nil for any other byte.
+  /// The direction that a move's letter stands for; nil for any other byte.
   public init?(letter: UInt8) {
     switch letter {
     case UInt8(ascii: "U"): self = .up
@@ -86,7 +86,7 @@ public struct DirectionSet: Hashable, Sendable {
   @inlinable
   public static var all: DirectionSet { DirectionSet(bits: 0b1111) }
 
-  /// The first of `order` that is in the set; nil where none is.
+  /// The first of `order` that is in the set; nil if none is.
   @inlinable
   public func first(in order: [Direction]) -> Direction? {
     for direction in order where contains(direction) { return direction }
@@ -113,7 +113,7 @@ extension DirectionSet: SetAlgebra {
     DirectionSet(bits: bits & other.bits)
   }
 
-  /// The directions that are in one of the sets alone.
+  /// The directions that are in only one of the sets.
   @inlinable
   public func symmetricDifference(_ other: DirectionSet) -> DirectionSet {
     DirectionSet(bits: bits ^ other.bits)
@@ -123,17 +123,17 @@ extension DirectionSet: SetAlgebra {
   @inlinable
   public mutating func formUnion(_ other: DirectionSet) { self = union(other) }
 
-  /// Keeps the directions that are in another set too.
+  /// Keeps the directions that are also in another set.
   @inlinable
   public mutating func formIntersection(_ other: DirectionSet) { self = intersection(other) }
 
-  /// Keeps the directions that are in one of the sets alone.
+  /// Keeps the directions that are in only one of the sets.
   @inlinable
   public mutating func formSymmetricDifference(_ other: DirectionSet) {
     self = symmetricDifference(other)
   }
 
-  /// Puts a direction in; returns whether it was not in the set before.
+  /// Inserts a direction; returns whether it was not in the set before.
   @inlinable @discardableResult
   public mutating func insert(
     _ direction: Direction
@@ -142,13 +142,13 @@ extension DirectionSet: SetAlgebra {
     return (!contains(direction), direction)
   }
 
-  /// Puts a direction in; returns it if it was in the set before.
+  /// Inserts a direction; returns it if it was in the set before.
   @inlinable @discardableResult
   public mutating func update(with direction: Direction) -> Direction? {
     insert(direction).inserted ? nil : direction
   }
 
-  /// Takes a direction out; returns it if it was in the set.
+  /// Removes a direction; returns it if it was in the set.
   @inlinable @discardableResult
   public mutating func remove(_ direction: Direction) -> Direction? {
     guard contains(direction) else { return nil }
@@ -158,7 +158,7 @@ extension DirectionSet: SetAlgebra {
 }
 
 extension DirectionSet: Collection {
-  /// The raw value of the first direction in the set; 4 where it is empty.
+  /// The raw value of the first direction in the set; 4 if it is empty.
   @inlinable
   public var startIndex: Int { (bits | 0b1_0000).trailingZeroBitCount }
 

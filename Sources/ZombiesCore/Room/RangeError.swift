@@ -6,12 +6,12 @@ public struct RangeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The value.
   public let value: Int
 
-  /// The values that there are.
+  /// The permitted values.
   public let range: ClosedRange<Int>
 
   /// Checks a setting.
   ///
-  /// - Throws: An error where the value is out of the range.
+  /// - Throws: An error if the value is out of the range.
   package static func check(
     _ setting: String, _ value: Int, in range: ClosedRange<Int>
   ) throws(RangeError) {

@@ -1,11 +1,10 @@
-/// The sides of a room, and with them which squares there are and how one gets from one to the
-/// next.
+/// The sides of a room, which determine its squares and the ways between them.
 @frozen
 public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
-  /// The sides that a room may have, in squares.
+  /// The permitted lengths of a side, in squares.
   public static let sides = 1...1024
 
-  /// The numbers of squares that a room may have.
+  /// The permitted numbers of squares in a room.
   public static let squareCounts = 2...sides.upperBound * sides.upperBound
 
   /// The number of rows, 1 to 1024.
@@ -16,7 +15,7 @@ public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates a size.
   ///
-  /// - Throws: ``RangeError`` when a side is not 1 to 1024, or there are fewer than two squares.
+  /// - Throws: ``RangeError`` if a side is not 1 to 1024, or if there are fewer than two squares.
   public init(rows: Int, columns: Int) throws(RangeError) {
     try RangeError.check("rows", rows, in: Self.sides)
     try RangeError.check("columns", columns, in: Self.sides)
@@ -24,7 +23,7 @@ public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
     self.init(unchecked: rows, columns)
   }
 
-  /// Creates a size of sides that are known to be legal.
+  /// Creates a size from sides known to be legal.
   package init(unchecked rows: Int, _ columns: Int) {
     self.rows = rows
     self.columns = columns
@@ -34,7 +33,7 @@ public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
   @inlinable
   public var squareCount: Int { rows * columns }
 
-  /// The most moves of a round where no other limit is set: four times the squares.
+  /// The default maximum number of moves in a round: four times the squares.
   public var defaultMoveLimit: Int { 4 * squareCount }
 
   /// Whether the square lies in the room.
@@ -43,16 +42,16 @@ public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
     square.row >= 0 && square.row < rows && square.column >= 0 && square.column < columns
   }
 
-  /// The place of a square in reading order, from 0.
+  /// The index of a square in reading order, from 0.
   public func index(of square: Square) -> Int { square.row * columns + square.column }
 
-  /// The square at a place in reading order.
+  /// The square at an index in reading order.
   public func square(at index: Int) -> Square {
     Square(row: index / columns, column: index % columns)
   }
 
-  /// The square that one comes to by leaving `square` in `direction`, nil where there is no way
-  /// out. All that moves, chases or floods asks here, so that walls would have one place to stand.
+  /// The square reached by leaving `square` in `direction`; nil if there is no way out. All moves,
+  /// chases and floods ask here, so that walls would need only one place.
   public func exit(from square: Square, _ direction: Direction) -> Square? {
     let target = square.stepped(direction)
     return contains(target) ? target : nil

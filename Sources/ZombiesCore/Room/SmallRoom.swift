@@ -1,10 +1,10 @@
 /// The shape of a room with at most 64 squares: how sets of squares move in it.
 ///
-/// A room is known by its *exits*: for each direction the squares that can be left that way. A step
-/// of a whole set is then one mask and one shift, whatever the room looks like.
+/// A room is described by its *exits*: for each direction, the squares that can be left that way. A
+/// step of a whole set is then one mask and one shift, whatever the room looks like.
 @frozen
 public struct SmallRoom: Hashable, Sendable {
-  /// The size, as rooms of any number of squares have it.
+  /// The size, in the form used for rooms of any size.
   public let size: RoomSize
 
   /// The number of rows.
@@ -19,10 +19,10 @@ public struct SmallRoom: Hashable, Sendable {
   /// The squares that can be left upwards, downwards, to the left, to the right.
   public let up, down, left, right: Bitboard
 
-  /// The most squares that a small room has.
+  /// The maximum number of squares in a small room.
   public static let limit = 64
 
-  /// Creates the shape of a room; nil where it has more than 64 squares.
+  /// Creates the shape of a room; nil if it has more than 64 squares.
   public init?(_ size: RoomSize) {
     guard size.squareCount <= Self.limit else { return nil }
     self.size = size
@@ -60,7 +60,7 @@ public struct SmallRoom: Hashable, Sendable {
   @inlinable
   public var squareCount: Int { rows * columns }
 
-  /// The squares that the squares of a set have an exit to.
+  /// The squares to which the squares of a set have an exit.
   @inlinable @inline(__always)
   public func neighbours(_ set: Bitboard) -> Bitboard {
     let (word, stride) = (set.word, UInt64(truncatingIfNeeded: columns))
@@ -73,7 +73,7 @@ public struct SmallRoom: Hashable, Sendable {
   @inlinable @inline(__always)
   public func closedNeighbourhood(_ set: Bitboard) -> Bitboard { set | neighbours(set) }
 
-  /// Where the squares of a set come to by a step in one direction.
+  /// The squares reached from the squares of a set by a step in one direction.
   @inlinable @inline(__always)
   public func moved(_ set: Bitboard, _ direction: Direction) -> Bitboard {
     let (word, stride) = (set.word, UInt64(truncatingIfNeeded: columns))
@@ -106,14 +106,14 @@ public struct SmallRoom: Hashable, Sendable {
     return DirectionSet(bits: UInt8(truncatingIfNeeded: bits))
   }
 
-  /// The place of a square of the room in reading order, from 0.
+  /// The index of a square of the room in reading order, from 0.
   @inlinable @inline(__always)
   package func index(of square: Square) -> Int { square.row &* columns &+ square.column }
 
-  /// The square at a place in reading order.
+  /// The square at an index in reading order.
   @inlinable @inline(__always)
   package func square(at index: Int) -> Square {
-    // 32 bits divide faster.
+    // Division is faster in 32 bits.
     let (row, column) = UInt32(truncatingIfNeeded: index)
       .quotientAndRemainder(dividingBy: UInt32(truncatingIfNeeded: columns))
     return Square(row: Int(row), column: Int(column))

@@ -26,12 +26,12 @@ public struct Square: Hashable, Comparable, Sendable, CustomStringConvertible {
     abs(row - other.row) + abs(column - other.column)
   }
 
-  /// The square one step away, which may lie outside the room; ``RoomSize/exit(from:_:)`` is the
-  /// question whether one can go there.
+  /// The square one step away, which may lie outside the room; ``RoomSize/exit(from:_:)`` tells
+  /// whether one can go there.
   public func stepped(_ direction: Direction) -> Square {
     Square(row: row + direction.rowStep, column: column + direction.columnStep)
   }
 
-  /// The square as "row 2, column 0".
+  /// The square in the form "row 2, column 0".
   public var description: String { "row \(row), column \(column)" }
 }

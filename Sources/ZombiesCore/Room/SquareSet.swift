@@ -31,13 +31,13 @@ public struct SquareSet: Hashable, Sendable {
       != 0
   }
 
-  /// Puts a square in.
+  /// Inserts a square.
   public mutating func insert(_ square: Square) {
     assert(size.contains(square), "a square of the room")
     words[square.row * wordsPerRow + square.column >> 6] |= 1 << UInt64(square.column & 63)
   }
 
-  /// Takes a square out.
+  /// Removes a square.
   public mutating func remove(_ square: Square) {
     assert(size.contains(square), "a square of the room")
     words[square.row * wordsPerRow + square.column >> 6] &= ~(1 << UInt64(square.column & 63))
@@ -49,7 +49,7 @@ public struct SquareSet: Hashable, Sendable {
   /// The number of squares in the set. O(squares / 64).
   public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// Whether some square of the set is within a distance of 0 or 1 of `square`.
+  /// Whether any square of the set is within a distance of 0 or 1 of `square`.
   public func hasSquare(within distance: Int, of square: Square) -> Bool {
     if contains(square) { return true }
     guard distance > 0 else { return false }
@@ -67,7 +67,7 @@ public struct SquareSet: Hashable, Sendable {
     for place in words.indices { words[place] |= other.words[place] }
   }
 
-  /// Replaces the set by the squares that are not in it. O(squares / 64).
+  /// Replaces the set with the squares that are not in it. O(squares / 64).
   public mutating func formComplement() {
     let last = lastWordMask
     for row in 0..<size.rows {
@@ -102,7 +102,7 @@ public struct SquareSet: Hashable, Sendable {
     (1...size.rows).allSatisfy { words[$0 * wordsPerRow - 1] & ~lastWordMask == 0 }
   }
 
-  /// Takes all squares out, keeping the memory.
+  /// Removes all squares, keeping the memory.
   public mutating func removeAll() {
     for place in words.indices { words[place] = 0 }
   }
@@ -112,24 +112,25 @@ public struct SquareSet: Hashable, Sendable {
 }
 
 extension SquareSet: Collection {
-  /// Where a square stands in the set: in the order of reading.
+  /// A position in the set, in reading order.
   public struct Index: Comparable, Sendable {
     /// The word, and the bit in it.
     fileprivate var word, bit: Int
 
-    /// Whether the left place comes first.
+    /// Whether the left position comes first.
     public static func < (left: Index, right: Index) -> Bool {
       (left.word, left.bit) < (right.word, right.bit)
     }
   }
 
-  /// The first square's place. O(squares / 64).
+  /// The position of the first square. O(squares / 64).
   public var startIndex: Index { place(from: 0) }
 
-  /// The place behind the last square.
+  /// The position after the last square.
   public var endIndex: Index { Index(word: words.count, bit: 0) }
 
-  /// The place of the next square. O(1), and a step for each 64 squares that are not in the set.
+  /// The position of the next square. O(1), plus a step for each 64 squares that are not in the
+  /// set.
   public func index(after place: Index) -> Index {
     let rest = words[place.word] & (~1 << UInt64(place.bit))
     return rest == 0
@@ -137,13 +138,13 @@ extension SquareSet: Collection {
       : Index(word: place.word, bit: rest.trailingZeroBitCount)
   }
 
-  /// The square at a place.
+  /// The square at a position.
   public subscript(place: Index) -> Square {
     let (row, word) = place.word.quotientAndRemainder(dividingBy: wordsPerRow)
     return Square(row: row, column: word * 64 + place.bit)
   }
 
-  /// The first place in some word or behind it.
+  /// The first position in a given word or a later one.
   private func place(from first: Int) -> Index {
     var word = first
     while word < words.count {
@@ -155,7 +156,7 @@ extension SquareSet: Collection {
 }
 
 extension SquareSet: CustomDebugStringConvertible {
-  /// The set as a picture: `o` for a square of the set, `.` for another one, a row a line.
+  /// The set as a picture: `o` for a square of the set, `.` for any other, one row per line.
   public var debugDescription: String {
     (0..<size.rows).map { row in
       let letters = (0..<size.columns).map { column in

@@ -1,10 +1,10 @@
-// What a player sees ("The rules", section 2): in the dark the four neighbouring squares and nothing
-// else, in a lit room everything. The fast form is in SmallRound.swift.
+// What a player sees ("The rules", section 2): in the dark only the four neighbouring squares, in a
+// lit room everything. The fast form is in SmallRound.swift.
 
 /// A round as its player sees it.
 ///
-/// The round itself is out of reach here: a player that is handed a sight cannot peek. The room's
-/// sides and the signpost's place are known to the player.
+/// The round itself is out of reach: a player that receives a sight cannot peek. The player always
+/// knows the room's sides and the signpost's place.
 @frozen
 public struct Sight: Sendable {
   @usableFromInline
@@ -22,7 +22,7 @@ public struct Sight: Sendable {
   @inlinable
   public init(_ sight: SmallSight) { form = .small(sight) }
 
-  /// The same as sets of bits, for players that compute with them; nil in a room of more than 64
+  /// The same as bitboards, for players that compute with them; nil in a room of more than 64
   /// squares.
   @inlinable
   public var small: SmallSight? {
@@ -74,8 +74,8 @@ public struct Sight: Sendable {
     }
   }
 
-  /// The moves that are legal, which the four neighbouring squares tell; there is one as long as the
-  /// round goes on.
+  /// The legal moves, which depend on the four neighbouring squares; there is at least one until
+  /// the round is over.
   @inlinable
   public var legalMoves: DirectionSet {
     switch form {
@@ -94,8 +94,8 @@ public struct Sight: Sendable {
     }
   }
 
-  /// The block, zombie, flashlight or signpost that the player sees on a square; nil where there is
-  /// nothing, or nothing that it sees. Of a zombie on the signpost it is the zombie.
+  /// The block, zombie, flashlight or signpost that the player sees on a square; nil if there is
+  /// nothing, or nothing in sight. For a zombie on the signpost, it is the zombie.
   @inlinable
   public func thing(at square: Square) -> Thing? {
     guard sees(square) else { return square == signpost ? .signpost : nil }
@@ -164,7 +164,7 @@ public struct SeenSquares: Collection, Sendable {
     }
   }
 
-  /// The place of the first square.
+  /// The position of the first square.
   @inlinable
   public var startIndex: Int {
     switch form {
@@ -173,7 +173,7 @@ public struct SeenSquares: Collection, Sendable {
     }
   }
 
-  /// The place behind the last square.
+  /// The position after the last square.
   @inlinable
   public var endIndex: Int {
     switch form {
@@ -182,7 +182,7 @@ public struct SeenSquares: Collection, Sendable {
     }
   }
 
-  /// The place of the next square.
+  /// The position of the next square.
   @inlinable
   public func index(after place: Int) -> Int {
     switch form {
@@ -191,7 +191,7 @@ public struct SeenSquares: Collection, Sendable {
     }
   }
 
-  /// The square at a place.
+  /// The square at a position.
   @inlinable
   public subscript(place: Int) -> Square {
     switch form {

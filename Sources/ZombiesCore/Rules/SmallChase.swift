@@ -1,6 +1,7 @@
 // The fast forms of the chase, for rooms of at most 64 squares. The plain form is in Chase.swift.
 
-/// Where a zombie wants to go, for every zombie's square and all player's squares at once.
+/// Where a zombie wants to go, for every square of the zombie and all squares of the player at
+/// once.
 ///
 /// For a zombie at `z`, the player's squares fall into five regions by what the zombie does: it
 /// steps in one of four directions, or stays. That depends on the exits that are free for it.
@@ -11,24 +12,24 @@
 ///     ← ↓ ↓ ↓ →
 ///     ↓ ↓ ↓ ↓ ↓
 ///
-/// The table is made once for a room and a chase axis: 68 KB.
+/// The table is made once per room and chase axis: 68 KB.
 @usableFromInline
 package struct ChaseTable: Sendable {
   /// What a zombie does, as a number: the raw value of a ``Direction``, or this.
   @inlinable package static var stay: Int { 4 }
 
-  /// The words of a row of ``regions``, of which five are used: a row fills a cache line.
+  /// The words in a row of ``regions``, of which five are used: a row fills a cache line.
   @inlinable package static var rowLength: Int { 8 }
 
-  /// A row for each of 16 sets of free exits of each of 64 squares.
+  /// One row for each of 16 sets of free exits of each of 64 squares.
   @usableFromInline package private(set) var regions = [UInt64](
     repeating: 0, count: 64 * 16 * rowLength)
 
-  /// The steps a zombie would like to take: for each of its squares and each player's square, the
+  /// The steps a zombie would like to take: for each of its squares and each of the player's, the
   /// first times 5 plus the second, each a direction's raw value or ``stay``.
   @usableFromInline package private(set) var wishes = [UInt8](repeating: 24, count: 64 * 64)
 
-  /// What comes of a wish with each of 16 sets of free exits: wish times 16 plus exits.
+  /// The result of a wish for each of 16 sets of free exits: wish times 16 plus exits.
   @usableFromInline package private(set) var answers = [UInt8](
     repeating: UInt8(stay), count: 25 * 16)
 
@@ -67,7 +68,7 @@ package struct ChaseTable: Sendable {
   }
 
   /// The player's squares for which a zombie with these free exits steps in a direction, or stays
-  /// for nil.
+  /// if it is nil.
   package func region(_ zombie: Int, free: DirectionSet, _ step: Direction?) -> Bitboard {
     let row = (zombie * 16 + Int(free.bits)) * Self.rowLength
     return Bitboard(word: regions[row + Int(step?.rawValue ?? 4)])
@@ -90,7 +91,7 @@ extension SmallRoom {
 }
 
 extension Rules {
-  /// Where one zombie comes to by one step, in a small room.
+  /// Where one step takes a zombie in a small room.
   ///
   /// - Parameters:
   ///   - zombie: The index of the zombie's square.

@@ -15,7 +15,7 @@ public struct SmallRound: Sendable {
   /// Where the zombies stand.
   public var zombies: Bitboard
 
-  /// The squares on which the zombies catch a player where they stand now.
+  /// The squares on which the zombies, where they stand now, catch a player.
   @inlinable @inline(__always)
   var danger: Bitboard { rules.danger(of: zombies, in: level.room) }
 
@@ -25,10 +25,10 @@ public struct SmallRound: Sendable {
   /// The moves made.
   public var moves = 0
 
-  /// How the round ended, nil while it goes on.
+  /// How the round ended; nil until then.
   public var outcome: Outcome?
 
-  /// Begins a round. It may be over at once: caught or stuck on the start.
+  /// Begins a round. It may end at once: caught or stuck on the start.
   @inlinable
   public init(_ level: SmallLevel, rules: Rules) {
     assert(level.isValid, "a level that can be")
@@ -44,19 +44,19 @@ public struct SmallRound: Sendable {
     }
   }
 
-  /// The directions that lead to a square of the room that is no block.
+  /// The directions that lead to a square of the room that is not a block.
   @inlinable
   public var legalMoves: DirectionSet { level.room.exits(player, avoiding: level.blocks) }
 
-  /// Whether a direction leads to a square of the room that is no block; of one direction, this is
-  /// faster than ``legalMoves``.
+  /// Whether a direction leads to a square of the room that is not a block; for a single direction,
+  /// this is faster than ``legalMoves``.
   @inlinable @inline(__always)
   package func isLegal(_ direction: Direction) -> Bool {
     let target = level.room.moved(Bitboard(square: player), direction)
     return !target.isEmpty && !target.intersects(level.blocks)
   }
 
-  /// Makes a legal move of a round that goes on; ``Round/move(_:)`` is the form that checks.
+  /// Makes a legal move in a round that is not over; ``Round/move(_:)`` is the form that checks.
   @inlinable
   public mutating func move(_ direction: Direction) {
     assert(outcome == nil, "a round that goes on")
