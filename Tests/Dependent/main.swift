@@ -1,8 +1,8 @@
-// A program of another package, with a player of its own: the one that the README shows, which stands
-// above these lines when they are compiled. It plays a batch beside `edge` on several threads, compares the two,
-// writes the rounds, plays them again in a loop of its own, and at last measures what a move costs.
+// A program of another package, with its own player: the one that the README shows, which comes
+// before these lines when they are compiled. It plays a batch beside `edge` on several threads, compares the two,
+// writes the rounds, plays them again in a loop of its own, and finally measures the cost of a move.
 //
-// Status 0 if all numbers agree. The cost is printed, and not judged.
+// Status 0 if all numbers agree. The cost is printed but not judged.
 
 import ZombiesKit
 
@@ -69,7 +69,7 @@ print("the better one: \(test.decision(end.pairs).map { "\($0)" } ?? "undecided"
 let text = TallyFile.text(SavedTally(end.result))
 check(text.contains("policies edge,shy"), "the tally does not name its policies")
 
-// What a move costs: `edge` as the toolkit writes it, compiled here, beside the toolkit's own.
+// The cost of a move: a copy of the toolkit's `edge`, compiled here, beside the toolkit's own.
 struct MyEdge: Player {
   var blocks = Bitboard()
 

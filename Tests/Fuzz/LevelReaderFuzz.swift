@@ -6,7 +6,7 @@ import ZombiesGenerator
 public func fuzzLevelReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   if holdsLongWork(bytes) { return 0 }
-  // The first byte also says how long the pieces are.
+  // The first byte also gives the length of the pieces.
   let step = 1 + Int(bytes.first ?? 0)
   var rest = bytes[...]
   var reader = LevelReader {
@@ -28,7 +28,7 @@ public func fuzzLevelReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
   return 0
 }
 
-/// What is read must be read again from its own texts.
+/// What is read must be readable again from its own texts.
 private func check(_ level: Level) {
   do {
     let code = try Level(code: level.code)

@@ -9,7 +9,7 @@ import ZombiesTestSupport
 
 /// The census against a plain enumeration with a plain solver, and against itself in parts.
 @Suite struct CensusTests {
-  /// What a naive census comes to.
+  /// The result of a naive census.
   private struct NaiveCensus {
     struct Kind: Hashable {
       var par: Int?
@@ -66,7 +66,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// What differs between a census and a naive one; nil where nothing does.
+  /// The difference between a census and a naive one; nil if there is none.
   private static func difference(
     _ family: NaiveFamily, _ naiveRules: NaiveRules = .standard
   ) throws -> String? {
@@ -156,7 +156,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Stopped again and again, and gone on with.
+  /// Stopped and resumed again and again.
   @Test func stoppedAndGoneOnWith() throws {
     let census = try Census(try Family("5x5z1b3+lit"))
     let whole = try census.count()
@@ -175,8 +175,8 @@ import ZombiesTestSupport
     #expect(try census.count(from: whole) == whole)
   }
 
-  /// What is known already may come from a file, which may claim what cannot be: chunks that cannot
-  /// be added to it are not left out in silence.
+  /// Earlier results may come from a file, which may claim the impossible: chunks that cannot
+  /// be added to it are not silently left out.
   @Test func whatCannotBeAddedEndsTheCensus() throws {
     let census = try Census(try Family("4x4z1b1+lit"))
     let part = try census.count(in: 0..<50)

@@ -10,7 +10,7 @@ import ZombiesTestSupport
 
 /// The exact values of families against the naive reference, placement by placement.
 @Suite struct FamilyAnalysisTests {
-  /// What a policy comes to on some placements, by the reference.
+  /// The results of a policy on some placements, by the reference.
   private struct Naive {
     var placements = 0
     var wins = 0
@@ -189,7 +189,7 @@ import ZombiesTestSupport
 
   // MARK: No limit on moves
 
-  /// What is said never to end goes on for ever so long, and nothing else does.
+  /// Rounds that are said never to end are very long, and no others are.
   @Test(arguments: ["3x4b3", "4x4z1b3", "3x4z2b2+lit", "3x4z1b2f1", "4x4z1b3+lit"])
   func roundsWithoutEnd(name: String) throws {
     let family = try Family(name)
@@ -213,7 +213,7 @@ import ZombiesTestSupport
       let value = try #require(row.neverEnding)
       #expect(value.reduced == expected, "\(name) \(row.policy)")
       #expect(row.outOfMoves?.numerator == 0)
-      // A game goes on behind rounds that are lost, and not behind those that never end.
+      // A game continues after rounds that are lost, but not after those that never end.
       let (all, wins) = (UInt128(row.placements), UInt128(won[row.policy.name] ?? 0))
       let lost = all - wins - UInt128(count)
       let game = ExactValue(wins * (all * all + all * lost + lost * lost), over: all * all * all)
@@ -229,7 +229,7 @@ import ZombiesTestSupport
     #expect(clairvoyant.contains { $0.neverEnding?.numerator ?? 0 > 0 }, "\(name)")
   }
 
-  // MARK: Players of a user's own
+  // MARK: A user's own players
 
   /// Goes up, and left along the top: `edge`, as far as an open dark room goes.
   private struct Corner: Player {
@@ -285,7 +285,7 @@ import ZombiesTestSupport
     #expect(throws: AnalysisError.tooManyPlacements(.classic, count: 171, limit: 170)) {
       try FamilyAnalysis(of: few)
     }
-    // Dark rooms have a state a square, lit ones each with each set of zombies, and those that may be
+    // Dark rooms have one state per square, lit ones one per square and set of zombies, and those that may be
     // lit both.
     for (name, most) in [("classic", 25), ("3x4z1+lit", 144), ("3x4z2f1", 66 * 12 + 12)] {
       let family = try Family(name)

@@ -35,7 +35,7 @@ import Testing
     #expect(run.ending == .exit(0), "\(run)")
     #expect(Set(table.column("max_moves")) == [""])
     #expect(table.column("out_of_moves_probability").allSatisfy { $0 == "0.000000000000" })
-    // Without a solution `clairvoyant` may walk for ever.
+    // Without a solution `clairvoyant` may walk forever.
     let clairvoyant = try #require(table.rows.first { $0["policy"] == "clairvoyant" })
     #expect(clairvoyant["moves_mean"] == "" && clairvoyant["never_ending_probability"] != "0")
   }

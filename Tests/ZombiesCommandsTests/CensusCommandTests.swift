@@ -46,7 +46,7 @@ import Testing
     #expect(folder.read("a") == folder.read("b"))
   }
 
-  /// A run that is ended by a signal, or killed, goes on where it was saved.
+  /// A run that is ended by a signal, or killed, resumes where it was saved.
   @Test(arguments: [SIGTERM, SIGKILL])
   func interruptedAndResumed(signal: Int32) throws {
     let words =

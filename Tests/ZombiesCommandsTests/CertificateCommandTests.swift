@@ -224,7 +224,7 @@ import ZombiesTestSupport
     #expect(folder.read("proofs") == "old" && folder.names == ["proofs"])
   }
 
-  /// Where states are few, each must be large: a hundred thousand zombies behind a wall.
+  /// With few states, each must be large: a hundred thousand zombies behind a wall.
   @Test(
     "More states than a certificate may have are refused with their number and the limit",
     .enabled(if: ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"))

@@ -137,7 +137,7 @@ import ZombiesTestSupport
   }
 
   /// The unfinished rounds lost, cut, changed, or those of another run; and with rows of trials that
-  /// were not saved behind them, as a killed run leaves them, which are dropped.
+  /// were not saved after them, as a killed run leaves them, which are dropped.
   @Test func damagedRounds() throws {
     let interrupted = try InterruptedRun(of: batch, by: SIGTERM)
     let folder = interrupted.folder

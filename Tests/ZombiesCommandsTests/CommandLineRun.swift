@@ -5,7 +5,7 @@ import Foundation
 /// Words are bytes, for a path need not be UTF-8. The run has a process group of its own, so that
 /// one that takes too long is killed with all that it started.
 struct CommandLineRun {
-  /// What stands behind descriptor 0.
+  /// What descriptor 0 is connected to.
   enum Input {
     case nothing, closed
     case text(String)
@@ -15,7 +15,7 @@ struct CommandLineRun {
     case drops([UInt8])
   }
 
-  /// What stands behind descriptors 1 and 2.
+  /// What descriptors 1 and 2 are connected to.
   enum Output {
     case captured, closed
     case path(String)

@@ -132,7 +132,7 @@ import ZombiesTestSupport
     #expect(count > 100)
   }
 
-  /// An output that cannot be made comes behind all usage: 73 is for settings that are taken.
+  /// Usage is checked before outputs: 73 is only for settings that are accepted.
   private static func isTaken(_ line: String) throws -> Bool {
     let run = try shell("zombies \(line) -o missing/folder")
     #expect([.exit(64), .exit(73)].contains(run.ending), "\(run)")

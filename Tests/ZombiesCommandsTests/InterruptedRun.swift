@@ -41,10 +41,10 @@ struct InterruptedRun {
   /// What the run wrote on standard error.
   var errors: String { finished.errors }
 
-  /// The command that goes on, as it is printed.
+  /// The command that resumes the run, as it is printed.
   var command: String? { Self.command(in: finished) }
 
-  /// The command that goes on, as a run printed it.
+  /// The command that resumes the run, as a run printed it.
   static func command(in finished: Finished) -> String? {
     let lines = finished.errors.split(separator: "\n")
     let place = lines.firstIndex { $0.hasSuffix("To resume, run:") }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs that a signal ends save what they played, and print the command that goes on.
+/// Runs that a signal ends save what they played, and print the command that resumes them.
 @Suite struct InterruptedRunTests {
   private let batch = InterruptedRun.batch
 
@@ -17,7 +17,7 @@ import Testing
     (SIGHUP, BatchOfRounds(levels: ["--size", "30x30", "--zombies", "9"], count: 200)),
   ]
 
-  /// Saved, the old files untouched; and the command that is printed goes on, twice.
+  /// Saved, the old files untouched; and the printed command resumes the run, twice.
   @Test(arguments: interruptions)
   func interruptedAndResumed(signal: Int32, batch: BatchOfRounds) throws {
     let interrupted = try InterruptedRun(of: batch, by: signal)

@@ -226,7 +226,7 @@ import Testing
     #expect(part.ending == .exit(73) && folder.contents == before, "\(part)")
     #expect(part.errors.contains("is the unfinished file of another run"), "\(part)")
 
-    // The run goes on as if nothing had been tried.
+    // The run continues as if nothing had been tried.
     try shellDone(try #require(interrupted.command), in: folder)
     try InterruptedRun.batch.playWhole(as: "one", in: folder)
     InterruptedRun.batch.expectSameFiles("new", "one", "needed", in: folder, but: ["txt"])

@@ -39,7 +39,7 @@ import Testing
     expectSame(run.output, try zombies("replay", "SP", "--moves", "L").output, "replay -")
   }
 
-  /// An output that is the file behind standard input is refused, as with `--input -`.
+  /// An output that is the same file as standard input is rejected, as with `--input -`.
   @Test func itIsNoOutput() throws {
     let folder = try TemporaryFolder()
     try folder.write("SP\n", to: "levels")

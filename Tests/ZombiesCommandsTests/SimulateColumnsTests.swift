@@ -45,7 +45,7 @@ import ZombiesTestSupport
     } else {
       #expect(row["moves_sd"] == "")
     }
-    // Nearest rank: the smallest value such that so many percent are at most it.
+    // Nearest rank: the smallest value that this percentage does not exceed.
     for percent in [50, 90] {
       let value = moves.sorted().first { value in
         100 * moves.count { $0 <= value } >= percent * count

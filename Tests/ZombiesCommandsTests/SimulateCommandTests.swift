@@ -82,7 +82,7 @@ import ZombiesTestSupport
     #expect(next == rows.endIndex)
   }
 
-  /// The codes of the levels that trials play, one a round.
+  /// The codes of the levels that trials play, one per round.
   private static func codes(_ batch: BatchOfRounds, _ count: UInt64) throws -> [String] {
     let perTrial = count / UInt64(batch.count)
     guard batch.levels.first?.hasPrefix("--") ?? true else {
@@ -123,7 +123,7 @@ import ZombiesTestSupport
     expectSame(try zombies(words + ["--threads", "1"]).output, table, "for people")
   }
 
-  /// A policy's row is the same whoever else plays, in the order named.
+  /// A policy's row is the same whichever others play, in the order named.
   @Test(arguments: BatchOfRounds.all)
   func rowsDoNotDependOnOtherPolicies(batch: BatchOfRounds) throws {
     func lines(_ policies: String) throws -> [Substring] {

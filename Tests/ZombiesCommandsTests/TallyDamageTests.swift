@@ -12,13 +12,13 @@ import ZombiesTestSupport
 
   typealias Damaged = (what: String, text: [UInt8])
 
-  /// Merges each of some files, behind other words, and expects each to be refused by its name.
+  /// Merges each of some files, after other words, and expects each to be rejected by name.
   private func expectAllRefused(
     _ files: [Damaged], behind words: String = "--partial", in folder: TemporaryFolder,
     sealed: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     for (number, file) in files.enumerated() { try folder.write(file.text, to: "body\(number)") }
-    // A shell for all of them: a process each, and a line for what each came to.
+    // One shell for all of them: one process each, and one line for each result.
     let seal =
       sealed ? #"(cat body$i; echo "sha256 $(sha256sum <body$i | cut -c1-64)")"# : "cat body$i"
     var loop = CommandLineRun(
@@ -46,7 +46,7 @@ import ZombiesTestSupport
     return bytes
   }
 
-  /// Every place in the longer form, one of so many otherwise.
+  /// Every place in the longer form, otherwise one of many.
   private func places(in bytes: [UInt8], every step: Int) -> [Int] {
     bytes.indices.filter { isLong || $0 % step == 0 }
   }

@@ -39,7 +39,7 @@ import ZombiesTestSupport
   }
 
   /// The end is the first look at which all intervals are narrow enough, computed again from the
-  /// rounds; the results are those of a run of so many trials.
+  /// rounds; the results are those of a run of that many trials.
   @Test(arguments: batches)
   func endsAtTheFirstLookThatIsEnough(words: String, unit: String, width: Double) throws {
     let folder = try TemporaryFolder()

@@ -33,7 +33,7 @@ import ZombiesTestSupport
     ("♂S\n.P", 1, 1, "unexpected '♂', " + symbols),
     // Squares that the player cannot see.
     ("S⬛\n.P", 1, 2, unseen), ("S.\n⬛️P", 2, 1, unseen), ("🆘⬜️\n⬜️⬛️\n⬜️🚶", 2, 2, unseen),
-    // Rows of another width; the place is behind the row.
+    // Rows of another width; the place is after the row.
     ("S..\nP.", 2, 3, "a row of 2 squares, expected 3 as in the first row"),
     ("S\nP.", 2, 3, "a row of 2 squares, expected 1 as in the first row"),
     ("🆘⬜️\n🚶‍♂️🧟‍♀️🧟", 2, 4, "a row of 3 squares, expected 2 as in the first row"),

@@ -34,7 +34,7 @@ import ZombiesTestSupport
       return true
     }
 
-    /// Whether the three are in the same state, and have the same legal moves while they go on.
+    /// Whether the three are in the same state and, until they end, have the same legal moves.
     var agrees: Bool {
       let columns = naive.level.columns
       var zombies: UInt64 = 0
@@ -60,7 +60,7 @@ import ZombiesTestSupport
     var replay: String { "\(code) \(rules) moves \(moves)" }
   }
 
-  /// Plays random rounds until so many states are compared; the first in which the forms differ.
+  /// Plays random rounds until a number of states are compared; the first in which the forms differ.
   private func play(
     states: Int, seed: UInt64, moves limit: Int,
     level: (inout NaiveRandom) -> NaiveLevel

@@ -148,7 +148,7 @@ import ZombiesTestSupport
     expectRefusal("S1P ; world: one", 1, 5, "stands in a line of its own") { try Level($0) }
   }
 
-  /// What may stand before and behind a level.
+  /// What may precede and follow a level.
   private static let ends = [("", ""), ("\n", "\n"), ("\r\n \n", "\r\n\t\n"), ("", "\n\n")]
 
   @Test("A BOM, CR before LF, blanks around a line, blank lines around, no last newline: welcome")

@@ -18,7 +18,7 @@ import ZombiesCore
     #expect(after("", in: "S1F/2P") == "S.F/..P+lit")
     #expect(after("", in: "S1P1/3F") == "S.P./...F")
     #expect(after("", in: "S1P1F") == "S.P.F")
-    // A flashlight behind the edge of a row is not in sight: rows do not run into each other.
+    // A flashlight beyond the edge of a row is not in sight: rows do not run into each other.
     #expect(after("", in: "S1P/F2") == "S.P/F..")
     // The zombies move with the first move then.
     #expect(after("L", in: "S3PF1Z") == "S..P.FZ.+lit")

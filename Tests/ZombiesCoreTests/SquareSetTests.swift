@@ -6,7 +6,7 @@ import ZombiesCore
 import ZombiesTestSupport
 
 @Suite struct SquareSetTests {
-  /// Rooms whose rows end before, at and behind the end of a word.
+  /// Rooms whose rows end before, at and after the end of a word.
   private static let sizes: [RoomSize] = [1, 2, 3, 5].flatMap { rows in
     [1, 2, 31, 62, 63, 64, 65, 66, 127, 128, 129, 130, 192, 1024].compactMap {
       try? RoomSize(rows: rows, columns: $0)

@@ -10,7 +10,7 @@ import ZombiesTestSupport
 
 /// Rows of real batches, whole and spoilt, against the tallies of the same batches.
 @Suite struct RoundsCheckTests {
-  /// What becomes of rows: nil where they agree with a result, else why they do not.
+  /// The verdict on rows: nil if they agree with a result, otherwise why they do not.
   private static func complaint(_ rows: [String], _ result: BatchResult) -> String? {
     var check = RoundsCheck(result.settings)
     do throws(RoundsError) {
@@ -198,7 +198,7 @@ import ZombiesTestSupport
     ["0 0 edge won", "0 0 random won", "1 0 edge won", "1 0 beeline won"],
     ["0 0 edge won", "0 0 random won", "1 0 edge won", "2 0 edge won"],
     ["0 0 edge won", "0 1 random won"],
-    // Single rounds stay single, and lost games go on.
+    // Single rounds stay single, and lost games continue.
     ["0 0 edge caught", "1 0 edge caught", "1 1 edge won"],
     ["0 0 edge caught", "0 1 edge won", "1 0 edge caught", "2 0 edge won"],
     ["0 0 edge caught", "0 1 edge caught", "1 0 edge won"],

@@ -8,7 +8,7 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Altered levels and paths of rounds: each is refused, or cannot be told by what a tally knows.
+/// Altered levels and paths of rounds: each is rejected, or indistinguishable by the tally.
 @Suite struct RoundsReplayTests {
   private static func complaint(
     _ rows: [[UInt8]], _ result: BatchResult, _ settings: BatchSettings?
@@ -16,7 +16,7 @@ import ZombiesTestSupport
     complaint(rows[...], result, behind: RoundsCheck(settings))
   }
 
-  /// What becomes of rows behind others that were taken.
+  /// The verdict on rows after others that were accepted.
   private static func complaint(
     _ rows: ArraySlice<[UInt8]>, _ result: BatchResult, behind taken: RoundsCheck
   ) -> String? {
@@ -104,7 +104,7 @@ import ZombiesTestSupport
             let complaint = Self.complaint(rows[place...], played.result, behind: taken)
             guard complaint == nil else { continue }
             let text = String(decoding: rows[place], as: UTF8.self)
-            // Where squares are not counted, another legal way that ends alike cannot be told.
+            // If squares are not counted, another legal way with the same ending is not detected.
             if isOfPath, !countsSquares, Self.isLegal(text) { continue }
             Issue.record("\(name): '\(played.rows[place])' as '\(text)'")
           }

@@ -70,7 +70,7 @@ import ZombiesTestSupport
     (2, "zombies-sweep 1\ngrid abc\r\ndone 2\r\n"),
     (4, "zombies-sweep 1\ngrid abc\ndone 2\n\n"), (4, "zombies-sweep 1\ngrid abc\ndone 2\nrows\n"),
     (5, "zombies-sweep 1\ngrid abc\ndone 2\nrow x\nrow\n"),
-    // A tally that is not whole, whose own lines are counted on.
+    // An incomplete tally, whose own lines are counted on.
     (4, "zombies-sweep 1\ngrid abc\ndone 2\nzombies-tally 1\n"),
     (6, "zombies-sweep 1\ngrid abc\ndone 2\nrow x\nzombies-tally 1\nunit rounds\n"),
   ])
@@ -82,9 +82,9 @@ import ZombiesTestSupport
   @Test func linesOfTheTallyAreCountedOn() {
     let tally = TallyFileTests.golden.replacing("max-moves 2000", with: "max-moves 0")
     let inner = String(decoding: sealed(tally), as: UTF8.self)
-    // Line 10 of the tally, behind five.
+    // Line 10 of the tally, after five.
     #expect(complaint(SweepFile.read, sealed(Self.golden + inner))?.line == 15)
-    // Rows behind the tally, or a second tally.
+    // Rows after the tally, or a second tally.
     let whole = String(decoding: sealed(TallyFileTests.golden), as: UTF8.self)
     #expect(complaint(SweepFile.read, sealed(Self.golden + whole)) == nil)
     #expect(complaint(SweepFile.read, sealed(Self.golden + whole + "row x\n")) != nil)

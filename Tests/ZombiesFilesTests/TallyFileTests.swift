@@ -46,7 +46,7 @@ import ZombiesTestSupport
       let read = try TallyFile.read(Array(text.utf8))
       let isSame = read.result == (try result(10..<130))
       #expect(isSame && read.untilWidth == nil && read.rounds == nil)
-      // Going on from a file is going on.
+      // Resuming from a file is like continuing.
       var more = read.result
       #expect(throws: MergeError.overlap(51..<60)) { try more.merge(result(51..<60)) }
     }

@@ -90,7 +90,7 @@ import ZombiesTestBridge
       ]
       Self.expect(line, bad.map { "\(key) \($0)" })
     }
-    // A whole is one range, and what was played is of it; known behind the second of the lines.
+    // The whole is one range, and what was played is within it; known after the second line.
     Self.expect(13, ["whole 0-4,10-14", "whole 0-13", "whole 1-99", "whole -"], named: 14)
     Self.expect(14, ["played 0-4,10-100", "played 100-109"])
   }
@@ -199,7 +199,7 @@ import ZombiesTestBridge
       let error = Self.line(of: sealed(Self.replacing(line, by: [])))
       #expect((error == nil) == optional.contains(line), "without \(line)")
       if line < 15 { #expect(error == line, "without \(line)") }
-      // Twice is once too often.
+      // Once is allowed, twice is not.
       let twice = Self.replacing(line, by: [lines[line - 1], lines[line - 1]])
       #expect(Self.line(of: sealed(twice)) != nil, "\(line) twice")
       // A line that nobody knows, or an empty one.

@@ -84,7 +84,7 @@ private func randomSettings(_ random: inout NaiveRandom) -> BatchSettings {
     seed: random.number(), countsSquares: size != nil && random.below(2) == 0)
 }
 
-/// Counts of so many trials.
+/// Counts of a number of trials.
 private func randomCounts(
   _ settings: BatchSettings, trials: UInt64, _ random: inout NaiveRandom
 ) -> Tally {
@@ -130,7 +130,7 @@ private func randomCounts(
   return tally
 }
 
-/// What a reader says of some bytes: nil where it takes them.
+/// What a reader says about some bytes: nil if it accepts them.
 func complaint<Value>(_ read: ([UInt8]) throws(TallyError) -> Value, _ bytes: [UInt8])
   -> TallyError?
 {

@@ -128,7 +128,7 @@ import ZombiesTestSupport
       "the number of zombies is at most 1048576, not 18446744073709551615"
     ),
     ("5x5f18446744073709551616", 4, "the number of flashlights is larger than 2⁶⁴ − 1"),
-    // What comes behind.
+    // What follows.
     ("classics", 7, expectedEnd + "'s'"),
     ("classic+lit", 7, expectedEnd + "'+'"),
     ("classic ", 7, expectedEnd + "the character U+0020"),

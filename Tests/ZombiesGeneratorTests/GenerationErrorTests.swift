@@ -236,7 +236,7 @@ import ZombiesTestSupport
 
   @Test func aBatchNamesTheLevelWhereverItIs() throws {
     let family = try Family("6x6z1b5+lit")
-    // At how many levels behind the first the solver gave up on the first draw.
+    // The number of levels after the first at which the solver gave up on the first draw.
     var places: Set<Int> = []
     for limit in [12, 25, 50, 100, 150] {
       let source = try LevelSource(LevelGenerator(family, seed: 0, stateLimit: limit))

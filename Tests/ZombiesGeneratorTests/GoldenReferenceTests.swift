@@ -4,7 +4,7 @@ import ZombiesGenerator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Seed references and the levels they name, for ever (the article "Text forms").
+/// Seed references and the levels they name, forever (the article "Text forms").
 ///
 /// The codes were written down when the program and the second implementation in SecondDrawing.swift
 /// agreed on them. A test that fails here is a defect of the program: never change a code.
@@ -41,7 +41,7 @@ import ZombiesTestSupport
     // The sixth draw is the first solvable one.
     ("classic@3#6", "S4/4Z/Z4/5/4P"),
     ("classic+any@3#6", "S4/5/1Z3/3Z1/4P"),
-    // The first word is thrown away.
+    // The first word is rejected.
     ("4x8z7b7+any@1#2", "S1ZZ#3/1Z#1#Z#1/Z##1Z3/#2Z3P"),
   ]
 

@@ -113,7 +113,7 @@ import ZombiesTestSupport
     ("; lit", 1, 1), ("; lit\n\nS.\n.P", 1, 1), ("SP\n; lit", 2, 1), ("S1P\n; lit\nSP", 2, 1),
     ("; lit\nS1P", 1, 1), ("S1P ; lit", 1, 5), ("S.\n; LIT\n.P", 2, 3), ("S1P\n ; Lit", 2, 4),
     ("S1P ; lit?", 1, 7), ("; Lit", 1, 3), ("classic@1#1 ; lit", 1, 13),
-    // Comments behind rows, and without a blank.
+    // Comments after rows, and without a blank.
     ("S. ; a\n.P", 1, 3), ("S.\n.P ;", 2, 3), ("SP ; 1\nPS ; 2", 1, 3), ("S1P;a", 1, 4),
   ])
   func whatIsNoLevelIsToldByLineAndColumn(text: String, line: Int, column: Int) {
@@ -159,7 +159,7 @@ import ZombiesTestSupport
     #expect(try Self.read(references.reversed().joined(separator: "\n")) == backwards)
   }
 
-  /// The longest line and a byte more, in one piece and in many; the line behind it is the same.
+  /// The longest line and one byte more, in one piece and in many; the next line is the same.
   @Test(arguments: [1 << 22, 4096, 100_003])
   func longLines(piece: Int) throws {
     func read(_ length: Int) -> String {

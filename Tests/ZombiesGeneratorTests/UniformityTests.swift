@@ -145,7 +145,7 @@ import ZombiesTestSupport
   }
 
   /// Neighbouring levels are independent: of N pairs, N/171 agree in the mean, and the number is
-  /// nearly Poisson, thus within 4 deviations but for 10⁻⁴. The four levels that share a block of
+  /// nearly Poisson, so within 4 deviations except with 10⁻⁴. The four levels that share a block of
   /// random words are compared by their distance.
   @Test func neighbouringLevelsAreIndependent() throws {
     let source = try LevelSource(LevelGenerator(.classic, seed: 77, selection: .any))

@@ -16,7 +16,7 @@ struct NaiveGraph {
     }
   }
 
-  /// The states from which some sequence of moves comes to one of some ends.
+  /// The states from which some sequence of moves leads to one of the given ends.
   func states(reaching ends: [Int]) -> Set<Int> {
     var reaching: Set<Int> = []
     var count = -1

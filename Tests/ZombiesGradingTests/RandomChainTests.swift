@@ -5,7 +5,7 @@ import ZombiesGrading
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// What becomes of `random`, against plain sums over all rounds and against fractions.
+/// The chances of `random`, against plain sums over all rounds and against fractions.
 @Suite struct RandomChainTests {
   private static func values(
     _ level: NaiveLevel, _ rules: NaiveRules = .standard, moveLimit: Int?
@@ -112,7 +112,7 @@ import ZombiesTestSupport
     if name == "2x3b2" { #expect(neverEnding > 0) }
   }
 
-  /// By hand: who stands next to the signpost in a row of three, the other end behind, wins with the
+  /// By hand: a player next to the signpost in a row of three, between the ends, wins with the
   /// first move or comes back after two.
   @Test func valuesByHand() throws {
     let row = try #require(NaiveLevel(code: "SP1"))

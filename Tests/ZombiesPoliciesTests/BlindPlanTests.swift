@@ -98,7 +98,7 @@ import ZombiesTestSupport
   /// 2(R + C) − 4 squares. Let layer d be the squares d steps from the signpost. Layers 0 and
   /// R + C − 2 are the corners, both in N. Any layer d between them has two squares in N: the last
   /// square of the way on layer d + 1 has two neighbours on layer d, and both are in N; or it is on
-  /// the top row or in the left column, and then the way goes on along that edge, to t on layer d.
+  /// the top row or in the left column, and then the way continues along that edge, to t on layer d.
   /// Let u be a square of the way on layer d − 1. It has two neighbours on layer d; or it is on the
   /// bottom row or in the right column, and then its one neighbour on layer d is there too, and not
   /// t. That makes 2(R + C − 3) + 2. `edge` goes up the right column and left along the top row,

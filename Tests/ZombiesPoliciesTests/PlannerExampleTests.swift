@@ -46,7 +46,7 @@ import ZombiesTestSupport
   @Test func aBlockIsShutFromWhenItIsSeen() throws {
     // The block above the start is seen at once.
     #expect(try moves(.edge, "S3/4/3#/3P") == "LUUULL won")
-    // The block in the top row is seen from the corner only, and gone round from there: back down,
+    // The block in the top row is seen only from the corner, and bypassed from there: back down,
     // two to the left, and up as soon as one can.
     #expect(try moves(.edge, "S1#1/4/4/3P") == "UUUDLLUL won")
     // In the light it is seen from the start, and the corner is left out.
@@ -56,7 +56,7 @@ import ZombiesTestSupport
   @Test func aBlockThatWasSeenIsRemembered() throws {
     // No way is left once both blocks beside the signpost are known: at once in the light, from
     // the fourth move on in the dark. Then it is the first legal move in the order U, L, D, R:
-    // right where there is no other, then up and down for ever.
+    // right if there is no other, then up and down forever.
     for policy in [Policy.edge, .beeline] {
       #expect(try moves(policy, "S#1/#1P+lit", maxMoves: 6) == "UDUDUD out-of-moves")
     }
@@ -66,16 +66,16 @@ import ZombiesTestSupport
   }
 
   @Test func aZombieIsShutWhileItIsSeen() throws {
-    // With catching distance 0 the zombie above the start is seen, and gone round.
+    // With catching distance 0 the zombie above the start is seen, and bypassed.
     #expect(try moves(.edge, "S2/2Z/2P", catchingDistance: 0) == "LUUL won")
-    // It is in the only way: none is left, and left comes before right.
+    // It blocks the only way: none is left, and left comes before right.
     #expect(try moves(.edge, "S1ZP1", catchingDistance: 0) == "L caught")
     // Upwards and to the left stand blocks; down comes before right.
     #expect(try moves(.edge, "S1#1/1#P1/4", catchingDistance: 0, maxMoves: 1) == "D out-of-moves")
   }
 
   @Test func aZombieInTheDarkIsNotSeenBeforeItIsTooLate() throws {
-    // Catching distance 1: whoever sees a zombie beside it has been caught.
+    // Catching distance 1: a player who sees a zombie beside it has been caught.
     #expect(try moves(.edge, "S3/3Z/4/3P") == "U caught")
     #expect(try moves(.beeline, "S3/3Z/4/3P") == "U caught")
   }

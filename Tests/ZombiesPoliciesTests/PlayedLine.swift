@@ -79,7 +79,7 @@ extension NaivePolicy {
 }
 
 extension NaiveRandom {
-  /// A hand-placed level of given sides, with about so many things of each kind, anywhere.
+  /// A hand-placed level of given sides, with about that many things of each kind, anywhere.
   mutating func level(
     rows: Int, columns: Int, zombies: Int, blocks: Int, flashlights: Int
   ) -> NaiveLevel {

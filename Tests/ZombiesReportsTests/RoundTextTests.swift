@@ -2,7 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesReports
 
-/// The sentences of a replay, each way a round begins, goes on and ends.
+/// The sentences of a replay, for each way a round begins, continues and ends.
 @Suite struct RoundTextTests {
   private func round(_ code: String, _ rules: Rules = .standard) throws -> Round {
     Round(try Level(code), rules: rules)

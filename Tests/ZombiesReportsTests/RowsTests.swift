@@ -6,7 +6,7 @@ import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
 
-/// Rows of levels, rounds and squares as CSV, and what is told of a solved level.
+/// Rows of levels, rounds and squares as CSV, and the text of a solved level.
 @Suite struct RowsTests {
   @Test func headers() {
     #expect(GenerateCSV.header == "reference,level,par,shortest_solutions\n")

@@ -61,7 +61,7 @@ import ZombiesTestBridge
     var all = Tally()
     for (moves, count) in counts { all += tally(.won, moves: moves, count: count) }
     let shown = try #require(row(all)["moves_sd"])
-    // A float holds sixteen digits, of which nine may stand behind the point.
+    // A float holds sixteen digits, of which nine may follow the decimal point.
     let (value, wanted) = try (#require(Double(shown)), #require(Double(cell)))
     #expect(abs(value - wanted) <= max(1e-9, wanted * 1e-14), "\(shown)")
     #expect(shown.split(separator: ".").last?.count == 9)

@@ -13,7 +13,7 @@ import ZombiesTestBridge
 /// The columns, which are a promise, and the description that `zombies schema` prints,
 /// held against rows that the program writes.
 @Suite struct TableSchemaTests {
-  /// As other programs know them; columns may be added behind the last one, never renamed or moved.
+  /// As other programs know them; columns may be added after the last one, never renamed or moved.
   @Test(arguments: [
     ("generate", "reference,level,par,shortest_solutions"),
     (
@@ -92,7 +92,7 @@ import ZombiesTestBridge
     }
   }
 
-  /// What a description has against a cell; nil where it is as described.
+  /// Why a cell violates a description; nil if it does not.
   private static func complaint(_ cell: String, _ field: Description.Field) throws -> String? {
     let constraints = field.constraints
     if cell.isEmpty { return constraints.required ? "is required" : nil }
@@ -119,7 +119,7 @@ import ZombiesTestBridge
     return nil
   }
 
-  /// Holds rows against a description: each cell, and the key, which tells all rows apart.
+  /// Checks rows against a description: each cell, and the key, which identifies each row.
   static func expect(
     _ name: String, rows: String, location: SourceLocation = #_sourceLocation
   ) throws {

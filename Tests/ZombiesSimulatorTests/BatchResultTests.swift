@@ -44,7 +44,7 @@ import ZombiesTestSupport
       part, try Simulator(part, threads: 1, countsSquares: part.size != nil).run().tallies)
   }
 
-  /// A batch's trials in so many parts, some of which may be empty.
+  /// A batch's trials in a number of parts, some of which may be empty.
   private static func cut(
     _ trials: Range<UInt64>, _ count: Int, _ random: inout NaiveRandom
   ) -> [Range<UInt64>] {

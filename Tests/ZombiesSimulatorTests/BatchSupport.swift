@@ -25,7 +25,7 @@ struct RecordLine: Hashable, CustomStringConvertible {
   }
 }
 
-/// What a batch came to, with the records of its rounds.
+/// The result of a batch, with the records of its rounds.
 struct RecordedRun {
   var tallies: [Tally]
   var records: [RecordLine]

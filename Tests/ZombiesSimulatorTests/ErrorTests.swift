@@ -52,7 +52,7 @@ import ZombiesTestSupport
       of: try Batch(family: "9x9z76", .any, policies: [.edge], trials: 0..<0))
   }
 
-  /// Limits on draws with which levels fail here and there, the first one behind some chunks.
+  /// Limits on draws with which levels fail here and there, the first one after some chunks.
   @Test func theFirstLevelThatCannotBeMadeIsTheError() throws {
     for (name, limit, chunk, trials) in [
       ("classic", 8, 1024, UInt64(0)..<4100), ("9x9z6", 8, 809, 0..<1700),
@@ -67,7 +67,7 @@ import ZombiesTestSupport
           failing.append(index)
         }
       }
-      // Found by search: behind the first chunk, and another one follows.
+      // Found by search: after the first chunk, and another one follows.
       let first = try #require(failing.first)
       #expect(failing.count == 2 && first > chunk)
       let batch = Batch(

@@ -18,7 +18,7 @@ import ZombiesTestSupport
   private static let seeds: Range<UInt64> = 1..<(isLong ? 2001 : 201)
   private static let tolerance = isLong ? 0.015 : 0.046
 
-  /// The probability that Wilson's interval of so many trials covers a rate.
+  /// The probability that Wilson's interval for a number of trials covers a rate.
   private static func coverage(_ rate: Double, _ trials: Int) -> Double {
     // p(k) = p(k − 1) · (n − k + 1)/k · p/(1 − p).
     var (probability, sum) = (pow(1 - rate, Double(trials)), 0.0)

@@ -6,7 +6,7 @@ import ZombiesTestSupport
 
 @testable import ZombiesSimulator
 
-/// Batches that are stopped and gone on with, and batches that end when enough is known.
+/// Batches that are stopped and resumed, and batches that end when enough is known.
 @Suite struct ResumeTests {
   private static let threadCounts = [1, 2, 3, 8]
 
@@ -318,7 +318,7 @@ import ZombiesTestSupport
     #expect(end.result[.edge]?.rounds.total == end.trialCount)
   }
 
-  /// The same of the queue itself: whoever takes a chunk too many waits until the first one is in.
+  /// The same for the queue itself: a thread that takes one chunk too many waits for the first one.
   @Test func aFullQueueGivesNoMoreChunks() throws {
     let batch = try Batch(family: "classic", policies: [.edge], trials: 100..<1_000_000)
     let queue = ChunkQueue(

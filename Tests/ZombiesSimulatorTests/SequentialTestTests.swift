@@ -401,7 +401,7 @@ import ZombiesTestSupport
   @Test func farApartIsKnownSoon() throws {
     let pairing = try Pairing(
       "classic", { try Self.wins(.clairvoyant, $0) }, { try Self.wins(.edge, $0) })
-    // 105 of 171 are solvable, and whoever wins has a solvable level.
+    // 105 of 171 are solvable, and a win needs a solvable level.
     #expect(pairing.pairs.firstOnly == 69 && pairing.pairs.secondOnly == 0)
     for difference in [pairing.difference, 0.05] {
       let (decisions, trials) = try pairing.decisions(SequentialTest(difference: difference))

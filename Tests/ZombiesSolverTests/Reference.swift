@@ -153,7 +153,7 @@ struct Comparison {
 
   /// Compares one level under some rules, unless one was wrong before.
   ///
-  /// - Parameter limit: Levels of more states than this are left out, for they are dear.
+  /// - Parameter limit: Levels of more states than this are left out, because they are expensive.
   mutating func compare(_ level: NaiveLevel, _ rules: NaiveRules, within limit: Int? = nil) {
     guard failure == nil else { return }
     if let limit, let level = try? Level(level.code),

@@ -7,7 +7,7 @@ import ZombiesSolver
 import ZombiesTestSupport
 
 @Suite struct SolverExhaustiveTests {
-  /// Compares all hand-placed levels of a room with up to so many things, dark and lit; each under
+  /// Compares all hand-placed levels of a room with up to that many things, dark and lit; each under
   /// `share` of the 18 rule variants in turn.
   private func compare(
     _ comparison: inout Comparison, rows: Int, columns: Int, things: Int, share: Int

@@ -60,7 +60,7 @@ import ZombiesTestSupport
       let rules = Rules(random.rules())
       guard let level = try? Level(naive.code) else { return "unread \(naive.code)" }
       let whole = Solver(rules: rules, stateLimit: 2000).solve(level)
-      // Larger levels are dear, and nothing new.
+      // Larger levels are expensive, and nothing new.
       if whole.verdict == .gaveUp { continue }
       for limit in limits(around: whole.states) {
         let asked = ask(Solver(rules: rules, stateLimit: limit), level)

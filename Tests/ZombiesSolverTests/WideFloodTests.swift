@@ -160,7 +160,7 @@ import ZombiesTestSupport
     let turn: [Direction: Direction] = [.right: .down, .down: .left, .left: .up, .up: .right]
     open[0] = true
     func isFree(_ square: Square, _ direction: Direction) -> Bool {
-      // The next square is closed, and the one behind it is no part of the way.
+      // The next square is closed, and the one beyond it is not part of the way.
       guard let next = size.exit(from: square, direction), !open[size.index(of: next)] else {
         return false
       }

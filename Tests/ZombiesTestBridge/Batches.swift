@@ -5,7 +5,7 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 
-/// So many rounds of one kind, however many they are: tallies are added up by doubling.
+/// Any number of rounds of one kind: tallies are added up by doubling.
 public func tally(_ outcome: Outcome, moves: Int, count: UInt64) -> Tally {
   var one = Tally()
   one.count(outcome, moves: moves)
@@ -43,7 +43,7 @@ public func row(_ tally: Tally, unit: Batch.Unit = .rounds) -> [String: String] 
   return Dictionary(uniqueKeysWithValues: zip(lines[0], lines[1]))
 }
 
-/// What a batch came to, with its rounds as rows of CSV.
+/// The result of a batch, with its rounds as rows of CSV.
 public struct PlayedBatch {
   public let rows: [String]
   public let result: BatchResult

@@ -43,7 +43,7 @@ extension NaiveFamily {
   }
 }
 
-/// A complaint about the first case that has one, nil where all are well: one `#expect` for
+/// A complaint about the first failing case, nil if all pass: one `#expect` for
 /// thousands of cases.
 public func firstFailure<Cases: Sequence>(
   of cases: Cases, _ complaint: (Cases.Element) throws -> String?

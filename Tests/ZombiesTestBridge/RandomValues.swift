@@ -10,6 +10,6 @@ extension NaiveRandom {
     one(of: [0, 1, UInt64(below(100)), next() >> UInt64(below(64)), .max])
   }
 
-  /// A hash, of which nobody knows of what.
+  /// A hash of nothing in particular.
   public mutating func hash() -> String { SHA256.hex(of: "\(next())".utf8) }
 }

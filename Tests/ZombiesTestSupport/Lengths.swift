@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether the longer forms of the tests are asked for, with `ZOMBIES_LONG=1`.
+/// Whether the longer forms of the tests are requested, with `ZOMBIES_LONG=1`.
 public let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
 
 /// How many cases a test draws: enough to find a defect within the minutes that `swift test` may take,

@@ -1,9 +1,9 @@
-/// The number of sets of `chosen` out of `count` things, 0 when there are too few.
+/// The number of sets of `chosen` out of `count` things; 0 if there are too few.
 public func naiveBinomial(_ count: Int, _ chosen: Int) -> Int {
   if chosen < 0 || chosen > count { return 0 }
   var result = 1
   for step in 0..<chosen {
-    // The product of step + 1 numbers that follow each other is divisible by (step + 1)!.
+    // The product of step + 1 consecutive numbers is divisible by (step + 1)!.
     result = result * (count - step) / (step + 1)
   }
   return result

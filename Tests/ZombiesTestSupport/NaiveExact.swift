@@ -1,4 +1,4 @@
-/// What becomes of the policy `random` in a level, exact but for rounding.
+/// The chances of the policy `random` in a level, exact except for rounding.
 public struct NaiveExactValues: Hashable, Sendable {
   /// The probability that the round is won.
   public var won = 0.0
@@ -6,7 +6,7 @@ public struct NaiveExactValues: Hashable, Sendable {
   public var caught = 0.0
   /// The probability that the player is stuck.
   public var stuck = 0.0
-  /// The probability that the moves are used without an end.
+  /// The probability that the moves are used up.
   public var outOfMoves = 0.0
   /// The mean number of moves, over all rounds.
   public var meanMoves = 0.0
@@ -40,7 +40,7 @@ public func naiveExactRandom(
     return values
   }
 
-  // The probability of each state met so far, and its four successors once they were needed.
+  // The probability of each state met so far, and its four successors once they are needed.
   var probabilities = [1.0]
   var successors: [[Int]] = [[]]
   for move in 0..<max(maxMoves, 0) {

@@ -1,8 +1,8 @@
 // The best blind play by plain expectimax over sets of placements, for small families.
 
-/// Plays blind as well as anybody can: at each moment the player knows where they stand, and which of
-/// all placements agree with everything that was seen. Nothing is said here about which knowledge
-/// matters, or how it looks; sets are sets of placements.
+/// Plays blind as well as anyone can: at each moment the player knows their own square, and which of
+/// all placements agree with everything that was seen. Nothing here depends on which knowledge
+/// matters, or how it is represented; sets are sets of placements.
 public final class NaiveExpectimax {
   private let levels: [NaiveLevel]
   private let rooms: [NaiveRoom]
@@ -72,7 +72,7 @@ public final class NaiveExpectimax {
 
   private func value(_ knowledge: Knowledge) -> Int {
     if let value = values[knowledge] { return value }
-    // Squares that can be walked to without any news are as good as the one where the player is.
+    // Squares that can be reached without learning anything are as good as the player's own.
     var reached = [knowledge.player]
     var place = 0
     var best = 0
@@ -81,7 +81,7 @@ public final class NaiveExpectimax {
       let player = reached[place]
       place += 1
       for target in Self.around(player, some).dropFirst() where target >= 0 {
-        // A block that is next to the player is seen, the same one in all that is possible.
+        // A block next to the player is seen, and is the same in all possible placements.
         if rooms[knowledge.possible[0]].isBlock[target] || reached.contains(target) { continue }
         var groups: [News: [Int]] = [:]
         for level in knowledge.possible {
@@ -107,7 +107,7 @@ public final class NaiveExpectimax {
     return best
   }
 
-  /// Whether a placement is won from a square where the light has gone on.
+  /// Whether a placement is won from the square on which the light went on.
   private func isLitWon(_ index: Int, _ player: Int) -> Bool {
     let key = Lit(player: player, level: index)
     if let isWon = lit[key] { return isWon }

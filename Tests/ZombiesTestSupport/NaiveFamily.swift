@@ -13,7 +13,7 @@ public struct NaiveFamily: Hashable, Sendable, CustomStringConvertible {
   /// Whether the levels begin lit.
   public var lit: Bool
 
-  /// Makes a family of its settings.
+  /// Makes a family from its settings.
   public init(
     rows: Int, columns: Int, zombies: Int = 0, blocks: Int = 0, flashlights: Int = 0,
     lit: Bool = false
@@ -65,14 +65,14 @@ public struct NaiveFamily: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Takes one letter off the front, if it stands there.
+  /// Takes one letter off the front, if it is there.
   private static func take(_ letter: Character, _ rest: inout [Character]) -> Bool {
     if rest.first != letter { return false }
     rest.removeFirst()
     return true
   }
 
-  /// Takes a number from 1 to 9999999 without leading zero off the front, if one stands there.
+  /// Takes a number from 1 to 9999999 without leading zeros off the front, if there is one.
   private static func takeNumber(_ rest: inout [Character]) -> Int? {
     var digits = ""
     while let digit = rest.first, "0123456789".contains(digit) {
@@ -83,7 +83,7 @@ public struct NaiveFamily: Hashable, Sendable, CustomStringConvertible {
     return Int(digits)
   }
 
-  /// The family's name of the form `ROWSxCOLUMNS…`, also where it has a preset's name.
+  /// The family's name in the form `ROWSxCOLUMNS…`, even if it is a preset.
   public var name: String {
     var name = "\(rows)x\(columns)"
     if zombies > 0 { name += "z\(zombies)" }
@@ -111,7 +111,7 @@ public struct NaiveFamily: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The number of placements, by formula; for families in which it fits in an Int.
+  /// The number of placements, by formula; for families whose number fits an Int.
   public var placementCount: Int {
     let squares = allowedSquares.count
     return naiveBinomial(squares, zombies)
@@ -119,7 +119,7 @@ public struct NaiveFamily: Hashable, Sendable, CustomStringConvertible {
       * naiveBinomial(squares - zombies - blocks, flashlights)
   }
 
-  /// Calls `body` with each placement, once each, sets of like things counting once.
+  /// Calls `body` with each placement once; things of one kind are indistinguishable.
   public func forEachPlacement(_ body: (NaiveLevel) -> Void) {
     naiveForEachPlacing(
       on: allowedSquares, zombies: zombies, blocks: blocks, flashlights: flashlights

@@ -17,7 +17,7 @@ public struct NaiveLevel: Hashable, Sendable, CustomStringConvertible {
   /// Whether the level begins lit.
   public let lit: Bool
 
-  /// Makes a level of things in any order; the caller keeps them inside the room and apart.
+  /// Makes a level from things in any order; the caller keeps them inside the room and apart.
   public init(
     rows: Int, columns: Int, start: Int, signpost: Int,
     zombies: [Int] = [], blocks: [Int] = [], flashlights: [Int] = [], lit: Bool = false

@@ -1,4 +1,4 @@
-/// The policies that play without chance (the article "Policies").
+/// The policies that do not play at random (the article "Policies").
 public enum NaivePolicy: String, CaseIterable, Hashable, Sendable {
   /// The first shortest way when moves are ordered U < L < D < R.
   case edge
@@ -11,7 +11,7 @@ public enum NaivePolicy: String, CaseIterable, Hashable, Sendable {
 /// What the player knows: the blocks seen so far ("The rules", section 2, "What the player sees").
 ///
 /// The signpost's place and the room's size are known from the beginning; zombies are seen now or
-/// not at all, so nothing is kept of them.
+/// not at all, so nothing about them is kept.
 public struct NaiveKnowledge: Sendable {
   /// Whether each square is known to hold a block.
   public private(set) var knownBlock: [Bool]
@@ -103,7 +103,7 @@ public func naivePlannedMove(
   return beginnings[0]
 }
 
-/// Plays a round by a policy; out of moves when `maxMoves` are made without an end.
+/// Plays a round by a policy; it is out of moves when `maxMoves` moves have not ended it.
 public func naivePlay(
   _ policy: NaivePolicy, _ level: NaiveLevel, _ rules: NaiveRules = .standard, maxMoves: Int
 ) -> (outcome: NaiveOutcome, moves: String) {

@@ -2,7 +2,7 @@
 public struct NaiveRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Makes a generator that repeats itself for the same seed.
+  /// Makes a generator whose sequence depends only on the seed.
   public init(seed: UInt64) {
     state = seed
   }
@@ -16,7 +16,7 @@ public struct NaiveRandom: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// A number from 0 to n − 1; the bias of the remainder is too small for a test to feel.
+  /// A number from 0 to n − 1; the bias of the remainder is too small for a test to notice.
   public mutating func below(_ n: Int) -> Int {
     Int(next() % UInt64(n))
   }
@@ -56,7 +56,7 @@ public struct NaiveRandom: RandomNumberGenerator, Sendable {
       zombies: zombies, blocks: blocks, flashlights: flashlights, lit: below(2) == 1)
   }
 
-  /// A placement of a family, nil when the placement rule leaves too few squares for its things.
+  /// A placement of a family; nil if the placement rule leaves too few squares for its things.
   public mutating func placement(of family: NaiveFamily) -> NaiveLevel? {
     let allowed = family.allowedSquares
     let things = family.zombies + family.blocks + family.flashlights

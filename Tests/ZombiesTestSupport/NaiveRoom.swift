@@ -1,8 +1,8 @@
-/// A level laid out for looking up: neighbours, blocks, sight, distance and the chase.
+/// A level laid out for lookups: neighbours, blocks, sight, distance and the chase.
 public final class NaiveRoom: Sendable {
   /// The level that is laid out.
   public let level: NaiveLevel
-  /// The neighbour of square s in direction d (0 U, 1 D, 2 L, 3 R) at 4s + d, -1 where none is.
+  /// The neighbour of square s in direction d (0 U, 1 D, 2 L, 3 R) at 4s + d; -1 if there is none.
   public let neighbours: [Int]
   /// Whether a block stands on each square.
   public let isBlock: [Bool]
@@ -36,7 +36,7 @@ public final class NaiveRoom: Sendable {
     self.seesFlashlight = seesFlashlight
   }
 
-  /// The Manhattan distance of two squares (section 1).
+  /// The Manhattan distance between two squares (section 1).
   public func distance(_ a: Int, _ b: Int) -> Int {
     let columns = level.columns
     return abs(a / columns - b / columns) + abs(a % columns - b % columns)
@@ -55,7 +55,7 @@ public final class NaiveRoom: Sendable {
     isBlock[square] || square == level.signpost || zombies.contains(square)
   }
 
-  /// The square to which a zombie steps, nil when it stays (section 3); `zombies` stand where now.
+  /// The square to which a zombie steps, nil if it stays (section 3); `zombies` are where they are now.
   public func chaseStep(
     from zombie: Int, player: Int, zombies: [Int], chase: NaiveChase
   ) -> Int? {

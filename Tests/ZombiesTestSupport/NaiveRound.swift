@@ -6,7 +6,7 @@ public enum NaiveOutcome: String, CaseIterable, Hashable, Sendable {
   case caught
   /// The player has no legal move.
   case stuck
-  /// The round used its moves without an end; only a limit from outside makes this.
+  /// The round used up its moves; only an external limit can cause this.
   case outOfMoves = "out-of-moves"
 }
 
@@ -25,7 +25,7 @@ public struct NaiveRound: Sendable {
   public private(set) var zombies: [Int]
   /// Whether the room is lit.
   public private(set) var lit: Bool
-  /// How the round ended, nil while it goes on.
+  /// How the round ended; nil until then.
   public private(set) var outcome: NaiveOutcome?
   /// The number of moves made, the fatal or winning one too.
   public private(set) var moves: Int
@@ -35,7 +35,7 @@ public struct NaiveRound: Sendable {
     self.init(NaiveRoom(level), rules)
   }
 
-  /// Begins a round in a level that is laid out already.
+  /// Begins a round in a level that is already laid out.
   public init(_ room: NaiveRoom, _ rules: NaiveRules = .standard) {
     self.room = room
     self.rules = rules
@@ -115,7 +115,7 @@ public struct NaiveRound: Sendable {
     }
   }
 
-  /// Makes the moves of a string of U, D, L and R, as far as the round goes.
+  /// Makes the moves of a string of U, D, L and R until the round ends.
   public mutating func play(_ moves: String) {
     for letter in moves {
       if outcome != nil { return }

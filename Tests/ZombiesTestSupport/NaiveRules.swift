@@ -17,7 +17,7 @@ public struct NaiveRules: Hashable, Sendable {
   /// The steps that a zombie takes in one chase, 1 to 16.
   public var speed: Int
 
-  /// Makes rules; what is left out is the default.
+  /// Makes rules; anything omitted takes the default.
   public init(catchingDistance: Int = 1, chase: NaiveChase = .longest, speed: Int = 1) {
     self.catchingDistance = catchingDistance
     self.chase = chase

@@ -2,16 +2,16 @@
 public struct NaiveSolution: Hashable, Sendable {
   /// Whether some sequence of legal moves wins.
   public let solvable: Bool
-  /// The length of a shortest such sequence, nil when there is none.
+  /// The length of a shortest such sequence; nil if there is none.
   public let par: Int?
-  /// The one of them that comes first when U < D < L < R, nil when there is none.
+  /// The one of them that comes first when U < D < L < R; nil if there is none.
   public let solution: String?
-  /// How many there are, at most 2⁶⁴ − 1, nil when there is none.
+  /// How many there are, at most 2⁶⁴ − 1; nil if there is none.
   public let shortestSolutions: UInt64?
-  /// The states reachable in which the round is not over, start included; nil when solvable.
+  /// The reachable states in which the round is not over, including the start; nil if solvable.
   public let reachableStates: Int?
 
-  /// Makes a solution of its parts.
+  /// Makes a solution from its parts.
   public init(
     solvable: Bool, par: Int?, solution: String?, shortestSolutions: UInt64?, reachableStates: Int?
   ) {

@@ -1,6 +1,6 @@
 /// The states of a level's round that is not over, numbered as they are met, and their successors.
 ///
-/// A state is what "The rules", section 2 says: the player's square, the set of zombie squares, and
+/// A state is as defined in "The rules", section 2: the player's square, the set of zombie squares, and
 /// whether the room is lit.
 public struct NaiveStateSpace {
   /// Stands for the successor by a move that is not legal.
@@ -12,7 +12,7 @@ public struct NaiveStateSpace {
   /// Stands for the successor by a move after which the player is stuck.
   public static let stuck = -4
 
-  /// How the round ended before the first move, nil when it did not; then no state is met.
+  /// How the round ended before the first move, in which case there are no states; nil if it did not.
   public let outcomeAtStart: NaiveOutcome?
   /// One round for each state met so far; the first is the start.
   public private(set) var rounds: [NaiveRound] = []
@@ -28,7 +28,7 @@ public struct NaiveStateSpace {
     squareCount = UInt64(level.squareCount)
     outcomeAtStart = round.outcome
 
-    // A short key is a number whose digits, to the base of the number of squares, are the state.
+    // A short key is a number whose digits, in the base of the number of squares, are the state.
     var keysAreShort = true
     var keys: UInt64 = 2
     for _ in 0..<(level.zombies.count + 1) {
@@ -55,7 +55,7 @@ public struct NaiveStateSpace {
     }
   }
 
-  /// The number of a round's state, a new one when it was never met.
+  /// The number of a round's state, a new one if it was never met.
   private mutating func number(of round: NaiveRound) -> Int {
     let next = rounds.count
     if keysAreShort {

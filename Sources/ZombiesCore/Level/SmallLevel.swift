@@ -60,8 +60,7 @@ public struct SmallLevel: Hashable, Sendable {
   }
 
   /// Whether all things are in the room and no two share a square. An invalid level can be played,
-  /// but
-  /// by no rules.
+  /// but by no rules.
   public var isValid: Bool {
     let ends = Bitboard(square: start) | Bitboard(square: signpost)
     let everything = ends | zombies | blocks | flashlights

@@ -28,7 +28,6 @@ package struct RoundsError: Error, Hashable, Sendable, CustomStringConvertible {
 /// What remains undetected is a path replaced by another one with the same ending and number of
 /// moves, if squares are not counted; and, if levels are not drawn again, a level replaced by
 /// another one that fits the same paths.
-/// same paths fit.
 package struct RoundsCheck {
   /// The policies, in the order in which each trial names them; known after the first trial.
   package private(set) var policies: [Policy] = []

@@ -13,7 +13,7 @@ struct Problem: Error {
   init(_ text: String) { self.text = text }
 }
 
-/// Answers a question; where there is no answer, "error: " and why.
+/// Answers a question; if there is no answer, "error: " and why.
 func answered(_ question: String) -> String {
   do throws(Problem) {
     guard let space = question.utf8.firstIndex(of: UInt8(ascii: " ")) else {
@@ -131,7 +131,7 @@ private func reference(_ text: String) throws(Problem) -> String {
   }
 }
 
-/// "read TEXT": the codes of the levels of a file, a line each.
+/// "read TEXT": the codes of the levels of a file, one per line.
 private func levels(in text: String) throws(Problem) -> String {
   var reader = LevelReader(text)
   var codes: [String] = []

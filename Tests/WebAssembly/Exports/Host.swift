@@ -1,4 +1,4 @@
-// How the host and the module speak: the host asks for memory, writes a text into it, and has it answered;
+// How the host and the module communicate: the host asks for memory, writes a text into it, and has it answered;
 // the answer is a text too. All texts are UTF-8.
 
 /// Memory for a text of the host's.
@@ -11,7 +11,7 @@ public func allocate(_ count: Int32) -> UnsafeMutablePointer<UInt8> {
 @_expose(wasm, "release") @_cdecl("release")
 public func release(_ text: UnsafeMutablePointer<UInt8>) { text.deallocate() }
 
-/// Answers a question: its text follows the four bytes that say how long it is, the lowest first. The host
+/// Answers a question: its text follows four bytes with its length, the lowest first. The host
 /// frees both.
 @_expose(wasm, "answer") @_cdecl("answer")
 public func answer(
