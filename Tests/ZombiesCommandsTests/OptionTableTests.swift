@@ -1,5 +1,7 @@
+
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 @testable import ZombiesCommands
 
@@ -41,6 +43,32 @@ import Testing
     }
     let names = Tool.commands.map(\.name) + HelpTopic.names
     #expect(Set(names).count == names.count)
+  }
+
+  /// Each option of each command with each value that nobody should give: no trap, and where the value
+  /// is a number or one of some words, a failure of bad usage that names the option.
+  @Test func hostileValuesAreRefused() {
+    let cases = Self.entries.enumerated().flatMap { turn, entry in
+      BadInputTests.values.enumerated().map { (entry, $1, isJoined: (turn + $0) % 2 == 0) }
+    }
+    let problem = firstFailure(of: cases) { entry, value, isJoined -> String? in
+      guard let kind = entry.option.value?.kind else { return nil }
+      let word = Array(entry.option.name.utf8)
+      let words = isJoined ? [word + Array("=".utf8) + value.bytes] : [word, value.bytes]
+      do throws(Failure) {
+        try Arguments(words[...], of: entry.command).checkValues()
+      } catch {
+        let isRight = error.status == .badUsage && error.message.contains(entry.option.name)
+        return isRight ? nil : "\(entry), \(value.name): \(error.message)"
+      }
+      switch kind {
+      case .number, .count, .fraction:
+        return value.name == "zero" ? nil : "\(entry), \(value.name)"
+      case .word: return "\(entry), \(value.name)"
+      default: return nil
+      }
+    }
+    #expect(problem == nil)
   }
 
   /// A default can be given, and giving it is what the help says.

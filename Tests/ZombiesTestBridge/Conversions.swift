@@ -42,14 +42,3 @@ extension NaiveFamily {
       blocks: family.blocks, flashlights: family.flashlights, lit: family.isLit)
   }
 }
-
-/// A complaint about the first failing case, nil if all pass: one `#expect` for
-/// thousands of cases.
-public func firstFailure<Cases: Sequence>(
-  of cases: Cases, _ complaint: (Cases.Element) throws -> String?
-) rethrows -> String? {
-  for element in cases {
-    if let failure = try complaint(element) { return failure }
-  }
-  return nil
-}
