@@ -105,7 +105,7 @@ public enum CensusError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .generation(let error): error.description
     case .tooManySquares(let count):
-      "only rooms of at most \(SmallRoom.limit) squares are looked at, and this one has \(count)"
+      "only rooms of at most \(SmallRoom.limit) squares are supported, and this one has \(count)"
     case .tooManyPlacements: "there are 2⁶⁴ placements or more"
     }
   }
