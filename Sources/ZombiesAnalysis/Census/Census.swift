@@ -14,7 +14,7 @@ public struct Census: Hashable, Sendable {
   /// The rules in force.
   public var rules: Rules
 
-  /// The maximum number of states in a graded level; nil for ``StateGraph/defaultStateLimit``.
+  /// The maximum number of states in a graded level; nil for `StateGraph.defaultStateLimit`.
   public var stateLimit: Int?
 
   /// How many of the hardest levels are kept, one of ``HardestLevels/capacities``.
