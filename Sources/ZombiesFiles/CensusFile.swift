@@ -133,7 +133,7 @@ extension LineReader {
       }
       let (mine, theirs) = (UInt128(count.levels), UInt128(count.placements))
       guard theirs > 0, mine <= theirs else {
-        throw error("expected a number of levels, and of placements, no fewer")
+        throw error("expected a number of levels, and at least as many placements")
       }
       (last, levels, all) = (kind, levels + mine, all + theirs)
       counts[kind] = count
@@ -149,7 +149,7 @@ extension LineReader {
     let (par, ways) = (try number("the par"), try number("the number of shortest solutions"))
     let word = try word("a grade, or '-'")
     let grade = Grade(rawValue: word)
-    guard grade != nil || word == "-" else { throw error("'\(word)' is no grade") }
+    guard grade != nil || word == "-" else { throw error("'\(word)' is not a grade") }
     let isSolvable = verdict == .solvable
     guard isSolvable == (par != nil), isSolvable == (ways != nil), par != 0, ways != 0,
       par.map({ Int(exactly: $0) != nil }) ?? true

@@ -94,7 +94,7 @@ public struct CertificateReader {
         }
         if line.isEmpty { return false }
         if line.count <= Self.longestLine {
-          throw error("damaged or not whole: the last line has no newline")
+          throw error("damaged or incomplete: the last line has no newline")
         }
       }
       guard line.count <= Self.longestLine else {
@@ -108,7 +108,7 @@ public struct CertificateReader {
   private mutating func advance() throws(CertificateError) {
     hash.update(line + [UInt8(ascii: "\n")])
     guard try nextLine() else {
-      throw error("damaged or not whole: the certificate goes on, up to its checksum")
+      throw error("damaged or incomplete: expected the rest of the certificate, up to its checksum")
     }
   }
 
@@ -135,7 +135,7 @@ public struct CertificateReader {
     if line.elementsEqual(seal.utf8) { return }
     guard let key = seal.utf8.split(separator: UInt8(ascii: " ")).first, line.starts(with: key)
     else { throw error("expected 'distance' and its states, or the checksum, 'sha256 …'") }
-    throw error("damaged: the checksum does not hold of the lines above it")
+    throw error("damaged: the checksum does not match the lines above it")
   }
 
   // MARK: Claim
@@ -213,7 +213,7 @@ public struct CertificateReader {
     let halves = line.split(
       separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.count == 2, halves[1].first == UInt8(ascii: " ") else {
-      throw error("expected the player's squares behind ': '")
+      throw error("expected the player's squares after ': '")
     }
     let players = try squares(halves[1].dropFirst(), in: level.size)
     guard halves[0].starts(with: "lit".utf8) else { return (false, level.zombies, players) }
@@ -241,7 +241,7 @@ public struct CertificateReader {
         column < UInt64(size.columns)
       else {
         let name = String(decoding: word.prefix(40), as: UTF8.self)
-        throw error("'\(name)' is no square of a \(size) room, row and column as in '0,1'")
+        throw error("'\(name)' is not a square of a \(size) room, row and column as in '0,1'")
       }
       let square = Square(row: Int(row), column: Int(column))
       if let last = squares.last, last >= square {

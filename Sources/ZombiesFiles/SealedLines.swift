@@ -30,11 +30,11 @@ enum Seal {
     let line = bytes[..<begin].count { $0 == newline } + 1
     guard bytes.last == newline, last.hasPrefix("\(key) ") else {
       throw TallyError(
-        line: line, problem: "damaged or not whole: expected the checksum, '\(key) …', last")
+        line: line, problem: "damaged or incomplete: expected the checksum, '\(key) …', last")
     }
     guard last == closing(SHA256.hex(of: bytes[..<begin])) else {
       throw TallyError(
-        line: line, problem: "damaged: the checksum does not hold of the lines above it")
+        line: line, problem: "damaged: the checksum does not match the lines above it")
     }
     return bytes[..<begin]
   }
@@ -120,7 +120,7 @@ struct LineReader {
     }
     defer { line = [] }
     guard let text = String(validating: line, as: UTF8.self) else {
-      throw error("expected text behind '\(key)'")
+      throw error("expected text after '\(key)'")
     }
     return text
   }

@@ -156,7 +156,7 @@ extension LineReader {
       played.ranges.allSatisfy({
         range.contains($0.lowerBound) && $0.upperBound <= range.upperBound
       })
-    else { throw error("trials were played that are not of the whole") }
+    else { throw error("trials were played that are not in the whole") }
     let untilWidth = isNext("until-width") ? try value(of: "until-width") : nil
     var rounds: SavedTally.Bookmark?
     if takeLine("rounds-csv") {
@@ -233,7 +233,7 @@ extension LineReader {
     var policies: [Policy] = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) where text != "-" {
       guard let policy = try? Policy(named: String(name)), !policies.contains(policy) else {
-        throw error("'\(name)' is no name of a policy, or there twice")
+        throw error("'\(name)' is not a policy name, or occurs twice")
       }
       policies.append(policy)
     }
@@ -252,7 +252,7 @@ extension LineReader {
       try readRounds(of: policy, most: UInt64(settings.maxMoves ?? Int(Int32.max)), into: &tally)
       if settings.unit == .games {
         guard takeLine("games \(policy)") else {
-          throw nextError("expected the games of \(policy) behind its rounds")
+          throw nextError("expected the games of \(policy) after its rounds")
         }
         _ = nextWord()
         tally.countGames(won: try count("games won"), lost: try count("games lost"))
@@ -275,14 +275,14 @@ extension LineReader {
       _ = nextWord()
       let name = try word("an outcome")
       guard let outcome = Outcome.allCases.first(where: { $0.name == name }) else {
-        throw error("'\(name)' is no outcome")
+        throw error("'\(name)' is not an outcome")
       }
       let moves = try count("moves")
       let times = try count("rounds")
       try endLine()
       let (sum, overflow) = total.addingReportingOverflow(times)
       guard times > 0, !overflow else {
-        throw error("counts are above zero, and fit 64 bits in all")
+        throw error("counts must be above zero, and fit 64 bits in total")
       }
       guard moves <= most else { throw error("a round has at most \(most) moves, not \(moves)") }
       guard last.map({ ($0.outcome, $0.moves) < (outcome.rawValue, moves) }) ?? true else {

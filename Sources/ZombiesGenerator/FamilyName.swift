@@ -100,7 +100,7 @@ struct NameParser {
     let begin = offset
     let number = try number(what)
     guard number > 0 else {
-      throw NameError(problem: "\(what) is left out where it is zero", offset: begin)
+      throw NameError(problem: "\(what) is left out if it is zero", offset: begin)
     }
     guard number <= UInt64(Family.counts.upperBound) else {
       throw NameError(

@@ -211,7 +211,7 @@ public struct LevelReader {
     case .level(let name):
       if let other = self.name {
         throw LevelError(
-          "a second name of one level: the first stands in line \(other.place.line), expected a level",
+          "a second name of one level: the first is in line \(other.place.line), expected a level",
           at: line.contentStart)
       }
       self.name = (name, line.contentStart)
@@ -224,7 +224,7 @@ public struct LevelReader {
     case .unlock(let lock):
       guard let last = worlds.indices.last else {
         throw LevelError(
-          "no world to be unlocked, expected '; world: NAME' above", at: line.contentStart)
+          "no world to unlock, expected '; world: NAME' above", at: line.contentStart)
       }
       guard worlds[last].lock == nil else {
         throw LevelError("a second lock of world '\(worlds[last].name)'", at: line.contentStart)
@@ -336,7 +336,7 @@ extension Level {
     }
     if let other = try reader.next() {
       throw LevelError(
-        "expected one level, here a second one begins",
+        "expected one level, but a second one begins here",
         at: TextPosition(line: other.line, column: 1))
     }
     self = entry.level

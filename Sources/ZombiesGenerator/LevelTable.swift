@@ -108,7 +108,7 @@ private struct LevelTableCursor {
 
   mutating func skipComma() throws(LevelError) {
     guard bytes[index] == UInt8(ascii: ",") else {
-      throw LevelError("expected a comma behind a cell in quotes", at: position)
+      throw LevelError("expected a comma after a quoted cell", at: position)
     }
     index = bytes.index(after: index)
   }

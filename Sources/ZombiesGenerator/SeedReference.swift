@@ -31,9 +31,9 @@ public struct SeedReference: Hashable, Sendable, CustomStringConvertible {
     var parser = NameParser(text)
     family = try parser.family()
     selection = parser.take("+any") ? .any : .solvable
-    try parser.expect("@", "and a seed behind the family")
+    try parser.expect("@", "and a seed after the family")
     seed = try parser.number("the seed")
-    try parser.expect("#", "and an index behind the seed")
+    try parser.expect("#", "and an index after the seed")
     index = try parser.number("the index")
     try parser.end("the end of the seed reference")
   }

@@ -127,7 +127,7 @@ public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(things) things do not fit: the placement rule leaves \(squares) squares"
     case .gaveUp(let level): "the solver gave up on \(level.code)"
     case .notOfAFamily(let level):
-      "\(level.code) is of no family: its start, its signpost or a thing is not where the placement "
+      "\(level.code) belongs to no family: its start, its signpost or a thing is not where the placement "
         + "rule puts it"
     }
   }

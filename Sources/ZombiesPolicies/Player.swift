@@ -138,11 +138,11 @@ public enum PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noPlan(let error): "optimal cannot play: \(error)"
     case .notPlanned: "optimal cannot play: no plan was made for the level"
     case .otherPlan(let family):
-      "optimal cannot play: its plan is of \(family), and the level is not"
+      "optimal cannot play: its plan is for \(family), and the level is not one of them"
     case .illegalMove(let policy, let level, let direction, let move):
       "\(policy) chose an illegal move in \(level.code): move \(move) is \(direction), out of the room "
         + "or into a block"
-    case .unknown(let policy): "\(policy) cannot play: nothing is known of it but its name"
+    case .unknown(let policy): "\(policy) cannot play: only its name is known"
     case .cannotPlay(let reason): reason
     }
   }

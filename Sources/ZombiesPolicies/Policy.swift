@@ -170,7 +170,7 @@ public enum PolicyNameError: Error, Hashable, Sendable, CustomStringConvertible 
   public var description: String {
     switch self {
     case .badName(let name):
-      "'\(name)' is no name of a policy: expected up to 64 letters, digits, '-', '_' and '.', a "
+      "'\(name)' is not a policy name: expected up to 64 letters, digits, '-', '_' and '.', a "
         + "letter or digit first"
     case .taken(let name): "'\(name)' is the name of a built-in policy"
     }

@@ -91,7 +91,7 @@ public struct CertificateChecker {
     order.sort { states.precedes(Int($0), Int($1)) }
     for (left, right) in zip(order, order.dropFirst())
     where !states.precedes(Int(left), Int(right)) {
-      throw Flaw("\(states[Int(left)]) stands twice")
+      throw Flaw("\(states[Int(left)]) occurs twice")
     }
   }
 

@@ -1,12 +1,12 @@
 """Inputs, outputs and other files whose names clash.
 
-What must hold: no byte of a file that existed before changes, unless it is an output that is named,
-and no input. An input that is an output as well, or lies where an output's part would, in whatever
-way that is written: 64 or 73 (or 65 and more for another reason), or the right result with the
-input as it was. A missing input is 66, whatever it is called. A stranger's file where a part would be
-survives, with 73 and a message that names it; the part of a killed run of ours is cleared. Two
-outputs with one name, or one the part of the other: 64. Standard output that a shell has led
-onto the input: refused, or what is appended is right; what was there is there still.
+What must hold: no byte of an existing file changes, unless it is a named output and not an input.
+If an input is also an output, or is where an output's part would be, however that is written: 64 or
+73 (or 65 and more for another reason), or the right result with the input unchanged. A missing input
+is 66, whatever its name. A stranger's file where a part would be survives, with 73 and a message that
+names it; the part of one of our killed runs is cleared. Two outputs with one name, or one the part
+of the other: 64. Standard output that a shell has redirected onto the input: refused, or what is
+appended is right, and the earlier content is still there.
 """
 
 import os

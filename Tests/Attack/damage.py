@@ -1,10 +1,10 @@
 """Each byte of the files that are read back: changed, dropped, doubled; and each of their beginnings.
 
-What must hold: a damaged file is refused with 65 (1 where a certificate is read and does not prove
-its claim), or the answer is the right one, byte for byte; a refusal leaves all files as they were.
-Rounds that are merged beside their tally carry no seal: what passes there unseen is counted by column.
-A fall is what the tally knows (trial, round, policy, outcome, moves, and with squares the path), and
-a level or a path that is none.
+What must hold: a damaged file is rejected with 65 (1 if a certificate is readable but does not prove
+its claim), or the answer is right, byte for byte; a rejection leaves all files unchanged.
+Rounds that are merged with their tally have no seal: undetected damage there is counted by column.
+It is a fall if the tally knows the field (trial, round, policy, outcome, moves and, with squares, the
+path), or if a level or a path is invalid.
 """
 
 import collections
@@ -153,14 +153,14 @@ def run(attack, report):
 
 
 def repeat(whole, bad, place, target):
-    """What is to be done with the file, and the line."""
+    """What to do with the file, and the line."""
     begin = max(0, place - 10)
     was, now = (quoted(text[begin:place + 10]) for text in (whole, bad))
     return f"{was} -> {now}; zombies {' '.join(target.words)}"
 
 
 def same(result, now, truth, names):
-    """Whether all came out as from the file that is whole."""
+    """Whether everything came out as from the whole file."""
     status, out, files = truth
     return (result.status, result.out) == (status, out) and all(content(now, n) == content(files, n) for n in names)
 
@@ -204,7 +204,7 @@ def certificate(attack, result, now, truth, change, fall, unseen):
 
 
 def column(whole, place):
-    """What stands at a place of a rounds CSV."""
+    """What is at a place in a rounds CSV."""
     begin = whole.rfind(b"\n", 0, place) + 1
     if begin == 0:
         return "header"

@@ -63,7 +63,7 @@ def number(text):
 
 
 def in_array(index, first, last, step):
-    """The part of a task of an array with steps; None where it is no task of it."""
+    """The part of a task of an array with steps; None if the task is not in the array."""
     if not step or not first <= index <= last or (index - first) % step:
         return None
     return (index - first) // step + 1, (last - first) // step + 1
@@ -175,7 +175,7 @@ LINES = [
 
 
 def surroundings(attack, report, folder):
-    """Variables that are not for us to trust, on pipes and on a terminal."""
+    """Variables that must not be trusted, on pipes and on a terminal."""
     right = [attack.run(words, folder) for words in LINES]
 
     def case(number, random):

@@ -69,8 +69,8 @@ class Attack:
     def run(self, words, folder, *, env=None, stdin=None, shell="", timeout=10):
         """Runs the program in a folder.
 
-        shell is put before it by a shell, as 'ulimit -n 5;', or behind it from a '|' on, as
-        '| >out'. stdin is bytes or a file; nothing unless given.
+        A shell puts the text in shell before it, such as 'ulimit -n 5;', or, if it begins with
+        '|', after it, such as '| >out'. stdin is bytes or a file (default: none).
         """
         began = time.monotonic()
         process = self.start(words, folder, env=env, shell=shell,
@@ -141,12 +141,12 @@ class Report:
             self.tried[what] += number
 
     def fall(self, case, kind, line, detail=""):
-        """Notes a fall: its kind, few of which there should be, and what repeats it."""
+        """Notes a fall: its kind, of which there should be few, and what repeats it."""
         with self._lock:
             self.falls.append((case, kind, line, detail))
 
     def note(self, text):
-        """Notes what is no fall, and is to be known."""
+        """Notes something that is not a fall, but worth knowing."""
         with self._lock:
             self.notes.append(text)
 
@@ -196,14 +196,14 @@ def write(folder, files):
 
 
 def make_removable(function, path, _):
-    """Removes what lacks the permissions for it: such folders are among what is tried."""
+    """Removes what lacks the permissions for that: some tests make such folders."""
     os.chmod(os.path.dirname(path), 0o700)
     os.chmod(path, 0o700)
     function(path)
 
 
 def state(folder):
-    """All that is in a folder, by name: what it is, its permissions, and its bytes or target."""
+    """The contents of a folder, by name: type, permissions, and bytes or target."""
     found = {}
     pending = [b""]
     while pending:
@@ -224,12 +224,12 @@ def state(folder):
 
 
 def content(files, name):
-    """The bytes of a file in a state; None where there is none."""
+    """The bytes of a file in a state; None if there is none."""
     return files[name][2] if name in files else None
 
 
 def died_of(status):
-    """The signal that a process died of, itself or in a shell; None where it ended."""
+    """The signal that killed a process, directly or in a shell; None if it exited."""
     if status < 0:
         return signal.Signals(-status)
     return None
@@ -245,7 +245,7 @@ def say_status(status):
 
 
 def errors(result):
-    """Whether the program has told of an error."""
+    """Whether the program has reported an error."""
     return any(line.startswith(b"Error: ") for line in result.err.split(b"\n"))
 
 

@@ -35,7 +35,7 @@ class Job:
         self.outputs[option] = name
 
     def writes_some(self, random, options, least=1):
-        """Some of the options, at least so many, in any order."""
+        """Some of the options, at least this many, in any order."""
         options = random.sample(options, random.randint(min(least, len(options)), len(options)))
         names = {"-o": "out", "--rounds-csv": "rounds.csv", "--squares-csv": "squares.csv", "--tally": "tally",
                  "--manifest": "manifest.json", "--certificate": "proof", "--pars-csv": "pars.csv", "--top-csv": "top.csv"}
@@ -193,7 +193,7 @@ JOBS = [generate, solve, verify, check, replay, simulate, simulate, simulate, me
 
 
 def name_alike(random, job):
-    """Gives an input the name of an output's part, or one that looks like it."""
+    """Gives an input the name of an output's part, or a similar one."""
     outputs = [*job.outputs.values()] + ([job.checkpoint] if job.checkpoint else [])
     if not job.inputs or not outputs:
         return {}
@@ -221,7 +221,7 @@ def draw(random, number, files):
 
 
 def wait_for(random, process, folder, seconds):
-    """Waits for a moment: by the clock, or until so many things have changed in the folder."""
+    """Waits for a moment: by the clock, or until a number of things have changed in the folder."""
     if random.random() < 0.5:
         share = random.choice([random.random(), random.random(), 0.1 * random.random(), 0.9 + 0.15 * random.random()])
         time.sleep(seconds * share)
@@ -253,7 +253,7 @@ def run(attack, report):
 
 
 def case(attack, report, files, number):
-    """One job, killed once or more; returns how often it was."""
+    """One job, killed once or more; returns how often."""
     random = attack.random(report.part, number)
     job, start = draw(random, number, files)
     shown = line(job.words)
@@ -336,7 +336,7 @@ def case(attack, report, files, number):
 
 
 def changed(before, after):
-    """What differs between two states, in a line."""
+    """The difference between two states, in one line."""
     names = sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
     return "; ".join(
         f"{name} " + ("is there" if name not in before else "is gone" if name not in after else "is changed") for name in names)

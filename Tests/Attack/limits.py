@@ -179,7 +179,7 @@ def starved(limit, kind, out):
 
 
 def litter(before, now, fall):
-    """What an abort has changed; its parts can be cleared by no one."""
+    """What an abort has changed; nobody can clear its parts."""
     wrong = [name for name in {*before, *now} if before.get(name) != now.get(name) and not name.endswith(".part")]
     if wrong:
         fall("an abort, and files are not as they were", f"{wrong}")

@@ -210,7 +210,7 @@ def draw(random, grammar):
 
 
 def outputs(words):
-    """All that a command line may mean as the name of an output."""
+    """Everything in a command line that may be the name of an output."""
     names = set()
     for word, next in zip(words, words[1:] + [b""]):
         option, equals, value = word.partition(b"=")

@@ -68,7 +68,7 @@ def prepare(attack):
 
 
 def pieces(random, text):
-    """The sizes in which a text is handed over."""
+    """The sizes of the pieces in which a text is passed on."""
     most = random.choice([1, 1, 2, 7, 60, 5000])
     sizes = []
     while sum(sizes) < len(text):
@@ -169,7 +169,7 @@ def unnamed(out):
 
 
 def open_pipe(path, process):
-    """Opens a named pipe for writing when the program reads it; None where it never does."""
+    """Opens a named pipe for writing when the program reads it; None if it never does."""
     deadline = time.monotonic() + 5
     while time.monotonic() < deadline and process.poll() is None:
         try:

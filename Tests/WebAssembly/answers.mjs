@@ -17,7 +17,7 @@ const compiled = new WebAssembly.Module(bytes);
 
 let instance = new WebAssembly.Instance(compiled);
 
-/** What the module answers. A trap is a defect; what comes after it needs an instance of its own. */
+/** The module's answer. A trap is a defect, after which a new instance is needed. */
 function ask(question) {
   const { allocate, release, answer, memory } = instance.exports;
   const text = new TextEncoder().encode(question);

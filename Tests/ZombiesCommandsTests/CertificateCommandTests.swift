@@ -193,12 +193,12 @@ import ZombiesTestSupport
     #expect(run.lines.count == 1 && run.output.contains("damaged:1: proved"), "\(run)")
     #expect(
       run.errors
-        == "Error: damaged, line 17: damaged: the checksum does not hold of the lines above it\n",
+        == "Error: damaged, line 17: damaged: the checksum does not match the lines above it\n",
       "\(run)")
     try folder.write(String(proofs.dropLast(3)), to: "short")
     try folder.write("", to: "empty")
     for (words, status, message) in [
-      (["check", "short"], Int32(65), "short, line 17: damaged or not whole"),
+      (["check", "short"], Int32(65), "short, line 17: damaged or incomplete"),
       (["check", "empty"], 65, "empty: no certificate in it"),
       (["check", "proofs", "empty"], 65, "empty: no certificate in it"),
       (["check", "missing"], 66, "cannot open 'missing'"), (["check", "."], 66, "cannot open '.'"),

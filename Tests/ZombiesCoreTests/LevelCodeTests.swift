@@ -121,7 +121,7 @@ import ZombiesTestSupport
   private static let letters =
     "expected S, P, Z, #, F, a number of floor squares, / or +lit"
   private static let empty = "an empty row, expected S, P, Z, #, F or floor squares"
-  private static let ending = "expected nothing but +lit, once, behind the last row"
+  private static let ending = "expected nothing but +lit, once, after the last row"
   private static let wide = "a row of more than 1024 squares"
 
   /// Bad codes, with the column and the text of the error.

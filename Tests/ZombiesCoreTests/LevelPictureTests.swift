@@ -103,8 +103,8 @@ import ZombiesTestSupport
       ("; Lit\nS.\nZ.\n.P", 1, 3, near), ("S.\nZ.\n.P\n ;  LIT ", 4, 5, near),
       ("S.\n;litt\nZ.\n.P", 2, 2, near), ("S.\n; +lit\nZ.\n.P", 2, 3, near),
       ("S.\nZ.\n.P\n; lit ; yes", 4, 3, near),
-      ("S.. ; lit\n..P", 1, 4, "a comment in a picture stands in a line of its own"),
-      ("S..\n..P;", 2, 4, "a comment in a picture stands in a line of its own"),
+      ("S.. ; lit\n..P", 1, 4, "a comment in a picture must be on a line of its own"),
+      ("S..\n..P;", 2, 4, "a comment in a picture must be on a line of its own"),
     ] {
       for read in [{ try Level($0) }, { try Level(picture: $0) }] as [(String) throws -> Level] {
         expectRefusal(text, line, column, problem, read)
@@ -145,7 +145,7 @@ import ZombiesTestSupport
     }
     expectRefusal("S1/Z1/1P;a", 1, 9, "unexpected ';'") { try Level($0) }
     expectRefusal("S1/Z1/1P;a ;b", 1, 9, "unexpected ';'") { try Level($0) }
-    expectRefusal("S1P ; world: one", 1, 5, "stands in a line of its own") { try Level($0) }
+    expectRefusal("S1P ; world: one", 1, 5, "must be on a line of its own") { try Level($0) }
   }
 
   /// What may precede and follow a level.

@@ -137,7 +137,7 @@ import ZombiesTestSupport
       ("0,0,edge,S4/5/5/5/4Q,won,1,U", "the level, character 11: unexpected 'Q'"),
       ("0,0,edge,,won,1,U", "the level, character 1: an empty row"),
       ("0,0,edge,S4/5/5/5/4P,caught,1,U", "the level is not number 0 of classic under the seed"),
-      ("0,0,edge,S3/4/4/3P,caught,1,U", "the level is none of those of the tallies"),
+      ("0,0,edge,S3/4/4/3P,caught,1,U", "the level is not one of those of the tallies"),
       ("1,0,edge,\(level),caught,1,U", "the level is not number 1 of classic under the seed"),
       ("0,0,edge,\(level),caught,1,D", "move 1 of the path, D, is not legal"),
       ("0,0,edge,\(level),caught,1,X", "move 1 of the path is 'X', expected U, D, L or R"),
@@ -177,7 +177,7 @@ import ZombiesTestSupport
     try check.take(Array("0,0,edge,S1P,won,2,LL".utf8)[...])
     #expect(
       Self.complaint(of: &check, "0,0,random,S2P,won,3,LLL")
-        == "the level is another one than that of the rows above of the same round")
+        == "the level differs from that of the rows above for the same round")
   }
 
   /// Given levels that are others, or in another order, where all were played.

@@ -179,13 +179,13 @@ import ZombiesTestSupport
     let lines = Self.golden.split(separator: "\n").count
     #expect(
       complaint(TallyFile.read, bytes.dropLast())?.description
-        == "line \(lines + 1): damaged or not whole: expected the checksum, 'sha256 …', last")
+        == "line \(lines + 1): damaged or incomplete: expected the checksum, 'sha256 …', last")
     #expect(complaint(TallyFile.read, Array(Self.golden.utf8))?.line == lines)
     var damaged = bytes
     damaged[200] ^= 1
     #expect(
       complaint(TallyFile.read, damaged)?.description
-        == "line \(lines + 1): damaged: the checksum does not hold of the lines above it")
+        == "line \(lines + 1): damaged: the checksum does not match the lines above it")
     for other in ["", "\n", "zombies-tally 1", "zombies-tally 2\n", "trial,round\n", "\u{0}"] {
       #expect(complaint(TallyFile.read, Array(other.utf8))?.line == 1, "\(other)")
     }

@@ -79,7 +79,7 @@ import ZombiesGenerator
   }
 
   @Test func notesThatTellOfNothing() {
-    Self.expectRefusal("; level: A\n\n; level: B\nSP", 3, 1, "the first stands in line 1")
+    Self.expectRefusal("; level: A\n\n; level: B\nSP", 3, 1, "the first is in line 1")
     Self.expectRefusal("SP\n; level: A", 2, 1, "no level follows")
     Self.expectRefusal("S1P\n; level: A\n", 2, 1, "no level follows")
     Self.expectRefusal("; level: A\n; world: B\nSP", 1, 1, "no level follows")
@@ -88,7 +88,7 @@ import ZombiesGenerator
     Self.expectRefusal("SP\n\n; unlock: all", 3, 1, "expected '; world: NAME' above")
     Self.expectRefusal("; world: A\n; unlock: all\nS1P\n; unlock: all", 4, 1, "a second lock")
     Self.expectRefusal("S1P\n; World: A", 2, 3, "expected '; world: NAME'")
-    Self.expectRefusal("S1P ; level: A", 1, 5, "stands in a line of its own")
+    Self.expectRefusal("S1P ; level: A", 1, 5, "must be on a line of its own")
     Self.expectRefusal(String(repeating: "; world: A\n", count: 10_001), 10_001, 1, "10000 worlds")
     Self.expectRefusal(
       "S.\n" + String(repeating: "; world: A\n", count: 10_001), 10_002, 1, "10000 notes")

@@ -37,8 +37,8 @@ import ZombiesTestSupport
     #expect(try SeedReference("5x5z2@1#2") == SeedReference(.classic, seed: 1, index: 2))
   }
 
-  private static let afterFamily = "expected @ and a seed behind the family, not "
-  private static let afterSeed = "expected # and an index behind the seed, not "
+  private static let afterFamily = "expected @ and a seed after the family, not "
+  private static let afterSeed = "expected # and an index after the seed, not "
   private static let atEnd = "expected the end of the seed reference, not "
 
   @Test(arguments: [
@@ -51,7 +51,7 @@ import ZombiesTestSupport
     ("classic+any+any@1#1", 11, afterFamily + "'+'"),
     ("6x6+any+lit@1#1", 7, afterFamily + "'+'"),
     ("6x6z2b@1#1", 6, "expected the number of blocks, a decimal number, not '@'"),
-    ("6x6z0@1#1", 4, "the number of zombies is left out where it is zero"),
+    ("6x6z0@1#1", 4, "the number of zombies is left out if it is zero"),
     ("1x1@1#1", 0, "a room has at least two squares"),
     ("classic@", 8, "expected the seed, a decimal number, not the end"),
     ("classic@#7", 8, "expected the seed, a decimal number, not '#'"),

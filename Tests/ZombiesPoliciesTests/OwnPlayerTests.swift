@@ -133,7 +133,7 @@ import ZombiesTestSupport
     }
     #expect(
       PolicyNameError.badName("a b").description
-        == "'a b' is no name of a policy: expected up to 64 letters, digits, '-', '_' and '.', a "
+        == "'a b' is not a policy name: expected up to 64 letters, digits, '-', '_' and '.', a "
         + "letter or digit first")
     #expect(PolicyNameError.taken("Edge").description == "'Edge' is the name of a built-in policy")
   }
@@ -180,7 +180,7 @@ import ZombiesTestSupport
       try Self.path(policy, Level("SP"))
     } throws: {
       ($0 as? PolicyError)?.description
-        == "somebody cannot play: nothing is known of it but its name"
+        == "somebody cannot play: only its name is known"
     }
     #expect(throws: PolicyError.unknown(policy)) {
       try policy.player(

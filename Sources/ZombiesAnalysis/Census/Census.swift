@@ -14,7 +14,7 @@ public struct Census: Hashable, Sendable {
   /// The rules in force.
   public var rules: Rules
 
-  /// The maximum number of states in a graded level; nil for ``StateGraph/defaultStateLimit``.
+  /// The maximum number of states in a graded level; nil for `StateGraph.defaultStateLimit`.
   public var stateLimit: Int?
 
   /// How many of the hardest levels are kept, one of ``HardestLevels/capacities``.
@@ -105,7 +105,7 @@ public enum CensusError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .generation(let error): error.description
     case .tooManySquares(let count):
-      "only rooms of at most \(SmallRoom.limit) squares are looked at, and this one has \(count)"
+      "only rooms of at most \(SmallRoom.limit) squares are supported, and this one has \(count)"
     case .tooManyPlacements: "there are 2⁶⁴ placements or more"
     }
   }

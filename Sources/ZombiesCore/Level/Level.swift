@@ -40,7 +40,7 @@ public struct Level: Hashable, Sendable {
         throw LevelError("\(square) is outside the \(size) room")
       }
       if place > 0, everything[place - 1] == square {
-        throw LevelError("two things stand on \(square), at most one thing to a square is allowed")
+        throw LevelError("two things stand on \(square), at most one per square is allowed")
       }
     }
     self.init(

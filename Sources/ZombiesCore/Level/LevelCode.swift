@@ -73,7 +73,7 @@ extension Level {
         try builder.endRow(at: position)
       case UInt8(ascii: "+"):
         guard bytes[index...].elementsEqual("+lit".utf8) else {
-          throw LevelError("expected nothing but +lit, once, behind the last row", at: position)
+          throw LevelError("expected nothing but +lit, once, after the last row", at: position)
         }
         isLit = true
       case let byte:

@@ -79,7 +79,7 @@ extension LevelNote {
       for key in Key.allCases where isNear(head, key.rawValue) {
         throw LevelError(
           "\(Self.quote(head)) is nearly '\(key.rawValue)': expected '\(key.form)' in lower case, or a "
-            + "comment that is not so near", at: place)
+            + "less similar comment", at: place)
       }
       if isNear(head, "lit", byCaseAlone: true) { throw Self.nearlyLit(head, at: place) }
       return nil
@@ -111,7 +111,7 @@ extension LevelNote {
   private static func nearlyLit(_ head: Substring.UTF8View, at place: TextPosition) -> LevelError {
     LevelError(
       "\(quote(head)) is nearly 'lit': expected '; lit' in lower case and nothing else in the line, or "
-        + "a comment that is not so near", at: place)
+        + "a less similar comment", at: place)
   }
 
   private static func quote(_ text: Substring.UTF8View) -> String { "'\(Substring(text))'" }

@@ -112,7 +112,7 @@ extension LevelBuilder {
         let next = scalars.first { $0 != " " && $0 != "\t" }
         if character == ";" || (character == " " || character == "\t") && next == ";" {
           throw LevelError(
-            "a comment in a picture stands in a line of its own, not behind a row", at: position)
+            "a comment in a picture must be on a line of its own, not after a row", at: position)
         }
         throw LevelError(
           "unexpected \(quoted(character)), expected S, P, Z, #, F or . or their emoji",

@@ -48,7 +48,7 @@ package struct PictureLine: Sendable {
   /// The error for a line `; lit` outside a picture.
   package var strayLit: LevelError {
     LevelError(
-      "'; lit' stands in no picture: expected it among the rows of one, without a blank line between; "
+      "'; lit' is not in a picture: expected it among the rows of one, with no blank line between; "
         + "the code of a lit room ends in +lit", at: contentStart)
   }
 
@@ -76,7 +76,7 @@ package struct PictureLine: Sendable {
     throw LevelError(
       note == .lit
         ? "'; lit' goes with a picture: the code of a lit room ends in +lit"
-        : "'\(note.form)' stands in a line of its own, above its levels", at: place)
+        : "'\(note.form)' must be on a line of its own, above its levels", at: place)
   }
 
   private var commentStart: Substring.Index? {

@@ -91,7 +91,7 @@ package struct RoundsCheck {
     try endGroup(last)
     try endTrial(last.trial, last.place)
     if let shared = trials.insert(new: begin..<last.trial + 1) {
-      throw RoundsError(problem: "trial \(shared.lowerBound) is there twice")
+      throw RoundsError(problem: "trial \(shared.lowerBound) occurs twice")
     }
     self.last = nil
   }
@@ -104,7 +104,7 @@ package struct RoundsCheck {
     }
     if row.trial == last.trial, row.policy == policies[last.place], row.round == last.round + 1 {
       guard !last.isWon, row.round < UInt64(Game.standardLives), areGames != false else {
-        throw RoundsError(problem: "trial \(row.trial) of \(row.policy) has a round too many")
+        throw RoundsError(problem: "trial \(row.trial) of \(row.policy) has one round too many")
       }
       areGames = true
       return last.place
@@ -114,7 +114,7 @@ package struct RoundsCheck {
       try endTrial(last.trial, last.place)
       guard row.trial == last.trial + 1 else {
         throw RoundsError(
-          problem: "expected trial \(last.trial + 1) behind \(last.trial), not \(row.trial) "
+          problem: "expected trial \(last.trial + 1) after \(last.trial), not \(row.trial) "
             + "(rounds that were joined with a gap cannot be joined again)")
       }
       return try startTrial(row)

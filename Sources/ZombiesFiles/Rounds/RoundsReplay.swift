@@ -78,7 +78,7 @@ struct RoundsReplay {
   }
 
   private static let otherLevel = RoundsError(
-    problem: "the level is another one than that of the rows above of the same round")
+    problem: "the level differs from that of the rows above for the same round")
 
   private static func level(_ code: ArraySlice<UInt8>) throws(RoundsError) -> Level {
     do throws(LevelError) { return try Level(code: String(decoding: code, as: UTF8.self)) } catch {
@@ -273,7 +273,7 @@ private struct BatchLevels {
     }
   }
 
-  private static let stranger = RoundsError(problem: "the level is none of those of the tallies")
+  private static let stranger = RoundsError(problem: "the level is not one of those of the tallies")
 
   private mutating func checkGiven(
     _ code: ArraySlice<UInt8>, _ place: Int
@@ -284,7 +284,7 @@ private struct BatchLevels {
       missing -= 1
     } else if !codes[place].elementsEqual(code) {
       throw RoundsError(
-        problem: "the level is another one than that of the trials above which play number "
+        problem: "the level differs from that of the trials above that play number "
           + "\(place + 1) of the given levels")
     }
   }
@@ -297,7 +297,7 @@ private struct BatchLevels {
       [level.zombies, level.blocks, level.flashlights].allSatisfy({
         $0.allSatisfy(allowed.contains)
       })
-    else { throw RoundsError(problem: "the level is none of \(family)") }
+    else { throw RoundsError(problem: "the level is not one of \(family)") }
   }
 
   /// The level of the family at an index; nil if drawing it is not cheap.
