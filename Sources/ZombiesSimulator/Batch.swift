@@ -88,6 +88,20 @@ public struct Batch: Sendable {
       stateLimit: stateLimit)
   }
 
+  /// Creates a batch of generated levels. Rules, seed and the limit on states are the generator's: what
+  /// is solvable, what is played and how chance falls is said once.
+  ///
+  /// - Precondition: No trial is negative.
+  public init(
+    _ generator: LevelGenerator, policies: [Policy], unit: Unit = .rounds, trials: Range<Int>,
+    maxMoves: Int? = nil
+  ) {
+    self.init(
+      levels: .generated(generator), policies: policies, unit: unit, trials: trials,
+      rules: generator.rules, maxMoves: maxMoves, seed: generator.seed,
+      stateLimit: generator.stateLimit)
+  }
+
   /// The last trial number that a batch may have, so that the indices of its levels fit 64 bits.
   public static func largestTrial(_ unit: Unit) -> UInt64 {
     unit == .games ? .max / 3 - 1 : .max - 1

@@ -4,8 +4,7 @@ import ZombiesPolicies
 /// Plays a batch: settings in, one tally per policy out.
 ///
 ///     let batch = Batch(
-///       levels: .generated(LevelGenerator(.classic, seed: 0)), policies: [.random, .edge],
-///       trials: 0..<100_000, seed: 0)
+///       LevelGenerator(.classic, seed: 0), policies: [.random, .edge], trials: 0..<100_000)
 ///     let result = try Simulator(batch).run()
 ///     print(result[.edge]?.rounds[.won] ?? 0)
 ///

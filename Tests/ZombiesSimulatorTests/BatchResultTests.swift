@@ -282,4 +282,16 @@ import ZombiesTestSupport
     let either = BatchSettings(mixed, countsSquares: true)
     #expect(either.maxMoves == nil && either.size == nil && !either.countsSquares)
   }
+
+  /// What a generator carries is said once.
+  @Test func aBatchTakesTheSettingsOfItsGenerator() throws {
+    let generator = LevelGenerator(
+      .block, seed: 9, rules: try Rules(zombieSpeed: 2), selection: .any, stateLimit: 1234)
+    let batch = Batch(generator, policies: [.edge], unit: .games, trials: 3..<8, maxMoves: 7)
+    #expect(batch.rules == generator.rules && batch.seed == 9 && batch.stateLimit == 1234)
+    let other = Batch(
+      levels: .generated(generator), policies: [.edge], unit: .games, trials: 3..<8,
+      rules: generator.rules, maxMoves: 7, seed: 9, stateLimit: 1234)
+    #expect(BatchSettings(batch) == BatchSettings(other) && batch.trials == other.trials)
+  }
 }
