@@ -15,8 +15,9 @@ package final class WideFlood {
   private let rows: Int
   private let words: Int
 
-  /// The words of ``WideRoom/exits``.
+  /// The words of ``WideRoom/exits``, and where in them those of each row begin.
   private let exits: UnsafeMutableBufferPointer<UInt64>
+  private let kinds: UnsafeMutableBufferPointer<Int>
 
   /// The squares reached with at most the current excess.
   private let reached: UnsafeMutableBufferPointer<UInt64>
@@ -40,20 +41,23 @@ package final class WideFlood {
     rows = room.size.rows
     words = room.wordsPerRow
     exits = .allocate(capacity: room.exits.count)
+    kinds = .allocate(capacity: rows)
     reached = .allocate(capacity: rows * words)
     seeds = .allocate(capacity: rows * words)
     fresh = .allocate(capacity: rows * words)
     hasSeeds = .allocate(capacity: rows)
     isFresh = .allocate(capacity: rows)
     _ = exits.initialize(from: room.exits)
+    _ = kinds.initialize(from: room.kinds)
     seeds.initialize(repeating: 0)
     fresh.initialize(repeating: 0)
-    isFresh.initialize(repeating: false)
+    for flags in [hasSeeds, isFresh] { flags.initialize(repeating: false) }
   }
 
   deinit {
     for words in [exits, reached, seeds, fresh] { words.deallocate() }
     for flags in [hasSeeds, isFresh] { flags.deallocate() }
+    kinds.deallocate()
   }
 
   /// Decides a dark level. O(squares / 64) per sweep, and as many sweeps as its excess.
@@ -117,10 +121,16 @@ package final class WideFlood {
     reached[square.row * words + square.column >> 6] >> UInt64(square.column & 63) & 1 != 0
   }
 
+  /// As ``WideRoom/place(_:_:)``, for loops over rows.
+  @inline(__always)
+  private func place(_ row: Int, _ direction: Direction) -> Int {
+    kinds[row] &+ room.offset(direction)
+  }
+
   private func begin(_ source: Square, _ open: SquareSet) {
     precondition(open.size == room.size, "squares of the room that the flood was made for")
     reached.update(repeating: 0)
-    hasSeeds.update(repeating: false)
+    isFresh.update(repeating: false)
     sourceWord = source.column >> 6
     sourceBit = 1 << UInt64(source.column & 63)
     guard open.contains(source) else { return }
@@ -131,7 +141,8 @@ package final class WideFlood {
 
   /// Adds the squares of the next excess; false if there are none.
   private func sweep(_ source: Square, _ open: SquareSet) -> Bool {
-    open.words.withUnsafeBufferPointer { open in
+    sow(source)
+    return open.words.withUnsafeBufferPointer { open in
       var isAny = fill(source.row, from: nil, open)
       for row in stride(from: source.row - 1, through: 0, by: -1) {
         isAny = fill(row, from: row + 1, open) || isAny
@@ -140,14 +151,15 @@ package final class WideFlood {
         isAny = fill(row, from: row - 1, open) || isAny
       }
       hasSeeds.update(repeating: false)
-      guard isAny else { return false }
-      for row in 0..<rows where isFresh[row] {
-        if row != source.row {
-          sowVertically(row, into: row < source.row ? row + 1 : row - 1)
-        }
-        sowHorizontally(row)
-      }
-      return true
+      return isAny
+    }
+  }
+
+  /// Makes seeds of what is one step nearer to the source than the new squares of the sweep before.
+  private func sow(_ source: Square) {
+    for row in 0..<rows where isFresh[row] {
+      if row != source.row { sowVertically(row, into: row < source.row ? row + 1 : row - 1) }
+      sowHorizontally(row)
     }
   }
 
@@ -163,7 +175,7 @@ package final class WideFlood {
     let seedMask: UInt64 = hasSeeds[row] ? ~0 : 0
     let innerMask: UInt64 = inner != nil ? ~0 : 0
     let innerRow = inner.map { $0 * words } ?? base
-    let outwards = inner.map { room.place($0, $0 > row ? .up : .down) } ?? 0
+    let outwards = inner.map { $0 > row ? place($0, .up) : place($0, .down) } ?? 0
     var any: UInt64 = 0
     for word in 0..<words {
       let free = open[base &+ word] & ~reached[base &+ word]
@@ -173,13 +185,12 @@ package final class WideFlood {
       any |= new
     }
     guard any != 0 else { return false }
-    let right = room.place(row, .right)
-    fillRight(base, right, open)
+    let right = place(row, .right)
     if sourceWord > 0 || sourceBit > 1 { fillLeft(base, right, open) }
+    fillRight(base, right, open)
     assert(
-      (base..<base + words).allSatisfy { fresh[$0] & (reached[$0] | ~open[$0]) == 0 },
-      "new squares, all of them open")
-    for word in 0..<words { reached[base &+ word] |= fresh[base &+ word] }
+      (base..<base + words).allSatisfy { fresh[$0] & ~(reached[$0] & open[$0]) == 0 },
+      "new squares, all of them open and reached from now on")
     isFresh[row] = true
     return true
   }
@@ -196,6 +207,7 @@ package final class WideFlood {
       let (first, overflow) = run.addingReportingOverflow(seed)
       let (sum, carried) = first.addingReportingOverflow(carry)
       fresh[base &+ word] |= (sum ^ run ^ seed) & free
+      reached[base &+ word] |= fresh[base &+ word]
       carry = overflow || carried ? 1 : 0
     }
   }
@@ -218,44 +230,50 @@ package final class WideFlood {
         }
       }
       fresh[base &+ word] |= filled
+      // The source's own word is not done yet.
+      if word < sourceWord { reached[base &+ word] |= fresh[base &+ word] }
       borrow = (filled & 1) &<< 63
     }
   }
 
   /// Makes seeds of the squares of the next row towards the source.
   private func sowVertically(_ row: Int, into target: Int) {
-    clearSeeds(target)
-    let (from, to) = (row * words, target * words)
-    let inwards = room.place(row, target > row ? .down : .up)
-    for word in 0..<words { seeds[to &+ word] |= fresh[from &+ word] & exits[inwards &+ word] }
+    let (from, to) = (row &* words, target &* words)
+    let inwards = target > row ? place(row, .down) : place(row, .up)
+    let kept = keptSeeds(target)
+    for word in 0..<words {
+      seeds[to &+ word] = seeds[to &+ word] & kept | fresh[from &+ word] & exits[inwards &+ word]
+    }
   }
 
   /// Makes seeds of the squares of the same row towards the source's column.
   private func sowHorizontally(_ row: Int) {
-    clearSeeds(row)
-    let base = row * words
-    let (left, right) = (room.place(row, .left), room.place(row, .right))
-    var carry: UInt64 = 0
-    for word in stride(from: words - 1, through: sourceWord, by: -1) {
-      var leaving = fresh[base &+ word] & exits[left &+ word]
-      if word == sourceWord { leaving &= ~(sourceBit &* 2 &- 1) }
-      seeds[base &+ word] |= leaving &>> 1 | carry
-      carry = leaving &<< 63
+    let base = row &* words
+    let (left, right) = (place(row, .left), place(row, .right))
+    let kept = keptSeeds(row)
+    var (fromRight, fromLeft): (UInt64, UInt64) = (0, 0)
+    for word in (sourceWord &+ 1..<words).reversed() {
+      let leaving = fresh[base &+ word] & exits[left &+ word]
+      seeds[base &+ word] = seeds[base &+ word] & kept | leaving &>> 1 | fromRight
+      fromRight = leaving &<< 63
     }
-    carry = 0
-    for word in 0...sourceWord {
-      var leaving = fresh[base &+ word] & exits[right &+ word]
-      if word == sourceWord { leaving &= sourceBit &- 1 }
-      seeds[base &+ word] |= leaving &<< 1 | carry
-      carry = leaving &>> 63
+    for word in 0..<sourceWord {
+      let leaving = fresh[base &+ word] & exits[right &+ word]
+      seeds[base &+ word] = seeds[base &+ word] & kept | leaving &<< 1 | fromLeft
+      fromLeft = leaving &>> 63
     }
+    let here = fresh[base &+ sourceWord]
+    let toLeft = here & exits[left &+ sourceWord] & ~(sourceBit &* 2 &- 1)
+    let toRight = here & exits[right &+ sourceWord] & (sourceBit &- 1)
+    seeds[base &+ sourceWord] =
+      seeds[base &+ sourceWord] & kept | toLeft &>> 1 | fromRight | toRight &<< 1 | fromLeft
   }
 
-  /// Takes away what an earlier sweep has left in a row's seeds, unless it has some from this one.
-  private func clearSeeds(_ row: Int) {
-    if hasSeeds[row] { return }
-    let base = row * words
-    for word in 0..<words { seeds[base &+ word] = 0 }
-    hasSeeds[row] = true
+  /// All squares of a word where a row has seeds from this sweep, none where they are an earlier
+  /// one's; from now on it has some.
+  @inline(__always)
+  private func keptSeeds(_ row: Int) -> UInt64 {
+    defer { hasSeeds[row] = true }
+    return hasSeeds[row] ? ~0 : 0
   }
 }

@@ -14,7 +14,7 @@ package struct WideRoom: Hashable, Sendable {
   package let exits: [UInt64]
 
   /// Where the words of each row's kind begin.
-  @usableFromInline let kinds: [Int]
+  @usableFromInline package let kinds: [Int]
 
   /// Creates the shape of a room. O(rows + columns).
   package init(_ size: RoomSize) {
@@ -68,9 +68,19 @@ package struct WideRoom: Hashable, Sendable {
   }
 
   /// Where in ``exits`` the words of a row begin that tell which squares can be left in a direction.
-  @inlinable
   package func place(_ row: Int, _ direction: Direction) -> Int {
-    kinds[row] + Int(direction.rawValue) * wordsPerRow
+    kinds[row] + offset(direction)
+  }
+
+  /// Where in the words of a kind of row those for a direction begin.
+  @inlinable @inline(__always)
+  package func offset(_ direction: Direction) -> Int {
+    switch direction {
+    case .up: 0
+    case .down: wordsPerRow
+    case .left: 2 &* wordsPerRow
+    case .right: 3 &* wordsPerRow
+    }
   }
 
   /// The square that one comes to by leaving `square` in `direction`, nil where there is no way out.
