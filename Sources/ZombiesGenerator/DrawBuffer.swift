@@ -77,10 +77,11 @@ final class WideDrawBuffer {
     let family = plan.family
     drawer = WideDrawer(plan)
     self.stateLimit = stateLimit
-    flood = WideFlood(family.size)
+    let room = WideRoom(family.size)
+    flood = WideFlood(room)
     solver = Solver(rules: rules, stateLimit: stateLimit)
     drawn = WideLevel(
-      size: family.size, start: family.size.bottomRight, signpost: family.size.topLeft,
+      room: room, start: family.size.bottomRight, signpost: family.size.topLeft,
       isLit: family.isLit)
   }
 }

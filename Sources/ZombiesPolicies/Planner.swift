@@ -94,7 +94,7 @@ private struct WideMemory: Equatable {
   private var knowsAllBlocks = false
 
   init(_ size: RoomSize) {
-    flood = WideFlood(size)
+    flood = WideFlood(WideRoom(size))
     open = SquareSet(size)
     open.formComplement()
   }

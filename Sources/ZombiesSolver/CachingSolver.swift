@@ -7,7 +7,7 @@ public final class CachingSolver {
   public let solver: Solver
 
   private var small: (room: SmallRoom, limit: Int, search: SmallSearch)?
-  private var wide: (size: RoomSize, flood: WideFlood)?
+  private var wide: (room: WideRoom, flood: WideFlood)?
 
   /// Creates one for a solver.
   public init(_ solver: Solver) { self.solver = solver }
@@ -31,13 +31,14 @@ public final class CachingSolver {
       let solved = StateSearch(level, rules: solver.rules, stateLimit: limit).solve()
       return Decision(verdict: solved.verdict, par: solved.solution?.par)
     }
+    let form = WideLevel(level)
     let flood: WideFlood
-    if let wide, wide.size == level.size {
+    if let wide, wide.room == form.room {
       flood = wide.flood
     } else {
-      flood = WideFlood(level.size)
-      wide = (level.size, flood)
+      flood = WideFlood(form.room)
+      wide = (form.room, flood)
     }
-    return flood.decide(WideLevel(level), rules: solver.rules, stateLimit: limit)
+    return flood.decide(form, rules: solver.rules, stateLimit: limit)
   }
 }

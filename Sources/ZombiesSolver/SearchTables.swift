@@ -4,7 +4,6 @@ import ZombiesCore
 /// exits of a zombie on each square.
 final class SearchTables {
   private let room: SmallRoom
-  private let stride: UInt64
 
   /// See `ChaseTable`.
   let regions: UnsafeMutablePointer<UInt64>
@@ -34,7 +33,6 @@ final class SearchTables {
       return copy
     }
     self.room = room
-    stride = UInt64(room.columns)
     let table = ChaseTable(room, rules: rules)
     regions = copy(table.regions)
     wishes = copy(table.wishes)

@@ -146,18 +146,17 @@ package struct SmallFlood: Sendable {
     }
     let (zombies, blocks) = (load(batch.zombies), load(batch.blocks))
     let (up, left) = (spread(room.up, isPaired), spread(room.left, isPaired))
-    let stride = UInt64(room.columns)
     var danger = zombies
     if rules.catchingDistance > 0 {
-      danger |= (zombies & up) &>> stride | (zombies & left) &>> 1
-      danger |= (zombies & spread(room.down, isPaired)) &<< stride
-      danger |= (zombies & spread(room.right, isPaired)) &<< 1
+      danger |= room.moved(zombies, .up, exits: up) | room.moved(zombies, .left, exits: left)
+      danger |= room.moved(zombies, .down, exits: spread(room.down, isPaired))
+      danger |= room.moved(zombies, .right, exits: spread(room.right, isPaired))
     }
     danger &= ~spread(signpost, isPaired)
     let safe = spread(room.all, isPaired) & ~(danger | blocks)
     var front = spread(start, isPaired) & safe
     for _ in 0..<(directPar ?? 0) {
-      front = ((front & up) &>> stride | (front & left) &>> 1) & safe
+      front = (room.moved(front, .up, exits: up) | room.moved(front, .left, exits: left)) & safe
     }
     results[0] = front
     results[1] = safe

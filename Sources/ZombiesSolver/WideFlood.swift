@@ -7,15 +7,23 @@ import ZombiesCore
 /// moves, their *excess*, instead of their distance: all squares of one excess take one sweep over
 /// the rows, away from the source, and within a row the carry of an addition fills a run of open
 /// squares. In open rooms most squares have excess 0, and one sweep finds them all.
+///
+/// What leaves a square is masked by the room's exits, so that the flood goes round walls too. An
+/// exit leads both ways.
 package final class WideFlood {
-  private let size: RoomSize
+  private let room: WideRoom
   private let rows: Int
   private let words: Int
+
+  /// The words of ``WideRoom/exits``, and where in them those of each row begin.
+  private let exits: UnsafeMutableBufferPointer<UInt64>
+  private let kinds: UnsafeMutableBufferPointer<Int>
 
   /// The squares reached with at most the current excess.
   private let reached: UnsafeMutableBufferPointer<UInt64>
 
-  /// The squares from which the next sweep begins, and whether a row has any.
+  /// The squares from which the next sweep begins, those that are shut or reached among them, and
+  /// whether a row has any.
   private let seeds: UnsafeMutableBufferPointer<UInt64>
   private let hasSeeds: UnsafeMutableBufferPointer<Bool>
 
@@ -28,28 +36,33 @@ package final class WideFlood {
   private var sourceBit: UInt64 = 1
 
   /// Allocates memory for floods of one room at a time: 3/8 byte per square.
-  package init(_ size: RoomSize) {
-    self.size = size
-    rows = size.rows
-    words = (size.columns + 63) / 64
+  package init(_ room: WideRoom) {
+    self.room = room
+    rows = room.size.rows
+    words = room.wordsPerRow
+    exits = .allocate(capacity: room.exits.count)
+    kinds = .allocate(capacity: rows)
     reached = .allocate(capacity: rows * words)
     seeds = .allocate(capacity: rows * words)
     fresh = .allocate(capacity: rows * words)
     hasSeeds = .allocate(capacity: rows)
     isFresh = .allocate(capacity: rows)
+    _ = exits.initialize(from: room.exits)
+    _ = kinds.initialize(from: room.kinds)
     seeds.initialize(repeating: 0)
     fresh.initialize(repeating: 0)
-    isFresh.initialize(repeating: false)
+    for flags in [hasSeeds, isFresh] { flags.initialize(repeating: false) }
   }
 
   deinit {
-    for words in [reached, seeds, fresh] { words.deallocate() }
+    for words in [exits, reached, seeds, fresh] { words.deallocate() }
     for flags in [hasSeeds, isFresh] { flags.deallocate() }
+    kinds.deallocate()
   }
 
   /// Decides a dark level. O(squares / 64) per sweep, and as many sweeps as its excess.
   func decide(_ level: WideLevel, rules: Rules, stateLimit: Int) -> Decision {
-    if stateLimit < size.squareCount {
+    if stateLimit < room.size.squareCount {
       let solved = SquareSearch(level, rules: rules).solve(stateLimit: stateLimit)
       return Decision(verdict: solved.verdict, par: solved.solution?.par)
     }
@@ -79,12 +92,12 @@ package final class WideFlood {
   package func firstSteps(
     from target: Square, to source: Square, through open: SquareSet
   ) -> DirectionSet {
-    let exits = Direction.allCases.compactMap { direction in
-      size.exit(from: target, direction).map { (direction, $0) }
+    let near = Direction.allCases.compactMap { direction in
+      room.exit(from: target, direction).map { (direction, $0) }
     }
     let distance = target.distance(to: source)
-    let nearer = exits.filter { $0.1.distance(to: source) < distance }
-    let farther = exits.filter { $0.1.distance(to: source) > distance }
+    let nearer = near.filter { $0.1.distance(to: source) < distance }
+    let farther = near.filter { $0.1.distance(to: source) > distance }
     begin(source, open)
     // A step nearer leads to a square of the target's excess, a step farther to one of one less.
     var steps = DirectionSet()
@@ -108,10 +121,16 @@ package final class WideFlood {
     reached[square.row * words + square.column >> 6] >> UInt64(square.column & 63) & 1 != 0
   }
 
+  /// As ``WideRoom/place(_:_:)``, for loops over rows.
+  @inline(__always)
+  private func place(_ row: Int, _ direction: Direction) -> Int {
+    kinds[row] &+ room.offset(direction)
+  }
+
   private func begin(_ source: Square, _ open: SquareSet) {
-    precondition(open.size == size, "squares of the room that the flood was made for")
+    precondition(open.size == room.size, "squares of the room that the flood was made for")
     reached.update(repeating: 0)
-    hasSeeds.update(repeating: false)
+    isFresh.update(repeating: false)
     sourceWord = source.column >> 6
     sourceBit = 1 << UInt64(source.column & 63)
     guard open.contains(source) else { return }
@@ -122,7 +141,8 @@ package final class WideFlood {
 
   /// Adds the squares of the next excess; false if there are none.
   private func sweep(_ source: Square, _ open: SquareSet) -> Bool {
-    open.words.withUnsafeBufferPointer { open in
+    sow(source)
+    return open.words.withUnsafeBufferPointer { open in
       var isAny = fill(source.row, from: nil, open)
       for row in stride(from: source.row - 1, through: 0, by: -1) {
         isAny = fill(row, from: row + 1, open) || isAny
@@ -131,14 +151,15 @@ package final class WideFlood {
         isAny = fill(row, from: row - 1, open) || isAny
       }
       hasSeeds.update(repeating: false)
-      guard isAny else { return false }
-      for row in 0..<rows where isFresh[row] {
-        if row != source.row {
-          sowVertically(row, into: row < source.row ? row + 1 : row - 1, open)
-        }
-        sowHorizontally(row, open)
-      }
-      return true
+      return isAny
+    }
+  }
+
+  /// Makes seeds of what is one step nearer to the source than the new squares of the sweep before.
+  private func sow(_ source: Square) {
+    for row in 0..<rows where isFresh[row] {
+      if row != source.row { sowVertically(row, into: row < source.row ? row + 1 : row - 1) }
+      sowHorizontally(row)
     }
   }
 
@@ -148,53 +169,59 @@ package final class WideFlood {
     _ row: Int, from inner: Int?, _ open: UnsafeBufferPointer<UInt64>
   ) -> Bool {
     let base = row * words
-    let innerBase = inner.flatMap { isFresh[$0] ? $0 * words : nil }
+    let inner = inner.flatMap { isFresh[$0] ? $0 : nil }
     isFresh[row] = false
-    guard hasSeeds[row] || innerBase != nil else { return false }
+    guard hasSeeds[row] || inner != nil else { return false }
     let seedMask: UInt64 = hasSeeds[row] ? ~0 : 0
-    let innerMask: UInt64 = innerBase != nil ? ~0 : 0
-    let innerRow = innerBase ?? base
+    let innerMask: UInt64 = inner != nil ? ~0 : 0
+    let innerRow = inner.map { $0 * words } ?? base
+    let outwards = inner.map { $0 > row ? place($0, .up) : place($0, .down) } ?? 0
     var any: UInt64 = 0
     for word in 0..<words {
-      let free = open[base + word] & ~reached[base + word]
-      let new = (seeds[base + word] & seedMask | fresh[innerRow + word] & innerMask) & free
-      fresh[base + word] = new
+      let free = open[base &+ word] & ~reached[base &+ word]
+      let entered = fresh[innerRow &+ word] & exits[outwards &+ word] & innerMask
+      let new = (seeds[base &+ word] & seedMask | entered) & free
+      fresh[base &+ word] = new
       any |= new
     }
     guard any != 0 else { return false }
-    fillRight(base, open)
-    if sourceWord > 0 || sourceBit > 1 { fillLeft(base, open) }
+    let right = place(row, .right)
+    if sourceWord > 0 || sourceBit > 1 { fillLeft(base, right, open) }
+    fillRight(base, right, open)
     assert(
-      (base..<base + words).allSatisfy { fresh[$0] & (reached[$0] | ~open[$0]) == 0 },
-      "new squares, all of them open")
-    for word in 0..<words { reached[base + word] |= fresh[base + word] }
+      (base..<base + words).allSatisfy { fresh[$0] & ~(reached[$0] & open[$0]) == 0 },
+      "new squares, all of them open and reached from now on")
     isFresh[row] = true
     return true
   }
 
-  /// Right of the source's column: the carry of an addition runs to the end of each run of squares.
-  private func fillRight(_ base: Int, _ open: UnsafeBufferPointer<UInt64>) {
+  /// Right of the source's column: the carry of an addition runs to the end of each run of squares,
+  /// and one farther, which is new if it is free.
+  private func fillRight(_ base: Int, _ right: Int, _ open: UnsafeBufferPointer<UInt64>) {
     var carry: UInt64 = 0
     for word in sourceWord..<words {
-      var free = open[base + word] & ~reached[base + word]
+      var free = open[base &+ word] & ~reached[base &+ word]
       if word == sourceWord { free &= 0 &- sourceBit }
-      let seed = fresh[base + word] & free
-      let (first, overflow) = free.addingReportingOverflow(seed)
+      let run = free & exits[right &+ word]
+      let seed = fresh[base &+ word] & run
+      let (first, overflow) = run.addingReportingOverflow(seed)
       let (sum, carried) = first.addingReportingOverflow(carry)
-      fresh[base + word] |= (sum ^ free) & free
+      fresh[base &+ word] |= (sum ^ run ^ seed) & free
+      reached[base &+ word] |= fresh[base &+ word]
       carry = overflow || carried ? 1 : 0
     }
   }
 
   /// Left of it, where carries do not propagate: shifts by 1, 2, 4, …
-  private func fillLeft(_ base: Int, _ open: UnsafeBufferPointer<UInt64>) {
+  private func fillLeft(_ base: Int, _ right: Int, _ open: UnsafeBufferPointer<UInt64>) {
     var borrow: UInt64 = 0
     for word in stride(from: sourceWord, through: 0, by: -1) {
-      var free = open[base + word] & ~reached[base + word]
+      var free = open[base &+ word] & ~reached[base &+ word]
       if word == sourceWord { free &= sourceBit &* 2 &- 1 }
-      var filled = (fresh[base + word] | borrow) & free
+      // What can be left to the right can be come to from there.
+      var run = free & exits[right &+ word]
+      var filled = fresh[base &+ word] & free | borrow & run
       if filled != 0 {
-        var run = free
         var shift: UInt64 = 1
         while shift < 64 {
           filled |= run & (filled &>> shift)
@@ -202,37 +229,51 @@ package final class WideFlood {
           shift &<<= 1
         }
       }
-      fresh[base + word] |= filled
+      fresh[base &+ word] |= filled
+      // The source's own word is not done yet.
+      if word < sourceWord { reached[base &+ word] |= fresh[base &+ word] }
       borrow = (filled & 1) &<< 63
     }
   }
 
   /// Makes seeds of the squares of the next row towards the source.
-  private func sowVertically(_ row: Int, into target: Int, _ open: UnsafeBufferPointer<UInt64>) {
-    for word in 0..<words { sow(fresh[row * words + word], word, target, open) }
-    hasSeeds[target] = true
+  private func sowVertically(_ row: Int, into target: Int) {
+    let (from, to) = (row &* words, target &* words)
+    let inwards = target > row ? place(row, .down) : place(row, .up)
+    let kept = keptSeeds(target)
+    for word in 0..<words {
+      seeds[to &+ word] = seeds[to &+ word] & kept | fresh[from &+ word] & exits[inwards &+ word]
+    }
   }
 
   /// Makes seeds of the squares of the same row towards the source's column.
-  private func sowHorizontally(_ row: Int, _ open: UnsafeBufferPointer<UInt64>) {
-    let base = row * words
-    for word in 0..<words {
-      let here = fresh[base + word]
-      let right = word < sourceWord ? 0 : word > sourceWord ? ~0 : ~(sourceBit &* 2 &- 1)
-      let left = word < sourceWord ? ~0 : word > sourceWord ? 0 : sourceBit &- 1
-      var moved = (here & right) &>> 1 | (here & left) &<< 1
-      if word + 1 < words, word + 1 > sourceWord { moved |= fresh[base + word + 1] &<< 63 }
-      if word > 0, word - 1 < sourceWord { moved |= fresh[base + word - 1] &>> 63 }
-      sow(moved, word, row, open)
+  private func sowHorizontally(_ row: Int) {
+    let base = row &* words
+    let (left, right) = (place(row, .left), place(row, .right))
+    let kept = keptSeeds(row)
+    var (fromRight, fromLeft): (UInt64, UInt64) = (0, 0)
+    for word in (sourceWord &+ 1..<words).reversed() {
+      let leaving = fresh[base &+ word] & exits[left &+ word]
+      seeds[base &+ word] = seeds[base &+ word] & kept | leaving &>> 1 | fromRight
+      fromRight = leaving &<< 63
     }
-    hasSeeds[row] = true
+    for word in 0..<sourceWord {
+      let leaving = fresh[base &+ word] & exits[right &+ word]
+      seeds[base &+ word] = seeds[base &+ word] & kept | leaving &<< 1 | fromLeft
+      fromLeft = leaving &>> 63
+    }
+    let here = fresh[base &+ sourceWord]
+    let toLeft = here & exits[left &+ sourceWord] & ~(sourceBit &* 2 &- 1)
+    let toRight = here & exits[right &+ sourceWord] & (sourceBit &- 1)
+    seeds[base &+ sourceWord] =
+      seeds[base &+ sourceWord] & kept | toLeft &>> 1 | fromRight | toRight &<< 1 | fromLeft
   }
 
-  private func sow(
-    _ squares: UInt64, _ word: Int, _ row: Int, _ open: UnsafeBufferPointer<UInt64>
-  ) {
-    let place = row * words + word
-    let old = hasSeeds[row] ? seeds[place] : 0
-    seeds[place] = old | squares & open[place] & ~reached[place]
+  /// All squares of a word where a row has seeds from this sweep, none where they are an earlier
+  /// one's; from now on it has some.
+  @inline(__always)
+  private func keptSeeds(_ row: Int) -> UInt64 {
+    defer { hasSeeds[row] = true }
+    return hasSeeds[row] ? ~0 : 0
   }
 }

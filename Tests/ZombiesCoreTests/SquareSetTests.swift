@@ -59,8 +59,7 @@ import ZombiesTestSupport
       for round in 0..<12 where failure == nil {
         let (set, flags) = randomSet(size, &random)
         let (other, otherFlags) = randomSet(size, &random)
-        var near = set
-        near.formClosedNeighbourhood()
+        let near = WideRoom(size).closedNeighbourhood(set)
         var union = set
         union.formUnion(other)
         var complement = set

@@ -135,7 +135,7 @@ import ZombiesTestSupport
       let decision = solver.decide(level)
       var isRight =
         expected.matches(decision) && search.decide(level) == decision
-        && solver.decide(WideLevel(level), by: WideFlood(level.size)) == decision
+        && solver.decide(WideLevel(level), by: WideFlood(WideRoom(level.size))) == decision
         && level.isSolvable == expected.answer.solvable
         && level.solution?.moves.letters == expected.answer.solution
       if let small = SmallLevel(level) {

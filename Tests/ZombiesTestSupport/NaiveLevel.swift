@@ -16,11 +16,15 @@ public struct NaiveLevel: Hashable, Sendable, CustomStringConvertible {
   public let flashlights: [Int]
   /// Whether the level begins lit.
   public let lit: Bool
+  /// Pairs of neighbouring squares with a wall between them, the smaller index first. The game has no
+  /// walls: they are for tests of what asks a room for its exits.
+  public let walls: Set<[Int]>
 
   /// Makes a level from things in any order; the caller keeps them inside the room and apart.
   public init(
     rows: Int, columns: Int, start: Int, signpost: Int,
-    zombies: [Int] = [], blocks: [Int] = [], flashlights: [Int] = [], lit: Bool = false
+    zombies: [Int] = [], blocks: [Int] = [], flashlights: [Int] = [], lit: Bool = false,
+    walls: Set<[Int]> = []
   ) {
     self.rows = rows
     self.columns = columns
@@ -30,13 +34,22 @@ public struct NaiveLevel: Hashable, Sendable, CustomStringConvertible {
     self.blocks = blocks.sorted()
     self.flashlights = flashlights.sorted()
     self.lit = lit
+    self.walls = walls
   }
 
   /// The number of squares in the room.
   public var squareCount: Int { rows * columns }
 
   /// The level's code, so that a failing test prints it.
-  public var description: String { code }
+  public var description: String {
+    let walls = walls.map { "\($0[0])|\($0[1])" }.sorted()
+    return walls.isEmpty ? code : "\(code), walls \(walls.joined(separator: " "))"
+  }
+
+  /// Whether a wall stands between two squares.
+  public func isWall(_ a: Int, _ b: Int) -> Bool {
+    !walls.isEmpty && walls.contains([min(a, b), max(a, b)])
+  }
 
   /// The letter of each square, in reading order (section 6).
   private var letters: [Character] {

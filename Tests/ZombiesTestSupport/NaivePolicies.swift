@@ -37,7 +37,9 @@ public struct NaiveKnowledge: Sendable {
   public func shutSquares(_ round: NaiveRound) -> [Bool] {
     var shut = knownBlock
     for zombie in round.zombies
-    where round.lit || round.room.distance(zombie, round.player) <= 1 {
+    where round.lit
+      || round.room.distance(zombie, round.player) <= 1 && !round.level.isWall(zombie, round.player)
+    {
       shut[zombie] = true
     }
     return shut

@@ -21,6 +21,13 @@ public final class NaiveRoom: Sendable {
         neighbours.append(column < level.columns - 1 ? square + 1 : -1)
       }
     }
+    for wall in level.walls {
+      for (here, there) in [(wall[0], wall[1]), (wall[1], wall[0])] {
+        for direction in 0..<4 where neighbours[4 * here + direction] == there {
+          neighbours[4 * here + direction] = -1
+        }
+      }
+    }
     var isBlock = [Bool](repeating: false, count: level.squareCount)
     for square in level.blocks { isBlock[square] = true }
     var seesFlashlight = [Bool](repeating: false, count: level.squareCount)
@@ -44,7 +51,8 @@ public final class NaiveRoom: Sendable {
 
   /// Whether one of the zombies is within the catching distance of the player (section 2).
   public func isCaught(player: Int, zombies: [Int], rules: NaiveRules) -> Bool {
-    for zombie in zombies where distance(zombie, player) <= rules.catchingDistance {
+    for zombie in zombies
+    where distance(zombie, player) <= rules.catchingDistance && !level.isWall(zombie, player) {
       return true
     }
     return false
@@ -83,8 +91,11 @@ public final class NaiveRoom: Sendable {
 
     // "if that square is [shut], it tries the other; if that is shut too, or there is no such
     // step, it stays"
-    if let first, !isShutToZombie(first, zombies: zombies) { return first }
-    if let other, !isShutToZombie(other, zombies: zombies) { return other }
+    for target in [first, other] {
+      if let target, !level.isWall(zombie, target), !isShutToZombie(target, zombies: zombies) {
+        return target
+      }
+    }
     return nil
   }
 

@@ -1,7 +1,7 @@
 /// A level of any size in its wide form: rows of words for each kind of thing.
 package struct WideLevel: Hashable, Sendable {
-  /// The sides of the room.
-  package let size: RoomSize
+  /// The shape of the room.
+  package let room: WideRoom
 
   /// Where the player begins.
   package var start: Square
@@ -21,20 +21,23 @@ package struct WideLevel: Hashable, Sendable {
   /// Whether the level begins lit.
   package var isLit: Bool
 
+  /// The sides of the room.
+  package var size: RoomSize { room.size }
+
   /// Creates an empty room. O(squares / 64).
-  package init(size: RoomSize, start: Square, signpost: Square, isLit: Bool) {
-    self.size = size
+  package init(room: WideRoom, start: Square, signpost: Square, isLit: Bool) {
+    self.room = room
     self.start = start
     self.signpost = signpost
     self.isLit = isLit
-    zombies = SquareSet(size)
+    zombies = SquareSet(room.size)
     blocks = zombies
     flashlights = zombies
   }
 
   /// The wide form of a level. O(squares / 64 + things).
   package init(_ level: Level) {
-    size = level.size
+    room = WideRoom(level.size)
     start = level.start
     signpost = level.signpost
     zombies = SquareSet(level.size, level.zombies)
@@ -50,8 +53,7 @@ package struct WideLevel: Hashable, Sendable {
   ///
   /// - Complexity: O(squares / 64).
   package func safe(_ rules: Rules) -> SquareSet {
-    var safe = zombies
-    if rules.catchingDistance > 0 { safe.formClosedNeighbourhood() }
+    var safe = rules.danger(of: zombies, in: room)
     safe.formUnion(blocks)
     safe.formComplement()
     safe.insert(signpost)

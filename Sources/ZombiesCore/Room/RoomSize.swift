@@ -50,11 +50,17 @@ public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
     Square(row: index / columns, column: index % columns)
   }
 
-  /// The square reached by leaving `square` in `direction`; nil if there is no way out. All moves,
-  /// chases and floods ask here, so that walls would need only one place.
+  /// The square reached by leaving `square` in `direction`; nil if there is no way out. Whatever moves,
+  /// sees, catches, chases or floods asks here, or asks a ``SmallRoom`` or `WideRoom` made by asking here,
+  /// so that walls would need only one place.
   public func exit(from square: Square, _ direction: Direction) -> Square? {
     let target = square.stepped(direction)
     return contains(target) ? target : nil
+  }
+
+  /// Whether some exit of a square leads to another one.
+  package func hasExit(from square: Square, to other: Square) -> Bool {
+    Direction.allCases.contains { exit(from: square, $0) == other }
   }
 
   /// The top left square, where generated levels have the signpost.

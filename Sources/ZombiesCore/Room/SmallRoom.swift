@@ -24,6 +24,12 @@ public struct SmallRoom: Hashable, Sendable {
 
   /// Creates the shape of a room; nil if it has more than 64 squares.
   public init?(_ size: RoomSize) {
+    self.init(size) { size.exit(from: $0, $1) != nil }
+  }
+
+  /// Creates the shape of a room with the given exits, each of which leads both ways; nil where it
+  /// has more than 64 squares.
+  package init?(_ size: RoomSize, hasExit: (Square, Direction) -> Bool) {
     guard size.squareCount <= Self.limit else { return nil }
     self.size = size
     rows = size.rows
@@ -32,8 +38,7 @@ public struct SmallRoom: Hashable, Sendable {
     var all = Bitboard()
     for index in 0..<size.squareCount {
       all.insert(index)
-      for direction in Direction.allCases
-      where size.exit(from: size.square(at: index), direction) != nil {
+      for direction in Direction.allCases where hasExit(size.square(at: index), direction) {
         exits[Int(direction.rawValue)].insert(index)
       }
     }
@@ -82,6 +87,23 @@ public struct SmallRoom: Hashable, Sendable {
     case .down: return Bitboard(word: (word & down.word) &<< stride)
     case .left: return Bitboard(word: (word & left.word) &>> 1)
     case .right: return Bitboard(word: (word & right.word) &<< 1)
+    }
+  }
+
+  /// The same for a set in each lane of a vector.
+  ///
+  /// - Parameter exits: The squares that can be left in that direction, in each lane; a lane may hold
+  ///   the sets of two rooms, one behind the other.
+  @inlinable @inline(__always)
+  package func moved(
+    _ sets: SIMD8<UInt64>, _ direction: Direction, exits: SIMD8<UInt64>
+  ) -> SIMD8<UInt64> {
+    let stride = UInt64(truncatingIfNeeded: columns)
+    switch direction {
+    case .up: return (sets & exits) &>> stride
+    case .down: return (sets & exits) &<< stride
+    case .left: return (sets & exits) &>> 1
+    case .right: return (sets & exits) &<< 1
     }
   }
 

@@ -77,26 +77,6 @@ public struct SquareSet: Hashable, Sendable {
     assert(hasNothingBeyond, "nothing beyond the last column")
   }
 
-  /// Adds the neighbours of all squares of the set. O(squares / 64).
-  public mutating func formClosedNeighbourhood() {
-    let last = lastWordMask
-    let old = words
-    for row in 0..<size.rows {
-      let base = row * wordsPerRow
-      for column in 0..<wordsPerRow {
-        let place = base + column
-        var word = old[place] | old[place] << 1 | old[place] >> 1
-        if column > 0 { word |= old[place - 1] >> 63 }
-        if column + 1 < wordsPerRow { word |= old[place + 1] << 63 }
-        if row > 0 { word |= old[place - wordsPerRow] }
-        if row + 1 < size.rows { word |= old[place + wordsPerRow] }
-        words[place] = word
-      }
-      words[base + wordsPerRow - 1] &= last
-    }
-    assert(hasNothingBeyond, "nothing beyond the last column")
-  }
-
   /// Whether the invariant holds.
   private var hasNothingBeyond: Bool {
     (1...size.rows).allSatisfy { words[$0 * wordsPerRow - 1] & ~lastWordMask == 0 }

@@ -9,14 +9,19 @@ extension Rules {
     let (rows, columns) = (player.row - zombie.row, player.column - zombie.column)
     let vertical: Direction? = rows == 0 ? nil : rows < 0 ? .up : .down
     let horizontal: Direction? = columns == 0 ? nil : columns < 0 ? .left : .right
-    let isVerticalFirst =
-      switch chase {
-      case .longest: abs(rows) >= abs(columns)
-      case .vertical: true
-      case .horizontal: false
-      }
     guard let vertical, let horizontal else { return (vertical ?? horizontal, nil) }
-    return isVerticalFirst ? (vertical, horizontal) : (horizontal, vertical)
+    return isVerticalFirst(rows: rows, columns: columns)
+      ? (vertical, horizontal) : (horizontal, vertical)
+  }
+
+  /// Whether a zombie that is so many rows and columns from the player tries its vertical step first.
+  @inlinable @inline(__always)
+  package func isVerticalFirst(rows: Int, columns: Int) -> Bool {
+    switch chase {
+    case .longest: abs(rows) >= abs(columns)
+    case .vertical: true
+    case .horizontal: false
+    }
   }
 
   /// Where one step takes a zombie: to the first of its steps whose square is not shut, or nowhere.

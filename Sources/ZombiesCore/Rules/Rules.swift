@@ -48,9 +48,20 @@ public struct Rules: Hashable, Sendable {
     self.zombieSpeed = zombieSpeed
   }
 
+  /// Whether a zombie catches a player: it stands on the player's square, or where the catching
+  /// distance is 1, behind one of its exits.
+  package func catches(_ player: Square, zombie: Square, in size: RoomSize) -> Bool {
+    zombie == player || catchingDistance > 0 && size.hasExit(from: player, to: zombie)
+  }
+
   /// The squares of a small room on which the given zombies catch the player.
   @inlinable @inline(__always)
   public func danger(of zombies: Bitboard, in room: SmallRoom) -> Bitboard {
+    catchingDistance == 0 ? zombies : room.closedNeighbourhood(zombies)
+  }
+
+  /// The squares of a room of any size on which the given zombies catch the player.
+  package func danger(of zombies: SquareSet, in room: WideRoom) -> SquareSet {
     catchingDistance == 0 ? zombies : room.closedNeighbourhood(zombies)
   }
 }

@@ -215,8 +215,7 @@ extension Round {
   @usableFromInline
   func playerSees(_ square: Square) -> Bool {
     guard level.size.contains(square) else { return false }
-    return isLit || square == player
-      || Direction.allCases.contains { level.size.exit(from: player, $0) == square }
+    return isLit || square == player || level.size.hasExit(from: player, to: square)
   }
 
   /// The block, zombie, flashlight or signpost on a square.

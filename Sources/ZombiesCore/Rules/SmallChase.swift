@@ -100,21 +100,18 @@ extension Rules {
   ///   - shut: The blocks, the signpost and the other zombies.
   @inlinable
   public func step(of zombie: Int, toward player: Int, in room: SmallRoom, shut: Bitboard) -> Int {
-    let width = room.columns
-    let rows = player / width - zombie / width
-    let columns = player % width - zombie % width
-    let vertical = rows == 0 ? zombie : rows < 0 ? zombie - width : zombie + width
-    let horizontal = columns == 0 ? zombie : columns < 0 ? zombie - 1 : zombie + 1
-    let isVerticalFirst =
-      switch chase {
-      case .longest: abs(rows) >= abs(columns)
-      case .vertical: true
-      case .horizontal: false
-      }
+    let (from, to) = (room.square(at: zombie), room.square(at: player))
+    let (rows, columns) = (to.row &- from.row, to.column &- from.column)
+    let here = Bitboard(square: zombie)
+    let (up, down) = (room.moved(here, .up), room.moved(here, .down))
+    let (left, right) = (room.moved(here, .left), room.moved(here, .right))
+    let vertical = rows == 0 ? Bitboard() : (rows < 0 ? up : down) - shut
+    let horizontal = columns == 0 ? Bitboard() : (columns < 0 ? left : right) - shut
+    let isVerticalFirst = isVerticalFirst(rows: rows, columns: columns)
     let first = isVerticalFirst ? vertical : horizontal
     let second = isVerticalFirst ? horizontal : vertical
-    if first != zombie, !shut.contains(first) { return first }
-    return shut.contains(second) ? zombie : second
+    let target = first.isEmpty ? second : first
+    return target.isEmpty ? zombie : target.lowest
   }
 
   /// Every zombie of a small room chases the player.

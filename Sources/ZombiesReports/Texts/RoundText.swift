@@ -55,7 +55,7 @@ public enum RoundText {
       return "won: the signpost is reached"
     case .caught:
       let zombies = round.zombies.squares.filter {
-        $0.distance(to: round.player) <= round.rules.catchingDistance
+        round.rules.catches(round.player, zombie: $0, in: round.level.size)
       }
       let names = zombies.map(coordinates).joined(separator: " and ")
       return round.rules.catchingDistance == 0
