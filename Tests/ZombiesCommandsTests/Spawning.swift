@@ -17,8 +17,10 @@ enum Executable {
   /// The folders where the build puts what it makes: that of the tests themselves.
   private static let folders: [String] = {
     var places = [CommandLine.arguments[0]]
-    places += [Bundle.main.executablePath, Bundle.main.bundlePath].compactMap { $0 }
-    places += Bundle.allBundles.map(\.bundlePath)
+    #if canImport(Darwin)
+      // There the tests are a bundle, which another program runs.
+      places += Bundle.allBundles.map(\.bundlePath)
+    #endif
     return places.map { ($0 as NSString).deletingLastPathComponent }
   }()
 
