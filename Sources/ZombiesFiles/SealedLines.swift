@@ -158,7 +158,8 @@ struct LineReader {
       else { throw error("expected \(what) in increasing order, such as '0-99,200-299', or '-'") }
       trials.insert(contentsOf: first..<last + 1)
       // Ranges that touch are one range. After the last possible trial there is none.
-      least = last < .max - 1 ? last + 2 : .max
+      // (To Swift 6.0, `.max - 1` would be that of Int here.)
+      least = last < UInt64.max - 1 ? last + 2 : .max
     }
     return trials
   }

@@ -289,7 +289,7 @@ import ZombiesTestBridge
 
       """
     let saved = try TallyFile.read(sealed(rounds))
-    #expect(saved.result.isComplete && saved.result.tallies[0].rounds.total == .max - 1)
+    #expect(saved.result.isComplete && saved.result.tallies[0].rounds.total == UInt64.max - 1)
     #expect(SimulateCSV.rows(saved.result).hasPrefix("edge,18446744073709551614,"))
     let wide =
       rounds.replacing("size -", with: "size 1024x1024")
