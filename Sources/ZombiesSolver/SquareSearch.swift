@@ -31,9 +31,7 @@ struct SquareSearch {
       head += 1
       let here = size.square(at: square)
       for direction in Direction.allCases {
-        guard let target = level.room.exit(from: here, direction), safe.contains(target) else {
-          continue
-        }
+        guard let target = size.exit(from: here, direction), safe.contains(target) else { continue }
         let index = size.index(of: target)
         if depth[index] < 0 {
           depth[index] = depth[square] + 1
