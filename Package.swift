@@ -3,15 +3,17 @@ import PackageDescription
 
 // One target a stage; each imports only stages before it:
 //
-//   Core ← Solver ← Generator ← Policies ─┬─ Grading ───┐
-//                                         └─ Simulator ─┴─ Analysis ← Reports ← Files ← Commands ← zombies
+//                                                    ┌─ Game ──────────────────────────────┐
+//   Core ← Solver ← Generator ← Policies ─┬─ Grading ─┴─┐                                   │
+//                                         └─ Simulator ─┴─ Analysis ← Reports ← Files ──────┴─ Commands ← zombies
 //
-// Those up to Grading know of no threads and of no file: they compile for WebAssembly too.
+// Those up to Grading and Game know of no threads and of no file: they compile for WebAssembly too.
 
 let core: [Target.Dependency] = ["ZombiesCore"]
 let solver = core + ["ZombiesSolver"]
 let generator = solver + ["ZombiesGenerator"]
 let policies = generator + ["ZombiesPolicies"]
+let game = policies + ["ZombiesGrading"]
 let analysis = policies + ["ZombiesGrading", "ZombiesSimulator", "ZombiesAnalysis"]
 let files = analysis + ["ZombiesReports", "ZombiesFiles"]
 let support: [Target.Dependency] = ["ZombiesTestSupport"]
@@ -28,6 +30,7 @@ let package = Package(
     .library(name: "ZombiesGenerator", targets: ["ZombiesGenerator"]),
     .library(name: "ZombiesPolicies", targets: ["ZombiesPolicies"]),
     .library(name: "ZombiesGrading", targets: ["ZombiesGrading"]),
+    .library(name: "ZombiesGame", targets: ["ZombiesGame"]),
     .library(name: "ZombiesSimulator", targets: ["ZombiesSimulator"]),
     .library(name: "ZombiesAnalysis", targets: ["ZombiesAnalysis"]),
     .library(name: "ZombiesReports", targets: ["ZombiesReports"]),
@@ -39,13 +42,14 @@ let package = Package(
     .target(name: "ZombiesGenerator", dependencies: solver),
     .target(name: "ZombiesPolicies", dependencies: generator),
     .target(name: "ZombiesGrading", dependencies: policies),
+    .target(name: "ZombiesGame", dependencies: game),
     .target(name: "ZombiesSimulator", dependencies: policies),
     .target(
       name: "ZombiesAnalysis", dependencies: policies + ["ZombiesGrading", "ZombiesSimulator"]),
     .target(name: "ZombiesReports", dependencies: analysis),
     .target(name: "ZombiesFiles", dependencies: analysis + ["ZombiesReports"]),
-    .target(name: "ZombiesKit", dependencies: files),
-    .target(name: "ZombiesCommands", dependencies: files),
+    .target(name: "ZombiesKit", dependencies: files + ["ZombiesGame"]),
+    .target(name: "ZombiesCommands", dependencies: files + ["ZombiesGame"]),
     .executableTarget(name: "zombies", dependencies: ["ZombiesCommands"]),
 
     // The naive reference, which imports nothing; and what joins it to the library's types.
@@ -58,6 +62,7 @@ let package = Package(
     .testTarget(name: "ZombiesGeneratorTests", dependencies: generator + bridge),
     .testTarget(name: "ZombiesPoliciesTests", dependencies: policies + bridge),
     .testTarget(name: "ZombiesGradingTests", dependencies: policies + ["ZombiesGrading"] + bridge),
+    .testTarget(name: "ZombiesGameTests", dependencies: game + ["ZombiesGame"] + bridge),
     .testTarget(
       name: "ZombiesSimulatorTests", dependencies: policies + ["ZombiesSimulator"] + bridge),
     .testTarget(name: "ZombiesAnalysisTests", dependencies: analysis + bridge),

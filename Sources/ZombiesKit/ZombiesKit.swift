@@ -7,6 +7,7 @@
 @_exported import ZombiesAnalysis
 @_exported import ZombiesCore
 @_exported import ZombiesFiles
+@_exported import ZombiesGame
 @_exported import ZombiesGenerator
 @_exported import ZombiesGrading
 @_exported import ZombiesPolicies

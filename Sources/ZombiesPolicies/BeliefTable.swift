@@ -10,8 +10,11 @@ struct Belief: Hashable, Sendable {
   var seen: Bitboard
   /// The blocks among them.
   var blocks = Bitboard()
-  /// The zombies among them; none if a zombie one square away catches.
+  /// The zombies among them. If a zombie one square away catches, a player who goes on has seen none,
+  /// unless the fatal move was taken back.
   var zombies = Bitboard()
+  /// The flashlights among them. One in sight lights the room, so again moves were taken back.
+  var flashlights = Bitboard()
 }
 
 /// The values of beliefs with the same known things, by the squares seen: a hash table with open

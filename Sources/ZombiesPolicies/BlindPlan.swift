@@ -34,7 +34,13 @@ public final class BlindPlan: Sendable {
   private let frame: PlanBuilder.Frame
 
   struct Known: Hashable, Sendable {
-    let blocks, zombies: Bitboard
+    let blocks, zombies, flashlights: Bitboard
+
+    init(_ belief: Belief) {
+      blocks = belief.blocks
+      zombies = belief.zombies
+      flashlights = belief.flashlights
+    }
   }
 
   /// Makes the plan of a family.
@@ -87,8 +93,7 @@ public final class BlindPlan: Sendable {
   func target(_ belief: Belief) throws(PolicyError) -> Int? {
     let region = frame.region(belief)
     if frame.room.neighbours(region).contains(frame.signpost) { return frame.signpost }
-    let known = Known(blocks: belief.blocks, zombies: belief.zombies)
-    guard let entry = tables[known]?[belief.seen] else { throw .otherPlan(family) }
+    guard let entry = tables[Known(belief)]?[belief.seen] else { throw .otherPlan(family) }
     return entry.target == BeliefTable.Entry.none ? nil : Int(entry.target)
   }
 
@@ -173,8 +178,8 @@ final class PlanBuilder {
     /// have all been seen, as far as they are connected to the start.
     func region(_ belief: Belief) -> Bitboard {
       let quiet =
-        room.all - room.closedNeighbourhood(room.all - belief.seen) - belief.blocks
-        - rules.danger(of: belief.zombies, in: room) - Bitboard(square: signpost)
+        room.all - room.closedNeighbourhood((room.all - belief.seen) | belief.flashlights)
+        - belief.blocks - rules.danger(of: belief.zombies, in: room) - Bitboard(square: signpost)
       var region = Bitboard(square: start)
       while true {
         let wider = region | (room.neighbours(region) & quiet)
@@ -183,9 +188,11 @@ final class PlanBuilder {
       }
     }
 
-    /// The squares next to a region on which something can be learned.
+    /// The squares next to a region on which something can be learned, other than that a zombie known
+    /// to be near catches.
     func frontier(_ belief: Belief, _ region: Bitboard) -> Bitboard {
-      room.neighbours(region) - region - belief.blocks - belief.zombies
+      room.neighbours(region) - region - belief.blocks
+        - rules.danger(of: belief.zombies, in: room)
     }
 
     /// Whether there are at most this many beliefs and positions in which the light may go on, by
@@ -275,7 +282,7 @@ final class PlanBuilder {
   private func hidden(_ belief: Belief) -> Hidden {
     Hidden(
       zombies: frame.zombies - belief.zombies.count, blocks: frame.blocks - belief.blocks.count,
-      flashlights: frame.flashlights)
+      flashlights: frame.flashlights - belief.flashlights.count)
   }
 
   /// The number of ways to place things on a number of squares.
@@ -292,7 +299,7 @@ final class PlanBuilder {
   // MARK: Values
 
   private func number(_ belief: Belief) -> Int {
-    let known = BlindPlan.Known(blocks: belief.blocks, zombies: belief.zombies)
+    let known = BlindPlan.Known(belief)
     if let number = numbers[known] { return number }
     tables.append(BeliefTable())
     numbers[known] = tables.count - 1
@@ -330,6 +337,14 @@ final class PlanBuilder {
     return best.wins
   }
 
+  /// The square to go to from a belief whose value is known; nil if none is worth going for.
+  func target(of belief: Belief) -> Int? {
+    let region = frame.region(belief)
+    if frame.room.neighbours(region).contains(frame.signpost) { return frame.signpost }
+    let entry = tables[number(belief)][belief.seen]
+    return entry.flatMap { $0.target == BeliefTable.Entry.none ? nil : Int($0.target) }
+  }
+
   /// The placements in which a step does not end the round.
   private func survivors(_ belief: Belief, _ hidden: Hidden, stepTo square: Int) -> UInt64 {
     let news = frame.room.closedNeighbourhood(Bitboard(square: square)) - belief.seen
@@ -346,10 +361,12 @@ final class PlanBuilder {
   private func wins(
     _ belief: Belief, _ hidden: Hidden, stepTo square: Int
   ) throws(PlanError) -> UInt64 {
-    let news = frame.room.closedNeighbourhood(Bitboard(square: square)) - belief.seen
-    let next = Belief(
-      seen: belief.seen | news, blocks: belief.blocks, zombies: belief.zombies)
-    return try wins(at: square, next, hidden, news, seesFlashlight: false)
+    let near = frame.room.closedNeighbourhood(Bitboard(square: square))
+    let news = near - belief.seen
+    var next = belief
+    next.seen |= news
+    return try wins(
+      at: square, next, hidden, news, seesFlashlight: near.intersects(belief.flashlights))
   }
 
   /// Tries everything that may stand on the new squares.

@@ -30,6 +30,26 @@ public enum PlannerStyle: Sendable {
   }
 }
 
+extension PlannerStyle {
+  /// The move of somebody who knows which squares of a room of any size are open.
+  ///
+  /// - Parameters:
+  ///   - player: Where the player stands.
+  ///   - signpost: Where the player wants to go.
+  ///   - open: The squares not known to be shut.
+  ///   - legal: The moves to choose from if no way is left.
+  /// - Complexity: O(squares).
+  package func move(
+    from player: Square, to signpost: Square, through open: SquareSet, legal: DirectionSet
+  ) -> Direction {
+    let steps = WideFlood(WideRoom(open.size)).firstSteps(
+      from: player, to: signpost, through: open)
+    return choose(
+      steps, rows: signpost.row - player.row, columns: signpost.column - player.column,
+      legal: legal)
+  }
+}
+
 /// A player of `edge` or `beeline`.
 public struct Planner: Player, Equatable {
   private let style: PlannerStyle

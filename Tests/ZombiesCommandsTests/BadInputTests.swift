@@ -67,8 +67,10 @@ import ZombiesTestSupport
           words += isJoined ? [word + Array("=".utf8) + bytes] : [word, bytes]
           let run = try Self.run(words, in: isNumber ? nil : folder)
           Self.expectOrder(run, command)
-          // Zero is a fine number of zombies, no letters are fine moves, and any word names a file.
-          let isBad = isNumber ? name != "zero" : value != "FILE" && name != "empty"
+          // Zero is a fine number of zombies, no letters are fine moves, and any word names a file or
+          // a player.
+          let isName = ["FILE", "PLAYER"].contains(value)
+          let isBad = isNumber ? name != "zero" : !isName && name != "empty"
           if isBad { #expect(run.ending == .exit(64), "\(command), \(name): \(run)") }
         }
       }

@@ -57,7 +57,10 @@ import ZombiesTestSupport
       do throws(Failure) {
         try Arguments(words[...], of: entry.command).checkValues()
       } catch {
-        let isRight = error.status == .badUsage && error.message.contains(entry.option.name)
+        // What cannot be a value that may be left out is the next word.
+        let isNext = entry.option.value?.isOptional ?? false && !isJoined
+        let isRight =
+          error.status == .badUsage && (isNext || error.message.contains(entry.option.name))
         return isRight ? nil : "\(entry), \(value.name): \(error.message)"
       }
       switch kind {

@@ -73,12 +73,16 @@ struct Arguments {
     }
     if let equals {
       values[option.name] = Array(word[(equals + 1)...])
+    } else if value.isOptional, !(words.first?.first.map(Self.isDigit) ?? false) {
+      values[option.name] = []
     } else if let next = words.popFirst() {
       values[option.name] = next
     } else {
       throw badUsage("\(name) needs a value: \(name) \(value.name)")
     }
   }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   /// The command's own declaration of an option; nil where it has no such option.
   private func declaration(of option: Option) -> Option? {

@@ -16,6 +16,8 @@ struct LevelInput {
     let level: Level
     /// "levels.txt:3" or "argument 1".
     let place: String
+    /// The seed reference on the command line; nil for any other form.
+    var reference: String?
   }
 
   /// A file that is read.
@@ -68,7 +70,10 @@ struct LevelInput {
         operands.removeFirst()
       } else {
         operands.removeFirst()
-        return Entry(level: try Self.level(operand, number), place: "argument \(number)")
+        let isReference = operand.bytes.contains(UInt8(ascii: "@"))
+        return Entry(
+          level: try Self.level(operand, number), place: "argument \(number)",
+          reference: isReference ? operand.text : nil)
       }
     }
     return try Self.next(&input)

@@ -43,6 +43,10 @@ struct Option: Sendable {
 
     /// Whether several values can be given, with commas between them.
     var isList = false
+
+    /// Whether the value can be left out: a word behind the option is its value only if it begins
+    /// with a digit.
+    var isOptional = false
   }
 
   /// Which values an option takes.
@@ -73,7 +77,7 @@ struct Option: Sendable {
   /// The name and the value, as help shows them.
   var label: String {
     let names = alias.map { "\($0), \(name)" } ?? name
-    return value.map { "\(names) \($0.name)" } ?? names
+    return value.map { "\(names) \($0.isOptional ? "[\($0.name)]" : $0.name)" } ?? names
   }
 
   /// What the command does with the file that the value names; nil where it names none.

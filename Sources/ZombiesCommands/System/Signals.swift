@@ -123,6 +123,7 @@ enum Signals {
   /// Removes the unfinished files and ends the run by a signal; async-signal-safe.
   static func die(of number: Int32) -> Never {
     removeUnfinished()
+    TerminalMode.leave()
     signal(number, SIG_DFL)
     // Inside its own handler the signal is blocked until the handler returns.
     var set = sigset_t()

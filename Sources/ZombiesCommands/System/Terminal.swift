@@ -116,16 +116,18 @@ struct Palette {
   /// The symbol of a thing, or of an arrow if there is no thing.
   func paint(_ symbol: String, _ thing: Thing?) -> String {
     guard isOn else { return symbol }
-    let code =
-      switch thing {
-      case .signpost: "1;32"
-      case .start: "1;36"
-      case .zombie: "1;31"
-      case .block: "33"
-      case .flashlight: "1;33"
-      case nil: "36"
-      }
-    return "\u{1B}[\(code)m\(symbol)\u{1B}[0m"
+    return "\u{1B}[\(thing.map(Self.code) ?? "36")m\(symbol)\u{1B}[0m"
+  }
+
+  /// The parameters of the control sequence that colours a thing.
+  static func code(of thing: Thing) -> String {
+    switch thing {
+    case .signpost: "1;32"
+    case .start: "1;36"
+    case .zombie: "1;31"
+    case .block: "33"
+    case .flashlight: "1;33"
+    }
   }
 
   /// A picture in letters, with each thing in its colour.

@@ -6,7 +6,7 @@
 ///     while round.outcome == nil, let direction = choose(round.legalMoves) {
 ///       try round.move(direction)
 ///     }
-public struct Round: Sendable {
+public struct Round: Hashable, Sendable {
   /// The level that is played.
   public let level: Level
 

@@ -220,7 +220,7 @@ extension Round {
 
   /// The block, zombie, flashlight or signpost on a square.
   @usableFromInline
-  func thing(at square: Square) -> Thing? {
+  package func thing(at square: Square) -> Thing? {
     if zombies.contains(square) { return .zombie }
     if square == level.signpost { return .signpost }
     if blocks.contains(square) { return .block }

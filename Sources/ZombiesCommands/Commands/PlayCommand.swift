@@ -1,0 +1,224 @@
+import ZombiesCore
+import ZombiesGame
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesReports
+import ZombiesSimulator
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
+extension Option {
+  fileprivate static let daily = Option(
+    name: "--daily",
+    value: Value(
+      name: "DATE", kind: .text, standardText: "today, in UTC", isOptional: true),
+    summary: "begin with the level of a day, such as 2026-11-22")
+  fileprivate static let record = file(
+    "--record", .output,
+    "write every round that counts to this file, in the columns of 'simulate --rounds-csv'")
+  fileprivate static let progress = file(
+    "--progress", .checkpoint,
+    "keep what has been done in this file",
+    note: "Without it, it is kept in the folder of XDG_DATA_HOME, if a terminal plays")
+  fileprivate static let player = Option(
+    name: "--players", value: Value(name: "PLAYER", kind: .text, standard: "player"),
+    summary: "your name in what is recorded")
+  fileprivate static let drawnSeed = seed.changing { value in
+    value.standard = nil
+    value.standardText = "drawn on a terminal, otherwise 0"
+  }
+  fileprivate static let transcript = output.saying(
+    "write what a game by words tells to this file instead of standard output")
+  fileprivate static let text = flag(
+    "--text", "play by words on the text screen; from a pipe there is no other")
+  fileprivate static let plain = flag(
+    "--plain", "draw nothing: no full screen, no colour, one line after another")
+}
+
+/// `zombies play`: the game.
+enum PlayCommand {
+  static let command = Command(
+    name: "play",
+    summary: "play the game, on the whole terminal or by words",
+    operands: .levels,
+    details: """
+      Walk to the signpost, and let no zombie come within one square of you. On a terminal the game
+      has the whole screen, and the keys are always in sight: arrows, WASD or HJKL to walk, ? for
+      help, q to leave. From a pipe, or with --text, you play by words, such as up, look, hint,
+      undo and quit; 'help' tells them all. Input that ends leaves the game, so that a game is a
+      script:
+
+        zombies play --text < moves.txt
+
+      Levels are drawn from a family, fair ones only unless you ask for --levels any, or they are
+      those that you give, in order, again and again.
+
+      A hint tells the best move for somebody who has seen what you have seen. Undo and restart
+      make a round practice, which counts for nothing. Whoever has never played is shown three small
+      rooms first.
+      """,
+    options: [
+      [
+        .input, .daily, .drawnSeed, .levels, .text, .plain, .player, .record, .progress,
+      ],
+      Option.familyOptions, Option.ruleOptions, [.transcript, .quiet, .color],
+    ],
+    example: (
+      "printf 'up\\nhint\\n' | zombies play S4/5/Z1#2/5/4P+lit",
+      """
+      A new round: S4/5/Z1#2/5/4P+lit.
+      5 by 5, lit. You are on row 5, column 5; the signpost is 4 up and 4 left.
+      1 zombie: 2 up and 4 left.
+
+      > up
+      Move 1: up, to row 4, column 5.
+      A zombie comes nearer: to 1 up and 3 left.
+
+      > hint
+      Hint: left. A shortest way from here takes 7 moves.
+
+      > quit
+      The round under way counts for nothing.
+      3 lives, 0 wins, 0 losses.
+      0 rounds counted.
+      """
+    ),
+    run: run)
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    let isTerminal = isatty(0) == 1 && isatty(1) == 1
+    let isText = arguments.has(.text)
+    let isDrawn = isTerminal && !arguments.has(.plain) && TerminalMode.canPlaceCursor
+    var setup = try setup(arguments, isTerminal: isTerminal)
+    let player = try player(arguments)
+    if isDrawn, arguments.has(.output) {
+      throw arguments.badUsage("\(Option.output.name) needs a game by words: --plain or a pipe")
+    }
+    setup.textScreen = !isDrawn ? .only : isText ? .open : .closed
+    if isDrawn, TerminalMode.isUTF8 { setup.settings.style = .emoji }
+    var progress = try PlayProgress(
+      at: arguments.path(.progress) ?? (isTerminal ? PlayProgress.standardPath : nil))
+    setup.showsFirstSteps =
+      isTerminal && progress.isKept && !progress.hasPlayed && !arguments.has(.daily)
+      && arguments.operands.isEmpty && !arguments.has(.input)
+    let session: Session
+    do throws(GenerationError) { session = try Session(setup) } catch {
+      throw Failure.badData("no level can be drawn: \(error)")
+    }
+    let recordFile = try arguments.path(.record).map { try OutputFile.open($0) }
+    defer { recordFile?.discard() }
+    let record = try PlayRecord(recordFile, player: player)
+    let last: Session
+    if isDrawn {
+      last = try playOnScreen(session, record, arguments)
+    } else {
+      if isTerminal { arguments.note("seed \(setup.seed)\n") }
+      let output = try arguments.output()
+      defer { output.discard() }
+      var loop = TextLoop(
+        session, record, output: output, showsRoom: isTerminal && !isText,
+        isInteractive: isTerminal && output.isTerminal)
+      last = try loop.run()
+      try output.finish()
+    }
+    try progress.note(last)
+    try record.finish()
+    return .done
+  }
+
+  /// The game on the whole terminal; the score is told when the terminal is as it was.
+  private static func playOnScreen(
+    _ session: Session, _ record: PlayRecord, _ arguments: Arguments
+  ) throws -> Session {
+    let output = OutputFile.standardOutput()
+    let palette = try arguments.palette(for: output)
+    Signals.hold()
+    guard TerminalMode.enter() else { throw Failure.badUsage("no terminal", in: "play") }
+    defer { TerminalMode.leave() }
+    var loop = FullScreenLoop(
+      session, record,
+      painter: Painter(isColoured: palette.isOn, isASCII: !TerminalMode.isUTF8))
+    try loop.run()
+    TerminalMode.leave()
+    if let signal = Signals.caught {
+      // What has counted is kept.
+      try record.finish()
+      Signals.die(of: signal)
+    }
+    Signals.letThrough()
+    if loop.session.isOver {
+      try output.write(loop.session.told.joined(separator: "\n") + "\n")
+      arguments.note("seed \(session.seed)\n")
+      try output.flush()
+    }
+    return loop.session
+  }
+
+  private static func player(_ arguments: Arguments) throws -> Policy {
+    let name = try arguments.text(.player) ?? "player"
+    do throws(PolicyNameError) {
+      let policy = try Policy(named: name)
+      guard Policy(builtIn: name) == nil else { throw .taken(name) }
+      return policy
+    } catch {
+      throw arguments.badValue(.player, "\(error)")
+    }
+  }
+
+  private static func setup(_ arguments: Arguments, isTerminal: Bool) throws -> Session.Setup {
+    let rules = try arguments.rules()
+    var settings = Settings(rules: rules)
+    settings.selection = try arguments.choice(.levels, as: LevelSelection.self)
+    let seed =
+      try arguments.optionalNumber(.seed) ?? (isTerminal ? UInt64.random(in: 0...999_999) : 0)
+    if arguments.has(.daily) {
+      let others: [Option] = Option.familyOptions + Option.ruleOptions + [.seed, .levels, .input]
+      if let other = arguments.first(of: others) {
+        throw arguments.badUsage("\(other.name) does not go with --daily, whose level is given")
+      }
+      guard arguments.operands.isEmpty else {
+        throw arguments.badUsage("a LEVEL does not go with --daily, whose level is given")
+      }
+      let text = try arguments.text(.daily) ?? ""
+      guard let day = text.isEmpty ? Day.today : Day(text) else {
+        throw arguments.badValue(.daily, "'\(text)' is not a date such as 2026-11-22")
+      }
+      return .daily(day, settings)
+    }
+    if arguments.operands.isEmpty, !arguments.has(.input) {
+      settings.supply = .family(try arguments.family())
+    } else {
+      if let other = arguments.first(of: Option.familyOptions + [.levels]) {
+        throw arguments.badUsage("\(other.name) does not go with levels that are given")
+      }
+      var input = try LevelInput(arguments)
+      var levels: [NamedLevel] = []
+      while let entry = try input.next() {
+        levels.append(NamedLevel(entry.level, name: entry.reference ?? entry.level.code))
+        guard levels.count <= mostLevels else {
+          throw Failure.badData("\(entry.place): more than \(mostLevels) levels are given")
+        }
+      }
+      settings.supply = .levels(levels)
+    }
+    return Session.Setup(settings, seed: seed)
+  }
+
+  /// The most levels that are given; nobody plays more.
+  private static let mostLevels = 100_000
+}
+
+extension Day {
+  /// Today, in UTC.
+  static var today: Day? {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Day(daysSince1970: Int(now.tv_sec) / 86_400)
+  }
+}

@@ -1,0 +1,212 @@
+import ZombiesCore
+
+/// A picture of the terminal: for each of its rows, texts with their columns and looks.
+struct Canvas: Equatable {
+  /// How a text looks. Nothing depends on it: a terminal without colours shows the same.
+  enum Look: Equatable {
+    case plain, strong, faint, reversed
+    case thing(Thing)
+
+    /// The parameters of the control sequence that begins the look.
+    var code: String? {
+      switch self {
+      case .plain: nil
+      case .strong: "1"
+      case .faint: "2"
+      case .reversed: "7"
+      case .thing(let thing): Palette.code(of: thing)
+      }
+    }
+  }
+
+  /// A text that begins at a column, counted from 0.
+  struct Run: Equatable {
+    let column: Int
+    /// The columns that it takes.
+    let width: Int
+    let text: String
+    let look: Look
+  }
+
+  let rows: Int
+  let columns: Int
+
+  /// The texts of each row, from left to right.
+  private(set) var lines: [[Run]]
+
+  /// Where the cursor is shown; nil where it is hidden.
+  var cursor: (row: Int, column: Int)?
+
+  init(rows: Int, columns: Int) {
+    self.rows = rows
+    self.columns = columns
+    lines = [[Run]](repeating: [], count: rows)
+  }
+
+  static func == (one: Canvas, other: Canvas) -> Bool {
+    one.lines == other.lines && one.columns == other.columns
+      && one.cursor?.row == other.cursor?.row && one.cursor?.column == other.cursor?.column
+  }
+
+  /// Puts a text on a row, behind the texts that are there; what does not fit is cut off. A text whose
+  /// characters take one column each has no other width.
+  mutating func put(
+    _ text: String, row: Int, column: Int, width: Int? = nil, look: Look = .plain
+  ) {
+    guard (0..<rows).contains(row), column >= 0, column < columns, !text.isEmpty else { return }
+    let width = width ?? text.columnCount
+    guard column + width > columns else {
+      lines[row].append(Run(column: column, width: width, text: text, look: look))
+      return
+    }
+    let cut = text.prefix(columns: columns - column)
+    guard !cut.isEmpty else { return }
+    lines[row].append(Run(column: column, width: cut.columnCount, text: cut, look: look))
+  }
+
+  /// Puts a text in the middle of a row.
+  mutating func centre(_ text: String, row: Int, look: Look = .plain) {
+    put(text, row: row, column: max(0, (columns - text.columnCount) / 2), look: look)
+  }
+}
+
+extension Character {
+  /// The columns that a terminal gives the character, as far as texts of the game use it: two for
+  /// emoji and East Asian wide characters, otherwise one.
+  var columnCount: Int {
+    guard let first = unicodeScalars.first else { return 0 }
+    let isEmoji =
+      first.properties.isEmojiPresentation
+      || unicodeScalars.contains { $0.value == 0xFE0F } && first.properties.isEmoji
+        && first.value > 0xFF
+    if isEmoji { return 2 }
+    switch first.value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+      return 2
+    case 0x300...0x36F, 0x200B...0x200F: return 0
+    default: return 1
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The columns that a terminal gives the text.
+  var columnCount: Int {
+    // Most texts are ASCII, where every character has one.
+    utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columnCount }
+  }
+
+  /// As much of the text as fits into some columns.
+  func prefix(columns: Int) -> String {
+    var (text, width) = ("", 0)
+    for character in self {
+      width += character.columnCount
+      if width > columns { break }
+      text.append(character)
+    }
+    return text
+  }
+
+  /// The text in lines of at most some columns, broken between words where that is possible.
+  func wrapped(columns: Int) -> [String] {
+    var lines: [String] = []
+    for paragraph in split(separator: "\n", omittingEmptySubsequences: false) {
+      var line = ""
+      for word in paragraph.split(separator: " ") {
+        var word = String(word)
+        let glued = line.isEmpty ? word : line + " " + word
+        if glued.columnCount <= columns {
+          line = glued
+          continue
+        }
+        if !line.isEmpty { lines.append(line) }
+        while word.columnCount > columns {
+          let part = word.prefix(columns: Swift.max(1, columns))
+          guard !part.isEmpty else { break }
+          lines.append(part)
+          word.removeFirst(part.count)
+        }
+        line = word
+      }
+      lines.append(line)
+    }
+    return lines
+  }
+}
+
+/// Turns pictures of the terminal into bytes: only the rows that have changed.
+struct Painter {
+  /// Whether looks are shown.
+  let isColoured: Bool
+  /// Whether the terminal takes ASCII only.
+  let isASCII: Bool
+
+  private var last: Canvas?
+
+  init(isColoured: Bool, isASCII: Bool) {
+    self.isColoured = isColoured
+    self.isASCII = isASCII
+  }
+
+  /// Forgets what the terminal shows, so that everything is drawn again.
+  mutating func forget() { last = nil }
+
+  /// The bytes that turn what the terminal shows into a picture; empty where nothing has changed.
+  mutating func paint(_ canvas: Canvas) -> String {
+    if canvas == last { return "" }
+    let isNew = last?.rows != canvas.rows || last?.columns != canvas.columns
+    // A terminal that knows the mode 2026 shows all of it at once.
+    var text = "\u{1B}[?2026h\u{1B}[?25l"
+    if isNew { text += "\u{1B}[0m\u{1B}[2J" }
+    for (row, runs) in canvas.lines.enumerated() where isNew || last?.lines[row] != runs {
+      text += line(runs, row, columns: canvas.columns)
+    }
+    if let cursor = canvas.cursor {
+      text += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h"
+    }
+    last = canvas
+    return text + "\u{1B}[?2026l"
+  }
+
+  /// A row: each text is placed by its column, so that no text depends on how wide the terminal thinks
+  /// the one before is.
+  private func line(_ runs: [Canvas.Run], _ row: Int, columns: Int) -> String {
+    var text = "\u{1B}[\(row + 1);1H"
+    var column = 0
+    for run in runs {
+      if run.column > column { text += String(repeating: " ", count: run.column - column) }
+      text += "\u{1B}[\(row + 1);\(run.column + 1)H"
+      let shown = isASCII ? run.text.inASCII : run.text
+      if isColoured, let code = run.look.code {
+        text += "\u{1B}[\(code)m\(shown)\u{1B}[0m"
+      } else {
+        text += shown
+      }
+      column = run.column + run.width
+      // A character may be wider or narrower than it should be; what follows must not depend on it.
+      if run.width != run.text.utf8.count { text += "\u{1B}[\(row + 1);\(column + 1)H" }
+    }
+    // Behind a full row, the cursor stands on its last column, which must not be erased.
+    return column < columns ? text + "\u{1B}[K" : text
+  }
+}
+
+extension String {
+  /// The text for a terminal that takes ASCII only, each character in the columns that it had.
+  var inASCII: String {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return self }
+    return map { character in
+      if character.isASCII { return String(character) }
+      switch character {
+      case "↑": return "^"
+      case "↓": return "v"
+      case "←": return "<"
+      case "→": return ">"
+      case "…": return "~"
+      case "–", "−": return "-"
+      default: return String(repeating: "?", count: character.columnCount)
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,168 @@
+import ZombiesGame
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
+/// A game that has the whole terminal: keys in, pictures out.
+struct FullScreenLoop {
+  private(set) var session: Session
+  private var record: PlayRecord
+  private var keyboard = Keyboard()
+  private var painter: Painter
+
+  /// Whether the terminal is gone.
+  private var isGone = false
+
+  /// What has been read and not yet been done.
+  private var pending: [Keyboard.Input] = []
+
+  /// The milliseconds of a picture of a chase, and of all of them together at most.
+  private static let frame = 70
+  private static let longestChase = 700
+
+  /// The milliseconds between two moves of a solution that is shown.
+  private static let showing = 450
+
+  /// The milliseconds after which Escape is a key by itself.
+  private static let escape = 40
+
+  init(_ session: Session, _ record: PlayRecord, painter: Painter) {
+    self.session = session
+    self.record = record
+    self.painter = painter
+  }
+
+  /// Plays until the player leaves, a signal comes, or the terminal is gone.
+  mutating func run() throws {
+    draw()
+    while !session.isOver, Signals.caught == nil, !isGone {
+      TerminalMode.suspendIfAsked()
+      if TerminalMode.takeStale() {
+        painter.forget()
+        draw()
+      }
+      try step()
+    }
+  }
+
+  /// Waits for something to happen, and does it.
+  private mutating func step() throws {
+    switch session.awaits {
+    case .plan:
+      // Announced by the picture that is on the screen now.
+      try perform(.proceed)
+      draw()
+    case .move:
+      if pending.isEmpty, !read(within: Self.showing) {
+        try perform(.proceed)
+        animate()
+        draw()
+        return
+      }
+      try handlePending()
+    case nil:
+      if pending.isEmpty {
+        // A signal may come just before the wait begins, so that no wait is long.
+        guard read(within: keyboard.isWaiting ? Self.escape : 250) else {
+          pending = keyboard.settle()
+          if !pending.isEmpty { try handlePending() }
+          return
+        }
+      }
+      try handlePending()
+    }
+  }
+
+  /// Does what has been read; what was typed ahead of a message is dropped.
+  private mutating func handlePending() throws {
+    while !pending.isEmpty, !session.isOver {
+      let input = pending.removeFirst()
+      let wasMessage = session.screenKind == .message
+      let isDone = try handle(input)
+      if session.screenKind == .message, !wasMessage {
+        pending = []
+        keyboard.drop()
+        tcflush(0, TCIFLUSH)
+        animate()
+        break
+      }
+      if isDone, pending.isEmpty { animate() }
+      if session.awaits == .plan { break }
+    }
+    draw()
+  }
+
+  /// Does what somebody wants; false if it is greyed or means nothing.
+  private mutating func handle(_ input: Keyboard.Input) throws -> Bool {
+    switch input {
+    case .redraw: painter.forget()
+    case .end: if session.page != .text || session.log.commandLine.isEmpty { try leave() }
+    case .paste(let text):
+      // Pasted letters are no keys.
+      if session.page == .text { return try perform(.type(text)) }
+    case .key(let key):
+      if let action = session.action(of: key) { return try perform(action) }
+    }
+    return false
+  }
+
+  private mutating func leave() throws {
+    if session.page != nil { try perform(.close) }
+    try perform(.leave)
+  }
+
+  @discardableResult
+  private mutating func perform(_ action: Action) throws -> Bool {
+    let isDone = session.perform(action)
+    try record.note(session)
+    return isDone
+  }
+
+  /// Shows the chase of the last move, step by step; a key skips the rest.
+  private mutating func animate() {
+    let frames = session.chaseFrames
+    guard !frames.isEmpty, session.page == nil else { return }
+    let time = min(Self.frame, Self.longestChase / frames.count)
+    guard time >= 5 else { return }
+    for frame in frames {
+      draw(grid: frame)
+      if read(within: time) || Signals.caught != nil || isGone { break }
+    }
+    // What was typed while the zombies chased was typed ahead of the message.
+    if session.screenKind == .message {
+      pending = []
+      keyboard.drop()
+      tcflush(0, TCIFLUSH)
+    }
+  }
+
+  /// Draws the session, or a moment before.
+  private mutating func draw(grid: RoomView? = nil) {
+    let size = TerminalMode.size
+    // The picture of a chase shows the room, although a message may stand already.
+    let screen = grid == nil ? session.screen : session.roomScreen
+    let canvas = ScreenLayout(screen, grid: grid).canvas(rows: size.rows, columns: size.columns)
+    let text = painter.paint(canvas)
+    if !text.isEmpty, !TerminalMode.write(text.utf8) { isGone = true }
+  }
+
+  /// Reads what comes within some milliseconds; false if nothing does.
+  private mutating func read(within milliseconds: Int) -> Bool {
+    var file = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    let count = systemPoll(&file, 1, Int32(milliseconds))
+    guard count > 0 else { return false }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let length = bytes.withUnsafeMutableBytes { systemRead(0, $0.baseAddress, $0.count) }
+    if length <= 0 {
+      if length == 0 || errno != EINTR && errno != EAGAIN { isGone = true }
+      return isGone
+    }
+    pending += keyboard.take(bytes[..<length])
+    return !pending.isEmpty
+  }
+}

@@ -1,0 +1,141 @@
+import ZombiesCore
+import ZombiesGame
+
+/// A game by words: lines are read as they come, and what happens is told.
+///
+/// From a pipe it is a script, and its answers a transcript. At a terminal that cannot be drawn on
+/// (`--plain`), the room is shown after each line, and nobody needs a cursor.
+struct TextLoop {
+  private var session: Session
+  private var record: PlayRecord
+  private let output: OutputFile
+  /// Whether the screen is printed too, line by line.
+  private let showsRoom: Bool
+  /// Whether somebody types at a terminal, which echoes what is typed.
+  private let isInteractive: Bool
+  private var printed = 0
+
+  init(
+    _ session: Session, _ record: PlayRecord, output: OutputFile, showsRoom: Bool,
+    isInteractive: Bool
+  ) {
+    self.session = session
+    self.record = record
+    self.output = output
+    self.showsRoom = showsRoom
+    self.isInteractive = isInteractive
+  }
+
+  /// Plays until the input ends or the player leaves.
+  mutating func run() throws -> Session {
+    let input = try InputFile(FilePath("-"))
+    var lines = Lines()
+    try tell()
+    reading: while let piece = input.read() {
+      for line in lines.take(piece) {
+        try say(line)
+        if session.isOver { break reading }
+      }
+      try tell()
+    }
+    if let failure = input.failure { throw failure }
+    if !session.isOver, let line = lines.rest { try say(line) }
+    if !session.isOver {
+      session.perform(.type("quit"))
+      session.perform(.enter)
+    }
+    try tell()
+    return session
+  }
+
+  /// Carries out a line.
+  private mutating func say(_ line: String) throws {
+    session.perform(.type(line))
+    session.perform(.enter)
+    try record.note(session)
+    while session.awaits != nil {
+      // What is announced is printed before it is worked on.
+      try tell()
+      session.perform(.proceed)
+      try record.note(session)
+    }
+    // The log keeps the last messages only.
+    if session.log.count - printed > TextLog.capacity / 2 { try tell() }
+    if isInteractive { try tell() }
+  }
+
+  /// Prints what is new.
+  private mutating func tell() throws {
+    let log = session.log
+    guard log.count > printed || isInteractive else { return }
+    for message in log.messages.suffix(log.count - printed) {
+      // A terminal has echoed it already.
+      if isInteractive, message.utf8.starts(with: "\n> ".utf8) { continue }
+      try output.write(message + "\n")
+    }
+    if showsRoom, log.count > printed, !session.isOver {
+      try output.write(PlainScreen.text(session))
+    }
+    printed = log.count
+    if isInteractive, !session.isOver { try output.write("> ") }
+    try output.flush()
+  }
+
+  /// Bytes in lines.
+  private struct Lines {
+    private var bytes: [UInt8] = []
+
+    /// The most bytes of a line that are kept.
+    private static let longest = 4 * TextLog.longestLine
+
+    /// The lines that a piece completes.
+    mutating func take(_ piece: [UInt8]) -> [String] {
+      var lines: [String] = []
+      for part in piece.split(separator: 0x0A, omittingEmptySubsequences: false) {
+        bytes += part.prefix(max(0, Self.longest - bytes.count))
+        lines.append(text)
+        bytes = []
+      }
+      // What stands behind the last newline is not complete.
+      let rest = lines.removeLast()
+      bytes = Array(rest.utf8)
+      return lines
+    }
+
+    private var text: String {
+      String(decoding: bytes.last == 0x0D ? bytes.dropLast() : bytes[...], as: UTF8.self)
+    }
+
+    /// A last line without a newline.
+    var rest: String? { bytes.isEmpty ? nil : text }
+  }
+}
+
+/// A screen line by line, for terminals that nothing is drawn on.
+enum PlainScreen {
+  /// The widest room that is printed.
+  private static let mostSquares = 40
+
+  static func text(_ session: Session) -> String {
+    let screen = session.screen
+    var lines: [String] = []
+    if session.screen.kind != .farewell {
+      let view = session.room
+      let (rows, columns) = (view.size.rows, view.size.columns)
+      func part(_ player: Int, _ all: Int) -> Range<Int> {
+        let count = min(all, mostSquares)
+        let first = min(max(0, player - count / 2), all - count)
+        return first..<first + count
+      }
+      for row in part(view.player.row, rows) {
+        lines.append(
+          part(view.player.column, columns).map { column in
+            let symbols = view[Square(row: row, column: column)].symbols(.letters)
+            return symbols.symbol + symbols.mark
+          }.joined())
+      }
+    }
+    lines.append((screen.counters.map(\.text) + screen.notes).joined(separator: "; "))
+    return lines.map { $0 + "\n" }.joined()
+  }
+}

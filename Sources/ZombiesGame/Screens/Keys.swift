@@ -1,0 +1,139 @@
+import ZombiesCore
+
+/// A key of a keyboard, as far as the game uses it.
+public enum Key: Hashable, Sendable {
+  /// A key that types a character.
+  case character(Character)
+  /// An arrow key.
+  case arrow(Direction)
+  /// Return or Enter.
+  case enter
+  /// Escape.
+  case escape
+  /// Backspace or Delete.
+  case backspace
+  /// Page up and page down.
+  case pageUp, pageDown
+
+  /// The key's name in help.
+  public var name: String {
+    switch self {
+    case .character(" "): "Space"
+    case .character(let character): String(character)
+    case .arrow(.up): "Up"
+    case .arrow(.down): "Down"
+    case .arrow(.left): "Left"
+    case .arrow(.right): "Right"
+    case .enter: "Return"
+    case .escape: "Esc"
+    case .backspace: "Backspace"
+    case .pageUp: "Page up"
+    case .pageDown: "Page down"
+    }
+  }
+}
+
+/// What a key does: the one table of keys, for those who handle them, for help and for documents.
+public struct KeyBinding: Sendable {
+  /// The keys, the one that is shown first.
+  public let keys: [Key]
+  /// What they do.
+  public let action: Action
+  /// The label on the screen, in a word or two.
+  public let label: String
+  /// What it does, in a sentence.
+  public let summary: String
+
+  private init(_ keys: [Key], _ action: Action, _ label: String, _ summary: String) {
+    self.keys = keys
+    self.action = action
+    self.label = label
+    self.summary = summary
+  }
+
+  private init(_ letters: String, _ action: Action, _ label: String, _ summary: String) {
+    self.init(letters.map { .character($0) }, action, label, summary)
+  }
+
+  /// The keys by which the player walks: arrows, WASD and those of vi.
+  public static let moves: [KeyBinding] = [
+    walk(.up, "wk"), walk(.left, "ah"), walk(.down, "sj"), walk(.right, "dl"),
+  ]
+
+  private static func walk(_ direction: Direction, _ letters: String) -> KeyBinding {
+    KeyBinding(
+      [.arrow(direction)] + letters.map { .character($0) }, .move(direction), direction.word,
+      "go \(direction.word)")
+  }
+
+  /// The keys besides those for walking, when no page covers the room.
+  public static let room: [KeyBinding] = [
+    KeyBinding([.enter, .character(" ")], .dismiss, "go on", "put the message away and go on"),
+    KeyBinding("v", .look, "look", "look at the whole room when the round is over, and back"),
+    KeyBinding("i", .hint, "hint", "the best move for somebody who has seen what you have seen"),
+    KeyBinding("u", .undo, "undo", "take the last move back; from then on it is practice"),
+    KeyBinding("r", .restart, "restart", "begin the same level again, as practice"),
+    KeyBinding("m", .showMe, "show me", "have the solution played; what follows is practice"),
+    KeyBinding("x", .stop, "stop", "stop the solution where it is"),
+    KeyBinding("n", .newRound, "new round", "leave practice for a new level"),
+    KeyBinding("e", .share, "share", "tell the last finished round without giving it away"),
+    KeyBinding("g", .skip, "skip", "skip the first steps"),
+    KeyBinding("t", .open(.text), "text", "the text screen: type what you want, and read"),
+    KeyBinding("o", .open(.settings), "options", "levels, rules, and how the room is shown"),
+    KeyBinding("?", .open(.help), "help", "this page"),
+    KeyBinding("q", .leave, "quit", "leave; the score is told"),
+  ]
+
+  /// The keys of the page of help.
+  public static let help: [KeyBinding] = [
+    KeyBinding(
+      [.escape, .enter, .character(" "), .character("?")], .close, "back", "back to the room"),
+    KeyBinding("q", .leave, "quit", "leave"),
+  ]
+
+  /// The keys of the page of settings.
+  public static let settings: [KeyBinding] = [
+    KeyBinding(
+      [.arrow(.up), .character("w"), .character("k")], .previous, "up", "the setting above"),
+    KeyBinding(
+      [.arrow(.down), .character("s"), .character("j")], .next, "down", "the setting below"),
+    KeyBinding(
+      [.arrow(.right), .character("d"), .character("l"), .enter, .character(" ")],
+      .change(forward: true), "change", "the next value"),
+    KeyBinding(
+      [.arrow(.left), .character("a"), .character("h")], .change(forward: false), "change back",
+      "the value before"),
+    KeyBinding([.escape, .character("o")], .close, "back", "back to the room"),
+    KeyBinding("q", .leave, "quit", "leave"),
+  ]
+
+  /// The keys of the text screen; any other character is typed.
+  public static let text: [KeyBinding] = [
+    KeyBinding([.enter], .enter, "say it", "carry out the command line"),
+    KeyBinding([.backspace], .erase, "erase", "remove the last character"),
+    KeyBinding(
+      [.arrow(.up), .pageUp], .scroll(older: true), "older", "scroll back to older messages"),
+    KeyBinding(
+      [.arrow(.down), .pageDown], .scroll(older: false), "newer", "scroll to newer messages"),
+    KeyBinding([.escape], .close, "room", "to the room"),
+  ]
+}
+
+extension Session {
+  /// What keys do now, allowed or not, in the order in which they are shown.
+  public var keys: [KeyBinding] {
+    switch page {
+    case nil: KeyBinding.moves + KeyBinding.room
+    case .help: KeyBinding.help
+    case .settings: KeyBinding.settings
+    case .text: KeyBinding.text
+    }
+  }
+
+  /// The action of a key now, allowed or not; nil if it has none.
+  public func action(of key: Key) -> Action? {
+    if let binding = keys.first(where: { $0.keys.contains(key) }) { return binding.action }
+    if page == .text, case .character(let character) = key { return .type(String(character)) }
+    return nil
+  }
+}

@@ -1,0 +1,141 @@
+import ZombiesCore
+
+/// The grid of a screen: what is shown on each square, and nothing that the player may not see.
+public struct RoomView {
+  /// What is shown on a square.
+  public struct Cell: Hashable, Sendable {
+    /// How the square is known.
+    public enum Light: Hashable, Sendable {
+      /// It is seen now.
+      case seen
+      /// It was seen earlier in the round.
+      case remembered
+      /// Nothing is known of it.
+      case dark
+    }
+
+    /// What stands there; the player is ``/ZombiesCore/Thing/start``. Nil for floor, and in the dark.
+    public let thing: Thing?
+    /// How the square is known.
+    public let light: Light
+    /// Whether it is a zombie that has caught the player.
+    public let catches: Bool
+
+    /// Whether the square is out of sight and was seen before.
+    public var isRemembered: Bool { light == .remembered }
+
+    /// The symbol, in two columns of a terminal where it is an emoji and else in one; with a mark
+    /// for what is remembered (`'`) or catches (`!`), or a blank.
+    public func symbols(_ style: PictureStyle) -> (symbol: String, mark: String) {
+      if catches { return (style.symbol(thing), "!") }
+      switch light {
+      case .dark: return (style == .emoji ? "⬛" : style.unseen, " ")
+      case .seen: return (thing == nil && style == .emoji ? "⬜" : style.symbol(thing), " ")
+      case .remembered:
+        guard thing != nil else { return (style == .emoji ? "🟫" : ",", " ") }
+        return (style.symbol(thing), "'")
+      }
+    }
+  }
+
+  private let round: Round
+  private let seen: SquareSet
+  private let remembers: Bool
+
+  /// Whether every square is seen, by light or because the round is over and looked at.
+  let showsEverything: Bool
+
+  /// The sides of the room.
+  public var size: RoomSize { round.level.size }
+
+  /// Where the player stands.
+  public var player: Square { round.player }
+
+  init(_ session: Session) {
+    let attempt = session.attempt
+    var looks = false
+    if case .over(_, let ending) = session.stage { looks = ending.looks }
+    self.init(
+      attempt.round, seen: attempt.seen,
+      remembers: session.settings.remembers || attempt.lesson != nil,
+      showsEverything: looks || attempt.round.isLit)
+  }
+
+  init(_ round: Round, seen: SquareSet, remembers: Bool, showsEverything: Bool) {
+    self.round = round
+    self.seen = seen
+    self.remembers = remembers
+    self.showsEverything = showsEverything
+  }
+
+  /// What is shown on a square of the room.
+  public subscript(square: Square) -> Cell {
+    let level = round.level
+    let zombie = round.zombies.contains(square)
+    if square == round.player && !zombie {
+      return Cell(thing: .start, light: .seen, catches: false)
+    }
+    let sight = Sight(round)
+    if showsEverything || sight.sees(square) {
+      let catches =
+        zombie && round.outcome == .caught
+        && round.rules.catches(round.player, zombie: square, in: level.size)
+      return Cell(thing: round.thing(at: square), light: .seen, catches: catches)
+    }
+    // The signpost always shines.
+    if square == level.signpost { return Cell(thing: .signpost, light: .seen, catches: false) }
+    guard remembers, seen.contains(square) else {
+      return Cell(thing: nil, light: .dark, catches: false)
+    }
+    return Cell(thing: round.thing(at: square), light: .remembered, catches: false)
+  }
+
+  /// The squares on which a thing of a kind is shown, in reading order.
+  func squares(of thing: Thing) -> [Square] {
+    let level = round.level
+    let all =
+      switch thing {
+      case .zombie: round.zombies.squares
+      case .block: level.blocks
+      case .flashlight: level.flashlights
+      case .signpost: [level.signpost]
+      case .start: [round.player]
+      }
+    return all.filter { self[$0].thing == thing }
+  }
+}
+
+extension Session {
+  /// The room while the zombies chase: after the player's step, and after each step of each zombie,
+  /// the last one left out, for that is the screen itself; empty if the last action was no chase.
+  public var chaseFrames: [RoomView] {
+    guard let story = lastMove, story.before.isLit else { return [] }
+    var round = story.before
+    var frames: [RoomView] = []
+    func show() {
+      frames.append(
+        RoomView(round, seen: attempt.seen, remembers: true, showsEverything: true))
+    }
+    for event in story.events {
+      switch event {
+      case .stepped(_, let square):
+        round.place(player: square, zombies: round.zombies, isLit: true)
+        show()
+      case .chased(let moves):
+        for move in moves {
+          var zombies = round.zombies
+          var last = move.from
+          for square in move.path {
+            zombies.remove(last)
+            zombies.insert(square)
+            last = square
+            round.place(player: round.player, zombies: zombies, isLit: true)
+            show()
+          }
+        }
+      case .lit, .ended: break
+      }
+    }
+    return Array(frames.dropLast())
+  }
+}

@@ -1,0 +1,231 @@
+import ZombiesCore
+
+/// All that somebody who plays is shown, in reading order; a front end turns it into a terminal,
+/// into sentences or into a page, and decides nothing.
+public struct Screen {
+  /// What kind of screen it is.
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
+    case firstSteps, round, planning, showing, message, looking, help, settings, text, farewell
+  }
+
+  /// What is in the middle.
+  public enum Content {
+    /// The room, with the arrows under it.
+    case room(RoomView)
+    /// A message that covers everything.
+    case message(MessageBox)
+    /// Lines of help.
+    case help([HelpLine])
+    /// The settings.
+    case settings([SettingRow])
+    /// The log and the command line.
+    case text(TextLog)
+  }
+
+  /// A message at the end of a round.
+  public struct MessageBox: Hashable, Sendable {
+    /// "You won! 🥳" and its like.
+    public let headline: String
+    /// Why, and what it counts for.
+    public let reasons: [String]
+    /// The round told to others: a sentence and a line of symbols; empty after first steps.
+    public let share: [String]
+  }
+
+  /// A line of help: a heading, or something with what it means.
+  public enum HelpLine: Hashable, Sendable {
+    case heading(String)
+    case text(String)
+    case entry(String, String)
+  }
+
+  /// A setting on its page.
+  public struct SettingRow: Hashable, Sendable {
+    /// Its name.
+    public let name: String
+    /// Its value.
+    public let value: String
+    /// What it means.
+    public let summary: String
+    /// Whether the arrow points to it.
+    public let isCurrent: Bool
+  }
+
+  /// A number that is always in sight.
+  public struct Counter: Hashable, Sendable {
+    /// What it counts, such as "wins".
+    public let name: String
+    /// What is shown, such as "W 3".
+    public let text: String
+  }
+
+  /// Something that can be done, or that is greyed now.
+  public struct Control: Hashable, Sendable {
+    /// What it does.
+    public let action: Action
+    /// Its label.
+    public let label: String
+    /// The keys for it, the one that is shown first.
+    public let keys: [Key]
+    /// Whether it does something now; otherwise it is greyed.
+    public let isEnabled: Bool
+  }
+
+  /// What kind of screen it is.
+  public let kind: Kind
+  /// The name of the level: its seed reference or code.
+  public let heading: String
+  /// What is special about the round: a lesson, the daily level, practice, the rules.
+  public let notes: [String]
+  /// The lives, the wins and the losses, and what else is counted.
+  public let counters: [Counter]
+  /// What is in the middle.
+  public let content: Content
+  /// The four arrows, in the order up, left, down, right; empty where there is no room.
+  public let arrows: [Control]
+  /// What was done last, in sentences.
+  public let told: [String]
+  /// Everything else that can be done, and, in a round, what is greyed.
+  public let controls: [Control]
+  /// Emoji or letters.
+  public let style: PictureStyle
+}
+
+extension Session {
+  /// The kind of screen that the session shows.
+  public var screenKind: Screen.Kind {
+    switch (page, stage) {
+    case (.text, _): .text
+    case (_, .left): .farewell
+    case (.help, _): .help
+    case (.settings, _): .settings
+    case (nil, .playing(let attempt)): attempt.lesson == nil ? .round : .firstSteps
+    case (nil, .planning): .planning
+    case (nil, .showing): .showing
+    case (nil, .over(_, let ending)): ending.looks ? .looking : .message
+    }
+  }
+
+  /// What is shown.
+  public var screen: Screen {
+    let attempt = attempt
+    let teller = Teller(self)
+    let kind = screenKind
+    return Screen(
+      kind: kind, heading: attempt.named.name, notes: notes(attempt, teller),
+      counters: counters(attempt), content: content(kind, attempt, teller),
+      arrows: page == nil ? KeyBinding.moves.map(control) : [], told: told,
+      controls: controls(kind), style: settings.style)
+  }
+
+  /// The room as the player may see it, whatever covers it.
+  public var room: RoomView { RoomView(self) }
+
+  /// The screen of the room, whatever covers it: for the moment before a message stands.
+  public var roomScreen: Screen {
+    let screen = screen
+    return Screen(
+      kind: screen.kind, heading: screen.heading, notes: screen.notes, counters: screen.counters,
+      content: .room(room), arrows: KeyBinding.moves.map(control), told: [],
+      controls: screen.controls, style: screen.style)
+  }
+
+  private func content(_ kind: Screen.Kind, _ attempt: Attempt, _ teller: Teller) -> Screen.Content
+  {
+    switch kind {
+    case .text: return .text(log)
+    case .help: return .help(Self.help)
+    case .settings: return .settings(rows)
+    case .message:
+      guard case .over(_, let ending) = stage else { break }
+      var reasons = teller.ending
+      reasons.removeFirst()
+      return .message(
+        Screen.MessageBox(
+          headline: teller.headline(ending.message), reasons: reasons,
+          share: attempt.lesson == nil ? lastOver?.share(settings.style) ?? [] : []))
+    case .firstSteps, .round, .planning, .showing, .looking, .farewell: break
+    }
+    return .room(RoomView(self))
+  }
+
+  private func notes(_ attempt: Attempt, _ teller: Teller) -> [String] {
+    var notes: [String] = []
+    if let lesson = attempt.lesson {
+      let name = FirstSteps.lessons[lesson].name
+      notes.append("first steps \(lesson + 1) of \(FirstSteps.count): \(name)")
+    }
+    if let day = teller.day { notes.append("the daily level of \(day)") }
+    if attempt.standing == .practice, attempt.round.outcome == nil {
+      notes.append("practice: counts for nothing")
+    }
+    if attempt.takenBack > 0 { notes.append("taken back in the dark: \(attempt.takenBack)") }
+    if attempt.round.outcome == nil, let lost = teller.lost { notes.append(lost) }
+    if let rules = teller.rules { notes.append(rules) }
+    return notes
+  }
+
+  private func counters(_ attempt: Attempt) -> [Screen.Counter] {
+    var lives = game.lives
+    if case .over(_, let ending) = stage { lives = ending.lives }
+    let hearts =
+      settings.style == .emoji
+      ? String(repeating: "❤️", count: lives)
+        + String(repeating: "🖤", count: game.firstLives - lives)
+      : "lives \(lives)"
+    return [
+      Screen.Counter(name: "lives", text: hearts),
+      Screen.Counter(name: "wins", text: "W \(game.wins)"),
+      Screen.Counter(name: "losses", text: "L \(game.losses)"),
+      Screen.Counter(name: "moves", text: "move \(attempt.path.count)"),
+    ]
+  }
+
+  private func control(_ binding: KeyBinding) -> Screen.Control {
+    Screen.Control(
+      action: binding.action, label: binding.label, keys: binding.keys,
+      isEnabled: allows(binding.action))
+  }
+
+  /// The controls besides the arrows. Those that can never be of use on such a screen are left out.
+  private func controls(_ kind: Screen.Kind) -> [Screen.Control] {
+    let bindings = page == nil ? KeyBinding.room : keys
+    let all = bindings.map(control)
+    switch kind {
+    case .round:
+      // Greyed ones keep their place, so that nothing jumps.
+      return all.filter {
+        switch $0.action {
+        case .dismiss, .look, .stop, .skip: false
+        default: true
+        }
+      }
+    default: return all.filter { $0.isEnabled }
+    }
+  }
+
+  private var rows: [Screen.SettingRow] {
+    Setting.Kind.allCases.map { kind in
+      Screen.SettingRow(
+        name: kind.name, value: settings.setting(kind)?.value ?? "the given levels",
+        summary: kind.summary, isCurrent: kind == settingKind)
+    }
+  }
+
+  /// The rules in short, and all keys.
+  static let help: [Screen.HelpLine] =
+    [
+      .heading("The rules"),
+      .text("Walk to the signpost S (🆘). You are P (🚶)."),
+      .text("A zombie Z (🧟) catches you as soon as you stand on a square beside it."),
+      .text("In the dark you see your square and the four beside it. Nothing moves."),
+      .text("A flashlight F (🔦) beside you lights the room. From then on each zombie"),
+      .text("comes a square nearer after each of your moves. Nobody walks through"),
+      .text("blocks # (🚧). Three lives; a win or the third loss begins a new game."),
+      .text("? (⬛) is dark, , (🟫) was seen before, ' marks what was seen there."),
+      .heading("Keys"),
+    ]
+    + (KeyBinding.moves + KeyBinding.room).map { binding in
+      .entry(binding.keys.map { $0.name }.joined(separator: " "), binding.summary)
+    }
+}

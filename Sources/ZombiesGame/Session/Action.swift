@@ -1,0 +1,106 @@
+import ZombiesCore
+
+/// Something that somebody who plays can do. A front end turns keys, clicks and typed words into
+/// actions; ``Session/allows(_:)`` says which of them do something now.
+public enum Action: Hashable, Sendable {
+  /// One step of the player.
+  case move(Direction)
+  /// Puts a message away: a new round begins.
+  case dismiss
+  /// Looks at the room behind a message, all of it; and back.
+  case look
+  /// Takes the last move back.
+  case undo
+  /// Begins the same level again.
+  case restart
+  /// Asks for the best move.
+  case hint
+  /// Has the solution played, move by move.
+  case showMe
+  /// The next move of the solution, or the plan that a hint waits for; see ``Session/awaits``.
+  case proceed
+  /// Stops the solution where it is.
+  case stop
+  /// Leaves a practice round for a new level.
+  case newRound
+  /// Plays a level that the player names, as practice.
+  case play(NamedLevel)
+  /// Tells the last finished round in a sentence and a line of symbols.
+  case share
+  /// Skips the first steps.
+  case skip
+  /// Opens a page that covers the room.
+  case open(Page)
+  /// Closes it.
+  case close
+  /// Goes to the previous setting.
+  case previous
+  /// Goes to the next setting.
+  case next
+  /// Changes the current setting: to the next value, or the previous one.
+  case change(forward: Bool)
+  /// Changes a setting to a value.
+  case set(Setting)
+  /// Adds to the command line.
+  case type(String)
+  /// Removes the last character from the command line.
+  case erase
+  /// Carries out the command line.
+  case enter
+  /// Scrolls the log: to older messages, or to newer ones.
+  case scroll(older: Bool)
+  /// Ends the session.
+  case leave
+
+  /// A page that covers the room.
+  public enum Page: String, CaseIterable, Hashable, Sendable {
+    /// The rules in short, and the keys.
+    case help
+    /// The settings.
+    case settings
+    /// The text screen.
+    case text
+  }
+
+  /// An action without what it is applied to.
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
+    case up, down, left, right, dismiss, look, undo, restart, hint, showMe, proceed, stop, newRound
+    case play, share, skip, openHelp, openSettings, openText, close, previous, next, changeForward
+    case changeBack, set, type, erase, enter, scrollOlder, scrollNewer, leave
+  }
+
+  /// What kind of action it is.
+  public var kind: Kind {
+    switch self {
+    case .move(.up): .up
+    case .move(.down): .down
+    case .move(.left): .left
+    case .move(.right): .right
+    case .dismiss: .dismiss
+    case .look: .look
+    case .undo: .undo
+    case .restart: .restart
+    case .hint: .hint
+    case .showMe: .showMe
+    case .proceed: .proceed
+    case .stop: .stop
+    case .newRound: .newRound
+    case .play: .play
+    case .share: .share
+    case .skip: .skip
+    case .open(.help): .openHelp
+    case .open(.settings): .openSettings
+    case .open(.text): .openText
+    case .close: .close
+    case .previous: .previous
+    case .next: .next
+    case .change(let forward): forward ? .changeForward : .changeBack
+    case .set: .set
+    case .type: .type
+    case .erase: .erase
+    case .enter: .enter
+    case .scroll(let older): older ? .scrollOlder : .scrollNewer
+    case .leave: .leave
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+
+/// A level with the name by which it is shown.
+public struct NamedLevel: Hashable, Sendable {
+  /// The level.
+  public let level: Level
+  /// Its seed reference, or its code.
+  public let name: String
+
+  /// A level under a name.
+  public init(_ level: Level, name: String) {
+    self.level = level
+    self.name = name
+  }
+}
+
+/// One level being played: the moves made in it, and what is known of it.
+///
+/// Whether its outcome counts is decided here, once: ``standing`` goes from `.counts` to `.practice`
+/// and never back.
+struct Attempt: Equatable {
+  /// What an end of this round counts for.
+  enum Standing: Equatable {
+    /// A life or a win.
+    case counts
+    /// Nothing: moves were taken back, the level was begun again or shown, or its end has counted.
+    case practice
+    /// Nothing: it is one of the first steps, by its number.
+    case lesson(Int)
+  }
+
+  let named: NamedLevel
+  let rules: Rules
+
+  /// The number of the trial, as in a batch; 0 for a lesson.
+  let trial: UInt64
+
+  private(set) var path: [Direction] = []
+  private(set) var round: Round
+
+  /// The squares whose contents are known. In the dark nothing moves, so what stands there is what
+  /// the level has there. Moves that are taken back leave it.
+  private(set) var seen: SquareSet
+
+  /// The moves taken back in the dark.
+  private(set) var takenBack = 0
+
+  /// Which levels this one was drawn from.
+  var selection = LevelSelection.any
+
+  /// The hints asked for.
+  var hints = 0
+
+  private(set) var standing: Standing
+
+  /// What a solver says of the position after each move, from the start on; nil where it was not
+  /// asked: in the dark, and at the end.
+  private(set) var verdicts: [Verdict?] = []
+
+  var level: Level { named.level }
+
+  init(_ named: NamedLevel, rules: Rules, trial: UInt64, standing: Standing) {
+    self.named = named
+    self.rules = rules
+    self.trial = trial
+    self.standing = standing
+    round = Round(named.level, rules: rules)
+    seen = SquareSet(named.level.size)
+    look()
+  }
+
+  var lesson: Int? {
+    if case .lesson(let number) = standing { number } else { nil }
+  }
+
+  /// Whether every square has been seen.
+  var knowsAll: Bool { seen.count == level.size.squareCount }
+
+  /// Adds what the player sees now to what is known.
+  private mutating func look() {
+    if round.isLit {
+      lookEverywhere()
+      return
+    }
+    seen.insert(round.player)
+    for direction in Direction.allCases {
+      if let square = level.size.exit(from: round.player, direction) { seen.insert(square) }
+    }
+  }
+
+  /// Everything has been seen.
+  mutating func lookEverywhere() {
+    seen.removeAll()
+    seen.formComplement()
+  }
+
+  /// Makes a legal move, and returns what happened; nil if the move is not legal.
+  mutating func move(_ direction: Direction) -> [Round.Event]? {
+    guard let events = try? round.move(direction) else { return nil }
+    path.append(direction)
+    look()
+    return events
+  }
+
+  /// What a solver says of the position, which has not been asked of it yet.
+  mutating func note(_ verdict: Verdict?) {
+    while verdicts.count < path.count { verdicts.append(nil) }
+    if verdicts.count == path.count { verdicts.append(verdict) }
+  }
+
+  /// Whether a solver has been asked about the position.
+  var isNoted: Bool { verdicts.count > path.count && verdicts[path.count] != nil }
+
+  /// Takes the last move back; what follows is practice.
+  mutating func undo() {
+    guard !path.isEmpty else { return }
+    path.removeLast()
+    replay()
+    if !round.isLit { takenBack += 1 }
+    becomePractice()
+  }
+
+  /// Begins again; what follows is practice.
+  mutating func restart() {
+    // Only moves made in the dark are counted, as by undo.
+    var round = Round(level, rules: rules)
+    for direction in path where !round.isLit {
+      takenBack += 1
+      _ = try? round.move(direction)
+    }
+    path = []
+    replay()
+    becomePractice()
+  }
+
+  /// An end has been counted, or the level is no longer played unaided.
+  mutating func becomePractice() {
+    if standing == .counts { standing = .practice }
+  }
+
+  private mutating func replay() {
+    round = Round(level, rules: rules)
+    for direction in path { _ = try? round.move(direction) }
+    verdicts = Array(verdicts.prefix(path.count + 1))
+  }
+
+  /// The position as a level of its own, whose solutions are those from here; nil at the end.
+  var position: Level? {
+    guard round.outcome == nil else { return nil }
+    // In the light flashlights have done what they do, and the player may stand on one.
+    return try? Level(
+      size: level.size, start: round.player, signpost: level.signpost,
+      zombies: round.zombies.squares, blocks: level.blocks,
+      flashlights: round.isLit ? [] : level.flashlights, isLit: round.isLit)
+  }
+
+  /// When nothing could be won any more: the number of the move after which it was so, 0 for the
+  /// start; nil if something can be won, or it is not known.
+  var lostSince: Int? {
+    guard verdicts.count > path.count, verdicts[path.count] == .unsolvable else { return nil }
+    // A lost position stays lost, so the first one tells.
+    return verdicts.firstIndex(of: .unsolvable)
+  }
+}

@@ -1,0 +1,75 @@
+/// A day of the calendar, for the daily level.
+public struct Day: Hashable, Sendable, CustomStringConvertible {
+  /// The year, from 1.
+  public let year: Int
+  /// The month, from 1.
+  public let month: Int
+  /// The day of the month, from 1.
+  public let day: Int
+
+  /// The day with a date; nil if there is no such day.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month),
+      (1...Self.days(in: month, of: year)).contains(day)
+    else { return nil }
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// Reads a date such as 2026-11-22 or 20261122; nil if it is none.
+  public init?(_ text: some StringProtocol) {
+    let bytes = Array(text.utf8)
+    let isDashed = bytes.count == 10
+    guard bytes.count == 8 || isDashed && bytes[4] == 0x2D && bytes[7] == 0x2D else { return nil }
+    var digits: [Int] = []
+    for (place, byte) in bytes.enumerated() where !(isDashed && (place == 4 || place == 7)) {
+      guard (0x30...0x39).contains(byte) else { return nil }
+      digits.append(Int(byte - 0x30))
+    }
+    func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { 10 * $0 + $1 } }
+    self.init(year: number(0..<4), month: number(4..<6), day: number(6..<8))
+  }
+
+  /// The day so many days after 1 January 1970 (Gregorian); nil outside the years 1970 to 9999.
+  public init?(daysSince1970 days: Int) {
+    guard days >= 0, days < 2_932_897 else { return nil }
+    var (year, rest) = (1970, days)
+    while rest >= Self.days(inYear: year) {
+      rest -= Self.days(inYear: year)
+      year += 1
+    }
+    var month = 1
+    while rest >= Self.days(in: month, of: year) {
+      rest -= Self.days(in: month, of: year)
+      month += 1
+    }
+    self.init(year: year, month: month, day: rest + 1)
+  }
+
+  /// The date as a number, such as 20261122: the seed of the daily level.
+  public var number: UInt64 { UInt64(year) * 10_000 + UInt64(month) * 100 + UInt64(day) }
+
+  /// The date in the form 2026-11-22.
+  public var description: String {
+    func padded(_ number: Int, _ width: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: width - text.utf8.count) + text
+    }
+    return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
+  }
+
+  private static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  private static func days(inYear year: Int) -> Int { isLeap(year) ? 366 : 365 }
+
+  private static func days(in month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}

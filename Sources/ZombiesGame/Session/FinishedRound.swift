@@ -1,0 +1,53 @@
+import ZombiesCore
+
+/// A round that is over, told to others so that nothing of the level is given away.
+struct FinishedRound: Equatable {
+  let name: String
+  let day: Day?
+  let outcome: Outcome
+  let moves: Int
+  let hints: Int
+  let takenBack: Int
+  let isCounted: Bool
+
+  init(_ attempt: Attempt, _ outcome: Outcome, counted: Bool, day: Day?) {
+    name = attempt.named.name
+    self.day = day
+    self.outcome = outcome
+    moves = attempt.path.count
+    hints = attempt.hints
+    takenBack = attempt.takenBack
+    isCounted = counted
+  }
+
+  /// A sentence and a line of symbols.
+  func share(_ style: PictureStyle) -> [String] {
+    let how =
+      switch outcome {
+      case .won: "I won"
+      case .caught: "I was caught in"
+      case .stuck: "I got stuck in"
+      case .outOfMoves: "I ran out of moves in"
+      }
+    let level = day.map { "the daily level of \($0), \(name)," } ?? name
+    let sentence =
+      "\(how) \(level) \(outcome == .won ? "in" : "after") \(counted(moves, "move"))"
+      + (isCounted ? "." : ", in practice.")
+    return [sentence, line(style)]
+  }
+
+  /// The outcome, the hints and the moves taken back. It has neither directions nor what was met.
+  private func line(_ style: PictureStyle) -> String {
+    let isEmoji = style == .emoji
+    var parts: [String] = []
+    switch outcome {
+    case .won: parts.append(isEmoji ? "🥳" : "WON")
+    case .caught: parts.append(isEmoji ? "🧟" : "CAUGHT")
+    case .stuck, .outOfMoves: parts.append(isEmoji ? "🚧" : "STUCK")
+    }
+    parts.append((isEmoji ? "👣" : "moves ") + String(moves))
+    if hints > 0 { parts.append((isEmoji ? "💡" : "hints ") + String(hints)) }
+    if takenBack > 0 { parts.append((isEmoji ? "🔁" : "taken back ") + String(takenBack)) }
+    return parts.joined(separator: isEmoji ? " " : ", ")
+  }
+}

@@ -1,0 +1,587 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+
+/// A session of the game: everything that a player meets, as a value.
+///
+///     var session = try Session(Session.Setup(Settings(.family(.classic)), seed: 42))
+///     session.perform(.move(.up))
+///     print(session.screen.told)
+///
+/// It takes an ``Action`` and describes a ``Screen``; it has no input, no output, no clock and no
+/// chance but its seed. What a session is in is its ``stage``, and over it may lie a ``page``. What
+/// counts, the lives, wins and losses, is beside them in the game and nowhere else, so taking moves
+/// back cannot touch it (<doc:ThePlayedGame>).
+public struct Session: Equatable {
+  /// What a session begins with.
+  public struct Setup: Hashable, Sendable {
+    /// What the player has chosen.
+    public var settings: Settings
+    /// The seed that levels are drawn from.
+    public var seed: UInt64
+    /// The day whose level begins the session; nil for none.
+    public var day: Day?
+    /// Whether the first steps come first.
+    public var showsFirstSteps: Bool
+    /// Where the text screen is at first.
+    public var textScreen: TextScreen
+
+    /// Where the text screen is.
+    public enum TextScreen: Hashable, Sendable {
+      /// It can be opened.
+      case closed
+      /// It is open, and can be closed.
+      case open
+      /// There is nothing else, as for input from a pipe.
+      case only
+    }
+
+    /// A beginning with some settings and a seed.
+    public init(
+      _ settings: Settings = Settings(), seed: UInt64 = 0, showsFirstSteps: Bool = false,
+      textScreen: TextScreen = .closed
+    ) {
+      self.settings = settings
+      self.seed = seed
+      self.showsFirstSteps = showsFirstSteps
+      self.textScreen = textScreen
+    }
+
+    /// The daily level, and others of its family and seed after it.
+    public static func daily(_ day: Day, _ settings: Settings = Settings()) -> Setup {
+      var setup = Setup(settings, seed: day.number)
+      setup.settings.supply = .family(Session.dailyFamily)
+      setup.settings.rules = .standard
+      setup.settings.selection = .solvable
+      setup.day = day
+      return setup
+    }
+  }
+
+  /// What the session is doing.
+  enum Stage: Equatable {
+    /// A round is being played.
+    case playing(Attempt)
+    /// A hint is waiting for a plan of the family.
+    case planning(Attempt)
+    /// The solution is being shown; its next moves.
+    case showing(Attempt, [Direction])
+    /// The round is over, and a message stands, unless the player looks at the room.
+    case over(Attempt, Ending)
+    /// The player has left; whether that broke off a round that counted.
+    case left(Attempt)
+  }
+
+  /// How a round was over.
+  struct Ending: Equatable {
+    let message: Game.Message
+    /// Whether the outcome has counted.
+    let counted: Bool
+    /// The lives left afterwards, of the game that it belongs to.
+    let lives: Int
+    /// Whether the room is looked at instead of the message.
+    var looks = false
+  }
+
+  /// A round whose outcome has counted.
+  public struct CountedRound: Hashable, Sendable {
+    /// The trial, as in a batch with the same seed and family.
+    public let trial: UInt64
+    /// The level.
+    public let level: NamedLevel
+    /// The rules.
+    public let rules: Rules
+    /// How it ended.
+    public let outcome: Outcome
+    /// The moves made.
+    public let path: [Direction]
+    /// The hints asked for.
+    public let hints: Int
+  }
+
+  /// The family of the daily level.
+  public static let dailyFamily: Family = {
+    guard let size = try? RoomSize(rows: 6, columns: 6),
+      let family = try? Family(size: size, zombies: 1, blocks: 5, isLit: true)
+    else { preconditionFailure("6x6z1b5+lit is a family") }
+    return family
+  }()
+
+  /// What the player has chosen.
+  public private(set) var settings: Settings
+
+  /// The seed that levels are drawn from.
+  public let seed: UInt64
+
+  let day: Day?
+
+  /// Whether the session began with the first steps.
+  private let beganWithFirstSteps: Bool
+
+  private(set) var stage: Stage
+
+  /// The page that covers the room; nil for none.
+  public private(set) var page: Action.Page?
+
+  /// The setting to which the arrow points on the page of settings.
+  private(set) var settingKind = Setting.Kind.family
+
+  /// The lives, the wins and the losses.
+  public private(set) var game = Game()
+
+  /// The number of rounds whose outcome has counted.
+  public private(set) var countedRounds = 0
+
+  /// The last of them.
+  public private(set) var lastCounted: CountedRound?
+
+  /// The last round that was over, counted or not, for telling others.
+  private(set) var lastOver: FinishedRound?
+
+  /// The number of the next round, from 0.
+  private(set) var nextTrial: UInt64
+
+  /// The last hint.
+  public private(set) var lastHint: Hint?
+
+  /// What the last action did, in sentences.
+  public internal(set) var told: [String] = []
+
+  /// The events of the last action if it was a move, with the round before it.
+  private(set) var lastMove: MoveStory?
+
+  /// The log and the command line of the text screen.
+  public internal(set) var log = TextLog()
+
+  /// The family whose plan has been announced and made.
+  private var planned: Adviser.Topic?
+
+  private let adviser = Adviser()
+
+  /// A move with what it did.
+  struct MoveStory: Equatable {
+    let before: Round
+    let events: [Round.Event]
+  }
+
+  /// Begins: with the first steps, or the first round.
+  ///
+  /// - Throws: ``/ZombiesGenerator/GenerationError`` if no level can be drawn.
+  public init(_ setup: Setup) throws(GenerationError) {
+    settings = setup.settings
+    seed = setup.seed
+    day = setup.day
+    beganWithFirstSteps = setup.showsFirstSteps
+    nextTrial = 0
+    isTextOnly = setup.textScreen == .only
+    page = setup.textScreen == .closed ? nil : .text
+    // Drawn in any case, so that bad settings are refused now and not after the first steps.
+    let first = try Self.attempt(settings, seed: seed, trial: 0)
+    if setup.showsFirstSteps {
+      stage = .playing(FirstSteps.attempt(0))
+    } else {
+      stage = .playing(first)
+      nextTrial = 1
+    }
+    begin()
+  }
+
+  // MARK: What is allowed
+
+  /// Whether an action does something now. One that does not is greyed, and changes nothing.
+  public func allows(_ action: Action) -> Bool {
+    if case .left = stage { return false }
+    switch page {
+    case nil: return allowsInRoom(action)
+    case .help: return action == .close || action == .leave
+    case .settings:
+      switch action {
+      case .close, .previous, .next, .change, .leave: return true
+      case .set(let setting): return settings.changing(setting) != nil
+      default: return false
+      }
+    case .text:
+      switch action {
+      case .close: return !isTextOnly
+      case .type(let text): return !text.isEmpty
+      case .erase, .enter: return !log.commandLine.isEmpty
+      case .scroll(let older): return older ? log.canScrollBack : log.isScrolledBack
+      case .proceed: return awaits != nil
+      default: return false
+      }
+    }
+  }
+
+  /// Whether an action does something when no page covers the room.
+  func allowsInRoom(_ action: Action) -> Bool {
+    switch (stage, action) {
+    case (.left, _): return false
+    case (_, .leave): return true
+    case (.playing(let attempt), .move(let direction)):
+      return attempt.round.target(direction) != nil
+    case (.playing(let attempt), .undo), (.playing(let attempt), .restart):
+      return !attempt.path.isEmpty
+    case (.playing(let attempt), .hint), (.playing(let attempt), .showMe):
+      return attempt.lesson == nil
+    case (.playing(let attempt), .newRound): return attempt.standing == .practice
+    case (.playing(let attempt), .play): return attempt.lesson == nil
+    case (.playing(let attempt), .skip): return attempt.lesson != nil
+    case (.playing, .share): return lastOver != nil
+    case (.playing, .open): return true
+    case (.playing, .set(let setting)): return settings.changing(setting) != nil
+    case (.planning, .proceed): return true
+    case (.showing, .proceed), (.showing, .stop): return true
+    case (.over, .dismiss): return true
+    case (.over(let attempt, _), .look): return attempt.lesson == nil
+    case (.over(let attempt, _), .undo): return !attempt.path.isEmpty
+    case (.over(let attempt, let ending), .restart): return ending.looks && !attempt.path.isEmpty
+    default: return false
+    }
+  }
+
+  /// What the session is waiting for before anything else can be done.
+  public enum Awaited: Hashable, Sendable {
+    /// The next move of the solution that is being shown, which may be stopped.
+    case move
+    /// The plan of best play that a hint needs.
+    case plan
+  }
+
+  /// What the session is waiting for: a front end shows the screen, and then performs
+  /// ``Action/proceed``.
+  public var awaits: Awaited? {
+    switch stage {
+    case .planning: .plan
+    case .showing: .move
+    default: nil
+    }
+  }
+
+  /// Whether the session began with the first steps, and they are done or skipped.
+  public var hasFinishedFirstSteps: Bool { beganWithFirstSteps && attempt.lesson == nil }
+
+  /// Whether the session is over.
+  public var isOver: Bool { if case .left = stage { true } else { false } }
+
+  /// Whether the text screen is all that there is, so that it cannot be closed.
+  public let isTextOnly: Bool
+
+  // MARK: Doing it
+
+  /// Performs an action; one that is not allowed changes nothing.
+  ///
+  /// - Returns: Whether it was allowed.
+  @discardableResult
+  public mutating func perform(_ action: Action) -> Bool {
+    guard allows(action) else { return false }
+    switch (page, action) {
+    case (nil, _): performInRoom(action)
+    case (.text, .type(let text)): log.type(text)
+    case (.text, .erase): log.erase()
+    case (.text, .enter): enter()
+    case (.text, .scroll(let older)): log.scroll(older: older)
+    case (.text, .proceed), (_, .leave): performInRoom(action)
+    case (_, .close): page = nil
+    case (.settings, .previous): moveSetting(by: -1)
+    case (.settings, .next): moveSetting(by: 1)
+    case (.settings, .change(let forward)): change(settings.changed(settingKind, forward: forward))
+    case (.settings, .set(let setting)): change(setting)
+    default: assertionFailure("an action that is allowed is performed")
+    }
+    return true
+  }
+
+  /// Performs an action that is allowed when no page covers the room.
+  mutating func performInRoom(_ action: Action) {
+    assert(allowsInRoom(action), "only what is allowed")
+    told = []
+    lastMove = nil
+    switch (stage, action) {
+    case (.playing(let attempt), .move(let direction)): move(attempt, direction)
+    case (.playing(let attempt), .undo), (.over(let attempt, _), .undo): undo(attempt)
+    case (.playing(let attempt), .restart), (.over(let attempt, _), .restart): restart(attempt)
+    case (.playing(let attempt), .hint): hint(attempt)
+    case (.playing(let attempt), .showMe): showMe(attempt)
+    case (.planning(let attempt), .proceed): makePlan(attempt)
+    case (.showing(let attempt, let moves), .proceed): show(attempt, moves)
+    case (.showing(let attempt, _), .stop):
+      stage = .playing(attempt)
+      tell(["The solution is stopped."])
+    case (.playing, .newRound), (.playing, .skip): newRound()
+    case (.playing, .play(let level)):
+      stage = .playing(
+        Attempt(level, rules: settings.rules, trial: 0, standing: .practice))
+      begin()
+    case (.playing, .share):
+      if let lastOver { tell(lastOver.share(settings.style)) }
+    case (.playing, .open(let page)): self.page = page
+    case (.playing, .set(let setting)): change(setting)
+    case (.over(let attempt, _), .dismiss): dismiss(attempt)
+    case (.over(var attempt, var ending), .look):
+      ending.looks.toggle()
+      attempt.lookEverywhere()
+      stage = .over(attempt, ending)
+      if ending.looks { tell(Teller(self).room) }
+    case (_, .leave): leave()
+    default: assertionFailure("an action that is allowed is performed")
+    }
+  }
+
+  /// Tells what was done, on the screen and in the log.
+  mutating func tell(_ sentences: [String]) {
+    guard !sentences.isEmpty else { return }
+    told += sentences
+    log.add(sentences.joined(separator: "\n"))
+  }
+
+  /// The level that is being played, or was played last.
+  var attempt: Attempt {
+    switch stage {
+    case .playing(let attempt), .planning(let attempt), .showing(let attempt, _),
+      .over(let attempt, _), .left(let attempt):
+      attempt
+    }
+  }
+}
+
+// MARK: Rounds
+
+extension Session {
+  /// A new round of a session's settings.
+  private static func attempt(
+    _ settings: Settings, seed: UInt64, trial: UInt64
+  ) throws(GenerationError) -> Attempt {
+    var attempt = Attempt(
+      try level(settings, seed: seed, trial: trial), rules: settings.rules, trial: trial,
+      standing: .counts)
+    // A level that is given may be any.
+    if case .family = settings.supply { attempt.selection = settings.selection }
+    return attempt
+  }
+
+  private static func level(
+    _ settings: Settings, seed: UInt64, trial: UInt64
+  ) throws(GenerationError) -> NamedLevel {
+    switch settings.supply {
+    case .levels(let levels):
+      assert(!levels.isEmpty, "levels that are given")
+      return levels[Int(trial % UInt64(levels.count))]
+    case .family(let family):
+      let selection = settings.selection
+      let level = try LevelGenerator(
+        family, seed: seed, rules: settings.rules, selection: selection
+      ).level(at: trial)
+      // A reference means the default rules; without a choice of levels, rules choose nothing.
+      let isReferable = selection == .any || settings.rules == .standard
+      let reference = SeedReference(family, selection: selection, seed: seed, index: trial)
+      return NamedLevel(level, name: isReferable ? reference.description : level.code)
+    }
+  }
+
+  /// What happens at the beginning of a round: it may be over already.
+  private mutating func begin() {
+    guard case .playing(var attempt) = stage else { return }
+    note(&attempt)
+    stage = .playing(attempt)
+    tell(Teller(self).beginning)
+    if let outcome = attempt.round.outcome { end(attempt, outcome) }
+  }
+
+  /// Asks a solver about a lit position, for the tell.
+  private func note(_ attempt: inout Attempt) {
+    guard settings.tells, attempt.round.isLit, !attempt.isNoted, let position = attempt.position
+    else { return }
+    let solver = Solver(rules: attempt.rules, stateLimit: Adviser.stateLimit)
+    attempt.note(solver.decide(position).verdict)
+  }
+
+  private mutating func move(_ attempt: Attempt, _ direction: Direction) {
+    let before = attempt.round
+    var attempt = attempt
+    guard let events = attempt.move(direction) else { return }
+    lastMove = MoveStory(before: before, events: events)
+    let wasLost = attempt.lostSince != nil
+    note(&attempt)
+    stage = .playing(attempt)
+    tell(Teller(self).move(events, before: before))
+    if let outcome = attempt.round.outcome {
+      end(attempt, outcome)
+    } else if !wasLost, let sign = Teller(self).lost {
+      tell([sign])
+    }
+  }
+
+  /// The end of a round, which counts at most once.
+  private mutating func end(_ attempt: Attempt, _ outcome: Outcome) {
+    var attempt = attempt
+    let counted = attempt.standing == .counts
+    var message: Game.Message = outcome == .won ? .won : .tryAgain
+    if counted {
+      message = game.record(outcome)
+      countedRounds += 1
+      lastCounted = CountedRound(
+        trial: attempt.trial, level: attempt.named, rules: attempt.rules, outcome: outcome,
+        path: attempt.path, hints: attempt.hints)
+    }
+    if attempt.lesson == nil {
+      lastOver = FinishedRound(
+        attempt, outcome, counted: counted, day: isDaily(attempt) ? day : nil)
+    }
+    attempt.becomePractice()
+    stage = .over(
+      attempt, Ending(message: message, counted: counted, lives: message == .lost ? 0 : game.lives))
+    tell(Teller(self).ending)
+  }
+
+  /// Whether this is the level of the day that the session began with.
+  func isDaily(_ attempt: Attempt) -> Bool {
+    guard let day else { return false }
+    return attempt.named.name
+      == SeedReference(Self.dailyFamily, seed: day.number, index: 0).description
+  }
+
+  private mutating func undo(_ attempt: Attempt) {
+    var attempt = attempt
+    attempt.undo()
+    note(&attempt)
+    stage = .playing(attempt)
+    tell(Teller(self).undone)
+  }
+
+  private mutating func restart(_ attempt: Attempt) {
+    var attempt = attempt
+    attempt.restart()
+    note(&attempt)
+    stage = .playing(attempt)
+    tell(Teller(self).restarted)
+  }
+
+  private mutating func dismiss(_ attempt: Attempt) {
+    if let lesson = attempt.lesson {
+      let next = attempt.round.outcome == .won ? lesson + 1 : lesson
+      if next < FirstSteps.count {
+        stage = .playing(FirstSteps.attempt(next))
+        begin()
+        return
+      }
+    }
+    newRound()
+  }
+
+  /// Begins a round in the next level.
+  private mutating func newRound() {
+    do throws(GenerationError) {
+      stage = .playing(try Self.attempt(settings, seed: seed, trial: nextTrial))
+      nextTrial += 1
+      begin()
+    } catch {
+      tell(["No level: \(error)."])
+    }
+  }
+
+  private mutating func leave() {
+    page = isTextOnly ? .text : nil
+    stage = .left(attempt)
+    tell(Teller(self).farewell)
+  }
+}
+
+// MARK: Hints and solutions
+
+extension Session {
+  private mutating func hint(_ attempt: Attempt) {
+    if let topic = adviser.topic(of: attempt), topic != planned {
+      stage = .planning(attempt)
+      tell(["Making the plan of best play for \(topic.family)."])
+      return
+    }
+    answer(attempt)
+  }
+
+  private mutating func makePlan(_ attempt: Attempt) {
+    if let topic = adviser.topic(of: attempt) {
+      adviser.prepare(topic)
+      planned = topic
+    }
+    answer(attempt)
+  }
+
+  private mutating func answer(_ attempt: Attempt) {
+    var attempt = attempt
+    attempt.hints += 1
+    stage = .playing(attempt)
+    let hint = adviser.hint(for: attempt)
+    lastHint = hint
+    tell([Teller(self).hint(hint)])
+  }
+
+  private mutating func showMe(_ attempt: Attempt) {
+    let solver = Solver(rules: attempt.rules, stateLimit: Adviser.stateLimit)
+    var attempt = attempt
+    var solved = attempt.position.map { solver.solve($0) }
+    if solved?.verdict == .unsolvable, !attempt.path.isEmpty {
+      // Nothing can be won from here, so the level is shown from its beginning.
+      let start = solver.solve(attempt.level)
+      if start.verdict == .solvable {
+        attempt.restart()
+        solved = start
+      }
+    }
+    guard let solved, let solution = solved.solution else {
+      tell([
+        solved?.verdict == .gaveUp
+          ? "A solution is not known: the search gave up after \(solved?.states ?? 0) states."
+          : "There is no solution: this level cannot be won."
+      ])
+      return
+    }
+    attempt.becomePractice()
+    note(&attempt)
+    stage = .showing(attempt, solution.moves)
+    tell([
+      attempt.path.isEmpty
+        ? "The solution from the start takes \(solution.par) moves."
+        : "The solution from here takes \(solution.par) moves."
+    ])
+  }
+
+  private mutating func show(_ attempt: Attempt, _ moves: [Direction]) {
+    guard let next = moves.first else {
+      stage = .playing(attempt)
+      return
+    }
+    move(attempt, next)
+    if case .playing(let moved) = stage { stage = .showing(moved, Array(moves.dropFirst())) }
+  }
+}
+
+// MARK: Settings
+
+extension Session {
+  private mutating func moveSetting(by step: Int) {
+    let kinds = Setting.Kind.allCases
+    guard let place = kinds.firstIndex(of: settingKind) else { return }
+    settingKind = kinds[min(max(place + step, 0), kinds.count - 1)]
+  }
+
+  /// Changes a setting, unless no level could be drawn then.
+  private mutating func change(_ setting: Setting) {
+    told = []
+    guard let changed = settings.changing(setting) else { return }
+    if setting.kind.waitsForNextRound {
+      do throws(GenerationError) {
+        _ = try Self.attempt(changed, seed: seed, trial: nextTrial)
+      } catch {
+        tell(["\(setting.kind.name) stays as it is: \(error)."])
+        return
+      }
+    }
+    settings = changed
+    if setting.kind == .tells, case .playing(var attempt) = stage {
+      note(&attempt)
+      stage = .playing(attempt)
+    }
+    let when = setting.kind.waitsForNextRound ? ", from the next round on" : ""
+    tell(["\(setting.kind.name): \(setting.value)\(when)."])
+  }
+}

@@ -1,0 +1,235 @@
+import ZombiesCore
+import ZombiesGenerator
+
+/// Where the levels of a session come from.
+public enum Supply: Hashable, Sendable {
+  /// They are drawn from a family.
+  case family(Family)
+  /// They are given, and played in order, again and again.
+  case levels([NamedLevel])
+}
+
+/// What somebody who plays can choose.
+public struct Settings: Hashable, Sendable {
+  /// Where levels come from; from the next round on.
+  public var supply: Supply
+  /// The rules; from the next round on.
+  public var rules: Rules
+  /// Whether levels are drawn from the solvable placements of the family, or may be unfair; from the
+  /// next round on.
+  public var selection: LevelSelection
+  /// Whether squares seen earlier in the round are shown.
+  public var remembers: Bool
+  /// Whether a sign tells, in the light, that nothing can be won any more.
+  public var tells: Bool
+  /// Emoji or letters.
+  public var style: PictureStyle
+
+  /// Settings, of which only where levels come from has to be said.
+  public init(
+    _ supply: Supply = .family(.classic), rules: Rules = .standard,
+    selection: LevelSelection = .solvable, remembers: Bool = true, tells: Bool = true,
+    style: PictureStyle = .letters
+  ) {
+    self.supply = supply
+    self.rules = rules
+    self.selection = selection
+    self.remembers = remembers
+    self.tells = tells
+    self.style = style
+  }
+
+  /// The families that the settings offer, the presets first; any other can be named.
+  public static let offeredFamilies: [Family] =
+    Family.presets.map { $0.family }
+    + ["6x6z1b5+lit", "6x6z2b3f1", "8x8z3b8f1"].compactMap { try? Family($0) }
+}
+
+/// A setting with a value.
+public enum Setting: Hashable, Sendable {
+  /// The family that levels are drawn from.
+  case family(Family)
+  /// Fair levels, or any.
+  case levels(LevelSelection)
+  /// Remember or forget.
+  case remembers(Bool)
+  /// The tell.
+  case tells(Bool)
+  /// Emoji or letters.
+  case style(PictureStyle)
+  /// The distance at which zombies catch.
+  case catchingDistance(Int)
+  /// How zombies chase.
+  case chase(Rules.ChaseAxis)
+  /// The steps of a zombie in a chase.
+  case zombieSpeed(Int)
+
+  /// A setting without its value, in the order of the page.
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
+    case family, levels, remembers, tells, style, catchingDistance, chase, zombieSpeed
+
+    /// The name on the page, and what is typed.
+    public var name: String {
+      switch self {
+      case .family: "family"
+      case .levels: "levels"
+      case .remembers: "memory"
+      case .tells: "tell"
+      case .style: "symbols"
+      case .catchingDistance: "distance"
+      case .chase: "chase"
+      case .zombieSpeed: "speed"
+      }
+    }
+
+    /// What it means, in a line.
+    public var summary: String {
+      switch self {
+      case .family: "what levels are drawn from, from the next round on"
+      case .levels: "fair: only levels that can be won; any: some cannot, which is unfair"
+      case .remembers: "whether squares that you have seen stay in sight"
+      case .tells: "in the light, a sign as soon as nothing can be won any more"
+      case .style: "emoji or letters"
+      case .catchingDistance: "how near a zombie catches, from the next round on"
+      case .chase: "which step a zombie tries first, from the next round on"
+      case .zombieSpeed: "the steps of a zombie in a chase, from the next round on"
+      }
+    }
+
+    /// Whether a change takes effect with the next round.
+    var waitsForNextRound: Bool {
+      switch self {
+      case .family, .levels, .catchingDistance, .chase, .zombieSpeed: true
+      case .remembers, .tells, .style: false
+      }
+    }
+
+    /// The values that can be typed.
+    public var values: String {
+      switch self {
+      case .family: "a preset or a family such as 6x6z1b5+lit"
+      case .levels: "fair or any"
+      case .remembers: "remember or forget"
+      case .tells: "on or off"
+      case .style: "emoji or letters"
+      case .catchingDistance: "0 or 1"
+      case .chase: Rules.ChaseAxis.allCases.map { $0.rawValue }.joined(separator: ", ")
+      case .zombieSpeed:
+        "\(Rules.zombieSpeeds.lowerBound) to \(Rules.zombieSpeeds.upperBound)"
+      }
+    }
+  }
+
+  /// Which setting it is.
+  public var kind: Kind {
+    switch self {
+    case .family: .family
+    case .levels: .levels
+    case .remembers: .remembers
+    case .tells: .tells
+    case .style: .style
+    case .catchingDistance: .catchingDistance
+    case .chase: .chase
+    case .zombieSpeed: .zombieSpeed
+    }
+  }
+
+  /// The value as it is shown and typed.
+  public var value: String {
+    switch self {
+    case .family(let family): family.description
+    case .levels(let selection): selection == .solvable ? "fair" : "any"
+    case .remembers(let on): on ? "remember" : "forget"
+    case .tells(let on): on ? "on" : "off"
+    case .style(let style): style == .emoji ? "emoji" : "letters"
+    case .catchingDistance(let distance): String(distance)
+    case .chase(let chase): chase.rawValue
+    case .zombieSpeed(let speed): String(speed)
+    }
+  }
+
+  /// The setting of a kind with a value as it is typed; nil if it is none.
+  public init?(_ kind: Kind, _ value: String) {
+    switch kind {
+    case .family:
+      guard let family = try? Family(value) else { return nil }
+      self = .family(family)
+    case .chase:
+      guard let chase = Rules.ChaseAxis(rawValue: value) else { return nil }
+      self = .chase(chase)
+    case .zombieSpeed:
+      guard let speed = Int(value), Rules.zombieSpeeds.contains(speed) else { return nil }
+      self = .zombieSpeed(speed)
+    case .levels, .remembers, .tells, .style, .catchingDistance:
+      let all: [Setting] = [
+        .levels(.solvable), .levels(.any), .remembers(true), .remembers(false), .tells(true),
+        .tells(false), .style(.emoji), .style(.letters), .catchingDistance(0),
+        .catchingDistance(1),
+      ]
+      guard let setting = all.first(where: { $0.kind == kind && $0.value == value }) else {
+        return nil
+      }
+      self = setting
+    }
+  }
+}
+
+extension Settings {
+  /// The current value of a setting; nil for the family of levels that are given.
+  public func setting(_ kind: Setting.Kind) -> Setting? {
+    switch kind {
+    case .family: if case .family(let family) = supply { .family(family) } else { nil }
+    case .levels: .levels(selection)
+    case .remembers: .remembers(remembers)
+    case .tells: .tells(tells)
+    case .style: .style(style)
+    case .catchingDistance: .catchingDistance(rules.catchingDistance)
+    case .chase: .chase(rules.chase)
+    case .zombieSpeed: .zombieSpeed(rules.zombieSpeed)
+    }
+  }
+
+  /// The settings with one of them changed; nil if its value is out of range.
+  func changing(_ setting: Setting) -> Settings? {
+    var changed = self
+    var (distance, chase, speed) = (rules.catchingDistance, rules.chase, rules.zombieSpeed)
+    switch setting {
+    case .family(let family): changed.supply = .family(family)
+    case .levels(let selection): changed.selection = selection
+    case .remembers(let on): changed.remembers = on
+    case .tells(let on): changed.tells = on
+    case .style(let style): changed.style = style
+    case .catchingDistance(let value): distance = value
+    case .chase(let value): chase = value
+    case .zombieSpeed(let value): speed = value
+    }
+    guard
+      let rules = try? Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
+    else { return nil }
+    changed.rules = rules
+    return changed
+  }
+
+  /// The next or the previous value of a setting, round and round.
+  func changed(_ kind: Setting.Kind, forward: Bool) -> Setting {
+    func next<Value: Equatable>(_ value: Value?, in values: [Value]) -> Value {
+      guard let value, let place = values.firstIndex(of: value) else { return values[0] }
+      return values[(place + (forward ? 1 : values.count - 1)) % values.count]
+    }
+    switch kind {
+    case .family:
+      var family: Family?
+      if case .family(let drawn) = supply { family = drawn }
+      return .family(next(family, in: Self.offeredFamilies))
+    case .levels: return .levels(next(selection, in: LevelSelection.allCases))
+    case .remembers: return .remembers(!remembers)
+    case .tells: return .tells(!tells)
+    case .style: return .style(next(style, in: PictureStyle.allCases))
+    case .catchingDistance:
+      return .catchingDistance(next(rules.catchingDistance, in: Array(Rules.catchingDistances)))
+    case .chase: return .chase(next(rules.chase, in: Rules.ChaseAxis.allCases))
+    case .zombieSpeed:
+      return .zombieSpeed(next(rules.zombieSpeed, in: Array(Rules.zombieSpeeds)))
+    }
+  }
+}

@@ -1,0 +1,296 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+
+/// Tells a session in sentences: the same thing always in the same words, the most important first.
+struct Teller {
+  let session: Session
+  let attempt: Attempt
+
+  /// The most things of a kind that are told one by one, the nearest first.
+  private static let mostThings = 8
+
+  init(_ session: Session) {
+    self.session = session
+    attempt = session.attempt
+  }
+
+  private var round: Round { attempt.round }
+  private var size: RoomSize { attempt.level.size }
+  private var isEmoji: Bool { session.settings.style == .emoji }
+
+  // MARK: Beginnings and ends
+
+  /// What is told at the beginning of a round.
+  var beginning: [String] {
+    var sentences: [String] = []
+    if let number = attempt.lesson {
+      let lesson = FirstSteps.lessons[number]
+      sentences.append("First steps, room \(number + 1) of \(FirstSteps.count): \(lesson.name).")
+      sentences += lesson.text
+    } else {
+      sentences.append("A new round: \(attempt.named.name).")
+      if let day { sentences.append("It is the daily level of \(day).") }
+      if let rules { sentences.append(rules) }
+    }
+    sentences.append(
+      "\(size.rows) by \(size.columns), \(round.isLit ? "lit" : "dark"). \(place)")
+    if attempt.lesson.map({ FirstSteps.lessons[$0].isShown }) ?? round.isLit {
+      sentences += zombies
+    }
+    return sentences
+  }
+
+  /// The day whose daily level this is.
+  var day: Day? { session.isDaily(attempt) ? session.day : nil }
+
+  /// The rules that are not the default ones.
+  var rules: String? {
+    let (rules, standard) = (attempt.rules, Rules.standard)
+    var parts: [String] = []
+    if rules.catchingDistance != standard.catchingDistance {
+      parts.append("zombies catch only on your own square")
+    }
+    if rules.chase != standard.chase { parts.append("they chase \(rules.chase.rawValue) first") }
+    if rules.zombieSpeed != standard.zombieSpeed {
+      parts.append("they take \(counted(rules.zombieSpeed, "step")) in a chase")
+    }
+    return parts.isEmpty ? nil : "Rules: \(listed(parts))."
+  }
+
+  /// What stands on the message: "You won!" and its like.
+  func headline(_ message: Game.Message) -> String {
+    if isEmoji { return message.rawValue }
+    switch message {
+    case .tryAgain: return "Try again!"
+    case .lost: return "You lost!"
+    case .won: return "You won!"
+    }
+  }
+
+  /// Why the round is over.
+  var reason: String {
+    switch round.outcome {
+    case .won: return "You are on the signpost, after \(counted(attempt.path.count, "move"))."
+    case .caught:
+      let zombies = round.zombies.squares.filter {
+        round.rules.catches(round.player, zombie: $0, in: size)
+      }
+      let names = listed(zombies.map { $0.place })
+      if round.rules.catchingDistance == 0 { return "A zombie is on your square." }
+      return zombies.count == 1
+        ? "The zombie on \(names) is within one square."
+        : "The zombies on \(names) are within one square."
+    case .stuck: return "You are stuck: there is no square to go to."
+    case .outOfMoves, nil: return ""
+    }
+  }
+
+  /// What is told at the end of a round.
+  var ending: [String] {
+    guard case .over(_, let ending) = session.stage else { return [] }
+    var sentences = [headline(ending.message), reason]
+    if let lesson = attempt.lesson {
+      let isLast = lesson + 1 == FirstSteps.count
+      sentences.append(
+        round.outcome != .won
+          ? "Next: the same room again."
+          : isLast ? "Next: your first round." : "Next: room \(lesson + 2) of \(FirstSteps.count).")
+    } else {
+      if !ending.counted { sentences.append(practice) }
+      sentences.append(score)
+      sentences.append("Next: a new round.")
+    }
+    return sentences
+  }
+
+  /// What practice means.
+  var practice: String { "This was practice: it counts for nothing." }
+
+  /// The lives, the wins and the losses.
+  var score: String {
+    var lives = session.game.lives
+    if case .over(_, let ending) = session.stage { lives = ending.lives }
+    let game = session.game
+    return
+      "\(counted(lives, "life", "lives")), \(counted(game.wins, "win")), "
+      + "\(counted(game.losses, "loss", "losses"))."
+  }
+
+  /// What is told when the player has left.
+  var farewell: [String] {
+    var sentences: [String] = []
+    if attempt.standing == .counts, round.outcome == nil, !attempt.path.isEmpty {
+      sentences.append("The round under way counts for nothing.")
+    }
+    sentences.append(score)
+    sentences.append("\(counted(session.countedRounds, "round")) counted.")
+    return sentences
+  }
+
+  // MARK: Moves
+
+  /// What a move did.
+  func move(_ events: [Round.Event], before: Round) -> [String] {
+    var sentences: [String] = []
+    for event in events {
+      switch event {
+      case .stepped(let direction, let square):
+        let number = attempt.path.count
+        sentences.append("Move \(number): \(direction.word), to \(square.place).")
+      case .chased(let moves): sentences.append(chase(moves))
+      case .lit:
+        sentences.append("A flashlight is beside you: the room is lit, and zombies wake.")
+        sentences += zombies
+      case .ended: break
+      }
+    }
+    if round.outcome == nil, !round.isLit { sentences += beside.map { [$0] } ?? [] }
+    return sentences
+  }
+
+  /// What the zombies did.
+  func chase(_ moves: [ChaseMove]) -> String {
+    if moves.isEmpty { return "There is no zombie." }
+    let steps = moves.filter { !$0.path.isEmpty }
+    guard !steps.isEmpty else {
+      return moves.count == 1 ? "The zombie cannot come nearer." : "No zombie can come nearer."
+    }
+    let nearest = steps.sorted {
+      let (one, other) = ($0.to.distance(to: round.player), $1.to.distance(to: round.player))
+      return (one, $0.from) < (other, $1.from)
+    }
+    var parts = nearest.prefix(Self.mostThings).map { "to \($0.to.seen(from: round.player))" }
+    if steps.count > Self.mostThings {
+      parts.append("\(steps.count - Self.mostThings) more further away")
+    }
+    return steps.count == 1
+      ? "A zombie comes nearer: \(parts[0])."
+      : "\(steps.count) zombies come nearer: \(parts.joined(separator: "; "))."
+  }
+
+  /// What the player sees beside their square in the dark, besides floor; nil if nothing.
+  private var beside: String? {
+    var parts: [String] = []
+    for direction in Direction.allCases {
+      guard let square = size.exit(from: round.player, direction),
+        let thing = Sight(round).thing(at: square)
+      else { continue }
+      parts.append("\(name(thing)) \(direction.word)")
+    }
+    return parts.isEmpty ? nil : "Beside you: \(listed(parts))."
+  }
+
+  private func name(_ thing: Thing) -> String {
+    switch thing {
+    case .signpost: "the signpost"
+    case .start: "you"
+    case .zombie: "a zombie"
+    case .block: "a block"
+    case .flashlight: "a flashlight"
+    }
+  }
+
+  /// The sign that nothing can be won any more.
+  var lost: String? {
+    guard session.settings.tells, let since = attempt.lostSince else { return nil }
+    if since == 0 { return "Nothing can be won here: this level has no solution." }
+    let move = "move \(since), \(attempt.path[since - 1].word)"
+    let before = attempt.verdicts[since - 1]
+    return before == .solvable
+      ? "Nothing can be won any more, since \(move)."
+      : "Nothing can be won any more; known since \(move)."
+  }
+
+  // MARK: Looking
+
+  /// Where the player and the signpost are.
+  var place: String {
+    "You are on \(round.player.place); the signpost is "
+      + "\(attempt.level.signpost.seen(from: round.player))."
+  }
+
+  /// The room in words, as far as it is seen or remembered.
+  var room: [String] {
+    var sentences = [
+      "You are on \(round.player.place) of \(size.rows) by \(size.columns); it is "
+        + "\(round.isLit ? "lit" : "dark").",
+      "The signpost is \(attempt.level.signpost.seen(from: round.player)).",
+    ]
+    let ways = Direction.allCases.filter { round.target($0) != nil }.map { $0.word }
+    sentences.append(ways.isEmpty ? "You cannot go anywhere." : "You can go \(listed(ways)).")
+    let view = RoomView(session)
+    sentences += things(.zombie, in: view)
+    sentences += things(.block, in: view)
+    sentences += things(.flashlight, in: view)
+    if let lost { sentences.append(lost) }
+    return sentences
+  }
+
+  /// The zombies that are seen.
+  private var zombies: [String] { things(.zombie, in: RoomView(session)) }
+
+  /// The things of a kind that are in sight or remembered, the nearest first.
+  private func things(_ thing: Thing, in view: RoomView) -> [String] {
+    let all = view.squares(of: thing).sorted {
+      ($0.distance(to: round.player), $0) < ($1.distance(to: round.player), $1)
+    }
+    guard !all.isEmpty else { return [] }
+    var parts = all.prefix(Self.mostThings).map { square in
+      square.seen(from: round.player) + (view[square].isRemembered ? " (remembered)" : "")
+    }
+    if all.count > Self.mostThings {
+      parts.append("\(all.count - Self.mostThings) more further away")
+    }
+    let noun =
+      switch thing {
+      case .zombie: "zombie"
+      case .block: "block"
+      default: "flashlight"
+      }
+    return ["\(counted(all.count, noun)): \(parts.joined(separator: "; "))."]
+  }
+
+  // MARK: Taking back and hints
+
+  private var isPractice: Bool { attempt.standing == .practice }
+
+  /// What is told after a move was taken back.
+  var undone: [String] {
+    ["Taken back." + (isPractice ? " From here on it is practice." : ""), place]
+      + (attempt.takenBack > 0 && !round.isLit
+        ? ["Taken back in the dark: \(counted(attempt.takenBack, "move"))."] : [])
+  }
+
+  /// What is told after a new beginning.
+  var restarted: [String] {
+    ["The same level again." + (isPractice ? " It is practice." : ""), place]
+  }
+
+  /// A hint in a sentence: the move, and how it is known.
+  func hint(_ hint: Hint) -> String {
+    switch hint {
+    case .solution(let move, let moves):
+      let way = counted(moves, "move")
+      return "Hint: \(move.word). A shortest way from here takes \(way)."
+    case .lost: return "Hint: nothing can be won from here."
+    case .unknown(let states):
+      return "Hint: not known. The search gave up after \(states) states."
+    case .best(let move, let chance):
+      let best = "Hint: \(move.word). It is the best move for somebody who cannot see more"
+      guard let chance else { return best + "." }
+      let levels =
+        "\(chance.wins) of the \(chance.levels) "
+        + (chance.selection == .solvable ? "solvable levels" : "levels")
+        + " that are still possible"
+      return best + ": it wins \(levels), \(percent(chance.wins, of: chance.levels))."
+    case .edge(let move, let reason):
+      let edge = "Hint: \(move.word), as the policy edge would go"
+      switch reason {
+      case .noFamily: return edge + "; the best move is known for levels of a family only."
+      case .tooManyBeliefs(let family):
+        return edge + "; the best move in \(family) takes too long to find."
+      }
+    }
+  }
+}

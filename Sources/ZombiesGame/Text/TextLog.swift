@@ -1,0 +1,63 @@
+/// The text screen: the log of messages, and the command line below it.
+public struct TextLog: Hashable, Sendable {
+  /// The most messages that the log keeps.
+  public static let capacity = 100
+
+  /// The longest command line, in characters; what is typed beyond it is dropped.
+  public static let longestLine = 1000
+
+  /// The messages, the oldest first; a message may have several lines.
+  public private(set) var messages: [String] = []
+
+  /// The number of messages so far, those that are gone too.
+  public private(set) var count = 0
+
+  /// What is being typed.
+  public private(set) var commandLine = ""
+
+  /// The number of newest messages that are scrolled out of sight.
+  public private(set) var hidden = 0
+
+  init() {}
+
+  /// Adds a message, at the cost of the oldest one, and scrolls to it.
+  mutating func add(_ message: String) {
+    messages.append(message)
+    if messages.count > Self.capacity { messages.removeFirst() }
+    count += 1
+    hidden = 0
+  }
+
+  /// Adds to the command line, without what would steer a terminal.
+  mutating func type(_ text: String) {
+    for character in text.prefix(Self.longestLine - commandLine.count) {
+      let isControl = character.unicodeScalars.contains {
+        $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0.value == 0x2028
+          || $0.value == 0x2029
+      }
+      commandLine.append(isControl ? " " : character)
+    }
+  }
+
+  /// Removes the last character of the command line.
+  mutating func erase() {
+    if !commandLine.isEmpty { commandLine.removeLast() }
+  }
+
+  /// Takes what was typed: the command line is empty then.
+  mutating func take() -> String {
+    defer { commandLine = "" }
+    return commandLine
+  }
+
+  /// Whether older messages can be scrolled to.
+  var canScrollBack: Bool { hidden < messages.count - 1 }
+
+  /// Whether the newest message is out of sight.
+  var isScrolledBack: Bool { hidden > 0 }
+
+  /// Scrolls by one message.
+  mutating func scroll(older: Bool) {
+    hidden = min(max(hidden + (older ? 1 : -1), 0), max(messages.count - 1, 0))
+  }
+}

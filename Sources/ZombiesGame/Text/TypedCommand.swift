@@ -1,0 +1,211 @@
+import ZombiesCore
+import ZombiesGenerator
+
+/// What somebody types on the text screen.
+enum TypedCommand: Equatable {
+  /// Something that is done in the room.
+  case action(Action)
+  /// What is seen, in words.
+  case look
+  /// Where the player is.
+  case place
+  /// Lives, wins and losses.
+  case score
+  /// The settings, or one of them.
+  case settings
+  /// What can be typed.
+  case help
+
+  /// Why a line means nothing, in a sentence.
+  struct Problem: Error, Equatable {
+    let text: String
+  }
+
+  /// A line of the help: what can be typed, the usual word first, and what it does.
+  static let table: [(words: [String], meaning: String)] = [
+    (["up", "u", "north", "n", "go north"], "go up"),
+    (["down", "d", "south", "s", "go south"], "go down"),
+    (["left", "l", "west", "w", "go west"], "go left"),
+    (["right", "r", "east", "e", "go east"], "go right"),
+    (["next", "ok", "continue"], "go on after a message"),
+    (["look", "x"], "what you see; after a round, all of the room"),
+    (["where"], "where you are"),
+    (["hint"], "the best move for somebody who has seen what you have seen"),
+    (["undo", "back"], "take the last move back; from then on it is practice"),
+    (["restart", "again"], "begin the same level again, as practice"),
+    (["show", "show me", "solution"], "have the solution played; what follows is practice"),
+    (["new"], "leave practice for a new level"),
+    (["level"], "level CODE plays a level that you name, as practice"),
+    (["skip"], "skip the first steps"),
+    (["score"], "lives, wins and losses"),
+    (["share"], "tell the last finished round without giving it away"),
+    (["settings", "options"], "the settings; set NAME VALUE changes one"),
+    (["help", "?", "commands"], "what you can type"),
+    (["quit", "q", "exit", "bye"], "leave"),
+  ]
+
+  /// Reads a line, which is not blank.
+  init(_ line: String) throws(Problem) {
+    let words = line.lowercasedASCII.split(separator: " ").map { String($0) }
+    var text = words.joined(separator: " ")
+    if text.utf8.starts(with: "set ".utf8) {
+      self = .action(.set(try Self.setting(words)))
+      return
+    }
+    if words.count == 2, words[0] == "level" {
+      // The code as it was typed: its letters are capitals.
+      self = .action(
+        .play(try Self.level(line.split(separator: " ").last.map { String($0) } ?? "")))
+      return
+    }
+    for prefix in ["go ", "walk ", "move ", "step "] where text.utf8.starts(with: prefix.utf8) {
+      text = String(text.dropFirst(prefix.count))
+      break
+    }
+    guard let row = Self.table.firstIndex(where: { $0.words.contains(text) }) else {
+      throw Problem(text: Self.misunderstood(line))
+    }
+    switch Self.table[row].words[0] {
+    case "up": self = .action(.move(.up))
+    case "down": self = .action(.move(.down))
+    case "left": self = .action(.move(.left))
+    case "right": self = .action(.move(.right))
+    case "next": self = .action(.dismiss)
+    case "look": self = .look
+    case "where": self = .place
+    case "hint": self = .action(.hint)
+    case "undo": self = .action(.undo)
+    case "restart": self = .action(.restart)
+    case "show": self = .action(.showMe)
+    case "new": self = .action(.newRound)
+    case "level": throw Problem(text: "Type: level CODE, such as level S4/5/Z1#2/2F2/4P.")
+    case "skip": self = .action(.skip)
+    case "score": self = .score
+    case "share": self = .action(.share)
+    case "settings": self = .settings
+    case "help": self = .help
+    default: self = .action(.leave)
+    }
+  }
+
+  private static func level(_ text: String) throws(Problem) -> NamedLevel {
+    if text.utf8.contains(UInt8(ascii: "@")) { return try drawn(text) }
+    do throws(LevelError) {
+      return NamedLevel(try Level(code: text), name: text)
+    } catch {
+      throw Problem(text: "No level: \(error).")
+    }
+  }
+
+  private static func drawn(_ text: String) throws(Problem) -> NamedLevel {
+    let reference: SeedReference
+    do throws(NameError) { reference = try SeedReference(text) } catch {
+      throw Problem(text: "No level: \(error).")
+    }
+    let levels = LevelGenerator(
+      reference.family, seed: reference.seed, selection: reference.selection)
+    do throws(GenerationError) {
+      return NamedLevel(try levels.level(at: reference.index), name: reference.description)
+    } catch {
+      throw Problem(text: "No level: \(error).")
+    }
+  }
+
+  private static func setting(_ words: [String]) throws(Problem) -> Setting {
+    let names = Setting.Kind.allCases.map { $0.name }
+    guard words.count == 3 else {
+      throw Problem(text: "Type: set NAME VALUE. The names are \(listed(names)).")
+    }
+    guard let kind = Setting.Kind.allCases.first(where: { $0.name == words[1] }) else {
+      throw Problem(text: "There is no setting '\(words[1])'. The names are \(listed(names)).")
+    }
+    guard let setting = Setting(kind, words[2]) else {
+      throw Problem(text: "'\(words[2])' is not a value of \(kind.name): \(kind.values).")
+    }
+    return setting
+  }
+
+  /// What is said of a line that means nothing: what would have meant something.
+  private static func misunderstood(_ line: String) -> String {
+    let shown = line.count > 40 ? line.prefix(40) + "…" : line[...]
+    return "I do not understand '\(shown)'. Type up, down, left or right, look, hint or help."
+  }
+}
+
+extension String {
+  /// The text with ASCII letters in lower case.
+  var lowercasedASCII: String {
+    String(
+      decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}
+
+// MARK: Carrying it out
+
+extension Session {
+  /// Carries out the command line of the text screen.
+  mutating func enter() {
+    let line = log.take()
+    guard line.utf8.contains(where: { $0 != 0x20 }) else { return }
+    told = []
+    log.add("\n> \(line)")
+    do throws(TypedCommand.Problem) {
+      carryOut(try TypedCommand(line))
+    } catch {
+      tell([error.text])
+    }
+  }
+
+  private mutating func carryOut(_ command: TypedCommand) {
+    let teller = Teller(self)
+    switch command {
+    case .action(let action):
+      if allowsInRoom(action) {
+        performInRoom(action)
+      } else {
+        tell([refusal(of: action)])
+      }
+    case .look:
+      // When the round is over, this shows the room; a second time, it tells it again.
+      if case .over(_, let ending) = stage, !ending.looks, allowsInRoom(.look) {
+        performInRoom(.look)
+      } else {
+        tell(teller.room)
+      }
+    case .place: tell([teller.place])
+    case .score:
+      tell([teller.score] + (attempt.standing == .practice ? ["This round is practice."] : []))
+    case .settings:
+      tell(
+        Setting.Kind.allCases.map { kind in
+          "\(kind.name): \(settings.setting(kind)?.value ?? "the given levels")"
+        } + ["Type set NAME VALUE to change one."])
+    case .help:
+      tell(
+        TypedCommand.table.map { row in
+          "\(row.words[0])\(row.words.count > 1 ? " (\(row.words.dropFirst().joined(separator: ", ")))" : ""): \(row.meaning)"
+        })
+    }
+  }
+
+  /// Why an action that was typed does nothing now.
+  private func refusal(of action: Action) -> String {
+    if case .over = stage {
+      return "The round is over. Type next for a new one, look, undo or quit."
+    }
+    if case .move(let direction) = action, case .playing(let attempt) = stage {
+      return attempt.level.size.exit(from: attempt.round.player, direction) == nil
+        ? "You cannot go \(direction.word): the room ends there."
+        : "You cannot go \(direction.word): a block is there."
+    }
+    switch action {
+    case .dismiss: return "There is no message: the round goes on."
+    case .undo, .restart: return "There is no move to take back."
+    case .newRound: return "This round counts. Play it to its end, or quit."
+    case .skip: return "These are not the first steps."
+    case .share: return "No round is finished yet."
+    case .hint, .showMe: return "The first steps are yours to find. Type skip to leave them."
+    default: return "That does nothing now."
+    }
+  }
+}
