@@ -9,6 +9,7 @@ public final class NaiveExpectimax {
   private let rules: NaiveRules
   private var values: [Knowledge: Int] = [:]
   private var lit: [Lit: Bool] = [:]
+  private var solvable: [Int: Bool] = [:]
 
   private struct Knowledge: Hashable {
     var player: Int
@@ -34,6 +35,33 @@ public final class NaiveExpectimax {
     guard let first = levels.first else { return 0 }
     // By the placement rule the first look is the same in all: nothing.
     return value(Knowledge(player: first.start, possible: Array(levels.indices)))
+  }
+
+  /// The placements that agree with a level on some squares, by their numbers.
+  public func placements(agreeingWith level: NaiveLevel, on squares: Set<Int>) -> [Int] {
+    func things(_ level: NaiveLevel) -> [Set<Int>] {
+      [level.zombies, level.blocks, level.flashlights].map { squares.intersection($0) }
+    }
+    let wanted = things(level)
+    return levels.indices.filter { things(levels[$0]) == wanted }
+  }
+
+  /// Whether a placement is solvable from its start.
+  public func isSolvable(_ index: Int) -> Bool {
+    if let known = solvable[index] { return known }
+    let isSolvable = naiveSolve(levels[index], rules).solvable
+    solvable[index] = isSolvable
+    return isSolvable
+  }
+
+  /// The number of some placements that the best play wins from a square, in the dark.
+  public func wins(from player: Int, possible: [Int]) -> Int {
+    value(Knowledge(player: player, possible: possible))
+  }
+
+  /// The number of them that it wins after a first step on a neighbouring square.
+  public func wins(afterStepTo target: Int, possible: [Int]) -> Int {
+    wins(of: possible, stepTo: target)
   }
 
   /// What is seen from a square in the dark: what stands on it and on its neighbours.
@@ -83,28 +111,40 @@ public final class NaiveExpectimax {
       for target in Self.around(player, some).dropFirst() where target >= 0 {
         // A block next to the player is seen, and is the same in all possible placements.
         if rooms[knowledge.possible[0]].isBlock[target] || reached.contains(target) { continue }
-        var groups: [News: [Int]] = [:]
-        for level in knowledge.possible {
-          groups[news(level, stepTo: target), default: []].append(level)
-        }
+        let groups = groups(of: knowledge.possible, stepTo: target)
         if groups.count == 1, case .dark = groups.keys.first {
           reached.append(target)
           continue
         }
-        var sum = 0
-        for (news, possible) in groups {
-          switch news {
-          case .won: sum += possible.count
-          case .caught: break
-          case .lit: sum += possible.count { isLitWon($0, target) }
-          case .dark: sum += value(Knowledge(player: target, possible: possible))
-          }
-        }
-        best = max(best, sum)
+        best = max(best, wins(of: groups, target))
       }
     }
     values[knowledge] = best
     return best
+  }
+
+  /// Placements by what a step shows.
+  private func groups(of possible: [Int], stepTo target: Int) -> [News: [Int]] {
+    var groups: [News: [Int]] = [:]
+    for level in possible { groups[news(level, stepTo: target), default: []].append(level) }
+    return groups
+  }
+
+  private func wins(of possible: [Int], stepTo target: Int) -> Int {
+    wins(of: groups(of: possible, stepTo: target), target)
+  }
+
+  private func wins(of groups: [News: [Int]], _ target: Int) -> Int {
+    var sum = 0
+    for (news, possible) in groups {
+      switch news {
+      case .won: sum += possible.count
+      case .caught: break
+      case .lit: sum += possible.count { isLitWon($0, target) }
+      case .dark: sum += value(Knowledge(player: target, possible: possible))
+      }
+    }
+    return sum
   }
 
   /// Whether a placement is won from the square on which the light went on.

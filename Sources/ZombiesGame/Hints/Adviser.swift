@@ -96,15 +96,26 @@ final class Adviser {
   }
 
   /// The move of `edge`, who knows what is known: a shortest way round everything that is shut.
+  ///
+  /// Zombies that moves taken back have shown do not move in the dark, so the squares on which they
+  /// would catch count as shut too.
   private func edge(_ attempt: Attempt) -> Direction {
-    var open = SquareSet(attempt.level.size)
+    let (level, player) = (attempt.level, attempt.round.player)
+    var open = SquareSet(level.size)
     open.formComplement()
-    for square in attempt.level.blocks + attempt.level.zombies where attempt.seen.contains(square) {
-      open.remove(square)
+    for block in level.blocks where attempt.seen.contains(block) { open.remove(block) }
+    for zombie in level.zombies where attempt.seen.contains(zombie) {
+      open.remove(zombie)
+      guard attempt.rules.catchingDistance > 0 else { continue }
+      for direction in Direction.allCases {
+        guard let square = level.size.exit(from: zombie, direction), square != level.signpost,
+          square != player
+        else { continue }
+        open.remove(square)
+      }
     }
     return PlannerStyle.edge.move(
-      from: attempt.round.player, to: attempt.level.signpost, through: open,
-      legal: attempt.round.legalMoves)
+      from: player, to: level.signpost, through: open, legal: attempt.round.legalMoves)
   }
 }
 

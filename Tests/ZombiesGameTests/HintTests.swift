@@ -1,0 +1,180 @@
+import Testing
+import ZombiesCore
+@testable import ZombiesGame
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+/// Hints against plain searches: in the light a naive solver, in the dark expectimax over sets of
+/// placements, from whatever the player has seen, however they came there.
+@Suite struct HintTests {
+  /// A round played to a random moment, with what a naive observer has seen in it.
+  private struct Observed {
+    var session: Session
+    var seen: Set<Int> = []
+
+    init(_ setup: Session.Setup) throws {
+      session = try Session(setup)
+      look()
+    }
+
+    /// Adds what is in sight: the player's square and its neighbours, or everything.
+    mutating func look() {
+      let round = session.attempt.round
+      let size = round.level.size
+      let all = 0..<size.squareCount
+      let (row, column) = (round.player.row, round.player.column)
+      seen.formUnion(
+        all.filter { index in
+          let square = size.square(at: index)
+          return round.isLit || abs(square.row - row) + abs(square.column - column) <= 1
+        })
+    }
+
+    mutating func perform(_ action: Action) {
+      session.perform(action)
+      while session.awaits == .plan { session.perform(.proceed) }
+      look()
+    }
+
+    var isOver: Bool { session.attempt.round.outcome != nil }
+  }
+
+  /// Plays a number of random actions: by hints alone, on the plan's path, or at random, fatal moves
+  /// taken back.
+  private static func play(
+    _ family: Family, _ selection: LevelSelection, seed: UInt64, _ random: inout NaiveRandom
+  ) throws -> Observed {
+    var settings = Settings(.family(family))
+    settings.selection = selection
+    var observed = try Observed(Session.Setup(settings, seed: seed))
+    let followsHints = random.below(2) == 0
+    for _ in 0..<random.below(3 * family.size.rows) {
+      if observed.isOver {
+        observed.perform(.undo)
+      } else if followsHints {
+        observed.perform(.hint)
+        if let move = observed.session.lastHint?.move { observed.perform(.move(move)) }
+      } else if random.below(6) == 0 {
+        observed.perform(random.below(4) == 0 ? .restart : .undo)
+      } else {
+        observed.perform(.move(random.one(of: Direction.allCases)))
+      }
+    }
+    if observed.isOver { observed.perform(.undo) }
+    return observed
+  }
+
+  /// What is wrong with a hint; nil if nothing is.
+  private static func complaint(
+    _ observed: Observed, _ naive: NaiveExpectimax?, _ selection: LevelSelection
+  ) throws -> String? {
+    let attempt = observed.session.attempt
+    let size = attempt.level.size
+    let hint = try #require(observed.session.lastHint)
+    let place = "\(attempt.named.name) \(attempt.path.letters): \(hint)"
+    let isKnown = attempt.round.isLit || observed.seen.count == size.squareCount
+    if isKnown {
+      let position = try #require(attempt.position.flatMap { NaiveLevel($0) })
+      let solution = naiveSolve(position)
+      guard case .solution(let move, let moves) = hint else {
+        return hint == .lost && !solution.solvable ? nil : "\(place), naively \(solution)"
+      }
+      if solution.par != moves { return "\(place), naively \(solution)" }
+      if moves == 1 {
+        let target = size.exit(from: attempt.round.player, move)
+        return target == attempt.level.signpost ? nil : "\(place): not the signpost"
+      }
+      var next = attempt
+      _ = next.move(move)
+      let rest = next.position.flatMap { NaiveLevel($0) }.map { naiveSolve($0) }
+      return rest?.par == moves - 1 ? nil : "\(place): then \(String(describing: rest?.par))"
+    }
+    let naive = try #require(naive, "a lit family is always known")
+    guard case .best(let move, let chance?) = hint else { return "\(place): not the best move" }
+    let level = try #require(NaiveLevel(attempt.level))
+    let possible = naive.placements(agreeingWith: level, on: observed.seen)
+    let drawn = selection == .any ? possible : possible.filter { naive.isSolvable($0) }
+    let player = size.index(of: attempt.round.player)
+    let wins = naive.wins(from: player, possible: possible)
+    if chance.wins != UInt64(wins) || chance.levels != UInt64(drawn.count) {
+      return "\(place): naively \(wins) of \(drawn.count)"
+    }
+    guard let target = attempt.round.target(move) else { return "\(place): not legal" }
+    let after = naive.wins(afterStepTo: size.index(of: target), possible: possible)
+    return after == wins ? nil : "\(place): wins \(after) of \(wins)"
+  }
+
+  /// The long form, 10,000 rounds of each family, takes minutes in a release build.
+  @Test(arguments: [
+    ("classic", 80, LevelSelection.solvable), ("classic", 40, .any), ("block", 80, .solvable),
+    ("block", 40, .any), ("flashlight", 20, .solvable), ("flashlight", 10, .any),
+    ("6x6z1b5+lit", 10, .solvable), ("5x5z1b1f1", 2, .solvable),
+  ])
+  func hintsAreTheBestMoves(name: String, rounds: Int, selection: LevelSelection) throws {
+    let family = try Family(name)
+    let naive = family.isLit ? nil : NaiveExpectimax(NaiveFamily(family), .standard)
+    var random = NaiveRandom(seed: 41)
+    var (dark, offPath, withChance) = (0, 0, 0)
+    let failure = try firstFailure(of: 0..<(isLong ? 10_000 : rounds)) { number in
+      var observed = try Self.play(family, selection, seed: UInt64(number), &random)
+      observed.perform(.hint)
+      let attempt = observed.session.attempt
+      if !attempt.round.isLit { dark += 1 }
+      if attempt.standing == .practice || attempt.hints < attempt.path.count { offPath += 1 }
+      if case .best(_, let chance?) = observed.session.lastHint, chance.wins > 0 { withChance += 1 }
+      return try Self.complaint(observed, naive, selection)
+    }
+    #expect(failure == nil)
+    if !family.isLit { #expect(dark >= rounds / 4 && offPath >= rounds / 4 && withChance > 0) }
+  }
+
+  /// Whoever follows the hints wins what the plan wins.
+  @Test(arguments: isLong ? ["classic", "block", "flashlight"] : ["classic", "block"])
+  func followingHintsIsTheBestPlay(name: String) throws {
+    let family = try Family(name)
+    let plan = try BlindPlan(family, rules: .standard)
+    let levels = Placements(family).map { NamedLevel($0, name: $0.code) }
+    var session = try Session(Session.Setup(Settings(.levels(levels))))
+    for _ in levels {
+      while session.awaits != nil || session.screenKind != .message {
+        session.perform(.hint)
+        while session.awaits != nil { session.perform(.proceed) }
+        let move = try #require(session.lastHint?.move ?? session.attempt.round.legalMoves.first)
+        session.perform(.move(move))
+      }
+      session.perform(.dismiss)
+    }
+    #expect(session.countedRounds == levels.count)
+    #expect(UInt64(session.game.wins) == plan.wins)
+  }
+
+  @Test func inALevelOfNoFamilyItIsTheMoveOfEdge() throws {
+    let level = NamedLevel(try Level("S4/Z4/5/5/1P3"), name: "x")
+    var session = try Session(Session.Setup(Settings(.levels([level]))))
+    session.perform(.hint)
+    #expect(session.lastHint == .edge(.up, .noFamily))
+    #expect(session.told == [
+      "Hint: up, as the policy edge would go; the best move is known for levels of a family only."
+    ])
+  }
+
+  @Test func whereThePlanTakesTooLongItIsTheMoveOfEdge() throws {
+    var session = try Session(Session.Setup(Settings(.family(try Family("8x8z3b8f1")))))
+    session.perform(.hint)
+    #expect(session.awaits == nil)
+    #expect(session.lastHint == .edge(.up, .tooManyBeliefs(try Family("8x8z3b8f1"))))
+  }
+
+  /// Edge goes round what a move that was taken back has shown: the zombie above.
+  @Test func edgeKnowsWhatWasSeen() throws {
+    let level = NamedLevel(try Level("S2/3/2Z/3/2P/3"), name: "x")
+    var session = try Session(Session.Setup(Settings(.levels([level]))))
+    session.perform(.hint)
+    #expect(session.lastHint?.move == .up)
+    for action in [Action.move(.up), .undo, .hint] { session.perform(action) }
+    #expect(session.attempt.seen.contains(Square(row: 2, column: 2)))
+    #expect(session.lastHint?.move == .left)
+  }
+}

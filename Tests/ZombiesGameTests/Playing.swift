@@ -1,0 +1,60 @@
+import Testing
+import ZombiesCore
+@testable import ZombiesGame
+
+/// A session on levels that are given by their codes.
+func session(
+  _ codes: String..., style: PictureStyle = .letters, change: (inout Session.Setup) -> Void = { _ in }
+) throws -> Session {
+  let levels = try codes.map { NamedLevel(try Level($0), name: $0) }
+  var setup = Session.Setup(Settings(.levels(levels), style: style))
+  change(&setup)
+  return try Session(setup)
+}
+
+extension Session {
+  /// Performs moves by their letters, and what else an action is.
+  mutating func play(_ moves: String) throws {
+    for letter in moves.utf8 {
+      let direction = try #require(Direction(letter: letter))
+      try #require(perform(.move(direction)), "\(attempt.named.name) \(direction)")
+    }
+  }
+
+  /// Types a line on the text screen, which opens for it, and returns what was told.
+  mutating func say(_ line: String) -> [String] {
+    if page != .text { perform(.open(.text)) }
+    let before = log.count
+    perform(.type(line))
+    perform(.enter)
+    while awaits != nil { perform(.proceed) }
+    return Array(log.messages.suffix(log.count - before))
+  }
+
+  /// The room as it is shown, in letters.
+  var picture: [String] {
+    (0..<room.size.rows).map { row in
+      (0..<room.size.columns).map { column in
+        let (symbol, mark) = room[Square(row: row, column: column)].symbols(.letters)
+        return symbol + (mark == " " ? "" : mark)
+      }.joined()
+    }
+  }
+
+  /// The arrows that are not greyed.
+  var openArrows: Set<Direction> {
+    Set(
+      screen.arrows.compactMap { control in
+        guard control.isEnabled, case .move(let direction) = control.action else { return nil }
+        return direction
+      })
+  }
+
+  /// A counter of the screen.
+  func counter(_ name: String) -> String? { screen.counters.first { $0.name == name }?.text }
+
+  /// The message that stands.
+  var message: Screen.MessageBox? {
+    if case .message(let box) = screen.content { box } else { nil }
+  }
+}

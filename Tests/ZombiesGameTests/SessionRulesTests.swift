@@ -1,0 +1,445 @@
+// A test or more for each number of "The game as it is played", section 1.
+
+import Testing
+import ZombiesCore
+@testable import ZombiesGame
+import ZombiesGenerator
+import ZombiesSolver
+import ZombiesTestSupport
+
+@Suite struct SessionRulesTests {
+  @Test("1.1 The grid, four arrows, three hearts, W and L")
+  func screen() throws {
+    var session = try session("S1/1P", style: .emoji)
+    let screen = session.screen
+    #expect(screen.kind == .round)
+    #expect(screen.arrows.map(\.action) == [.move(.up), .move(.left), .move(.down), .move(.right)])
+    #expect(session.counter("lives") == "❤️❤️❤️")
+    #expect(session.counter("wins") == "W 0" && session.counter("losses") == "L 0")
+    guard case .room(let view) = screen.content else { throw Unexpected() }
+    #expect(view.size.squareCount == 4)
+    session.perform(.set(.style(.letters)))
+    #expect(session.counter("lives") == "lives 3")
+  }
+
+  @Test("1.1 Wins and losses count across rounds, lives within a game")
+  func countersAcrossRounds() throws {
+    var session = try session("S1/1P", "SZ1/2P")
+    try session.play("UL")
+    #expect(session.counter("wins") == "W 1")
+    var lives: [String?] = []
+    for _ in 0..<3 {
+      session.perform(.dismiss)
+      // The second level is over at its beginning: the zombie is within one square of the way.
+      if session.message == nil { try session.play("U") }
+      lives.append(session.counter("lives"))
+      session.perform(.dismiss)
+      if session.message == nil { try session.play("UL") }
+    }
+    #expect(lives == ["lives 2", "lives 2", "lives 2"])
+    #expect(session.game.wins == 4 && session.game.losses == 0)
+  }
+
+  @Test("1.2 The signpost shines, sight is that of the rules, the rest is dark")
+  func sight() throws {
+    var session = try session("S3/4/1#2/3P")
+    #expect(session.picture == ["S???", "????", "???.", "??.P"])
+    try session.play("LU")
+    #expect(session.picture == ["S???", "??.?", "?#P.", "?,.,"])
+    session.perform(.set(.remembers(false)))
+    #expect(session.picture == ["S???", "??.?", "?#P.", "??.?"])
+    try session.play("R")
+    #expect(session.picture == ["S???", "???.", "??.P", "???."])
+    session.perform(.set(.remembers(true)))
+    #expect(session.picture == ["S???", "??,.", "?#'.P", "?,,."])
+  }
+
+  @Test("1.2 In the light everything is seen")
+  func light() throws {
+    let session = try session("S3/1Z2/1#2/3P+lit")
+    #expect(session.picture == ["S...", ".Z..", ".#..", "...P"])
+  }
+
+  @Test("1.3 An arrow is greyed where the move would leave the room or a block is")
+  func greyedArrows() throws {
+    var session = try session("S2/1#1/2P")
+    #expect(session.openArrows == [.up, .left])
+    try session.play("U")
+    #expect(session.openArrows == [.up, .down])
+    let before = session
+    for direction in [Direction.left, .right] {
+      let isMoved = session.perform(.move(direction))
+      #expect(!isMoved)
+      #expect(session == before)
+    }
+  }
+
+  @Test("1.4 The three messages, with and without emoji, and why")
+  func messages() throws {
+    for (style, words) in [
+      (PictureStyle.emoji, ["You won! 🥳", "Try again!🤞", "You lost!☠️"]),
+      (.letters, ["You won!", "Try again!", "You lost!"]),
+    ] {
+      var session = try session("S1P", "S2ZP", style: style)
+      try session.play("LL")
+      #expect(session.message?.headline == words[0])
+      #expect(session.message?.reasons.first == "You are on the signpost, after 2 moves.")
+      var headlines: [String?] = []
+      for _ in 0..<2 {
+        session.perform(.dismiss)
+        headlines.append(session.message?.headline)
+        #expect(
+          session.message?.reasons.first == "The zombie on row 1, column 4 is within one square.")
+        session.perform(.dismiss)
+        try session.play("LL")
+      }
+      #expect(headlines == [words[1], words[1]])
+    }
+  }
+
+  @Test("1.4 The third life lost loses the game; a stuck player loses a life too")
+  func stuckCostsALife() throws {
+    var session = try session("S#P")
+    #expect(session.message?.headline == "Try again!")
+    #expect(session.message?.reasons.first == "You are stuck: there is no square to go to.")
+    #expect(session.counter("lives") == "lives 2")
+    session.perform(.dismiss)
+    #expect(session.counter("lives") == "lives 1")
+    session.perform(.dismiss)
+    #expect(session.message?.headline == "You lost!")
+    #expect(session.counter("lives") == "lives 0" && session.counter("losses") == "L 1")
+    session.perform(.dismiss)
+    #expect(session.counter("lives") == "lives 2" && session.counter("losses") == "L 1")
+  }
+
+  @Test("1.5 A message is dismissed to a new round in a new level")
+  func dismissing() throws {
+    var session = try Session(Session.Setup(seed: 42))
+    #expect(session.screen.heading == "classic@42#0")
+    while session.message == nil {
+      session.perform(.move(session.attempt.round.legalMoves.first ?? .up))
+    }
+    let isDismissed = session.perform(.dismiss)
+    #expect(isDismissed)
+    #expect(session.screen.heading == "classic@42#1")
+    #expect(session.screenKind == .round)
+  }
+
+  @Test("1.5 While the message stands, only dismissing, looking, undo and leaving act")
+  func whileTheMessageStands() throws {
+    var session = try session("S1P")
+    try session.play("LL")
+    let acting = Actions.all.filter { session.allows($0) }.map(\.kind)
+    #expect(Set(acting) == [.dismiss, .look, .undo, .leave])
+    for key in ["u", "v", "q"] {
+      #expect(session.action(of: .character(Character(key))).map { session.allows($0) } == true)
+    }
+    for key in [Key.enter, .character(" ")] { #expect(session.action(of: key) == .dismiss) }
+    session.perform(.look)
+    #expect(session.screenKind == .looking)
+    session.perform(.look)
+    #expect(session.screenKind == .message)
+  }
+
+  @Test("1.5 Looking reveals all of the room")
+  func looking() throws {
+    var session = try session("S3/4/Z3/3P")
+    try session.play("UUULLL")
+    session.perform(.look)
+    #expect(session.picture == ["P...", "....", "Z...", "...."])
+  }
+
+  @Test("1.6 Rounds are drawn from the solvable levels; any says that it may be unfair")
+  func fairLevels() throws {
+    var settings = Settings(.family(try Family("4x4z3")))
+    var unsolvable = 0
+    for selection in LevelSelection.allCases {
+      settings.selection = selection
+      for seed in 0..<40 {
+        let session = try Session(Session.Setup(settings, seed: UInt64(seed)))
+        let isSolvable = session.attempt.level.isSolvable
+        if selection == .solvable { #expect(isSolvable) } else if !isSolvable { unsolvable += 1 }
+      }
+    }
+    #expect(unsolvable > 5)
+    #expect(Setting.Kind.levels.summary.contains("unfair"))
+  }
+
+  @Test("1.7 A hint says which kind it is; HintTests compare each with a plain search")
+  func hints() throws {
+    var session = try Session(Session.Setup(seed: 1))
+    session.perform(.hint)
+    #expect(session.screenKind == .planning)
+    #expect(session.told == ["Making the plan of best play for classic."])
+    session.perform(.proceed)
+    #expect(session.told == [
+      "Hint: up. It is the best move for somebody who cannot see more: it wins 36 of the 105 "
+        + "solvable levels that are still possible, 34.3%."
+    ])
+    session.perform(.hint)
+    #expect(session.awaits == nil, "the plan is made once")
+
+    var lit = try ZombiesGameTests.session("S4/5/Z1#2/5/4P+lit", "Z1/S1/1P/2+lit")
+    lit.perform(.hint)
+    #expect(lit.told == ["Hint: up. A shortest way from here takes 8 moves."])
+  }
+
+  @Test("1.7 Nothing can be won from here")
+  func hopelessHint() throws {
+    var session = try session("SZ2/4/3P+lit")
+    session.perform(.hint)
+    #expect(session.lastHint != nil)
+    let solution = Solver().solve(try Level("SZ2/4/3P+lit"))
+    #expect((session.lastHint == .lost) == (solution.verdict == .unsolvable))
+  }
+
+  @Test("1.7 Squares that an undone move has shown stay known")
+  func knowledgeSurvivesUndo() throws {
+    var session = try session("S3/4/Z3/2FP")
+    #expect(session.attempt.round.isLit)
+    session = try ZombiesGameTests.session("S4/5/5/2Z2/4P")
+    try session.play("L")
+    try session.play("L")
+    #expect(session.message != nil)
+    session.perform(.undo)
+    #expect(session.picture[3] == "??Z'.," && session.picture[4] == "?,.P.")
+  }
+
+  @Test("1.8 An outcome counts once; what follows an undo is practice")
+  func practice() throws {
+    var session = try session("S1P")
+    try session.play("LL")
+    #expect(session.game.wins == 1 && session.countedRounds == 1)
+    session.perform(.undo)
+    #expect(session.screen.notes.first == "practice: counts for nothing")
+    try session.play("L")
+    #expect(session.game.wins == 1 && session.countedRounds == 1)
+    #expect(session.message?.reasons.contains("This was practice: it counts for nothing.") == true)
+    session.perform(.dismiss)
+    #expect(session.screen.notes == [])
+    try session.play("LL")
+    #expect(session.game.wins == 2)
+  }
+
+  @Test("1.8 Undo and restart, any number of moves, before the end and after it")
+  func undoAndRestart() throws {
+    var session = try session("S3/4/4/3P")
+    try session.play("UULL")
+    for count in [3, 2, 1, 0] {
+      session.perform(.undo)
+      #expect(session.attempt.path.count == count)
+    }
+    #expect(!session.allows(.undo) && !session.allows(.restart))
+    #expect(session.attempt.round == Round(session.attempt.level))
+    #expect(session.attempt.takenBack == 4)
+    #expect(session.screen.notes.contains("taken back in the dark: 4"))
+    try session.play("UUULLL")
+    session.perform(.look)
+    session.perform(.restart)
+    #expect(session.attempt.path.isEmpty && session.attempt.takenBack == 10)
+    #expect(session.game.wins == 0 && session.countedRounds == 0)
+  }
+
+  @Test("1.8 In the light, moves that are taken back are not counted")
+  func undoInTheLight() throws {
+    var session = try session("S4/5/5/5/2F1P")
+    try session.play("LU")
+    #expect(session.attempt.round.isLit)
+    session.perform(.undo)
+    #expect(session.attempt.takenBack == 0)
+    session.perform(.undo)
+    #expect(session.attempt.takenBack == 1 && !session.attempt.round.isLit)
+  }
+
+  @Test("1.8 Show me plays the solution, can be stopped, and makes the rest practice")
+  func showMe() throws {
+    var session = try session("S4/5/Z1#2/5/4P+lit")
+    session.perform(.showMe)
+    #expect(session.screenKind == .showing && session.awaits == .move)
+    session.perform(.proceed)
+    session.perform(.proceed)
+    #expect(session.attempt.path.count == 2)
+    session.perform(.stop)
+    #expect(session.screenKind == .round && session.attempt.standing == .practice)
+    session.perform(.showMe)
+    while session.awaits != nil { session.perform(.proceed) }
+    #expect(session.attempt.round.outcome == .won)
+    #expect(session.attempt.path == session.attempt.level.solution?.moves)
+    #expect(session.game.wins == 0)
+  }
+
+  @Test("1.8 A hint leaves a round its win")
+  func hintLeavesTheWin() throws {
+    var session = try session("S1P+lit")
+    session.perform(.hint)
+    try session.play("LL")
+    #expect(session.game.wins == 1 && session.lastCounted?.hints == 1)
+  }
+
+  @Test("1.9 The tell: a sign as soon as nothing can be won any more, and which move it was")
+  func tell() throws {
+    // Every lit placement of a small room that is won, then played at random until it is lost.
+    var random = NaiveRandom(seed: 9)
+    var told = 0
+    for level in Placements(try Family("4x4z1b1+lit")).prefix(160) where level.isSolvable {
+      var session = try session(level.code)
+      var lostAt: Int?
+      while session.message == nil, session.attempt.path.count < 30 {
+        session.perform(.move(random.one(of: Direction.allCases)))
+        guard let position = session.attempt.position else { break }
+        if !position.isSolvable, lostAt == nil { lostAt = session.attempt.path.count }
+        #expect(session.attempt.lostSince == lostAt)
+        let sign = session.screen.notes.first { $0.hasPrefix("Nothing can be won any more") }
+        let move = lostAt.map { "move \($0), \(session.attempt.path[$0 - 1].word)" }
+        #expect(sign == move.map { "Nothing can be won any more, since \($0)." })
+        if sign != nil { told += 1 }
+      }
+      session = try ZombiesGameTests.session(level.code) { $0.settings.tells = false }
+      session.perform(.move(session.attempt.round.legalMoves.first ?? .up))
+      #expect(!session.screen.notes.contains { $0.contains("Nothing") })
+    }
+    #expect(told > 5)
+  }
+
+  @Test("1.9 No sign where the search gives up, nor in the dark")
+  func noTell() throws {
+    let dark = try session("S1#/##1/2P")
+    #expect(!dark.attempt.level.isSolvable)
+    #expect(dark.screen.notes.isEmpty)
+  }
+
+  @Test("1.10 A round is named, and shared without giving anything away")
+  func share() throws {
+    var session = try Session(Session.Setup(seed: 7))
+    #expect(!session.allows(.share))
+    session.perform(.showMe)
+    while session.awaits != nil { session.perform(.proceed) }
+    let moves = session.attempt.path
+    #expect(session.message?.share == [
+      "I won classic@7#0 in \(moves.count) moves, in practice.", "WON, moves \(moves.count)",
+    ])
+    session.perform(.dismiss)
+    session.perform(.share)
+    #expect(session.told.first == "I won classic@7#0 in \(moves.count) moves, in practice.")
+    #expect(session.screen.heading == "classic@7#1")
+    // Two levels of a family that are over alike are told alike, but for the name.
+    let lines = try ["S3/4/4/3P", "S3/2#1/4/3P"].map { code in
+      var session = try ZombiesGameTests.session(code, style: .emoji)
+      try session.play("UUULLL")
+      return session.message?.share.last
+    }
+    #expect(lines == ["🥳 👣 6", "🥳 👣 6"] || lines[0] == lines[1])
+  }
+
+  @Test("1.10 The name is the code where the rules are not the usual ones")
+  func names() throws {
+    let settings = Settings(.family(.classic), rules: try Rules(catchingDistance: 0))
+    let session = try Session(Session.Setup(settings, seed: 7))
+    #expect(session.screen.heading == session.attempt.level.code)
+  }
+
+  @Test("1.11 The daily level is that of the date in UTC, and the screen says so")
+  func daily() throws {
+    let day = try #require(Day(year: 2026, month: 11, day: 22))
+    var session = try Session(.daily(day))
+    #expect(session.screen.heading == "6x6z1b5+lit@20261122#0")
+    #expect(session.screen.notes == ["the daily level of 2026-11-22"])
+    #expect(
+      session.attempt.level
+        == LevelGenerator(try Family("6x6z1b5+lit"), seed: 20_261_122)[0])
+    session.perform(.showMe)
+    while session.awaits != nil { session.perform(.proceed) }
+    #expect(
+      session.message?.share.first?.hasPrefix(
+        "I won the daily level of 2026-11-22, 6x6z1b5+lit@20261122#0, in") == true)
+    session.perform(.dismiss)
+    #expect(session.screen.notes == [])
+  }
+
+  @Test("1.11 Days are those of the calendar")
+  func days() {
+    #expect(Day(daysSince1970: 0)?.description == "1970-01-01")
+    #expect(Day(daysSince1970: 20_779)?.description == "2026-11-22")
+    #expect(Day(daysSince1970: 19_782)?.description == "2024-02-29")
+    #expect(Day(daysSince1970: 2_932_896)?.description == "9999-12-31")
+    #expect(Day(daysSince1970: 2_932_897) == nil)
+    #expect(Day("2026-11-22") == Day("20261122"))
+    for text in ["2026-02-29", "2026-13-01", "2026-00-01", "2026-1-1", "x", "", "20261100"] {
+      #expect(Day(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("1.12 Settings: each can be changed, some from the next round on")
+  func settings() throws {
+    var session = try Session(Session.Setup(seed: 3))
+    session.perform(.open(.settings))
+    let before = session.settings
+    for kind in Setting.Kind.allCases {
+      let old = session.settings.setting(kind)
+      let isChanged = session.perform(.change(forward: true))
+      #expect(isChanged)
+      #expect(session.settings.setting(kind) != old, "\(kind)")
+      let isChangedBack = session.perform(.change(forward: false))
+      #expect(isChangedBack)
+      #expect(session.settings.setting(kind) == old, "\(kind)")
+      session.perform(.next)
+    }
+    #expect(session.settings == before)
+    session.perform(.set(.family(.block)))
+    session.perform(.close)
+    #expect(session.screen.heading == "classic@3#0")
+    session.perform(.showMe)
+    while session.awaits != nil { session.perform(.proceed) }
+    session.perform(.dismiss)
+    #expect(session.screen.heading == "block@3#1")
+  }
+
+  @Test("1.12 A setting without levels is refused, with the reason")
+  func impossibleSettings() throws {
+    var session = try Session(Session.Setup(seed: 3))
+    session.perform(.open(.settings))
+    session.perform(.set(.family(try Family("3x3z9"))))
+    #expect(session.told.first?.hasPrefix("family stays as it is: ") == true)
+    #expect(session.settings.setting(.family) == .family(.classic))
+  }
+
+  @Test("1.12 First steps: three rooms, which can be skipped")
+  func firstSteps() throws {
+    var setup = Session.Setup(seed: 3)
+    setup.showsFirstSteps = true
+    var session = try Session(setup)
+    for number in 0..<3 {
+      #expect(session.screenKind == .firstSteps && session.attempt.lesson == number)
+      #expect(!session.hasFinishedFirstSteps)
+      let solution = try #require(session.attempt.level.solution)
+      try session.play(solution.moves.letters)
+      #expect(session.message?.headline == "You won!")
+      session.perform(.dismiss)
+    }
+    #expect(session.screenKind == .round && session.hasFinishedFirstSteps)
+    #expect(session.screen.heading == "classic@3#0")
+    #expect(session.game == Game() && session.countedRounds == 0)
+    session = try Session(setup)
+    session.perform(.skip)
+    #expect(session.screen.heading == "classic@3#0" && session.hasFinishedFirstSteps)
+  }
+
+  @Test("1.12 A room of the first steps that was not won is played again")
+  func firstStepsAgain() throws {
+    var setup = Session.Setup()
+    setup.showsFirstSteps = true
+    var session = try Session(setup)
+    for _ in 0..<2 {
+      try session.play(try #require(session.attempt.level.solution).moves.letters)
+      session.perform(.dismiss)
+      if session.attempt.lesson == 1 { break }
+    }
+    // The second room shows its zombie: going beside it is how one is caught.
+    try session.play("LLU")
+    #expect(session.attempt.round.outcome == .caught)
+    session.perform(.dismiss)
+    #expect(session.attempt.lesson == 1 && session.game == Game())
+  }
+}
+
+private struct Unexpected: Error {}
