@@ -1,4 +1,5 @@
 import ZombiesCore
+
 @testable import ZombiesGame
 
 /// Every action, with each kind of what it is applied to.

@@ -1,10 +1,11 @@
 import Testing
 import ZombiesCore
-@testable import ZombiesGame
 import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesTestBridge
 import ZombiesTestSupport
+
+@testable import ZombiesGame
 
 /// Hints against plain searches: in the light a naive solver, in the dark expectimax over sets of
 /// placements, from whatever the player has seen, however they came there.
@@ -155,9 +156,10 @@ import ZombiesTestSupport
     var session = try Session(Session.Setup(Settings(.levels([level]))))
     session.perform(.hint)
     #expect(session.lastHint == .edge(.up, .noFamily))
-    #expect(session.told == [
-      "Hint: up, as the policy edge would go; the best move is known for levels of a family only."
-    ])
+    #expect(
+      session.told == [
+        "Hint: up, as the policy edge would go; the best move is known for levels of a family only."
+      ])
   }
 
   @Test func whereThePlanTakesTooLongItIsTheMoveOfEdge() throws {

@@ -1,10 +1,12 @@
 import Testing
 import ZombiesCore
+
 @testable import ZombiesGame
 
 /// A session on levels that are given by their codes.
 func session(
-  _ codes: String..., style: PictureStyle = .letters, change: (inout Session.Setup) -> Void = { _ in }
+  _ codes: String..., style: PictureStyle = .letters,
+  change: (inout Session.Setup) -> Void = { _ in }
 ) throws -> Session {
   let levels = try codes.map { NamedLevel(try Level($0), name: $0) }
   var setup = Session.Setup(Settings(.levels(levels), style: style))

@@ -105,7 +105,7 @@ enum PlayCommand {
     var progress = try PlayProgress(
       at: arguments.path(.progress) ?? (isTerminal ? PlayProgress.standardPath : nil))
     setup.showsFirstSteps =
-      isTerminal && progress.isKept && !progress.hasPlayed && !arguments.has(.daily)
+      progress.isKept && !progress.hasPlayed && !arguments.has(.daily)
       && arguments.operands.isEmpty && !arguments.has(.input)
     let session: Session
     do throws(GenerationError) { session = try Session(setup) } catch {

@@ -1,6 +1,5 @@
 import ZombiesCore
 import ZombiesGenerator
-import ZombiesSolver
 
 /// A session of the game: everything that a player meets, as a value.
 ///
@@ -108,7 +107,7 @@ public struct Session: Equatable {
   }()
 
   /// What the player has chosen.
-  public private(set) var settings: Settings
+  public internal(set) var settings: Settings
 
   /// The seed that levels are drawn from.
   public let seed: UInt64
@@ -116,47 +115,47 @@ public struct Session: Equatable {
   let day: Day?
 
   /// Whether the session began with the first steps.
-  private let beganWithFirstSteps: Bool
+  let beganWithFirstSteps: Bool
 
-  private(set) var stage: Stage
+  var stage: Stage
 
   /// The page that covers the room; nil for none.
-  public private(set) var page: Action.Page?
+  public internal(set) var page: Action.Page?
 
   /// The setting to which the arrow points on the page of settings.
-  private(set) var settingKind = Setting.Kind.family
+  var settingKind = Setting.Kind.family
 
   /// The lives, the wins and the losses.
-  public private(set) var game = Game()
+  public internal(set) var game = Game()
 
   /// The number of rounds whose outcome has counted.
-  public private(set) var countedRounds = 0
+  public internal(set) var countedRounds = 0
 
   /// The last of them.
-  public private(set) var lastCounted: CountedRound?
+  public internal(set) var lastCounted: CountedRound?
 
   /// The last round that was over, counted or not, for telling others.
-  private(set) var lastOver: FinishedRound?
+  var lastOver: FinishedRound?
 
   /// The number of the next round, from 0.
-  private(set) var nextTrial: UInt64
+  var nextTrial: UInt64
 
   /// The last hint.
-  public private(set) var lastHint: Hint?
+  public internal(set) var lastHint: Hint?
 
   /// What the last action did, in sentences.
   public internal(set) var told: [String] = []
 
   /// The events of the last action if it was a move, with the round before it.
-  private(set) var lastMove: MoveStory?
+  var lastMove: MoveStory?
 
   /// The log and the command line of the text screen.
   public internal(set) var log = TextLog()
 
   /// The family whose plan has been announced and made.
-  private var planned: Adviser.Topic?
+  var planned: Adviser.Topic?
 
-  private let adviser = Adviser()
+  let adviser = Adviser()
 
   /// A move with what it did.
   struct MoveStory: Equatable {
@@ -298,8 +297,10 @@ public struct Session: Equatable {
     lastMove = nil
     switch (stage, action) {
     case (.playing(let attempt), .move(let direction)): move(attempt, direction)
-    case (.playing(let attempt), .undo), (.over(let attempt, _), .undo): undo(attempt)
-    case (.playing(let attempt), .restart), (.over(let attempt, _), .restart): restart(attempt)
+    case (.playing(let attempt), .undo): undo(attempt, counted: attempt.standing == .counts)
+    case (.over(let attempt, let ending), .undo): undo(attempt, counted: ending.counted)
+    case (.playing(let attempt), .restart): restart(attempt, counted: attempt.standing == .counts)
+    case (.over(let attempt, let ending), .restart): restart(attempt, counted: ending.counted)
     case (.playing(let attempt), .hint): hint(attempt)
     case (.playing(let attempt), .showMe): showMe(attempt)
     case (.planning(let attempt), .proceed): makePlan(attempt)
@@ -341,247 +342,5 @@ public struct Session: Equatable {
       .over(let attempt, _), .left(let attempt):
       attempt
     }
-  }
-}
-
-// MARK: Rounds
-
-extension Session {
-  /// A new round of a session's settings.
-  private static func attempt(
-    _ settings: Settings, seed: UInt64, trial: UInt64
-  ) throws(GenerationError) -> Attempt {
-    var attempt = Attempt(
-      try level(settings, seed: seed, trial: trial), rules: settings.rules, trial: trial,
-      standing: .counts)
-    // A level that is given may be any.
-    if case .family = settings.supply { attempt.selection = settings.selection }
-    return attempt
-  }
-
-  private static func level(
-    _ settings: Settings, seed: UInt64, trial: UInt64
-  ) throws(GenerationError) -> NamedLevel {
-    switch settings.supply {
-    case .levels(let levels):
-      assert(!levels.isEmpty, "levels that are given")
-      return levels[Int(trial % UInt64(levels.count))]
-    case .family(let family):
-      let selection = settings.selection
-      let level = try LevelGenerator(
-        family, seed: seed, rules: settings.rules, selection: selection
-      ).level(at: trial)
-      // A reference means the default rules; without a choice of levels, rules choose nothing.
-      let isReferable = selection == .any || settings.rules == .standard
-      let reference = SeedReference(family, selection: selection, seed: seed, index: trial)
-      return NamedLevel(level, name: isReferable ? reference.description : level.code)
-    }
-  }
-
-  /// What happens at the beginning of a round: it may be over already.
-  private mutating func begin() {
-    guard case .playing(var attempt) = stage else { return }
-    note(&attempt)
-    stage = .playing(attempt)
-    tell(Teller(self).beginning)
-    if let outcome = attempt.round.outcome { end(attempt, outcome) }
-  }
-
-  /// Asks a solver about a lit position, for the tell.
-  private func note(_ attempt: inout Attempt) {
-    guard settings.tells, attempt.round.isLit, !attempt.isNoted, let position = attempt.position
-    else { return }
-    let solver = Solver(rules: attempt.rules, stateLimit: Adviser.stateLimit)
-    attempt.note(solver.decide(position).verdict)
-  }
-
-  private mutating func move(_ attempt: Attempt, _ direction: Direction) {
-    let before = attempt.round
-    var attempt = attempt
-    guard let events = attempt.move(direction) else { return }
-    lastMove = MoveStory(before: before, events: events)
-    let wasLost = attempt.lostSince != nil
-    note(&attempt)
-    stage = .playing(attempt)
-    tell(Teller(self).move(events, before: before))
-    if let outcome = attempt.round.outcome {
-      end(attempt, outcome)
-    } else if !wasLost, let sign = Teller(self).lost {
-      tell([sign])
-    }
-  }
-
-  /// The end of a round, which counts at most once.
-  private mutating func end(_ attempt: Attempt, _ outcome: Outcome) {
-    var attempt = attempt
-    let counted = attempt.standing == .counts
-    var message: Game.Message = outcome == .won ? .won : .tryAgain
-    if counted {
-      message = game.record(outcome)
-      countedRounds += 1
-      lastCounted = CountedRound(
-        trial: attempt.trial, level: attempt.named, rules: attempt.rules, outcome: outcome,
-        path: attempt.path, hints: attempt.hints)
-    }
-    if attempt.lesson == nil {
-      lastOver = FinishedRound(
-        attempt, outcome, counted: counted, day: isDaily(attempt) ? day : nil)
-    }
-    attempt.becomePractice()
-    stage = .over(
-      attempt, Ending(message: message, counted: counted, lives: message == .lost ? 0 : game.lives))
-    tell(Teller(self).ending)
-  }
-
-  /// Whether this is the level of the day that the session began with.
-  func isDaily(_ attempt: Attempt) -> Bool {
-    guard let day else { return false }
-    return attempt.named.name
-      == SeedReference(Self.dailyFamily, seed: day.number, index: 0).description
-  }
-
-  private mutating func undo(_ attempt: Attempt) {
-    var attempt = attempt
-    attempt.undo()
-    note(&attempt)
-    stage = .playing(attempt)
-    tell(Teller(self).undone)
-  }
-
-  private mutating func restart(_ attempt: Attempt) {
-    var attempt = attempt
-    attempt.restart()
-    note(&attempt)
-    stage = .playing(attempt)
-    tell(Teller(self).restarted)
-  }
-
-  private mutating func dismiss(_ attempt: Attempt) {
-    if let lesson = attempt.lesson {
-      let next = attempt.round.outcome == .won ? lesson + 1 : lesson
-      if next < FirstSteps.count {
-        stage = .playing(FirstSteps.attempt(next))
-        begin()
-        return
-      }
-    }
-    newRound()
-  }
-
-  /// Begins a round in the next level.
-  private mutating func newRound() {
-    do throws(GenerationError) {
-      stage = .playing(try Self.attempt(settings, seed: seed, trial: nextTrial))
-      nextTrial += 1
-      begin()
-    } catch {
-      tell(["No level: \(error)."])
-    }
-  }
-
-  private mutating func leave() {
-    page = isTextOnly ? .text : nil
-    stage = .left(attempt)
-    tell(Teller(self).farewell)
-  }
-}
-
-// MARK: Hints and solutions
-
-extension Session {
-  private mutating func hint(_ attempt: Attempt) {
-    if let topic = adviser.topic(of: attempt), topic != planned {
-      stage = .planning(attempt)
-      tell(["Making the plan of best play for \(topic.family)."])
-      return
-    }
-    answer(attempt)
-  }
-
-  private mutating func makePlan(_ attempt: Attempt) {
-    if let topic = adviser.topic(of: attempt) {
-      adviser.prepare(topic)
-      planned = topic
-    }
-    answer(attempt)
-  }
-
-  private mutating func answer(_ attempt: Attempt) {
-    var attempt = attempt
-    attempt.hints += 1
-    stage = .playing(attempt)
-    let hint = adviser.hint(for: attempt)
-    lastHint = hint
-    tell([Teller(self).hint(hint)])
-  }
-
-  private mutating func showMe(_ attempt: Attempt) {
-    let solver = Solver(rules: attempt.rules, stateLimit: Adviser.stateLimit)
-    var attempt = attempt
-    var solved = attempt.position.map { solver.solve($0) }
-    if solved?.verdict == .unsolvable, !attempt.path.isEmpty {
-      // Nothing can be won from here, so the level is shown from its beginning.
-      let start = solver.solve(attempt.level)
-      if start.verdict == .solvable {
-        attempt.restart()
-        solved = start
-      }
-    }
-    guard let solved, let solution = solved.solution else {
-      tell([
-        solved?.verdict == .gaveUp
-          ? "A solution is not known: the search gave up after \(solved?.states ?? 0) states."
-          : "There is no solution: this level cannot be won."
-      ])
-      return
-    }
-    attempt.becomePractice()
-    note(&attempt)
-    stage = .showing(attempt, solution.moves)
-    tell([
-      attempt.path.isEmpty
-        ? "The solution from the start takes \(solution.par) moves."
-        : "The solution from here takes \(solution.par) moves."
-    ])
-  }
-
-  private mutating func show(_ attempt: Attempt, _ moves: [Direction]) {
-    guard let next = moves.first else {
-      stage = .playing(attempt)
-      return
-    }
-    move(attempt, next)
-    if case .playing(let moved) = stage { stage = .showing(moved, Array(moves.dropFirst())) }
-  }
-}
-
-// MARK: Settings
-
-extension Session {
-  private mutating func moveSetting(by step: Int) {
-    let kinds = Setting.Kind.allCases
-    guard let place = kinds.firstIndex(of: settingKind) else { return }
-    settingKind = kinds[min(max(place + step, 0), kinds.count - 1)]
-  }
-
-  /// Changes a setting, unless no level could be drawn then.
-  private mutating func change(_ setting: Setting) {
-    told = []
-    guard let changed = settings.changing(setting) else { return }
-    if setting.kind.waitsForNextRound {
-      do throws(GenerationError) {
-        _ = try Self.attempt(changed, seed: seed, trial: nextTrial)
-      } catch {
-        tell(["\(setting.kind.name) stays as it is: \(error)."])
-        return
-      }
-    }
-    settings = changed
-    if setting.kind == .tells, case .playing(var attempt) = stage {
-      note(&attempt)
-      stage = .playing(attempt)
-    }
-    let when = setting.kind.waitsForNextRound ? ", from the next round on" : ""
-    tell(["\(setting.kind.name): \(setting.value)\(when)."])
   }
 }

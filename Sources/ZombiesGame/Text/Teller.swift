@@ -35,7 +35,7 @@ struct Teller {
     }
     sentences.append(
       "\(size.rows) by \(size.columns), \(round.isLit ? "lit" : "dark"). \(place)")
-    if attempt.lesson.map({ FirstSteps.lessons[$0].isShown }) ?? round.isLit {
+    if round.isLit || attempt.lesson.map({ FirstSteps.lessons[$0].isShown }) ?? false {
       sentences += zombies
     }
     return sentences
@@ -253,18 +253,18 @@ struct Teller {
 
   // MARK: Taking back and hints
 
-  private var isPractice: Bool { attempt.standing == .practice }
-
   /// What is told after a move was taken back.
-  var undone: [String] {
-    ["Taken back." + (isPractice ? " From here on it is practice." : ""), place]
+  ///
+  /// - Parameter counted: Whether the round counted until then.
+  func undone(counted: Bool) -> [String] {
+    ["Taken back." + (counted ? " From here on it is practice." : ""), place]
       + (attempt.takenBack > 0 && !round.isLit
-        ? ["Taken back in the dark: \(counted(attempt.takenBack, "move"))."] : [])
+        ? ["Taken back in the dark: \(ZombiesGame.counted(attempt.takenBack, "move"))."] : [])
   }
 
   /// What is told after a new beginning.
-  var restarted: [String] {
-    ["The same level again." + (isPractice ? " It is practice." : ""), place]
+  func restarted(counted: Bool) -> [String] {
+    ["The same level again." + (counted ? " From here on it is practice." : ""), place]
   }
 
   /// A hint in a sentence: the move, and how it is known.

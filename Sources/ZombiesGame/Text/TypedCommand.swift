@@ -160,7 +160,10 @@ extension Session {
     let teller = Teller(self)
     switch command {
     case .action(let action):
-      if allowsInRoom(action) {
+      if case .over = stage, action == .share, let lastOver {
+        // Words do not cover the room, so that what is only told can be told now.
+        tell(lastOver.share(settings.style))
+      } else if allowsInRoom(action) {
         performInRoom(action)
       } else {
         tell([refusal(of: action)])
@@ -191,7 +194,9 @@ extension Session {
   /// Why an action that was typed does nothing now.
   private func refusal(of action: Action) -> String {
     if case .over = stage {
-      return "The round is over. Type next for a new one, look, undo or quit."
+      return attempt.lesson == nil
+        ? "The round is over. Type next for a new one, look, undo or quit."
+        : "The round is over. Type next to go on, undo or quit."
     }
     if case .move(let direction) = action, case .playing(let attempt) = stage {
       return attempt.level.size.exit(from: attempt.round.player, direction) == nil
@@ -201,7 +206,10 @@ extension Session {
     switch action {
     case .dismiss: return "There is no message: the round goes on."
     case .undo, .restart: return "There is no move to take back."
-    case .newRound: return "This round counts. Play it to its end, or quit."
+    case .newRound, .play:
+      return attempt.lesson == nil
+        ? "This round counts. Play it to its end, or quit."
+        : "These are the first steps. Type skip to leave them."
     case .skip: return "These are not the first steps."
     case .share: return "No round is finished yet."
     case .hint, .showMe: return "The first steps are yours to find. Type skip to leave them."

@@ -1,0 +1,103 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+
+// What a session answers and changes on request: hints, solutions, settings.
+
+extension Session {
+  mutating func hint(_ attempt: Attempt) {
+    if let topic = adviser.topic(of: attempt), topic != planned {
+      stage = .planning(attempt)
+      tell(["Making the plan of best play for \(topic.family)."])
+      return
+    }
+    answer(attempt)
+  }
+
+  mutating func makePlan(_ attempt: Attempt) {
+    if let topic = adviser.topic(of: attempt) {
+      adviser.prepare(topic)
+      planned = topic
+    }
+    answer(attempt)
+  }
+
+  mutating func answer(_ attempt: Attempt) {
+    var attempt = attempt
+    attempt.hints += 1
+    stage = .playing(attempt)
+    let hint = adviser.hint(for: attempt)
+    lastHint = hint
+    tell([Teller(self).hint(hint)])
+  }
+
+  mutating func showMe(_ attempt: Attempt) {
+    let solver = Solver(rules: attempt.rules, stateLimit: Adviser.stateLimit)
+    var attempt = attempt
+    var solved = attempt.position.map { solver.solve($0) }
+    if solved?.verdict == .unsolvable, !attempt.path.isEmpty {
+      // Nothing can be won from here, so the level is shown from its beginning.
+      let start = solver.solve(attempt.level)
+      if start.verdict == .solvable {
+        attempt.restart()
+        solved = start
+      }
+    }
+    guard let solved, let solution = solved.solution else {
+      tell([
+        solved?.verdict == .gaveUp
+          ? "A solution is not known: the search gave up after \(solved?.states ?? 0) states."
+          : "There is no solution: this level cannot be won."
+      ])
+      return
+    }
+    attempt.becomePractice()
+    note(&attempt)
+    stage = .showing(attempt, solution.moves)
+    tell([
+      attempt.path.isEmpty
+        ? "The solution from the start takes \(solution.par) moves."
+        : "The solution from here takes \(solution.par) moves."
+    ])
+  }
+
+  mutating func show(_ attempt: Attempt, _ moves: [Direction]) {
+    guard let next = moves.first else {
+      stage = .playing(attempt)
+      return
+    }
+    move(attempt, next)
+    if case .playing(let moved) = stage { stage = .showing(moved, Array(moves.dropFirst())) }
+  }
+}
+
+// MARK: Settings
+
+extension Session {
+  mutating func moveSetting(by step: Int) {
+    let kinds = Setting.Kind.allCases
+    guard let place = kinds.firstIndex(of: settingKind) else { return }
+    settingKind = kinds[min(max(place + step, 0), kinds.count - 1)]
+  }
+
+  /// Changes a setting, unless no level could be drawn then.
+  mutating func change(_ setting: Setting) {
+    told = []
+    guard let changed = settings.changing(setting) else { return }
+    if setting.kind.waitsForNextRound {
+      do throws(GenerationError) {
+        _ = try Self.attempt(changed, seed: seed, trial: nextTrial)
+      } catch {
+        tell(["\(setting.kind.name) stays as it is: \(error)."])
+        return
+      }
+    }
+    settings = changed
+    if setting.kind == .tells, case .playing(var attempt) = stage {
+      note(&attempt)
+      stage = .playing(attempt)
+    }
+    let when = setting.kind.waitsForNextRound ? ", from the next round on" : ""
+    tell(["\(setting.kind.name): \(setting.value)\(when)."])
+  }
+}

@@ -1,0 +1,146 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+
+// The rounds of a session: how one begins, goes on, ends, and counts.
+
+extension Session {
+  /// A new round of a session's settings.
+  static func attempt(
+    _ settings: Settings, seed: UInt64, trial: UInt64
+  ) throws(GenerationError) -> Attempt {
+    var attempt = Attempt(
+      try level(settings, seed: seed, trial: trial), rules: settings.rules, trial: trial,
+      standing: .counts)
+    // A level that is given may be any.
+    if case .family = settings.supply { attempt.selection = settings.selection }
+    return attempt
+  }
+
+  static func level(
+    _ settings: Settings, seed: UInt64, trial: UInt64
+  ) throws(GenerationError) -> NamedLevel {
+    switch settings.supply {
+    case .levels(let levels):
+      assert(!levels.isEmpty, "levels that are given")
+      return levels[Int(trial % UInt64(levels.count))]
+    case .family(let family):
+      let selection = settings.selection
+      let level = try LevelGenerator(
+        family, seed: seed, rules: settings.rules, selection: selection
+      ).level(at: trial)
+      // A reference means the default rules; without a choice of levels, rules choose nothing.
+      let isReferable = selection == .any || settings.rules == .standard
+      let reference = SeedReference(family, selection: selection, seed: seed, index: trial)
+      return NamedLevel(level, name: isReferable ? reference.description : level.code)
+    }
+  }
+
+  /// What happens at the beginning of a round: it may be over already.
+  mutating func begin() {
+    guard case .playing(var attempt) = stage else { return }
+    note(&attempt)
+    stage = .playing(attempt)
+    tell(Teller(self).beginning)
+    if let outcome = attempt.round.outcome { end(attempt, outcome) }
+  }
+
+  /// Asks a solver about a lit position, for the tell.
+  func note(_ attempt: inout Attempt) {
+    guard settings.tells, attempt.round.isLit, !attempt.isNoted, let position = attempt.position
+    else { return }
+    let solver = Solver(rules: attempt.rules, stateLimit: Adviser.stateLimit)
+    attempt.note(solver.decide(position).verdict)
+  }
+
+  mutating func move(_ attempt: Attempt, _ direction: Direction) {
+    let before = attempt.round
+    var attempt = attempt
+    guard let events = attempt.move(direction) else { return }
+    lastMove = MoveStory(before: before, events: events)
+    let wasLost = attempt.lostSince != nil
+    note(&attempt)
+    stage = .playing(attempt)
+    tell(Teller(self).move(events, before: before))
+    if let outcome = attempt.round.outcome {
+      end(attempt, outcome)
+    } else if !wasLost, let sign = Teller(self).lost {
+      tell([sign])
+    }
+  }
+
+  /// The end of a round, which counts at most once.
+  mutating func end(_ attempt: Attempt, _ outcome: Outcome) {
+    var attempt = attempt
+    let counted = attempt.standing == .counts
+    var message: Game.Message = outcome == .won ? .won : .tryAgain
+    if counted {
+      message = game.record(outcome)
+      countedRounds += 1
+      lastCounted = CountedRound(
+        trial: attempt.trial, level: attempt.named, rules: attempt.rules, outcome: outcome,
+        path: attempt.path, hints: attempt.hints)
+    }
+    if attempt.lesson == nil {
+      lastOver = FinishedRound(
+        attempt, outcome, counted: counted, day: isDaily(attempt) ? day : nil)
+    }
+    attempt.becomePractice()
+    stage = .over(
+      attempt, Ending(message: message, counted: counted, lives: message == .lost ? 0 : game.lives))
+    tell(Teller(self).ending)
+  }
+
+  /// Whether this is the level of the day that the session began with.
+  func isDaily(_ attempt: Attempt) -> Bool {
+    guard let day else { return false }
+    return attempt.named.name
+      == SeedReference(Self.dailyFamily, seed: day.number, index: 0).description
+  }
+
+  /// Takes a move back, in a round that has counted until now, or not.
+  mutating func undo(_ attempt: Attempt, counted: Bool) {
+    var attempt = attempt
+    attempt.undo()
+    note(&attempt)
+    stage = .playing(attempt)
+    tell(Teller(self).undone(counted: counted))
+  }
+
+  mutating func restart(_ attempt: Attempt, counted: Bool) {
+    var attempt = attempt
+    attempt.restart()
+    note(&attempt)
+    stage = .playing(attempt)
+    tell(Teller(self).restarted(counted: counted))
+  }
+
+  mutating func dismiss(_ attempt: Attempt) {
+    if let lesson = attempt.lesson {
+      let next = attempt.round.outcome == .won ? lesson + 1 : lesson
+      if next < FirstSteps.count {
+        stage = .playing(FirstSteps.attempt(next))
+        begin()
+        return
+      }
+    }
+    newRound()
+  }
+
+  /// Begins a round in the next level.
+  mutating func newRound() {
+    do throws(GenerationError) {
+      stage = .playing(try Self.attempt(settings, seed: seed, trial: nextTrial))
+      nextTrial += 1
+      begin()
+    } catch {
+      tell(["No level: \(error)."])
+    }
+  }
+
+  mutating func leave() {
+    page = isTextOnly ? .text : nil
+    stage = .left(attempt)
+    tell(Teller(self).farewell)
+  }
+}

@@ -1,0 +1,188 @@
+// What `zombies play` reads and writes beside the game itself ("The game as it is played", section 7).
+
+import Testing
+import ZombiesGame
+
+@testable import ZombiesCommands
+
+@Suite struct PlayOptionTests {
+  @Test("7.1 One table of keys: no key has two meanings, and help tells each")
+  func keys() throws {
+    for table in [
+      KeyBinding.moves + KeyBinding.room, KeyBinding.help, KeyBinding.settings, KeyBinding.text,
+    ] {
+      let keys = table.flatMap(\.keys)
+      #expect(Set(keys).count == keys.count)
+    }
+    var session = try Session(Session.Setup())
+    session.perform(.open(.help))
+    guard case .help(let lines) = session.screen.content else {
+      Issue.record("\(session.screen.kind)")
+      return
+    }
+    for binding in KeyBinding.moves + KeyBinding.room {
+      let names = binding.keys.map(\.name).joined(separator: " ")
+      #expect(lines.contains(.entry(names, binding.summary)), "\(names)")
+    }
+  }
+
+  @Test("7.1 Keys as a terminal sends them, in any pieces")
+  func keyboard() {
+    let expected: [(String, [Keyboard.Input])] = [
+      ("w", [.key(.character("w"))]), ("\u{1B}[A", [.key(.arrow(.up))]),
+      ("\u{1B}OB", [.key(.arrow(.down))]), ("\u{1B}[1;2C", [.key(.arrow(.right))]),
+      ("\u{1B}[5~", [.key(.pageUp)]), ("\r", [.key(.enter)]), ("\u{7F}", [.key(.backspace)]),
+      ("é🧟", [.key(.character("é")), .key(.character("🧟"))]), ("\u{4}", [.end]),
+      ("\u{C}", [.redraw]), ("\u{1}\u{1B}x\u{1B}[?9z", []),
+      ("\u{1B}[200~up\u{1B}[A\u{1B}[201~q", [.paste("up[A"), .key(.character("q"))]),
+    ]
+    for (text, inputs) in expected {
+      var whole = Keyboard()
+      #expect(whole.take(text.utf8) == inputs, "\(text.debugDescription)")
+      var pieces = Keyboard()
+      #expect(text.utf8.flatMap { pieces.take([$0]) } == inputs, "\(text.debugDescription)")
+      #expect(pieces.settle() == [])
+    }
+    var escape = Keyboard()
+    #expect(escape.take([0x1B]) == [] && escape.isWaiting)
+    #expect(escape.settle() == [.key(.escape)])
+  }
+
+  @Test("7.1 Every text that is drawn stays within the terminal")
+  func layout() throws {
+    var session = try Session(Session.Setup(Settings(.family(.classic), style: .emoji)))
+    for action in [
+      Action.hint, .proceed, .open(.help), .close, .open(.settings), .close, .open(.text),
+    ] {
+      session.perform(action)
+      for (rows, columns) in [(12, 40), (24, 80), (60, 200), (5, 20), (1, 1)] {
+        let canvas = ScreenLayout(session.screen).canvas(rows: rows, columns: columns)
+        #expect(canvas.lines.count == rows)
+        for run in canvas.lines.flatMap({ $0 }) { #expect(run.column + run.width <= columns) }
+      }
+    }
+  }
+
+  @Test("7.2 From a pipe the seed is 0, and no file of progress is touched")
+  func pipe() throws {
+    let folder = try TemporaryFolder()
+    let plain = try shell("echo quit | XDG_DATA_HOME=$PWD HOME=$PWD zombies play", in: folder)
+    #expect(plain.output.hasPrefix("A new round: classic@0#0.\n"))
+    #expect(folder.names.isEmpty)
+    let seeded = try shell("echo quit | zombies play --seed 0", in: folder)
+    expectSame(seeded.output, plain.output, "--seed 0")
+  }
+
+  @Test(
+    "7.2 Progress is kept in the file of --progress; one that is none is refused and not touched")
+  func progress() throws {
+    let folder = try TemporaryFolder()
+    let first = try shell("echo skip | zombies play --progress p", in: folder)
+    #expect(first.output.hasPrefix("First steps, room 1 of 3: See.\n"))
+    let second = try shell("zombies play --progress p < /dev/null", in: folder)
+    #expect(second.output.hasPrefix("A new round: "))
+    for text in ["zombies-progress 2", "hello", "zombies-progress 1\\nfirst-steps maybe", ""] {
+      let run = try shell("printf '\(text)' > q; zombies play --progress q < /dev/null", in: folder)
+      #expect(run.ending == .exit(65) && run.output.isEmpty, "\(run)")
+      #expect(run.errors.hasPrefix("Error: q, line "), "\(run)")
+      let kept = try shell("cat q", in: folder)
+      let wanted = try shell("printf '\(text)'", in: folder)
+      #expect(kept.output == wanted.output)
+    }
+  }
+
+  @Test("7.3 Rounds that count are written in the columns of the rounds CSV, and can be replayed")
+  func record() throws {
+    let folder = try TemporaryFolder()
+    let words = "up left undo up new left left up up next up left"
+    let run = try shell(
+      "echo '\(words)' | tr ' ' '\\n' | zombies play --seed 1 --players Ann --record r.csv",
+      in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    let rows = try shell("cat r.csv", in: folder).lines
+    #expect(rows.first == "trial,round,policy,level,outcome,moves,path")
+    #expect(rows.count > 2)
+    for row in rows.dropFirst() {
+      let cells = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      #expect(cells[2] == "Ann")
+      let drawn = try shell(
+        "zombies generate --seed 1 --first \(cells[0]) --count 1 --format code", in: folder)
+      #expect(drawn.output == cells[3] + "\n")
+      let replay = try shell("zombies replay \(cells[3]) --moves \(cells[6])", in: folder)
+      #expect(replay.output.contains("\(cells[4]):"), "\(row): \(replay)")
+    }
+  }
+
+  @Test("7.3 The player's name is that of no policy")
+  func names() throws {
+    for name in ["edge", "Edge", "all", "a b", ""] {
+      let run = try zombies("play", "--players", name)
+      #expect(run.ending == .exit(64), "\(name): \(run)")
+    }
+    let help = try #require(try CommandHelp.text(of: "--players", in: "play"))
+    #expect(help.contains("(default: player)"))
+    let folder = try TemporaryFolder()
+    _ = try shell("echo left | zombies play SP --record r.csv", in: folder)
+    #expect(try shell("cat r.csv", in: folder).output.contains("\n0,0,player,SP,won,1,L\n"))
+  }
+
+  @Test("1.11 --daily is the level of a day, today's in UTC if none is named")
+  func daily() throws {
+    let today = try shell("date -u +%Y%m%d; zombies play --daily < /dev/null; date -u +%Y%m%d")
+    let lines = today.lines
+    #expect(
+      [lines.first, lines.last].contains { day in
+        lines[1] == "A new round: 6x6z1b5+lit@\(day ?? "")#0."
+      }, "\(today)")
+    for date in ["2026-11-22", "20261122"] {
+      let run = try shell("zombies play --daily \(date) < /dev/null")
+      #expect(run.output.hasPrefix("A new round: 6x6z1b5+lit@20261122#0.\n"), "\(run)")
+    }
+    for words in [
+      "--daily=x", "--daily 2026-13-01", "--daily --seed 3", "--daily S1P", "--daily --lit",
+    ] {
+      let run = try shell("zombies play \(words) < /dev/null")
+      #expect(run.ending == .exit(64) && run.output.isEmpty, "\(run)")
+    }
+  }
+
+  @Test("4.5 A game is a script: the same on every run, and answers come as lines do")
+  func script() throws {
+    let line = "printf 'up\\nhint\\nleft\\nnext\\nup' | zombies play --text --seed 9"
+    let (one, other) = (try shell(line), try shell(line))
+    expectSame(one.output, other.output, line)
+    #expect(one.output.hasSuffix(" counted.\n"), "\(one)")
+    // The first answer is there before the second line is sent.
+    let slow = try shell(
+      "mkfifo f; (zombies play < f > out &) ; exec 3> f; echo up >&3; "
+        + "for i in 1 2 3 4 5 6 7 8 9; do grep -q 'Move 1' out && break; sleep 0.2; done; "
+        + "grep -c 'Move 1' out; echo quit >&3; exec 3>&-", in: try TemporaryFolder())
+    #expect(slow.output == "1\n", "\(slow)")
+  }
+
+  @Test(
+    "7.1 Bad input is answered as a user would wish",
+    arguments: [
+      ("zombies play S4/Q", 65, "Error: argument 1, column 4: "),
+      ("zombies play --input none.txt", 66, "Error: cannot open 'none.txt'"),
+      ("zombies play <&-", 74, "Error: cannot read standard input"),
+      ("zombies play --family 3x3z9 </dev/null", 65, "Error: no level can be drawn: "),
+      ("zombies play S1P --zombies 3 </dev/null", 64, "Error: --zombies does not go with"),
+    ])
+  func badInput(line: String, status: Int, message: String) throws {
+    let run = try shell(line)
+    #expect(run.ending == .exit(Int32(status)), "\(run)")
+    #expect(run.errors.hasPrefix(message), "\(run)")
+  }
+
+  @Test("7.1 A level that is over before the first move, a large room, lines of any length")
+  func extremes() throws {
+    let over = try shell("printf 'next\\nnext\\nnext\\n' | zombies play SZP")
+    #expect(over.output.contains("You lost!\n"), "\(over)")
+    let large = try shell(
+      "printf 'up\\nhint\\nlook\\n' | zombies play --size 1024x1024 --zombies 9 --blocks 999")
+    #expect(large.ending == .exit(0) && large.output.contains("Hint: "), "\(large)")
+    let long = try shell("yes up | head -c 100000 | tr -d '\\n' | zombies play")
+    #expect(long.ending == .exit(0) && long.output.contains("I do not understand"), "\(long)")
+  }
+}

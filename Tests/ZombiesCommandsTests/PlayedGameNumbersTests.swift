@@ -1,0 +1,20 @@
+import Testing
+
+/// Each number of "The game as it is played" is cited by the name of a test that shows it, in this or
+/// another target.
+@Suite struct PlayedGameNumbersTests {
+  @Test func eachNumberIsCited() throws {
+    let page = try #require(Page.all.first { $0.name == "ThePlayedGame.md" })
+    let numbers = page.text.matches(of: #/\n\*\*(\d+\.\d+)\*\* /#).map { String($0.1) }
+    #expect(numbers.count >= 20 && Set(numbers).count == numbers.count)
+    var cited: Set<String> = []
+    for path in Page.files(in: ["Tests"], where: { $0.hasSuffix(".swift") }) {
+      let text = try #require(Page(path: path)).text
+      for match in text.matches(of: #/(?:@Test\(\s*|@Suite\(\s*)"(\d+\.\d+) /#) {
+        cited.insert(String(match.1))
+      }
+    }
+    #expect(numbers.filter { !cited.contains($0) } == [])
+    #expect(cited.subtracting(numbers).isEmpty, "a test cites a number that is not there")
+  }
+}

@@ -1,0 +1,190 @@
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+@testable import ZombiesGame
+
+/// A random player: every action on every screen, allowed or not. Nothing traps, what is greyed changes
+/// nothing, and what the screen says of the round is what the plain rules say.
+@Suite struct RandomSessionTests {
+  /// A session beside a naive one: the rounds by the naive rules, the score by counting.
+  private struct Watched {
+    var session: Session
+    var random: NaiveRandom
+    var counts: [Screen.Kind: [Action.Kind: (allowed: Int, refused: Int)]] = [:]
+
+    init(seed: UInt64) throws {
+      random = NaiveRandom(seed: seed)
+      session = try Self.fresh(&random)
+    }
+
+    /// A session with any settings.
+    static func fresh(_ random: inout NaiveRandom) throws -> Session {
+      let names = ["classic", "block", "flashlight", "4x4z2+lit", "3x6z1b2f1", "4x4", "9x8z4b4f2"]
+      var settings = Settings(.family(try Family(random.one(of: names))))
+      settings.selection = random.one(of: LevelSelection.allCases)
+      settings.remembers = random.below(2) == 0
+      settings.tells = random.below(2) == 0
+      settings.style = random.one(of: PictureStyle.allCases)
+      settings.rules = try Rules(random.rules())
+      if random.below(4) == 0 {
+        let level = try Level(random.level(maxRows: 5, maxColumns: 5, maxThings: 6))
+        settings.supply = .levels([NamedLevel(level, name: level.code)])
+      }
+      var setup = Session.Setup(settings, seed: random.next() % 1000)
+      setup.showsFirstSteps = random.below(3) == 0
+      setup.textScreen = random.below(8) == 0 ? .open : .closed
+      do throws(GenerationError) { return try Session(setup) } catch {
+        return try Session(Session.Setup(seed: 1))
+      }
+    }
+
+    /// Any action, those that lead somewhere more often.
+    mutating func action() -> Action {
+      switch random.below(20) {
+      case 0..<7:
+        // A random walk takes long; the way of somebody who knows is shorter.
+        return .move(random.one(of: Direction.allCases))
+      case 7:
+        let lines = ["up", "left", "next", "look", "hint", "undo", "show", "xyzzy", "set tell on"]
+        return .type(random.one(of: lines))
+      case 8: return .enter
+      case 9: return .proceed
+      case 10: return .dismiss
+      case 11: return .close
+      case 12:
+        return .set(
+          random.one(of: [
+            .remembers(true), .tells(true), .tells(false), .style(.emoji), .levels(.any),
+            .chase(.vertical), .family(.flashlight), .zombieSpeed(17),
+          ]))
+      default:
+        // Leaving ends it all, so it is rare.
+        let action = random.one(of: Actions.all)
+        return action == .leave && random.below(20) > 0 ? .hint : action
+      }
+    }
+
+    /// Performs one action, and says what is wrong with it.
+    mutating func step() throws -> String? {
+      if session.isOver, random.below(60) == 0 { session = try Self.fresh(&random) }
+      let action = action()
+      let before = session
+      let kind = session.screenKind
+      let isAllowed = session.allows(action)
+      let control = (session.screen.arrows + session.screen.controls)
+        .first { $0.action == action }
+      let place = "\(kind) \(action) in \(before.attempt.named.name) \(before.attempt.path.letters)"
+      if let control, control.isEnabled != isAllowed { return "\(place): greyed" }
+      let isDone = session.perform(action)
+      if isAllowed != isDone { return "\(place): allowed \(isAllowed)" }
+      if !isDone, session != before { return "\(place): changed" }
+      var count = counts[kind, default: [:]][action.kind] ?? (0, 0)
+      if isAllowed { count.allowed += 1 } else { count.refused += 1 }
+      counts[kind, default: [:]][action.kind] = count
+      return try complaint(before).map { "\(place): \($0)" }
+    }
+
+    /// What the session says of the round, beside the naive rules; and what has counted.
+    func complaint(_ before: Session) throws -> String? {
+      let attempt = session.attempt
+      if attempt == before.attempt && session.stage == before.stage { return nil }
+      guard let level = NaiveLevel(attempt.level) else { return "no code" }
+      let rules = NaiveRules(
+        catchingDistance: attempt.rules.catchingDistance,
+        chase: try #require(.init(rawValue: attempt.rules.chase.rawValue)),
+        speed: attempt.rules.zombieSpeed)
+      var naive = NaiveRound(level, rules)
+      naive.play(attempt.path.letters)
+      let size = attempt.level.size
+      let view = session.room
+      if size.index(of: view.player) != naive.player { return "player" }
+      if naive.moves != attempt.path.count { return "moves" }
+      let legal = Set(naive.legalMoves().map { Direction.allCases[$0] })
+      if case .playing = session.stage, session.page == nil, session.openArrows != legal {
+        return "arrows \(session.openArrows) \(legal)"
+      }
+      let isOver: Bool
+      if case .over = session.stage { isOver = true } else { isOver = false }
+      if !session.isOver, isOver != (naive.outcome != nil) { return "over" }
+      // Nothing is shown that the rules hide.
+      for index in 0..<size.squareCount {
+        let cell = view[size.square(at: index)]
+        let isNear =
+          naive.lit || index == naive.player
+          || naive.room.neighbours[4 * naive.player..<4 * naive.player + 4].contains(index)
+        let isZombie = naive.zombies.contains(index)
+        if isNear, index != naive.player || isZombie, (cell.thing == .zombie) != isZombie {
+          return "zombie at \(index)"
+        }
+        if !isNear, cell.light == .seen, index != level.signpost, !view.showsEverything {
+          return "light at \(index)"
+        }
+      }
+      // At most one round has counted, and only by its end.
+      let counted = session.countedRounds - before.countedRounds
+      let games = session.game.wins + session.game.losses - before.game.wins - before.game.losses
+      if counted == 0 { return session.game == before.game ? nil : "the score" }
+      guard counted == 1, let last = session.lastCounted, games <= 1 else { return "counted" }
+      var replay = NaiveRound(try #require(NaiveLevel(last.level.level)), rules)
+      replay.play(last.path.letters)
+      return replay.outcome?.rawValue == last.outcome.name ? nil : "the record"
+    }
+  }
+
+  /// A million actions in the longer form.
+  @Test func everyActionOnEveryScreen() throws {
+    var watched = try Watched(seed: 2026)
+    let count = isLong ? 1_000_000 : 12_000
+    let failure = try firstFailure(of: 0..<count) { _ in try watched.step() }
+    #expect(failure == nil)
+    var table = ""
+    var missing: [String] = []
+    for screen in Screen.Kind.allCases {
+      for action in Action.Kind.allCases {
+        let count = watched.counts[screen]?[action] ?? (0, 0)
+        table += "\(screen.rawValue),\(action.rawValue),\(count.allowed),\(count.refused)\n"
+        if count.allowed + count.refused == 0 { missing.append("\(screen) \(action)") }
+      }
+    }
+    if isLong { print("screen,action,allowed,refused\n" + table) }
+    // Short of the long form, a few of the rare screens may miss a rare action.
+    #expect(isLong ? missing.isEmpty : missing.count < 40, "\(missing)")
+  }
+
+  @Test func aSeedPlaysTheSameAgain() throws {
+    var (one, other) = (try Watched(seed: 7), try Watched(seed: 7))
+    for _ in 0..<500 {
+      _ = try (one.step(), other.step())
+      #expect(one.session == other.session)
+    }
+  }
+
+  /// A hundred thousand lines in the longer form.
+  @Test func linesOfAnyKind() throws {
+    var random = NaiveRandom(seed: 4)
+    var words = TypedCommand.table.flatMap(\.words).filter { $0 != "quit" && $0 != "q" }
+    words = words.filter { !["exit", "bye"].contains($0) }
+    words += [
+      "", " ", "level S1/1P", "level x", "set", "set tell on", "set family block", "🧟", "go",
+    ]
+    words += [
+      "level classic@1#1", "level 4x4z9@0#0", "set speed 99", String(repeating: "x", count: 2000),
+    ]
+    var setup = Session.Setup(seed: 4)
+    setup.textScreen = .only
+    var (one, other) = (try Session(setup), try Session(setup))
+    var told = 0
+    for _ in 0..<(isLong ? 100_000 : 2_000) {
+      let line = random.one(of: words)
+      let answer = one.say(line)
+      let same = other.say(line)
+      #expect(answer == same)
+      told += answer.count
+      #expect(one.log.messages.count <= 100 && one.page == .text)
+    }
+    #expect(one == other && told > 1000)
+  }
+}
