@@ -5,22 +5,25 @@ import Testing
 @Suite struct ProgressTests {
   /// A line of the shell with a terminal behind its three descriptors; what the terminal was sent, and
   /// how the line ended.
-  private func onTerminal(_ line: String, in folder: TemporaryFolder) throws -> Finished {
+  private func onTerminal(_ line: String, in folder: TemporaryFolder) async throws -> Finished {
     try folder.write(line + "\n", to: "line.sh")
-    return try shell("script -qec 'sh line.sh' /dev/null < /dev/null", in: folder)
+    let run = CommandLineRun(
+      shell: "script -qec 'sh line.sh' /dev/null < /dev/null", in: folder)
+    return try await run.runAsleep()
   }
 
   private static let hasTerminals = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
 
   @Test(
     "Without a terminal, a line after ten seconds in which nothing is told, and --quiet has none")
-  func plainLines() throws {
+  func plainLines() async throws {
     // Both at once, as most of it is waiting.
-    let run = try shell(
-      """
-      (sleep 11; echo SP) | zombies verify --quiet --input - 2> quiet &
-      (sleep 11; echo SP) | zombies verify --input - && wait && cat quiet
-      """, in: try TemporaryFolder())
+    let run = try await CommandLineRun(
+      shell: """
+        (sleep 11; echo SP) | zombies verify --quiet --input - 2> quiet &
+        (sleep 11; echo SP) | zombies verify --input - && wait && cat quiet
+        """, in: try TemporaryFolder()
+    ).runAsleep()
     #expect(run.ending == .exit(0) && run.output == "", "\(run)")
     #expect(run.errors == "0 levels · 0 levels/s · 10 s so far\n", "\(run)")
   }
@@ -58,9 +61,9 @@ import Testing
       ),
       ("timeout 3 zombies bench walk 8 3 1e12 --quiet -o line", ""),
     ])
-  func linesOnATerminal(line: String, sent: String) throws {
+  func linesOnATerminal(line: String, sent: String) async throws {
     let folder = try TemporaryFolder()
-    let run = try onTerminal(line, in: folder)
+    let run = try await onTerminal(line, in: folder)
     let text = run.output.replacingOccurrences(of: "\r\n", with: "\n")
       .replacingOccurrences(of: "\r\u{1B}[K", with: "W")
     let match = text.range(of: "^\(sent)$", options: .regularExpression)
