@@ -46,17 +46,18 @@ import Testing
       ),
       ("(sleep 1.5; echo SP) | zombies verify --quiet --input -", ""),
       ("timeout 2 zombies verify --input -", ""),
-      // A level that takes long, and a bench; timeout leaves the line as it is.
+      // A level that takes long, and a bench; timeout leaves the line as it is. The level takes a while to
+      // begin, too, on a machine where all of these and other tests run at once.
       (
-        "timeout 4 zombies generate --family 1024x1024z1000000 -o level",
+        "timeout 9 zombies generate --family 1024x1024z1000000 -o level",
         #"seed 0\n(W0% · 0 levels/s · \d s so far)+"#
       ),
       (
-        "timeout 3 zombies bench flood 200 20 7000 1e9 --threads 1 -o line",
+        "timeout 4 zombies bench flood 200 20 7000 1e9 --threads 1 -o line",
         #"(W0% · [\d,]+ rooms/s( · [\d,hdaysyrmin ]+ left)?( · \d s so far)?)+"#
       ),
       (
-        "timeout 3 zombies bench walk 8 3 1e12 --threads 1 -o line",
+        "timeout 4 zombies bench walk 8 3 1e12 --threads 1 -o line",
         #"(W0% · [\d,]+ rounds/s( · [\d,hdaysyrmin ]+ left)?( · \d s so far)?)+"#
       ),
       ("timeout 3 zombies bench walk 8 3 1e12 --quiet -o line", ""),
