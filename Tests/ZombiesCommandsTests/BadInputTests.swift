@@ -98,10 +98,12 @@ import ZombiesTestSupport
     }
   }
 
+  /// Behind `--` only what begins with a hyphen is read another way: few of the others there.
   @Test(arguments: try CommandHelp.commands())
   func operands(command: String) throws {
-    for (_, bytes) in Self.values {
+    for (number, (_, bytes)) in Self.values.enumerated() {
       Self.expectOrder(try Self.run([Array(command.utf8), bytes]), command)
+      guard isLong || number % 4 == 0 || bytes.first == UInt8(ascii: "-") else { continue }
       let guarded = [Array(command.utf8), Array("--".utf8), bytes]
       Self.expectOrder(try Self.run(guarded), command)
     }

@@ -54,6 +54,15 @@ struct CommandLineRun {
   /// Runs to the end.
   func run() throws -> Finished { try start().wait() }
 
+  /// Runs to the end and lets other tests have the thread meanwhile: for a run that mostly sleeps.
+  func runAsleep() async throws -> Finished {
+    let run = try start()
+    while true {
+      if let finished = run.finished { return finished }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
   /// Starts, and does not wait.
   func start() throws -> Running {
     var actions = SpawnActions()
@@ -145,6 +154,9 @@ final class Running {
   private let outputFile, errorFile: Int32
   private let line: String
   private let timeout: Double
+  /// When it is killed; nil as long as nobody waits for the end.
+  private var deadline: Date?
+  private var isLate = false
 
   init(process: pid_t, outputFile: Int32, errorFile: Int32, line: String, timeout: Double) {
     (self.process, self.outputFile, self.errorFile) = (process, outputFile, errorFile)
@@ -167,16 +179,23 @@ final class Running {
 
   /// Waits for the end, and kills a run that takes too long.
   func wait() -> Finished {
-    let deadline = Date().addingTimeInterval(timeout)
+    while true {
+      if let finished { return finished }
+      usleep(500)
+    }
+  }
+
+  /// The run if it is over; nil if it is not, or was killed a moment ago because it takes too long.
+  fileprivate var finished: Finished? {
     var status: Int32 = 0
-    var isLate = false
-    while waitpid(process, &status, isLate ? 0 : WNOHANG) == 0 {
+    let deadline = self.deadline ?? Date().addingTimeInterval(timeout)
+    self.deadline = deadline
+    if waitpid(process, &status, isLate ? 0 : WNOHANG) == 0 {
       if Date() > deadline {
         isLate = true
         kill(-process, SIGKILL)
-      } else {
-        usleep(500)
       }
+      return nil
     }
     let signal = status & 0x7F
     let ending: Finished.Ending =

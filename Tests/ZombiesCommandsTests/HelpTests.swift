@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// The help texts, whole, as the executable prints them.
@@ -133,9 +134,19 @@ enum CommandHelp {
   /// The topics that the program's help lists.
   static func topics() throws -> [String] { try names(below: "Topics:") }
 
+  /// The pages that were read, for many tests read them.
+  private static let pages = Mutex<[[String]: String]>([:])
+
+  /// What `zombies help` prints, of a command or of none.
+  private static func page(_ words: [String]) throws -> String {
+    if let known = pages.withLock({ $0[words] }) { return known }
+    let page = try zombies(["help"] + words).output
+    pages.withLock { $0[words] = page }
+    return page
+  }
+
   private static func names(below title: Substring) throws -> [String] {
-    let lines = try zombies("help").output.split(
-      separator: "\n", omittingEmptySubsequences: false)
+    let lines = try page([]).split(separator: "\n", omittingEmptySubsequences: false)
     let begin = try #require(lines.firstIndex(of: title))
     return lines[(begin + 1)...].prefix { !$0.isEmpty }.compactMap {
       $0.split(separator: " ").first.map(String.init)
@@ -146,7 +157,7 @@ enum CommandHelp {
   static func options(of command: String) throws -> [Option] {
     let label = /^  ((?:-\w, )?--[a-z-]+(?:, --[a-z-]+)?)(?: (\S+))?(?:  .*)?$/
     var isInGroup = false
-    return try zombies("help", command).output.split(
+    return try page([command]).split(
       separator: "\n", omittingEmptySubsequences: false
     ).compactMap { line in
       if !line.hasPrefix(" ") {
@@ -160,8 +171,7 @@ enum CommandHelp {
 
   /// What a command's help says of an option, in one line: "the seed, 0 to 2^64-1 (default: 0)".
   static func text(of option: String, in command: String) throws -> String? {
-    var lines = try zombies("help", command).output.split(
-      separator: "\n", omittingEmptySubsequences: false)
+    var lines = try page([command]).split(separator: "\n", omittingEmptySubsequences: false)
     let isBegin: (Substring) -> Bool = { line in
       line.hasPrefix("  -")
         && line.split(whereSeparator: { " ,".contains($0) }).contains(Substring(option))

@@ -43,14 +43,14 @@ import ZombiesTestSupport
     }
   }
 
-  /// 300,000 levels of 5×5 are a few MB; one by one they were a hundred.
+  /// 150,000 levels of 5×5 are a few MB; one by one they were fifty.
   @Test func givenLevelsTakeLittleRoom() throws {
     let folder = try TemporaryFolder()
     try shellDone("zombies generate --count 3000 --levels any --format code -o few", in: folder)
-    try shellDone("for i in $(seq 100); do cat few; done > many", in: folder)
+    try shellDone("for i in $(seq 50); do cat few; done > many", in: folder)
     let words = "simulate --policy edge --rounds 1000 --threads 1 --quiet --input"
     let run = try shell(
-      "ulimit -v \(Self.base + (40 << 10)); zombies \(words) many --format csv", in: folder)
+      "ulimit -v \(Self.base + (32 << 10)); zombies \(words) many --format csv", in: folder)
     #expect(run.ending == .exit(0), "\(run)")
     let few = try shell("zombies \(words) few --format csv", in: folder)
     expectSame(run.output, few.output, "many and few levels")

@@ -3,8 +3,8 @@ import Testing
 
 /// No input is ever written to, and no stranger's file, whatever names the outputs have.
 @Suite struct NamedFilesTests {
-  /// A folder with something to read for each command that reads, and what each reads.
-  private static func inputs() throws -> TemporaryFolder {
+  /// Something to read for each command that reads.
+  private static let made = Result { () throws -> [String: [UInt8]] in
     let folder = try TemporaryFolder()
     try folder.write("S1P\nS4/5/Z1#2/2F2/4P\n", to: "levels")
     try shellDone(
@@ -16,6 +16,13 @@ import Testing
       done
       zombies census --family 3x3z1 --tally census -o /dev/null
       """, in: folder)
+    return folder.contents
+  }
+
+  /// A folder with copies of all that.
+  private static func inputs() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for (name, bytes) in try made.get() { try folder.write(bytes, to: name) }
     return folder
   }
 

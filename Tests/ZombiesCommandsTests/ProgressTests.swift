@@ -5,22 +5,25 @@ import Testing
 @Suite struct ProgressTests {
   /// A line of the shell with a terminal behind its three descriptors; what the terminal was sent, and
   /// how the line ended.
-  private func onTerminal(_ line: String, in folder: TemporaryFolder) throws -> Finished {
+  private func onTerminal(_ line: String, in folder: TemporaryFolder) async throws -> Finished {
     try folder.write(line + "\n", to: "line.sh")
-    return try shell("script -qec 'sh line.sh' /dev/null < /dev/null", in: folder)
+    let run = CommandLineRun(
+      shell: "script -qec 'sh line.sh' /dev/null < /dev/null", in: folder)
+    return try await run.runAsleep()
   }
 
   private static let hasTerminals = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
 
   @Test(
     "Without a terminal, a line after ten seconds in which nothing is told, and --quiet has none")
-  func plainLines() throws {
+  func plainLines() async throws {
     // Both at once, as most of it is waiting.
-    let run = try shell(
-      """
-      (sleep 11; echo SP) | zombies verify --quiet --input - 2> quiet &
-      (sleep 11; echo SP) | zombies verify --input - && wait && cat quiet
-      """, in: try TemporaryFolder())
+    let run = try await CommandLineRun(
+      shell: """
+        (sleep 11; echo SP) | zombies verify --quiet --input - 2> quiet &
+        (sleep 11; echo SP) | zombies verify --input - && wait && cat quiet
+        """, in: try TemporaryFolder()
+    ).runAsleep()
     #expect(run.ending == .exit(0) && run.output == "", "\(run)")
     #expect(run.errors == "0 levels · 0 levels/s · 10 s so far\n", "\(run)")
   }
@@ -43,24 +46,25 @@ import Testing
       ),
       ("(sleep 1.5; echo SP) | zombies verify --quiet --input -", ""),
       ("timeout 2 zombies verify --input -", ""),
-      // A level that takes long, and a bench; timeout leaves the line as it is.
+      // A level that takes long, and a bench; timeout leaves the line as it is. The level takes a while to
+      // begin, too, on a machine where all of these and other tests run at once.
       (
-        "timeout 4 zombies generate --family 1024x1024z1000000 -o level",
+        "timeout 9 zombies generate --family 1024x1024z1000000 -o level",
         #"seed 0\n(W0% · 0 levels/s · \d s so far)+"#
       ),
       (
-        "timeout 3 zombies bench flood 200 20 7000 1e9 --threads 1 -o line",
+        "timeout 4 zombies bench flood 200 20 7000 1e9 --threads 1 -o line",
         #"(W0% · [\d,]+ rooms/s( · [\d,hdaysyrmin ]+ left)?( · \d s so far)?)+"#
       ),
       (
-        "timeout 3 zombies bench walk 8 3 1e12 --threads 1 -o line",
+        "timeout 4 zombies bench walk 8 3 1e12 --threads 1 -o line",
         #"(W0% · [\d,]+ rounds/s( · [\d,hdaysyrmin ]+ left)?( · \d s so far)?)+"#
       ),
       ("timeout 3 zombies bench walk 8 3 1e12 --quiet -o line", ""),
     ])
-  func linesOnATerminal(line: String, sent: String) throws {
+  func linesOnATerminal(line: String, sent: String) async throws {
     let folder = try TemporaryFolder()
-    let run = try onTerminal(line, in: folder)
+    let run = try await onTerminal(line, in: folder)
     let text = run.output.replacingOccurrences(of: "\r\n", with: "\n")
       .replacingOccurrences(of: "\r\u{1B}[K", with: "W")
     let match = text.range(of: "^\(sent)$", options: .regularExpression)

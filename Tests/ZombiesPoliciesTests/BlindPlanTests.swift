@@ -55,10 +55,11 @@ import ZombiesTestSupport
     for rules in [Rules.standard, try Rules(catchingDistance: 0)] {
       let plan = try BlindPlan(family, rules: rules)
       let player = try BlindPlayer(family, rules: rules)
+      let search = CachingSolver(Solver(rules: rules))
       var (wins, solvable) = (UInt64(0), UInt64(0))
       let failure = try firstFailure(of: Placements(family)) { level -> String? in
         guard let small = SmallLevel(level) else { return "\(level.code): too large" }
-        let isSolvable = Solver(rules: rules).decide(level).verdict == .solvable
+        let isSolvable = search.decide(level).verdict == .solvable
         solvable += isSolvable ? 1 : 0
         let outcome = try Self.play(player, small, rules)
         wins += outcome == .won ? 1 : 0

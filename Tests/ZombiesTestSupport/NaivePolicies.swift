@@ -38,7 +38,7 @@ public struct NaiveKnowledge: Sendable {
     var shut = knownBlock
     for zombie in round.zombies
     where round.lit
-      || round.room.distance(zombie, round.player) <= 1 && !round.level.isWall(zombie, round.player)
+      || round.room.distance(zombie, round.player) <= 1 && !round.room.isWall(zombie, round.player)
     {
       shut[zombie] = true
     }
@@ -48,9 +48,9 @@ public struct NaiveKnowledge: Sendable {
 
 /// The length of a shortest way from each square to the signpost round shut squares, -1 for none.
 public func naiveDistancesToSignpost(_ room: NaiveRoom, shut: [Bool]) -> [Int] {
-  var distances = [Int](repeating: -1, count: room.level.squareCount)
-  var queue = [room.level.signpost]
-  distances[room.level.signpost] = 0
+  var distances = [Int](repeating: -1, count: shut.count)
+  var queue = [room.signpost]
+  distances[room.signpost] = 0
   var position = 0
   while position < queue.count {
     let square = queue[position]
@@ -95,9 +95,9 @@ public func naivePlannedMove(
 
   if policy == .beeline {
     // "the one along the longer remaining axis, the vertical one when equal"
-    let columns = room.level.columns
-    let rowsToGo = abs(room.level.signpost / columns - round.player / columns)
-    let columnsToGo = abs(room.level.signpost % columns - round.player % columns)
+    let columns = room.columns
+    let rowsToGo = abs(room.signpost / columns - round.player / columns)
+    let columnsToGo = abs(room.signpost % columns - round.player % columns)
     let alongAxis = rowsToGo >= columnsToGo ? [0, 1] : [2, 3]
     for direction in beginnings where alongAxis.contains(direction) { return direction }
   }

@@ -2,6 +2,12 @@
 public final class NaiveRoom: Sendable {
   /// The level that is laid out.
   public let level: NaiveLevel
+  // Read at each move: on their own they are read without a copy of the level.
+  /// The number of columns.
+  public let columns: Int
+  /// The square of the SOS signpost.
+  public let signpost: Int
+  private let hasWalls: Bool
   /// The neighbour of square s in direction d (0 U, 1 D, 2 L, 3 R) at 4s + d; -1 if there is none.
   public let neighbours: [Int]
   /// Whether a block stands on each square.
@@ -38,6 +44,9 @@ public final class NaiveRoom: Sendable {
       }
     }
     self.level = level
+    columns = level.columns
+    signpost = level.signpost
+    hasWalls = !level.walls.isEmpty
     self.neighbours = neighbours
     self.isBlock = isBlock
     self.seesFlashlight = seesFlashlight
@@ -45,14 +54,16 @@ public final class NaiveRoom: Sendable {
 
   /// The Manhattan distance between two squares (section 1).
   public func distance(_ a: Int, _ b: Int) -> Int {
-    let columns = level.columns
-    return abs(a / columns - b / columns) + abs(a % columns - b % columns)
+    abs(a / columns - b / columns) + abs(a % columns - b % columns)
   }
+
+  /// Whether a wall stands between two squares.
+  public func isWall(_ a: Int, _ b: Int) -> Bool { hasWalls && level.isWall(a, b) }
 
   /// Whether one of the zombies is within the catching distance of the player (section 2).
   public func isCaught(player: Int, zombies: [Int], rules: NaiveRules) -> Bool {
     for zombie in zombies
-    where distance(zombie, player) <= rules.catchingDistance && !level.isWall(zombie, player) {
+    where distance(zombie, player) <= rules.catchingDistance && !isWall(zombie, player) {
       return true
     }
     return false
@@ -60,14 +71,13 @@ public final class NaiveRoom: Sendable {
 
   /// Whether a zombie may not step on a square: "a block, the signpost or another zombie's".
   public func isShutToZombie(_ square: Int, zombies: [Int]) -> Bool {
-    isBlock[square] || square == level.signpost || zombies.contains(square)
+    isBlock[square] || square == signpost || zombies.contains(square)
   }
 
   /// The square to which a zombie steps, nil if it stays (section 3); `zombies` are where they are now.
   public func chaseStep(
     from zombie: Int, player: Int, zombies: [Int], chase: NaiveChase
   ) -> Int? {
-    let columns = level.columns
     let rowsToGo = player / columns - zombie / columns
     let columnsToGo = player % columns - zombie % columns
 
@@ -92,7 +102,7 @@ public final class NaiveRoom: Sendable {
     // "if that square is [shut], it tries the other; if that is shut too, or there is no such
     // step, it stays"
     for target in [first, other] {
-      if let target, !level.isWall(zombie, target), !isShutToZombie(target, zombies: zombies) {
+      if let target, !isWall(zombie, target), !isShutToZombie(target, zombies: zombies) {
         return target
       }
     }

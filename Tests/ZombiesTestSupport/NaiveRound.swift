@@ -49,7 +49,7 @@ public struct NaiveRound: Sendable {
     if room.isCaught(player: player, zombies: zombies, rules: rules) {
       // "the player is caught before the first move"
       outcome = .caught
-    } else if legalMoves().isEmpty {
+    } else if !hasLegalMove {
       // "A player who has no legal move, at the start […], is stuck"
       outcome = .stuck
     }
@@ -62,6 +62,10 @@ public struct NaiveRound: Sendable {
   public func isLegal(_ direction: Int) -> Bool {
     let target = room.neighbours[4 * player + direction]
     return target >= 0 && !room.isBlock[target]
+  }
+
+  private var hasLegalMove: Bool {
+    isLegal(0) || isLegal(1) || isLegal(2) || isLegal(3)
   }
 
   /// The legal directions in the order U D L R (0, 1, 2, 3); none when the round is over.
@@ -82,7 +86,7 @@ public struct NaiveRound: Sendable {
     player = room.neighbours[4 * player + direction]
 
     // 2. "On the signpost: the round is won, whatever stands near."
-    if player == level.signpost {
+    if player == room.signpost {
       outcome = .won
       return
     }
@@ -110,7 +114,7 @@ public struct NaiveRound: Sendable {
     }
 
     // "no legal move, […] after a move that was survived": stuck.
-    if legalMoves().isEmpty {
+    if !hasLegalMove {
       outcome = .stuck
     }
   }

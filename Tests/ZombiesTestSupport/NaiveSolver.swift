@@ -8,19 +8,12 @@ public struct NaiveSolution: Hashable, Sendable {
   public let solution: String?
   /// How many there are, at most 2⁶⁴ − 1; nil if there is none.
   public let shortestSolutions: UInt64?
-  /// The reachable states in which the round is not over, including the start; nil if solvable.
-  public let reachableStates: Int?
+  /// The states in which the round is not over that are reached in fewer moves than par, or at all
+  /// if it is not solvable, including the start.
+  public let states: Int
 
-  /// Makes a solution from its parts.
-  public init(
-    solvable: Bool, par: Int?, solution: String?, shortestSolutions: UInt64?, reachableStates: Int?
-  ) {
-    self.solvable = solvable
-    self.par = par
-    self.solution = solution
-    self.shortestSolutions = shortestSolutions
-    self.reachableStates = reachableStates
-  }
+  /// The reachable states in which the round is not over, including the start; nil if solvable.
+  public var reachableStates: Int? { solvable ? nil : states }
 }
 
 /// Solves a level by breadth-first search over its states, layer by layer.
@@ -39,6 +32,7 @@ public func naiveSolve(_ level: NaiveLevel, _ rules: NaiveRules = .standard) -> 
   var layer = space.rounds.isEmpty ? [] : [0]
   var distance = 0
   while !layer.isEmpty {
+    let states = space.rounds.count
     var nextLayer: [Int] = []
     var solution: String?
     var solutions: UInt64 = 0
@@ -68,14 +62,13 @@ public func naiveSolve(_ level: NaiveLevel, _ rules: NaiveRules = .standard) -> 
     if let solution {
       return NaiveSolution(
         solvable: true, par: distance + 1, solution: solution, shortestSolutions: solutions,
-        reachableStates: nil)
+        states: states)
     }
     layer = nextLayer
     distance += 1
   }
   return NaiveSolution(
-    solvable: false, par: nil, solution: nil, shortestSolutions: nil,
-    reachableStates: space.rounds.count)
+    solvable: false, par: nil, solution: nil, shortestSolutions: nil, states: space.rounds.count)
 }
 
 /// The moves that lead to a state, from the start.

@@ -53,9 +53,10 @@ public struct SquareSet: Hashable, Sendable {
   public func hasSquare(within distance: Int, of square: Square) -> Bool {
     if contains(square) { return true }
     guard distance > 0 else { return false }
-    return Direction.allCases.contains { direction in
-      size.exit(from: square, direction).map(contains) ?? false
+    for direction in Direction.allCases {
+      if let neighbour = size.exit(from: square, direction), contains(neighbour) { return true }
     }
+    return false
   }
 
   /// The bits of a row's last word that stand for squares.
