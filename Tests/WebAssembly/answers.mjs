@@ -190,6 +190,22 @@ for (const [family, rules] of [
     (found) => columnsOf(found).join('\n'));
 }
 
+// MARK: A game
+
+const said = ['up', 'up', 'left', 'left', 'down', 'right', 'hint', 'undo', 'look', 'next', 'next', 'show',
+  'new', 'restart', 'score', 'share', 'set tell off', 'set family flashlight', 'set chase vertical',
+  'level S4/5/Z1#2/5/4P+lit', 'level classic@18446744073709551615#4294967296', 'help', 'xyzzy', '🧟'];
+for (const [family, games] of [
+  ['classic', 20], ['flashlight', 20], ['6x6z1b5+lit', 20], ['8x8z3b8f1', 5], ['12x10z3b8f1', 5],
+  ['4x4z2f1', 20],
+])
+  for (let game = 0; game < games; game++) {
+    const lines = [...Array(40)].map(() => said[draw(said.length)]);
+    const known = run(lines.join('\n'), 'play', '--family', family, '--seed', `${game}`);
+    if (!known.isDone) throw new Error(`zombies play: ${known.error}`);
+    compare(`talk ${family} ${game} ${lines.join(',').replaceAll(' ', '_')}`, known.output);
+  }
+
 // MARK: What cannot be
 
 // Beliefs, placements and positions beyond 32 and 64 bits.

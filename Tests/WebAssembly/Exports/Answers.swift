@@ -1,6 +1,7 @@
 // What the module is asked in the test, each answer in the words of the program's CSV.
 
 import ZombiesCore
+import ZombiesGame
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesPolicies
@@ -28,6 +29,7 @@ func answered(_ question: String) -> String {
     case "solve": return try solve(&words)
     case "play": return try play(&words)
     case "grade": return try grade(&words)
+    case "talk": return try talk(&words)
     case "analyze": return try analyze(&words)
     case "product": return text(of: try words.wideNumber() &* words.wideNumber())
     case "shifts":
@@ -259,4 +261,35 @@ private func analyze(_ words: inout Words) throws(Problem) -> String {
   } catch {
     throw Problem(error.description)
   }
+}
+
+// MARK: A game
+
+/// A game by words: "talk FAMILY SEED LINE,LINE,…", with `_` for a blank in a line; what the text
+/// screen prints.
+private func talk(_ words: inout Words) throws(Problem) -> String {
+  var setup = Session.Setup(Settings(.family(try words.family())), seed: try words.number())
+  setup.textScreen = .only
+  var session: Session
+  do throws(GenerationError) { session = try Session(setup) } catch {
+    throw Problem(error.description)
+  }
+  var text = ""
+  var printed = 0
+  func tell() {
+    for message in session.log.messages.suffix(session.log.count - printed) {
+      text += message + "\n"
+    }
+    printed = session.log.count
+  }
+  tell()
+  let lines = try words.next().split(separator: ",").map { String($0) } + ["quit"]
+  for line in lines where !session.isOver {
+    session.perform(
+      .type(String(line.map { (character: Character) in character == "_" ? " " : character })))
+    session.perform(.enter)
+    while session.awaits != nil { session.perform(.proceed) }
+    tell()
+  }
+  return text
 }
