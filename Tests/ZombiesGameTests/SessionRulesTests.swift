@@ -158,6 +158,8 @@ import ZombiesTestSupport
       settings.selection = selection
       for seed in 0..<40 {
         let session = try Session(Session.Setup(settings, seed: UInt64(seed)))
+        let notes = selection == .any ? ["any level, which may be unfair"] : []
+        #expect(session.screen.notes == notes)
         let isSolvable = session.attempt.level.isSolvable
         if selection == .solvable { #expect(isSolvable) } else if !isSolvable { unsolvable += 1 }
       }

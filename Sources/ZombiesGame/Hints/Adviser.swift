@@ -73,7 +73,8 @@ final class Adviser {
     guard let advice = (try? plan.blind.advice(known, at: player)) ?? nil else {
       return .edge(edge(attempt), .tooManyBeliefs(family))
     }
-    let selection = attempt.selection
+    // A level that is given may be any.
+    let selection = attempt.selection ?? .any
     let chance = plan.possible.map { possible in
       Hint.Chance(
         wins: advice.wins ?? possible.count(agreeingWith: known, .solvable),

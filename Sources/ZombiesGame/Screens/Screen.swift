@@ -159,6 +159,7 @@ extension Session {
     if attempt.standing == .practice, attempt.round.outcome == nil {
       notes.append("practice: counts for nothing")
     }
+    if teller.isUnfair { notes.append("any level, which may be unfair") }
     if attempt.takenBack > 0 { notes.append("taken back in the dark: \(attempt.takenBack)") }
     if attempt.round.outcome == nil, let lost = teller.lost { notes.append(lost) }
     if let rules = teller.rules { notes.append(rules) }

@@ -47,8 +47,8 @@ struct Attempt: Equatable {
   /// The moves taken back in the dark.
   private(set) var takenBack = 0
 
-  /// Which levels this one was drawn from.
-  var selection = LevelSelection.any
+  /// Which levels of a family this one was drawn from; nil if it was given.
+  var selection: LevelSelection?
 
   /// The hints asked for.
   var hints = 0

@@ -12,7 +12,6 @@ extension Session {
     var attempt = Attempt(
       try level(settings, seed: seed, trial: trial), rules: settings.rules, trial: trial,
       standing: .counts)
-    // A level that is given may be any.
     if case .family = settings.supply { attempt.selection = settings.selection }
     return attempt
   }

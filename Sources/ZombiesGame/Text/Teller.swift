@@ -31,6 +31,7 @@ struct Teller {
     } else {
       sentences.append("A new round: \(attempt.named.name).")
       if let day { sentences.append("It is the daily level of \(day).") }
+      if isUnfair { sentences.append("It is any level of the family, which may be unfair.") }
       if let rules { sentences.append(rules) }
     }
     sentences.append(
@@ -43,6 +44,9 @@ struct Teller {
 
   /// The day whose daily level this is.
   var day: Day? { session.isDaily(attempt) ? session.day : nil }
+
+  /// Whether the level was drawn from all of a family, and may have no solution.
+  var isUnfair: Bool { attempt.selection == .any }
 
   /// The rules that are not the default ones.
   var rules: String? {
