@@ -101,7 +101,7 @@ enum PlayCommand {
       throw arguments.badUsage("\(Option.output.name) needs a game by words: --plain or a pipe")
     }
     setup.textScreen = !isDrawn ? .only : isText ? .open : .closed
-    if isDrawn, TerminalMode.isUTF8 { setup.settings.style = .emoji }
+    if isDrawn, TerminalMode.showsEmoji { setup.settings.style = .emoji }
     var progress = try PlayProgress(
       at: arguments.path(.progress) ?? (isTerminal ? PlayProgress.standardPath : nil))
     setup.showsFirstSteps =
@@ -116,7 +116,7 @@ enum PlayCommand {
     let record = try PlayRecord(recordFile, player: player)
     let last: Session
     if isDrawn {
-      last = try playOnScreen(session, record, arguments)
+      last = try playOnScreen(session, record, &progress, arguments)
     } else {
       if isTerminal { arguments.note("seed \(setup.seed)\n") }
       let output = try arguments.output()
@@ -134,7 +134,8 @@ enum PlayCommand {
 
   /// The game on the whole terminal; the score is told when the terminal is as it was.
   private static func playOnScreen(
-    _ session: Session, _ record: PlayRecord, _ arguments: Arguments
+    _ session: Session, _ record: PlayRecord, _ progress: inout PlayProgress,
+    _ arguments: Arguments
   ) throws -> Session {
     let output = OutputFile.standardOutput()
     let palette = try arguments.palette(for: output)
@@ -147,15 +148,16 @@ enum PlayCommand {
     try loop.run()
     TerminalMode.leave()
     if let signal = Signals.caught {
-      // What has counted is kept.
+      // What has counted is kept, and that the first steps are done.
+      try progress.note(loop.session)
       try record.finish()
       Signals.die(of: signal)
     }
     Signals.letThrough()
     if loop.session.isOver {
       try output.write(loop.session.told.joined(separator: "\n") + "\n")
-      arguments.note("seed \(session.seed)\n")
       try output.flush()
+      arguments.note("seed \(session.seed)\n")
     }
     return loop.session
   }

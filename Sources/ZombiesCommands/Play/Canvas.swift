@@ -48,13 +48,10 @@ struct Canvas: Equatable {
       && one.cursor?.row == other.cursor?.row && one.cursor?.column == other.cursor?.column
   }
 
-  /// Puts a text on a row, behind the texts that are there; what does not fit is cut off. A text whose
-  /// characters take one column each has no other width.
-  mutating func put(
-    _ text: String, row: Int, column: Int, width: Int? = nil, look: Look = .plain
-  ) {
+  /// Puts a text on a row, behind the texts that are there; what does not fit is cut off.
+  mutating func put(_ text: String, row: Int, column: Int, look: Look = .plain) {
     guard (0..<rows).contains(row), column >= 0, column < columns, !text.isEmpty else { return }
-    let width = width ?? text.columnCount
+    let width = text.columnCount
     guard column + width > columns else {
       lines[row].append(Run(column: column, width: width, text: text, look: look))
       return
@@ -64,6 +61,19 @@ struct Canvas: Equatable {
     lines[row].append(Run(column: column, width: cut.columnCount, text: cut, look: look))
   }
 
+  /// The picture in the middle of a larger one.
+  func centred(rows: Int, columns: Int) -> Canvas {
+    var larger = Canvas(rows: rows, columns: columns)
+    let (top, left) = ((rows - self.rows) / 2, (columns - self.columns) / 2)
+    for (row, runs) in lines.enumerated() {
+      larger.lines[top + row] = runs.map {
+        Run(column: left + $0.column, width: $0.width, text: $0.text, look: $0.look)
+      }
+    }
+    larger.cursor = cursor.map { (top + $0.row, left + $0.column) }
+    return larger
+  }
+
   /// Puts a text in the middle of a row.
   mutating func centre(_ text: String, row: Int, look: Look = .plain) {
     put(text, row: row, column: max(0, (columns - text.columnCount) / 2), look: look)
@@ -71,6 +81,9 @@ struct Canvas: Equatable {
 }
 
 extension Character {
+  /// Whether terminals may differ about its columns.
+  var isWide: Bool { columnCount != 1 || unicodeScalars.count > 1 }
+
   /// The columns that a terminal gives the character, as far as texts of the game use it: two for
   /// emoji and East Asian wide characters, otherwise one.
   var columnCount: Int {
@@ -169,26 +182,39 @@ struct Painter {
     return text + "\u{1B}[?2026l"
   }
 
-  /// A row: each text is placed by its column, so that no text depends on how wide the terminal thinks
-  /// the one before is.
+  /// A row. Each text, and what follows an emoji in a text, is placed by its column, so that nothing
+  /// depends on how wide the terminal thinks an emoji is.
   private func line(_ runs: [Canvas.Run], _ row: Int, columns: Int) -> String {
-    var text = "\u{1B}[\(row + 1);1H"
-    var column = 0
-    for run in runs {
-      if run.column > column { text += String(repeating: " ", count: run.column - column) }
-      text += "\u{1B}[\(row + 1);\(run.column + 1)H"
-      let shown = isASCII ? run.text.inASCII : run.text
-      if isColoured, let code = run.look.code {
-        text += "\u{1B}[\(code)m\(shown)\u{1B}[0m"
-      } else {
-        text += shown
-      }
-      column = run.column + run.width
-      // A character may be wider or narrower than it should be; what follows must not depend on it.
-      if run.width != run.text.utf8.count { text += "\u{1B}[\(row + 1);\(column + 1)H" }
+    // Erased first: where a terminal draws an emoji in one column, the other must be empty.
+    var text = "\u{1B}[\(row + 1);1H\u{1B}[2K"
+    // Where the cursor is; nil where that depends on the terminal.
+    var column: Int? = 0
+    func move(to place: Int) {
+      if column != place { text += "\u{1B}[\(row + 1);\(place + 1)H" }
+      column = place
     }
-    // Behind a full row, the cursor stands on its last column, which must not be erased.
-    return column < columns ? text + "\u{1B}[K" : text
+    for run in runs {
+      move(to: run.column)
+      let shown = isASCII ? run.text.inASCII : run.text
+      let code = isColoured ? run.look.code : nil
+      if let code { text += "\u{1B}[\(code)m" }
+      if shown.utf8.allSatisfy({ $0 < 0x80 }) {
+        text += shown
+        column = run.column + run.width
+      } else {
+        var place = run.column
+        for character in shown {
+          move(to: place)
+          text.append(character)
+          place += character.columnCount
+          column = character.isWide ? nil : place
+        }
+      }
+      if code != nil { text += "\u{1B}[0m" }
+      // Behind its last column, a terminal's cursor stands still.
+      if column == columns { column = nil }
+    }
+    return text
   }
 }
 

@@ -1,3 +1,4 @@
+import ZombiesCore
 import ZombiesGame
 
 #if canImport(Darwin)
@@ -119,6 +120,10 @@ struct FullScreenLoop {
   @discardableResult
   private mutating func perform(_ action: Action) throws -> Bool {
     let isDone = session.perform(action)
+    if painter.isASCII, session.settings.style == .emoji {
+      // Somebody may choose it, but this terminal cannot show it.
+      session.perform(.set(.style(.letters)))
+    }
     try record.note(session)
     return isDone
   }

@@ -22,15 +22,37 @@ struct ScreenLayout {
   /// The columns of a square of the room.
   private var squareWidth: Int { isEmoji ? 3 : 2 }
 
+  /// What a screen takes of a large terminal, unless its room is larger: what belongs together stays
+  /// together.
+  private static let usual = (rows: 24, columns: 80)
+
   /// The picture of a terminal.
   func canvas(rows: Int, columns: Int) -> Canvas {
-    var canvas = Canvas(rows: rows, columns: columns)
     guard rows >= Self.smallest.rows, columns >= Self.smallest.columns else {
+      var canvas = Canvas(rows: rows, columns: columns)
       let needed = "\(Self.smallest.columns) x \(Self.smallest.rows)"
-      canvas.put("Too small: \(needed) needed.", row: 0, column: 0)
-      canvas.put("q: quit", row: 1, column: 0)
+      let keys = screen.kind == .text ? "Esc, then q: quit" : "q: quit"
+      for (row, line) in ["Too small: \(needed) needed.", keys].flatMap({
+        $0.wrapped(columns: columns)
+      }).enumerated() {
+        canvas.put(line, row: row, column: 0)
+      }
       return canvas
     }
+    var wanted = Self.usual
+    switch screen.content {
+    case .room(let view):
+      wanted.rows = max(wanted.rows, view.size.rows + Self.besidesRoom)
+      wanted.columns = max(wanted.columns, view.size.columns * squareWidth)
+    case .text, .help: wanted.rows = rows
+    case .message, .settings: break
+    }
+    var canvas = Canvas(rows: min(rows, wanted.rows), columns: min(columns, wanted.columns))
+    lay(on: &canvas)
+    return canvas.centred(rows: rows, columns: columns)
+  }
+
+  private func lay(on canvas: inout Canvas) {
     switch screen.content {
     case .room(let view): lay(grid ?? view, on: &canvas)
     case .message(let box): lay(box, on: &canvas)
@@ -38,7 +60,6 @@ struct ScreenLayout {
     case .settings(let settings): lay(settings, on: &canvas)
     case .text(let log): lay(log, on: &canvas)
     }
-    return canvas
   }
 
   // MARK: What is on every screen
@@ -48,13 +69,10 @@ struct ScreenLayout {
     let counters = screen.counters.map(\.text).joined(separator: "  ")
     let width = counters.columnCount
     let isOneRow = screen.heading.columnCount + 2 + width <= canvas.columns
-    let room = isOneRow ? canvas.columns - width - 2 : canvas.columns
-    canvas.put(screen.heading.prefix(columns: room), row: 0, column: 0, look: .strong)
-    canvas.put(
-      counters, row: isOneRow ? 0 : 1, column: isOneRow ? canvas.columns - width : 0, width: width)
+    canvas.put(screen.heading, row: 0, column: 0, look: .strong)
+    canvas.put(counters, row: isOneRow ? 0 : 1, column: isOneRow ? canvas.columns - width : 0)
     var row = isOneRow ? 1 : 2
-    for line in screen.notes.joined(separator: "; ").wrapped(columns: canvas.columns).prefix(2)
-    where !line.isEmpty {
+    for line in screen.noteLine.wrapped(columns: canvas.columns).prefix(2) where !line.isEmpty {
       canvas.put(line, row: row, column: 0)
       row += 1
     }
@@ -66,7 +84,9 @@ struct ScreenLayout {
   private func layControls(on canvas: inout Canvas) -> Int {
     var lines: [[(text: String, look: Canvas.Look)]] = [[]]
     var width = 0
-    for control in screen.controls {
+    // In a low terminal the room is worth more than what cannot be done now.
+    let isLow = canvas.rows < Self.usual.rows
+    for control in screen.controls where control.isEnabled || !isLow {
       let key = control.keys.first?.name ?? ""
       let text = control.isEnabled ? "[\(key)] \(control.label)" : "(\(control.label))"
       if width > 0, width + 2 + text.columnCount > canvas.columns {
@@ -87,60 +107,63 @@ struct ScreenLayout {
     return first
   }
 
-  /// What was done last, above a row; returns the first row that it takes.
-  private func layTold(above row: Int, most: Int, on canvas: inout Canvas) -> Int {
-    var lines = screen.told.joined(separator: " ").wrapped(columns: canvas.columns)
+  /// What was done last, in some lines at most. Sentences follow one another; anything else, such as
+  /// the lines of what can be typed, has lines of its own.
+  private func toldLines(most: Int, columns: Int) -> [String] {
+    let isProse = screen.told.allSatisfy { $0.last == "." }
+    var lines = screen.told.joined(separator: isProse ? " " : "\n").wrapped(columns: columns)
       .filter { !$0.isEmpty }
     if lines.count > most {
       lines = Array(lines.prefix(most))
-      let last = lines[most - 1].prefix(columns: canvas.columns - 2)
-      lines[most - 1] = last + " …"
+      lines[most - 1] = lines[most - 1].prefix(columns: columns - 2) + " …"
     }
-    for (place, line) in lines.enumerated() {
-      canvas.put(line, row: row - lines.count + place, column: 0)
-    }
-    return row - lines.count
+    return lines
   }
 
   // MARK: The room
 
-  private func lay(_ view: RoomView, on canvas: inout Canvas) {
-    let top = layHead(on: &canvas)
-    let controls = layControls(on: &canvas)
-    // The grid comes first, then the arrows, then what is told: two rows at least.
-    let free = controls - top
-    let spare = free - view.size.rows
-    let arrowRows = screen.arrows.isEmpty ? 0 : spare >= 7 ? 2 : 1
-    let most = min(max(spare - arrowRows, 2), 6)
-    let told = layTold(above: controls, most: most, on: &canvas)
-    let bottom = max(top + 1, controls - max(2, controls - told) - arrowRows)
-    let visible = (rows: min(view.size.rows, bottom - top), columns: columns(of: view, canvas))
-    let scrolls = visible.rows < view.size.rows || visible.columns < view.size.columns
-    var gridTop = top
-    if scrolls {
-      // A row of the grid makes way for where one is.
-      let rows = max(1, min(view.size.rows, bottom - top - 1))
-      let first = Self.origin(view.player.row, rows, view.size.rows)
-      let left = Self.origin(view.player.column, visible.columns, view.size.columns)
-      canvas.put(
-        "rows \(first + 1)-\(first + rows) of \(view.size.rows), columns "
-          + "\(left + 1)-\(left + visible.columns) of \(view.size.columns)",
-        row: top, column: 0, look: .faint)
-      gridTop = top + 1
-      layGrid(view, gridTop, first, rows, left, visible.columns, on: &canvas)
-      gridTop += rows
-    } else {
-      // In the middle of a large terminal, but not far from what is told.
-      gridTop = top + max(0, min((bottom - top - visible.rows) / 2, 2))
-      layGrid(view, gridTop, 0, visible.rows, 0, visible.columns, on: &canvas)
-      gridTop += visible.rows
-    }
-    layArrows(row: gridTop + (spare >= 9 ? 1 : 0), rows: arrowRows, on: &canvas)
-  }
+  /// The rows that a room needs besides its own, so that nothing is crowded.
+  private static let besidesRoom = 14
 
-  /// The columns of the room that fit.
-  private func columns(of view: RoomView, _ canvas: Canvas) -> Int {
-    min(view.size.columns, canvas.columns / squareWidth)
+  private func lay(_ view: RoomView, on canvas: inout Canvas) {
+    var top = layHead(on: &canvas)
+    let controls = layControls(on: &canvas)
+    // A row for notes is kept free, so that the room does not jump when there is one.
+    if screen.notes.isEmpty, controls - top - view.size.rows >= 5 { top += 1 }
+    let spare = controls - top - view.size.rows
+    // The room comes first, then the arrows and two rows of what is told, then what looks well.
+    let arrowRows = screen.arrows.isEmpty ? 0 : spare >= 6 ? 2 : 1
+    let told = toldLines(most: min(max(2, spare - arrowRows), 6), columns: canvas.columns)
+    var gaps = spare - arrowRows - max(2, told.count)
+    func gap() -> Int {
+      gaps -= 1
+      return gaps >= 0 ? 1 : 0
+    }
+    let (belowRoom, belowArrows, aboveRoom) = (gap(), gap(), gap())
+    let fitting = max(1, controls - top - arrowRows - max(2, told.count))
+    let columns = min(view.size.columns, canvas.columns / squareWidth)
+    var row = top + aboveRoom
+    if fitting < view.size.rows || columns < view.size.columns {
+      // A row of the room makes way for where one is.
+      let rows = max(1, min(view.size.rows, fitting - 1))
+      let first = Self.origin(view.player.row, rows, view.size.rows)
+      let left = Self.origin(view.player.column, columns, view.size.columns)
+      canvas.centre(
+        "rows \(first + 1) to \(first + rows) of \(view.size.rows), columns "
+          + "\(left + 1) to \(left + columns) of \(view.size.columns)",
+        row: row, look: .faint)
+      layGrid(view, row + 1, first, rows, left, columns, on: &canvas)
+      row += 1 + rows
+    } else {
+      layGrid(view, row, 0, view.size.rows, 0, columns, on: &canvas)
+      row += view.size.rows
+    }
+    row += belowRoom
+    layArrows(row: row, rows: arrowRows, on: &canvas)
+    row += arrowRows + belowArrows
+    for (place, line) in told.enumerated() where row + place < controls {
+      canvas.put(line, row: row + place, column: 0)
+    }
   }
 
   /// Where a part of a room begins that has the player in its middle, as far as that is possible.
@@ -164,8 +187,7 @@ struct ScreenLayout {
           case (nil, _): .faint
           case (let thing?, _): .thing(thing)
           }
-        canvas.put(
-          symbol, row: top + row, column: place, width: squareWidth - 1, look: look)
+        canvas.put(symbol, row: top + row, column: place, look: look)
         if mark != " " {
           canvas.put(mark, row: top + row, column: place + squareWidth - 1, look: look)
         }
@@ -197,7 +219,7 @@ struct ScreenLayout {
           }
         }
       canvas.put(
-        text, row: place.row, column: place.column, width: 3,
+        text, row: place.row, column: place.column,
         look: control.isEnabled ? .strong : .faint)
     }
   }
@@ -230,32 +252,51 @@ struct ScreenLayout {
 
   private func lay(_ lines: [Screen.HelpLine], on canvas: inout Canvas) {
     let controls = layControls(on: &canvas)
-    for (row, line) in lines.enumerated() where row < controls {
+    let keys = 16
+    var all: [(column: Int, text: String, look: Canvas.Look, key: String)] = []
+    for line in lines {
       switch line {
-      case .heading(let text): canvas.put(text, row: row, column: 0, look: .strong)
-      case .text(let text): canvas.put(text, row: row, column: 0)
-      case .entry(let keys, let text):
-        canvas.put(keys, row: row, column: 2, look: .strong)
-        canvas.put(text, row: row, column: 16)
+      case .heading(let text): all.append((0, text, .strong, ""))
+      case .text(let text):
+        all += text.wrapped(columns: canvas.columns).map { (0, $0, .plain, "") }
+      case .entry(let key, let text):
+        let parts = text.wrapped(columns: canvas.columns - keys)
+        all += parts.enumerated().map { (keys, $1, .plain, $0 == 0 ? key : "") }
       }
     }
+    let isCut = all.count > controls
+    for (row, line) in all.prefix(isCut ? controls - 1 : controls).enumerated() {
+      canvas.put(line.key, row: row, column: 2, look: .strong)
+      canvas.put(line.text, row: row, column: line.column, look: line.look)
+    }
+    if isCut { canvas.put("… more in a higher terminal", row: controls - 1, column: 0, look: .faint) }
   }
 
   private func lay(_ settings: [Screen.SettingRow], on canvas: inout Canvas) {
     canvas.put("Settings", row: 0, column: 0, look: .strong)
     let controls = layControls(on: &canvas)
-    let told = layTold(above: controls, most: 3, on: &canvas)
-    for (place, setting) in settings.enumerated() where 2 + place < told {
-      let look: Canvas.Look = setting.isCurrent ? .reversed : .plain
-      canvas.put(setting.isCurrent ? ">" : " ", row: 2 + place, column: 0)
-      canvas.put(setting.name, row: 2 + place, column: 2)
-      canvas.put(setting.value, row: 2 + place, column: 12, look: look)
+    let current = settings.firstIndex(where: \.isCurrent) ?? 0
+    let told = toldLines(most: 3, columns: canvas.columns)
+    let summary = settings.isEmpty ? [] : settings[current].summary.wrapped(columns: canvas.columns)
+    // In a low terminal, a part of them is shown, with the current one.
+    let fitting = max(1, min(settings.count, controls - 1 - summary.count - told.count))
+    let gap = controls - 1 - fitting - summary.count - told.count >= 3 ? 1 : 0
+    let first = Self.origin(current, fitting, settings.count)
+    for (place, setting) in settings[first..<first + fitting].enumerated() {
+      let row = 1 + gap + place
+      canvas.put(setting.isCurrent ? ">" : " ", row: row, column: 0)
+      canvas.put(setting.name, row: row, column: 2)
+      canvas.put(setting.value, row: row, column: 12, look: setting.isCurrent ? .reversed : .plain)
     }
-    if let current = settings.first(where: \.isCurrent) {
-      for (place, line) in current.summary.wrapped(columns: canvas.columns).enumerated()
-      where 3 + settings.count + place < told {
-        canvas.put(line, row: 3 + settings.count + place, column: 0)
-      }
+    var row = 1 + gap + fitting + gap
+    for line in summary where row < controls {
+      canvas.put(line, row: row, column: 0)
+      row += 1
+    }
+    row += gap
+    for line in told where row < controls {
+      canvas.put(line, row: row, column: 0)
+      row += 1
     }
   }
 
@@ -263,13 +304,24 @@ struct ScreenLayout {
     let controls = layControls(on: &canvas)
     let prompt = controls - 1
     let shown = log.messages.dropLast(log.hidden)
-    var lines = shown.flatMap { $0.wrapped(columns: canvas.columns) }
-    lines = lines.suffix(prompt)
-    for (row, line) in lines.enumerated() { canvas.put(line, row: row, column: 0) }
+    // Only as many messages are laid out as can be seen: each has a line at least.
+    let lines = shown.suffix(prompt).flatMap { $0.wrapped(columns: canvas.columns) }.suffix(prompt)
+    for (row, line) in lines.enumerated() {
+      canvas.put(line, row: prompt - lines.count + row, column: 0)
+    }
     // The end of a long line stays in sight.
-    var typed = log.commandLine
-    while typed.columnCount > canvas.columns - 3 { typed.removeFirst() }
+    var typed = log.commandLine[...]
+    var width = typed.columnCount
+    while width > canvas.columns - 3, let first = typed.popFirst() { width -= first.columnCount }
     canvas.put("> " + typed, row: prompt, column: 0)
-    canvas.cursor = (prompt, 2 + typed.columnCount)
+    canvas.cursor = (prompt, 2 + width)
+  }
+}
+
+extension Screen {
+  /// What is special about the round, in a line.
+  var noteLine: String {
+    // Some are sentences.
+    notes.map { $0.last == "." ? String($0.dropLast()) : $0 }.joined(separator: "; ")
   }
 }

@@ -152,11 +152,19 @@ enum TerminalMode {
   static var isUTF8: Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
       if let value = Terminal.environment(name), !value.isEmpty {
-        let text = value.lowercased()
+        // As in ca_ES.UTF-8@valencia.
+        let text = value.lowercased().prefix { $0 != "@" }
         return text.hasSuffix("utf-8") || text.hasSuffix("utf8")
       }
     }
     return false
+  }
+
+  /// Whether the terminal can show emoji, as far as its name and the locale tell. The consoles of
+  /// systems and old terminals have no such signs.
+  static var showsEmoji: Bool {
+    guard isUTF8, let terminal = Terminal.environment("TERM") else { return false }
+    return !["linux", "vt", "cons", "ansi", "wsvt", "sun"].contains { terminal.hasPrefix($0) }
   }
 
   /// Whether the terminal can place a cursor.

@@ -135,7 +135,8 @@ enum PlainScreen {
           }.joined())
       }
     }
-    lines.append((screen.counters.map(\.text) + screen.notes).joined(separator: "; "))
+    lines.append((screen.counters.map(\.text) + [screen.noteLine]).filter { !$0.isEmpty }
+        .joined(separator: "; "))
     return lines.map { $0 + "\n" }.joined()
   }
 }

@@ -134,7 +134,7 @@ extension Session {
   {
     switch kind {
     case .text: return .text(log)
-    case .help: return .help(Self.help)
+    case .help: return .help(Self.help(settings.style))
     case .settings: return .settings(rows)
     case .message:
       guard case .over(_, let ending) = stage else { break }
@@ -214,19 +214,30 @@ extension Session {
   }
 
   /// The rules in short, and all keys.
-  static let help: [Screen.HelpLine] =
-    [
-      .heading("The rules"),
-      .text("Walk to the signpost S (🆘). You are P (🚶)."),
-      .text("A zombie Z (🧟) catches you as soon as you stand on a square beside it."),
-      .text("In the dark you see your square and the four beside it. Nothing moves."),
-      .text("A flashlight F (🔦) beside you lights the room. From then on each zombie"),
-      .text("comes a square nearer after each of your moves. Nobody walks through"),
-      .text("blocks # (🚧). Three lives; a win or the third loss begins a new game."),
-      .text("? (⬛) is dark, , (🟫) was seen before, ' marks what was seen there."),
-      .heading("Keys"),
-    ]
-    + (KeyBinding.moves + KeyBinding.room).map { binding in
-      .entry(binding.keys.map { $0.name }.joined(separator: " "), binding.summary)
+  private static func help(_ style: PictureStyle) -> [Screen.HelpLine] {
+    func symbol(_ thing: Thing?) -> String { style.symbol(thing) }
+    func cell(_ thing: Thing?, _ light: RoomView.Cell.Light) -> String {
+      let (symbol, mark) = RoomView.Cell(thing: thing, light: light, catches: false).symbols(style)
+      return mark == " " ? symbol : symbol + mark
     }
+    let keys = KeyBinding.moves.map { $0.keys.map(\.name).joined(separator: " ") }
+    return [
+      .heading("The rules"),
+      .text(
+        "You are \(symbol(.start)). Walk to the signpost \(symbol(.signpost)). A zombie "
+          + "\(symbol(.zombie)) catches you as soon as you stand on a square beside it. In the dark "
+          + "you see your square and the four beside it, and nothing moves. A flashlight "
+          + "\(symbol(.flashlight)) beside you lights the room: from then on each zombie comes a "
+          + "square nearer after each of your moves. Nobody walks through blocks "
+          + "\(symbol(.block)). Three lives; a win or the third loss begins a new game."),
+      .text(
+        "\(cell(nil, .dark)) is dark, \(cell(nil, .remembered)) was seen before, and ' marks what "
+          + "was seen there, such as \(cell(.block, .remembered))."),
+      .heading("Keys"),
+      .text("Walk with " + keys.joined(separator: ", ") + "."),
+    ]
+      + KeyBinding.room.map { binding in
+        .entry(binding.keys.map { $0.name }.joined(separator: " "), binding.summary)
+      }
+  }
 }
