@@ -26,6 +26,16 @@ import ZombiesGame
     }
   }
 
+  @Test("7.1 The keys are documented as they are")
+  func documentedKeys() throws {
+    let page = try #require(Page.all.first { $0.name == "Playing.md" })
+    let rows = (KeyBinding.moves + KeyBinding.room).map { binding in
+      "| \(binding.keys.map(\.name).joined(separator: " ")) | \(binding.summary) |"
+    }
+    let table = (["| keys | what they do |", "|---|---|"] + rows).joined(separator: "\n")
+    #expect(page.text.contains("\n\(table)\n"))
+  }
+
   @Test("7.1 Keys as a terminal sends them, in any pieces")
   func keyboard() {
     let expected: [(String, [Keyboard.Input])] = [

@@ -80,7 +80,7 @@ public struct KeyBinding: Sendable {
     KeyBinding("g", .skip, "skip", "skip the first steps"),
     KeyBinding("t", .open(.text), "text", "the text screen: type what you want, and read"),
     KeyBinding("o", .open(.settings), "options", "levels, rules, and how the room is shown"),
-    KeyBinding("?", .open(.help), "help", "this page"),
+    KeyBinding("?", .open(.help), "help", "the page of help"),
     KeyBinding("q", .leave, "quit", "leave; the score is told"),
   ]
 
