@@ -28,8 +28,13 @@ final class Adviser {
   /// The most beliefs of a plan: about half a second.
   private static let beliefLimit = 100_000
 
-  /// The most states of a search.
+  /// The most states of a search that somebody has asked for: a fraction of a second.
   static let stateLimit = 200_000
+
+  /// The most states of a search after each move, which nobody should notice.
+  static func unnoticedStates(in size: RoomSize) -> Int {
+    size.squareCount <= SmallRoom.limit ? stateLimit : stateLimit / 10
+  }
 
   /// The plan that has to be made before a question is answered; nil if none is needed.
   func topic(of attempt: Attempt) -> Topic? {

@@ -48,7 +48,8 @@ extension Session {
   func note(_ attempt: inout Attempt) {
     guard settings.tells, attempt.round.isLit, !attempt.isNoted, let position = attempt.position
     else { return }
-    let solver = Solver(rules: attempt.rules, stateLimit: Adviser.stateLimit)
+    let limit = Adviser.unnoticedStates(in: attempt.level.size)
+    let solver = Solver(rules: attempt.rules, stateLimit: limit)
     attempt.note(solver.decide(position).verdict)
   }
 
