@@ -114,8 +114,16 @@ extension Session {
     return Screen(
       kind: kind, heading: attempt.named.name, notes: notes(attempt, teller),
       counters: counters(attempt), content: content(kind, attempt, teller),
-      arrows: page == nil ? KeyBinding.moves.map(control) : [], told: told,
+      arrows: page == nil ? KeyBinding.moves.map(control) : [], told: told(attempt),
       controls: controls(kind), style: settings.style)
+  }
+
+  /// What was done last; in a room of the first steps, below what it teaches.
+  private func told(_ attempt: Attempt) -> [String] {
+    guard page == nil, let lesson = attempt.lesson, attempt.round.outcome == nil,
+      !attempt.path.isEmpty
+    else { return told }
+    return FirstSteps.lessons[lesson].text + told
   }
 
   /// The room as the player may see it, whatever covers it.
@@ -143,7 +151,8 @@ extension Session {
       return .message(
         Screen.MessageBox(
           headline: teller.headline(ending.message), reasons: reasons,
-          share: attempt.lesson == nil ? lastOver?.share(settings.style) ?? [] : []))
+          share: attempt.lesson == nil && !attempt.isShown
+            ? lastOver?.share(settings.style) ?? [] : []))
     case .firstSteps, .round, .planning, .showing, .looking, .farewell: break
     }
     return .room(RoomView(self))
@@ -191,7 +200,13 @@ extension Session {
   /// The controls besides the arrows. Those that can never be of use on such a screen are left out.
   private func controls(_ kind: Screen.Kind) -> [Screen.Control] {
     let bindings = page == nil ? KeyBinding.room : keys
-    let all = bindings.map(control)
+    let all = bindings.map(control).map { control in
+      // Looking again leads back to the message.
+      kind == .looking && control.action == .look
+        ? Screen.Control(
+          action: .look, label: "message", keys: control.keys, isEnabled: control.isEnabled)
+        : control
+    }
     switch kind {
     case .round:
       // Greyed ones keep their place, so that nothing jumps.
@@ -214,6 +229,20 @@ extension Session {
   }
 
   /// The rules in short, and all keys.
+  static func rules(_ style: PictureStyle) -> [String] {
+    func symbol(_ thing: Thing) -> String { style.symbol(thing) }
+    return [
+      "You are \(symbol(.start)). Walk to the signpost \(symbol(.signpost)).",
+      "A zombie \(symbol(.zombie)) catches you as soon as you stand on a square beside it.",
+      "In the dark you see your square and the four beside it, and nothing moves.",
+      "A flashlight \(symbol(.flashlight)) beside you lights the room: from then on each zombie "
+        + "comes a square nearer after each of your moves.",
+      "Nobody walks through blocks \(symbol(.block)).",
+      "Three lives; a new game begins with a win, or when the third life is lost.",
+    ]
+  }
+
+  /// The page of help: the rules, the signs, the keys.
   private static func help(_ style: PictureStyle) -> [Screen.HelpLine] {
     func symbol(_ thing: Thing?) -> String { style.symbol(thing) }
     func cell(_ thing: Thing?, _ light: RoomView.Cell.Light) -> String {
@@ -223,13 +252,7 @@ extension Session {
     let keys = KeyBinding.moves.map { $0.keys.map(\.name).joined(separator: " ") }
     return [
       .heading("The rules"),
-      .text(
-        "You are \(symbol(.start)). Walk to the signpost \(symbol(.signpost)). A zombie "
-          + "\(symbol(.zombie)) catches you as soon as you stand on a square beside it. In the dark "
-          + "you see your square and the four beside it, and nothing moves. A flashlight "
-          + "\(symbol(.flashlight)) beside you lights the room: from then on each zombie comes a "
-          + "square nearer after each of your moves. Nobody walks through blocks "
-          + "\(symbol(.block)). Three lives; a win or the third loss begins a new game."),
+      .text(rules(style).joined(separator: " ")),
       .text(
         "\(cell(nil, .dark)) is dark, \(cell(nil, .remembered)) was seen before, and ' marks what "
           + "was seen there, such as \(cell(.block, .remembered))."),

@@ -47,6 +47,9 @@ struct Attempt: Equatable {
   /// The moves taken back in the dark.
   private(set) var takenBack = 0
 
+  /// Whether the solution was shown.
+  var isShown = false
+
   /// Which levels of a family this one was drawn from; nil if it was given.
   var selection: LevelSelection?
 
@@ -116,6 +119,7 @@ struct Attempt: Equatable {
   /// Takes the last move back; what follows is practice.
   mutating func undo() {
     guard !path.isEmpty else { return }
+    isShown = false
     path.removeLast()
     replay()
     if !round.isLit { takenBack += 1 }
@@ -124,6 +128,7 @@ struct Attempt: Equatable {
 
   /// Begins again; what follows is practice.
   mutating func restart() {
+    isShown = false
     // Only moves made in the dark are counted, as by undo.
     var round = Round(level, rules: rules)
     for direction in path where !round.isLit {

@@ -25,7 +25,7 @@ enum FirstSteps {
       name: "Avoid", code: "S4/5/2Z2/5/4P",
       text: [
         "A zombie catches you as soon as you stand on a square beside it. In the dark it sleeps, "
-          + "and you would not see it; here it is shown.",
+          + "and you would see it only when it catches you; here it is shown.",
         "Walk to the signpost and stay two squares away from the zombie.",
       ], isShown: true),
     Lesson(

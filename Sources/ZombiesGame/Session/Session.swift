@@ -173,6 +173,7 @@ public struct Session: Equatable {
     beganWithFirstSteps = setup.showsFirstSteps
     nextTrial = 0
     isTextOnly = setup.textScreen == .only
+    if setup.textScreen != .closed { log.greet() }
     page = setup.textScreen == .closed ? nil : .text
     // Drawn in any case, so that bad settings are refused now and not after the first steps.
     let first = try Self.attempt(settings, seed: seed, trial: 0)
@@ -223,7 +224,9 @@ public struct Session: Equatable {
     case (.playing(let attempt), .hint), (.playing(let attempt), .showMe):
       return attempt.lesson == nil
     case (.playing(let attempt), .newRound): return attempt.standing == .practice
-    case (.playing(let attempt), .play): return attempt.lesson == nil
+    case (.playing(let attempt), .play):
+      // A round that counts is not dropped once it has begun.
+      return attempt.standing == .practice || attempt.standing == .counts && attempt.path.isEmpty
     case (.playing(let attempt), .skip): return attempt.lesson != nil
     case (.playing, .share): return lastOver != nil
     case (.playing, .open): return true
@@ -231,7 +234,7 @@ public struct Session: Equatable {
     case (.planning, .proceed): return true
     case (.showing, .proceed), (.showing, .stop): return true
     case (.over, .dismiss): return true
-    case (.over(let attempt, _), .look): return attempt.lesson == nil
+    case (.over, .look): return true
     case (.over(let attempt, _), .undo): return !attempt.path.isEmpty
     case (.over(let attempt, let ending), .restart): return ending.looks && !attempt.path.isEmpty
     default: return false
@@ -293,6 +296,11 @@ public struct Session: Equatable {
   /// Performs an action that is allowed when no page covers the room.
   mutating func performInRoom(_ action: Action) {
     assert(allowsInRoom(action), "only what is allowed")
+    if case .open(let page) = action {
+      // What was told before is still there when the page is closed.
+      open(page)
+      return
+    }
     told = []
     lastMove = nil
     switch (stage, action) {
@@ -307,15 +315,11 @@ public struct Session: Equatable {
     case (.showing(let attempt, let moves), .proceed): show(attempt, moves)
     case (.showing(let attempt, _), .stop):
       stage = .playing(attempt)
-      tell(["The solution is stopped."])
+      tell(["Stopped. It is your turn, as practice."])
     case (.playing, .newRound), (.playing, .skip): newRound()
-    case (.playing, .play(let level)):
-      stage = .playing(
-        Attempt(level, rules: settings.rules, trial: 0, standing: .practice))
-      begin()
+    case (.playing, .play(let level)): play(level)
     case (.playing, .share):
       if let lastOver { tell(lastOver.share(settings.style)) }
-    case (.playing, .open(let page)): self.page = page
     case (.playing, .set(let setting)): change(setting)
     case (.over(let attempt, _), .dismiss): dismiss(attempt)
     case (.over(var attempt, var ending), .look):

@@ -66,6 +66,8 @@ extension Session {
       stage = .playing(attempt)
       return
     }
+    var attempt = attempt
+    attempt.isShown = true
     move(attempt, next)
     if case .playing(let moved) = stage { stage = .showing(moved, Array(moves.dropFirst())) }
   }
@@ -74,6 +76,12 @@ extension Session {
 // MARK: Settings
 
 extension Session {
+  /// Opens a page that covers the room.
+  mutating func open(_ page: Action.Page) {
+    self.page = page
+    if page == .text { log.greet() }
+  }
+
   mutating func moveSetting(by step: Int) {
     let kinds = Setting.Kind.allCases
     guard let place = kinds.firstIndex(of: settingKind) else { return }

@@ -81,7 +81,7 @@ extension Session {
         trial: attempt.trial, level: attempt.named, rules: attempt.rules, outcome: outcome,
         path: attempt.path, hints: attempt.hints)
     }
-    if attempt.lesson == nil {
+    if attempt.lesson == nil, !attempt.isShown {
       lastOver = FinishedRound(
         attempt, outcome, counted: counted, day: isDaily(attempt) ? day : nil)
     }
@@ -89,6 +89,12 @@ extension Session {
     stage = .over(
       attempt, Ending(message: message, counted: counted, lives: message == .lost ? 0 : game.lives))
     tell(Teller(self).ending)
+  }
+
+  /// Plays a level that the player has named, as practice.
+  mutating func play(_ level: NamedLevel) {
+    stage = .playing(Attempt(level, rules: settings.rules, trial: 0, standing: .practice))
+    begin()
   }
 
   /// Whether this is the level of the day that the session began with.

@@ -37,9 +37,22 @@ struct Teller {
     sentences.append(
       "\(size.rows) by \(size.columns), \(round.isLit ? "lit" : "dark"). \(place)")
     if round.isLit || attempt.lesson.map({ FirstSteps.lessons[$0].isShown }) ?? false {
-      sentences += zombies
+      sentences += everything
+    } else if attempt.selection != nil, attempt.level.thingCount > 0 {
+      sentences.append("It holds \(contents).")
     }
+    if attempt.standing == .practice { sentences.append("It is practice, and counts for nothing.") }
     return sentences
+  }
+
+  /// What the room holds, as the name of its family tells: "1 zombie and 2 blocks".
+  private var contents: String {
+    let level = attempt.level
+    let things = [
+      (level.zombies.count, "zombie"), (level.blocks.count, "block"),
+      (level.flashlights.count, "flashlight"),
+    ]
+    return listed(things.filter { $0.0 > 0 }.map { counted($0.0, $0.1) })
   }
 
   /// The day whose daily level this is.
@@ -64,6 +77,7 @@ struct Teller {
 
   /// What stands on the message: "You won!" and its like.
   func headline(_ message: Game.Message) -> String {
+    if attempt.isShown { return "That was the solution." }
     if isEmoji { return message.rawValue }
     switch message {
     case .tryAgain: return "Try again!"
@@ -75,16 +89,21 @@ struct Teller {
   /// Why the round is over.
   var reason: String {
     switch round.outcome {
-    case .won: return "You are on the signpost, after \(counted(attempt.path.count, "move"))."
+    case .won:
+      let moves = counted(attempt.path.count, "move")
+      return attempt.isShown
+        ? "The solution reaches the signpost, after \(moves)."
+        : "You are on the signpost, after \(moves)."
     case .caught:
       let zombies = round.zombies.squares.filter {
         round.rules.catches(round.player, zombie: $0, in: size)
       }
       let names = listed(zombies.map { $0.place })
       if round.rules.catchingDistance == 0 { return "A zombie is on your square." }
+      let sides = listed(zombies.map { $0.seen(from: round.player) })
       return zombies.count == 1
-        ? "The zombie on \(names) is within one square."
-        : "The zombies on \(names) are within one square."
+        ? "The zombie on \(names) is within one square: \(sides)."
+        : "The zombies on \(names) are within one square: \(sides)."
     case .stuck: return "You are stuck: there is no square to go to."
     case .outOfMoves, nil: return ""
     }
@@ -103,7 +122,8 @@ struct Teller {
     } else {
       if !ending.counted { sentences.append(practice) }
       sentences.append(score)
-      sentences.append("Next: a new round.")
+      sentences.append(
+        ending.counted && ending.message != .tryAgain ? "Next: a new game." : "Next: a new level.")
     }
     return sentences
   }
@@ -117,8 +137,7 @@ struct Teller {
     if case .over(_, let ending) = session.stage { lives = ending.lives }
     let game = session.game
     return
-      "\(counted(lives, "life", "lives")), \(counted(game.wins, "win")), "
-      + "\(counted(game.losses, "loss", "losses"))."
+      "\(counted(lives, "life", "lives")), \(counted(game.wins, "game")) won, \(game.losses) lost."
   }
 
   /// What is told when the player has left.
@@ -144,8 +163,10 @@ struct Teller {
         sentences.append("Move \(number): \(direction.word), to \(square.place).")
       case .chased(let moves): sentences.append(chase(moves))
       case .lit:
-        sentences.append("A flashlight is beside you: the room is lit, and zombies wake.")
-        sentences += zombies
+        let near = attempt.level.flashlights.filter { $0.distance(to: round.player) <= 1 }
+        let places = listed(near.map { $0.seen(from: round.player) })
+        sentences.append("A flashlight lights the room (\(places)), and zombies wake.")
+        sentences += everything
       case .ended: break
       }
     }
@@ -164,13 +185,14 @@ struct Teller {
       let (one, other) = ($0.to.distance(to: round.player), $1.to.distance(to: round.player))
       return (one, $0.from) < (other, $1.from)
     }
-    var parts = nearest.prefix(Self.mostThings).map { "to \($0.to.seen(from: round.player))" }
+    var parts = nearest.prefix(Self.mostThings).map { $0.to.seen(from: round.player) }
     if steps.count > Self.mostThings {
       parts.append("\(steps.count - Self.mostThings) more further away")
     }
-    return steps.count == 1
-      ? "A zombie comes nearer: \(parts[0])."
-      : "\(steps.count) zombies come nearer: \(parts.joined(separator: "; "))."
+    if steps.count > 1 {
+      return "\(steps.count) zombies come: \(parts.joined(separator: "; "))."
+    }
+    return "\(moves.count == 1 ? "The" : "A") zombie comes to \(parts[0])."
   }
 
   /// What the player sees beside their square in the dark, besides floor; nil if nothing.
@@ -198,12 +220,11 @@ struct Teller {
   /// The sign that nothing can be won any more.
   var lost: String? {
     guard session.settings.tells, let since = attempt.lostSince else { return nil }
-    if since == 0 { return "Nothing can be won here: this level has no solution." }
-    let move = "move \(since), \(attempt.path[since - 1].word)"
-    let before = attempt.verdicts[since - 1]
-    return before == .solvable
-      ? "Nothing can be won any more, since \(move)."
-      : "Nothing can be won any more; known since \(move)."
+    if since == 0 { return "This level cannot be won." }
+    let lost = "This round can no longer be won"
+    return attempt.verdicts[since - 1] == .solvable
+      ? "\(lost): move \(since), \(attempt.path[since - 1].word), lost it."
+      : "\(lost); known since move \(since)."
   }
 
   // MARK: Looking
@@ -221,18 +242,20 @@ struct Teller {
         + "\(round.isLit ? "lit" : "dark").",
       "The signpost is \(attempt.level.signpost.seen(from: round.player)).",
     ]
-    let ways = Direction.allCases.filter { round.target($0) != nil }.map { $0.word }
-    sentences.append(ways.isEmpty ? "You cannot go anywhere." : "You can go \(listed(ways)).")
-    let view = RoomView(session)
-    sentences += things(.zombie, in: view)
-    sentences += things(.block, in: view)
-    sentences += things(.flashlight, in: view)
+    if round.outcome == nil {
+      let ways = Direction.allCases.filter { round.target($0) != nil }.map { $0.word }
+      sentences.append("You can go \(listed(ways)).")
+    }
+    sentences += everything
     if let lost { sentences.append(lost) }
     return sentences
   }
 
-  /// The zombies that are seen.
-  private var zombies: [String] { things(.zombie, in: RoomView(session)) }
+  /// The things that are in sight or remembered.
+  private var everything: [String] {
+    let view = RoomView(session)
+    return [Thing.zombie, .block, .flashlight].flatMap { things($0, in: view) }
+  }
 
   /// The things of a kind that are in sight or remembered, the nearest first.
   private func things(_ thing: Thing, in view: RoomView) -> [String] {
@@ -240,8 +263,11 @@ struct Teller {
       ($0.distance(to: round.player), $0) < ($1.distance(to: round.player), $1)
     }
     guard !all.isEmpty else { return [] }
+    // What the first steps show has not been seen.
+    let isShown = attempt.lesson.map { FirstSteps.lessons[$0].isShown } ?? false
     var parts = all.prefix(Self.mostThings).map { square in
-      square.seen(from: round.player) + (view[square].isRemembered ? " (remembered)" : "")
+      square.seen(from: round.player)
+        + (view[square].isRemembered && !isShown ? " (remembered)" : "")
     }
     if all.count > Self.mostThings {
       parts.append("\(all.count - Self.mostThings) more further away")
@@ -262,6 +288,7 @@ struct Teller {
   /// - Parameter counted: Whether the round counted until then.
   func undone(counted: Bool) -> [String] {
     ["Taken back." + (counted ? " From here on it is practice." : ""), place]
+      + (round.isLit ? things(.zombie, in: RoomView(session)) : [])
       + (attempt.takenBack > 0 && !round.isLit
         ? ["Taken back in the dark: \(ZombiesGame.counted(attempt.takenBack, "move"))."] : [])
   }
@@ -269,6 +296,7 @@ struct Teller {
   /// What is told after a new beginning.
   func restarted(counted: Bool) -> [String] {
     ["The same level again." + (counted ? " From here on it is practice." : ""), place]
+      + (round.isLit ? things(.zombie, in: RoomView(session)) : [])
   }
 
   /// A hint in a sentence: the move, and how it is known.
@@ -281,15 +309,13 @@ struct Teller {
     case .unknown(let states):
       return "Hint: not known. The search gave up after \(states) states."
     case .best(let move, let chance):
-      let best = "Hint: \(move.word). It is the best move for somebody who cannot see more"
-      guard let chance else { return best + "." }
-      let levels =
-        "\(chance.wins) of the \(chance.levels) "
-        + (chance.selection == .solvable ? "solvable levels" : "levels")
-        + " that are still possible"
-      return best + ": it wins \(levels), \(percent(chance.wins, of: chance.levels))."
+      let best = "Hint: \(move.word), the best move for somebody who sees no more."
+      guard let chance else { return best }
+      let kind = chance.selection == .solvable ? "solvable levels" : "levels"
+      return best + " It wins \(chance.wins) of the \(chance.levels) \(kind) still possible, "
+        + "\(percent(chance.wins, of: chance.levels))."
     case .edge(let move, let reason):
-      let edge = "Hint: \(move.word), as the policy edge would go"
+      let edge = "Hint: \(move.word), on a shortest way round what you have seen (policy edge)"
       switch reason {
       case .noFamily: return edge + "; the best move is known for levels of a family only."
       case .tooManyBeliefs(let family):

@@ -15,6 +15,9 @@ public struct TextLog: Hashable, Sendable {
   /// What is being typed.
   public private(set) var commandLine = ""
 
+  /// Whether it was said what can be done here.
+  private var hasGreeted = false
+
   /// The number of newest messages that are scrolled out of sight.
   public private(set) var hidden = 0
 
@@ -26,6 +29,13 @@ public struct TextLog: Hashable, Sendable {
     if messages.count > Self.capacity { messages.removeFirst() }
     count += 1
     hidden = 0
+  }
+
+  /// Says what can be done here, once.
+  mutating func greet() {
+    guard !hasGreeted else { return }
+    hasGreeted = true
+    add("Type what you want, such as up, look or hint. help tells all words, rules the rules.")
   }
 
   /// Adds to the command line, without what would steer a terminal.

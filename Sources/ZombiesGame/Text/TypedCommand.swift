@@ -15,6 +15,10 @@ enum TypedCommand: Equatable {
   case settings
   /// What can be typed.
   case help
+  /// The rules in short.
+  case rules
+  /// Moves, one after another.
+  case moves([Direction])
 
   /// Why a line means nothing, in a sentence.
   struct Problem: Error, Equatable {
@@ -23,13 +27,13 @@ enum TypedCommand: Equatable {
 
   /// A line of the help: what can be typed, the usual word first, and what it does.
   static let table: [(words: [String], meaning: String)] = [
-    (["up", "u", "north", "n", "go north"], "go up"),
+    (["up", "u", "north", "n", "go north"], "go up; up 3, or up up left, for several moves"),
     (["down", "d", "south", "s", "go south"], "go down"),
     (["left", "l", "west", "w", "go west"], "go left"),
     (["right", "r", "east", "e", "go east"], "go right"),
     (["next", "ok", "continue"], "go on after a message"),
-    (["look", "x"], "what you see; after a round, all of the room"),
-    (["where"], "where you are"),
+    (["look", "x", "examine", "look around"], "what you see; after a round, all of the room"),
+    (["where", "where am i"], "where you are"),
     (["hint"], "the best move for somebody who has seen what you have seen"),
     (["undo", "back"], "take the last move back; from then on it is practice"),
     (["restart", "again"], "begin the same level again, as practice"),
@@ -40,6 +44,7 @@ enum TypedCommand: Equatable {
     (["score"], "lives, wins and losses"),
     (["share"], "tell the last finished round without giving it away"),
     (["settings", "options"], "the settings; set NAME VALUE changes one"),
+    (["rules"], "the rules in short"),
     (["help", "?", "commands"], "what you can type"),
     (["quit", "q", "exit", "bye"], "leave"),
   ]
@@ -63,6 +68,10 @@ enum TypedCommand: Equatable {
       break
     }
     guard let row = Self.table.firstIndex(where: { $0.words.contains(text) }) else {
+      if let moves = Self.moves(text) {
+        self = .moves(moves)
+        return
+      }
       throw Problem(text: Self.misunderstood(line))
     }
     switch Self.table[row].words[0] {
@@ -83,9 +92,29 @@ enum TypedCommand: Equatable {
     case "score": self = .score
     case "share": self = .action(.share)
     case "settings": self = .settings
+    case "rules": self = .rules
     case "help": self = .help
     default: self = .action(.leave)
     }
+  }
+
+  /// The most moves in a line.
+  private static let mostMoves = 1000
+
+  /// Several moves: "up up", "up 3", "d, l l"; nil if any word is none.
+  private static func moves(_ text: String) -> [Direction]? {
+    var moves: [Direction] = []
+    let separators: [Character] = [" ", ",", ".", ";", "!"]
+    for word in text.split(whereSeparator: { separators.contains($0) }) {
+      if let place = table.prefix(4).firstIndex(where: { $0.words.contains(String(word)) }) {
+        moves.append([.up, .down, .left, .right][place])
+      } else if let count = Int(word), (1...mostMoves).contains(count), let last = moves.last {
+        moves += [Direction](repeating: last, count: count - 1)
+      } else if !["and", "then", "please"].contains(word) {
+        return nil
+      }
+    }
+    return moves.isEmpty || moves.count > mostMoves ? nil : moves
   }
 
   private static func level(_ text: String) throws(Problem) -> NamedLevel {
@@ -113,6 +142,9 @@ enum TypedCommand: Equatable {
 
   private static func setting(_ words: [String]) throws(Problem) -> Setting {
     let names = Setting.Kind.allCases.map { $0.name }
+    if words.count == 2, let kind = Setting.Kind.allCases.first(where: { $0.name == words[1] }) {
+      throw Problem(text: "\(kind.name) can be \(kind.values): \(kind.summary).")
+    }
     guard words.count == 3 else {
       throw Problem(text: "Type: set NAME VALUE. The names are \(listed(names)).")
     }
@@ -160,7 +192,12 @@ extension Session {
     let teller = Teller(self)
     switch command {
     case .action(let action):
-      if case .over = stage, action == .share, let lastOver {
+      if case .over = stage, case .set(let setting) = action {
+        change(setting)
+      } else if case .over(let attempt, _) = stage, attempt.lesson == nil, case .play(let level) = action {
+        told = []
+        play(level)
+      } else if case .over = stage, action == .share, let lastOver {
         // Words do not cover the room, so that what is only told can be told now.
         tell(lastOver.share(settings.style))
       } else if allowsInRoom(action) {
@@ -183,11 +220,25 @@ extension Session {
         Setting.Kind.allCases.map { kind in
           "\(kind.name): \(settings.setting(kind)?.value ?? "the given levels")"
         } + ["Type set NAME VALUE to change one."])
+    case .moves(let moves): walk(moves)
+    case .rules: tell(Self.rules(settings.style))
     case .help:
       tell(
         TypedCommand.table.map { row in
           "\(row.words[0])\(row.words.count > 1 ? " (\(row.words.dropFirst().joined(separator: ", ")))" : ""): \(row.meaning)"
         })
+    }
+  }
+
+  /// Makes moves until one is refused or the round is over.
+  private mutating func walk(_ moves: [Direction]) {
+    for direction in moves {
+      guard allowsInRoom(.move(direction)) else {
+        tell([refusal(of: .move(direction))])
+        return
+      }
+      performInRoom(.move(direction))
+      if case .over = stage { return }
     }
   }
 
@@ -208,7 +259,7 @@ extension Session {
     case .undo, .restart: return "There is no move to take back."
     case .newRound, .play:
       return attempt.lesson == nil
-        ? "This round counts. Play it to its end, or quit."
+        ? "This round counts, and has begun. Play it to its end, or quit."
         : "These are the first steps. Type skip to leave them."
     case .skip: return "These are not the first steps."
     case .share: return "No round is finished yet."
