@@ -163,10 +163,11 @@ import ZombiesTestSupport
   }
 
   @Test func whereThePlanTakesTooLongItIsTheMoveOfEdge() throws {
-    var session = try Session(Session.Setup(Settings(.family(try Family("8x8z3b8f1")))))
+    let family = try Family("8x8z3b8f1")
+    var session = try Session(Session.Setup(Settings(.family(family))))
     session.perform(.hint)
     #expect(session.awaits == nil)
-    #expect(session.lastHint == .edge(.up, .tooManyBeliefs(try Family("8x8z3b8f1"))))
+    #expect(session.lastHint == .edge(.up, .tooManyBeliefs(family)))
   }
 
   /// Edge goes round what a move that was taken back has shown: the zombie above.

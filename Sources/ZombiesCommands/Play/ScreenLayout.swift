@@ -269,7 +269,9 @@ struct ScreenLayout {
       canvas.put(line.key, row: row, column: 2, look: .strong)
       canvas.put(line.text, row: row, column: line.column, look: line.look)
     }
-    if isCut { canvas.put("… more in a higher terminal", row: controls - 1, column: 0, look: .faint) }
+    if isCut {
+      canvas.put("… more in a higher terminal", row: controls - 1, column: 0, look: .faint)
+    }
   }
 
   private func lay(_ settings: [Screen.SettingRow], on canvas: inout Canvas) {

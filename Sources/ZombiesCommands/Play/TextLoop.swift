@@ -135,7 +135,8 @@ enum PlainScreen {
           }.joined())
       }
     }
-    lines.append((screen.counters.map(\.text) + [screen.noteLine]).filter { !$0.isEmpty }
+    lines.append(
+      (screen.counters.map(\.text) + [screen.noteLine]).filter { !$0.isEmpty }
         .joined(separator: "; "))
     return lines.map { $0 + "\n" }.joined()
   }
