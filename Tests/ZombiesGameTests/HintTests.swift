@@ -158,7 +158,8 @@ import ZombiesTestSupport
     #expect(session.lastHint == .edge(.up, .noFamily))
     #expect(
       session.told == [
-        "Hint: up, as the policy edge would go; the best move is known for levels of a family only."
+        "Hint: up, on a shortest way round what you have seen (policy edge); the best move is known "
+          + "for levels of a family only."
       ])
   }
 

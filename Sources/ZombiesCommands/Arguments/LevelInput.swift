@@ -115,6 +115,11 @@ struct LevelInput {
         let word = shellWord(operand.bytes)
         throw .badData("argument \(number): '\(text)' is a file: use --input \(word)")
       }
+      if (try? Family(text)) != nil {
+        throw .badData(
+          "argument \(number): '\(text)' is a family, not a level: expected a level such as "
+            + "\(text)@0#0, or give the option --family \(text)")
+      }
       throw .badData("argument \(number)\(place ?? ""): \(error.problem)")
     }
   }

@@ -75,17 +75,19 @@ enum PlayCommand {
       A new round: S4/5/Z1#2/5/4P+lit.
       5 by 5, lit. You are on row 5, column 5; the signpost is 4 up and 4 left.
       1 zombie: 2 up and 4 left.
+      1 block: 2 up and 2 left.
+      Type what you want, such as up, look or hint; help tells all words.
 
       > up
       Move 1: up, to row 4, column 5.
-      A zombie comes nearer: to 1 up and 3 left.
+      The zombie comes to 1 up and 3 left.
 
       > hint
       Hint: left. A shortest way from here takes 7 moves.
 
       > quit
       The round under way counts for nothing.
-      3 lives, 0 wins, 0 losses.
+      3 lives, 0 games won, 0 lost.
       0 rounds counted.
       """
     ),

@@ -228,7 +228,7 @@ extension Session {
     }
   }
 
-  /// The rules in short, and all keys.
+  /// The rules in short.
   static func rules(_ style: PictureStyle) -> [String] {
     func symbol(_ thing: Thing) -> String { style.symbol(thing) }
     return [

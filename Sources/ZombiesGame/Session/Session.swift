@@ -173,7 +173,6 @@ public struct Session: Equatable {
     beganWithFirstSteps = setup.showsFirstSteps
     nextTrial = 0
     isTextOnly = setup.textScreen == .only
-    if setup.textScreen != .closed { log.greet() }
     page = setup.textScreen == .closed ? nil : .text
     // Drawn in any case, so that bad settings are refused now and not after the first steps.
     let first = try Self.attempt(settings, seed: seed, trial: 0)
@@ -184,6 +183,7 @@ public struct Session: Equatable {
       nextTrial = 1
     }
     begin()
+    if setup.textScreen != .closed { log.greet() }
   }
 
   // MARK: What is allowed

@@ -35,7 +35,7 @@ public struct TextLog: Hashable, Sendable {
   mutating func greet() {
     guard !hasGreeted else { return }
     hasGreeted = true
-    add("Type what you want, such as up, look or hint. help tells all words, rules the rules.")
+    add("Type what you want, such as up, look or hint; help tells all words.")
   }
 
   /// Adds to the command line, without what would steer a terminal.

@@ -194,7 +194,9 @@ extension Session {
     case .action(let action):
       if case .over = stage, case .set(let setting) = action {
         change(setting)
-      } else if case .over(let attempt, _) = stage, attempt.lesson == nil, case .play(let level) = action {
+      } else if case .over(let attempt, _) = stage, attempt.lesson == nil,
+        case .play(let level) = action
+      {
         told = []
         play(level)
       } else if case .over = stage, action == .share, let lastOver {
