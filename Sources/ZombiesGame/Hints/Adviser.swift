@@ -28,12 +28,16 @@ final class Adviser {
   /// The most beliefs of a plan: about half a second.
   private static let beliefLimit = 100_000
 
-  /// The most states of a search that somebody has asked for: a fraction of a second.
-  static let stateLimit = 200_000
+  /// The most states of a search that somebody has asked for: a fraction of a second. In a very large
+  /// room, or among very many zombies, a state costs more.
+  static func states(in level: Level) -> Int {
+    let cost = max(level.zombies.count, level.size.squareCount / 64, 1)
+    return min(200_000, max(1000, 10_000_000 / cost))
+  }
 
   /// The most states of a search after each move, which nobody should notice.
-  static func unnoticedStates(in size: RoomSize) -> Int {
-    size.squareCount <= SmallRoom.limit ? stateLimit : stateLimit / 10
+  static func unnoticedStates(in level: Level) -> Int {
+    level.size.squareCount <= SmallRoom.limit ? states(in: level) : states(in: level) / 10
   }
 
   /// The plan that has to be made before a question is answered; nil if none is needed.
@@ -91,7 +95,8 @@ final class Adviser {
   /// The hint where everything is known.
   private func solved(_ attempt: Attempt) -> Hint {
     guard let position = attempt.position else { return .lost }
-    let solved = Solver(rules: attempt.rules, stateLimit: Self.stateLimit).solve(position)
+    let solved = Solver(rules: attempt.rules, stateLimit: Self.states(in: attempt.level)).solve(
+      position)
     switch solved.verdict {
     case .solvable:
       guard let solution = solved.solution, let first = solution.moves.first else { return .lost }

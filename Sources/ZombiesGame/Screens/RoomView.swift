@@ -106,10 +106,20 @@ public struct RoomView {
 }
 
 extension Session {
+  /// More steps of zombies than anybody could follow. Each picture holds the room's zombies, so that
+  /// very many would also take much memory.
+  private static let mostChaseFrames = 120
+
   /// The room while the zombies chase: after the player's step, and after each step of each zombie,
-  /// the last one left out, for that is the screen itself; empty if the last action was no chase.
+  /// the last one left out, for that is the screen itself; empty if the last action was no chase, or
+  /// one of too many steps.
   public var chaseFrames: [RoomView] {
     guard let story = lastMove, story.before.isLit else { return [] }
+    let steps = story.events.reduce(0) { count, event in
+      guard case .chased(let moves) = event else { return count }
+      return moves.reduce(count) { $0 + $1.path.count }
+    }
+    guard steps <= Self.mostChaseFrames else { return [] }
     var round = story.before
     var frames: [RoomView] = []
     func show() {

@@ -161,6 +161,9 @@ struct Attempt: Equatable {
       flashlights: round.isLit ? [] : level.flashlights, isLit: round.isLit)
   }
 
+  /// Whether it is known that nothing could be won before the last move: then nothing can be now.
+  var wasLost: Bool { verdicts.prefix(path.count).contains(.unsolvable) }
+
   /// When nothing could be won any more: the number of the move after which it was so, 0 for the
   /// start; nil if something can be won, or it is not known.
   var lostSince: Int? {

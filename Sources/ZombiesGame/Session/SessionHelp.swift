@@ -32,7 +32,7 @@ extension Session {
   }
 
   mutating func showMe(_ attempt: Attempt) {
-    let solver = Solver(rules: attempt.rules, stateLimit: Adviser.stateLimit)
+    let solver = Solver(rules: attempt.rules, stateLimit: Adviser.states(in: attempt.level))
     var attempt = attempt
     var solved = attempt.position.map { solver.solve($0) }
     if solved?.verdict == .unsolvable, !attempt.path.isEmpty {

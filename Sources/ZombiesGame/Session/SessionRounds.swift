@@ -48,17 +48,21 @@ extension Session {
   func note(_ attempt: inout Attempt) {
     guard settings.tells, attempt.round.isLit, !attempt.isNoted, let position = attempt.position
     else { return }
-    let limit = Adviser.unnoticedStates(in: attempt.level.size)
+    if attempt.wasLost {
+      attempt.note(.unsolvable)
+      return
+    }
+    let limit = Adviser.unnoticedStates(in: attempt.level)
     let solver = Solver(rules: attempt.rules, stateLimit: limit)
     attempt.note(solver.decide(position).verdict)
   }
 
   mutating func move(_ attempt: Attempt, _ direction: Direction) {
     let before = attempt.round
+    let wasLost = attempt.lostSince != nil
     var attempt = attempt
     guard let events = attempt.move(direction) else { return }
     lastMove = MoveStory(before: before, events: events)
-    let wasLost = attempt.lostSince != nil
     note(&attempt)
     stage = .playing(attempt)
     tell(Teller(self).move(events, before: before))
