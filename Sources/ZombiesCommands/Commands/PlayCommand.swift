@@ -116,9 +116,8 @@ enum PlayCommand {
     let recordFile = try arguments.path(.record).map { try OutputFile.open($0) }
     defer { recordFile?.discard() }
     let record = try PlayRecord(recordFile, player: player)
-    let last: Session
     if isDrawn {
-      last = try playOnScreen(session, record, &progress, arguments)
+      try playOnScreen(session, record, &progress, arguments)
     } else {
       if isTerminal { arguments.note("seed \(setup.seed)\n") }
       let output = try arguments.output()
@@ -126,11 +125,11 @@ enum PlayCommand {
       var loop = TextLoop(
         session, record, output: output, showsRoom: isTerminal && !isText,
         isInteractive: isTerminal && output.isTerminal)
-      last = try loop.run()
+      let last = try loop.run()
       try output.finish()
+      try progress.note(last)
+      try record.finish()
     }
-    try progress.note(last)
-    try record.finish()
     return .done
   }
 
@@ -138,7 +137,7 @@ enum PlayCommand {
   private static func playOnScreen(
     _ session: Session, _ record: PlayRecord, _ progress: inout PlayProgress,
     _ arguments: Arguments
-  ) throws -> Session {
+  ) throws {
     let output = OutputFile.standardOutput()
     let palette = try arguments.palette(for: output)
     Signals.hold()
@@ -149,19 +148,17 @@ enum PlayCommand {
       painter: Painter(isColoured: palette.isOn, isASCII: !TerminalMode.isUTF8))
     try loop.run()
     TerminalMode.leave()
-    if let signal = Signals.caught {
-      // What has counted is kept, and that the first steps are done.
-      try progress.note(loop.session)
-      try record.finish()
-      Signals.die(of: signal)
-    }
+    // Whatever ends the game, what has counted is kept, and that the first steps are done. A terminal that
+    // is closed may be noticed before its signal, which must not come in between.
+    try progress.note(loop.session)
+    try record.finish()
+    if let signal = Signals.caught { Signals.die(of: signal) }
     Signals.letThrough()
     if loop.session.isOver {
       try output.write(loop.session.told.joined(separator: "\n") + "\n")
       try output.flush()
       arguments.note("seed \(session.seed)\n")
     }
-    return loop.session
   }
 
   private static func player(_ arguments: Arguments) throws -> Policy {

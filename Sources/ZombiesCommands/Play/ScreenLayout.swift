@@ -72,7 +72,8 @@ struct ScreenLayout {
     canvas.put(screen.heading, row: 0, column: 0, look: .strong)
     canvas.put(counters, row: isOneRow ? 0 : 1, column: isOneRow ? canvas.columns - width : 0)
     var row = isOneRow ? 1 : 2
-    for line in screen.noteLine.wrapped(columns: canvas.columns).prefix(2) where !line.isEmpty {
+    let most = canvas.rows < Self.usual.rows ? 1 : 2
+    for line in screen.noteLine.wrapped(columns: canvas.columns).prefix(most) where !line.isEmpty {
       canvas.put(line, row: row, column: 0)
       row += 1
     }
@@ -149,8 +150,8 @@ struct ScreenLayout {
       let first = Self.origin(view.player.row, rows, view.size.rows)
       let left = Self.origin(view.player.column, columns, view.size.columns)
       canvas.centre(
-        "rows \(first + 1) to \(first + rows) of \(view.size.rows), columns "
-          + "\(left + 1) to \(left + columns) of \(view.size.columns)",
+        "rows \(first + 1)-\(first + rows) of \(view.size.rows), columns "
+          + "\(left + 1)-\(left + columns) of \(view.size.columns)",
         row: row, look: .faint)
       layGrid(view, row + 1, first, rows, left, columns, on: &canvas)
       row += 1 + rows

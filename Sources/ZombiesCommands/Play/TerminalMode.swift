@@ -40,8 +40,18 @@ enum TerminalMode {
     return bytes
   }()
 
-  /// What a defect of the program does to it: after giving the terminal back, it does it still.
-  private static let fatal = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
+  /// What ends the program besides the signals of ``Signals``: defects of its own, and what others may
+  /// send. After giving the terminal back, it still does what it would have done.
+  private static let fatal: [Int32] = {
+    let defects = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
+    let others = [SIGVTALRM, SIGPROF]
+    #if canImport(Darwin)
+      return defects + others
+    #else
+      let realTime = __libc_current_sigrtmin()...__libc_current_sigrtmax()
+      return defects + others + [SIGIO, SIGPWR, SIGSTKFLT] + realTime
+    #endif
+  }()
 
   /// The handlers that were there before.
   nonisolated(unsafe) private static let former: UnsafeMutablePointer<sigaction> = {
@@ -64,6 +74,8 @@ enum TerminalMode {
       // come afterwards, bring one.
       setHandler(&action) { number in TerminalMode.giveBack(before: number) }
       sigaction(number, &action, former + place)
+      // What the parent process has set to be ignored stays ignored.
+      if isIgnored(former[place]) { sigaction(number, former + place, nil) }
     }
     signal(SIGTSTP) { _ in
       TerminalMode.isSuspending.store(true, ordering: .sequentiallyConsistent)
@@ -173,6 +185,15 @@ enum TerminalMode {
     let terminal = Terminal.environment("TERM") ?? ""
     return !terminal.isEmpty && terminal != "dumb"
   }
+}
+
+private func isIgnored(_ action: sigaction) -> Bool {
+  #if canImport(Darwin)
+    let handler = action.__sigaction_u.__sa_handler
+  #else
+    let handler = action.__sigaction_handler.sa_handler
+  #endif
+  return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
 }
 
 private func setHandler(

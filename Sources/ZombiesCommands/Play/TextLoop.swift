@@ -14,6 +14,8 @@ struct TextLoop {
   /// Whether somebody types at a terminal, which echoes what is typed.
   private let isInteractive: Bool
   private var printed = 0
+  /// Whether the prompt stands on the line where the terminal's cursor is.
+  private var isPrompted = false
 
   init(
     _ session: Session, _ record: PlayRecord, output: OutputFile, showsRoom: Bool,
@@ -41,6 +43,8 @@ struct TextLoop {
     if let failure = input.failure { throw failure }
     if !session.isOver, let line = lines.rest { try say(line) }
     if !session.isOver {
+      // The end of what somebody types is not echoed.
+      if isPrompted { try output.write("\n") }
       session.perform(.type("quit"))
       session.perform(.enter)
     }
@@ -50,6 +54,8 @@ struct TextLoop {
 
   /// Carries out a line.
   private mutating func say(_ line: String) throws {
+    // The terminal has echoed the end of the line.
+    isPrompted = false
     session.perform(.type(line))
     session.perform(.enter)
     try record.note(session)
@@ -73,11 +79,14 @@ struct TextLoop {
       if isInteractive, message.utf8.starts(with: "\n> ".utf8) { continue }
       try output.write(message + "\n")
     }
-    if showsRoom, log.count > printed, !session.isOver {
+    if showsRoom, log.count > printed, !session.isOver, session.awaits == nil {
       try output.write(PlainScreen.text(session))
     }
     printed = log.count
-    if isInteractive, !session.isOver { try output.write("> ") }
+    if isInteractive, !isPrompted, !session.isOver, session.awaits == nil {
+      try output.write("> ")
+      isPrompted = true
+    }
     try output.flush()
   }
 
