@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+/// The game through a pseudo-terminal: keys in, and out the screen as a terminal's model sees it
+/// (`Tests/Play/terminal.py`).
+///
+/// Each script in `Golden/Play` holds its steps with the answers that they had, so that it is a transcript.
+@Suite struct PlayTerminalTests {
+  /// The scripts, by the names of their files.
+  private static let scripts = [
+    "bad-input", "bad-terminals", "chase", "closed", "daily", "emoji", "first-steps", "hint-undo",
+    "large", "lost", "over-at-once", "pages", "paste", "plain", "resize", "scroll", "signals",
+    "suspend", "text", "text-101", "won",
+  ]
+
+  /// A Python that has the model of a terminal, which `Tests/Play/install` installs.
+  private static let python: String? = {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return (path.split(separator: ":").map(String.init) + ["/usr/bin"]).map { $0 + "/python3" }
+      .first {
+        FileManager.default.isExecutableFile(atPath: $0)
+          && (try? shell("'\($0)' -c 'import pyte'").ending) == .exit(0)
+      }
+  }()
+
+  private static let isMissing: Comment = "python3 has no pyte; Tests/Play/install installs it"
+
+  /// Plays a script and returns it with the answers of this run.
+  private func play(_ script: String) throws -> Finished {
+    let driver = Golden.package.appendingPathComponent("Tests/Play/terminal.py").path
+    var words = [driver, try Executable.path, script]
+    let needed = ["LLVM_PROFILE_FILE", "ASAN_OPTIONS", "TSAN_OPTIONS", "LD_LIBRARY_PATH"]
+    for name in needed + ["ZOMBIES_DEFECT"] {
+      if let value = ProcessInfo.processInfo.environment[name] { words.append("\(name)=\(value)") }
+    }
+    var run = try CommandLineRun(words)
+    run.program = try #require(Self.python)
+    run.environment = ["PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"]
+    run.timeout = 170
+    return try run.run()
+  }
+
+  /// Plays steps that are made here, and returns the answers.
+  private func play(steps: [String], in folder: TemporaryFolder) throws -> [String] {
+    try folder.write(steps.map { $0 + "\n" }.joined(), to: "script")
+    let run = try play(folder.file("script"))
+    #expect(run.ending == .exit(0), "\(run)")
+    return run.lines.filter { $0.hasPrefix("  ") }
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  @Test(
+    "What a terminal shows, step by step", .enabled(if: python != nil, isMissing),
+    arguments: scripts)
+  func transcripts(name: String) throws {
+    let file = Golden.package
+      .appendingPathComponent("Tests/ZombiesCommandsTests/Golden/Play/\(name).txt")
+    let run = try play(file.path)
+    #expect(run.ending == .exit(0), "\(run)")
+    try Golden.check(run.output, is: "Play/\(name).txt")
+  }
+
+  @Test func noScriptIsForgotten() throws {
+    let folder = Golden.package.appendingPathComponent("Tests/ZombiesCommandsTests/Golden/Play")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(Set(files) == Set(Self.scripts.map { $0 + ".txt" }))
+  }
+
+  /// The keys of a random player, 10⁴ of them with `ZOMBIES_LONG=1`; repeatable from the seed.
+  private static let keys =
+    ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1" ? 10_000 : 1000
+
+  private static let hasPlayed =
+    "file data/zombies/progress: zombies-progress 1\\nfirst-steps done\\n"
+
+  @Test(
+    "Keys at random: the game goes on, and the terminal is given back",
+    .enabled(if: python != nil, isMissing), arguments: [("flashlight", 1), ("6x6z2b3f1", 2)])
+  func randomKeys(family: String, seed: Int) throws {
+    let answers = try play(
+      steps: [
+        Self.hasPlayed, "zombies play --family \(family) --seed \(seed)", "until [q] quit",
+        "random \(Self.keys) \(seed)", "keys q", "ends",
+      ], in: try TemporaryFolder())
+    #expect(
+      answers.prefix(2) == [
+        "\(Self.keys) keys, and the game goes on", "exit 0; the terminal is as it was",
+      ], "seed \(seed): \(answers)")
+  }
+
+  /// Without the page of options, where the rules can be changed, which no row tells.
+  @Test(
+    "Each round that is recorded is one that 'replay' plays to the same end, also after Ctrl-C",
+    .enabled(if: python != nil, isMissing))
+  func recordedRounds() throws {
+    let folder = try TemporaryFolder()
+    let answers = try play(
+      steps: [
+        Self.hasPlayed,
+        "zombies play --seed 3 --players ann --record \(folder.file("rounds"))",
+        "until [q] quit", "random \(2 * Self.keys) 3 without o", "keys Ctrl-C", "ends",
+      ], in: folder)
+    #expect(answers.dropFirst().first == "died of SIGINT; the terminal is as it was", "\(answers)")
+    let rows = try #require(folder.read("rounds")).split(separator: "\n")
+    #expect(rows.first == "trial,round,policy,level,outcome,moves,path")
+    #expect(rows.count > 2)
+    for row in rows.dropFirst().prefix(20) {
+      let cells = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      try #require(cells.count == 7)
+      #expect(cells[1] == "0" && cells[2] == "ann" && cells[5] == String(cells[6].count), "\(row)")
+      let replay = try zombies("replay", cells[3], "--moves", cells[6])
+      #expect(replay.ending == .exit(0), "\(replay)")
+      #expect(replay.lines.contains { $0.contains("; \(cells[4]): ") }, "\(row)\n\(replay)")
+    }
+  }
+
+  @Test("Standard input that is closed is told, and a file of progress is not made for a pipe")
+  func withoutATerminal() throws {
+    let folder = try TemporaryFolder()
+    var run = try CommandLineRun(["play", "--seed", "1"], in: folder)
+    run.environment = ["XDG_DATA_HOME": folder.path]
+    run.input = .closed
+    let closed = try run.run()
+    #expect(closed.ending == .exit(74), "\(closed)")
+    #expect(closed.errors == "Error: cannot read standard input: Bad file descriptor\n")
+    run.input = .text("skip\nup\n")
+    let piped = try run.run()
+    #expect(piped.ending == .exit(0) && piped.errors == "", "\(piped)")
+    #expect(piped.lines.first == "A new round: classic@1#0.")
+    #expect(folder.names.isEmpty)
+  }
+}
