@@ -238,7 +238,7 @@ extension Session {
       "A flashlight \(symbol(.flashlight)) beside you lights the room: from then on each zombie "
         + "comes a square nearer after each of your moves.",
       "Nobody walks through blocks \(symbol(.block)).",
-      "Three lives; a new game begins with a win, or when the third life is lost.",
+      "Three lives; a win, or the loss of the third, begins a new game.",
     ]
   }
 
