@@ -197,6 +197,9 @@ import ZombiesGame
     let large = try shell(
       "printf 'up\\nhint\\nlook\\n' | zombies play --size 1024x1024 --zombies 9 --blocks 999")
     #expect(large.ending == .exit(0) && large.output.contains("Hint: "), "\(large)")
+    // Whatever is told is printed, also where a line tells more than the log keeps of many.
+    let many = try shell("yes 'down 15 up 15' | head -n 100 | zombies play --size 40x40 --zombies 0")
+    #expect(many.output.split(separator: "\n").count { $0.hasPrefix("Move ") } > 1000, "\(many)")
     let long = try shell("yes up | head -c 100000 | tr -d '\\n' | zombies play")
     #expect(long.ending == .exit(0) && long.output.contains("I do not understand"), "\(long)")
   }

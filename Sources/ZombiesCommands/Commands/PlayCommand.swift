@@ -184,7 +184,7 @@ enum PlayCommand {
         throw arguments.badUsage("\(other.name) does not go with --daily, whose level is given")
       }
       guard arguments.operands.isEmpty else {
-        throw arguments.badUsage("a LEVEL does not go with --daily, whose level is given")
+        throw arguments.badUsage("--daily takes a date such as 2026-11-22, and no LEVEL")
       }
       let text = try arguments.text(.daily) ?? ""
       guard let day = text.isEmpty ? Day.today : Day(text) else {

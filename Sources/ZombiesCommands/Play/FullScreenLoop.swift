@@ -107,7 +107,12 @@ struct FullScreenLoop {
       // Pasted letters are no keys.
       if session.page == .text { return try perform(.type(text)) }
     case .key(let key):
-      if let action = session.action(of: key) { return try perform(action) }
+      guard let action = session.action(of: key) else { return false }
+      // What cannot be seen is not played.
+      let size = TerminalMode.size
+      let isSeen =
+        size.rows >= ScreenLayout.smallest.rows && size.columns >= ScreenLayout.smallest.columns
+      if isSeen || action == .leave || action == .close { return try perform(action) }
     }
     return false
   }

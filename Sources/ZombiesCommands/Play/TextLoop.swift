@@ -65,13 +65,12 @@ struct TextLoop {
       session.perform(.proceed)
       try record.note(session)
     }
-    // The log keeps the last messages only.
-    if session.log.count - printed > TextLog.capacity / 2 { try tell() }
-    if isInteractive { try tell() }
+    // The log keeps the last messages only, so that they are printed line by line.
+    try tell(flushing: isInteractive)
   }
 
   /// Prints what is new.
-  private mutating func tell() throws {
+  private mutating func tell(flushing: Bool = true) throws {
     let log = session.log
     guard log.count > printed || isInteractive else { return }
     for message in log.messages.suffix(log.count - printed) {
@@ -87,7 +86,7 @@ struct TextLoop {
       try output.write("> ")
       isPrompted = true
     }
-    try output.flush()
+    if flushing { try output.flush() }
   }
 
   /// Bytes in lines.

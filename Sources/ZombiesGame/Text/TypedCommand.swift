@@ -98,8 +98,8 @@ enum TypedCommand: Equatable {
     }
   }
 
-  /// The most moves in a line.
-  private static let mostMoves = 1000
+  /// The most moves in a line: what they tell fits into the log.
+  private static let mostMoves = 30
 
   /// Several moves: "up up", "up 3", "d, l l"; nil if any word is none.
   private static func moves(_ text: String) -> [Direction]? {
