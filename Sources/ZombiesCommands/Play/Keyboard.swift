@@ -86,6 +86,8 @@ struct Keyboard {
     switch second {
     case UInt8(ascii: "O"):
       guard let letter = rest.dropFirst().first else { return nil }
+      // Another key begins, so that this one was broken off.
+      guard letter != escape else { return (nil, 2) }
       return (arrow(letter).map { .key($0) }, 3)
     case UInt8(ascii: "["):
       let parameters = rest.dropFirst().prefix { (0x20..<0x40).contains($0) }
@@ -93,6 +95,7 @@ struct Keyboard {
         // No terminal sends a longer one.
         return parameters.count > 32 ? (nil, bytes.count) : nil
       }
+      guard last != escape else { return (nil, 2 + parameters.count) }
       let length = 3 + parameters.count
       switch (String(decoding: parameters, as: UTF8.self), last) {
       case ("200", UInt8(ascii: "~")):
