@@ -128,6 +128,26 @@ import ZombiesGame
     }
   }
 
+  @Test("7.3 What has counted is in the file when a signal ends a game by words, too")
+  func recordAfterSignal() throws {
+    let run = try shell(
+      "mkfifo f; (zombies play SP --record r.csv < f > out & echo $! > pid); exec 3> f; "
+        + "echo left >&3; for i in 1 2 3 4 5 6 7 8 9; do grep -q won out && break; sleep 0.2; done; "
+        + "kill -TERM $(cat pid); for i in 1 2 3 4 5 6 7 8 9; do [ -f r.csv ] && break; sleep 0.2; done; "
+        + "cat r.csv; exec 3>&-", in: try TemporaryFolder())
+    #expect(run.output.hasSuffix("path\n0,0,player,SP,won,1,L\n"), "\(run)")
+  }
+
+  @Test("7.3 Rounds under rules that were changed while playing are left out")
+  func recordOfOtherRules() throws {
+    let folder = try TemporaryFolder()
+    _ = try shell(
+      "printf 'left\nset speed 2\nnext\nleft\nset speed 1\nnext\nleft\n' "
+        + "| zombies play SP --record r.csv", in: folder)
+    let rows = try shell("cat r.csv", in: folder).lines
+    #expect(rows.map { String($0.prefix { $0 != "," }) } == ["trial", "0", "2"])
+  }
+
   @Test("7.3 The player's name is that of no policy")
   func names() throws {
     for name in ["edge", "Edge", "all", "a b", ""] {
@@ -198,7 +218,8 @@ import ZombiesGame
       "printf 'up\\nhint\\nlook\\n' | zombies play --size 1024x1024 --zombies 9 --blocks 999")
     #expect(large.ending == .exit(0) && large.output.contains("Hint: "), "\(large)")
     // Whatever is told is printed, also where a line tells more than the log keeps of many.
-    let many = try shell("yes 'down 15 up 15' | head -n 100 | zombies play --size 40x40 --zombies 0")
+    let many = try shell(
+      "yes 'up 15 down 15' | head -n 100 | zombies play --size 40x40 --zombies 0")
     #expect(many.output.split(separator: "\n").count { $0.hasPrefix("Move ") } > 1000, "\(many)")
     let long = try shell("yes up | head -c 100000 | tr -d '\\n' | zombies play")
     #expect(long.ending == .exit(0) && long.output.contains("I do not understand"), "\(long)")

@@ -21,7 +21,8 @@ extension Option {
     summary: "begin with the level of a day, such as 2026-11-22")
   fileprivate static let record = file(
     "--record", .output,
-    "write every round that counts to this file, in the columns of 'simulate --rounds-csv'")
+    "write every round that counts to this file, in the columns of 'simulate --rounds-csv'",
+    note: "Rounds under rules that were changed while playing are left out")
   fileprivate static let progress = file(
     "--progress", .checkpoint,
     "keep what has been done in this file",
@@ -115,7 +116,7 @@ enum PlayCommand {
     }
     let recordFile = try arguments.path(.record).map { try OutputFile.open($0) }
     defer { recordFile?.discard() }
-    let record = try PlayRecord(recordFile, player: player)
+    let record = try PlayRecord(recordFile, player: player, rules: setup.settings.rules)
     if isDrawn {
       try playOnScreen(session, record, &progress, arguments)
     } else {
@@ -129,6 +130,7 @@ enum PlayCommand {
       try output.finish()
       try progress.note(last)
       try record.finish()
+      if let signal = Signals.caught { Signals.die(of: signal) }
     }
     return .done
   }

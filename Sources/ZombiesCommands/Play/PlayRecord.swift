@@ -4,16 +4,21 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 
-/// Writes every counted round of a session (`--record`), and whether the first steps are done
-/// (`--progress`).
+/// Writes every counted round of a session (`--record`) that was played under the rules it began with.
 struct PlayRecord {
   private let output: OutputFile?
   private let player: Policy
+  /// The rules that the file is about, as its rows do not name them.
+  private let rules: Rules
   private var rounds = 0
 
-  init(_ output: OutputFile?, player: Policy) throws {
+  /// Whether there is a file.
+  var isKept: Bool { output != nil }
+
+  init(_ output: OutputFile?, player: Policy, rules: Rules) throws {
     self.output = output
     self.player = player
+    self.rules = rules
     try output?.write(RoundsCSV.header)
   }
 
@@ -21,6 +26,7 @@ struct PlayRecord {
   mutating func note(_ session: Session) throws {
     guard session.countedRounds > rounds, let last = session.lastCounted else { return }
     rounds = session.countedRounds
+    guard last.rules == rules else { return }
     try output?.write(
       RoundsCSV.row(
         RoundRecord(

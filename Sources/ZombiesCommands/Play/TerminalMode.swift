@@ -53,6 +53,9 @@ enum TerminalMode {
     #endif
   }()
 
+  /// The bytes of the stack on which its handler runs.
+  private static let handlerStack = 1 << 16
+
   /// The handlers that were there before.
   nonisolated(unsafe) private static let former: UnsafeMutablePointer<sigaction> = {
     let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: fatal.count)
@@ -68,10 +71,13 @@ enum TerminalMode {
     // Made here, for a handler must not.
     _ = (end.count, former, isStale.load(ordering: .relaxed))
     _ = isSuspending.load(ordering: .relaxed)
+    // A stack that has overflowed has no room for a handler.
+    var stack = stack_t()
+    stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: handlerStack, alignment: 16)
+    stack.ss_size = .init(handlerStack)
+    sigaltstack(&stack, nil)
     for (place, number) in fatal.enumerated() {
       var action = sigaction()
-      // On a stack of its own it would also survive a stack that has overflowed; Swift's handlers, which
-      // come afterwards, bring one.
       setHandler(&action) { number in TerminalMode.giveBack(before: number) }
       sigaction(number, &action, former + place)
       // What the parent process has set to be ignored stays ignored.
@@ -202,9 +208,9 @@ private func setHandler(
   sigemptyset(&action.sa_mask)
   #if canImport(Darwin)
     action.__sigaction_u.__sa_handler = handler
-    action.sa_flags = Int32(SA_NODEFER)
+    action.sa_flags = Int32(SA_NODEFER) | Int32(SA_ONSTACK)
   #else
     action.__sigaction_handler.sa_handler = handler
-    action.sa_flags = Int32(SA_NODEFER)
+    action.sa_flags = Int32(SA_NODEFER) | Int32(SA_ONSTACK)
   #endif
 }

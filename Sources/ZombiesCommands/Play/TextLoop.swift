@@ -1,6 +1,14 @@
 import ZombiesCore
 import ZombiesGame
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
 /// A game by words: lines are read as they come, and what happens is told.
 ///
 /// From a pipe it is a script, and its answers a transcript. At a terminal that cannot be drawn on
@@ -33,14 +41,19 @@ struct TextLoop {
     let input = try InputFile(FilePath("-"))
     var lines = Lines()
     try tell()
-    reading: while let piece = input.read() {
+    try output.flush()
+    // What has counted is kept, whatever ends the game.
+    if record.isKept { Signals.hold() }
+    reading: while hasInput(), let piece = input.read() {
       for line in lines.take(piece) {
         try say(line)
         if session.isOver { break reading }
       }
-      try tell()
+      // Whoever waits for the answers has sent all that there is.
+      try output.flush()
     }
     if let failure = input.failure { throw failure }
+    if Signals.caught != nil { return session }
     if !session.isOver, let line = lines.rest { try say(line) }
     if !session.isOver {
       // The end of what somebody types is not echoed.
@@ -50,6 +63,15 @@ struct TextLoop {
     }
     try tell()
     return session
+  }
+
+  /// Waits for input, or for its end; false if a signal comes before.
+  private func hasInput() -> Bool {
+    guard record.isKept else { return true }
+    var file = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    // A signal may come just before the wait begins, so that no wait is long.
+    while Signals.caught == nil, systemPoll(&file, 1, 250) <= 0 {}
+    return Signals.caught == nil
   }
 
   /// Carries out a line.
@@ -62,15 +84,17 @@ struct TextLoop {
     while session.awaits != nil {
       // What is announced is printed before it is worked on.
       try tell()
+      try output.flush()
       session.perform(.proceed)
       try record.note(session)
     }
     // The log keeps the last messages only, so that they are printed line by line.
-    try tell(flushing: isInteractive)
+    try tell()
+    if isInteractive { try output.flush() }
   }
 
   /// Prints what is new.
-  private mutating func tell(flushing: Bool = true) throws {
+  private mutating func tell() throws {
     let log = session.log
     guard log.count > printed || isInteractive else { return }
     for message in log.messages.suffix(log.count - printed) {
@@ -86,7 +110,6 @@ struct TextLoop {
       try output.write("> ")
       isPrompted = true
     }
-    if flushing { try output.flush() }
   }
 
   /// Bytes in lines.
