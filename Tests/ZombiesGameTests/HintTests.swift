@@ -131,6 +131,30 @@ import ZombiesTestSupport
     if !family.isLit { #expect(dark >= rounds / 4 && offPath >= rounds / 4 && withChance > 0) }
   }
 
+  /// A fatal move may show a flashlight before it lights the room; taken back, it is known and not lit.
+  @Test func flashlightsThatFatalMovesHaveShown() throws {
+    let family = try Family("4x4z2f1")
+    let naive = NaiveExpectimax(NaiveFamily(family), .standard)
+    var count = 0
+    let failure = try firstFailure(of: Placements(family)) { level -> String? in
+      for move in [Direction.up, .left] {
+        let levels = Settings(.levels([NamedLevel(level, name: level.code)]))
+        var observed = try Observed(Session.Setup(levels))
+        observed.perform(.move(move))
+        guard observed.session.attempt.round.outcome == .caught else { continue }
+        observed.perform(.undo)
+        let seen = observed.session.attempt.seen
+        guard level.flashlights.allSatisfy(seen.contains) else { continue }
+        observed.perform(.hint)
+        count += 1
+        if let complaint = try Self.complaint(observed, naive, .any) { return complaint }
+      }
+      return nil
+    }
+    #expect(failure == nil)
+    #expect(count > 20)
+  }
+
   /// Whoever follows the hints wins what the plan wins.
   @Test(arguments: isLong ? ["classic", "block", "flashlight"] : ["classic", "block"])
   func followingHintsIsTheBestPlay(name: String) throws {
