@@ -8,7 +8,7 @@ import ZombiesGenerator
 ///     print(session.screen.told)
 ///
 /// It takes an ``Action`` and describes a ``Screen``; it has no input, no output, no clock and no
-/// chance but its seed. What a session is in is its ``stage``, and over it may lie a ``page``. What
+/// chance but its seed. What a session does is its `stage`, and over it may lie a ``page``. What
 /// counts, the lives, wins and losses, is beside them in the game and nowhere else, so taking moves
 /// back cannot touch it (<doc:ThePlayedGame>).
 public struct Session: Equatable {
