@@ -249,7 +249,7 @@ extension Session {
       let (symbol, mark) = RoomView.Cell(thing: thing, light: light, catches: false).symbols(style)
       return mark == " " ? symbol : symbol + mark
     }
-    let keys = KeyBinding.moves.map { $0.keys.map(\.name).joined(separator: " ") }
+    let keys = KeyBinding.moves.map { $0.keys.map { $0.name }.joined(separator: " ") }
     return [
       .heading("The rules"),
       .text(rules(style).joined(separator: " ")),
