@@ -5,7 +5,26 @@ import ZombiesCore
 public struct Screen {
   /// What kind of screen it is.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
-    case firstSteps, round, planning, showing, message, looking, help, settings, text, farewell
+    /// A room of the first steps is played.
+    case firstSteps
+    /// A round is played.
+    case round
+    /// A hint waits for the plan of best play.
+    case planning
+    /// The solution is shown.
+    case showing
+    /// A round is over, and the message stands.
+    case message
+    /// A round is over, and its room is looked at.
+    case looking
+    /// The rules in short and the keys.
+    case help
+    /// The settings.
+    case settings
+    /// The text screen.
+    case text
+    /// The player has left.
+    case farewell
   }
 
   /// What is in the middle.
@@ -34,8 +53,11 @@ public struct Screen {
 
   /// A line of help: a heading, or something with what it means.
   public enum HelpLine: Hashable, Sendable {
+    /// The title of what follows.
     case heading(String)
+    /// A paragraph.
     case text(String)
+    /// Keys, and what they do.
     case entry(String, String)
   }
 

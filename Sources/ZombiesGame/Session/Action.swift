@@ -63,14 +63,14 @@ public enum Action: Hashable, Sendable {
   }
 
   /// An action without what it is applied to.
-  public enum Kind: String, CaseIterable, Hashable, Sendable {
+  enum Kind: String, CaseIterable, Hashable, Sendable {
     case up, down, left, right, dismiss, look, undo, restart, hint, showMe, proceed, stop, newRound
     case play, share, skip, openHelp, openSettings, openText, close, previous, next, changeForward
     case changeBack, set, type, erase, enter, scrollOlder, scrollNewer, leave
   }
 
   /// What kind of action it is.
-  public var kind: Kind {
+  var kind: Kind {
     switch self {
     case .move(.up): .up
     case .move(.down): .down

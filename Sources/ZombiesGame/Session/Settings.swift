@@ -66,7 +66,22 @@ public enum Setting: Hashable, Sendable {
 
   /// A setting without its value, in the order of the page.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
-    case family, levels, remembers, tells, style, catchingDistance, chase, zombieSpeed
+    /// What levels are drawn from.
+    case family
+    /// Fair levels, or any.
+    case levels
+    /// Remember or forget.
+    case remembers
+    /// The tell.
+    case tells
+    /// Emoji or letters.
+    case style
+    /// The distance at which zombies catch.
+    case catchingDistance
+    /// Which step a zombie tries first.
+    case chase
+    /// The steps of a zombie in a chase.
+    case zombieSpeed
 
     /// The name on the page, and what is typed.
     public var name: String {
