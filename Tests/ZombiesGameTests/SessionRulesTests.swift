@@ -275,6 +275,18 @@ import ZombiesTestSupport
     #expect(session.message?.headline == "That was the solution." && session.message?.share == [])
   }
 
+  @Test("1.8 Who stops the solution and goes on has come to the signpost unaided, in practice")
+  func stoppedSolution() throws {
+    var session = try session("S3/4/4/3P")
+    session.perform(.showMe)
+    session.perform(.proceed)
+    session.perform(.stop)
+    let rest = try #require(session.attempt.position?.solution).moves
+    try session.play(rest.letters)
+    #expect(session.message?.headline == "You won!" && session.message?.share.count == 2)
+    #expect(session.game.wins == 0)
+  }
+
   @Test("1.8 A hint leaves a round its win")
   func hintLeavesTheWin() throws {
     var session = try session("S1P+lit")

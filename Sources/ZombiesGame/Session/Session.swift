@@ -305,15 +305,17 @@ public struct Session: Equatable {
     lastMove = nil
     switch (stage, action) {
     case (.playing(let attempt), .move(let direction)): move(attempt, direction)
-    case (.playing(let attempt), .undo): undo(attempt, counted: attempt.standing == .counts)
-    case (.over(let attempt, let ending), .undo): undo(attempt, counted: ending.counted)
-    case (.playing(let attempt), .restart): restart(attempt, counted: attempt.standing == .counts)
-    case (.over(let attempt, let ending), .restart): restart(attempt, counted: ending.counted)
+    case (.playing(let attempt), .undo), (.playing(let attempt), .restart):
+      takeBack(attempt, all: action == .restart, counted: attempt.standing == .counts)
+    case (.over(let attempt, let ending), .undo), (.over(let attempt, let ending), .restart):
+      takeBack(attempt, all: action == .restart, counted: ending.counted)
     case (.playing(let attempt), .hint): hint(attempt)
     case (.playing(let attempt), .showMe): showMe(attempt)
     case (.planning(let attempt), .proceed): makePlan(attempt)
     case (.showing(let attempt, let moves), .proceed): show(attempt, moves)
-    case (.showing(let attempt, _), .stop):
+    case (.showing(var attempt, _), .stop):
+      // What comes now is the player's own.
+      attempt.isShown = false
       stage = .playing(attempt)
       tell(["Stopped. It is your turn, as practice."])
     case (.playing, .newRound), (.playing, .skip): newRound()

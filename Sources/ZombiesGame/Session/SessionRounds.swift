@@ -108,21 +108,14 @@ extension Session {
       == SeedReference(Self.dailyFamily, seed: day.number, index: 0).description
   }
 
-  /// Takes a move back, in a round that has counted until now, or not.
-  mutating func undo(_ attempt: Attempt, counted: Bool) {
+  /// Takes the last move back, or all of them, in a round that has counted until now, or not.
+  mutating func takeBack(_ attempt: Attempt, all: Bool, counted: Bool) {
     var attempt = attempt
-    attempt.undo()
+    if all { attempt.restart() } else { attempt.undo() }
     note(&attempt)
     stage = .playing(attempt)
-    tell(Teller(self).undone(counted: counted))
-  }
-
-  mutating func restart(_ attempt: Attempt, counted: Bool) {
-    var attempt = attempt
-    attempt.restart()
-    note(&attempt)
-    stage = .playing(attempt)
-    tell(Teller(self).restarted(counted: counted))
+    let teller = Teller(self)
+    tell(all ? teller.restarted(counted: counted) : teller.undone(counted: counted))
   }
 
   mutating func dismiss(_ attempt: Attempt) {
