@@ -12,6 +12,9 @@ package enum LevelNote: Hashable, Sendable {
   /// `; unlock: all`, `; unlock: stars N` or `; unlock: coins N`: what opens the world above.
   case unlock(WorldLock)
 
+  /// The longest name, in bytes.
+  package static let longestName = 1000
+
   /// The note as it is written, with a placeholder for its value.
   package var form: String {
     switch self {
@@ -119,14 +122,19 @@ extension LevelNote {
   private static func name(
     _ value: Substring.UTF8View, _ key: Key, at place: TextPosition
   ) throws(LevelError) -> String {
-    let most = 1000
     guard !value.isEmpty else {
       throw LevelError("expected a name, '\(key.form)'", at: place)
     }
-    guard value.count <= most else {
-      throw LevelError("a name of more than \(most) bytes", at: place)
+    guard value.count <= longestName else {
+      throw LevelError("a name of more than \(longestName) bytes", at: place)
     }
-    return String(Substring(value))
+    let name = String(Substring(value))
+    if let control = name.steeringCharacter {
+      throw LevelError(
+        "the control character \(control.number) in a name, expected only what can be shown",
+        at: place)
+    }
+    return name
   }
 
   private static func lock(

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// The text screen: the log of messages, and the command line below it.
 public struct TextLog: Hashable, Sendable {
   /// The most messages that the log keeps.
@@ -41,11 +43,7 @@ public struct TextLog: Hashable, Sendable {
   /// Adds to the command line, without what would steer a terminal.
   mutating func type(_ text: String) {
     for character in text.prefix(Self.longestLine - commandLine.count) {
-      let isControl = character.unicodeScalars.contains {
-        $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0.value == 0x2028
-          || $0.value == 0x2029
-      }
-      commandLine.append(isControl ? " " : character)
+      commandLine.append(character.unicodeScalars.contains { $0.steers } ? " " : character)
     }
   }
 

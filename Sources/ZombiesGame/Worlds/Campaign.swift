@@ -1,0 +1,212 @@
+import ZombiesCore
+import ZombiesGenerator
+
+/// Worlds of levels that are played in order (<doc:Worlds>, 2.1).
+///
+///     let campaign = try Campaign(text: """
+///       ; world: First Night
+///       ; level: Two Sleepers
+///       S4/Z4/5/3Z1/4P
+///       """)
+///
+/// It is never empty, no world is, and no two worlds have the same name.
+public struct Campaign: Hashable, Sendable {
+  /// Levels that are opened together.
+  public struct World: Hashable, Sendable {
+    /// The name.
+    public let name: String
+    /// What opens it; without effect in the first world, which is open from the beginning.
+    public let lock: WorldLock
+    /// The levels, in order.
+    public let levels: [WorldLevel]
+
+    /// A world.
+    public init(name: String, lock: WorldLock = .all, levels: [WorldLevel]) {
+      self.name = name
+      self.lock = lock
+      self.levels = levels
+    }
+  }
+
+  /// A level of a world.
+  public struct WorldLevel: Hashable, Sendable {
+    /// The level.
+    public let level: Level
+    /// Its code, by which progress is kept.
+    public let code: String
+    /// Its name; nil for none.
+    public let name: String?
+
+    /// A level, with a name if it has one.
+    public init(_ level: Level, name: String? = nil) {
+      self.level = level
+      self.name = name
+      code = level.code
+    }
+  }
+
+  /// A level of a campaign by its place.
+  public struct Place: Hashable, Sendable, Comparable {
+    /// The world, from 0.
+    public var world: Int
+    /// The level in it, from 0.
+    public var level: Int
+
+    /// A place.
+    public init(world: Int, level: Int) {
+      self.world = world
+      self.level = level
+    }
+
+    /// Whether a place comes first.
+    public static func < (one: Place, other: Place) -> Bool {
+      (one.world, one.level) < (other.world, other.level)
+    }
+  }
+
+  /// The most levels of a campaign.
+  public static let mostLevels = 100_000
+
+  /// The worlds, in order.
+  public let worlds: [World]
+
+  /// A campaign.
+  ///
+  /// - Throws: ``CampaignError`` if there is no world or no level in one, if two worlds have one name,
+  ///   if a name would steer a terminal, or if there are too many levels.
+  public init(_ worlds: [World]) throws(CampaignError) {
+    guard !worlds.isEmpty else { throw .noWorld }
+    var names: Set<String> = []
+    var count = 0
+    for world in worlds {
+      guard !world.levels.isEmpty else { throw .emptyWorld(world.name) }
+      guard names.insert(world.name).inserted else { throw .sameName(world.name) }
+      count += world.levels.count
+      for name in [world.name] + world.levels.compactMap({ $0.name }) {
+        guard Self.isName(name) else { throw .badName }
+      }
+    }
+    guard count <= Self.mostLevels else { throw .tooManyLevels }
+    self.worlds = worlds
+  }
+
+  /// Whether a text can be the name of a world or a level, and be read back from a file.
+  private static func isName(_ text: String) -> Bool {
+    let bytes = text.utf8
+    return !bytes.isEmpty && bytes.count <= LevelNote.longestName && bytes.first != 0x20
+      && bytes.last != 0x20 && text.steeringCharacter == nil
+  }
+
+  /// The level at a place.
+  public subscript(place: Place) -> WorldLevel { worlds[place.world].levels[place.level] }
+
+  /// The places of all levels, in order.
+  public var places: [Place] {
+    worlds.indices.flatMap { world in
+      worlds[world].levels.indices.map { Place(world: world, level: $0) }
+    }
+  }
+
+  /// What a level is called: by its name, or else by its place in the world.
+  public func name(of place: Place) -> String { self[place].name ?? "Level \(place.level + 1)" }
+}
+
+/// Why worlds are no campaign.
+public enum CampaignError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is no world.
+  case noWorld
+  /// A world has no level.
+  case emptyWorld(String)
+  /// Two worlds have one name.
+  case sameName(String)
+  /// A name is empty or would steer a terminal.
+  case badName
+  /// There are more levels than ``Campaign/mostLevels``.
+  case tooManyLevels
+
+  /// The reason in a sentence.
+  public var description: String {
+    switch self {
+    case .noWorld: "a campaign without a world"
+    case .emptyWorld(let name): "world '\(name)' has no level"
+    case .sameName(let name): "two worlds are called '\(name)'"
+    case .badName:
+      "a name is empty or too long, begins or ends with a blank, or has a control character in it"
+    case .tooManyLevels: "more than \(Campaign.mostLevels) levels"
+    }
+  }
+}
+
+// MARK: Text
+
+extension Campaign {
+  /// Reads a campaign: levels in any text form, with `; world: NAME` above those of a world, `; level:
+  /// NAME` above a level, and `; unlock: all`, `; unlock: stars N` or `; unlock: coins N` in a world
+  /// (<doc:/ZombiesCore/TextForms>).
+  ///
+  /// - Throws: ``/ZombiesCore/LevelError`` with line and column.
+  public init(_ reader: inout LevelReader) throws(LevelError) {
+    var levels: [[WorldLevel]] = []
+    var count = 0
+    while let entry = try reader.next() {
+      let line = TextPosition(line: entry.line, column: 1)
+      guard let world = entry.world else {
+        throw LevelError("a level outside of any world, expected '; world: NAME' above it", at: line)
+      }
+      count += 1
+      guard count <= Self.mostLevels else {
+        throw LevelError("more than \(Self.mostLevels) levels in a campaign", at: line)
+      }
+      while levels.count <= world { levels.append([]) }
+      levels[world].append(WorldLevel(entry.level, name: entry.name))
+    }
+    var lines: [String: Int] = [:]
+    for (number, world) in reader.worlds.enumerated() {
+      let line = TextPosition(line: world.line, column: 1)
+      if let other = lines[world.name] {
+        throw LevelError(
+          "a second world '\(world.name)', the first is in line \(other): expected another name",
+          at: line)
+      }
+      lines[world.name] = world.line
+      guard number < levels.count, !levels[number].isEmpty else {
+        throw LevelError("world '\(world.name)' has no level, expected one below", at: line)
+      }
+    }
+    let worlds = zip(reader.worlds, levels).map { world, levels in
+      World(name: world.name, lock: world.lock ?? .all, levels: levels)
+    }
+    do throws(CampaignError) { try self.init(worlds) } catch {
+      throw LevelError(
+        "\(error), expected '; world: NAME' and levels below it",
+        at: TextPosition(line: 1, column: 1))
+    }
+  }
+
+  /// Reads a campaign from a text.
+  ///
+  /// - Throws: ``/ZombiesCore/LevelError`` with line and column.
+  public init(text: String) throws(LevelError) {
+    var reader = LevelReader(text)
+    try self.init(&reader)
+  }
+
+  /// The campaign as a text that reads as the same campaign: codes with their notes.
+  public var text: String {
+    var lines: [String] = []
+    for (number, world) in worlds.enumerated() {
+      if number > 0 { lines.append("") }
+      lines.append("; world: \(world.name)")
+      switch world.lock {
+      case .all: break
+      case .stars(let count): lines.append("; unlock: stars \(count)")
+      case .coins(let price): lines.append("; unlock: coins \(price)")
+      }
+      for level in world.levels {
+        if let name = level.name { lines.append("; level: \(name)") }
+        lines.append(level.code)
+      }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+}
