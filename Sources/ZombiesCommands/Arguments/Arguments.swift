@@ -73,7 +73,7 @@ struct Arguments {
     }
     if let equals {
       values[option.name] = Array(word[(equals + 1)...])
-    } else if value.isOptional, !(words.first?.first.map(Self.isDigit) ?? false) {
+    } else if value.isOptional, !value.canBe(words.first) {
       values[option.name] = []
     } else if let next = words.popFirst() {
       values[option.name] = next
@@ -81,8 +81,6 @@ struct Arguments {
       throw badUsage("\(name) needs a value: \(name) \(value.name)")
     }
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   /// The command's own declaration of an option; nil where it has no such option.
   private func declaration(of option: Option) -> Option? {
@@ -113,7 +111,8 @@ struct Arguments {
 
   /// The value of an option as it was given.
   func path(_ option: Option) -> FilePath? {
-    has(option) ? values[option.name].map { FilePath(bytes: $0) } : nil
+    guard has(option), let bytes = values[option.name] else { return nil }
+    return bytes.isEmpty && option.value?.isOptional ?? false ? nil : FilePath(bytes: bytes)
   }
 
   /// The value of an option as text: the one that was given, or the default; nil where there is

@@ -44,9 +44,17 @@ struct Option: Sendable {
     /// Whether several values can be given, with commas between them.
     var isList = false
 
-    /// Whether the value can be left out: a word behind the option is its value only if it begins
-    /// with a digit.
+    /// Whether the value can be left out: a word behind the option is its value only if it looks like
+    /// one.
     var isOptional = false
+
+    /// Whether the next word is the value of an option whose value can be left out: a file if it is no
+    /// option, and anything else if it begins with a digit.
+    func canBe(_ word: [UInt8]?) -> Bool {
+      guard let word, let first = word.first else { return false }
+      if case .file = kind { return first != UInt8(ascii: "-") || word.count == 1 }
+      return (0x30...0x39).contains(first)
+    }
   }
 
   /// Which values an option takes.

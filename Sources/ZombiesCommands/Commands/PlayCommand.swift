@@ -27,9 +27,17 @@ extension Option {
     "--progress", .checkpoint,
     "keep what has been done in this file",
     note: "Without it, it is kept in the folder of XDG_DATA_HOME, if a terminal plays")
-  fileprivate static let player = Option(
-    name: "--players", value: Value(name: "PLAYER", kind: .text, standard: "player"),
-    summary: "your name in what is recorded")
+  fileprivate static let players = Option(
+    name: "--players",
+    value: Value(name: "NAME[,NAME...]", kind: .text, standard: "player", isList: true),
+    summary: "your name in what is recorded; several names play the same levels in turn",
+    note: "Policies can be among several, such as Ann,Ben,optimal")
+  fileprivate static let worlds = Option(
+    name: "--worlds",
+    value: Value(
+      name: "FILE", kind: .file(.input), standardText: "the worlds that are built in",
+      isOptional: true),
+    summary: "begin with the worlds of a campaign")
   fileprivate static let drawnSeed = seed.changing { value in
     value.standard = nil
     value.standardText = "drawn on a terminal, otherwise 0"
@@ -66,7 +74,8 @@ enum PlayCommand {
       """,
     options: [
       [
-        .input, .daily, .drawnSeed, .levels, .text, .plain, .player, .record, .progress,
+        .input, .daily, .worlds, .players, .drawnSeed, .levels, .text, .plain, .record,
+        .progress,
       ],
       Option.familyOptions, Option.ruleOptions, [.transcript, .quiet, .color],
     ],
@@ -99,7 +108,11 @@ enum PlayCommand {
     let isText = arguments.has(.text)
     let isDrawn = isTerminal && !arguments.has(.plain) && TerminalMode.canPlaceCursor
     var setup = try setup(arguments, isTerminal: isTerminal)
-    let player = try player(arguments)
+    let players = try players(arguments)
+    if players.count > 1 {
+      setup.mode = .board
+      setup.players = players.map(\.name)
+    }
     if isDrawn, arguments.has(.output) {
       throw arguments.badUsage("\(Option.output.name) needs a game by words: --plain or a pipe")
     }
@@ -107,28 +120,29 @@ enum PlayCommand {
     if isDrawn, TerminalMode.showsEmoji { setup.settings.style = .emoji }
     var progress = try PlayProgress(
       at: arguments.path(.progress) ?? (isTerminal ? PlayProgress.standardPath : nil))
+    setup.progress = progress.known
     setup.showsFirstSteps =
-      progress.isKept && !progress.hasPlayed && !arguments.has(.daily)
-      && arguments.operands.isEmpty && !arguments.has(.input)
-    let session: Session
+      progress.isKept && !progress.known.hasFinishedFirstSteps && setup.mode == .rounds
+      && !arguments.has(.daily) && arguments.operands.isEmpty && !arguments.has(.input)
+    var session: Session
     do throws(GenerationError) { session = try Session(setup) } catch {
       throw Failure.badData("no level can be drawn: \(error)")
     }
     let recordFile = try arguments.path(.record).map { try OutputFile.open($0) }
     defer { recordFile?.discard() }
-    let record = try PlayRecord(recordFile, player: player, rules: setup.settings.rules)
+    let record = try PlayRecord(recordFile, player: players[0], rules: setup.settings.rules)
     if isDrawn {
-      try playOnScreen(session, record, &progress, arguments)
+      try playOnScreen(session, record, progress, arguments)
     } else {
       if isTerminal { arguments.note("seed \(setup.seed)\n") }
       let output = try arguments.output()
       defer { output.discard() }
       var loop = TextLoop(
-        session, record, output: output, showsRoom: isTerminal && !isText,
+        session, record, progress, output: output, showsRoom: isTerminal && !isText,
         isInteractive: isTerminal && output.isTerminal)
-      let last = try loop.run()
+      session = try loop.run()
       try output.finish()
-      try progress.note(last)
+      try progress.note(&session)
       try record.finish()
       if let signal = Signals.caught { Signals.die(of: signal) }
     }
@@ -137,7 +151,7 @@ enum PlayCommand {
 
   /// The game on the whole terminal; the score is told when the terminal is as it was.
   private static func playOnScreen(
-    _ session: Session, _ record: PlayRecord, _ progress: inout PlayProgress,
+    _ session: Session, _ record: PlayRecord, _ progress: PlayProgress,
     _ arguments: Arguments
   ) throws {
     let output = OutputFile.standardOutput()
@@ -146,13 +160,12 @@ enum PlayCommand {
     guard TerminalMode.enter() else { throw Failure.badUsage("no terminal", in: "play") }
     defer { TerminalMode.leave() }
     var loop = FullScreenLoop(
-      session, record,
+      session, record, progress,
       painter: Painter(isColoured: palette.isOn, isASCII: !TerminalMode.isUTF8))
     try loop.run()
     TerminalMode.leave()
-    // Whatever ends the game, what has counted is kept, and that the first steps are done. A terminal that
-    // is closed may be noticed before its signal, which must not come in between.
-    try progress.note(loop.session)
+    // Whatever ends the game, what has counted is kept. A terminal that is closed may be noticed before
+    // its signal, which must not come in between.
     try record.finish()
     if let signal = Signals.caught { Signals.die(of: signal) }
     Signals.letThrough()
@@ -163,15 +176,40 @@ enum PlayCommand {
     }
   }
 
-  private static func player(_ arguments: Arguments) throws -> Policy {
-    let name = try arguments.text(.player) ?? "player"
-    do throws(PolicyNameError) {
-      let policy = try Policy(named: name)
-      guard Policy(builtIn: name) == nil else { throw .taken(name) }
-      return policy
-    } catch {
-      throw arguments.badValue(.player, "\(error)")
+  /// Who plays: somebody alone, or several at the board, who may be policies.
+  private static func players(_ arguments: Arguments) throws -> [Policy] {
+    let text = try arguments.text(.players) ?? "player"
+    let names = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+    guard names.count <= Scoreboard.mostPlayers else {
+      throw arguments.badValue(.players, "more than \(Scoreboard.mostPlayers) names")
     }
+    var players: [Policy] = []
+    do throws(PolicyNameError) {
+      for name in names {
+        let player = try Policy(named: name)
+        if names.count == 1, Policy(builtIn: name) != nil { throw .taken(name) }
+        players.append(player)
+      }
+    } catch {
+      throw arguments.badValue(.players, "\(error)")
+    }
+    if let twice = players.first(where: { name in players.count { $0 == name } > 1 }) {
+      throw arguments.badValue(.players, "'\(twice)' is named twice")
+    }
+    return players
+  }
+
+  /// The campaign of `--worlds`.
+  private static func campaign(_ arguments: Arguments) throws -> Campaign {
+    guard let path = arguments.path(.worlds) else { return .standard }
+    let file = try InputFile(path)
+    var reader = LevelReader { file.read() }
+    let campaign: Campaign
+    do throws(LevelError) { campaign = try Campaign(&reader) } catch {
+      throw file.failure ?? .badData("\(file.name), \(error)")
+    }
+    if let failure = file.failure { throw failure }
+    return campaign
   }
 
   private static func setup(_ arguments: Arguments, isTerminal: Bool) throws -> Session.Setup {
@@ -194,6 +232,19 @@ enum PlayCommand {
       }
       return .daily(day, settings)
     }
+    var setup = Session.Setup(settings, seed: seed)
+    if arguments.has(.worlds) {
+      let others: [Option] = Option.familyOptions + [.levels, .input]
+      if let other = arguments.first(of: others) {
+        throw arguments.badUsage("\(other.name) does not go with --worlds, whose levels are given")
+      }
+      guard arguments.operands.isEmpty else {
+        throw arguments.badUsage("--worlds takes one FILE, and no LEVEL")
+      }
+      setup.mode = .worlds
+      setup.campaign = try campaign(arguments)
+      return setup
+    }
     if arguments.operands.isEmpty, !arguments.has(.input) {
       settings.supply = .family(try arguments.family())
     } else {
@@ -210,7 +261,8 @@ enum PlayCommand {
       }
       settings.supply = .levels(levels)
     }
-    return Session.Setup(settings, seed: seed)
+    setup.settings = settings
+    return setup
   }
 
   /// The most levels that are given; nobody plays more.

@@ -13,6 +13,7 @@ import ZombiesGame
 struct FullScreenLoop {
   private(set) var session: Session
   private var record: PlayRecord
+  private var progress: PlayProgress
   private var keyboard = Keyboard()
   private var painter: Painter
 
@@ -32,14 +33,18 @@ struct FullScreenLoop {
   /// The milliseconds after which Escape is a key by itself.
   private static let escape = 40
 
-  init(_ session: Session, _ record: PlayRecord, painter: Painter) {
+  init(
+    _ session: Session, _ record: PlayRecord, _ progress: PlayProgress, painter: Painter
+  ) {
     self.session = session
     self.record = record
+    self.progress = progress
     self.painter = painter
   }
 
   /// Plays until the player leaves, a signal comes, or the terminal is gone.
   mutating func run() throws {
+    try progress.note(&session)
     draw()
     while !session.isOver, Signals.caught == nil, !isGone {
       TerminalMode.suspendIfAsked()
@@ -57,6 +62,11 @@ struct FullScreenLoop {
     case .plan:
       // Announced by the picture that is on the screen now.
       try perform(.proceed)
+      draw()
+    case .player:
+      // So is this; a plan of the policy may take a moment.
+      MachineTurn.play(in: &session)
+      try keep()
       draw()
     case .move:
       if pending.isEmpty, !read(within: Self.showing) {
@@ -93,7 +103,7 @@ struct FullScreenLoop {
         break
       }
       if isDone, pending.isEmpty { animate() }
-      if session.awaits == .plan { break }
+      if session.awaits == .plan || session.awaits == .player { break }
     }
     draw()
   }
@@ -102,10 +112,12 @@ struct FullScreenLoop {
   private mutating func handle(_ input: Keyboard.Input) throws -> Bool {
     switch input {
     case .redraw: painter.forget()
-    case .end: if session.page != .text || session.log.commandLine.isEmpty { try leave() }
+    case .end:
+      let isEmpty = session.page != .text || session.log.commandLine.isEmpty
+      if isEmpty, session.awaits != .player { try leave() }
     case .paste(let text):
       // Pasted letters are no keys.
-      if session.page == .text { return try perform(.type(text)) }
+      if session.isTyping { return try perform(.type(text)) }
     case .key(let key):
       guard let action = session.action(of: key) else { return false }
       // What cannot be seen is not played.
@@ -129,14 +141,20 @@ struct FullScreenLoop {
       // Somebody may choose it, but this terminal cannot show it.
       session.perform(.set(.style(.letters)))
     }
-    try record.note(session)
+    try keep()
     return isDone
+  }
+
+  /// Keeps what has been done before it is shown.
+  private mutating func keep() throws {
+    try record.note(session)
+    try progress.note(&session)
   }
 
   /// Shows the chase of the last move, step by step; a key skips the rest.
   private mutating func animate() {
     let frames = session.chaseFrames
-    guard !frames.isEmpty, session.page == nil else { return }
+    guard !frames.isEmpty, session.page == nil, session.isInRoom else { return }
     let time = min(Self.frame, Self.longestChase / frames.count)
     guard time >= 5 else { return }
     for frame in frames {

@@ -8,42 +8,37 @@ import ZombiesGame
   @preconcurrency import Glibc
 #endif
 
-/// What is kept between games: so far, whether the first steps are done.
+/// The file in which progress is kept between games.
 ///
-///     zombies-progress 1
-///     first-steps done
+/// Several programs may play at once, and each may be killed: what is saved is what the file says,
+/// joined with what this program has added, and the file is the old one or the new one. The lock on
+/// its part makes reading and replacing it one step.
 struct PlayProgress {
-  private static let header = "zombies-progress 1"
-  private static let firstSteps = "first-steps done"
-
   private let path: FilePath?
 
-  /// Whether the first steps are done.
-  private(set) var hasPlayed = false
+  /// What was read or saved last.
+  private(set) var known: GameProgress
 
   /// Whether there is a place where it is kept.
   var isKept: Bool { path != nil }
 
   /// Reads what is kept.
   ///
-  /// - Throws: ``Failure`` with status 65 for a file that is none of progress; it is not touched.
+  /// - Throws: ``Failure`` with status 65 for a file that is damaged, newer or none of progress; it is
+  ///   not touched.
   init(at path: FilePath?) throws {
     self.path = path
-    guard let path, fileStatus(path) != nil else { return }
-    let text = String(decoding: try InputFile(path).readToEnd(), as: UTF8.self)
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-    if lines.last == "" { lines.removeLast() }
-    guard lines.first == Self.header else {
-      throw Failure.badData(
-        "\(path.text), line 1: not a file of progress that this program knows, expected "
-          + "'\(Self.header)'")
+    known = try path.map { try Self.read($0) } ?? GameProgress()
+  }
+
+  private static func read(_ path: FilePath) throws -> GameProgress {
+    guard fileStatus(path) != nil else { return GameProgress() }
+    let bytes = try InputFile(path).readToEnd()
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure.badData("\(path.text): damaged, not UTF-8 text; it is left as it is")
     }
-    for (number, line) in lines.enumerated().dropFirst() {
-      guard line == Self.firstSteps else {
-        throw Failure.badData(
-          "\(path.text), line \(number + 1): expected '\(Self.firstSteps)'")
-      }
-      hasPlayed = true
+    do throws(ProgressError) { return try GameProgress(text: text) } catch {
+      throw Failure.badData("\(path.text), \(error); it is left as it is")
     }
   }
 
@@ -60,14 +55,17 @@ struct PlayProgress {
     return FilePath(folder + "/zombies/progress")
   }
 
-  /// Keeps what a session has added.
-  mutating func note(_ session: Session) throws {
-    guard let path, !hasPlayed, session.hasFinishedFirstSteps else { return }
-    hasPlayed = true
+  /// Saves what a session has added, before anybody is shown it. The session learns what other
+  /// programs have saved meanwhile.
+  mutating func note(_ session: inout Session) throws {
+    guard let path, session.hasProgress(beyond: known) else { return }
     Self.makeFolders(of: path.text)
-    let output = try OutputFile.open(path)
+    let output = try OutputFile.open(path, patiently: true)
     defer { output.discard() }
-    try output.write("\(Self.header)\n\(Self.firstSteps)\n")
+    // Read again: the lock on the part is held now.
+    session.learn(try Self.read(path))
+    known = session.worlds.progress
+    try output.write(known.text)
     try output.finish()
   }
 

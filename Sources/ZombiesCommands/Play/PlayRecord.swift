@@ -30,8 +30,17 @@ struct PlayRecord {
     try output?.write(
       RoundsCSV.row(
         RoundRecord(
-          trial: last.trial, round: 0, policy: player, level: last.level.level.code,
-          outcome: last.outcome, path: last.path)))
+          trial: last.trial, round: 0, policy: try last.player.map(Self.policy) ?? player,
+          level: last.level.level.code, outcome: last.outcome, path: last.path)))
+  }
+
+  /// The policy by which a player of the board is called in the file, where names are those of
+  /// policies: other characters become hyphens, and what is left of a taken name gets one in front.
+  private static func policy(of name: String) throws -> Policy {
+    if let policy = Policy(builtIn: name) { return policy }
+    let text = String(
+      name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "_") ? $0 : "-" })
+    return try (try? Policy(named: text)) ?? Policy(named: "player-" + text.prefix(50))
   }
 
   /// Completes the file.

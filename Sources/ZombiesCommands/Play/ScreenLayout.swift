@@ -46,6 +46,7 @@ struct ScreenLayout {
       wanted.columns = max(wanted.columns, view.size.columns * squareWidth)
     case .text, .help: wanted.rows = rows
     case .message, .settings: break
+    case .panel(let panel): wanted.rows = max(wanted.rows, min(rows, panel.rows.count + 14))
     }
     var canvas = Canvas(rows: min(rows, wanted.rows), columns: min(columns, wanted.columns))
     lay(on: &canvas)
@@ -59,6 +60,7 @@ struct ScreenLayout {
     case .help(let lines): lay(lines, on: &canvas)
     case .settings(let settings): lay(settings, on: &canvas)
     case .text(let log): lay(log, on: &canvas)
+    case .panel(let panel): lay(panel, on: &canvas)
     }
   }
 
@@ -82,7 +84,7 @@ struct ScreenLayout {
 
   /// What can be done, at the bottom; returns the first row that it takes. What is greyed stands in
   /// brackets and has no key.
-  private func layControls(on canvas: inout Canvas) -> Int {
+  func layControls(on canvas: inout Canvas) -> Int {
     var lines: [[(text: String, look: Canvas.Look)]] = [[]]
     var width = 0
     // In a low terminal the room is worth more than what cannot be done now.
@@ -168,7 +170,7 @@ struct ScreenLayout {
   }
 
   /// Where a part of a room begins that has the player in its middle, as far as that is possible.
-  private static func origin(_ player: Int, _ visible: Int, _ all: Int) -> Int {
+  static func origin(_ player: Int, _ visible: Int, _ all: Int) -> Int {
     min(max(0, player - visible / 2), all - visible)
   }
 

@@ -16,6 +16,7 @@ import ZombiesGame
 struct TextLoop {
   private var session: Session
   private var record: PlayRecord
+  private var progress: PlayProgress
   private let output: OutputFile
   /// Whether the screen is printed too, line by line.
   private let showsRoom: Bool
@@ -26,11 +27,12 @@ struct TextLoop {
   private var isPrompted = false
 
   init(
-    _ session: Session, _ record: PlayRecord, output: OutputFile, showsRoom: Bool,
-    isInteractive: Bool
+    _ session: Session, _ record: PlayRecord, _ progress: PlayProgress, output: OutputFile,
+    showsRoom: Bool, isInteractive: Bool
   ) {
     self.session = session
     self.record = record
+    self.progress = progress
     self.output = output
     self.showsRoom = showsRoom
     self.isInteractive = isInteractive
@@ -40,6 +42,7 @@ struct TextLoop {
   mutating func run() throws -> Session {
     let input = try InputFile(FilePath("-"))
     var lines = Lines()
+    try progress.note(&session)
     try tell()
     try output.flush()
     // What has counted is kept, whatever ends the game.
@@ -80,17 +83,27 @@ struct TextLoop {
     isPrompted = false
     session.perform(.type(line))
     session.perform(.enter)
-    try record.note(session)
+    try keep()
     while session.awaits != nil {
       // What is announced is printed before it is worked on.
       try tell()
       try output.flush()
-      session.perform(.proceed)
-      try record.note(session)
+      if session.awaits == .player {
+        MachineTurn.play(in: &session)
+      } else {
+        session.perform(.proceed)
+      }
+      try keep()
     }
     // The log keeps the last messages only, so that they are printed line by line.
     try tell()
     if isInteractive { try output.flush() }
+  }
+
+  /// Keeps what has been done before it is told.
+  private mutating func keep() throws {
+    try record.note(session)
+    try progress.note(&session)
   }
 
   /// Prints what is new.
@@ -150,7 +163,9 @@ enum PlainScreen {
   static func text(_ session: Session) -> String {
     let screen = session.screen
     var lines: [String] = []
-    if session.screen.kind != .farewell {
+    if case .panel(let panel) = screen.content {
+      lines += panel.plain
+    } else if screen.kind != .farewell {
       let view = session.room
       let (rows, columns) = (view.size.rows, view.size.columns)
       func part(_ player: Int, _ all: Int) -> Range<Int> {
@@ -166,9 +181,23 @@ enum PlainScreen {
           }.joined())
       }
     }
-    lines.append(
+    let counters =
       (screen.counters.map(\.text) + [screen.noteLine]).filter { !$0.isEmpty }
-        .joined(separator: "; "))
+      .joined(separator: "; ")
+    if !counters.isEmpty { lines.append(counters) }
     return lines.map { $0 + "\n" }.joined()
+  }
+}
+
+extension Panel {
+  /// The panel line by line; an arrow points to the row of the cursor.
+  fileprivate var plain: [String] {
+    // Only the rows near the cursor of a very long list.
+    let current = rows.firstIndex { $0.isCurrent } ?? 0
+    let first = max(0, min(current - 10, rows.count - 21))
+    return [title]
+      + rows.dropFirst(first).prefix(21).map { row in
+        (row.isCurrent ? "> " : "  ") + row.text + (row.detail.isEmpty ? "" : "  " + row.detail)
+      }
   }
 }

@@ -22,6 +22,9 @@ final class Adviser {
 
   private var plan: Plan?
 
+  /// What was asked for last about a level of a world.
+  var lastFacts: (level: Level, rules: Rules, facts: Facts)?
+
   /// The family that was asked about last, with nil if its plan is out of reach.
   private var last: (topic: Topic, blind: BlindAdviser?)?
 

@@ -79,9 +79,93 @@ public struct KeyBinding: Sendable {
     KeyBinding("e", .share, "share", "tell the last finished round without giving it away"),
     KeyBinding("g", .skip, "skip", "skip the first steps"),
     KeyBinding("t", .open(.text), "text", "the text screen: type what you want, and read"),
+    KeyBinding(
+      "c", .open(.menu), "menu", "what there is to play: rounds, worlds, questions, a board"),
     KeyBinding("o", .open(.settings), "options", "levels, rules, and how the room is shown"),
     KeyBinding("?", .open(.help), "help", "the page of help"),
     KeyBinding("q", .leave, "quit", "leave; the score is told"),
+  ]
+
+  /// The keys in a level of a world, besides.
+  public static let level: [KeyBinding] = [
+    KeyBinding([.escape], .back, "levels", "back to the levels of the world")
+  ]
+
+  /// The keys in a turn of a player of the board, besides.
+  public static let turn: [KeyBinding] = [
+    KeyBinding("z", .sitOut, "sit out", "the player whose turn it is leaves the game")
+  ]
+
+  /// The keys before the worlds.
+  public static let carousel: [KeyBinding] =
+    [
+      KeyBinding(
+        [.arrow(.left), .character("a"), .character("h")], .previous, "before", "the world before"),
+      KeyBinding(
+        [.arrow(.right), .character("d"), .character("l")], .next, "next", "the next world"),
+      KeyBinding([.enter, .character(" ")], .choose, "enter", "enter the world"),
+      KeyBinding("b", .buy, "buy", "pay for a locked world"),
+    ] + common
+
+  /// The keys in a world.
+  public static let world: [KeyBinding] =
+    rows("level") + [
+      KeyBinding([.enter, .character(" ")], .choose, "play", "play the level"),
+      KeyBinding([.escape], .back, "worlds", "back to the worlds"),
+    ] + common
+
+  /// The keys of the board.
+  public static let board: [KeyBinding] =
+    rows("row") + [
+      KeyBinding(
+        [.arrow(.right), .character("d"), .character("l")], .change(forward: true), "more",
+        "raise a score; the next value"),
+      KeyBinding(
+        [.arrow(.left), .character("a"), .character("h")], .change(forward: false), "less",
+        "lower a score; the value before"),
+      KeyBinding(
+        [.enter, .character(" ")], .choose, "choose",
+        "begin the next turn; while setting up, change what the cursor is on"),
+      KeyBinding("n", .add, "add", "add a player"),
+      KeyBinding("x", .remove, "remove", "take the player off the board"),
+      KeyBinding("z", .sitOut, "sit out", "the player who is next leaves the game"),
+      KeyBinding("g", .button(.start), Action.Button.start.label, "start the game"),
+      KeyBinding("f", .button(.end), Action.Button.end.label, "end the game: who has won?"),
+      KeyBinding("r", .button(.reset), Action.Button.reset.label, "set up another game"),
+    ] + common
+
+  /// The keys while something is typed; any other character is typed.
+  public static let field: [KeyBinding] = [
+    KeyBinding([.enter], .choose, "done", "take what was typed"),
+    KeyBinding([.backspace], .erase, "erase", "remove the last character"),
+    KeyBinding([.escape], .back, "cancel", "leave it as it was"),
+  ]
+
+  /// The keys of the menu.
+  public static let menu: [KeyBinding] =
+    rows("row") + [
+      KeyBinding([.enter, .character(" ")], .choose, "play", "play it"),
+      KeyBinding([.escape, .character("c")], .close, "back", "back to where you were"),
+      KeyBinding("q", .leave, "quit", "leave"),
+    ]
+
+  private static func rows(_ noun: String) -> [KeyBinding] {
+    [
+      KeyBinding(
+        [.arrow(.up), .character("w"), .character("k")], .previous, "up", "the \(noun) above"),
+      KeyBinding(
+        [.arrow(.down), .character("s"), .character("j")], .next, "down", "the \(noun) below"),
+    ]
+  }
+
+  /// The keys of every place that is no room.
+  private static let common: [KeyBinding] = [
+    KeyBinding("e", .share, "share", "tell the last finished round without giving it away"),
+    KeyBinding("c", .open(.menu), "menu", "what there is to play"),
+    KeyBinding("t", .open(.text), "text", "the text screen"),
+    KeyBinding("o", .open(.settings), "options", "levels, rules, and how the room is shown"),
+    KeyBinding("?", .open(.help), "help", "the page of help"),
+    KeyBinding("q", .leave, "quit", "leave"),
   ]
 
   /// The keys of the page of help.
@@ -123,7 +207,8 @@ extension Session {
   /// What keys do now, allowed or not, in the order in which they are shown.
   public var keys: [KeyBinding] {
     switch page {
-    case nil: KeyBinding.moves + KeyBinding.room
+    case nil: placeKeys
+    case .menu: KeyBinding.menu
     case .help: KeyBinding.help
     case .settings: KeyBinding.settings
     case .text: KeyBinding.text
@@ -133,7 +218,24 @@ extension Session {
   /// The action of a key now, allowed or not; nil if it has none.
   public func action(of key: Key) -> Action? {
     if let binding = keys.first(where: { $0.keys.contains(key) }) { return binding.action }
-    if page == .text, case .character(let character) = key { return .type(String(character)) }
+    if isTyping, case .character(let character) = key { return .type(String(character)) }
     return nil
+  }
+
+  /// Whether characters are typed now, instead of being keys for something.
+  public var isTyping: Bool {
+    page == .text || page == nil && place == .board && seats.field != nil
+  }
+
+  /// The keys of the place.
+  private var placeKeys: [KeyBinding] {
+    switch place {
+    case .room:
+      KeyBinding.moves + KeyBinding.room + (attempt.place == nil ? [] : KeyBinding.level)
+        + (attempt.turn == nil ? [] : KeyBinding.turn)
+    case .carousel: KeyBinding.carousel
+    case .world: KeyBinding.world
+    case .board: seats.field == nil ? KeyBinding.board : KeyBinding.field
+    }
   }
 }

@@ -25,6 +25,22 @@ public struct Screen {
     case text
     /// The player has left.
     case farewell
+    /// The menu.
+    case menu
+    /// The worlds, one at a time.
+    case worlds
+    /// The levels of a world.
+    case world
+    /// The board is set up.
+    case settingUp
+    /// The board, while a game is played.
+    case board
+    /// The board, when the game is over.
+    case gameOver
+    /// Something is typed at the board, such as a name.
+    case naming
+    /// The moves of a player who is played for are awaited.
+    case awaiting
   }
 
   /// What is in the middle.
@@ -39,6 +55,8 @@ public struct Screen {
     case settings([SettingRow])
     /// The log and the command line.
     case text(TextLog)
+    /// Sentences and rows.
+    case panel(Panel)
   }
 
   /// A message at the end of a round.
@@ -121,18 +139,42 @@ extension Session {
     case (_, .left): .farewell
     case (.help, _): .help
     case (.settings, _): .settings
-    case (nil, .playing(let attempt)): attempt.lesson == nil ? .round : .firstSteps
-    case (nil, .planning): .planning
-    case (nil, .showing): .showing
-    case (nil, .over(_, let ending)): ending.looks ? .looking : .message
+    case (.menu, _): .menu
+    case (nil, _): placeKind
+    }
+  }
+
+  private var placeKind: Screen.Kind {
+    switch (place, stage) {
+    case (.carousel, _): return .worlds
+    case (.world, _): return .world
+    case (.board, _):
+      if turn != nil { return .awaiting }
+      if seats.field != nil { return .naming }
+      switch seats.board.state {
+      case .settingUp: return .settingUp
+      case .playing: return .board
+      case .gameOver: return .gameOver
+      }
+    case (.room, .playing(let attempt)): return attempt.lesson == nil ? .round : .firstSteps
+    case (.room, .planning): return .planning
+    case (.room, .showing): return .showing
+    case (.room, .over(_, let ending)): return ending.looks ? .looking : .message
+    case (.room, .left): return .farewell
     }
   }
 
   /// What is shown.
   public var screen: Screen {
+    let kind = screenKind
+    if page == .menu || page == nil && place != .room {
+      let panel = page == .menu ? menuPanel : panel ?? menuPanel
+      return Screen(
+        kind: kind, heading: panel.title, notes: [], counters: [], content: .panel(panel),
+        arrows: [], told: page == nil ? news : [], controls: controls(kind), style: settings.style)
+    }
     let attempt = attempt
     let teller = Teller(self)
-    let kind = screenKind
     return Screen(
       kind: kind, heading: attempt.named.name, notes: notes(attempt, teller),
       counters: counters(attempt), content: content(kind, attempt, teller),
@@ -175,7 +217,7 @@ extension Session {
           headline: teller.headline(ending.message), reasons: reasons,
           share: attempt.lesson == nil && !attempt.isShown
             ? lastOver?.share(settings.style) ?? [] : []))
-    case .firstSteps, .round, .planning, .showing, .looking, .farewell: break
+    default: break
     }
     return .room(RoomView(self))
   }
@@ -186,6 +228,7 @@ extension Session {
       let name = FirstSteps.lessons[lesson].name
       notes.append("first steps \(lesson + 1) of \(FirstSteps.count): \(name)")
     }
+    if let note = teller.purpose { notes.append(note) }
     if let day = teller.day { notes.append("the daily level of \(day)") }
     if attempt.standing == .practice, attempt.round.outcome == nil {
       notes.append("practice: counts for nothing")
@@ -198,19 +241,23 @@ extension Session {
   }
 
   private func counters(_ attempt: Attempt) -> [Screen.Counter] {
-    var lives = game.lives
-    if case .over(_, let ending) = stage { lives = ending.lives }
-    let hearts =
-      settings.style == .emoji
-      ? String(repeating: "❤️", count: lives)
-        + String(repeating: "🖤", count: game.firstLives - lives)
-      : "lives \(lives)"
-    return [
-      Screen.Counter(name: "lives", text: hearts),
-      Screen.Counter(name: "wins", text: "W \(game.wins)"),
-      Screen.Counter(name: "losses", text: "L \(game.losses)"),
-      Screen.Counter(name: "moves", text: "move \(attempt.path.count)"),
-    ]
+    var counters: [Screen.Counter] = []
+    if attempt.turn == nil {
+      var lives = livesLeft(in: attempt)
+      if case .over(_, let ending) = stage { lives = ending.lives }
+      let hearts =
+        settings.style == .emoji
+        ? String(repeating: "❤️", count: lives)
+          + String(repeating: "🖤", count: game.firstLives - lives)
+        : "lives \(lives)"
+      counters.append(Screen.Counter(name: "lives", text: hearts))
+    }
+    if case .round = attempt.purpose {
+      counters.append(Screen.Counter(name: "wins", text: "W \(game.wins)"))
+      counters.append(Screen.Counter(name: "losses", text: "L \(game.losses)"))
+    }
+    counters.append(Screen.Counter(name: "moves", text: "move \(attempt.path.count)"))
+    return counters
   }
 
   private func control(_ binding: KeyBinding) -> Screen.Control {
@@ -221,7 +268,9 @@ extension Session {
 
   /// The controls besides the arrows. Those that can never be of use on such a screen are left out.
   private func controls(_ kind: Screen.Kind) -> [Screen.Control] {
-    let bindings = page == nil ? KeyBinding.room : keys
+    let isRoom = page == nil && place == .room
+    // Those for walking are shown as arrows.
+    let bindings = isRoom ? Array(keys.dropFirst(KeyBinding.moves.count)) : keys
     let all = bindings.map(control).map { control in
       // Looking again leads back to the message.
       kind == .looking && control.action == .look
@@ -235,6 +284,14 @@ extension Session {
       return all.filter {
         switch $0.action {
         case .dismiss, .look, .stop, .skip: false
+        default: true
+        }
+      }
+    case .worlds, .world, .board:
+      // So do those of the places that are gone to again and again.
+      return all.filter {
+        switch $0.action {
+        case .add, .remove, .button, .share, .buy: $0.isEnabled
         default: true
         }
       }

@@ -1,5 +1,17 @@
 import ZombiesCore
 
+/// What can be played.
+public enum Mode: String, CaseIterable, Hashable, Sendable {
+  /// Rounds in levels that are drawn or given.
+  case rounds
+  /// The worlds of a campaign.
+  case worlds
+  /// Questions about rooms.
+  case questions
+  /// A board of players who play the same levels in turn.
+  case board
+}
+
 /// Something that somebody who plays can do. A front end turns keys, clicks and typed words into
 /// actions; ``Session/allows(_:)`` says which of them do something now.
 public enum Action: Hashable, Sendable {
@@ -52,6 +64,50 @@ public enum Action: Hashable, Sendable {
   /// Ends the session.
   case leave
 
+  // In the menu, the worlds, the questions and on the board:
+
+  /// Takes up rounds, worlds, questions or the board.
+  case visit(Mode)
+  /// Puts the cursor on a row, counted from 0.
+  case point(Int)
+  /// Does what the cursor is on: enters a world, plays a level, validates an answer, begins a turn.
+  case choose
+  /// Goes back: from a level to its world, from a world to the carousel, from a text that is typed.
+  case back
+  /// Pays for a locked world.
+  case buy
+  /// Adds a player to the board.
+  case seat(String)
+  /// Begins to type the name of a new player.
+  case add
+  /// Removes the player that the cursor is on.
+  case remove
+  /// One of the three buttons of the board.
+  case button(Button)
+  /// Lets the player whose turn it is leave; the row stays.
+  case sitOut
+  /// The moves of a player that is played for; see ``Session/turn``.
+  case plays([Direction])
+
+  /// A button of the board.
+  public enum Button: String, CaseIterable, Hashable, Sendable {
+    /// Start Game, which begins a game.
+    case start
+    /// End Game, which names the winners.
+    case end
+    /// Reset Game, which goes back to setting up.
+    case reset
+
+    /// The label.
+    public var label: String {
+      switch self {
+      case .start: "Start Game"
+      case .end: "End Game"
+      case .reset: "Reset Game"
+      }
+    }
+  }
+
   /// A page that covers the room.
   public enum Page: String, CaseIterable, Hashable, Sendable {
     /// The rules in short, and the keys.
@@ -60,6 +116,8 @@ public enum Action: Hashable, Sendable {
     case settings
     /// The text screen.
     case text
+    /// The menu: what there is to play.
+    case menu
   }
 
   /// An action without what it is applied to.
@@ -67,6 +125,8 @@ public enum Action: Hashable, Sendable {
     case up, down, left, right, dismiss, look, undo, restart, hint, showMe, proceed, stop, newRound
     case play, share, skip, openHelp, openSettings, openText, close, previous, next, changeForward
     case changeBack, set, type, erase, enter, scrollOlder, scrollNewer, leave
+    case openMenu, visitRounds, visitWorlds, visitQuestions, visitBoard, point, choose, back, buy
+    case seat, add, remove, start, end, reset, sitOut, plays
   }
 
   /// What kind of action it is.
@@ -101,6 +161,23 @@ public enum Action: Hashable, Sendable {
     case .enter: .enter
     case .scroll(let older): older ? .scrollOlder : .scrollNewer
     case .leave: .leave
+    case .open(.menu): .openMenu
+    case .visit(.rounds): .visitRounds
+    case .visit(.worlds): .visitWorlds
+    case .visit(.questions): .visitQuestions
+    case .visit(.board): .visitBoard
+    case .point: .point
+    case .choose: .choose
+    case .back: .back
+    case .buy: .buy
+    case .seat: .seat
+    case .add: .add
+    case .remove: .remove
+    case .button(.start): .start
+    case .button(.end): .end
+    case .button(.reset): .reset
+    case .sitOut: .sitOut
+    case .plays: .plays
     }
   }
 }

@@ -31,8 +31,21 @@ struct Attempt: Equatable {
     case lesson(Int)
   }
 
+  /// What the level is played for.
+  enum Purpose: Equatable {
+    /// A round of the game, in a level that was drawn, given or named.
+    case round
+    /// A level of a campaign.
+    case world(Campaign.Place)
+    /// A turn of a player of the board, by identity.
+    case turn(Int)
+  }
+
   let named: NamedLevel
   let rules: Rules
+
+  /// What the level is played for.
+  let purpose: Purpose
 
   /// The number of the trial, as in a batch; 0 for a lesson.
   let trial: UInt64
@@ -64,9 +77,13 @@ struct Attempt: Equatable {
 
   var level: Level { named.level }
 
-  init(_ named: NamedLevel, rules: Rules, trial: UInt64, standing: Standing) {
+  init(
+    _ named: NamedLevel, rules: Rules, trial: UInt64, standing: Standing,
+    purpose: Purpose = .round
+  ) {
     self.named = named
     self.rules = rules
+    self.purpose = purpose
     self.trial = trial
     self.standing = standing
     round = Round(named.level, rules: rules)
@@ -76,6 +93,16 @@ struct Attempt: Equatable {
 
   var lesson: Int? {
     if case .lesson(let number) = standing { number } else { nil }
+  }
+
+  /// Whose turn it is; nil if it is no turn of a player of the board.
+  var turn: Int? {
+    if case .turn(let player) = purpose { player } else { nil }
+  }
+
+  /// Which level of a campaign it is; nil if it is none.
+  var place: Campaign.Place? {
+    if case .world(let place) = purpose { place } else { nil }
   }
 
   /// Whether every square has been seen.

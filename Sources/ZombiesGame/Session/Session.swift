@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesPolicies
 
 /// A session of the game: everything that a player meets, as a value.
 ///
@@ -24,6 +25,17 @@ public struct Session: Equatable {
     public var showsFirstSteps: Bool
     /// Where the text screen is at first.
     public var textScreen: TextScreen
+    /// What is played first.
+    public var mode = Mode.rounds
+    /// The campaign whose worlds can be played.
+    public var campaign = Campaign.standard
+    /// What has been done before.
+    public var progress = GameProgress()
+    /// The names of those who are on the board at first.
+    public var players: [String] = []
+    /// The names of players that are not people: whoever of the board has one is played for (see
+    /// ``Session/turn``).
+    public var machines = Policy.builtIn.map { $0.name }
 
     /// Where the text screen is.
     public enum TextScreen: Hashable, Sendable {
@@ -71,6 +83,18 @@ public struct Session: Equatable {
     case left(Attempt)
   }
 
+  /// Where the player is, if no page covers it.
+  enum Place: Equatable {
+    /// In a room, where something is played.
+    case room
+    /// Before the worlds, one at a time.
+    case carousel
+    /// In a world, before its levels.
+    case world
+    /// At the board.
+    case board
+  }
+
   /// How a round was over.
   struct Ending: Equatable {
     let message: Game.Message
@@ -78,6 +102,8 @@ public struct Session: Equatable {
     let counted: Bool
     /// The lives left afterwards, of the game that it belongs to.
     let lives: Int
+    /// The stars that it has won in a world.
+    var stars: GameProgress.Stars = []
     /// Whether the room is looked at instead of the message.
     var looks = false
   }
@@ -96,6 +122,8 @@ public struct Session: Equatable {
     public let path: [Direction]
     /// The hints asked for.
     public let hints: Int
+    /// The player of the board whose turn it was, by name; nil outside of turns.
+    public let player: String?
   }
 
   /// The family of the daily level.
@@ -117,7 +145,31 @@ public struct Session: Equatable {
   /// Whether the session began with the first steps.
   let beganWithFirstSteps: Bool
 
+  /// Where the player is. What is in the room stays there meanwhile, and nothing is done to it.
+  var place = Place.room
+
   var stage: Stage
+
+  /// The round that was left for something else, to be gone on with.
+  var parked: Stage?
+
+  /// What is played.
+  public internal(set) var mode: Mode
+
+  /// The campaign, with what has been done in it.
+  public internal(set) var worlds: Worlds
+
+  /// The rules of the worlds: those that the session began with.
+  let worldRules: Rules
+
+  /// Where in the campaign the player is.
+  var tour: Tour
+
+  /// The board, and whose turn it is.
+  var seats: HotSeat
+
+  /// The row of the menu that the cursor is on.
+  var menuRow = 0
 
   /// The page that covers the room; nil for none.
   public internal(set) var page: Action.Page?
@@ -146,6 +198,9 @@ public struct Session: Equatable {
   /// What the last action did, in sentences.
   public internal(set) var told: [String] = []
 
+  /// What of that is not on the screen of the place anyway.
+  var news: [String] = []
+
   /// The events of the last action if it was a move, with the round before it.
   var lastMove: MoveStory?
 
@@ -172,17 +227,23 @@ public struct Session: Equatable {
     day = setup.day
     beganWithFirstSteps = setup.showsFirstSteps
     nextTrial = 0
+    mode = setup.mode
+    worlds = Worlds(setup.campaign, setup.progress)
+    worldRules = settings.rules
+    tour = Tour(worlds)
+    seats = HotSeat(machines: setup.machines)
+    for name in setup.players { seats.board.add(name) }
     isTextOnly = setup.textScreen == .only
     page = setup.textScreen == .closed ? nil : .text
     // Drawn in any case, so that bad settings are refused now and not after the first steps.
     let first = try Self.attempt(settings, seed: seed, trial: 0)
     if setup.showsFirstSteps {
       stage = .playing(FirstSteps.attempt(0))
+      begin()
     } else {
       stage = .playing(first)
-      nextTrial = 1
+      take(up: mode, isNew: true)
     }
-    begin()
     if setup.textScreen != .closed { log.greet() }
   }
 
@@ -192,7 +253,8 @@ public struct Session: Equatable {
   public func allows(_ action: Action) -> Bool {
     if case .left = stage { return false }
     switch page {
-    case nil: return allowsInRoom(action)
+    case nil: return allowsHere(action)
+    case .menu: return allowsInMenu(action)
     case .help: return action == .close || action == .leave
     case .settings:
       switch action {
@@ -206,14 +268,37 @@ public struct Session: Equatable {
       case .type(let text): return !text.isEmpty
       case .erase, .enter: return !log.commandLine.isEmpty
       case .scroll(let older): return older ? log.canScrollBack : log.isScrolledBack
-      case .proceed: return awaits != nil
+      case .proceed: return awaits == .plan || awaits == .move
+      case .plays, .sitOut: return awaits == .player
       default: return false
       }
     }
   }
 
-  /// Whether an action does something when no page covers the room.
-  func allowsInRoom(_ action: Action) -> Bool {
+  /// Whether an action does something when no page covers the place.
+  func allowsHere(_ action: Action) -> Bool {
+    if case .left = stage { return false }
+    switch place {
+    case .room: return allowsInRoom(action)
+    case .carousel: return allowsInCarousel(action)
+    case .world: return allowsInWorld(action)
+    case .board: return allowsAtBoard(action)
+    }
+  }
+
+  /// Whether an action does something in the room.
+  private func allowsInRoom(_ action: Action) -> Bool {
+    if case .playing(let attempt) = stage, attempt.turn != nil {
+      // A turn is played as it comes: nothing is taken back, and nobody helps.
+      switch action {
+      case .undo, .restart, .hint, .showMe, .newRound, .play, .visit, .open(.menu): return false
+      case .sitOut: return true
+      default: break
+      }
+    }
+    if case .over(let attempt, _) = stage, attempt.turn != nil {
+      return action == .dismiss || action == .look || action == .leave
+    }
     switch (stage, action) {
     case (.left, _): return false
     case (_, .leave): return true
@@ -228,6 +313,9 @@ public struct Session: Equatable {
       // A round that counts is not dropped once it has begun.
       return attempt.standing == .practice || attempt.standing == .counts && attempt.path.isEmpty
     case (.playing(let attempt), .skip): return attempt.lesson != nil
+    case (.playing(let attempt), .back): return attempt.place != nil
+    case (.playing(let attempt), .visit(let mode)):
+      return attempt.lesson == nil && mode != self.mode
     case (.playing, .share): return lastOver != nil
     case (.playing, .open): return true
     case (.playing, .set(let setting)): return settings.changing(setting) != nil
@@ -235,6 +323,7 @@ public struct Session: Equatable {
     case (.showing, .proceed), (.showing, .stop): return true
     case (.over, .dismiss): return true
     case (.over, .look): return true
+    case (.over(let attempt, let ending), .back): return attempt.place != nil && ending.looks
     case (.over(let attempt, _), .undo): return !attempt.path.isEmpty
     case (.over(let attempt, let ending), .restart): return ending.looks && !attempt.path.isEmpty
     default: return false
@@ -247,20 +336,25 @@ public struct Session: Equatable {
     case move
     /// The plan of best play that a hint needs.
     case plan
+    /// The moves of the player whose turn it is, who is played for: see ``Session/turn`` and
+    /// ``Action/plays(_:)``.
+    case player
   }
 
   /// What the session is waiting for: a front end shows the screen, and then performs
   /// ``Action/proceed``.
   public var awaits: Awaited? {
+    if turn != nil { return .player }
+    guard place == .room else { return nil }
     switch stage {
-    case .planning: .plan
-    case .showing: .move
-    default: nil
+    case .planning: return .plan
+    case .showing: return .move
+    default: return nil
     }
   }
 
-  /// Whether the session began with the first steps, and they are done or skipped.
-  public var hasFinishedFirstSteps: Bool { beganWithFirstSteps && attempt.lesson == nil }
+  /// Whether the player is in a room, whatever covers it.
+  public var isInRoom: Bool { place == .room }
 
   /// Whether the session is over.
   public var isOver: Bool { if case .left = stage { true } else { false } }
@@ -277,12 +371,14 @@ public struct Session: Equatable {
   public mutating func perform(_ action: Action) -> Bool {
     guard allows(action) else { return false }
     switch (page, action) {
-    case (nil, _): performInRoom(action)
+    case (nil, _): performHere(action)
+    case (.menu, _): performInMenu(action)
     case (.text, .type(let text)): log.type(text)
     case (.text, .erase): log.erase()
     case (.text, .enter): enter()
     case (.text, .scroll(let older)): log.scroll(older: older)
-    case (.text, .proceed), (_, .leave): performInRoom(action)
+    case (.text, .proceed), (.text, .plays), (.text, .sitOut): performHere(action)
+    case (_, .leave): leave()
     case (_, .close): page = nil
     case (.settings, .previous): moveSetting(by: -1)
     case (.settings, .next): moveSetting(by: 1)
@@ -293,16 +389,27 @@ public struct Session: Equatable {
     return true
   }
 
-  /// Performs an action that is allowed when no page covers the room.
-  mutating func performInRoom(_ action: Action) {
-    assert(allowsInRoom(action), "only what is allowed")
+  /// Performs an action that is allowed when no page covers the place.
+  mutating func performHere(_ action: Action) {
+    assert(allowsHere(action), "only what is allowed")
     if case .open(let page) = action {
       // What was told before is still there when the page is closed.
       open(page)
       return
     }
-    told = []
+    (told, news) = ([], [])
     lastMove = nil
+    switch (action, place) {
+    case (.leave, _): leave()
+    case (.visit(let mode), _): take(up: mode, isNew: false)
+    case (_, .room): performInRoom(action)
+    case (_, .carousel): performInCarousel(action)
+    case (_, .world): performInWorld(action)
+    case (_, .board): performAtBoard(action)
+    }
+  }
+
+  private mutating func performInRoom(_ action: Action) {
     switch (stage, action) {
     case (.playing(let attempt), .move(let direction)): move(attempt, direction)
     case (.playing(let attempt), .undo), (.playing(let attempt), .restart):
@@ -318,7 +425,9 @@ public struct Session: Equatable {
       attempt.isShown = false
       stage = .playing(attempt)
       tell(["Stopped. It is your turn, as practice."])
-    case (.playing, .newRound), (.playing, .skip): newRound()
+    case (.playing(let attempt), .newRound):
+      if attempt.place != nil { playOn() } else { newRound() }
+    case (.playing, .skip): finishFirstSteps()
     case (.playing, .play(let level)): play(level)
     case (.playing, .share):
       if let lastOver { tell(lastOver.share(settings.style)) }
@@ -329,7 +438,8 @@ public struct Session: Equatable {
       attempt.lookEverywhere()
       stage = .over(attempt, ending)
       if ending.looks { tell(Teller(self).room) }
-    case (_, .leave): leave()
+    case (.playing, .back), (.over, .back): leaveLevel()
+    case (.playing(let attempt), .sitOut): sitOut(attempt.turn)
     default: assertionFailure("an action that is allowed is performed")
     }
   }
@@ -339,6 +449,12 @@ public struct Session: Equatable {
     guard !sentences.isEmpty else { return }
     told += sentences
     log.add(sentences.joined(separator: "\n"))
+  }
+
+  /// Tells what was done where the screen of the place does not show it.
+  mutating func announce(_ sentences: [String]) {
+    news += sentences
+    tell(sentences)
   }
 
   /// The level that is being played, or was played last.

@@ -68,6 +68,8 @@ extension Session {
     tell(Teller(self).move(events, before: before))
     if let outcome = attempt.round.outcome {
       end(attempt, outcome)
+    } else if attempt.turn != nil, attempt.path.count >= attempt.level.size.defaultMoveLimit {
+      end(attempt, .outOfMoves)
     } else if !wasLost, let sign = Teller(self).lost {
       tell([sign])
     }
@@ -77,22 +79,53 @@ extension Session {
   mutating func end(_ attempt: Attempt, _ outcome: Outcome) {
     var attempt = attempt
     let counted = attempt.standing == .counts
-    var message: Game.Message = outcome == .won ? .won : .tryAgain
+    var ending = Ending(
+      message: outcome == .won ? .won : .tryAgain, counted: counted, lives: livesLeft(in: attempt))
     if counted {
-      message = game.record(outcome)
-      countedRounds += 1
-      lastCounted = CountedRound(
-        trial: attempt.trial, level: attempt.named, rules: attempt.rules, outcome: outcome,
-        path: attempt.path, hints: attempt.hints)
+      ending = count(outcome, of: attempt)
+      note(attempt, outcome)
     }
     if attempt.lesson == nil, !attempt.isShown {
       lastOver = FinishedRound(
         attempt, outcome, counted: counted, day: isDaily(attempt) ? day : nil)
     }
     attempt.becomePractice()
-    stage = .over(
-      attempt, Ending(message: message, counted: counted, lives: message == .lost ? 0 : game.lives))
+    stage = .over(attempt, ending)
     tell(Teller(self).ending)
+  }
+
+  /// Notes a round whose outcome has counted.
+  private mutating func note(_ attempt: Attempt, _ outcome: Outcome) {
+    countedRounds += 1
+    lastCounted = CountedRound(
+      trial: attempt.trial, level: attempt.named, rules: attempt.rules, outcome: outcome,
+      path: attempt.path, hints: attempt.hints,
+      player: attempt.turn.flatMap { seats.player($0) }?.name)
+  }
+
+  /// Counts the turn of a player who was played for.
+  mutating func countTurn(_ attempt: Attempt, _ outcome: Outcome) {
+    _ = count(outcome, of: attempt)
+    note(attempt, outcome)
+  }
+
+  /// Counts an outcome for what the level is played for: a game, a level of a world, or a turn.
+  private mutating func count(_ outcome: Outcome, of attempt: Attempt) -> Ending {
+    switch attempt.purpose {
+    case .round:
+      let message = game.record(outcome)
+      return Ending(message: message, counted: true, lives: message == .lost ? 0 : game.lives)
+    case .world(let place):
+      return count(outcome, of: attempt, at: place)
+    case .turn(let player):
+      seats.end(turnOf: player, outcome, moves: attempt.path.count)
+      return Ending(message: outcome == .won ? .won : .lost, counted: true, lives: 0)
+    }
+  }
+
+  /// The lives left in what the level is played for.
+  func livesLeft(in attempt: Attempt) -> Int {
+    attempt.place == nil ? game.lives : tour.lives.lives
   }
 
   /// Plays a level that the player has named, as practice.
@@ -119,6 +152,15 @@ extension Session {
   }
 
   mutating func dismiss(_ attempt: Attempt) {
+    switch attempt.purpose {
+    case .round: break
+    case .world:
+      playOn()
+      return
+    case .turn:
+      goToBoard()
+      return
+    }
     if let lesson = attempt.lesson {
       let next = attempt.round.outcome == .won ? lesson + 1 : lesson
       if next < FirstSteps.count {
@@ -126,8 +168,16 @@ extension Session {
         begin()
         return
       }
+      finishFirstSteps()
+      return
     }
     newRound()
+  }
+
+  /// The first steps are done or skipped: what the session was begun for comes next.
+  mutating func finishFirstSteps() {
+    worlds.finishFirstSteps()
+    take(up: mode, isNew: true)
   }
 
   /// Begins a round in the next level.
@@ -143,6 +193,7 @@ extension Session {
 
   mutating func leave() {
     page = isTextOnly ? .text : nil
+    told = []
     stage = .left(attempt)
     tell(Teller(self).farewell)
   }

@@ -29,7 +29,7 @@ struct Teller {
       sentences.append("First steps, room \(number + 1) of \(FirstSteps.count): \(lesson.name).")
       sentences += lesson.text
     } else {
-      sentences.append("A new round: \(attempt.named.name).")
+      sentences.append(introduction)
       if let day { sentences.append("It is the daily level of \(day).") }
       if isUnfair { sentences.append("It is any level of the family, which may be unfair.") }
       if let rules { sentences.append(rules) }
@@ -38,11 +38,39 @@ struct Teller {
       "\(size.rows) by \(size.columns), \(round.isLit ? "lit" : "dark"). \(place)")
     if round.isLit || attempt.lesson.map({ FirstSteps.lessons[$0].isShown }) ?? false {
       sentences += everything
-    } else if attempt.selection != nil, attempt.level.thingCount > 0 {
+    } else if attempt.selection != nil || attempt.place != nil, attempt.level.thingCount > 0 {
       sentences.append("It holds \(contents).")
     }
     if attempt.standing == .practice { sentences.append("It is practice, and counts for nothing.") }
     return sentences
+  }
+
+  /// What is played.
+  private var introduction: String {
+    switch attempt.purpose {
+    case .round: return "A new round: \(attempt.named.name)."
+    case .world(let place):
+      let campaign = session.worlds.campaign
+      let lives = counted(session.tour.lives.lives, "life", "lives")
+      return "\(campaign.worlds[place.world].name), level \(place.level + 1)"
+        + (campaign[place].name.map { ": \($0)" } ?? "") + ". \(lives)."
+    case .turn(let id):
+      let name = session.seats.player(id)?.name ?? ""
+      return "\(name), it is your turn: \(attempt.named.name)."
+    }
+  }
+
+  /// What is special about what is played, for the notes of the screen.
+  var purpose: String? {
+    switch attempt.purpose {
+    case .round: return nil
+    case .world(let place):
+      let campaign = session.worlds.campaign
+      let world = campaign.worlds[place.world].name
+      return "\(world), level \(place.level + 1)" + (campaign[place].name.map { ": \($0)" } ?? "")
+    case .turn(let id):
+      return session.seats.player(id).map { "the turn of \($0.name)" }
+    }
   }
 
   /// What the room holds, as the name of its family tells: "1 zombie and 2 blocks".
@@ -105,7 +133,8 @@ struct Teller {
         ? "The zombie on \(names) is within one square: \(sides)."
         : "The zombies on \(names) are within one square: \(sides)."
     case .stuck: return "You are stuck: there is no square to go to."
-    case .outOfMoves, nil: return ""
+    case .outOfMoves, nil:
+      return "You are out of moves: a turn has at most \(attempt.path.count)."
     }
   }
 
@@ -121,9 +150,20 @@ struct Teller {
           : isLast ? "Next: your first round." : "Next: room \(lesson + 2) of \(FirstSteps.count).")
     } else {
       if !ending.counted { sentences.append(practice) }
-      sentences.append(score)
-      sentences.append(
-        ending.counted && ending.message != .tryAgain ? "Next: a new game." : "Next: a new level.")
+      switch attempt.purpose {
+      case .round:
+        sentences.append(score)
+        let isNew = ending.counted && ending.message != .tryAgain
+        sentences.append(isNew ? "Next: a new game." : "Next: a new level.")
+      case .world(let place):
+        let teller = WorldTeller(session)
+        sentences += teller.earned(ending, attempt)
+        if session.tour.isUnderWay {
+          sentences.append("\(counted(ending.lives, "life", "lives")).")
+        }
+        sentences.append(teller.next(place))
+      case .turn: sentences.append("Next: the board.")
+      }
     }
     return sentences
   }
@@ -143,10 +183,12 @@ struct Teller {
   /// What is told when the player has left.
   var farewell: [String] {
     var sentences: [String] = []
-    if attempt.standing == .counts, round.outcome == nil, !attempt.path.isEmpty {
+    if session.place == .room, attempt.standing == .counts, round.outcome == nil,
+      !attempt.path.isEmpty
+    {
       sentences.append("The round under way counts for nothing.")
     }
-    sentences.append(score)
+    sentences += session.standings
     sentences.append("\(counted(session.countedRounds, "round")) counted.")
     return sentences
   }

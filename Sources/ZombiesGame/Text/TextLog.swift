@@ -42,9 +42,7 @@ public struct TextLog: Hashable, Sendable {
 
   /// Adds to the command line, without what would steer a terminal.
   mutating func type(_ text: String) {
-    for character in text.prefix(Self.longestLine - commandLine.count) {
-      commandLine.append(character.unicodeScalars.contains { $0.steers } ? " " : character)
-    }
+    commandLine = shownText(commandLine + text, atMost: Self.longestLine)
   }
 
   /// Removes the last character of the command line.
@@ -68,4 +66,12 @@ public struct TextLog: Hashable, Sendable {
   mutating func scroll(older: Bool) {
     hidden = min(max(hidden + (older ? 1 : -1), 0), max(messages.count - 1, 0))
   }
+}
+
+/// The beginning of a text that somebody types, without what would steer a terminal.
+func shownText(_ text: String, atMost most: Int) -> String {
+  String(
+    text.prefix(most).map { character in
+      character.unicodeScalars.contains { $0.steers } ? " " : character
+    })
 }

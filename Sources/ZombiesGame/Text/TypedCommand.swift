@@ -19,6 +19,18 @@ enum TypedCommand: Equatable {
   case rules
   /// Moves, one after another.
   case moves([Direction])
+  /// The level of a row of a world.
+  case pick(Int)
+  /// At the board: a player is taken off.
+  case removePlayer(String)
+  /// At the board: a player gets another name.
+  case rename(String, to: String)
+  /// At the board: a player gets points.
+  case give(String, Int)
+  /// At the board: the score at the start.
+  case startingScore(Int)
+  /// At the board: whose score wins.
+  case winning(Scoreboard.Winning)
 
   /// Why a line means nothing, in a sentence.
   struct Problem: Error, Equatable {
@@ -43,6 +55,10 @@ enum TypedCommand: Equatable {
     (["skip"], "skip the first steps"),
     (["score"], "lives, wins and losses"),
     (["share"], "tell the last finished round without giving it away"),
+    (["worlds"], "the worlds: levels in order, with stars; in a level, back to its world"),
+    (["questions", "quiz"], "questions about rooms"),
+    (["board", "scoreboard"], "the scoreboard: several players on the same levels"),
+    (["rounds"], "back to the rounds of the game"),
     (["settings", "options"], "the settings; set NAME VALUE changes one"),
     (["rules"], "the rules in short"),
     (["help", "?", "commands"], "what you can type"),
@@ -91,6 +107,10 @@ enum TypedCommand: Equatable {
     case "skip": self = .action(.skip)
     case "score": self = .score
     case "share": self = .action(.share)
+    case "worlds": self = .action(.visit(.worlds))
+    case "questions": self = .action(.visit(.questions))
+    case "board": self = .action(.visit(.board))
+    case "rounds": self = .action(.visit(.rounds))
     case "settings": self = .settings
     case "rules": self = .rules
     case "help": self = .help
@@ -179,10 +199,18 @@ extension Session {
   mutating func enter() {
     let line = log.take()
     guard line.utf8.contains(where: { $0 != 0x20 }) else { return }
-    told = []
+    (told, news) = ([], [])
     log.add("\n> \(line)")
     do throws(TypedCommand.Problem) {
-      carryOut(try TypedCommand(line))
+      if let command = try TypedCommand(line, at: place) {
+        carryOut(command)
+      } else if place == .room {
+        carryOut(try TypedCommand(line))
+      } else if let command = try? TypedCommand(line) {
+        carryOut(command)
+      } else {
+        tell([TypedCommand.misunderstood(line, at: place)])
+      }
     } catch {
       tell([error.text])
     }
@@ -191,10 +219,23 @@ extension Session {
   private mutating func carryOut(_ command: TypedCommand) {
     let teller = Teller(self)
     switch command {
+    case .settings, .rules, .help: break
+    case _ where place != .room:
+      carryOutAtPlace(command)
+      return
+    default: break
+    }
+    switch command {
+    case .action(.visit(.worlds)) where attempt.place != nil && !isTurn: tellWorld()
     case .action(let action):
       if case .over = stage, case .set(let setting) = action {
         change(setting)
-      } else if case .over(let attempt, _) = stage, attempt.lesson == nil,
+      } else if case .over(let attempt, _) = stage, attempt.lesson == nil, !isTurn,
+        case .visit(let mode) = action, mode != self.mode
+      {
+        told = []
+        take(up: mode, isNew: false)
+      } else if case .over(let attempt, _) = stage, attempt.lesson == nil, !isTurn,
         case .play(let level) = action
       {
         told = []
@@ -202,15 +243,15 @@ extension Session {
       } else if case .over = stage, action == .share, let lastOver {
         // Words do not cover the room, so that what is only told can be told now.
         tell(lastOver.share(settings.style))
-      } else if allowsInRoom(action) {
-        performInRoom(action)
+      } else if allowsHere(action) {
+        performHere(action)
       } else {
         tell([refusal(of: action)])
       }
     case .look:
       // When the round is over, this shows the room; a second time, it tells it again.
-      if case .over(_, let ending) = stage, !ending.looks, allowsInRoom(.look) {
-        performInRoom(.look)
+      if case .over(_, let ending) = stage, !ending.looks, allowsHere(.look) {
+        performHere(.look)
       } else {
         tell(teller.room)
       }
@@ -223,23 +264,47 @@ extension Session {
           "\(kind.name): \(settings.setting(kind)?.value ?? "the given levels")"
         } + ["Type set NAME VALUE to change one."])
     case .moves(let moves): walk(moves)
+    case .pick, .removePlayer, .rename, .give, .startingScore, .winning:
+      assertionFailure("these are typed where no room is played")
     case .rules: tell(Self.rules(settings.style))
     case .help:
       tell(
-        TypedCommand.table.map { row in
+        (TypedCommand.table(at: place) + TypedCommand.table.filter(isOfUse)).map { row in
           "\(row.words[0])\(row.words.count > 1 ? " (\(row.words.dropFirst().joined(separator: ", ")))" : ""): \(row.meaning)"
         })
+    }
+  }
+
+  /// Whether a word of the table means something where the player is.
+  private func isOfUse(_ row: (words: [String], meaning: String)) -> Bool {
+    guard place != .room else { return true }
+    return [
+      "look", "score", "share", "worlds", "questions", "board", "rounds", "settings", "rules",
+      "help",
+      "quit",
+    ].contains(row.words[0])
+  }
+
+  /// Whether a turn of a player of the board is played.
+  private var isTurn: Bool { attempt.turn != nil }
+
+  /// Goes back to the world of a level.
+  private mutating func tellWorld() {
+    if case .over(let attempt, _) = stage, attempt.place != nil {
+      leaveLevel()
+    } else {
+      performHere(.back)
     }
   }
 
   /// Makes moves until one is refused or the round is over.
   private mutating func walk(_ moves: [Direction]) {
     for direction in moves {
-      guard allowsInRoom(.move(direction)) else {
+      guard allowsHere(.move(direction)) else {
         tell([refusal(of: .move(direction))])
         return
       }
-      performInRoom(.move(direction))
+      performHere(.move(direction))
       if case .over = stage { return }
     }
   }
@@ -264,6 +329,7 @@ extension Session {
         ? "This round counts, and has begun. Play it to its end, or quit."
         : "These are the first steps. Type skip to leave them."
     case .skip: return "These are not the first steps."
+    case .visit: return "You are there already."
     case .share: return "No round is finished yet."
     case .hint, .showMe: return "The first steps are yours to find. Type skip to leave them."
     default: return "That does nothing now."

@@ -151,7 +151,8 @@ extension Campaign {
     while let entry = try reader.next() {
       let line = TextPosition(line: entry.line, column: 1)
       guard let world = entry.world else {
-        throw LevelError("a level outside of any world, expected '; world: NAME' above it", at: line)
+        throw LevelError(
+          "a level outside of any world, expected '; world: NAME' above it", at: line)
       }
       count += 1
       guard count <= Self.mostLevels else {

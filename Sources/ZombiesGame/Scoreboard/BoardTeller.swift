@@ -1,0 +1,110 @@
+import ZombiesCore
+
+/// Tells the board in sentences.
+struct BoardTeller {
+  private let seats: HotSeat
+  private let isEmoji: Bool
+
+  init(_ session: Session) {
+    seats = session.seats
+    isEmoji = session.settings.style == .emoji
+  }
+
+  private var board: Scoreboard { seats.board }
+
+  /// What the board is doing: "Scoreboard: setting up".
+  var heading: String {
+    switch board.state {
+    case .settingUp: "Scoreboard: setting up"
+    case .playing: "Scoreboard: playing"
+    case .gameOver: "Scoreboard: game over"
+    }
+  }
+
+  /// How a game is won.
+  var rules: String { "Everybody starts with \(board.startingScore). \(worth)" }
+
+  /// What a round is worth.
+  var worth: String {
+    switch board.winning {
+    case .highest: "The highest score wins: a point for each round won."
+    case .lowest:
+      "The lowest score wins: the moves of a round won, and twice the most moves for any other."
+    }
+  }
+
+  /// All of the board.
+  var about: [String] {
+    var sentences = [heading + "."]
+    switch board.state {
+    case .settingUp:
+      sentences.append(
+        board.players.isEmpty
+          ? "There are no players yet."
+          : "\(counted(board.players.count, "player")): \(listed(board.players.map { $0.name })).")
+      sentences.append(rules)
+    case .playing:
+      sentences += lastLevel
+      sentences += board.players.map { score($0.id) }
+      sentences.append(next)
+    case .gameOver:
+      sentences += board.ranking.map { "\($0.rank). \($0.player.name): \($0.player.score)." }
+      sentences.append(winners)
+    }
+    return sentences
+  }
+
+  /// A player's score.
+  func score(_ id: Int) -> String {
+    guard let player = seats.player(id) else { return "" }
+    return "\(player.name): \(player.score)\(seats.absent.contains(id) ? ", has left" : "")."
+  }
+
+  /// Whose turn it is.
+  var next: String {
+    guard let player = seats.next else {
+      return board.players.isEmpty ? "Nobody plays." : "Everybody has left. End the game."
+    }
+    return "Level \(seats.levelsPlayed + 1): it is the turn of \(player.name)."
+  }
+
+  /// What the level that everybody has played has brought, as soon as it has, and until the next one
+  /// is played.
+  var lastLevel: [String] {
+    guard seats.results.isEmpty, !seats.lastResults.isEmpty else { return [] }
+    return ["Level \(seats.levelsPlayed) is played."] + seats.lastResults.compactMap(result)
+  }
+
+  private func result(_ result: HotSeat.Result) -> String? {
+    guard let player = seats.player(result.player) else { return nil }
+    return self.result(player.name, result.outcome, result.moves, result.points)
+  }
+
+  private func result(_ name: String, _ outcome: Outcome, _ moves: Int, _ points: Int) -> String {
+    let how =
+      switch outcome {
+      case .won: "won in \(counted(moves, "move"))"
+      case .caught: "was caught after \(counted(moves, "move"))"
+      case .stuck: "was stuck after \(counted(moves, "move"))"
+      case .outOfMoves: "ran out of moves after \(moves)"
+      }
+    return "\(name) \(how): \(counted(points, "point"))."
+  }
+
+  /// What a turn has brought.
+  func result(of player: Scoreboard.Player) -> String {
+    let all = seats.results + seats.lastResults
+    guard let last = all.first(where: { $0.player == player.id }) else { return "" }
+    return result(last) ?? ""
+  }
+
+  /// Who has won.
+  var winners: String {
+    let names = board.winners.map { (isEmoji ? "👑 " : "") + $0.name }
+    switch names.count {
+    case 0: return "There is no winner, as nobody played."
+    case 1: return "The winner is \(names[0])."
+    default: return "The winners are \(listed(names))."
+    }
+  }
+}

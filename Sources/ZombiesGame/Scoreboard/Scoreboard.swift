@@ -1,0 +1,207 @@
+import ZombiesCore
+
+/// A scoreboard for any game: players with scores, from setting up to game over (<doc:TheScoreboard>).
+///
+///     var board = Scoreboard()
+///     board.add("Ann")
+///     board.add("Ben")
+///     board.startGame()
+///     board.changeScore(of: board.players[0].id, by: 1)
+///     board.endGame()
+///     print(board.winners.map { $0.name })      // ["Ann"]
+///
+/// What the state does not allow does nothing, and says so by returning false.
+public struct Scoreboard: Hashable, Sendable {
+  /// Somebody with a score.
+  public struct Player: Hashable, Sendable, Identifiable {
+    /// The identity: it tells players of one name apart, and never changes.
+    public let id: Int
+    /// The name.
+    public internal(set) var name: String
+    /// The score.
+    public internal(set) var score: Int
+
+    /// Whether two players have the same name and score, whoever they are.
+    public static func == (one: Player, other: Player) -> Bool {
+      one.name == other.name && one.score == other.score
+    }
+
+    /// Adds name and score to a hash.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(name)
+      hasher.combine(score)
+    }
+  }
+
+  /// What the board is doing.
+  public enum State: String, CaseIterable, Hashable, Sendable {
+    /// Players, names and rules can be changed.
+    case settingUp
+    /// Scores can be changed.
+    case playing
+    /// There are winners, and nothing can be changed.
+    case gameOver
+  }
+
+  /// Whose score wins.
+  public enum Winning: String, CaseIterable, Hashable, Sendable {
+    /// The highest.
+    case highest
+    /// The lowest.
+    case lowest
+  }
+
+  /// The starting scores that are offered; any whole number is allowed.
+  public static let offeredStartingScores = [0, 10, 20]
+
+  /// The longest name, in characters.
+  public static let longestName = 64
+
+  /// The most players.
+  public static let mostPlayers = 100
+
+  /// Scores stay within this range, so that no sum of them overflows.
+  public static let scores = -1_000_000_000_000...1_000_000_000_000
+
+  /// The players, in the order in which they were added.
+  public private(set) var players: [Player] = []
+
+  /// What the board is doing.
+  public private(set) var state = State.settingUp
+
+  /// The score of everybody when a game starts.
+  public private(set) var startingScore = 0
+
+  /// Whose score wins.
+  public private(set) var winning = Winning.highest
+
+  private var nextID = 0
+
+  /// A board without players.
+  public init() {}
+
+  // MARK: The three buttons
+
+  /// Starts the game, with the starting score for everybody.
+  @discardableResult
+  public mutating func startGame() -> Bool {
+    guard state == .settingUp else { return false }
+    state = .playing
+    resetScores(to: startingScore)
+    return true
+  }
+
+  /// Ends the game: now there are winners.
+  @discardableResult
+  public mutating func endGame() -> Bool {
+    guard state == .playing else { return false }
+    state = .gameOver
+    return true
+  }
+
+  /// Goes back to setting up. Names and scores stay.
+  @discardableResult
+  public mutating func resetGame() -> Bool {
+    guard state == .gameOver else { return false }
+    state = .settingUp
+    return true
+  }
+
+  /// Gives everybody the same score, as at the start of a game.
+  @discardableResult
+  public mutating func resetScores(to score: Int) -> Bool {
+    guard state == .playing, Self.scores.contains(score) else { return false }
+    for place in players.indices { players[place].score = score }
+    return true
+  }
+
+  // MARK: Setting up
+
+  /// Whether a text can be a name: not empty, not too long, and nothing that would steer a terminal.
+  public static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.count <= longestName && text.utf8.first != 0x20
+      && text.utf8.last != 0x20 && text.steeringCharacter == nil
+  }
+
+  /// Adds a player, with the starting score. Two may have the same name.
+  @discardableResult
+  public mutating func add(_ name: String) -> Bool {
+    guard state == .settingUp, Self.isName(name), players.count < Self.mostPlayers else {
+      return false
+    }
+    players.append(Player(id: nextID, name: name, score: startingScore))
+    nextID += 1
+    return true
+  }
+
+  /// Removes a player.
+  @discardableResult
+  public mutating func remove(_ id: Player.ID) -> Bool {
+    guard state == .settingUp, let place = place(of: id) else { return false }
+    players.remove(at: place)
+    return true
+  }
+
+  /// Gives a player another name.
+  @discardableResult
+  public mutating func rename(_ id: Player.ID, to name: String) -> Bool {
+    guard state == .settingUp, Self.isName(name), let place = place(of: id) else { return false }
+    players[place].name = name
+    return true
+  }
+
+  /// Changes the score with which a game starts.
+  @discardableResult
+  public mutating func setStartingScore(_ score: Int) -> Bool {
+    guard state == .settingUp, Self.scores.contains(score) else { return false }
+    startingScore = score
+    return true
+  }
+
+  /// Changes whose score wins.
+  @discardableResult
+  public mutating func setWinning(_ winning: Winning) -> Bool {
+    guard state == .settingUp else { return false }
+    self.winning = winning
+    return true
+  }
+
+  // MARK: Playing
+
+  /// Changes a player's score.
+  @discardableResult
+  public mutating func changeScore(of id: Player.ID, by points: Int) -> Bool {
+    guard state == .playing, let place = place(of: id) else { return false }
+    let (sum, overflows) = players[place].score.addingReportingOverflow(points)
+    guard !overflows, Self.scores.contains(sum) else { return false }
+    players[place].score = sum
+    return true
+  }
+
+  // MARK: Winners
+
+  /// Everybody with the winning score, in the order of the board; nobody before the game is over.
+  public var winners: [Player] {
+    guard state == .gameOver, let best = ranking.first?.player.score else { return [] }
+    return players.filter { $0.score == best }
+  }
+
+  /// The players from the best score on, those with equal scores in the order of the board and with
+  /// one rank: 1, 1, 3.
+  public var ranking: [(rank: Int, player: Player)] {
+    let sorted = players.enumerated().sorted { one, other in
+      let (left, right) = (one.element.score, other.element.score)
+      if left == right { return one.offset < other.offset }
+      return winning == .highest ? left > right : left < right
+    }
+    var ranking: [(rank: Int, player: Player)] = []
+    for (place, player) in sorted.map({ $0.element }).enumerated() {
+      let isTied = ranking.last?.player.score == player.score
+      ranking.append((isTied ? ranking[place - 1].rank : place + 1, player))
+    }
+    return ranking
+  }
+
+  /// The place of a player on the board; nil if they are not on it.
+  public func place(of id: Player.ID) -> Int? { players.firstIndex { $0.id == id } }
+}

@@ -1,0 +1,124 @@
+import ZombiesCore
+import ZombiesGenerator
+
+// What there is to play, and going from one to another.
+
+extension Session {
+  /// Takes up rounds, worlds, questions or the board.
+  ///
+  /// - Parameter isNew: Whether the session begins with it.
+  mutating func take(up mode: Mode, isNew: Bool) {
+    if self.mode == .rounds, !isNew, place == .room { parked = stage }
+    self.mode = mode
+    page = page == .text ? .text : nil
+    switch mode {
+    case .rounds: takeUpRounds(isNew: isNew)
+    case .worlds: goToCarousel()
+    case .questions: goToCarousel()
+    case .board: goToBoard()
+    }
+  }
+
+  /// Goes on with the round that was left, or begins one.
+  private mutating func takeUpRounds(isNew: Bool) {
+    place = .room
+    if let parked {
+      stage = parked
+      self.parked = nil
+      tell(Teller(self).room)
+      return
+    }
+    newRound()
+  }
+
+  /// How everything stands that was played, at the end.
+  var standings: [String] {
+    var sentences: [String] = []
+    let teller = Teller(self)
+    if mode == .rounds || game != Game() { sentences.append(teller.score) }
+    if mode == .worlds || worlds.starCount > 0 {
+      let all = worlds.campaign.worlds.reduce(0) { $0 + $1.levels.count }
+      let done = worlds.campaign.worlds.indices.reduce(0) { $0 + worlds.completed(in: $1) }
+      sentences.append(
+        "\(done) of \(all) levels of the worlds completed, \(worlds.starCount) of \(3 * all) stars."
+      )
+    }
+    if mode == .board || seats.board.state != .settingUp { sentences += BoardTeller(self).about }
+    return sentences
+  }
+
+  // MARK: Progress
+
+  /// Whether there is something to keep beyond what is kept already. Who has not yet been to the
+  /// worlds has opened nothing in them.
+  public func hasProgress(beyond known: GameProgress) -> Bool {
+    if worlds.progress.hasFinishedFirstSteps && !known.hasFinishedFirstSteps { return true }
+    return (mode == .worlds || worlds.progress.starCount > known.starCount)
+      && worlds.progress != known
+  }
+
+  /// Adds what is known from elsewhere, such as from another program that plays at the same time.
+  public mutating func learn(_ progress: GameProgress) { worlds.join(progress) }
+
+  /// Whether the first steps are done or skipped.
+  public var hasFinishedFirstSteps: Bool { worlds.progress.hasFinishedFirstSteps }
+
+  // MARK: The menu
+
+  /// What can be played, in the order of the menu.
+  static let modes = Mode.allCases
+
+  func allowsInMenu(_ action: Action) -> Bool {
+    switch action {
+    case .close, .leave, .choose, .visit: true
+    case .previous: menuRow > 0
+    case .next: menuRow < Self.modes.count - 1
+    case .point(let row): Self.modes.indices.contains(row)
+    default: false
+    }
+  }
+
+  mutating func performInMenu(_ action: Action) {
+    switch action {
+    case .close: page = nil
+    case .leave: leave()
+    case .previous: menuRow -= 1
+    case .next: menuRow += 1
+    case .point(let row): menuRow = row
+    case .choose: visit(Self.modes[menuRow])
+    case .visit(let mode): visit(mode)
+    default: assertionFailure("an action that is allowed is performed")
+    }
+  }
+
+  /// What the menu leads to; what is played already is gone on with.
+  private mutating func visit(_ mode: Mode) {
+    page = nil
+    guard mode != self.mode else { return }
+    told = []
+    lastMove = nil
+    take(up: mode, isNew: false)
+  }
+}
+
+extension Mode {
+  /// The name in the menu.
+  public var name: String {
+    switch self {
+    case .rounds: "Rounds"
+    case .worlds: "Worlds"
+    case .questions: "Questions"
+    case .board: "Scoreboard"
+    }
+  }
+
+  /// What it is, in a line.
+  public var summary: String {
+    switch self {
+    case .rounds: "levels that are drawn for you, three lives a game"
+    case .worlds: "levels in order, with stars, and worlds to unlock"
+    case .questions: "what do you know about zombies?"
+    case .board: "several players, the same levels in turn"
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import ZombiesCore
+
+// What is typed where no room is played: before the worlds, in a world, at the board.
+
+extension TypedCommand {
+  /// What can be typed in a place, the usual word first, and what it does.
+  static func table(at place: Session.Place) -> [(words: [String], meaning: String)] {
+    switch place {
+    case .room: []
+    case .carousel:
+      [
+        (["right", "r", "next", "n"], "the next world"),
+        (["left", "l", "previous", "p"], "the world before"),
+        (["world"], "world 2 shows that world"),
+        (["enter", "open", "ok", "choose"], "enter the world"),
+        (["buy"], "pay for a locked world"),
+      ]
+    case .world:
+      [
+        (["play", "enter", "ok", "choose"], "play the level; play 3, or 3, for another one"),
+        (["right", "r", "next", "n", "down", "d"], "the next level"),
+        (["left", "l", "previous", "p", "up", "u"], "the level before"),
+        (["back", "b", "leave"], "back to the worlds"),
+      ]
+    case .board:
+      [
+        (["add"], "add NAME puts a player on the board"),
+        (["remove"], "remove NAME takes one off"),
+        (["rename"], "rename NAME to OTHER gives one another name"),
+        (["start at"], "start at 10 changes the score at the start"),
+        (["highest"], "the highest score wins"),
+        (["lowest"], "the lowest score wins"),
+        (["start", "start game"], "Start Game"),
+        (["turn", "play", "ok", "next"], "begin the turn of the player who is next"),
+        (["give"], "give NAME 2, or give NAME -1, changes a score"),
+        (["sit out", "out"], "the player who is next leaves; the row stays"),
+        (["end", "end game"], "End Game, which names the winners"),
+        (["reset", "reset game"], "Reset Game, to set up another one"),
+      ]
+    }
+  }
+
+  /// Reads a line that means something in a place; nil if it means nothing special there.
+  init?(_ line: String, at place: Session.Place) throws(Problem) {
+    let words = line.lowercasedASCII.split(separator: " ").map { String($0) }
+    let text = words.joined(separator: " ")
+    switch text {
+    case "worlds": self = .action(.visit(.worlds))
+    case "questions", "quiz": self = .action(.visit(.questions))
+    case "board", "scoreboard": self = .action(.visit(.board))
+    case "rounds": self = .action(.visit(.rounds))
+    default:
+      guard let command = try Self.read(line, text, words, at: place) else { return nil }
+      self = command
+    }
+  }
+
+  private static func read(
+    _ line: String, _ text: String, _ words: [String], at place: Session.Place
+  ) throws(Problem) -> TypedCommand? {
+    switch place {
+    case .room: return nil
+    case .carousel, .world:
+      let isWorld = place == .world
+      let prefixes = isWorld ? ["play", "level"] : ["world"]
+      if let last = words.last, let number = Int(last), number > 0,
+        words.count == 1 || words.count == 2 && prefixes.contains(words[0])
+      {
+        return isWorld ? .pick(number - 1) : .action(.point(number - 1))
+      }
+    case .board:
+      if let command = try board(line, words) { return command }
+    }
+    guard let row = table(at: place).first(where: { $0.words.contains(text) }) else { return nil }
+    switch row.words[0] {
+    case "right": return .action(.next)
+    case "left": return .action(.previous)
+    case "enter", "play", "turn": return .action(.choose)
+    case "buy": return .action(.buy)
+    case "back": return .action(.back)
+    case "highest": return .winning(.highest)
+    case "lowest": return .winning(.lowest)
+    case "start": return .action(.button(.start))
+    case "end": return .action(.button(.end))
+    case "reset": return .action(.button(.reset))
+    case "sit out": return .action(.sitOut)
+    default: throw Problem(text: "Type: \(row.meaning).")
+    }
+  }
+
+  /// What is typed at the board with a name or a number.
+  private static func board(_ line: String, _ words: [String]) throws(Problem) -> TypedCommand? {
+    guard let key = words.first, words.count >= 2 else { return nil }
+    // Names as they were typed.
+    let typed = line.split(separator: " ").map { String($0) }
+    func name(_ range: Range<Int>) -> String { typed[range].joined(separator: " ") }
+    switch key {
+    case "add": return .action(.seat(name(1..<typed.count)))
+    case "remove": return .removePlayer(name(1..<typed.count))
+    case "rename":
+      guard let to = words.lastIndex(of: "to"), to > 1, to + 1 < words.count else {
+        throw Problem(text: "Type: rename NAME to OTHER.")
+      }
+      return .rename(name(1..<to), to: name(to + 1..<typed.count))
+    case "give":
+      guard words.count >= 3, let points = Int(words[words.count - 1]) else {
+        throw Problem(text: "Type: give NAME 2, or give NAME -1.")
+      }
+      return .give(name(1..<typed.count - 1), points)
+    case "start" where words[1] == "at":
+      guard words.count == 3, let score = Int(words[2]), Scoreboard.scores.contains(score) else {
+        throw Problem(text: "Type: start at 10, or another whole number.")
+      }
+      return .startingScore(score)
+    default: return nil
+    }
+  }
+
+  /// What is said of a line that means nothing in a place.
+  static func misunderstood(_ line: String, at place: Session.Place) -> String {
+    let shown = line.count > 40 ? line.prefix(40) + "…" : line[...]
+    let words = table(at: place).prefix(4).map { $0.words[0] }
+    return "I do not understand '\(shown)'. Type \(words.joined(separator: ", ")) or help."
+  }
+}
+
+// MARK: Carrying it out
+
+extension Session {
+  /// Carries out what was typed where no room is played.
+  mutating func carryOutAtPlace(_ command: TypedCommand) {
+    switch command {
+    case .pick(let row):
+      guard allowsHere(.point(row)) else {
+        tell(["There is no level \(row + 1)."])
+        return
+      }
+      performHere(.point(row))
+      if allowsHere(.choose) { performHere(.choose) } else { tell([refusalAtPlace(of: .choose)]) }
+    case .removePlayer(let name):
+      guard let row = row(of: name) else { return }
+      seats.row = row
+      carryOutAtPlace(.action(.remove))
+    case .rename(let name, let other):
+      guard let row = row(of: name) else { return }
+      if seats.board.rename(seats.board.players[row].id, to: other) {
+        tell(["The player is now called \(other)."])
+      } else {
+        tell([refusalAtPlace(of: .seat(other))])
+      }
+    case .give(let name, let points):
+      guard let row = row(of: name) else { return }
+      let id = seats.board.players[row].id
+      if seats.board.changeScore(of: id, by: points) {
+        tell([BoardTeller(self).score(id)])
+      } else {
+        tell(["Scores can be changed while a game is played."])
+      }
+    case .startingScore(let score):
+      tell([
+        seats.board.setStartingScore(score)
+          ? BoardTeller(self).rules : refusalAtPlace(of: .seat(""))
+      ])
+    case .winning(let winning):
+      tell([
+        seats.board.setWinning(winning) ? BoardTeller(self).rules : refusalAtPlace(of: .seat(""))
+      ])
+    case .look, .place, .score: tell(about)
+    case .action(.set(let setting)): change(setting)
+    case .action(let action):
+      let action = isMove(action) ?? action
+      if allowsHere(action) { performHere(action) } else { tell([refusalAtPlace(of: action)]) }
+    case .moves: tell([refusalAtPlace(of: .move(.up))])
+    case .settings, .help, .rules: assertionFailure("the same everywhere")
+    }
+  }
+
+  /// What a direction means where no room is played.
+  private func isMove(_ action: Action) -> Action? {
+    switch action {
+    case .move(.left), .move(.up): .previous
+    case .move(.right), .move(.down): .next
+    default: nil
+    }
+  }
+
+  /// The place in words.
+  var about: [String] {
+    switch place {
+    case .room: Teller(self).room
+    case .carousel: WorldTeller(self).about
+    case .world: WorldTeller(self).levels
+    case .board: BoardTeller(self).about
+    }
+  }
+
+  /// The row of a player by name, which is told if there is none.
+  private mutating func row(of name: String) -> Int? {
+    let row = seats.board.players.firstIndex {
+      $0.name.lowercasedASCII == name.lowercasedASCII
+    }
+    if row == nil { tell(["There is no player '\(name)' on the board."]) }
+    return row
+  }
+
+  /// Why an action does nothing where no room is played.
+  private func refusalAtPlace(of action: Action) -> String {
+    switch (place, action) {
+    case (.carousel, .previous): return "This is the first world."
+    case (.carousel, .next): return "This is the last world."
+    case (.carousel, .point): return "There is no such world."
+    case (.carousel, .choose): return WorldTeller(self).state.joined(separator: " ")
+    case (.carousel, .buy):
+      return worlds.isUnlocked(tour.world)
+        ? "This world is open." : WorldTeller(self).state.joined(separator: " ")
+    case (.world, .previous): return "This is the first level."
+    case (.world, .next): return "This is the last level."
+    case (.world, .choose):
+      return "This level is locked: the first two that are not completed are open."
+    case (.board, .seat(let name)):
+      if seats.board.state != .settingUp {
+        return "Players, names and rules can be changed while setting up only."
+      }
+      if seats.board.players.count >= Scoreboard.mostPlayers {
+        return "The board is full: it has \(Scoreboard.mostPlayers) players."
+      }
+      return "'\(name)' is not a name: expected 1 to \(Scoreboard.longestName) characters."
+    case (.board, .remove): return "Players can be removed while setting up only."
+    case (.board, .button), (.board, .choose), (.board, .sitOut):
+      switch seats.board.state {
+      case .settingUp: return "The board is being set up. Type start to start the game."
+      case .playing: return "The game is played. " + BoardTeller(self).next
+      case .gameOver: return "The game is over. Type reset to set up another one."
+      }
+    default: return TypedCommand.misunderstood("that", at: place)
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import ZombiesCore
+
+// The text form of progress, which old files keep for ever:
+//
+//     zombies-progress 2
+//     first-steps done
+//     level S4/5/Z4/1Z3/4P open win first par
+//     world 0 S4/5/Z4/1Z3/4P,S1ZZ1/5/5/5/4P First Night
+//     end 0123456789abcdef
+//
+// A level stands with the words that hold; `win`, `first` and `par` are its stars. A world that was
+// open stands with the coins that were paid for it, its levels at that time, and its name. Levels
+// stand in the order of their codes, then worlds in the order of their levels' codes and names. The
+// last line has a hash of all above it: what is read is exactly what was written, or it is refused.
+//
+// Version 1 knew the first steps alone, and had no hash.
+
+/// Why a text is no progress.
+public struct ProgressError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The line, from 1.
+  public let line: Int
+  /// What is wrong, and what was expected.
+  public let problem: String
+
+  /// The line and the problem.
+  public var description: String { "line \(line): \(problem)" }
+}
+
+extension GameProgress {
+  private static let name = "zombies-progress"
+  private static let version = 2
+  private static let firstSteps = "first-steps done"
+  private static let words: [(word: String, stars: Stars)] = [
+    ("win", .win), ("first", .firstLife), ("par", .par),
+  ]
+
+  /// Progress as a text.
+  public var text: String {
+    var text = "\(Self.name) \(Self.version)\n"
+    if hasFinishedFirstSteps { text += Self.firstSteps + "\n" }
+    for record in records.values {
+      text += "level \(record.code) open"
+      for (word, star) in Self.words where record.stars.contains(star) { text += " " + word }
+      text += "\n"
+    }
+    for world in opened.values { text += "world \(world.price) \(world.key)\n" }
+    return text + "end \(Self.hash(text.utf8))\n"
+  }
+
+  /// Reads progress.
+  ///
+  /// - Throws: ``ProgressError`` for a text that was not written as ``text``, by this version or an older
+  ///   one.
+  public init(text: String) throws(ProgressError) {
+    self.init()
+    try check(header: text)
+    if text == "\(Self.name) 1\n" || text == "\(Self.name) 1\n\(Self.firstSteps)\n" {
+      hasFinishedFirstSteps = text.utf8.count > Self.name.utf8.count + 3
+      return
+    }
+    let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    // Behind the last newline stands nothing.
+    guard lines.count > 2, lines[lines.count - 1].isEmpty,
+      lines[lines.count - 2].starts(with: "end ".utf8)
+    else {
+      throw ProgressError(
+        line: max(1, lines.last?.isEmpty == true ? lines.count - 1 : lines.count),
+        problem: "damaged or incomplete: expected 'end' and the hash, last")
+    }
+    let last = lines.count - 2
+    guard lines[last].elementsEqual("end \(Self.hash(text.utf8[..<lines[last].startIndex]))".utf8)
+    else {
+      throw ProgressError(
+        line: last + 1, problem: "damaged: the hash does not match the lines above it")
+    }
+    for (place, line) in lines[1..<last].enumerated() {
+      do throws(Misread) { try read(String(Substring(line))) } catch {
+        throw ProgressError(line: place + 2, problem: error.problem)
+      }
+    }
+    // A hash that fits says that nothing was damaged, and not that this program wrote it.
+    guard self.text == text else {
+      throw ProgressError(line: 1, problem: "not in the form that this program writes")
+    }
+  }
+
+  /// The first line of any version.
+  private func check(header text: String) throws(ProgressError) {
+    let words = text.utf8.prefix { $0 != 0x0A }.split(separator: 0x20)
+    guard words.count == 2, words[0].elementsEqual(Self.name.utf8),
+      let version = UInt64(canonicalDigits: words[1])
+    else {
+      throw ProgressError(
+        line: 1, problem: "not a file of progress, expected '\(Self.name) \(Self.version)'")
+    }
+    guard version <= Self.version else {
+      throw ProgressError(
+        line: 1,
+        problem: "of a newer version, \(version), of this program, which can read "
+          + "'\(Self.name) \(Self.version)' and older ones")
+    }
+    guard version > 0, text.utf8.contains(0x0A) else {
+      throw ProgressError(line: 1, problem: "damaged: expected '\(Self.name) \(Self.version)'")
+    }
+  }
+
+  private struct Misread: Error {
+    let problem: String
+  }
+
+  /// Reads a line between the first and the last.
+  private mutating func read(_ line: String) throws(Misread) {
+    if line == Self.firstSteps {
+      hasFinishedFirstSteps = true
+      return
+    }
+    let parts = line.utf8.split(separator: 0x20, maxSplits: 3, omittingEmptySubsequences: false)
+    switch String(Substring(parts[0])) {
+    case "level" where parts.count >= 2:
+      try readLevel(
+        line.utf8.dropFirst("level ".utf8.count).split(separator: 0x20).map {
+          String(Substring($0))
+        })
+    case "world" where parts.count == 4:
+      guard let price = UInt64(canonicalDigits: parts[1]) else {
+        throw Misread(problem: "expected the price of a world")
+      }
+      let codes = parts[2].split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
+      for code in codes { try Self.check(code) }
+      let name = String(Substring(parts[3]))
+      guard !codes.isEmpty, !name.isEmpty, name.steeringCharacter == nil else {
+        throw Misread(problem: "expected the levels and the name of a world")
+      }
+      opened.join(OpenedWorld(name: name, codes: codes, price: price))
+    default:
+      throw Misread(problem: "expected a level, a world or '\(Self.firstSteps)'")
+    }
+  }
+
+  private static func check(_ code: String) throws(Misread) {
+    do throws(LevelError) { _ = try Level(code: code) } catch {
+      throw Misread(problem: "'\(code)' is no level: \(error.problem)")
+    }
+  }
+
+  private mutating func readLevel(_ words: [String]) throws(Misread) {
+    guard let code = words.first, words.dropFirst().first == "open" else {
+      throw Misread(problem: "expected the code of a level and 'open'")
+    }
+    try Self.check(code)
+    var record = Record(code: code, isOpen: true)
+    for word in words.dropFirst(2) {
+      guard let star = Self.words.first(where: { $0.word == word })?.stars else {
+        throw Misread(problem: "'\(word)' is not known: expected win, first or par")
+      }
+      record.stars.formUnion(star)
+    }
+    guard record.stars.isEmpty || record.stars.contains(.win) else {
+      throw Misread(problem: "stars of a level that was not won")
+    }
+    records.join(record)
+  }
+
+  /// A hash of 64 bits, FNV-1a, in hexadecimal digits. A changed byte always changes it, as each
+  /// step can be undone.
+  private static func hash(_ bytes: some Sequence<UInt8>) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}

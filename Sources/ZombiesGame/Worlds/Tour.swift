@@ -1,0 +1,186 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesGrading
+import ZombiesSolver
+
+/// Where in a campaign somebody is, and how an attempt at a level stands.
+struct Tour: Equatable {
+  /// The world that the carousel shows.
+  var world: Int
+
+  /// The level that the cursor is on.
+  var level = 0
+
+  /// The lives of the attempt.
+  var lives = Game()
+
+  /// Whether an attempt is under way: it was begun, and neither won nor lost.
+  var isUnderWay = false
+
+  /// Begins at the first world that is open and not completed.
+  init(_ worlds: Worlds) {
+    world =
+      worlds.campaign.worlds.indices.first { worlds.nextLevel(of: $0) != nil } ?? 0
+  }
+
+  var place: Campaign.Place { Campaign.Place(world: world, level: level) }
+}
+
+// MARK: What is done in the carousel
+
+extension Session {
+  mutating func goToCarousel() {
+    place = .carousel
+    tell(WorldTeller(self).about)
+  }
+
+  func allowsInCarousel(_ action: Action) -> Bool {
+    switch action {
+    case .previous: tour.world > 0
+    case .next: tour.world < worlds.campaign.worlds.count - 1
+    case .point(let world): worlds.campaign.worlds.indices.contains(world)
+    case .choose: worlds.isUnlocked(tour.world)
+    case .buy: worlds.canBuy(tour.world)
+    case .open, .leave: true
+    case .visit(let mode): mode != .worlds
+    case .share: lastOver != nil
+    default: false
+    }
+  }
+
+  mutating func performInCarousel(_ action: Action) {
+    switch action {
+    case .previous: show(world: tour.world - 1)
+    case .next: show(world: tour.world + 1)
+    case .point(let world): show(world: world)
+    case .choose: enterWorld()
+    case .buy:
+      worlds.buy(tour.world)
+      announce(["\(worlds.campaign.worlds[tour.world].name) is yours."])
+      tell(WorldTeller(self).about)
+    case .share: tellShare()
+    default: assertionFailure("an action that is allowed is performed")
+    }
+  }
+
+  private mutating func show(world: Int) {
+    tour.world = world
+    tell(WorldTeller(self).about)
+  }
+
+  private mutating func enterWorld() {
+    place = .world
+    tour.level = worlds.nextLevel(of: tour.world) ?? 0
+    tell(WorldTeller(self).levels)
+  }
+
+  // MARK: What is done in a world
+
+  func allowsInWorld(_ action: Action) -> Bool {
+    let levels = worlds.campaign.worlds[tour.world].levels
+    switch action {
+    case .previous: return tour.level > 0
+    case .next: return tour.level < levels.count - 1
+    case .point(let level): return levels.indices.contains(level)
+    case .choose: return worlds.isOpen(tour.place)
+    case .back, .open, .leave: return true
+    case .visit(let mode): return mode != .worlds
+    case .share: return lastOver != nil
+    default: return false
+    }
+  }
+
+  mutating func performInWorld(_ action: Action) {
+    switch action {
+    case .previous: point(level: tour.level - 1)
+    case .next: point(level: tour.level + 1)
+    case .point(let level): point(level: level)
+    case .choose:
+      tour.lives = Game()
+      tour.isUnderWay = true
+      beginLevel()
+    case .back: goToCarousel()
+    case .share: tellShare()
+    default: assertionFailure("an action that is allowed is performed")
+    }
+  }
+
+  private mutating func point(level: Int) {
+    tour.level = level
+    tell([WorldTeller(self).level(tour.place)])
+  }
+
+  func tellShareText() -> [String] { lastOver?.share(settings.style) ?? [] }
+
+  mutating func tellShare() { announce(tellShareText()) }
+
+  // MARK: What is done in a level
+
+  /// Begins a life in the level that the cursor is on.
+  private mutating func beginLevel() {
+    let level = worlds.campaign[tour.place]
+    place = .room
+    stage = .playing(
+      Attempt(
+        NamedLevel(level.level, name: level.code), rules: worldRules, trial: nextTrial,
+        standing: .counts, purpose: .world(tour.place)))
+    nextTrial += 1
+    begin()
+  }
+
+  /// The same level again while the attempt lasts, and then the world.
+  mutating func playOn() {
+    if tour.isUnderWay { beginLevel() } else { leaveLevel() }
+  }
+
+  /// Goes back to the world; an attempt that is under way is over, and costs nothing.
+  mutating func leaveLevel() {
+    tour.isUnderWay = false
+    place = .world
+    if worlds.progress.hasCompleted(worlds.campaign[tour.place].code) {
+      tour.level = worlds.nextLevel(of: tour.world) ?? tour.level
+    }
+    tell(WorldTeller(self).levels)
+  }
+
+  /// Counts an outcome in a level of a world (2.6, 2.7).
+  mutating func count(
+    _ outcome: Outcome, of attempt: Attempt, at place: Campaign.Place
+  ) -> Ending {
+    let isFirstLife = tour.lives.lives == tour.lives.firstLives
+    let message = tour.lives.record(outcome)
+    var ending = Ending(
+      message: message, counted: true, lives: message == .lost ? 0 : tour.lives.lives)
+    if message != .tryAgain { tour.isUnderWay = false }
+    if message == .won {
+      ending.stars = Worlds.stars(
+        moves: attempt.path.count, par: adviser.facts(of: attempt.level, attempt.rules).par,
+        isFirstLife: isFirstLife, hints: attempt.hints)
+      worlds.add(ending.stars, at: place)
+    }
+    return ending
+  }
+}
+
+// MARK: What is known of a level
+
+extension Adviser {
+  /// What is said of a level before it is played.
+  struct Facts: Equatable {
+    /// The fewest moves that win; nil if the search gave up, or nothing wins.
+    let par: Int?
+    let grade: Grade?
+  }
+
+  /// What is known of a level; of the last one it is remembered.
+  func facts(of level: Level, _ rules: Rules) -> Facts {
+    if let lastFacts, lastFacts.level == level, lastFacts.rules == rules { return lastFacts.facts }
+    let limit = Self.states(in: level)
+    var grader = LevelGrader(rules: rules, stateLimit: limit)
+    let graded = grader.grade(level)
+    let par = graded.par ?? Solver(rules: rules, stateLimit: limit).solve(level).solution?.par
+    let facts = Facts(par: par, grade: graded.grade)
+    lastFacts = (level, rules, facts)
+    return facts
+  }
+}

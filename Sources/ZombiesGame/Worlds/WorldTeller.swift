@@ -1,0 +1,130 @@
+import ZombiesCore
+import ZombiesGenerator
+
+/// Tells the worlds in sentences.
+struct WorldTeller {
+  private let session: Session
+  private let worlds: Worlds
+  private let tour: Tour
+
+  init(_ session: Session) {
+    self.session = session
+    worlds = session.worlds
+    tour = session.tour
+  }
+
+  private var campaign: Campaign { worlds.campaign }
+  private var world: Campaign.World { campaign.worlds[tour.world] }
+  private var isEmoji: Bool { session.settings.style == .emoji }
+
+  /// Where in the carousel one is: "World 2 of 5: The Barricades".
+  var heading: String { "World \(tour.world + 1) of \(campaign.worlds.count): \(world.name)" }
+
+  /// How the world stands.
+  var state: [String] {
+    var sentences: [String] = []
+    if let missing = worlds.missing(in: tour.world) {
+      sentences.append((isEmoji ? "🔒 " : "") + "Locked: \(words(for: missing)).")
+    } else {
+      let (done, all) = (worlds.completed(in: tour.world), world.levels.count)
+      sentences.append(
+        done == all
+          ? "All \(counted(all, "level")) completed."
+          : "Open: \(done) of \(counted(all, "level")) completed.")
+      sentences.append("\(worlds.stars(in: tour.world)) of \(3 * all) stars.")
+    }
+    return sentences
+  }
+
+  /// What a locked world lacks.
+  private func words(for missing: Worlds.Missing) -> String {
+    switch missing {
+    case .levels(let count, let name): return "\(counted(count, "more level")) of \(name)"
+    case .stars(let count): return "\(count) more \(count == 1 ? "star" : "stars")"
+    case .coins(let price, let owned):
+      let costs = "it costs \(price) \(price == 1 ? "coin" : "coins")"
+      return owned >= price
+        ? "\(costs), and you have \(owned)" : "\(costs), and you have only \(owned)"
+    }
+  }
+
+  /// What has been earned in the campaign.
+  var purse: String {
+    let stars = counted(Int(clamping: worlds.starCount), "star")
+    let needsCoins = campaign.worlds.contains { if case .coins = $0.lock { true } else { false } }
+    return needsCoins
+      ? "You have \(stars) and \(counted(Int(clamping: worlds.coins), "coin"))."
+      : "You have \(stars)."
+  }
+
+  /// What is told when a world is shown.
+  var about: [String] { [heading + "."] + state + [purse] }
+
+  /// What is told when a world is entered.
+  var levels: [String] {
+    ["\(world.name): \(counted(world.levels.count, "level")). " + state.joined(separator: " ")]
+      + [level(tour.place)]
+  }
+
+  /// A level of a world in a sentence.
+  func level(_ place: Campaign.Place) -> String {
+    let name = "\(place.level + 1): \(campaign.name(of: place))"
+    guard worlds.isOpen(place) else { return "\(name), locked." }
+    return "\(name), \(starWords(place)). \(facts(place))"
+  }
+
+  /// The par and the grade of an open level.
+  func facts(_ place: Campaign.Place) -> String {
+    let level = campaign[place].level
+    let facts = session.adviser.facts(of: level, session.worldRules)
+    guard let par = facts.par else { return "Its par is not known." }
+    return "Par \(par)\(facts.grade.map { ", \($0)" } ?? "")."
+  }
+
+  private func starWords(_ place: Campaign.Place) -> String {
+    let stars = worlds.progress.stars(of: campaign[place].code)
+    guard !stars.isEmpty else { return "not completed" }
+    return Self.words(for: stars)
+  }
+
+  /// Stars in words.
+  static func words(for stars: GameProgress.Stars) -> String {
+    let names = ["for winning", "for the first life", "for par"]
+    let won = zip(GameProgress.Stars.each, names).filter { stars.contains($0.0) }.map { $0.1 }
+    return "\(counted(stars.count, "star")): \(listed(won))"
+  }
+
+  /// Stars as signs: three, those that were won and those that were not.
+  func signs(_ place: Campaign.Place) -> String {
+    let stars = worlds.progress.stars(of: campaign[place].code)
+    return signs(stars)
+  }
+
+  func signs(_ stars: GameProgress.Stars) -> String {
+    GameProgress.Stars.each.map { star in
+      let isWon = stars.contains(star)
+      return isEmoji ? (isWon ? "⭐" : "➖") : (isWon ? "*" : "-")
+    }.joined()
+  }
+
+  /// What was earned at the end of a round in a world.
+  func earned(_ ending: Session.Ending, _ attempt: Attempt) -> [String] {
+    guard ending.counted, attempt.round.outcome == .won else { return [] }
+    var sentences = [
+      "\(signs(ending.stars)) \(Self.words(for: ending.stars))."
+    ]
+    let par = session.adviser.facts(of: attempt.level, attempt.rules).par
+    if let par, !ending.stars.contains(.par) {
+      sentences.append(
+        attempt.hints > 0
+          ? "With a hint, a win earns one star." : "Par is \(counted(par, "move")).")
+    }
+    return sentences
+  }
+
+  /// What comes after a round in a world.
+  func next(_ place: Campaign.Place) -> String {
+    session.tour.isUnderWay
+      ? "Next: the same level again." : "Next: the levels of \(campaign.worlds[place.world].name)."
+  }
+}

@@ -1,0 +1,216 @@
+import ZombiesCore
+import ZombiesSolver
+
+/// A campaign with somebody's progress in it: what is open, what is missing, what is earned
+/// (<doc:Worlds>). It holds the rules of unlocking, and nothing of how a level is played.
+public struct Worlds: Equatable {
+  /// The campaign.
+  public let campaign: Campaign
+
+  /// What has been done.
+  public private(set) var progress: GameProgress
+
+  /// What a locked world lacks.
+  public enum Missing: Hashable, Sendable {
+    /// Levels of the world before, by its name.
+    case levels(Int, of: String)
+    /// Stars.
+    case stars(UInt64)
+    /// Its price has to be paid: coins, of which there are some.
+    case coins(UInt64, owned: UInt64)
+  }
+
+  /// Which worlds can be entered.
+  ///
+  /// A rule opens a world, or it has been open before (2.4): what an earlier version of the campaign
+  /// had open is open in this one, as far as it is still there (2.8).
+  public private(set) var unlocked: [Bool] = []
+
+  /// The stars of the campaign. A level that is in it twice has its stars once.
+  public private(set) var starCount: UInt64 = 0
+
+  /// The coins that can be spent: each star of the campaign is one, less what was paid for its worlds.
+  /// Stars that another campaign shares pay once: of all stars of the progress, no more can be spent
+  /// than what was not paid for any world.
+  public private(set) var coins: UInt64 = 0
+
+  /// A campaign, and what has been done.
+  public init(_ campaign: Campaign, _ progress: GameProgress = GameProgress()) {
+    self.campaign = campaign
+    self.progress = progress
+    settle()
+  }
+
+  // MARK: Worlds
+
+  /// Whether a world can be entered.
+  public func isUnlocked(_ world: Int) -> Bool { unlocked[world] }
+
+  /// Whether a rule opens a world now.
+  private func isOpened(_ world: Int) -> Bool {
+    if world == 0 { return true }
+    switch campaign.worlds[world].lock {
+    case .all:
+      return campaign.worlds[world - 1].levels.allSatisfy { progress.hasCompleted($0.code) }
+    case .stars(let needed): return starCount >= needed
+    // What was bought has been open before.
+    case .coins(let price): return price == 0
+    }
+  }
+
+  /// What a world lacks; nil if it is open.
+  public func missing(in world: Int) -> Missing? {
+    guard !isUnlocked(world) else { return nil }
+    switch campaign.worlds[world].lock {
+    case .all:
+      let before = campaign.worlds[world - 1]
+      return .levels(
+        before.levels.count { !progress.hasCompleted($0.code) }, of: before.name)
+    case .stars(let needed): return .stars(needed - starCount)
+    case .coins(let price): return .coins(price, owned: coins)
+    }
+  }
+
+  /// Whether a world can be bought.
+  public func canBuy(_ world: Int) -> Bool {
+    guard case .coins(let price, let owned) = missing(in: world) else { return false }
+    return owned >= price
+  }
+
+  /// Buys a world, if that is possible.
+  public mutating func buy(_ world: Int) {
+    guard canBuy(world), case .coins(let price) = campaign.worlds[world].lock else { return }
+    progress.open(campaign.worlds[world], price: price)
+    settle()
+  }
+
+  // MARK: Levels
+
+  /// Whether a level can be played: the world is open, and the level is completed, or one of the first
+  /// two that are not, or has been open before (2.5).
+  public func isOpen(_ place: Campaign.Place) -> Bool {
+    isUnlocked(place.world) && openLevels(of: place.world)[place.level]
+  }
+
+  /// Which levels of a world can be played, once the world is open.
+  public func openLevels(of world: Int) -> [Bool] {
+    var incomplete = 0
+    return campaign.worlds[world].levels.map { level in
+      let record = progress.records[level.code]
+      if record?.stars.contains(.win) ?? false { return true }
+      incomplete += 1
+      return incomplete <= 2 || record?.isOpen ?? false
+    }
+  }
+
+  /// The first open level of a world that is not completed; nil if there is none.
+  public func nextLevel(of world: Int) -> Int? {
+    guard isUnlocked(world) else { return nil }
+    return campaign.worlds[world].levels.firstIndex { !progress.hasCompleted($0.code) }
+  }
+
+  /// The number of completed levels of a world.
+  public func completed(in world: Int) -> Int {
+    campaign.worlds[world].levels.count { progress.hasCompleted($0.code) }
+  }
+
+  /// The stars of a world.
+  public func stars(in world: Int) -> Int {
+    campaign.worlds[world].levels.reduce(0) { $0 + progress.stars(of: $1.code).count }
+  }
+
+  /// Adds the stars of a win.
+  public mutating func add(_ stars: GameProgress.Stars, at place: Campaign.Place) {
+    progress.add(stars, to: campaign[place].code)
+    settle()
+  }
+
+  // MARK: Keeping
+
+  /// Adds what is known from elsewhere, such as from another program that plays at the same time.
+  public mutating func join(_ other: GameProgress) {
+    progress.join(other)
+    settle()
+  }
+
+  /// Notes that the first steps are done.
+  mutating func finishFirstSteps() { progress.hasFinishedFirstSteps = true }
+
+  /// Works out what is open, and notes it, so that it stays so whatever becomes of the campaign.
+  private mutating func settle() {
+    starCount = countStars()
+    let found = opened()
+    unlocked = campaign.worlds.indices.map { world in
+      isOpened(world) || found.contains { $0.world == world }
+    }
+    coins = countCoins(found)
+    for (world, isOpen) in zip(campaign.worlds.indices, unlocked) where isOpen {
+      progress.open(campaign.worlds[world])
+      let levels = zip(campaign.worlds[world].levels, openLevels(of: world))
+      progress.open(
+        levels.compactMap { level, isOpen in
+          isOpen && progress.records[level.code] == nil ? level.code : nil
+        })
+    }
+    assert(unlocked.first == true, "the first world is open")
+  }
+
+  private func countStars() -> UInt64 {
+    var codes: Set<String> = []
+    var count: UInt64 = 0
+    for world in campaign.worlds {
+      for level in world.levels {
+        let stars = progress.stars(of: level.code)
+        if !stars.isEmpty, codes.insert(level.code).inserted { count += UInt64(stars.count) }
+      }
+    }
+    return count
+  }
+
+  private func countCoins(_ found: [(world: Int, price: UInt64)]) -> UInt64 {
+    let paid = found.reduce(0) { clampedSum($0, $1.price) }
+    let (all, allPaid) = (progress.starCount, progress.coinsPaid)
+    // Two programs may have spent the same coins: such a debt buys nothing until it is earned.
+    return min(starCount > paid ? starCount - paid : 0, all > allPaid ? all - allPaid : 0)
+  }
+
+  /// The worlds of this campaign that have been open before, each with what was paid.
+  ///
+  /// A world is the one that it was if it has its name and a level of it; or else, renamed, if it has
+  /// at least half of its levels. One level alone does not show that: it may have been moved, or be
+  /// in another campaign too.
+  private func opened() -> [(world: Int, price: UInt64)] {
+    var places: [String: [Int]] = [:]
+    for (number, world) in campaign.worlds.enumerated() {
+      for level in world.levels where places[level.code]?.last != number {
+        places[level.code, default: []].append(number)
+      }
+    }
+    return progress.opened.values.compactMap { opened in
+      var shared = [Int](repeating: 0, count: campaign.worlds.count)
+      for code in opened.codes { for world in places[code] ?? [] { shared[world] += 1 } }
+      let same = campaign.worlds.indices.first {
+        shared[$0] > 0 && campaign.worlds[$0].name == opened.name
+      }
+      let most = campaign.worlds.indices.max { (shared[$0], -$0) < (shared[$1], -$1) }
+      let renamed = most.flatMap {
+        2 * shared[$0] >= opened.codes.count && shared[$0] > 0 ? $0 : nil
+      }
+      return (same ?? renamed).map { ($0, opened.price) }
+    }
+  }
+}
+
+extension Worlds {
+  /// The stars of a counted win (2.7): for winning; in the first life of an attempt; in par. A hint
+  /// leaves only the first (1.10).
+  static func stars(
+    moves: Int, par: Int?, isFirstLife: Bool, hints: Int
+  ) -> GameProgress.Stars {
+    var stars: GameProgress.Stars = .win
+    guard hints == 0 else { return stars }
+    if isFirstLife { stars.insert(.firstLife) }
+    if let par, moves <= par { stars.insert(.par) }
+    return stars
+  }
+}
