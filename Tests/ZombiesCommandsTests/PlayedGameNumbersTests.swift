@@ -1,12 +1,16 @@
 import Testing
 
-/// Each number of "The game as it is played" is cited by the name of a test that shows it, in this or
-/// another target.
+/// Each number of the articles on the game is cited by the name of a test that shows it, in this or another
+/// target.
 @Suite struct PlayedGameNumbersTests {
   @Test func eachNumberIsCited() throws {
-    let page = try #require(Page.all.first { $0.name == "ThePlayedGame.md" })
-    let numbers = page.text.matches(of: #/\n\*\*(\d+\.\d+)\*\* /#).map { String($0.1) }
-    #expect(numbers.count >= 20 && Set(numbers).count == numbers.count)
+    let pages = ["ThePlayedGame.md", "Worlds.md", "TheScoreboard.md"].map { name in
+      Page.all.first { $0.name == name }
+    }
+    let numbers = try pages.flatMap { page in
+      try #require(page).text.matches(of: #/\n\*\*(\d+\.\d+)\*\* /#).map { String($0.1) }
+    }
+    #expect(numbers.count >= 34 && Set(numbers).count == numbers.count)
     var cited: Set<String> = []
     for path in Page.files(in: ["Tests"], where: { $0.hasSuffix(".swift") }) {
       let text = try #require(Page(path: path)).text

@@ -118,8 +118,10 @@ enum PlayCommand {
     }
     setup.textScreen = !isDrawn ? .only : isText ? .open : .closed
     if isDrawn, TerminalMode.showsEmoji { setup.settings.style = .emoji }
+    let keepsProgress =
+      isTerminal && !(setup.mode == .worlds && setup.settings.rules != .standard)
     var progress = try PlayProgress(
-      at: arguments.path(.progress) ?? (isTerminal ? PlayProgress.standardPath : nil))
+      at: arguments.path(.progress) ?? (keepsProgress ? PlayProgress.standardPath : nil))
     setup.progress = progress.known
     setup.showsFirstSteps =
       progress.isKept && !progress.known.hasFinishedFirstSteps && setup.mode == .rounds
@@ -243,6 +245,11 @@ enum PlayCommand {
       }
       setup.mode = .worlds
       setup.campaign = try campaign(arguments)
+      if rules != .standard, arguments.has(.progress) {
+        throw arguments.badUsage(
+          "--progress does not go with other rules in worlds: progress is kept under the default ones"
+        )
+      }
       return setup
     }
     if arguments.operands.isEmpty, !arguments.has(.input) {

@@ -63,7 +63,7 @@ struct Attempt: Equatable {
   /// Whether the solution was shown.
   var isShown = false
 
-  /// Which levels of a family this one was drawn from; nil if it was given.
+  /// Which levels of a family this one was drawn from, or could have been; nil if it was given.
   var selection: LevelSelection?
 
   /// The hints asked for.

@@ -58,6 +58,14 @@ public struct Session: Equatable {
       self.textScreen = textScreen
     }
 
+    /// The worlds of a campaign.
+    public init(_ campaign: Campaign, progress: GameProgress = GameProgress()) {
+      self.init()
+      mode = .worlds
+      self.campaign = campaign
+      self.progress = progress
+    }
+
     /// The daily level, and others of its family and seed after it.
     public static func daily(_ day: Day, _ settings: Settings = Settings()) -> Setup {
       var setup = Setup(settings, seed: day.number)

@@ -8,7 +8,9 @@ extension Session {
   ///
   /// - Parameter isNew: Whether the session begins with it.
   mutating func take(up mode: Mode, isNew: Bool) {
-    if self.mode == .rounds, !isNew, place == .room { parked = stage }
+    // What is played already is gone on with, except that from a world this leads to all of them.
+    guard isNew || mode != self.mode || place == .world else { return }
+    if self.mode == .rounds, !isNew { parked = stage }
     self.mode = mode
     page = page == .text ? .text : nil
     switch mode {

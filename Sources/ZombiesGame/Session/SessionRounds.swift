@@ -158,6 +158,8 @@ extension Session {
       playOn()
       return
     case .turn:
+      // Whoever plays next has not seen the level. A transcript is no screen, and keeps everything.
+      if !isTextOnly { log.clear() }
       goToBoard()
       return
     }

@@ -38,7 +38,7 @@ struct Teller {
       "\(size.rows) by \(size.columns), \(round.isLit ? "lit" : "dark"). \(place)")
     if round.isLit || attempt.lesson.map({ FirstSteps.lessons[$0].isShown }) ?? false {
       sentences += everything
-    } else if attempt.selection != nil || attempt.place != nil, attempt.level.thingCount > 0 {
+    } else if attempt.selection != nil, attempt.level.thingCount > 0 {
       sentences.append("It holds \(contents).")
     }
     if attempt.standing == .practice { sentences.append("It is practice, and counts for nothing.") }
@@ -49,14 +49,11 @@ struct Teller {
   private var introduction: String {
     switch attempt.purpose {
     case .round: return "A new round: \(attempt.named.name)."
-    case .world(let place):
-      let campaign = session.worlds.campaign
-      let lives = counted(session.tour.lives.lives, "life", "lives")
-      return "\(campaign.worlds[place.world].name), level \(place.level + 1)"
-        + (campaign[place].name.map { ": \($0)" } ?? "") + ". \(lives)."
+    case .world:
+      return "\(attempt.named.name). \(counted(session.tour.lives.lives, "life", "lives"))."
     case .turn(let id):
       let name = session.seats.player(id)?.name ?? ""
-      return "\(name), it is your turn: \(attempt.named.name)."
+      return "\(name), it is your turn: level \(session.seats.levelsPlayed + 1)."
     }
   }
 
@@ -64,10 +61,8 @@ struct Teller {
   var purpose: String? {
     switch attempt.purpose {
     case .round: return nil
-    case .world(let place):
-      let campaign = session.worlds.campaign
-      let world = campaign.worlds[place.world].name
-      return "\(world), level \(place.level + 1)" + (campaign[place].name.map { ": \($0)" } ?? "")
+    // Its code, which tells where everything is.
+    case .world: return round.isLit || round.outcome != nil ? attempt.level.code : nil
     case .turn(let id):
       return session.seats.player(id).map { "the turn of \($0.name)" }
     }
@@ -178,6 +173,17 @@ struct Teller {
     let game = session.game
     return
       "\(counted(lives, "life", "lives")), \(counted(game.wins, "game")) won, \(game.losses) lost."
+  }
+
+  /// How it stands in what the level is played for.
+  var standing: [String] {
+    switch attempt.purpose {
+    case .round: return [score]
+    case .world:
+      let lives = counted(session.livesLeft(in: attempt), "life", "lives")
+      return ["\(lives)."] + WorldTeller(session).state
+    case .turn: return BoardTeller(session).about
+    }
   }
 
   /// What is told when the player has left.

@@ -33,6 +33,9 @@ public struct TextLog: Hashable, Sendable {
     hidden = 0
   }
 
+  /// Forgets what was told.
+  mutating func clear() { (messages, hidden) = ([], 0) }
+
   /// Says what can be done here, once.
   mutating func greet() {
     guard !hasGreeted else { return }

@@ -257,7 +257,7 @@ extension Session {
       }
     case .place: tell([teller.place])
     case .score:
-      tell([teller.score] + (attempt.standing == .practice ? ["This round is practice."] : []))
+      tell(teller.standing + (attempt.standing == .practice ? ["This round is practice."] : []))
     case .settings:
       tell(
         Setting.Kind.allCases.map { kind in
@@ -312,6 +312,7 @@ extension Session {
   /// Why an action that was typed does nothing now.
   private func refusal(of action: Action) -> String {
     if case .over = stage {
+      if isTurn { return "The round is over. Type next for the board, or look." }
       return attempt.lesson == nil
         ? "The round is over. Type next for a new one, look, undo or quit."
         : "The round is over. Type next to go on, undo or quit."

@@ -232,7 +232,9 @@ extension Session {
       case .playing: return "The game is played. " + BoardTeller(self).next
       case .gameOver: return "The game is over. Type reset to set up another one."
       }
-    default: return TypedCommand.misunderstood("that", at: place)
+    case (_, .visit): return "You are there already."
+    case (_, .share): return "No round is finished yet."
+    default: return "That does nothing here. Type help for what does."
     }
   }
 }

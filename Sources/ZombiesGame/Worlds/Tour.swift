@@ -84,7 +84,7 @@ extension Session {
     case .point(let level): return levels.indices.contains(level)
     case .choose: return worlds.isOpen(tour.place)
     case .back, .open, .leave: return true
-    case .visit(let mode): return mode != .worlds
+    case .visit: return true
     case .share: return lastOver != nil
     default: return false
     }
@@ -120,10 +120,13 @@ extension Session {
   private mutating func beginLevel() {
     let level = worlds.campaign[tour.place]
     place = .room
-    stage = .playing(
-      Attempt(
-        NamedLevel(level.level, name: level.code), rules: worldRules, trial: nextTrial,
-        standing: .counts, purpose: .world(tour.place)))
+    var attempt = Attempt(
+      NamedLevel(level.level, name: WorldTeller(self).name(of: tour.place)), rules: worldRules,
+      trial: nextTrial,
+      standing: .counts, purpose: .world(tour.place))
+    // The levels of a campaign can be won: a hint may know that.
+    attempt.selection = .solvable
+    stage = .playing(attempt)
     nextTrial += 1
     begin()
   }

@@ -48,6 +48,12 @@ struct WorldTeller {
     }
   }
 
+  /// The name of a level, by which a round in it is called: "First Night, level 1: Two Sleepers".
+  func name(of place: Campaign.Place) -> String {
+    "\(campaign.worlds[place.world].name), level \(place.level + 1)"
+      + (campaign[place].name.map { ": \($0)" } ?? "")
+  }
+
   /// What has been earned in the campaign.
   var purse: String {
     let stars = counted(Int(clamping: worlds.starCount), "star")
