@@ -34,6 +34,8 @@ import ZombiesTestSupport
   func purposes() {
     #expect(RandomPurpose.placement.rawValue == 1)
     #expect(RandomPurpose.policy.rawValue == 2)
+    #expect(RandomPurpose.search.rawValue == 3)
+    #expect(RandomPurpose.questions.rawValue == 4)
   }
 
   // Made by a second implementation of RandomStream.swift's description, in Python.

@@ -152,7 +152,7 @@ extension LevelNote {
 
 /// Whether a text is a word, or differs from it only by case or by one letter: missing, added,
 /// changed, or swapped with its neighbour.
-private func isNear(
+package func isNear(
   _ text: Substring.UTF8View, _ word: String, byCaseAlone: Bool = false
 ) -> Bool {
   // Most comments are longer, and each level may have one.

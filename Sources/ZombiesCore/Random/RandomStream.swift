@@ -19,6 +19,8 @@ public enum RandomPurpose: UInt64, Sendable {
   case policy = 2
   /// The steps of a search for levels.
   case search = 3
+  /// The questions of a quiz.
+  case questions = 4
 }
 
 /// The random words of one index and variant, each of 64 bits.

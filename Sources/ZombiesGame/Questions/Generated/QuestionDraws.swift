@@ -1,0 +1,99 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+
+/// The draws of one question: the words of its stream, one a draw
+/// (<doc:Questions#How-a-question-is-drawn>). Their order is part of what a seed means, for ever.
+struct QuestionDraws {
+  let rules: Rules
+  private var stream: RandomStream
+  private let solver: CachingSolver
+
+  /// Begins the stream of a question.
+  init(_ seed: UInt64, number: UInt64, variant: UInt64, rules: Rules) {
+    self.rules = rules
+    stream = RandomStream(seed: seed, purpose: .questions, index: number, variant: variant)
+    // Rooms are small: a search that goes further than this is not worth a question.
+    solver = CachingSolver(Solver(rules: rules, stateLimit: 1 << 16))
+  }
+
+  /// A number below a bound.
+  mutating func below(_ bound: Int) -> Int {
+    var word = BoundedDraw(below: UInt64(bound)).word(from: &stream)
+    return Int(BoundedDraw.digit(below: UInt64(bound), of: &word))
+  }
+
+  /// One of a collection's elements, which has some.
+  mutating func one<C: RandomAccessCollection>(of elements: C) -> C.Element {
+    elements[elements.index(elements.startIndex, offsetBy: below(elements.count))]
+  }
+
+  /// The elements in random order (Fisher and Yates): from the last place to the second, each is
+  /// exchanged with one of those up to itself.
+  mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
+    var elements = elements
+    for place in elements.indices.dropFirst().reversed() {
+      elements.swapAt(place, below(place + 1))
+    }
+    return elements
+  }
+
+  /// A family: rows, columns, zombies, blocks, flashlights, each drawn from its range; then, where
+  /// it is not said, whether it is lit.
+  mutating func family(
+    sides: ClosedRange<Int>, zombies: ClosedRange<Int>, blocks: ClosedRange<Int>,
+    flashlights: ClosedRange<Int> = 0...0, isLit: Bool? = nil
+  ) -> Family? {
+    let (rows, columns) = (one(of: sides), one(of: sides))
+    let counts = (one(of: zombies), one(of: blocks), one(of: flashlights))
+    let isLit = isLit ?? (below(2) == 1)
+    guard let size = try? RoomSize(rows: rows, columns: columns) else { return nil }
+    return try? Family(
+      size: size, zombies: counts.0, blocks: counts.1, flashlights: counts.2, isLit: isLit)
+  }
+
+  /// Levels of a family, by a seed that is the next word.
+  mutating func levels(_ family: Family, _ selection: LevelSelection) -> LevelSource? {
+    let generator = LevelGenerator(
+      family, seed: stream.next(), rules: rules, selection: selection, drawLimit: 50,
+      stateLimit: solver.solver.stateLimit)
+    return try? LevelSource(generator)
+  }
+
+  /// A level of a family by a seed that is the next word: the first of `family@word`, or of
+  /// `family+any@word`; nil if none was found in a few draws.
+  mutating func level(_ family: Family, _ selection: LevelSelection) -> Level? {
+    guard let levels = levels(family, selection) else { return nil }
+    return try? levels.level(at: 0)
+  }
+
+  /// What the solver says of a level.
+  func decide(_ level: Level) -> Decision { solver.decide(level) }
+}
+
+extension Question {
+  /// A position as it is drawn for a question: a lit level, and a round in it that goes on.
+  static func litPosition(_ draws: inout QuestionDraws) -> Level? {
+    guard
+      let family = draws.family(sides: 4...6, zombies: 1...3, blocks: 0...5, isLit: true),
+      let level = draws.level(family, .solvable)
+    else { return nil }
+    var round = Round(level, rules: draws.rules)
+    for _ in 0..<draws.below(5) {
+      guard round.outcome == nil else { return nil }
+      _ = try? round.move(draws.one(of: Array(round.legalMoves)))
+    }
+    return round.position
+  }
+}
+
+extension Round {
+  /// The position as a level that begins here; nil if the round is over.
+  var position: Level? {
+    guard outcome == nil else { return nil }
+    // In the light, flashlights have done what they do, and the player may stand on one.
+    return try? Level(
+      size: level.size, start: player, signpost: level.signpost, zombies: zombies.squares,
+      blocks: level.blocks, flashlights: isLit ? [] : level.flashlights, isLit: isLit)
+  }
+}

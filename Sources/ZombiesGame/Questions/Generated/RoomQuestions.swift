@@ -1,0 +1,65 @@
+// Questions about whole rooms: which can be won, in how many moves, and how.
+
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+
+extension Question {
+  /// Three or four rooms of a family: which of them can be won. At least one can, and one cannot.
+  static func rooms(_ draws: inout QuestionDraws) -> Question? {
+    let drawn = draws.family(sides: 4...5, zombies: 1...3, blocks: 0...4, flashlights: 0...1)
+    let count = 3 + draws.below(2)
+    let solvable = 1 + draws.below(count - 1)
+    guard let family = drawn, let levels = draws.levels(family, .any) else { return nil }
+    var (won, lost): ([Level], [Level]) = ([], [])
+    // Some families have hardly any room of one of the two kinds.
+    for index in 0..<UInt64(50) where won.count < solvable || lost.count < count - solvable {
+      guard let level = try? levels.level(at: index) else { return nil }
+      switch draws.decide(level).verdict {
+      case .solvable where won.count < solvable && !won.contains(level): won.append(level)
+      case .unsolvable where lost.count < count - solvable && !lost.contains(level):
+        lost.append(level)
+      default: break
+      }
+    }
+    guard won.count == solvable, lost.count == count - solvable else { return nil }
+    // The rooms are put in random order, and the answers are not: they are A, B, C.
+    let rooms = draws.shuffled(won.map { ($0, true) } + lost.map { ($0, false) })
+    return Question(
+      unchecked: .rooms,
+      ["Which of these rooms can be won by somebody who sees everything?"]
+        + sentences(draws.rules), rooms.map { $0.0 },
+      .closed(
+        answers: rooms.indices.map { roomName($0) }, valid: rooms.indices.filter { rooms[$0].1 }))
+  }
+
+  /// A room: the fewest moves that win.
+  static func par(_ draws: inout QuestionDraws) -> Question? {
+    guard let room = solvableRoom(&draws), let par = draws.decide(room).par else { return nil }
+    return Question(
+      unchecked: .par,
+      ["What is the smallest number of moves that wins this room?"] + sentences(draws.rules),
+      [room], .open(.texts(["\(par)", counted(par, "move")])))
+  }
+
+  /// A room: a shortest solution.
+  static func solution(_ draws: inout QuestionDraws) -> Question? {
+    guard let room = solvableRoom(&draws), let par = draws.decide(room).par else { return nil }
+    return Question(
+      unchecked: .solution,
+      ["Win this room in the smallest number of moves, \(par). Type the moves, such as UULL."]
+        + sentences(draws.rules), [room],
+      .open(.solution(ShortestSolution(level: room, rules: draws.rules, par: par))))
+  }
+
+  /// A solvable room. One time in two, it has to be one with a detour: otherwise the answer would
+  /// nearly always be the distance.
+  private static func solvableRoom(_ draws: inout QuestionDraws) -> Level? {
+    let needsDetour = draws.below(2) == 1
+    guard
+      let family = draws.family(sides: 4...6, zombies: 1...3, blocks: 1...6, flashlights: 0...1),
+      let room = draws.level(family, .solvable), let par = draws.decide(room).par
+    else { return nil }
+    return needsDetour && par == room.start.distance(to: room.signpost) ? nil : room
+  }
+}

@@ -1,0 +1,147 @@
+import ZombiesCore
+
+/// A question with its valid answers.
+public struct Question: Hashable, Sendable {
+  /// What a question is about.
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// Which first moves can still win.
+    case firstMoves
+    /// Which rooms can be won.
+    case rooms
+    /// Where a zombie goes next.
+    case nextStep
+    /// The fewest moves that win.
+    case par
+    /// A shortest solution.
+    case solution
+    /// Which of two policies wins more often.
+    case policies
+    /// Anything: a designer's own question.
+    case own
+  }
+
+  /// How a question is answered.
+  public enum Form: Hashable, Sendable {
+    /// By choosing one of some answers; `valid` has the places of the valid ones, in order.
+    case closed(answers: [String], valid: [Int])
+    /// By typing.
+    case open(Expected)
+
+    /// Whether the answer is chosen.
+    public var isClosed: Bool { if case .closed = self { true } else { false } }
+  }
+
+  /// Which typed answers are valid.
+  public enum Expected: Hashable, Sendable {
+    /// These, compared as ``AnswerText``.
+    case texts([String])
+    /// Any shortest solution of the question's room.
+    case solution(ShortestSolution)
+  }
+
+  /// What the question is about.
+  public let kind: Kind
+
+  /// The question, in sentences.
+  public let prompt: [String]
+
+  /// The rooms that are shown with it; several are called A, B, C and so on. A position in the
+  /// middle of a round is a room that begins there.
+  public let rooms: [Level]
+
+  /// How it is answered, and which answers are valid.
+  public let form: Form
+
+  /// A question whose parts are known to be in order.
+  init(unchecked kind: Kind, _ prompt: [String], _ rooms: [Level], _ form: Form) {
+    self.kind = kind
+    self.prompt = prompt
+    self.rooms = rooms
+    self.form = form
+    if case .closed(let answers, let valid) = form {
+      assert(Set(answers.map { AnswerText($0) }).count == answers.count, "no two equal answers")
+      assert(valid == valid.sorted() && !valid.isEmpty, "a valid answer, in order")
+      assert(answers.count > 1 && answers.indices.contains(valid.last ?? -1), "an answer's place")
+    }
+  }
+
+  /// The names of rooms, where there are several.
+  static func roomName(_ place: Int) -> String {
+    "Room \(Unicode.Scalar(UInt8(ascii: "A") + UInt8(place)))"
+  }
+
+  /// The answers to choose from; none of an open question.
+  public var answers: [String] {
+    if case .closed(let answers, _) = form { answers } else { [] }
+  }
+
+  /// The sentence that says that several answers are valid; nil if there is only one to choose, or
+  /// the answer is typed.
+  public var severalAreValid: String? {
+    guard case .closed(_, let valid) = form, valid.count > 1 else { return nil }
+    return "Several answers are valid; choose one of them."
+  }
+
+  /// Whether an answer is valid, by its place among the answers of a closed question.
+  public func accepts(answer place: Int) -> Bool {
+    if case .closed(_, let valid) = form { valid.contains(place) } else { false }
+  }
+
+  /// Whether a typed answer to an open question is valid.
+  public func accepts(_ text: String) -> Bool {
+    switch form {
+    case .closed: return false
+    case .open(.texts(let texts)):
+      let typed = AnswerText(text)
+      return texts.contains { AnswerText($0) == typed }
+    case .open(.solution(let solution)): return solution.accepts(text)
+    }
+  }
+}
+
+/// The shortest solutions of a level: any one is a valid answer.
+public struct ShortestSolution: Hashable, Sendable {
+  /// The level.
+  public let level: Level
+
+  /// The rules in force.
+  public let rules: Rules
+
+  /// How many moves a shortest solution has.
+  public let par: Int
+
+  /// Whether moves, as typed, are a shortest solution: they are played.
+  ///
+  /// Moves are directions or their first letters, with or without blanks and punctuation between
+  /// them: "UULL", "u u l l", "up, up, left, left".
+  public func accepts(_ text: String) -> Bool {
+    guard let moves = Self.moves(text), moves.count == par else { return false }
+    var round = Round(level, rules: rules)
+    for move in moves {
+      do throws(Round.IllegalMove) { try round.move(move) } catch { return false }
+    }
+    return round.outcome == .won
+  }
+
+  /// The moves of a text; nil if it has anything else.
+  static func moves(_ text: String) -> [Direction]? {
+    var moves: [Direction] = []
+    let words = AnswerText(text).folded.utf8.split {
+      $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";")
+        || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+    }
+    for word in words {
+      if let move = Direction.allCases.first(where: { $0.word.utf8.elementsEqual(word) }) {
+        moves.append(move)
+        continue
+      }
+      for letter in word {
+        guard letter >= UInt8(ascii: "a"), let move = Direction(letter: letter & ~0x20) else {
+          return nil
+        }
+        moves.append(move)
+      }
+    }
+    return moves
+  }
+}
