@@ -10,5 +10,8 @@ enum Actions {
       .close, .previous, .next, .change(forward: true), .change(forward: false), .erase, .enter,
       .scroll(older: true), .scroll(older: false), .leave, .set(.remembers(false)), .type("up"),
       .play(NamedLevel(FirstSteps.attempt(0).level, name: "named")),
-    ] + Action.Page.allCases.map { .open($0) }
+      .point(0), .point(1), .point(7), .choose, .back, .buy, .seat("Eve"), .add, .remove, .sitOut,
+      .plays([.up, .left]), .plays([]),
+    ] + Action.Page.allCases.map { .open($0) } + Mode.allCases.map { .visit($0) }
+    + Action.Button.allCases.map { .button($0) }
 }

@@ -29,7 +29,7 @@ extension Session {
     let before = log.count
     perform(.type(line))
     perform(.enter)
-    while awaits != nil { perform(.proceed) }
+    while let awaited = awaits { perform(awaited == .player ? .sitOut : .proceed) }
     return Array(log.messages.suffix(log.count - before))
   }
 

@@ -1,6 +1,7 @@
 import Testing
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
@@ -36,13 +37,55 @@ import ZombiesTestSupport
       var setup = Session.Setup(settings, seed: random.next() % 1000)
       setup.showsFirstSteps = random.below(3) == 0
       setup.textScreen = random.below(8) == 0 ? .open : .closed
+      setup.mode = random.one(of: [.rounds, .rounds] + Mode.allCases)
+      if random.below(2) == 0 { setup.campaign = try campaign(&random) }
+      setup.players = Array(["Ann", "Ben", "edge"].prefix(random.below(4)))
       do throws(GenerationError) { return try Session(setup) } catch {
         return try Session(Session.Setup(seed: 1))
       }
     }
 
+    /// Small rooms, so that levels are won and lost often, and every kind of lock.
+    static func campaign(_ random: inout NaiveRandom) throws -> Campaign {
+      let codes = ["S1/1P", "S2/3/2P", "SZ/2/1P", "S1#/Z2/2P", "S2/F2/2P", "S#/#P"]
+      let locks: [WorldLock] = [.all, .stars(2), .coins(2), .coins(9), .all]
+      var worlds: [Campaign.World] = []
+      for (number, lock) in locks.enumerated() {
+        var levels: [Campaign.WorldLevel] = []
+        for _ in 0..<1 + random.below(3) {
+          levels.append(Campaign.WorldLevel(try Level(random.one(of: codes))))
+        }
+        worlds.append(Campaign.World(name: "World \(number)", lock: lock, levels: levels))
+      }
+      return try Campaign(worlds)
+    }
+
+    /// What leads on, or to rarer screens, wherever the player is.
+    mutating func likely() -> Action {
+      switch session.place {
+      case .room: .move(random.one(of: Direction.allCases))
+      case .carousel: random.one(of: [.choose, .next, .previous, .buy])
+      case .world: random.one(of: [.choose, .choose, .next, .back])
+      case .questions: random.one(of: [.choose, .choose, .next, .type(solution)])
+      case .board:
+        random.one(of: [
+          .choose, .choose, .add, .seat("Eve"), .button(.start), .next, .type("7"),
+          .button(random.one(of: Action.Button.allCases)), .plays([.up, .left]),
+        ])
+      }
+    }
+
+    /// A right answer to an open question.
+    private var solution: String {
+      guard let question = session.quizRun?.question, let room = question.rooms.first,
+        let solution = Solver(rules: session.worldRules).solve(room).solution
+      else { return "x" }
+      return question.kind == .par ? String(solution.par) : solution.moves.letters
+    }
+
     /// Any action, those that lead somewhere more often.
     mutating func action() -> Action {
+      if session.page == nil, session.place != .room, random.below(2) == 0 { return likely() }
       switch random.below(20) {
       case 0..<7:
         // A random walk takes long; the way of somebody who knows is shorter.
@@ -89,6 +132,11 @@ import ZombiesTestSupport
 
     /// What the session says of the round, beside the naive rules; and what has counted.
     func complaint(_ before: Session) throws -> String? {
+      guard session.place == .room else {
+        // What is counted outside of a room is a turn of somebody who is played for.
+        let counted = session.countedRounds - before.countedRounds
+        return counted == 0 || counted == 1 && before.turn != nil ? nil : "counted at the board"
+      }
       let attempt = session.attempt
       if attempt == before.attempt && session.stage == before.stage { return nil }
       guard let level = NaiveLevel(attempt.level) else { return "no code" }
@@ -108,7 +156,8 @@ import ZombiesTestSupport
       }
       let isOver: Bool
       if case .over = session.stage { isOver = true } else { isOver = false }
-      if !session.isOver, isOver != (naive.outcome != nil) { return "over" }
+      let isOutOfMoves = attempt.turn != nil && naive.moves >= size.defaultMoveLimit
+      if !session.isOver, isOver != (naive.outcome != nil || isOutOfMoves) { return "over" }
       // Nothing is shown that the rules hide.
       for index in 0..<size.squareCount {
         let cell = view[size.square(at: index)]
@@ -126,11 +175,12 @@ import ZombiesTestSupport
       // At most one round has counted, and only by its end.
       let counted = session.countedRounds - before.countedRounds
       let games = session.game.wins + session.game.losses - before.game.wins - before.game.losses
+      if attempt.purpose != .round, session.game != before.game { return "the score of rounds" }
       if counted == 0 { return session.game == before.game ? nil : "the score" }
       guard counted == 1, let last = session.lastCounted, games <= 1 else { return "counted" }
       var replay = NaiveRound(try #require(NaiveLevel(last.level.level)), rules)
       replay.play(last.path.letters)
-      return replay.outcome?.rawValue == last.outcome.name ? nil : "the record"
+      return replay.outcome?.rawValue ?? "out-of-moves" == last.outcome.name ? nil : "the record"
     }
   }
 

@@ -50,6 +50,12 @@ extension Option {
     "--plain", "draw nothing: no full screen, no colour, one line after another")
 }
 
+extension Option {
+  fileprivate static let quiz = flag("--quiz", "begin with questions about rooms")
+  fileprivate static let questions = file(
+    "--questions", .input, "ask your own questions, from this file")
+}
+
 /// `zombies play`: the game.
 enum PlayCommand {
   static let command = Command(
@@ -74,7 +80,8 @@ enum PlayCommand {
       """,
     options: [
       [
-        .input, .daily, .worlds, .players, .drawnSeed, .levels, .text, .plain, .record,
+        .input, .daily, .worlds, .quiz, .questions, .players, .drawnSeed, .levels, .text, .plain,
+        .record,
         .progress,
       ],
       Option.familyOptions, Option.ruleOptions, [.transcript, .quiet, .color],
@@ -109,7 +116,11 @@ enum PlayCommand {
     let isDrawn = isTerminal && !arguments.has(.plain) && TerminalMode.canPlaceCursor
     var setup = try setup(arguments, isTerminal: isTerminal)
     let players = try players(arguments)
+    try setUpQuiz(&setup, arguments)
     if players.count > 1 {
+      if let other = arguments.first(of: [.worlds, .quiz, .daily]) {
+        throw arguments.badUsage("\(other.name) does not go with several players")
+      }
       setup.mode = .board
       setup.players = players.map(\.name)
     }
@@ -199,6 +210,30 @@ enum PlayCommand {
       throw arguments.badValue(.players, "'\(twice)' is named twice")
     }
     return players
+  }
+
+  /// The questions of `--quiz`.
+  private static func setUpQuiz(_ setup: inout Session.Setup, _ arguments: Arguments) throws {
+    guard arguments.has(.quiz) else {
+      if arguments.has(.questions) { throw arguments.badUsage("--questions needs --quiz") }
+      return
+    }
+    if let other = arguments.first(of: [.worlds, .daily, .input]) {
+      throw arguments.badUsage("\(other.name) does not go with --quiz")
+    }
+    guard arguments.operands.isEmpty else {
+      throw arguments.badUsage("--quiz takes no LEVEL")
+    }
+    setup.mode = .questions
+    guard let path = arguments.path(.questions) else { return }
+    let file = try InputFile(path)
+    let bytes = try file.readToEnd()
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure.badData("\(file.name): not UTF-8 text, expected questions")
+    }
+    do throws(LevelError) { setup.quiz = try Quiz(text: text) } catch {
+      throw Failure.badData("\(file.name), \(error)")
+    }
   }
 
   /// The campaign of `--worlds`.

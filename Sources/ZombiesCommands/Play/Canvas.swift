@@ -34,6 +34,9 @@ struct Canvas: Equatable {
   /// The texts of each row, from left to right.
   private(set) var lines: [[Run]]
 
+  /// Whether it is white on black, whatever colours the terminal has.
+  var isWhiteOnBlack = false
+
   /// Where the cursor is shown; nil where it is hidden.
   var cursor: (row: Int, column: Int)?
 
@@ -45,6 +48,7 @@ struct Canvas: Equatable {
 
   static func == (one: Canvas, other: Canvas) -> Bool {
     one.lines == other.lines && one.columns == other.columns
+      && one.isWhiteOnBlack == other.isWhiteOnBlack
       && one.cursor?.row == other.cursor?.row && one.cursor?.column == other.cursor?.column
   }
 
@@ -64,6 +68,7 @@ struct Canvas: Equatable {
   /// The picture in the middle of a larger one.
   func centred(rows: Int, columns: Int) -> Canvas {
     var larger = Canvas(rows: rows, columns: columns)
+    larger.isWhiteOnBlack = isWhiteOnBlack
     let (top, left) = ((rows - self.rows) / 2, (columns - self.columns) / 2)
     for (row, runs) in lines.enumerated() {
       larger.lines[top + row] = runs.map {
@@ -157,6 +162,9 @@ struct Painter {
 
   private var last: Canvas?
 
+  /// What sets the colours that a picture has of its own; empty if it has those of the terminal.
+  private var ground = ""
+
   init(isColoured: Bool, isASCII: Bool) {
     self.isColoured = isColoured
     self.isASCII = isASCII
@@ -168,10 +176,14 @@ struct Painter {
   /// The bytes that turn what the terminal shows into a picture; empty where nothing has changed.
   mutating func paint(_ canvas: Canvas) -> String {
     if canvas == last { return "" }
-    let isNew = last?.rows != canvas.rows || last?.columns != canvas.columns
+    let isNew =
+      last?.rows != canvas.rows || last?.columns != canvas.columns
+      || last?.isWhiteOnBlack != canvas.isWhiteOnBlack
+    ground = isColoured && canvas.isWhiteOnBlack ? "\u{1B}[97;40m" : ""
     // A terminal that knows the mode 2026 shows all of it at once.
     var text = "\u{1B}[?2026h\u{1B}[?25l"
-    if isNew { text += "\u{1B}[0m\u{1B}[2J" }
+    // A terminal erases in the colour of the ground.
+    if isNew { text += "\u{1B}[0m\(ground)\u{1B}[2J" }
     for (row, runs) in canvas.lines.enumerated() where isNew || last?.lines[row] != runs {
       text += line(runs, row, columns: canvas.columns)
     }
@@ -179,14 +191,14 @@ struct Painter {
       text += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h"
     }
     last = canvas
-    return text + "\u{1B}[?2026l"
+    return text + (ground.isEmpty ? "" : "\u{1B}[0m") + "\u{1B}[?2026l"
   }
 
   /// A row. Each text, and what follows an emoji in a text, is placed by its column, so that nothing
   /// depends on how wide the terminal thinks an emoji is.
   private func line(_ runs: [Canvas.Run], _ row: Int, columns: Int) -> String {
     // Erased first: where a terminal draws an emoji in one column, the other must be empty.
-    var text = "\u{1B}[\(row + 1);1H\u{1B}[2K"
+    var text = "\(ground)\u{1B}[\(row + 1);1H\u{1B}[2K"
     // Where the cursor is; nil where that depends on the terminal.
     var column: Int? = 0
     func move(to place: Int) {
@@ -210,7 +222,7 @@ struct Painter {
           column = character.isWide ? nil : place
         }
       }
-      if code != nil { text += "\u{1B}[0m" }
+      if code != nil { text += "\u{1B}[0m\(ground)" }
       // Behind its last column, a terminal's cursor stands still.
       if column == columns { column = nil }
     }

@@ -1,3 +1,4 @@
+import ZombiesCore
 import ZombiesGame
 
 // A panel on a terminal: a title, sentences, rows with a cursor, and what is said below.
@@ -13,7 +14,11 @@ extension ScreenLayout {
     let lines = panel.lines.flatMap { $0.wrapped(columns: width) }
     let notes = (panel.notes + news).flatMap { $0.wrapped(columns: width) }
     let field = panel.field == nil ? 0 : 2
-    let spare = controls - 1 - lines.count - notes.count - field
+    let below = lines.count + notes.count + field
+    let pictures = PictureRows(
+      panel.rooms, squareWidth: squareWidth, columns: canvas.columns,
+      rows: controls - 1 - below - min(panel.rows.count, 8))
+    let spare = controls - 1 - below - pictures.height
     let shown = min(panel.rows.count, max(1, spare))
     // What is left is put between the parts.
     var gaps = max(0, spare - shown)
@@ -30,6 +35,10 @@ extension ScreenLayout {
       row += 1
     }
     if !lines.isEmpty { row += gap() }
+    if pictures.height > 0 {
+      lay(pictures, row: row, on: &canvas)
+      row += pictures.height + gap()
+    }
     let current = panel.rows.firstIndex(where: \.isCurrent) ?? 0
     let first = Self.origin(current, shown, panel.rows.count)
     for entry in panel.rows.dropFirst(first).prefix(shown) where row < controls {
@@ -45,6 +54,26 @@ extension ScreenLayout {
     for line in notes where row < controls {
       canvas.put(line, row: row, column: left)
       row += 1
+    }
+  }
+
+  private func lay(_ pictures: PictureRows, row: Int, on canvas: inout Canvas) {
+    var row = row
+    for line in pictures.lines {
+      let width = pictures.width(of: line)
+      var column = max(0, (canvas.columns - width) / 2)
+      for picture in line {
+        let size = picture.room.size
+        canvas.put(picture.name, row: row, column: column, look: .strong)
+        layGrid(
+          picture.room, row + (picture.name.isEmpty ? 0 : 1), 0, size.rows, 0, size.columns,
+          left: column, on: &canvas)
+        column += pictures.width(of: picture) + PictureRows.gap
+      }
+      row += pictures.height(of: line)
+    }
+    if pictures.isCut {
+      canvas.centre("… more rooms in a larger terminal", row: row, look: .faint)
     }
   }
 
@@ -73,4 +102,49 @@ extension ScreenLayout {
 
   /// What was done last.
   private var news: [String] { screen.told }
+}
+
+/// Pictures of rooms side by side, in as many rows as they need and as there is place for.
+struct PictureRows {
+  private(set) var lines: [[Panel.Picture]] = []
+  /// Whether some are left out.
+  private(set) var isCut = false
+  private let squareWidth: Int
+
+  /// The columns between two.
+  static let gap = 3
+
+  init(_ pictures: [Panel.Picture], squareWidth: Int, columns: Int, rows: Int) {
+    self.squareWidth = squareWidth
+    var left = 0
+    for picture in pictures {
+      if let last = lines.indices.last, left + width(of: picture) <= columns {
+        lines[last].append(picture)
+      } else {
+        lines.append([picture])
+        left = 0
+      }
+      left += width(of: picture) + Self.gap
+    }
+    while height > max(rows, 0), !lines.isEmpty {
+      lines.removeLast()
+      isCut = true
+    }
+  }
+
+  /// The columns of a picture.
+  func width(of picture: Panel.Picture) -> Int {
+    max(picture.room.size.columns * squareWidth, picture.name.count)
+  }
+
+  func width(of line: [Panel.Picture]) -> Int {
+    line.reduce(-Self.gap) { $0 + width(of: $1) + Self.gap }
+  }
+
+  func height(of line: [Panel.Picture]) -> Int {
+    line.map { $0.room.size.rows + ($0.name.isEmpty ? 0 : 1) }.max() ?? 0
+  }
+
+  /// The rows of all pictures, and of the sentence that says that some are left out.
+  var height: Int { lines.reduce(isCut ? 1 : 0) { $0 + height(of: $1) } }
 }

@@ -20,7 +20,7 @@ struct ScreenLayout {
   private var isEmoji: Bool { screen.style == .emoji }
 
   /// The columns of a square of the room.
-  private var squareWidth: Int { isEmoji ? 3 : 2 }
+  var squareWidth: Int { isEmoji ? 3 : 2 }
 
   /// What a screen takes of a large terminal, unless its room is larger: what belongs together stays
   /// together.
@@ -46,9 +46,12 @@ struct ScreenLayout {
       wanted.columns = max(wanted.columns, view.size.columns * squareWidth)
     case .text, .help: wanted.rows = rows
     case .message, .settings: break
-    case .panel(let panel): wanted.rows = max(wanted.rows, min(rows, panel.rows.count + 14))
+    case .panel(let panel):
+      let tallest = panel.rooms.map { $0.room.size.rows + 1 }.max() ?? 0
+      wanted.rows = max(wanted.rows, min(rows, panel.rows.count + 14 + 2 * tallest))
     }
     var canvas = Canvas(rows: min(rows, wanted.rows), columns: min(columns, wanted.columns))
+    if case .panel(let panel) = screen.content { canvas.isWhiteOnBlack = panel.isWhiteOnBlack }
     lay(on: &canvas)
     return canvas.centred(rows: rows, columns: columns)
   }
@@ -174,11 +177,11 @@ struct ScreenLayout {
     min(max(0, player - visible / 2), all - visible)
   }
 
-  private func layGrid(
+  func layGrid(
     _ view: RoomView, _ top: Int, _ firstRow: Int, _ rows: Int, _ firstColumn: Int, _ columns: Int,
-    on canvas: inout Canvas
+    left: Int? = nil, on canvas: inout Canvas
   ) {
-    let margin = (canvas.columns - columns * squareWidth) / 2
+    let margin = left ?? (canvas.columns - columns * squareWidth) / 2
     for row in 0..<rows {
       for column in 0..<columns {
         let cell = view[Square(row: firstRow + row, column: firstColumn + column)]

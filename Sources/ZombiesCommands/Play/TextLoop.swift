@@ -195,7 +195,17 @@ extension Panel {
     // Only the rows near the cursor of a very long list.
     let current = rows.firstIndex { $0.isCurrent } ?? 0
     let first = max(0, min(current - 10, rows.count - 21))
-    return [title]
+    let pictures = rooms.flatMap { picture -> [String] in
+      let size = picture.room.size
+      let grid = (0..<size.rows).map { row in
+        (0..<size.columns).map { column in
+          let symbols = picture.room[Square(row: row, column: column)].symbols(.letters)
+          return symbols.symbol + symbols.mark
+        }.joined()
+      }
+      return (picture.name.isEmpty ? [] : [picture.name]) + grid
+    }
+    return [title] + pictures
       + rows.dropFirst(first).prefix(21).map { row in
         (row.isCurrent ? "> " : "  ") + row.text + (row.detail.isEmpty ? "" : "  " + row.detail)
       }

@@ -114,6 +114,25 @@ public struct KeyBinding: Sendable {
       KeyBinding([.escape], .back, "worlds", "back to the worlds"),
     ] + common
 
+  /// The keys of a question with answers, and of the title of a chapter.
+  public static let question: [KeyBinding] =
+    [
+      KeyBinding(
+        [.arrow(.up), .arrow(.left)] + "wkah".map { .character($0) }, .previous, "up",
+        "the answer before"),
+      KeyBinding(
+        [.arrow(.down), .arrow(.right)] + "sjdl".map { .character($0) }, .next, "down",
+        "the next answer"),
+      KeyBinding([.enter, .character(" ")], .choose, "go on", "validate the answer; go on"),
+    ] + common
+
+  /// The keys of a question whose answer is typed; any other character is typed.
+  public static let answer: [KeyBinding] = [
+    KeyBinding([.enter], .choose, "validate", "validate the answer"),
+    KeyBinding([.backspace], .erase, "erase", "remove the last character"),
+    KeyBinding([.escape], .open(.menu), "menu", "what there is to play"),
+  ]
+
   /// The keys of the board.
   public static let board: [KeyBinding] =
     rows("row") + [
@@ -224,17 +243,18 @@ extension Session {
 
   /// Whether characters are typed now, instead of being keys for something.
   public var isTyping: Bool {
-    page == .text || page == nil && place == .board && seats.field != nil
+    page == .text || page == nil && (typesAnswer || place == .board && seats.field != nil)
   }
 
   /// The keys of the place.
-  private var placeKeys: [KeyBinding] {
+  var placeKeys: [KeyBinding] {
     switch place {
     case .room:
       KeyBinding.moves + KeyBinding.room + (attempt.place == nil ? [] : KeyBinding.level)
         + (attempt.turn == nil ? [] : KeyBinding.turn)
     case .carousel: KeyBinding.carousel
     case .world: KeyBinding.world
+    case .questions: typesAnswer ? KeyBinding.answer : KeyBinding.question
     case .board: seats.field == nil ? KeyBinding.board : KeyBinding.field
     }
   }

@@ -27,10 +27,24 @@ public struct Panel {
     }
   }
 
+  /// A room that is shown, all of it.
+  public struct Picture {
+    /// What it is called; empty if it is the only one.
+    public let name: String
+    /// The room.
+    public let room: RoomView
+    /// The room in words.
+    public let spoken: String
+  }
+
   /// The title.
   public let title: String
+  /// Whether the screen is white on black in every mode, as questions are.
+  public let isWhiteOnBlack: Bool
   /// Sentences above the rows.
   public var lines: [String] = []
+  /// Rooms below them.
+  public var rooms: [Picture] = []
   /// The rows.
   public var rows: [Row] = []
   /// What is being typed, with what it is for; nil if nothing is.
@@ -38,11 +52,15 @@ public struct Panel {
   /// Sentences below the rows, about the one that the cursor is on.
   public var notes: [String] = []
 
-  init(_ title: String) { self.title = title }
+  init(_ title: String, isWhiteOnBlack: Bool = false) {
+    self.title = title
+    self.isWhiteOnBlack = isWhiteOnBlack
+  }
 
   /// Everything in words, in reading order.
   public var spoken: [String] {
-    [title] + lines + rows.map { $0.spoken } + (field.map { [$0.label] } ?? []) + notes
+    [title] + lines + rooms.map { $0.spoken } + rows.map { $0.spoken }
+      + (field.map { [$0.label] } ?? []) + notes
   }
 }
 
@@ -64,6 +82,7 @@ extension Session {
     case .room: nil
     case .carousel: carouselPanel
     case .world: worldPanel
+    case .questions: quizPanel
     case .board: boardPanel
     }
   }

@@ -68,6 +68,13 @@ public struct RoomView {
     self.showsEverything = showsEverything
   }
 
+  /// A level as a picture, all of it.
+  init(picture level: Level) {
+    var seen = SquareSet(level.size)
+    seen.formComplement()
+    self.init(Round(level), seen: seen, remembers: true, showsEverything: true)
+  }
+
   /// What is shown on a square of the room.
   public subscript(square: Square) -> Cell {
     let level = round.level

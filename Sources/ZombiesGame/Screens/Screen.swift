@@ -31,6 +31,14 @@ public struct Screen {
     case worlds
     /// The levels of a world.
     case world
+    /// The title of a chapter of questions.
+    case chapter
+    /// A question with its answers.
+    case question
+    /// A question whose answer is typed.
+    case openQuestion
+    /// The end of the questions.
+    case quizEnd
     /// The board is set up.
     case settingUp
     /// The board, while a game is played.
@@ -148,6 +156,7 @@ extension Session {
     switch (place, stage) {
     case (.carousel, _): return .worlds
     case (.world, _): return .world
+    case (.questions, _): return quizKind
     case (.board, _):
       if turn != nil { return .awaiting }
       if seats.field != nil { return .naming }
@@ -206,7 +215,7 @@ extension Session {
   {
     switch kind {
     case .text: return .text(log)
-    case .help: return .help(Self.help(settings.style))
+    case .help: return .help(help)
     case .settings: return .settings(rows)
     case .message:
       guard case .over(_, let ending) = stage else { break }
@@ -322,23 +331,25 @@ extension Session {
   }
 
   /// The page of help: the rules, the signs, the keys.
-  private static func help(_ style: PictureStyle) -> [Screen.HelpLine] {
+  private var help: [Screen.HelpLine] {
+    let style = settings.style
     func symbol(_ thing: Thing?) -> String { style.symbol(thing) }
     func cell(_ thing: Thing?, _ light: RoomView.Cell.Light) -> String {
       let (symbol, mark) = RoomView.Cell(thing: thing, light: light, catches: false).symbols(style)
       return mark == " " ? symbol : symbol + mark
     }
-    let keys = KeyBinding.moves.map { $0.keys.map { $0.name }.joined(separator: " ") }
+    let walking = KeyBinding.moves.map { $0.keys.map { $0.name }.joined(separator: " ") }
+    let isRoom = place == .room
     return [
       .heading("The rules"),
-      .text(rules(style).joined(separator: " ")),
+      .text(Self.rules(style).joined(separator: " ")),
       .text(
         "\(cell(nil, .dark)) is dark, \(cell(nil, .remembered)) was seen before, and ' marks what "
           + "was seen there, such as \(cell(.block, .remembered))."),
       .heading("Keys"),
-      .text("Walk with " + keys.joined(separator: ", ") + "."),
     ]
-      + KeyBinding.room.map { binding in
+      + (isRoom ? [.text("Walk with " + walking.joined(separator: ", ") + ".")] : [])
+      + placeKeys.dropFirst(isRoom ? KeyBinding.moves.count : 0).map { binding in
         .entry(binding.keys.map { $0.name }.joined(separator: " "), binding.summary)
       }
   }

@@ -31,6 +31,8 @@ public struct Session: Equatable {
     public var campaign = Campaign.standard
     /// What has been done before.
     public var progress = GameProgress()
+    /// The quiz that is asked; nil for those that the seed gives.
+    public var quiz: Quiz?
     /// The names of those who are on the board at first.
     public var players: [String] = []
     /// The names of players that are not people: whoever of the board has one is played for (see
@@ -99,6 +101,8 @@ public struct Session: Equatable {
     case carousel
     /// In a world, before its levels.
     case world
+    /// At a question.
+    case questions
     /// At the board.
     case board
   }
@@ -173,6 +177,15 @@ public struct Session: Equatable {
   /// Where in the campaign the player is.
   var tour: Tour
 
+  /// The quiz that the session was given; nil if it makes its own.
+  let ownQuiz: Quiz?
+
+  /// The quiz under way.
+  var quizRun: QuizRun?
+
+  /// The number of quizzes that were begun.
+  var quizCount: UInt64 = 0
+
   /// The board, and whose turn it is.
   var seats: HotSeat
 
@@ -239,6 +252,7 @@ public struct Session: Equatable {
     worlds = Worlds(setup.campaign, setup.progress)
     worldRules = settings.rules
     tour = Tour(worlds)
+    ownQuiz = setup.quiz
     seats = HotSeat(machines: setup.machines)
     for name in setup.players { seats.board.add(name) }
     isTextOnly = setup.textScreen == .only
@@ -290,6 +304,7 @@ public struct Session: Equatable {
     case .room: return allowsInRoom(action)
     case .carousel: return allowsInCarousel(action)
     case .world: return allowsInWorld(action)
+    case .questions: return allowsAtQuestions(action)
     case .board: return allowsAtBoard(action)
     }
   }
@@ -413,6 +428,7 @@ public struct Session: Equatable {
     case (_, .room): performInRoom(action)
     case (_, .carousel): performInCarousel(action)
     case (_, .world): performInWorld(action)
+    case (_, .questions): performAtQuestions(action)
     case (_, .board): performAtBoard(action)
     }
   }

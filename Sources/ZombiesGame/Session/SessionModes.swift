@@ -16,7 +16,7 @@ extension Session {
     switch mode {
     case .rounds: takeUpRounds(isNew: isNew)
     case .worlds: goToCarousel()
-    case .questions: goToCarousel()
+    case .questions: goToQuestions()
     case .board: goToBoard()
     }
   }

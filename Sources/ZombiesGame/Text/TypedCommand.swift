@@ -19,6 +19,8 @@ enum TypedCommand: Equatable {
   case rules
   /// Moves, one after another.
   case moves([Direction])
+  /// An answer to a question.
+  case answer(String)
   /// The level of a row of a world.
   case pick(Int)
   /// At the board: a player is taken off.
@@ -202,12 +204,16 @@ extension Session {
     (told, news) = ([], [])
     log.add("\n> \(line)")
     do throws(TypedCommand.Problem) {
-      if let command = try TypedCommand(line, at: place) {
+      if answersQuestion(line) {
+        answer(line)
+      } else if let command = try TypedCommand(line, at: place) {
         carryOut(command)
       } else if place == .room {
         carryOut(try TypedCommand(line))
       } else if let command = try? TypedCommand(line) {
         carryOut(command)
+      } else if quizRun?.question != nil, place == .questions {
+        answer(line)
       } else {
         tell([TypedCommand.misunderstood(line, at: place)])
       }
@@ -264,7 +270,7 @@ extension Session {
           "\(kind.name): \(settings.setting(kind)?.value ?? "the given levels")"
         } + ["Type set NAME VALUE to change one."])
     case .moves(let moves): walk(moves)
-    case .pick, .removePlayer, .rename, .give, .startingScore, .winning:
+    case .pick, .answer, .removePlayer, .rename, .give, .startingScore, .winning:
       assertionFailure("these are typed where no room is played")
     case .rules: tell(Self.rules(settings.style))
     case .help:
@@ -273,6 +279,17 @@ extension Session {
           "\(row.words[0])\(row.words.count > 1 ? " (\(row.words.dropFirst().joined(separator: ", ")))" : ""): \(row.meaning)"
         })
     }
+  }
+
+  /// Whether a line answers a question whose answer is typed: anything but the words for leaving it,
+  /// for seeing it again and for help.
+  private func answersQuestion(_ line: String) -> Bool {
+    guard typesAnswer else { return false }
+    let text = line.lowercasedASCII.split(separator: " ").joined(separator: " ")
+    return ![
+      "look", "help", "quit", "exit", "bye", "worlds", "board", "rounds", "settings", "rules",
+    ].contains(text) && !text.utf8.starts(with: "answer ".utf8)
+      && !text.utf8.starts(with: "set ".utf8)
   }
 
   /// Whether a word of the table means something where the player is.

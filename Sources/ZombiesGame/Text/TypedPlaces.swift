@@ -22,6 +22,14 @@ extension TypedCommand {
         (["left", "l", "previous", "p", "up", "u"], "the level before"),
         (["back", "b", "leave"], "back to the worlds"),
       ]
+    case .questions:
+      [
+        (["answer"], "the number of an answer, or the answer itself"),
+        (["next", "ok", "go on"], "go on from the title of a chapter, or from the end"),
+        (["down", "d", "right", "r"], "the next answer"),
+        (["up", "u", "left", "l"], "the answer before"),
+        (["validate"], "the answer that the cursor is on"),
+      ]
     case .board:
       [
         (["add"], "add NAME puts a player on the board"),
@@ -70,12 +78,17 @@ extension TypedCommand {
       }
     case .board:
       if let command = try board(line, words) { return command }
+    case .questions:
+      if words.first == "answer", words.count > 1 {
+        return .answer(String(line.trimmedBlanks.dropFirst("answer ".count)))
+      }
+      if words.count == 1, Int(text) != nil { return .answer(line) }
     }
     guard let row = table(at: place).first(where: { $0.words.contains(text) }) else { return nil }
     switch row.words[0] {
-    case "right": return .action(.next)
-    case "left": return .action(.previous)
-    case "enter", "play", "turn": return .action(.choose)
+    case "right", "down": return .action(.next)
+    case "left", "up": return .action(.previous)
+    case "enter", "play", "turn", "next", "validate": return .action(.choose)
     case "buy": return .action(.buy)
     case "back": return .action(.back)
     case "highest": return .winning(.highest)
@@ -165,6 +178,7 @@ extension Session {
       tell([
         seats.board.setWinning(winning) ? BoardTeller(self).rules : refusalAtPlace(of: .seat(""))
       ])
+    case .answer(let line): answer(line)
     case .look, .place, .score: tell(about)
     case .action(.set(let setting)): change(setting)
     case .action(let action):
@@ -190,6 +204,7 @@ extension Session {
     case .room: Teller(self).room
     case .carousel: WorldTeller(self).about
     case .world: WorldTeller(self).levels
+    case .questions: quizWords
     case .board: BoardTeller(self).about
     }
   }

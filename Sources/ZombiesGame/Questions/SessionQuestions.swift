@@ -1,0 +1,199 @@
+import ZombiesCore
+
+// The questions in a session. What is done is an event of the coordinator, and what comes of it is its
+// state.
+
+extension Session {
+  /// A quiz under way.
+  struct QuizRun: Equatable {
+    let quiz: Quiz
+    var state = QuizCoordinator.start
+
+    var question: Question? { QuizCoordinator.question(in: state, of: quiz) }
+  }
+
+  mutating func goToQuestions() {
+    if quizRun == nil { beginQuiz() }
+    place = .questions
+    tell(quizWords)
+  }
+
+  /// Begins the quiz that was brought, or the next one that the seed gives.
+  private mutating func beginQuiz() {
+    let made = ownQuiz ?? (try? Quiz.generated(seed: seed &+ quizCount, rules: worldRules))
+    quizRun = made.map { QuizRun(quiz: $0) }
+    quizCount += 1
+  }
+
+  /// What an action means to the coordinator; nil if nothing.
+  private func event(of action: Action, in run: QuizRun) -> QuizCoordinator.Event? {
+    switch action {
+    case .previous: .previous
+    case .next: .next
+    case .point(let row): .point(row)
+    case .type(let text): .type(text)
+    case .erase: .erase
+    case .choose: if case .chapter = run.state { .goOn } else { .validate }
+    default: nil
+    }
+  }
+
+  func allowsAtQuestions(_ action: Action) -> Bool {
+    switch action {
+    case .open, .leave: return true
+    case .visit(let mode): return mode != .questions
+    case .choose where quizRun?.state == .end: return true
+    default:
+      guard let run = quizRun else { return false }
+      return event(of: action, in: run).map {
+        QuizCoordinator.allows($0, in: run.state, of: run.quiz)
+      } ?? false
+    }
+  }
+
+  mutating func performAtQuestions(_ action: Action) {
+    guard var run = quizRun, let event = event(of: action, in: run) else { return }
+    if run.state == .end {
+      beginQuiz()
+      tell(quizWords)
+      return
+    }
+    let before = run.state
+    run.state = QuizCoordinator.state(after: event, in: before, of: run.quiz)
+    quizRun = run
+    switch event {
+    case .goOn, .validate: if run.state != before { tell(quizWords) }
+    case .previous, .next, .point:
+      if case .question(let place) = run.state, case .cursor(let cursor) = place.reply,
+        let question = run.question
+      {
+        tell([question.spokenAnswers[cursor]])
+      }
+    case .type, .erase: break
+    }
+  }
+
+  /// Answers the question with a line that was typed: the number of an answer, its text, or what is
+  /// asked for. A wrong answer changes nothing, and the question waits.
+  mutating func answer(_ line: String) {
+    guard var run = quizRun, let question = run.question else {
+      tell([TypedCommand.misunderstood(line, at: .questions)])
+      return
+    }
+    let before = run.state
+    let typed = AnswerText(line)
+    if question.form.isClosed {
+      let number = Int(line.trimmedBlanks).map { $0 - 1 }
+      guard
+        let place = number ?? question.answers.firstIndex(where: { AnswerText($0) == typed }),
+        question.answers.indices.contains(place)
+      else {
+        tell(["Type the number of an answer, 1 to \(question.answers.count)."])
+        return
+      }
+      run.state = QuizCoordinator.state(after: .point(place), in: run.state, of: run.quiz)
+    } else if case .question(var place) = run.state {
+      place.reply = .typed("")
+      run.state = QuizCoordinator.state(
+        after: .type(line), in: .question(place), of: run.quiz)
+    }
+    run.state = QuizCoordinator.state(after: .validate, in: run.state, of: run.quiz)
+    if !question.form.isClosed, case .question(var place) = run.state, case .typed = place.reply,
+      run.question == question
+    {
+      // Nothing has changed: the question waits, with nothing typed.
+      place.reply = .typed("")
+      run.state = .question(place)
+    }
+    quizRun = run
+    tell(run.state == before || run.question == question ? [question.prompt.last ?? ""] : quizWords)
+  }
+
+  /// The quiz in words.
+  var quizWords: [String] {
+    guard let run = quizRun else { return [Self.noQuestions] }
+    switch run.state {
+    case .chapter(let number):
+      let chapter = run.quiz.chapters[number]
+      return [
+        "\(chapterHeading(number)): \(chapter.title). "
+          + "\(counted(chapter.questions.count, "question"))."
+      ]
+    case .question(let place):
+      return ["\(questionHeading(place))."] + (run.question?.spoken ?? [])
+    case .end: return ["That was the last question: all are answered."]
+    }
+  }
+
+  /// What is said where no question can be made, under rules that leave nothing to ask.
+  private static let noQuestions = "There is nothing to ask under these rules."
+
+  private func chapterHeading(_ number: Int) -> String {
+    "Chapter \(number + 1) of \(quizRun?.quiz.chapters.count ?? 0)"
+  }
+
+  private func questionHeading(_ place: QuizCoordinator.Place) -> String {
+    let count = quizRun?.quiz.chapters[place.chapter].questions.count ?? 0
+    return "Question \(place.question + 1) of \(count)"
+  }
+
+  /// Whether the answer to an open question is typed.
+  var typesAnswer: Bool {
+    guard place == .questions, let question = quizRun?.question else { return false }
+    return !question.form.isClosed
+  }
+
+  // MARK: The screen
+
+  /// The kind of screen of the questions.
+  var quizKind: Screen.Kind {
+    switch quizRun?.state {
+    case .chapter, nil: .chapter
+    case .question: typesAnswer ? .openQuestion : .question
+    case .end: .quizEnd
+    }
+  }
+
+  var quizPanel: Panel {
+    guard let run = quizRun else {
+      var panel = Panel("Questions", isWhiteOnBlack: true)
+      panel.lines = [Self.noQuestions]
+      return panel
+    }
+    switch run.state {
+    case .chapter(let number):
+      var panel = Panel(chapterHeading(number), isWhiteOnBlack: true)
+      let chapter = run.quiz.chapters[number]
+      panel.lines = [chapter.title, counted(chapter.questions.count, "question")]
+      return panel
+    case .question(let place):
+      let title = run.quiz.chapters[place.chapter].title
+      var panel = Panel("\(title) · \(questionHeading(place))", isWhiteOnBlack: true)
+      guard let question = run.question else { return panel }
+      panel.lines = question.prompt + (question.severalAreValid.map { [$0] } ?? [])
+      panel.rooms = zip(question.roomNames, question.rooms).map { name, level in
+        Panel.Picture(
+          name: question.rooms.count == 1 ? "" : name, room: RoomView(picture: level),
+          spoken: "\(name): \(level.spoken)")
+      }
+      switch place.reply {
+      case .cursor(let cursor):
+        panel.rows = zip(question.answers, question.spokenAnswers).enumerated().map { row, answer in
+          Panel.Row(
+            "\(row + 1). \(answer.0)", isCurrent: row == cursor, spoken: answer.1)
+        }
+      case .typed(let text): panel.field = ("Type the answer", text)
+      }
+      return panel
+    case .end:
+      var panel = Panel("The end", isWhiteOnBlack: true)
+      panel.lines = ["That was the last question: all are answered."]
+      return panel
+    }
+  }
+}
+
+extension String {
+  /// The text without the blanks around it.
+  var trimmedBlanks: String { String(Substring(Substring(self).utf8.trimmed)) }
+}
