@@ -39,11 +39,31 @@ import ZombiesTestSupport
       setup.textScreen = random.below(8) == 0 ? .open : .closed
       setup.mode = random.one(of: [.rounds, .rounds] + Mode.allCases)
       if random.below(2) == 0 { setup.campaign = try campaign(&random) }
-      setup.players = Array(["Ann", "Ben", "edge"].prefix(random.below(4)))
+      setup.players = Array(["edge", "Ann", "Ben"].prefix(random.below(4)))
+      // Questions that are made take long.
+      if random.below(20) > 0 { setup.quiz = try Quiz(text: quiz) }
       do throws(GenerationError) { return try Session(setup) } catch {
         return try Session(Session.Setup(seed: 1))
       }
     }
+
+    private static let quiz = """
+      chapter: Closed
+      question: Which can be won?
+      room: S1/1P
+      + this
+      - none
+
+      question: Two are valid.
+      + one
+      + two
+      - three
+
+      chapter: Open
+      question: How many moves?
+      room: S1/1P
+      = x
+      """
 
     /// Small rooms, so that levels are won and lost often, and every kind of lock.
     static func campaign(_ random: inout NaiveRandom) throws -> Campaign {
@@ -66,7 +86,7 @@ import ZombiesTestSupport
       case .room: .move(random.one(of: Direction.allCases))
       case .carousel: random.one(of: [.choose, .next, .previous, .buy])
       case .world: random.one(of: [.choose, .choose, .next, .back])
-      case .questions: random.one(of: [.choose, .choose, .next, .type(solution)])
+      case .questions: answering()
       case .board:
         random.one(of: [
           .choose, .choose, .add, .seat("Eve"), .button(.start), .next, .type("7"),
@@ -75,9 +95,17 @@ import ZombiesTestSupport
       }
     }
 
+    /// What leads to the next question.
+    private mutating func answering() -> Action {
+      guard case .question(let place) = session.quizRun?.state, case .typed(let text) = place.reply
+      else { return random.one(of: [.choose, .choose, .next]) }
+      return text == solution ? .choose : text.isEmpty ? .type(solution) : .erase
+    }
+
     /// A right answer to an open question.
     private var solution: String {
-      guard let question = session.quizRun?.question, let room = question.rooms.first,
+      guard let question = session.quizRun?.question, question.kind != .own,
+        let room = question.rooms.first,
         let solution = Solver(rules: session.worldRules).solve(room).solution
       else { return "x" }
       return question.kind == .par ? String(solution.par) : solution.moves.letters
@@ -85,6 +113,13 @@ import ZombiesTestSupport
 
     /// Any action, those that lead somewhere more often.
     mutating func action() -> Action {
+      if random.below(2) == 0 {
+        // What has not yet been done on this screen, and leaving last of all.
+        let done = counts[session.screenKind] ?? [:]
+        let new = Actions.all.filter { done[$0.kind] == nil && $0 != .leave }
+        if !new.isEmpty { return random.one(of: new) }
+        if done[.leave] == nil { return .leave }
+      }
       if session.page == nil, session.place != .room, random.below(2) == 0 { return likely() }
       switch random.below(20) {
       case 0..<7:
@@ -112,7 +147,8 @@ import ZombiesTestSupport
 
     /// Performs one action, and says what is wrong with it.
     mutating func step() throws -> String? {
-      if session.isOver, random.below(60) == 0 { session = try Self.fresh(&random) }
+      // A session that goes on for ever would come to few of the places where one can begin.
+      if random.below(session.isOver ? 60 : 250) == 0 { session = try Self.fresh(&random) }
       let action = action()
       let before = session
       let kind = session.screenKind
@@ -200,8 +236,7 @@ import ZombiesTestSupport
       }
     }
     if isLong { print("screen,action,allowed,refused\n" + table) }
-    // Short of the long form, a few of the rare screens may miss a rare action.
-    #expect(isLong ? missing.isEmpty : missing.count < 40, "\(missing)")
+    #expect(missing.isEmpty, "\(missing)")
   }
 
   @Test func aSeedPlaysTheSameAgain() throws {

@@ -61,7 +61,7 @@ public struct Scoreboard: Hashable, Sendable {
   public static let mostPlayers = 100
 
   /// Scores stay within this range, so that no sum of them overflows.
-  public static let scores = -1_000_000_000_000...1_000_000_000_000
+  public static let scores = -1_000_000_000...1_000_000_000
 
   /// The players, in the order in which they were added.
   public private(set) var players: [Player] = []

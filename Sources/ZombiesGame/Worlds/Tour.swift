@@ -172,7 +172,8 @@ extension Adviser {
   struct Facts: Equatable {
     /// The fewest moves that win; nil if the search gave up, or nothing wins.
     let par: Int?
-    let grade: Grade?
+    /// The grade by its name.
+    let grade: String?
   }
 
   /// What is known of a level; of the last one it is remembered.
@@ -182,7 +183,7 @@ extension Adviser {
     var grader = LevelGrader(rules: rules, stateLimit: limit)
     let graded = grader.grade(level)
     let par = graded.par ?? Solver(rules: rules, stateLimit: limit).solve(level).solution?.par
-    let facts = Facts(par: par, grade: graded.grade)
+    let facts = Facts(par: par, grade: graded.grade?.description)
     lastFacts = (level, rules, facts)
     return facts
   }
