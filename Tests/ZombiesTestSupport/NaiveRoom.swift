@@ -111,6 +111,11 @@ public final class NaiveRoom: Sendable {
 
   /// The zombies' squares after one chase, in reading order (section 3).
   public func chase(zombies: [Int], player: Int, rules: NaiveRules) -> [Int] {
+    chaseTurns(zombies: zombies, player: player, rules: rules).sorted()
+  }
+
+  /// Where each zombie is after one chase, in the reading order of the squares where it began.
+  public func chaseTurns(zombies: [Int], player: Int, rules: NaiveRules) -> [Int] {
     // "one after another, in the reading order of the squares they stand on when the chase
     // begins, each seeing where the earlier ones have gone"
     var zombies = zombies.sorted()
@@ -126,6 +131,6 @@ public final class NaiveRoom: Sendable {
         zombies[turn] = square
       }
     }
-    return zombies.sorted()
+    return zombies
   }
 }

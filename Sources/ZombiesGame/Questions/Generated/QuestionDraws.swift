@@ -52,19 +52,24 @@ struct QuestionDraws {
       size: size, zombies: counts.0, blocks: counts.1, flashlights: counts.2, isLit: isLit)
   }
 
-  /// Levels of a family, by a seed that is the next word.
-  mutating func levels(_ family: Family, _ selection: LevelSelection) -> LevelSource? {
-    let generator = LevelGenerator(
-      family, seed: stream.next(), rules: rules, selection: selection, drawLimit: 50,
-      stateLimit: solver.solver.stateLimit)
-    return try? LevelSource(generator)
+  /// Placements of a family, by a seed that is the next word: `FAMILY+any@WORD#0` and so on.
+  mutating func placements(of family: Family) -> LevelSource? {
+    try? LevelSource(
+      LevelGenerator(family, seed: stream.next(), rules: rules, selection: .any))
   }
 
-  /// A level of a family by a seed that is the next word: the first of `family@word`, or of
-  /// `family+any@word`; nil if none was found in a few draws.
-  mutating func level(_ family: Family, _ selection: LevelSelection) -> Level? {
-    guard let levels = levels(family, selection) else { return nil }
-    return try? levels.level(at: 0)
+  /// The first placements that are looked at for a level of some kind. Some families have hardly
+  /// any.
+  static let mostPlacements: UInt64 = 50
+
+  /// The first solvable one of a few placements of a family, with its par; nil if there is none.
+  mutating func solvableLevel(of family: Family) -> (level: Level, par: Int)? {
+    guard let placements = placements(of: family) else { return nil }
+    for index in 0..<Self.mostPlacements {
+      guard let level = try? placements.level(at: index) else { return nil }
+      if let par = decide(level).par { return (level, par) }
+    }
+    return nil
   }
 
   /// What the solver says of a level.
@@ -75,8 +80,8 @@ extension Question {
   /// A position as it is drawn for a question: a lit level, and a round in it that goes on.
   static func litPosition(_ draws: inout QuestionDraws) -> Level? {
     guard
-      let family = draws.family(sides: 4...6, zombies: 1...3, blocks: 0...5, isLit: true),
-      let level = draws.level(family, .solvable)
+      let family = draws.family(sides: 4...5, zombies: 1...2, blocks: 1...5, isLit: true),
+      let level = draws.solvableLevel(of: family)?.level
     else { return nil }
     var round = Round(level, rules: draws.rules)
     for _ in 0..<draws.below(5) {

@@ -10,11 +10,11 @@ extension Question {
     let drawn = draws.family(sides: 4...5, zombies: 1...3, blocks: 0...4, flashlights: 0...1)
     let count = 3 + draws.below(2)
     let solvable = 1 + draws.below(count - 1)
-    guard let family = drawn, let levels = draws.levels(family, .any) else { return nil }
+    guard let family = drawn, let placements = draws.placements(of: family) else { return nil }
     var (won, lost): ([Level], [Level]) = ([], [])
-    // Some families have hardly any room of one of the two kinds.
-    for index in 0..<UInt64(50) where won.count < solvable || lost.count < count - solvable {
-      guard let level = try? levels.level(at: index) else { return nil }
+    for index in 0..<QuestionDraws.mostPlacements
+    where won.count < solvable || lost.count < count - solvable {
+      guard let level = try? placements.level(at: index) else { return nil }
       switch draws.decide(level).verdict {
       case .solvable where won.count < solvable && !won.contains(level): won.append(level)
       case .unsolvable where lost.count < count - solvable && !lost.contains(level):
@@ -35,7 +35,7 @@ extension Question {
 
   /// A room: the fewest moves that win.
   static func par(_ draws: inout QuestionDraws) -> Question? {
-    guard let room = solvableRoom(&draws), let par = draws.decide(room).par else { return nil }
+    guard let (room, par) = solvableRoom(&draws) else { return nil }
     return Question(
       unchecked: .par,
       ["What is the smallest number of moves that wins this room?"] + sentences(draws.rules),
@@ -44,7 +44,7 @@ extension Question {
 
   /// A room: a shortest solution.
   static func solution(_ draws: inout QuestionDraws) -> Question? {
-    guard let room = solvableRoom(&draws), let par = draws.decide(room).par else { return nil }
+    guard let (room, par) = solvableRoom(&draws) else { return nil }
     return Question(
       unchecked: .solution,
       ["Win this room in the smallest number of moves, \(par). Type the moves, such as UULL."]
@@ -54,12 +54,13 @@ extension Question {
 
   /// A solvable room. One time in two, it has to be one with a detour: otherwise the answer would
   /// nearly always be the distance.
-  private static func solvableRoom(_ draws: inout QuestionDraws) -> Level? {
+  private static func solvableRoom(_ draws: inout QuestionDraws) -> (level: Level, par: Int)? {
     let needsDetour = draws.below(2) == 1
     guard
       let family = draws.family(sides: 4...6, zombies: 1...3, blocks: 1...6, flashlights: 0...1),
-      let room = draws.level(family, .solvable), let par = draws.decide(room).par
+      let found = draws.solvableLevel(of: family)
     else { return nil }
-    return needsDetour && par == room.start.distance(to: room.signpost) ? nil : room
+    let distance = found.level.start.distance(to: found.level.signpost)
+    return needsDetour && found.par == distance ? nil : found
   }
 }

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import ZombiesGame
+
+@Suite struct AnswerTextTests {
+  /// The letters of the four blocks of Latin letters with accents, and of ASCII.
+  private static let letters =
+    ([0x21...0x7E, 0xA1...0x24F, 0x1E00...0x1EFF] as [ClosedRange<UInt32>]).joined()
+    .compactMap { Unicode.Scalar($0) }
+
+  /// Letters that Foundation takes for letters of their own, because Unicode does not decompose
+  /// them; in the order of their numbers.
+  private static let more = "ÆÐØÞæðøþĐđĦħıĲĳĸĿŀŁłŊŋŒœŦŧǢǣǼǽǾǿ"
+
+  @Test("3.2 Case and accents are those of Foundation, with exceptions")
+  func foundation() {
+    var exceptions = ""
+    for letter in Self.letters {
+      for text in [
+        String(letter), String(letter).decomposedStringWithCanonicalMapping,
+      ] {
+        let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        if AnswerText(text).folded != folded, exceptions.last != Character(letter) {
+          exceptions.unicodeScalars.append(letter)
+        }
+      }
+    }
+    #expect(exceptions == Self.more)
+  }
+
+  @Test(arguments: [
+    ("É", "e"), ("ü", "u"), ("Ñ", "n"), ("ç", "c"), ("Ø", "o"), ("ß", "ss"), ("ẞ", "SS"),
+    ("Æ", "ae"), ("œ", "oe"), ("Ł", "l"), ("đ", "d"), ("Þ", "th"), ("ð", "d"), ("İ", "i"),
+    ("ı", "i"), ("ş", "s"), ("ș", "s"), ("Tiếng Việt", "tieng viet"), ("ơ ư", "o u"),
+    ("e\u{301}\u{323}", "e"), ("u\u{308}", "u"), ("o\u{338}", "o"), ("\u{212B}", "a"),
+    ("ΣΊΣΥΦΟΣ", "σίσυφος"), ("ЁЖ", "ёж"), ("  a \t\u{A0} b\n", "A B"),
+  ])
+  func same(one: String, other: String) {
+    #expect(AnswerText(one) == AnswerText(other))
+    #expect(AnswerText(AnswerText(one).folded) == AnswerText(one))
+  }
+
+  @Test(arguments: [
+    ("e", "o"), ("ab", "a b"), ("ё", "е"), ("й", "и"), ("ά", "α"), ("=\u{338}", "="), ("1", "l"),
+    ("が", "か"), ("", "\u{301}"),
+  ])
+  func different(one: String, other: String) {
+    #expect(AnswerText(one) != AnswerText(other))
+  }
+
+  /// Outside the Latin script too, how an accent is encoded makes no difference.
+  @Test func composition() {
+    for value in UInt32(0)...0xFFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let (one, other) = (String(scalar), String(scalar).decomposedStringWithCanonicalMapping)
+      if AnswerText(one) != AnswerText(other) { Issue.record("U+\(String(value, radix: 16))") }
+    }
+  }
+}

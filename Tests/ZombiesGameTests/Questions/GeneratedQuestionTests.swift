@@ -1,0 +1,122 @@
+import Testing
+import ZombiesCore
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+@testable import ZombiesGame
+
+@Suite struct GeneratedQuestionTests {
+  /// The kinds that are generated.
+  static let kinds = Question.Kind.allCases.filter { $0 != .own }
+
+  /// 10,002 questions in the longer form. Two thirds are asked under the default rules.
+  @Test("3.5 Each generated question is proved by the naive reference", arguments: kinds)
+  func proofs(kind: Question.Kind) throws {
+    var places: [Int: [Int]] = [:]
+    var proof = QuestionProof()
+    let failure = try firstFailure(of: 0..<cases(90, long: 1667)) { number -> String? in
+      let naive = number % 3 == 2 ? NaiveRules.variants[number / 3 % 18] : .standard
+      let asked = Question(kind, seed: 2026, number: UInt64(number), rules: try Rules(naive))
+      guard let question = asked, question.kind == kind else { return "\(kind) \(number): none" }
+      if case .closed(let answers, let valid) = question.form, valid.count == 1 {
+        places[answers.count, default: Array(repeating: 0, count: answers.count)][valid[0]] += 1
+      }
+      proof.rules = naive
+      return proof.complaint(question).map { "\(kind) \(number): \($0): \(question)" }
+    }
+    #expect(failure == nil)
+    for (count, found) in places {
+      #expect(chiSquare(found) < Self.limits[count - 2], "\(count) answers: \(found)")
+    }
+    let isClosed = kind != .par && kind != .solution
+    #expect(places.isEmpty == !isClosed)
+  }
+
+  /// The chi-square of counts that should be equal.
+  private func chiSquare(_ counts: [Int]) -> Double {
+    let expected = Double(counts.reduce(0, +)) / Double(counts.count)
+    return counts.reduce(0) { $0 + (Double($1) - expected) * (Double($1) - expected) / expected }
+  }
+
+  /// What chi-square exceeds with a probability of 1 in 10,000, for 2, 3 and 4 places (1, 2 and 3
+  /// degrees of freedom). The seed is fixed, so a test that passes once passes always.
+  private static let limits = [15.14, 18.42, 21.11]
+
+  @Test("3.5 A quiz has each kind, the same for the same seed, without repeats")
+  func quizzes() throws {
+    for seed in 0..<UInt64(cases(5, long: 200)) {
+      let quiz = try Quiz.generated(seed: seed)
+      let again = try Quiz.generated(seed: seed)
+      #expect(quiz == again)
+      let kinds = quiz.chapters.map { $0.questions[0].kind }
+      #expect(kinds == [.firstMoves, .nextStep, .rooms, .policies, .par, .solution])
+      #expect(quiz.chapters.map { $0.isClosed } == [true, true, true, true, false, false])
+      for chapter in quiz.chapters {
+        #expect((2...4).contains(chapter.questions.count))
+        #expect(Set(chapter.questions).count == chapter.questions.count)
+        #expect(Set(chapter.questions.map { $0.kind }).count == 1)
+      }
+    }
+    #expect(try Quiz.generated(seed: 0) != Quiz.generated(seed: 1))
+  }
+
+  @Test("3.5 Under all rules there is something to ask")
+  func allRules() throws {
+    var proof = QuestionProof()
+    for distance in Rules.catchingDistances {
+      for chase in Rules.ChaseAxis.allCases {
+        for speed in isLong ? Array(Rules.zombieSpeeds) : [1, 16] {
+          let rules = try Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
+          for kind in Self.kinds {
+            let question = try #require(Question(kind, seed: 1, number: 0, rules: rules))
+            #expect(question.prompt.contains { $0.hasPrefix("Here ") } == (rules != .standard))
+            proof.rules = NaiveRules(
+              catchingDistance: distance, chase: try #require(.init(rawValue: chase.rawValue)),
+              speed: speed)
+            #expect(proof.complaint(question) == nil, "\(kind) \(rules)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func ownQuestionsAreNotGenerated() {
+    #expect(Question(.own, seed: 1, number: 1) == nil)
+  }
+
+  /// What a seed means never changes.
+  @Test func goldenQuestions() throws {
+    var found: [String] = []
+    for kind in Self.kinds {
+      let question = try #require(Question(kind, seed: 42, number: 7))
+      let rooms = question.rooms.map { $0.code }.joined(separator: " ")
+      var line = "\(kind): \(question.prompt.joined(separator: " ")) [\(rooms)]"
+      switch question.form {
+      case .closed(let answers, let valid): line += " \(answers) \(valid)"
+      case .open(.texts(let texts)): line += " \(texts)"
+      case .open(.solution(let solution)): line += " \(solution.par)"
+      }
+      found.append(line)
+    }
+    #expect(found == Self.golden)
+  }
+
+  private static let golden = [
+    "firstMoves: After which first move can this room still be won? "
+      + "[S3/4/2#1/Z3/3P+lit] [\"left\", \"up\"] [1]",
+    "rooms: Which of these rooms can be won by somebody who sees everything? "
+      + "[S3/2Z1/Z3/Z2P S2Z/4/Z3/1Z1P S3/4/ZZ2/Z2P] [\"Room A\", \"Room B\", \"Room C\"] "
+      + "[1, 2]",
+    "nextStep: You go left. Where does the zombie on row 4, column 5 go? "
+      + "[S4/2Z2/1#1#1/2P1Z+lit] [\"it stays\", \"left\", \"up\"] [1]",
+    "par: What is the smallest number of moves that wins this room? "
+      + "[S5/3#2/1Z1#2/3Z1P] [\"8\", \"8 moves\"]",
+    "solution: Win this room in the smallest number of moves, 17. Type the moves, "
+      + "such as UULL. [S2#Z/1#1#1/#4/5/1#3/4P+lit] 17",
+    "policies: Which policy wins more often in 4x4z1b1+lit, over all its solvable "
+      + "levels? They have 4 by 4 squares in the light, with 1 zombie and 1 block. [] "
+      + "[\"edge: a shortest way round what is known, the first with U < L < D < R\", "
+      + "\"beeline: a shortest way round what is known, along the longer remaining "
+      + "axis\", \"both equally often\"] [0]",
+  ]
+}
