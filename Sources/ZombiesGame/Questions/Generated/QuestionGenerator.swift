@@ -36,8 +36,7 @@ extension Question {
   /// A generated question, whose valid answers are proved.
   ///
   /// It is a function of its kind, the seed, the number and the rules. Nil for the kind `own`, and
-  /// in the rare case that under the rules nothing worth asking was found in
-  /// many attempts.
+  /// if nothing worth asking was found in many attempts.
   ///
   /// - Parameters:
   ///   - kind: What the question is about.
