@@ -1,4 +1,4 @@
-// A designer's own questions from a text (<doc:Questions#The-format-of-a-file>).
+// A designer's own questions from a text (<doc:Questions>).
 
 import ZombiesCore
 import ZombiesGenerator

@@ -3,7 +3,7 @@ import ZombiesGenerator
 import ZombiesSolver
 
 /// The draws of one question: the words of its stream, one a draw
-/// (<doc:Questions#How-a-question-is-drawn>). Their order is part of what a seed means, for ever.
+/// (<doc:Questions>). Their order is part of what a seed means, for ever.
 struct QuestionDraws {
   let rules: Rules
   private var stream: RandomStream
