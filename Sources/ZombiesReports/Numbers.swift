@@ -51,6 +51,23 @@ func twelveDecimalsError(_ value: ExactValue) -> String {
   return units < 1e30 ? decimals(UInt128(units), places: 12) : ""
 }
 
+/// A probability with six significant digits, as in 3.54070e-12.
+///
+/// Powers of ten are rounded, but the same on every machine.
+func sixDigits(_ probability: Double) -> String {
+  guard probability > 0 else { return "0" }
+  // A sum of probabilities may be rounded to a little more than 1.
+  var (mantissa, exponent) = (min(probability, 1), 0)
+  while mantissa < 1 {
+    mantissa *= 10
+    exponent += 1
+  }
+  var digits = Int((mantissa * 100_000).rounded())
+  if digits == 1_000_000 { (digits, exponent) = (100_000, exponent - 1) }
+  let text = decimals(UInt128(digits), places: 5)
+  return exponent == 0 ? text : "\(text)e-\(exponent)"
+}
+
 private func decimals(_ scaled: UInt128, places: Int) -> String {
   var digits = String(scaled)
   while digits.utf8.count <= places { digits = "0" + digits }
