@@ -41,11 +41,12 @@ enum WorldsCommand {
       [.stars, .maxStates, .tableFormat], Option.ruleOptions, [.output, .quiet],
     ],
     example: (
-      "printf '; world: One\\n; level: Ahead\\nS4/5/Z1#2/5/4P+lit\\n' | zombies worlds -",
+      "zombies worlds --format csv | cut -d , -f 1,4-6,8-9 | head -n 4",
       """
-      World 1: One · open from the beginning · 1 level · mean 4.00 points
-      level    par  solutions  grade  points  things that matter  best blind play                code
-      1 Ahead    8          7   easy       4           none of 2              lit  S4/5/Z1#2/5/4P+lit
+      world,number,name,level,verdict,par
+      1,1,Keep Right,S4/5/5/1Z3/Z3P,solvable,8
+      1,2,Two in a Row,S4/5/5/1ZZ2/4P,solvable,8
+      1,3,The Corner Is Taken,S3Z/4Z/5/5/4P,solvable,8
       """
     ),
     run: run)
@@ -190,11 +191,13 @@ enum WorldsCommand {
     say(
       findings.repeated.map { place, first in
         let isCopy = found.campaign[place].code == found.campaign[first].code
-        return "\(found.name(place)): the same \(isCopy ? "" : "by symmetry ")as \(found.name(first))"
+        return
+          "\(found.name(place)): the same \(isCopy ? "" : "by symmetry ")as \(found.name(first))"
       }, arguments.note)
     say(
       findings.falls.map { place, before, points in
-        "\(found.name(place)): \(points) points after \(before), so it is easier than the one before"
+        "\(found.name(place)): \(points) \(points == 1 ? "point" : "points") after \(before), so it is "
+          + "easier than the one before"
       }, arguments.note)
     say(
       found.campaign.worldsThatNeverOpen.map { world in

@@ -60,7 +60,7 @@ public enum WorldsCSV {
     levelColumns)
 
   private static let starsTable = CSVTable<Row>(
-    "stars", "the same, and that each star can be earned (worlds --stars --format csv)",
+    "stars", "the same, and who earns the stars (worlds --stars --format csv)",
     key: ["world", "number"]
   ) { columns in
     levelColumns(&columns)

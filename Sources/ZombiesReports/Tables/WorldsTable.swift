@@ -85,7 +85,7 @@ public enum WorldsTable {
         return win.policy.playsInOneWay
           ? win.policy.name : "\(win.policy.name), trial \(grouped(win.key.trial))"
       }
-      return chance.map { "random: \(sixDigits($0))" } ?? "not known"
+      return chance.map { "random, \(oneIn($0))" } ?? "not known"
     }
     guard let stars else { return ["", ""] }
     return [text(stars.win, stars.randomWins), text(stars.parWin, stars.randomWinsInPar)]
