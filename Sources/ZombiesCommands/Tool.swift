@@ -19,9 +19,9 @@ public enum Tool {
   static let commands: [Command] = [
     GenerateCommand.command, SolveCommand.command, VerifyCommand.command, CheckCommand.command,
     ReplayCommand.command, SimulateCommand.command, MergeCommand.command, SweepCommand.command,
-    CompareCommand.command, PlayCommand.command, AnalyzeCommand.command, CensusCommand.command,
-    HardestCommand.command, SchemaCommand.command, BenchCommand.command, CompletionCommand.command,
-    HelpCommand.command,
+    CompareCommand.command, PlayCommand.command, WorldsCommand.command, AnalyzeCommand.command,
+    CensusCommand.command, HardestCommand.command, SchemaCommand.command, BenchCommand.command,
+    CompletionCommand.command, HelpCommand.command,
   ]
 
   /// Runs the program on the words of its command line, and ends it.

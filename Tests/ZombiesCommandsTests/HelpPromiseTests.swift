@@ -84,6 +84,10 @@ import ZombiesTestSupport
     Default("census --family 3x4b2", "--format table", "--format csv"),
     Default("hardest --family 4x4b2 --climbs 2 --steps 200", "--top 10", "--top 9"),
     Default("hardest --family 3x4b2 --climbs 2 --steps 200", "--format table", "--format csv"),
+    Default("worlds", "--format table", "--format csv"),
+    Default("worlds", "--catching-distance 1", "--catching-distance 0"),
+    Default("worlds", "--chase longest", "--chase vertical"),
+    Default("worlds", "--zombie-speed 1", "--zombie-speed 2"),
     Default("hardest --family 8x8b9 --climbs 1 --steps 3 --top 1000", "--seed 0", "--seed 1"),
   ]
 

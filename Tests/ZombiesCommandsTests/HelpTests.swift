@@ -96,6 +96,8 @@ import Testing
     ("simulate", "--family --preset --rows --columns --size --zombies --blocks --flashlights"),
     ("simulate", "--lit --catching-distance --chase --zombie-speed --max-states"),
     ("bench", "--threads --output -o"),
+    ("worlds", "--stars --max-states --format --catching-distance --chase --zombie-speed"),
+    ("worlds", "--output -o --quiet"),
   ])
   func promisedOptionsAreThere(command: String, options: String) throws {
     let known = Set(try CommandHelp.options(of: command).flatMap(\.names))

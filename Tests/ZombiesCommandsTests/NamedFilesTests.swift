@@ -29,7 +29,7 @@ import Testing
   /// Commands that read IN, and write OUT by some option.
   private static let lines = [
     "solve --input IN -o OUT", "solve --input IN --certificate OUT",
-    "verify --input IN -o OUT",
+    "verify --input IN -o OUT", "worlds IN -o OUT",
     "simulate --rounds 5 --input IN -o OUT", "simulate --rounds 5 --input IN --rounds-csv OUT",
     "simulate --rounds 5 --input IN --tally OUT",
     "simulate --rounds 5 --input IN --checkpoint OUT",

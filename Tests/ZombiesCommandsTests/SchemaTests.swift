@@ -91,7 +91,7 @@ struct TableValidator {
 @Suite struct SchemaTests {
   static let names = [
     "generate", "solve", "difficulty", "simulate", "rounds", "squares", "compare", "analyze",
-    "pars", "census", "hardest",
+    "pars", "census", "hardest", "worlds", "stars",
   ]
 
   private static func schema(_ name: String) throws -> [String: Any] {
@@ -174,6 +174,22 @@ struct TableValidator {
     ("census", "zombies census --family 4x4z1f1 --tally - -o t | zombies merge - --format csv"),
     ("hardest", "zombies census --family 4x3z1b1 --lit --chase vertical --top-csv - -o t"),
     ("hardest", "zombies hardest --family 1x9 --format csv"),
+    ("worlds", "zombies worlds --format csv"),
+    (
+      "worlds",
+      "zombies worlds --chase vertical --zombie-speed 3 --catching-distance 0 --format csv"
+    ),
+    (
+      "worlds",
+      "printf '; world: A\\nSP\\nS2/2Z/2P\\n; world: B\\n; unlock: coins 2\\n8x8z3f1@0#1\\n' "
+        + "| zombies worlds - --max-states 9 --format csv"
+    ),
+    (
+      "stars",
+      "printf '; world: A\\nSP\\n; level: b\\nS2/2Z/2P\\n; world: B\\n; unlock: stars 2\\n"
+        + "S4/5/3Z1/1#3/4P\\n8x8z4@0#0\\nS4/5/Z1#2/5/4P+lit\\n' "
+        + "| zombies worlds - --stars --format csv"
+    ),
   ]
 
   @Test(arguments: files)

@@ -62,6 +62,19 @@ import Testing
       ]), is: "text-simulate.txt")
   }
 
+  @Test func worlds() throws {
+    let lines = "; world: One\\n; level: Ahead\\nS4/5/Z1#2/5/4P+lit\\nS4/5/3Z1/1#3/4P\\n"
+    let more = "; world: Two\\n; unlock: stars 7\\n; level: Again\\nS4/2Z2/5/1#3/4P\\nSP\\nSP\\n"
+    let bad = "; world: Three, and \"last\"\\n; unlock: coins 1\\nS2/2Z/2P\\n1S3#P\\n"
+    try Golden.check(
+      Self.transcript([
+        "zombies worlds", "printf '\(lines)\(more)' | zombies worlds - --stars",
+        "printf '\(lines)\(more)\(bad)' | zombies worlds -",
+        "printf '\(lines)\(more)\(bad)' | zombies worlds - --format csv",
+        "printf '\(lines)' | zombies worlds - --zombie-speed 2 --quiet",
+      ]), is: "text-worlds.txt")
+  }
+
   /// `NO_COLOR` beats `CLICOLOR_FORCE`, and `--color` beats both.
   @Test(arguments: [
     ([:], nil, false), (["CLICOLOR_FORCE": "1"], nil, true), (["CLICOLOR_FORCE": "0"], nil, false),

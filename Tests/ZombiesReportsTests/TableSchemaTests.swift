@@ -61,6 +61,7 @@ import ZombiesTestBridge
       "rounds": RoundsCSV.header, "squares": SquaresCSV.header, "compare": CompareCSV.header,
       "analyze": AnalysisCSV.header, "pars": ParsCSV.schema.header,
       "census": CensusCSV.header, "hardest": HardestCSV.header,
+      "worlds": WorldsCSV.schema.header, "stars": WorldsCSV.starsSchema.header,
     ]
     #expect(
       Dictionary(uniqueKeysWithValues: TableSchema.all.map { ($0.name, $0.header) }) == headers)

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesPolicies
 
 /// A map of a room to itself that takes start and signpost of a generated level, which are in
 /// opposite corners, to themselves or to each other.
@@ -55,6 +56,28 @@ public enum Symmetry: String, CaseIterable, Sendable {
     case .halfTurn: turned
     case .antitransposition: Square(row: turned.column, column: turned.row)
     }
+  }
+}
+
+extension Level {
+  /// The same level as its symmetries have it (``Symmetry/group(of:)``): of all that are alike, the one
+  /// whose code comes first. A level of no family is like itself alone. O(squares).
+  public var canonicalCode: String {
+    guard let family = try? BlindPlan.family(of: self) else { return code }
+    let codes = Symmetry.group(of: family).map { symmetry in
+      symmetry == .identity ? code : moved(by: symmetry).code
+    }
+    return codes.min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? code
+  }
+
+  /// The level with its zombies, blocks and flashlights moved, and start and signpost in their places.
+  private func moved(by symmetry: Symmetry) -> Level {
+    func images(_ squares: [Square]) -> [Square] {
+      squares.map { symmetry.image(of: $0, in: size) }
+    }
+    let level = try? replacing(
+      zombies: images(zombies), blocks: images(blocks), flashlights: images(flashlights))
+    return level ?? self
   }
 }
 

@@ -9,9 +9,9 @@
 /// Exit statuses (<doc:Files>), taken from sysexits.h where it has a fitting one.
 enum ExitStatus: Int32 {
   case done = 0
-  /// `verify`: a level is not solvable.
+  /// `verify`, `worlds`: a level is not solvable.
   case no = 1
-  /// `verify`: the solver gave up on a level.
+  /// `verify`, `worlds`: the solver gave up on a level.
   case unknown = 2
   case badUsage = 64
   case badData = 65

@@ -146,6 +146,15 @@ extension Campaign {
   ///
   /// - Throws: ``/ZombiesCore/LevelError`` with line and column.
   public init(_ reader: inout LevelReader) throws(LevelError) {
+    var lines: [[Int]] = []
+    try self.init(&reader, lines: &lines)
+  }
+
+  /// Reads a campaign, and notes the line of each level, world by world.
+  ///
+  /// - Throws: ``/ZombiesCore/LevelError`` with line and column.
+  public init(_ reader: inout LevelReader, lines: inout [[Int]]) throws(LevelError) {
+    lines = []
     var levels: [[WorldLevel]] = []
     var count = 0
     while let entry = try reader.next() {
@@ -158,18 +167,22 @@ extension Campaign {
       guard count <= Self.mostLevels else {
         throw LevelError("more than \(Self.mostLevels) levels in a campaign", at: line)
       }
-      while levels.count <= world { levels.append([]) }
+      while levels.count <= world {
+        levels.append([])
+        lines.append([])
+      }
       levels[world].append(WorldLevel(entry.level, name: entry.name))
+      lines[world].append(entry.line)
     }
-    var lines: [String: Int] = [:]
+    var places: [String: Int] = [:]
     for (number, world) in reader.worlds.enumerated() {
       let line = TextPosition(line: world.line, column: 1)
-      if let other = lines[world.name] {
+      if let other = places[world.name] {
         throw LevelError(
           "a second world '\(world.name)', the first is in line \(other): expected another name",
           at: line)
       }
-      lines[world.name] = world.line
+      places[world.name] = world.line
       guard number < levels.count, !levels[number].isEmpty else {
         throw LevelError("world '\(world.name)' has no level, expected one below", at: line)
       }

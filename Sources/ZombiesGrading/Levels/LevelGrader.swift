@@ -22,16 +22,18 @@ public struct GradedLevel: Hashable, Sendable {
   /// Whether the direct way loses (``DirectWay``).
   public var directWayLoses: Bool?
 
-  /// How hard the level is.
-  public var grade: Grade? {
+  /// The points of difficulty, whose range is the grade (``Grade``).
+  public var points: Int? {
     guard let excessMoves, let deadPerMille, let directWayLoses, let shortestSolutions else {
       return nil
     }
-    return Grade(
-      score: Grade.score(
-        excessMoves: excessMoves, deadPerMille: deadPerMille, directWayLoses: directWayLoses,
-        shortestSolutions: shortestSolutions))
+    return Grade.score(
+      excessMoves: excessMoves, deadPerMille: deadPerMille, directWayLoses: directWayLoses,
+      shortestSolutions: shortestSolutions)
   }
+
+  /// How hard the level is.
+  public var grade: Grade? { points.map { Grade(score: $0) } }
 
   /// The share of some states among all, per thousand, rounded down.
   static func perMille(_ some: Int, of all: Int) -> Int {

@@ -60,8 +60,8 @@ struct CSVTable<Row>: Sendable {
 ///
 /// A column whose closure returns an optional may be empty; any other column always has a value.
 struct CSVColumns<Row> {
-  /// Appends the value in a row, as UTF-8. None of our values contains a comma, a quote or a
-  /// newline.
+  /// Appends the value in a row, as UTF-8. Only names that somebody has given contain a comma or a
+  /// quote (``name(_:_:_:)``), and nothing contains a newline.
   typealias Cell = @Sendable (Row, inout [UInt8]) -> Void
 
   fileprivate var columns: [TableSchema.Column] = []
@@ -166,6 +166,25 @@ struct CSVColumns<Row> {
   ) {
     bytes(name, .text(pattern: pattern), summary, mayBeEmpty: true) {
       if let text = value($0) { $1.append(contentsOf: text.utf8) }
+    }
+  }
+}
+
+extension CSVColumns {
+  /// A column of names that somebody has given, in quotes where RFC 4180 asks for them.
+  mutating func name(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Row) -> String?
+  ) {
+    bytes(name, .text(pattern: ".+"), summary, mayBeEmpty: true) { row, bytes in
+      guard let value = value(row) else { return }
+      let quote = UInt8(ascii: "\"")
+      guard value.utf8.contains(where: { $0 == quote || $0 == UInt8(ascii: ",") }) else {
+        bytes += value.utf8
+        return
+      }
+      bytes.append(quote)
+      for byte in value.utf8 { bytes += byte == quote ? [quote, quote] : [byte] }
+      bytes.append(quote)
     }
   }
 }

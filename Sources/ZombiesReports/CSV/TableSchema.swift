@@ -71,7 +71,7 @@ public struct TableSchema: Sendable {
   public static let all: [TableSchema] = [
     GenerateCSV.schema, SolveCSV.schema, SolveCSV.difficultySchema, SimulateCSV.schema,
     RoundsCSV.schema, SquaresCSV.schema, CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema,
-    CensusCSV.schema, HardestCSV.schema,
+    CensusCSV.schema, HardestCSV.schema, WorldsCSV.schema, WorldsCSV.starsSchema,
   ]
 
   /// The description.

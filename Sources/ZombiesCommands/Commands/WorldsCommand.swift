@@ -1,0 +1,214 @@
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGame
+import ZombiesGenerator
+import ZombiesGrading
+import ZombiesReports
+import ZombiesSolver
+
+extension Option {
+  fileprivate static let stars = flag(
+    "--stars",
+    "show by recorded rounds, or by exact chances, that each star can be earned without peeking")
+}
+
+/// `zombies worlds`: whether a campaign is one, and what its levels are like.
+enum WorldsCommand {
+  static let command = Command(
+    name: "worlds",
+    summary: "check a campaign, and list its worlds and levels",
+    operands: Operands(usage: "[FILE]", first: [.file]),
+    details: """
+      Lists the worlds of a campaign, each with what opens it, and their levels, each with par, the
+      number of shortest solutions, grade and points, the things that matter, and the chance of the
+      best player who does not see a dark level: of the solvable levels of its family, as many as
+      the best play wins. The grade knows nothing of luck, so look at both. FILE is a file of levels
+      with '; world: NAME' lines ('zombies help levels'), or - for standard input; without one, it
+      is the built-in campaign.
+
+      The exit status is 1 if a level is unsolvable, and 2 if none is, but the solver gave up on
+      one; the level is named with world, name, file and line. Notes say which levels are the same
+      up to symmetry, where points fall within a world, and which worlds can never be opened.
+
+      --stars adds, for each level, a round that was won and one that was won in par by a policy
+      that sees what a player sees: edge, beeline, optimal where its plan is quickly made, or random
+      with seed 0, up to trial \(grouped(StarSearch.trials)). 'zombies replay' shows the same round
+      again. The first round gives the stars for winning and for winning in the first life, the
+      second the one for par. Beside them stand the exact chances that random wins, with four moves
+      a square and in par.
+      """,
+    options: [
+      [.stars, .maxStates, .tableFormat], Option.ruleOptions, [.output, .quiet],
+    ],
+    example: (
+      "zombies worlds --format csv | cut -d , -f 1,4-6,8-9 | head -n 4",
+      """
+      world,number,name,level,verdict,par
+      1,1,Keep Right,S4/5/5/1Z3/Z3P,solvable,8
+      1,2,Two in a Row,S4/5/5/1ZZ2/4P,solvable,8
+      1,3,The Corner Is Taken,S3Z/4Z/5/5/4P,solvable,8
+      """
+    ),
+    run: run)
+
+  /// A campaign, and where it was found.
+  private struct Found {
+    let campaign: Campaign
+    /// The name of the file; nil for the built-in campaign.
+    var file: String?
+    /// The line of each level, world by world.
+    var lines: [[Int]] = []
+
+    func line(_ place: Campaign.Place) -> Int? {
+      file == nil ? nil : lines[place.world][place.level]
+    }
+
+    /// A level in an error or a note: "worlds.txt:3: world 'One', level 2 'Ahead'".
+    func name(_ place: Campaign.Place) -> String {
+      let start = file.flatMap { file in line(place).map { "\(file):\($0): " } } ?? ""
+      let name = campaign[place].name.map { " '\($0)'" } ?? ""
+      return "\(start)world '\(campaign.worlds[place.world].name)', level \(place.level + 1)\(name)"
+    }
+  }
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    guard arguments.operands.count < 2 else {
+      throw arguments.badUsage("worlds takes one FILE, not \(arguments.operands.count)")
+    }
+    let solver = Solver(rules: try arguments.rules(), stateLimit: try arguments.maxStates())
+    let isCSV = try arguments.choice(.tableFormat, as: TableFormat.self) == .csv
+    let found = try campaign(arguments)
+    let output = try arguments.output()
+    defer { output.discard() }
+    let hasStars = arguments.has(.stars)
+    let plays = BlindPlays(rules: solver.rules)
+    var judge = LevelJudge(solver, plays)
+    let search = StarSearch(rules: solver.rules, plays)
+    let progress = Progress(
+      total: UInt64(found.campaign.places.count), unit: "levels", isQuiet: arguments.isQuiet,
+      beside: output)
+    defer { progress.finish() }
+    if isCSV {
+      try output.write((hasStars ? WorldsCSV.starsSchema : WorldsCSV.schema).header)
+    }
+    var (findings, count) = (Findings(), UInt64(0))
+    for (number, world) in found.campaign.worlds.enumerated() {
+      var rows: [WorldsRow] = []
+      for (index, level) in world.levels.enumerated() {
+        let place = Campaign.Place(world: number, level: index)
+        let judged = judge.judge(level.level)
+        findings.note(judged, at: place)
+        let par = hasStars ? judged.par : nil
+        rows.append(
+          WorldsRow(
+            world: number + 1, worldName: world.name, lock: world.lock, number: index + 1,
+            name: level.name, line: found.line(place), judged: judged,
+            stars: par.map { search.stars(of: level.level, par: $0) }))
+        count += 1
+        progress.update(count)
+      }
+      try progress.makeWay(for: output) {
+        if isCSV {
+          for row in rows {
+            try output.write(WorldsCSV.row(row, solver.rules, hasStars: hasStars))
+          }
+        } else {
+          try output.write(
+            (number > 0 ? "\n" : "")
+              + WorldsTable.text(rows, solver.rules, hasStars: hasStars, width: output.columns))
+        }
+      }
+    }
+    progress.finish()
+    try output.finish()
+    return say(findings, of: found, solver.rules, arguments)
+  }
+
+  /// The campaign of a command line.
+  ///
+  /// - Throws: ``Failure`` with status 65 for what is no campaign, 66 for a file that cannot be opened,
+  ///   74 for a read that failed.
+  private static func campaign(_ arguments: Arguments) throws(Failure) -> Found {
+    guard let operand = arguments.operands.first else { return Found(campaign: .standard) }
+    let file = try InputFile(FilePath(bytes: operand.bytes))
+    var reader = LevelReader { file.read() }
+    var lines: [[Int]] = []
+    let campaign: Campaign
+    do throws(LevelError) { campaign = try Campaign(&reader, lines: &lines) } catch {
+      throw file.failure ?? .badData("\(file.name), \(error)")
+    }
+    if let failure = file.failure { throw failure }
+    return Found(campaign: campaign, file: file.name, lines: lines)
+  }
+
+  /// What deserves a word besides the list.
+  private struct Findings {
+    var unsolvable: [Campaign.Place] = []
+    var unknown: [Campaign.Place] = []
+    /// Levels with an earlier one that is the same.
+    var repeated: [(place: Campaign.Place, first: Campaign.Place)] = []
+    /// Levels with fewer points than the one before.
+    var falls: [(place: Campaign.Place, before: Int, points: Int)] = []
+
+    private var places: [String: Campaign.Place] = [:]
+    private var last: (world: Int, points: Int)?
+
+    mutating func note(_ judged: JudgedLevel, at place: Campaign.Place) {
+      switch judged.verdict {
+      case .solvable: break
+      case .unsolvable: unsolvable.append(place)
+      case .gaveUp: unknown.append(place)
+      }
+      let code = judged.level.canonicalCode
+      if let first = places[code] { repeated.append((place, first)) } else { places[code] = place }
+      guard let points = judged.points else { return }
+      if let last, last.world == place.world, points < last.points {
+        falls.append((place, last.points, points))
+      }
+      last = (place.world, points)
+    }
+  }
+
+  /// The most sentences of a kind.
+  private static let mostSentences = 10
+
+  /// Says what was found, and returns the exit status.
+  private static func say(
+    _ findings: Findings, of found: Found, _ rules: Rules, _ arguments: Arguments
+  ) -> ExitStatus {
+    let rules = RulesText.suffix(of: rules)
+    /// Shows the first sentences of a kind.
+    func say(_ sentences: [String], _ show: (String) -> Void) {
+      for sentence in sentences.prefix(mostSentences) { show(sentence + "\n") }
+      let rest = sentences.count - mostSentences
+      if rest > 0 { show("and \(grouped(rest)) more\n") }
+    }
+    func verdicts(_ places: [Campaign.Place], _ verdict: String) -> [String] {
+      places.map { "\(found.name($0)): \(verdict)\(rules): \(found.campaign[$0].code)" }
+    }
+    say(verdicts(findings.unsolvable, "unsolvable"), Terminal.say)
+    say(verdicts(findings.unknown, "gave up"), Terminal.say)
+    say(
+      findings.repeated.map { place, first in
+        let isCopy = found.campaign[place].code == found.campaign[first].code
+        return
+          "\(found.name(place)): the same \(isCopy ? "" : "by symmetry ")as \(found.name(first))"
+      }, arguments.note)
+    say(
+      findings.falls.map { place, before, points in
+        "\(found.name(place)): \(points) \(points == 1 ? "point" : "points") after \(before), so it is "
+          + "easier than the one before"
+      }, arguments.note)
+    say(
+      found.campaign.worldsThatNeverOpen.map { world in
+        let why =
+          switch found.campaign.worlds[world].lock {
+          case .all: "the world before cannot either"
+          case .stars, .coins: "too few stars can be earned in the others"
+          }
+        return "world '\(found.campaign.worlds[world].name)' can never be opened: \(why)"
+      }, arguments.note)
+    if !findings.unsolvable.isEmpty { return .no }
+    return findings.unknown.isEmpty ? .done : .unknown
+  }
+}

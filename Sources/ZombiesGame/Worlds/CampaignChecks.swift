@@ -1,0 +1,56 @@
+import ZombiesCore
+import ZombiesSolver
+
+// What is wrong with a campaign although it can be read.
+
+extension Campaign {
+  /// A level that nobody can win, or of which nobody knows.
+  public struct Obstacle: Hashable, Sendable {
+    /// The level.
+    public let place: Place
+    /// Unsolvable, or gave up.
+    public let verdict: Verdict
+  }
+
+  /// The first unsolvable level; if there is none, the first on which the solver gives up; nil if every
+  /// level is solvable.
+  ///
+  /// - Parameters:
+  ///   - rules: The rules in force.
+  ///   - stateLimit: The maximum number of states of each search; nil for the solver's default.
+  public func firstObstacle(under rules: Rules, stateLimit: Int? = nil) -> Obstacle? {
+    let solver = CachingSolver(Solver(rules: rules, stateLimit: stateLimit))
+    var unknown: Obstacle?
+    for place in places {
+      let verdict = solver.decide(self[place].level).verdict
+      if verdict == .unsolvable { return Obstacle(place: place, verdict: verdict) }
+      if verdict == .gaveUp, unknown == nil { unknown = Obstacle(place: place, verdict: verdict) }
+    }
+    return unknown
+  }
+
+  /// The worlds that stay locked even for somebody who earns every star of the others that can be
+  /// opened, and has spent no coin on them.
+  public var worldsThatNeverOpen: [Int] {
+    var isOpen = worlds.indices.map { $0 == 0 }
+    var stars = Self.stars(of: worlds[0])
+    // What is earned in a world may open an earlier one.
+    var isDone = false
+    while !isDone {
+      isDone = true
+      for (number, world) in worlds.enumerated() where !isOpen[number] {
+        switch world.lock {
+        case .all: guard isOpen[number - 1] else { continue }
+        case .stars(let count), .coins(let count): guard count <= stars else { continue }
+        }
+        isOpen[number] = true
+        stars += Self.stars(of: world)
+        isDone = false
+      }
+    }
+    return worlds.indices.filter { !isOpen[$0] }
+  }
+
+  /// The stars that can be earned in a world, each of which is a coin.
+  private static func stars(of world: World) -> UInt64 { 3 * UInt64(world.levels.count) }
+}

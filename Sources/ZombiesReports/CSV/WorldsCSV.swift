@@ -1,0 +1,161 @@
+import ZombiesCore
+import ZombiesGrading
+import ZombiesPolicies
+import ZombiesSolver
+
+/// A level of a campaign, and what is known of it.
+public struct WorldsRow: Sendable {
+  /// The number of the world, from 1.
+  public var world: Int
+  /// The name of the world.
+  public var worldName: String
+  /// What opens the world.
+  public var lock: WorldLock
+  /// The number of the level in its world, from 1.
+  public var number: Int
+  /// The name of the level; nil for none.
+  public var name: String?
+  /// The line of the level; nil for the built-in campaign.
+  public var line: Int?
+  /// What is known of the level.
+  public var judged: JudgedLevel
+  /// That each star can be earned; nil if nobody asked.
+  public var stars: LevelStars?
+
+  /// A row.
+  public init(
+    world: Int, worldName: String, lock: WorldLock, number: Int, name: String?, line: Int?,
+    judged: JudgedLevel, stars: LevelStars?
+  ) {
+    self.world = world
+    self.worldName = worldName
+    self.lock = lock
+    self.number = number
+    self.name = name
+    self.line = line
+    self.judged = judged
+    self.stars = stars
+  }
+
+  /// What opens the world, in a word or two.
+  var unlock: String {
+    switch lock {
+    case _ where world == 1: "open"
+    case .all: "all"
+    case .stars(let count): "stars \(count)"
+    case .coins(let price): "coins \(price)"
+    }
+  }
+}
+
+/// The levels of a campaign as CSV.
+public enum WorldsCSV {
+  private struct Row {
+    let row: WorldsRow
+    let rules: Rules
+  }
+
+  private static let table = CSVTable<Row>(
+    "worlds", "the levels of a campaign (worlds --format csv)", key: ["world", "number"],
+    levelColumns)
+
+  private static let starsTable = CSVTable<Row>(
+    "stars", "the same, and who earns the stars (worlds --stars --format csv)",
+    key: ["world", "number"]
+  ) { columns in
+    levelColumns(&columns)
+    starColumns(&columns)
+  }
+
+  private static func levelColumns(_ columns: inout CSVColumns<Row>) {
+    columns.integer("world", from: 1, "the number of the world") { $0.row.world }
+    columns.name("world_name", "its name") { $0.row.worldName }
+    columns.text(
+      "unlock", pattern: "open|all|stars [0-9]+|coins [0-9]+",
+      "what opens it: nothing, all levels of the world before, stars or coins"
+    ) { $0.row.unlock }
+    columns.integer("number", from: 1, "the number of the level in its world") { $0.row.number }
+    columns.name("name", "its name, if it has one") { $0.row.name }
+    columns.level { $0.row.judged.level.code }
+    columns.integer("line", from: 1, "the level's line; empty in the built-in campaign") {
+      $0.row.line
+    }
+    columns.word("verdict", "what is proved") { $0.row.judged.verdict }
+    columns.integer("par", from: 1, "moves of a shortest solution") { $0.row.judged.par }
+    columns.integer("shortest_solutions", from: 1, "how many there are") {
+      $0.row.judged.shortestSolutions
+    }
+    columns.word("grade", "how hard the level is") { $0.row.judged.grade }
+    columns.integer("points", "the points of difficulty, whose range is the grade") {
+      $0.row.judged.points
+    }
+    columns.text(
+      "things_that_matter", pattern: levelPattern,
+      "the level with those things alone without which verdict or par would be another"
+    ) { $0.row.judged.levelOfThingsThatMatter?.code }
+    columns.boolean("every_thing_matters", "whether these are all of its things") {
+      $0.row.judged.everyThingMatters
+    }
+    columns.integer(
+      "blind_wins",
+      "of the solvable levels that a round in the dark may begin with, those that the best play wins"
+    ) { $0.row.judged.blindChance?.wins }
+    columns.integer(
+      "blind_levels", "those levels; empty for a lit level, and where it is not worked out"
+    ) { $0.row.judged.blindChance?.levels }
+    columns.integer("rows", from: 1, "the room's rows") { $0.row.judged.level.size.rows }
+    columns.integer("columns", from: 1, "the room's columns") { $0.row.judged.level.size.columns }
+    columns.integer("zombies", "zombies in the room") { $0.row.judged.level.zombies.count }
+    columns.integer("blocks", "blocks in the room") { $0.row.judged.level.blocks.count }
+    columns.integer("flashlights", "flashlights in the room") {
+      $0.row.judged.level.flashlights.count
+    }
+    columns.boolean("lit", "whether the room is lit from the beginning") {
+      $0.row.judged.level.isLit
+    }
+    columns.rules { $0.rules }
+  }
+
+  /// For the stars of a win, and of a win in par: who won, in which round, by which moves.
+  private static func starColumns(_ columns: inout CSVColumns<Row>) {
+    func add(
+      _ name: String, _ what: String, _ win: @escaping @Sendable (LevelStars) -> RecordedWin?,
+      _ chance: @escaping @Sendable (LevelStars) -> Double?
+    ) {
+      columns.bytes(
+        "\(name)_policy", .word(Policy.builtIn.map(\.name)),
+        "a policy that sees what a player sees and \(what); empty if none was found",
+        mayBeEmpty: true
+      ) { row, bytes in
+        if let policy = row.row.stars.flatMap(win)?.policy { bytes += policy.name.utf8 }
+      }
+      columns.integer("\(name)_seed", "the seed with which 'replay' shows it") {
+        $0.row.stars.flatMap(win)?.key.seed
+      }
+      columns.integer("\(name)_trial", "the trial with which 'replay' shows it") {
+        $0.row.stars.flatMap(win)?.key.trial
+      }
+      columns.text("\(name)_moves", pattern: "[UDLR]+", "the moves") {
+        $0.row.stars.flatMap(win)?.moves.letters
+      }
+      columns.number(
+        "random_\(name)_chance", .share, "the probability, to six digits, that random \(what)"
+      ) { $0.row.stars.flatMap(chance).map(sixDigits) }
+    }
+    add("win", "wins", { $0.win }, { $0.randomWins })
+    add("par", "wins in par", { $0.parWin }, { $0.randomWinsInPar })
+  }
+
+  /// The columns.
+  public static let schema = table.schema
+
+  /// The columns with `--stars`: the same, followed by what shows that each star can be earned.
+  public static let starsSchema = starsTable.schema
+
+  /// One level's row.
+  ///
+  /// - Parameter hasStars: Whether the columns of `--stars` are there.
+  public static func row(_ row: WorldsRow, _ rules: Rules, hasStars: Bool) -> String {
+    (hasStars ? starsTable : table).row(Row(row: row, rules: rules))
+  }
+}

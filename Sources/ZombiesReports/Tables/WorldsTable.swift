@@ -1,0 +1,93 @@
+import ZombiesCore
+import ZombiesGrading
+import ZombiesPolicies
+import ZombiesSolver
+
+/// A world of a campaign for people: one row per level.
+public enum WorldsTable {
+  /// The table of a world, below a line that names it.
+  ///
+  /// - Parameters:
+  ///   - rows: The world's levels, at least one.
+  ///   - rules: The rules in force, which are named if they are not the default ones.
+  ///   - hasStars: Whether it is shown who earns the stars.
+  ///   - width: The maximum width of a line; nil for no limit.
+  public static func text(
+    _ rows: [WorldsRow], _ rules: Rules, hasStars: Bool, width: Int? = nil
+  ) -> String {
+    guard let first = rows.first else { return "" }
+    var cells = [
+      ["level", "par", "solutions", "grade", "points", "things that matter", "best blind play"]
+        + (hasStars ? ["won by", "in par by"] : []) + ["code"]
+    ]
+    let digits = String(rows.count).count
+    for row in rows {
+      let number = String(row.number)
+      let padding = String(repeating: " ", count: digits - number.count)
+      cells.append(
+        ["\(padding)\(number) \(row.name ?? "")"] + measures(row.judged)
+          + (hasStars ? stars(row.stars) : []) + [row.judged.level.code])
+    }
+    return title(first, rows) + RulesText.suffix(of: rules) + "\n"
+      + SimulateTable.aligned(cells, width: width)
+  }
+
+  private static func title(_ first: WorldsRow, _ rows: [WorldsRow]) -> String {
+    let opening =
+      switch first.lock {
+      case _ where first.world == 1: "open from the beginning"
+      case .all: "opened by all levels of the world before"
+      case .stars(let count): "opened by \(grouped(count)) \(count == 1 ? "star" : "stars")"
+      case .coins(let price): "opened for \(grouped(price)) \(price == 1 ? "coin" : "coins")"
+      }
+    let points = rows.compactMap { $0.judged.points }
+    let mean = Double(points.reduce(0, +)) / Double(rows.count)
+    return [
+      "World \(first.world): \(first.worldName)", opening,
+      "\(grouped(rows.count)) \(rows.count == 1 ? "level" : "levels")",
+      points.count == rows.count ? "mean \(fixed(mean, places: 2)) points" : "mean not known",
+    ].joined(separator: " · ")
+  }
+
+  private static func measures(_ judged: JudgedLevel) -> [String] {
+    let unknown = judged.verdict == .unsolvable ? "" : "not known"
+    return [
+      judged.par.map { String($0) } ?? (judged.verdict == .unsolvable ? "unsolvable" : "gave up"),
+      judged.shortestSolutions.map { grouped($0) } ?? unknown,
+      judged.grade?.rawValue ?? unknown,
+      judged.points.map { String($0) } ?? unknown,
+      thingsThatMatter(judged),
+      blindChance(judged),
+    ]
+  }
+
+  private static func thingsThatMatter(_ judged: JudgedLevel) -> String {
+    guard let rest = judged.levelOfThingsThatMatter else { return "not known" }
+    let count = judged.level.thingCount
+    return switch rest.thingCount {
+    case count: count == 0 ? "" : "all \(grouped(count))"
+    case 0: "none of \(grouped(count))"
+    case let some: "\(grouped(some)) of \(grouped(count))"
+    }
+  }
+
+  private static func blindChance(_ judged: JudgedLevel) -> String {
+    if judged.verdict == .unsolvable { return "" }
+    if judged.level.isLit { return "lit" }
+    return judged.blindChance.map { "\(grouped($0.wins)) of \(grouped($0.levels))" } ?? "not known"
+  }
+
+  /// Who earns the stars: a policy, with its trial if it leaves anything to chance, or else with what
+  /// chance `random` does.
+  private static func stars(_ stars: LevelStars?) -> [String] {
+    func text(_ win: RecordedWin?, _ chance: Double?) -> String {
+      if let win {
+        return win.policy.playsInOneWay
+          ? win.policy.name : "\(win.policy.name), trial \(grouped(win.key.trial))"
+      }
+      return chance.map { "random, \(oneIn($0))" } ?? "not known"
+    }
+    guard let stars else { return ["", ""] }
+    return [text(stars.win, stars.randomWins), text(stars.parWin, stars.randomWinsInPar)]
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import Testing
+import ZombiesCore
+import ZombiesGame
+import ZombiesGrading
+import ZombiesPolicies
+import ZombiesSolver
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+/// The built-in campaign: what is promised of each level, by the naive reference.
+@Suite struct StandardCampaignTests {
+  private static let campaign = Campaign.standard
+
+  /// A level with what a designer calls it.
+  struct Named: Sendable, CustomTestStringConvertible {
+    let place: Campaign.Place
+    let level: NaiveLevel
+
+    var testDescription: String { "\(place.world + 1).\(place.level + 1) \(level)" }
+  }
+
+  static let levels: [Named] = campaign.places.compactMap { place in
+    NaiveLevel(campaign[place].level).map { Named(place: place, level: $0) }
+  }
+
+  @Test func worldsAreOfTenLevels() throws {
+    #expect(Self.campaign.worlds.count >= 5)
+    #expect(Self.levels.count == Self.campaign.places.count)
+    for world in Self.campaign.worlds {
+      #expect(world.levels.count == 10, "\(world.name)")
+      #expect(world.levels.allSatisfy { $0.name != nil }, "\(world.name)")
+    }
+    let names = Self.campaign.worlds.flatMap { [$0.name] + $0.levels.compactMap(\.name) }
+    #expect(Set(names).count == names.count)
+    #expect(try Campaign(text: Self.campaign.text) == Self.campaign)
+  }
+
+  /// Each rule of opening a world is met, and somebody who earns only the star for winning gets
+  /// everywhere.
+  @Test func locksLetANormalPlayerIn() {
+    var kinds: Set<String> = []
+    var won: UInt64 = 0
+    for (number, world) in Self.campaign.worlds.enumerated() {
+      switch world.lock {
+      case .all: if number > 0 { kinds.insert("all") }
+      case .stars(let count):
+        kinds.insert("stars")
+        #expect(count <= won * 9 / 10, "\(world.name)")
+      case .coins(let price):
+        kinds.insert("coins")
+        #expect(price <= won * 9 / 10, "\(world.name)")
+      }
+      won += UInt64(world.levels.count)
+    }
+    #expect(kinds == ["all", "stars", "coins"])
+    #expect(Self.campaign.worldsThatNeverOpen == [])
+    #expect(Self.campaign.firstObstacle(under: .standard) == nil)
+  }
+
+  /// Points of difficulty, from sums over all states.
+  private static func points(_ level: NaiveLevel, _ answer: NaiveSolution) throws -> Int {
+    var space = NaiveStateSpace(level, .standard)
+    var sources: [[Int]] = []
+    var winning: [Int] = []
+    while sources.count < space.rounds.count { sources.append([]) }
+    var state = 0
+    while state < space.rounds.count {
+      for direction in 0..<4 {
+        let next = space.successor(of: state, by: direction)
+        while sources.count < space.rounds.count { sources.append([]) }
+        if next >= 0 { sources[next].append(state) }
+        if next == NaiveStateSpace.won { winning.append(state) }
+      }
+      state += 1
+    }
+    var isAlive = [Bool](repeating: false, count: state)
+    while let next = winning.popLast() {
+      if isAlive[next] { continue }
+      isAlive[next] = true
+      winning += sources[next]
+    }
+    let dead = isAlive.count { !$0 }
+    let way = try #require(naiveSolve(without(level, zombies: true)).solution)
+    var round = NaiveRound(level)
+    round.play(way)
+    let room = NaiveRoom(level)
+    let par = try #require(answer.par)
+    var points = par - room.distance(level.start, level.signpost) + dead * 10 / max(state, 1)
+    if round.outcome != .won { points += 2 }
+    switch try #require(answer.shortestSolutions) {
+    case 1: points += 3
+    case 2...3: points += 2
+    case 4...7: points += 1
+    default: break
+    }
+    return points
+  }
+
+  /// The level without its zombies, or without the thing on a square.
+  private static func without(
+    _ level: NaiveLevel, zombies: Bool = false, square: Int? = nil
+  ) -> NaiveLevel {
+    NaiveLevel(
+      rows: level.rows, columns: level.columns, start: level.start, signpost: level.signpost,
+      zombies: level.zombies.filter { !zombies && $0 != square },
+      blocks: level.blocks.filter { $0 != square },
+      flashlights: level.flashlights.filter { $0 != square }, lit: level.lit)
+  }
+
+  /// Solvable, with the par that is told; and points never fall within a world, and rise from world to
+  /// world in the mean.
+  @Test func everyLevelIsSolvableAndPointsRise() throws {
+    var judge = LevelJudge(Solver(), BlindPlays(rules: .standard))
+    var means: [Double] = []
+    var last = 0
+    for named in Self.levels {
+      let answer = naiveSolve(named.level)
+      #expect(answer.solvable, "\(named.testDescription)")
+      let judged = judge.judge(Self.campaign[named.place].level)
+      #expect(judged.verdict == .solvable)
+      #expect(judged.par == answer.par, "\(named.testDescription)")
+      #expect(judged.shortestSolutions == answer.shortestSolutions, "\(named.testDescription)")
+      let points = try Self.points(named.level, answer)
+      #expect(judged.points == points, "\(named.testDescription)")
+      if named.place.level == 0 {
+        means.append(0)
+        last = 0
+      }
+      #expect(points >= last, "\(named.testDescription)")
+      last = points
+      means[named.place.world] += Double(points) / 10
+    }
+    #expect(zip(means, means.dropFirst()).allSatisfy { $0 + 0.5 < $1 }, "\(means)")
+  }
+
+  /// No level is another one seen in a mirror or turned, start and signpost in their corners.
+  @Test func noTwoAreAlike() {
+    var seen: [Set<NaiveLevel>: Named] = [:]
+    for named in Self.levels {
+      let level = named.level
+      let (rows, columns) = (level.rows, level.columns)
+      #expect(level.signpost == 0 && level.start == level.squareCount - 1)
+      func image(_ move: (Int, Int) -> (Int, Int)) -> NaiveLevel {
+        func images(_ squares: [Int]) -> [Int] {
+          squares.map { square in
+            let (row, column) = move(square / columns, square % columns)
+            return row * columns + column
+          }
+        }
+        return NaiveLevel(
+          rows: rows, columns: columns, start: level.start, signpost: level.signpost,
+          zombies: images(level.zombies), blocks: images(level.blocks),
+          flashlights: images(level.flashlights), lit: level.lit)
+      }
+      var images: Set = [level, image { (rows - 1 - $0, columns - 1 - $1) }]
+      if rows == columns {
+        images.insert(image { ($1, $0) })
+        images.insert(image { (columns - 1 - $1, rows - 1 - $0) })
+      }
+      let other = seen.updateValue(named, forKey: images)
+      #expect(other == nil, "\(named.testDescription) and \(other?.testDescription ?? "")")
+    }
+  }
+
+  /// From the fourth world on, par changes with each thing that is taken away.
+  @Test func everyThingMattersWhereItCan() {
+    for named in Self.levels where named.place.world >= 3 {
+      let level = named.level
+      let par = naiveSolve(level).par
+      for square in level.zombies + level.blocks + level.flashlights {
+        #expect(
+          naiveSolve(Self.without(level, square: square)).par != par,
+          "\(named.testDescription) without \(square)")
+      }
+    }
+  }
+
+  /// In the families of the first three worlds, no solvable level has a thing that matters: par is
+  /// always 8.
+  @Test(arguments: [(0, 2, 0, 0), (1, 1, 1, 0), (2, 1, 0, 1)])
+  func nothingMattersInThePresets(world: Int, zombies: Int, blocks: Int, flashlights: Int) {
+    let family = NaiveFamily(
+      rows: 5, columns: 5, zombies: zombies, blocks: blocks, flashlights: flashlights)
+    var placements: Set<NaiveLevel> = []
+    family.forEachPlacement { placements.insert($0) }
+    for level in Self.levels where level.place.world == world {
+      #expect(placements.contains(level.level), "\(level.testDescription)")
+    }
+    #expect(
+      firstFailure(of: placements) { level in
+        let par = naiveSolve(level).par
+        guard par != nil else { return nil }
+        let isKept = (level.zombies + level.blocks + level.flashlights).allSatisfy {
+          naiveSolve(Self.without(level, square: $0)).par == par
+        }
+        return par == 8 && isKept ? nil : level.code
+      } == nil)
+  }
+}
