@@ -1,3 +1,5 @@
+import ZombiesCore
+
 // When two answers are the same: without regard to blanks around them, case and Latin accents.
 
 /// An answer as it is compared: trimmed, in lower case, without Latin accents, with single blanks.
@@ -103,22 +105,11 @@ enum LatinLetters {
   }
 }
 
-extension Unicode.Scalar {
-  /// Whether the scalar would steer a terminal or turn a line round instead of being shown: C0,
-  /// DEL, C1, the separators of lines and paragraphs, and the controls of writing direction.
-  var isSteering: Bool {
-    switch value {
-    case 0..<0x20, 0x7F..<0xA0, 0x2028...0x2029, 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
-}
-
 extension String {
   /// The text without the blanks around it, of any kind that a line may contain.
   var trimmed: String {
     func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-      scalar == "\t" || scalar == "\r" || scalar.properties.isWhitespace && !scalar.isSteering
+      scalar == "\t" || scalar == "\r" || scalar.properties.isWhitespace && !scalar.steers
     }
     var scalars = Substring(self).unicodeScalars
     while let first = scalars.first, isBlank(first) { scalars.removeFirst() }

@@ -92,7 +92,7 @@ extension Question {
   static func text(_ text: String, _ part: QuestionError.Part) throws(QuestionError) -> String {
     let text = text.trimmed
     guard text.utf8.count <= longestText else { throw .tooLong(part) }
-    if let scalar = text.unicodeScalars.first(where: { $0.isSteering }) {
+    if let scalar = text.unicodeScalars.first(where: { $0.steers }) {
       throw .steeringCharacter(part, scalar)
     }
     return text

@@ -193,7 +193,7 @@ extension QuestionError {
   func located(at place: TextPosition, in text: String?) -> LevelError {
     var place = place
     if case .steeringCharacter = self, let text {
-      let before = text.prefix { !$0.unicodeScalars.contains { $0.isSteering } }
+      let before = text.prefix { !$0.unicodeScalars.contains { $0.steers } }
       place.column += before.count
     }
     return LevelError("\(self)", at: place)

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// Drives a quiz: chapter screen, its questions in order, the next chapter's screen, the end.
 ///
 ///     var state = QuizCoordinator.start
@@ -147,22 +149,10 @@ public enum QuizCoordinator {
     case .typed(let text):
       guard !question.form.isClosed else { return reply }
       switch event {
-      case .type(let more): return .typed(text.typing(more, limit: longestAnswer))
+      case .type(let more): return .typed(shownText(text + more, atMost: longestAnswer))
       case .erase: return .typed(String(text.dropLast()))
       default: return reply
       }
     }
-  }
-}
-
-extension String {
-  /// The text with more typed behind it, up to a number of characters, and blanks in place of what
-  /// would steer a terminal.
-  func typing(_ more: String, limit: Int) -> String {
-    var text = self
-    for character in more.prefix(max(0, limit - count)) {
-      text.append(character.unicodeScalars.contains { $0.isSteering } ? " " : character)
-    }
-    return text
   }
 }

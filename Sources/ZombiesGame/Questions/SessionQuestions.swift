@@ -83,10 +83,10 @@ extension Session {
     let before = run.state
     let typed = AnswerText(line)
     if question.form.isClosed {
-      let number = Int(line.trimmedBlanks).map { $0 - 1 }
+      // An answer may itself be a number.
+      let number = question.answers.indices.first { String($0 + 1) == line.trimmedBlanks }
       guard
-        let place = number ?? question.answers.firstIndex(where: { AnswerText($0) == typed }),
-        question.answers.indices.contains(place)
+        let place = question.answers.firstIndex(where: { AnswerText($0) == typed }) ?? number
       else {
         tell(["Type the number of an answer, 1 to \(question.answers.count)."])
         return

@@ -1,7 +1,7 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// Worlds of levels that are played in order (<doc:Worlds>, 2.1).
+/// Worlds of levels that are played in order (<doc:WorldsAndProgress>, 2.1).
 ///
 ///     let campaign = try Campaign(text: """
 ///       ; world: First Night

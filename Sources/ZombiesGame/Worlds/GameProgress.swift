@@ -1,6 +1,6 @@
 import ZombiesCore
 
-/// What somebody has done in levels, by level code (<doc:Worlds>, 2.8).
+/// What somebody has done in levels, by level code (<doc:WorldsAndProgress>, 2.8).
 ///
 /// It only grows: ``join(_:)`` of two says whatever either says, in any order and any number of
 /// times, so of two programs that play at once nothing is lost.

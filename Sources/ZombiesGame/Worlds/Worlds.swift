@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesSolver
 
 /// A campaign with somebody's progress in it: what is open, what is missing, what is earned
-/// (<doc:Worlds>). It holds the rules of unlocking, and nothing of how a level is played.
+/// (<doc:WorldsAndProgress>). It holds the rules of unlocking, and nothing of how a level is played.
 public struct Worlds: Equatable {
   /// The campaign.
   public let campaign: Campaign
