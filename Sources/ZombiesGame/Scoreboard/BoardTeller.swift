@@ -91,13 +91,6 @@ struct BoardTeller {
     return "\(name) \(how): \(counted(points, "point"))."
   }
 
-  /// What a turn has brought.
-  func result(of player: Scoreboard.Player) -> String {
-    let all = seats.results + seats.lastResults
-    guard let last = all.first(where: { $0.player == player.id }) else { return "" }
-    return result(last) ?? ""
-  }
-
   /// Who has won.
   var winners: String {
     let names = board.winners.map { (isEmoji ? "👑 " : "") + $0.name }

@@ -260,7 +260,8 @@ extension Session {
     }
     seats.isPlaying = false
     countTurn(attempt, attempt.round.outcome ?? .outOfMoves)
-    announce([BoardTeller(self).result(of: player)])
+    // What came of it is told when everybody has played the level.
+    if seats.level != nil { announce(["\(player.name) has played."]) }
     goToBoard()
   }
 

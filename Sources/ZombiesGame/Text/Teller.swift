@@ -195,7 +195,9 @@ struct Teller {
       sentences.append("The round under way counts for nothing.")
     }
     sentences += session.standings
-    sentences.append("\(counted(session.countedRounds, "round")) counted.")
+    if session.countedRounds > 0 || session.mode != .questions {
+      sentences.append("\(counted(session.countedRounds, "round")) counted.")
+    }
     return sentences
   }
 

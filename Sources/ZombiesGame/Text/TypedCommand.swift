@@ -281,9 +281,13 @@ extension Session {
     }
   }
 
-  /// Whether a line answers a question whose answer is typed: anything but the words for leaving it,
-  /// for seeing it again and for help.
+  /// Whether a line answers the question: it is one of the answers; or, where the answer is typed, it
+  /// is anything but the words for leaving it, for seeing it again and for help.
   private func answersQuestion(_ line: String) -> Bool {
+    if place == .questions, let question = quizRun?.question, question.form.isClosed {
+      // An answer may be a word that means something else elsewhere, such as 'left'.
+      return question.answers.contains { AnswerText($0) == AnswerText(line) }
+    }
     guard typesAnswer else { return false }
     let text = line.lowercasedASCII.split(separator: " ").joined(separator: " ")
     return ![
