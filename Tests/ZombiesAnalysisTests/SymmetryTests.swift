@@ -51,6 +51,26 @@ import ZombiesTestSupport
     return families
   }
 
+  /// Two levels of a family have one canonical code exactly if a symmetry takes one to the other.
+  @Test(arguments: ["4x4z2", "4x4z1b1", "3x5b2f1", "4x4z1f1", "4x4z1b1+lit", "3x4b2+lit"])
+  func canonicalCodesAreThoseOfOrbits(name: String) throws {
+    let family = try #require(NaiveFamily(name: name))
+    let group = Symmetry.group(of: try Family(family))
+    var orbits: [Set<String>: Set<String>] = [:]
+    var count = 0
+    family.forEachPlacement { naive in
+      let orbit = Set(group.map { Self.image(naive, $0).code })
+      orbits[orbit, default: []].insert(try! Level(naive).canonicalCode)
+      count += 1
+    }
+    #expect(count > 10)
+    for (orbit, codes) in orbits {
+      #expect(codes.count == 1 && codes.isSubset(of: orbit), "\(orbit)")
+    }
+    // A level of no family is like itself alone.
+    #expect(try Level("1S2/4/2Z1/4/3P").canonicalCode == "1S2/4/2Z1/4/3P")
+  }
+
   /// Every placement of small families under every symmetry of its group, non-square rooms too.
   @Test(arguments: rooms) func theGroupKeepsVerdictParAndWays(rows: Int, columns: Int) throws {
     for family in Self.families(rows, columns, things: isLong || rows * columns < 12 ? 3 : 2) {

@@ -1,12 +1,14 @@
 import Foundation
 import Testing
 import ZombiesCore
-import ZombiesGame
+import ZombiesGenerator
 import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
+
+@testable import ZombiesGame
 
 /// The built-in campaign: what is promised of each level, by the naive reference.
 @Suite struct StandardCampaignTests {
@@ -56,6 +58,30 @@ import ZombiesTestSupport
     #expect(kinds == ["all", "stars", "coins"])
     #expect(Self.campaign.worldsThatNeverOpen == [])
     #expect(Self.campaign.firstObstacle(under: .standard) == nil)
+  }
+
+  /// Worlds that no number of stars opens, and the first level that cannot be won.
+  @Test func whatIsWrongWithOthers() throws {
+    func neverOpen(_ text: String) throws -> [Int] { try Campaign(text: text).worldsThatNeverOpen }
+    let worlds = "; world: A\nS1P\n; world: B\n; unlock: stars 6\nS2P\n; world: C\n"
+    #expect(try neverOpen(worlds + "; unlock: coins 3\nS3P\n") == [])
+    #expect(try neverOpen(worlds + "; unlock: coins 4\nS3P\n") == [1, 2])
+    // Behind a world that stays shut, and with a level that is there twice.
+    #expect(try neverOpen(worlds + "S3P\n") == [1, 2])
+    #expect(try neverOpen(worlds + "; unlock: stars 3\nS1P\n") == [1])
+
+    let campaign = try Campaign(text: "; world: A\nS1P\n; world: B\nS4/5/Z1#2/5/4P+lit\nS2/2Z/2P\n")
+    let trap = Campaign.Obstacle(place: .init(world: 1, level: 1), verdict: .unsolvable)
+    #expect(campaign.firstObstacle(under: .standard) == trap)
+    // A level that is proved to be lost comes before one of which nothing is known.
+    #expect(campaign.firstObstacle(under: .standard, stateLimit: 4) == trap)
+    let lenient = try Rules(catchingDistance: 0)
+    #expect(campaign.firstObstacle(under: lenient) == nil)
+    let unknown = Campaign.Obstacle(place: .init(world: 1, level: 0), verdict: .gaveUp)
+    #expect(campaign.firstObstacle(under: lenient, stateLimit: 4) == unknown)
+    var (reader, lines) = (LevelReader("; world: A\nS1P\n\n; world: B\nS2P\nS3P\n"), [[Int]]())
+    #expect(try Campaign(&reader, lines: &lines).places.count == 3)
+    #expect(lines == [[2], [5, 6]])
   }
 
   /// Points of difficulty, from sums over all states.

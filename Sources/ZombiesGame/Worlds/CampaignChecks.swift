@@ -32,25 +32,28 @@ extension Campaign {
   /// The worlds that stay locked even for somebody who earns every star of the others that can be
   /// opened, and has spent no coin on them.
   public var worldsThatNeverOpen: [Int] {
-    var isOpen = worlds.indices.map { $0 == 0 }
-    var stars = Self.stars(of: worlds[0])
+    var isOpen = worlds.map { _ in false }
+    var codes: Set<String> = []
+    func open(_ world: Int) {
+      isOpen[world] = true
+      for level in worlds[world].levels { codes.insert(level.code) }
+    }
+    open(0)
     // What is earned in a world may open an earlier one.
     var isDone = false
     while !isDone {
       isDone = true
       for (number, world) in worlds.enumerated() where !isOpen[number] {
+        // A level that is there twice has its stars once.
+        let stars = 3 * UInt64(codes.count)
         switch world.lock {
         case .all: guard isOpen[number - 1] else { continue }
         case .stars(let count), .coins(let count): guard count <= stars else { continue }
         }
-        isOpen[number] = true
-        stars += Self.stars(of: world)
+        open(number)
         isDone = false
       }
     }
     return worlds.indices.filter { !isOpen[$0] }
   }
-
-  /// The stars that can be earned in a world, each of which is a coin.
-  private static func stars(of world: World) -> UInt64 { 3 * UInt64(world.levels.count) }
 }
