@@ -8,9 +8,10 @@ import Testing
 @Suite struct PlayTerminalTests {
   /// The scripts, by the names of their files.
   private static let scripts = [
-    "bad-input", "bad-terminals", "chase", "closed", "daily", "emoji", "first-steps", "hint-undo",
-    "large", "lost", "over-at-once", "pages", "paste", "plain", "resize", "scroll", "signals",
-    "suspend", "text", "text-101", "won",
+    "bad-input", "bad-terminals", "board", "chase", "closed", "daily", "emoji", "first-steps",
+    "hint-undo", "large", "lost", "menu", "over-at-once", "pages", "paste", "plain", "resize",
+    "scroll", "signals", "suspend", "text", "text-101", "won", "worlds", "worlds-plain",
+    "worlds-text",
   ]
 
   /// A Python that has the model of a terminal, which `Tests/Play/install` installs.

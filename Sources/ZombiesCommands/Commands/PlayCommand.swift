@@ -131,8 +131,12 @@ enum PlayCommand {
     if isDrawn, TerminalMode.showsEmoji { setup.settings.style = .emoji }
     let keepsProgress =
       isTerminal && !(setup.mode == .worlds && setup.settings.rules != .standard)
-    var progress = try PlayProgress(
-      at: arguments.path(.progress) ?? (keepsProgress ? PlayProgress.standardPath : nil))
+    var progress =
+      if let path = arguments.path(.progress) {
+        try PlayProgress(at: path)
+      } else {
+        try keepsProgress ? PlayProgress.standard { arguments.note($0) } : PlayProgress()
+      }
     setup.progress = progress.known
     setup.showsFirstSteps =
       progress.isKept && !progress.known.hasFinishedFirstSteps && setup.mode == .rounds
@@ -153,9 +157,15 @@ enum PlayCommand {
       var loop = TextLoop(
         session, record, progress, output: output, showsRoom: isTerminal && !isText,
         isInteractive: isTerminal && output.isTerminal)
-      session = try loop.run()
-      try output.finish()
-      try progress.note(&session)
+      do {
+        session = try loop.run()
+        try output.finish()
+        try progress.note(&session)
+      } catch {
+        // Whoever listened may be gone, or the disk full: what has counted is kept if it can be.
+        try? record.finish()
+        throw error
+      }
       try record.finish()
       if let signal = Signals.caught { Signals.die(of: signal) }
     }
@@ -175,7 +185,10 @@ enum PlayCommand {
     var loop = FullScreenLoop(
       session, record, progress,
       painter: Painter(isColoured: palette.isOn, isASCII: !TerminalMode.isUTF8))
-    try loop.run()
+    do { try loop.run() } catch {
+      try? record.finish()
+      throw error
+    }
     TerminalMode.leave()
     // Whatever ends the game, what has counted is kept. A terminal that is closed may be noticed before
     // its signal, which must not come in between.

@@ -22,17 +22,45 @@ struct PlayProgress {
   /// Whether there is a place where it is kept.
   var isKept: Bool { path != nil }
 
-  /// Reads what is kept.
+  /// Progress that is kept nowhere.
+  init() {
+    path = nil
+    known = GameProgress()
+  }
+
+  /// Reads what is kept. Whether it can be written is tried now, and not found out when the first level
+  /// is won.
   ///
-  /// - Throws: ``Failure`` with status 65 for a file that is damaged, newer or none of progress; it is
-  ///   not touched.
-  init(at path: FilePath?) throws {
+  /// - Throws: ``Failure`` with status 65 for a file that is damaged, newer or none of progress, which is
+  ///   not touched; with status 66 or 73 for one that cannot be read or written.
+  init(at path: FilePath) throws {
     self.path = path
-    known = try path.map { try Self.read($0) } ?? GameProgress()
+    known = try Self.read(path)
+    try OutputFile.open(path, patiently: true).discard()
+  }
+
+  /// What is kept at ``standardPath``, where there is such a place that can be written.
+  ///
+  /// - Throws: ``Failure`` if something is kept there that cannot be read.
+  static func standard(_ note: (String) -> Void) throws -> PlayProgress {
+    guard let path = standardPath else { return PlayProgress() }
+    makeFolders(of: path.text)
+    do {
+      return try PlayProgress(at: path)
+    } catch let failure as Failure where failure.status == .cannotCreate {
+      note("progress is not kept: \(failure.message)\n")
+      return PlayProgress()
+    }
   }
 
   private static func read(_ path: FilePath) throws -> GameProgress {
-    guard fileStatus(path) != nil else { return GameProgress() }
+    let status = fileStatus(path)
+    guard path.descriptor == nil, status?.isRegular ?? true || status?.isFolder ?? false else {
+      // Reading a pipe or a device may never end.
+      throw Failure(
+        status: .noInput, message: "cannot keep progress in '\(path.text)': not a regular file")
+    }
+    guard status != nil else { return GameProgress() }
     let bytes = try InputFile(path).readToEnd()
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure.badData("\(path.text): damaged, not UTF-8 text; it is left as it is")
@@ -59,17 +87,20 @@ struct PlayProgress {
   /// programs have saved meanwhile.
   mutating func note(_ session: inout Session) throws {
     guard let path, session.hasProgress(beyond: known) else { return }
-    Self.makeFolders(of: path.text)
     let output = try OutputFile.open(path, patiently: true)
     defer { output.discard() }
     // Read again: the lock on the part is held now.
-    session.learn(try Self.read(path))
-    known = session.worlds.progress
-    try output.write(known.text)
-    try output.finish()
+    let kept = try Self.read(path)
+    session.learn(kept)
+    let progress = session.progress(beyond: kept)
+    if progress != kept {
+      try output.write(progress.text)
+      try output.finish()
+    }
+    known = progress
   }
 
-  /// Makes the folders of a file where they are missing; if that fails, opening the file will tell.
+  /// Makes the folders of a file where they are missing; if that fails, opening the file tells.
   private static func makeFolders(of path: String) {
     var place = path.startIndex
     while let slash = path[place...].firstIndex(of: "/") {

@@ -27,11 +27,17 @@ struct PlayRecord {
     guard session.countedRounds > rounds, let last = session.lastCounted else { return }
     rounds = session.countedRounds
     guard last.rules == rules else { return }
-    try output?.write(
-      RoundsCSV.row(
-        RoundRecord(
-          trial: last.trial, round: 0, policy: try last.player.map(Self.policy) ?? player,
-          level: last.level.level.code, outcome: last.outcome, path: last.path)))
+    do {
+      try output?.write(
+        RoundsCSV.row(
+          RoundRecord(
+            trial: last.trial, round: 0, policy: try last.player.map(Self.policy) ?? player,
+            level: last.level.level.code, outcome: last.outcome, path: last.path)))
+    } catch {
+      // It cannot be completed, whatever comes.
+      output?.discard()
+      throw error
+    }
   }
 
   /// The policy by which a player of the board is called in the file, where names are those of

@@ -78,7 +78,13 @@ struct ScreenLayout {
     canvas.put(counters, row: isOneRow ? 0 : 1, column: isOneRow ? canvas.columns - width : 0)
     var row = isOneRow ? 1 : 2
     let most = canvas.rows < Self.usual.rows ? 1 : 2
-    for line in screen.noteLine.wrapped(columns: canvas.columns).prefix(most) where !line.isEmpty {
+    var lines = screen.noteLine.wrapped(columns: canvas.columns).filter { !$0.isEmpty }
+    if lines.count > most {
+      // The rest of the last line, as far as it goes.
+      let rest = lines[(most - 1)...].joined(separator: " ")
+      lines = lines.prefix(most - 1) + [rest.prefix(columns: canvas.columns - 1) + "…"]
+    }
+    for line in lines {
       canvas.put(line, row: row, column: 0)
       row += 1
     }
@@ -92,14 +98,15 @@ struct ScreenLayout {
     var width = 0
     // In a low terminal the room is worth more than what cannot be done now.
     let isLow = canvas.rows < Self.usual.rows
+    let gap = isLow ? 1 : 2
     for control in screen.controls where control.isEnabled || !isLow {
       let key = control.keys.first?.name ?? ""
       let text = control.isEnabled ? "[\(key)] \(control.label)" : "(\(control.label))"
-      if width > 0, width + 2 + text.columnCount > canvas.columns {
+      if width > 0, width + gap + text.columnCount > canvas.columns {
         lines.append([])
         width = 0
       }
-      width += (width > 0 ? 2 : 0) + text.columnCount
+      width += (width > 0 ? gap : 0) + text.columnCount
       lines[lines.count - 1].append((text, control.isEnabled ? .plain : .faint))
     }
     let first = max(0, canvas.rows - lines.count)
@@ -107,7 +114,7 @@ struct ScreenLayout {
       var column = 0
       for (text, look) in line {
         canvas.put(text, row: first + place, column: column, look: look)
-        column += text.columnCount + 2
+        column += text.columnCount + gap
       }
     }
     return first
@@ -242,13 +249,16 @@ struct ScreenLayout {
   // MARK: Other screens
 
   private func lay(_ box: Screen.MessageBox, on canvas: inout Canvas) {
-    _ = layHead(on: &canvas)
+    let top = layHead(on: &canvas)
     let controls = layControls(on: &canvas)
     let width = min(canvas.columns, 72)
     let reasons = box.reasons.flatMap { $0.wrapped(columns: width) }
     let share = box.share.flatMap { $0.wrapped(columns: width) }
-    let all = [box.headline, ""] + reasons + (share.isEmpty ? [] : [""] + share)
-    var row = max(2, (controls - all.count) / 2)
+    var all = [box.headline, ""] + reasons + (share.isEmpty ? [] : [""] + share)
+    // In a low terminal, nothing stands between the parts, and what can be told later is left out.
+    if all.count > controls - top { all.removeAll { $0.isEmpty } }
+    if all.count > controls - top { all = [box.headline] + reasons }
+    var row = max(top, (controls - all.count) / 2)
     for line in all where row < controls {
       let isHeadline = line == box.headline
       canvas.centre(line, row: row, look: isHeadline ? .reversed : .plain)
@@ -269,6 +279,10 @@ struct ScreenLayout {
         let parts = text.wrapped(columns: canvas.columns - keys)
         all += parts.enumerated().map { (keys, $1, .plain, $0 == 0 ? key : "") }
       }
+    }
+    // Where not everything fits, titles make way.
+    while all.count > controls, let title = all.firstIndex(where: { $0.look == .strong }) {
+      all.remove(at: title)
     }
     let isCut = all.count > controls
     for (row, line) in all.prefix(isCut ? controls - 1 : controls).enumerated() {

@@ -161,11 +161,11 @@ enum PlainScreen {
   private static let mostSquares = 40
 
   static func text(_ session: Session) -> String {
+    // What stands in the panel besides its rows and pictures was told.
+    if let panel = session.panel { return panel.plain.map { $0 + "\n" }.joined() }
     let screen = session.screen
     var lines: [String] = []
-    if case .panel(let panel) = screen.content {
-      lines += panel.plain
-    } else if screen.kind != .farewell {
+    if screen.kind != .farewell {
       let view = session.room
       let (rows, columns) = (view.size.rows, view.size.columns)
       func part(_ player: Int, _ all: Int) -> Range<Int> {
@@ -190,7 +190,7 @@ enum PlainScreen {
 }
 
 extension Panel {
-  /// The panel line by line; an arrow points to the row of the cursor.
+  /// The pictures and the rows, line by line; an arrow points to the row of the cursor.
   fileprivate var plain: [String] {
     // Only the rows near the cursor of a very long list.
     let current = rows.firstIndex { $0.isCurrent } ?? 0
@@ -205,7 +205,7 @@ extension Panel {
       }
       return (picture.name.isEmpty ? [] : [picture.name]) + grid
     }
-    return [title] + pictures
+    return pictures
       + rows.dropFirst(first).prefix(21).map { row in
         (row.isCurrent ? "> " : "  ") + row.text + (row.detail.isEmpty ? "" : "  " + row.detail)
       }

@@ -41,6 +41,9 @@ extension stat {
   /// Whether this is a regular file.
   var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
 
+  /// Whether this is a folder.
+  var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+
   /// Whether both belong to the same file, whatever its names are.
   func isSameFile(as other: stat?) -> Bool {
     st_dev == other?.st_dev && st_ino == other?.st_ino

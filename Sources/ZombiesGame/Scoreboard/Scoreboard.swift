@@ -119,7 +119,8 @@ public struct Scoreboard: Hashable, Sendable {
 
   /// Whether a text can be a name: not empty, not too long, and nothing that would steer a terminal.
   public static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.count <= longestName && text.utf8.first != 0x20
+    !text.isEmpty && text.count <= longestName
+      && text.unicodeScalars.count <= longestCharacter * longestName && text.utf8.first != 0x20
       && text.utf8.last != 0x20 && text.steeringCharacter == nil
   }
 

@@ -111,8 +111,8 @@ extension Session {
   /// Whether what is typed can be taken.
   private func accepts(_ field: HotSeat.Field) -> Bool {
     switch field.purpose {
-    case .add, .rename: Scoreboard.isName(field.text)
-    case .startingScore: Int(field.text).map { Scoreboard.scores.contains($0) } ?? false
+    case .add, .rename: Scoreboard.isName(field.text.trimmedBlanks)
+    case .startingScore: Int(field.text.trimmedBlanks).map { Scoreboard.scores.contains($0) } ?? false
     }
   }
 
@@ -183,6 +183,8 @@ extension Session {
   }
 
   private mutating func add(_ name: String) {
+    // The cursor stays on the row that it was on.
+    if seats.row >= seats.board.players.count, seats.board.state == .settingUp { seats.row += 1 }
     seats.board.add(name)
     announce(["\(name) is on the board."])
   }
@@ -199,13 +201,14 @@ extension Session {
     case .back: seats.field = nil
     case .choose:
       seats.field = nil
+      let text = field.text.trimmedBlanks
       switch field.purpose {
-      case .add: add(field.text)
+      case .add: add(text)
       case .rename(let id):
-        seats.board.rename(id, to: field.text)
-        announce(["The player is now called \(field.text)."])
+        seats.board.rename(id, to: text)
+        announce(["The player is now called \(text)."])
       case .startingScore:
-        seats.board.setStartingScore(Int(field.text) ?? 0)
+        seats.board.setStartingScore(Int(text) ?? 0)
         tell([BoardTeller(self).rules])
       }
     default: assertionFailure("an action that is allowed is performed")

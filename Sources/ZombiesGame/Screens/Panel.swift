@@ -76,8 +76,8 @@ extension Session {
     return panel
   }
 
-  /// The panel of the place; nil in a room.
-  var panel: Panel? {
+  /// The panel of the place, whatever covers it; nil in a room.
+  public var panel: Panel? {
     switch place {
     case .room: nil
     case .carousel: carouselPanel
@@ -112,7 +112,7 @@ extension Session {
     panel.rows = world.levels.indices.map { level in
       let place = Campaign.Place(world: tour.world, level: level)
       return Panel.Row(
-        "\(level + 1). \(worlds.campaign.name(of: place))",
+        world.levels[level].name.map { "\(level + 1). \($0)" } ?? worlds.campaign.name(of: place),
         detail: open[level] ? teller.signs(place) : isEmoji ? "🔒" : "locked",
         isCurrent: level == tour.level, isEnabled: open[level],
         spoken: level == tour.level ? teller.level(place) : nil)

@@ -281,11 +281,15 @@ extension Session {
     // Those for walking are shown as arrows.
     let bindings = isRoom ? Array(keys.dropFirst(KeyBinding.moves.count)) : keys
     let all = bindings.map(control).map { control in
-      // Looking again leads back to the message.
-      kind == .looking && control.action == .look
-        ? Screen.Control(
-          action: .look, label: "message", keys: control.keys, isEnabled: control.isEnabled)
-        : control
+      let label =
+        switch (kind, control.action) {
+        // Looking again leads back to the message.
+        case (.looking, .look): "message"
+        case (.board, .choose): "begin turn"
+        default: control.label
+        }
+      return Screen.Control(
+        action: control.action, label: label, keys: control.keys, isEnabled: control.isEnabled)
     }
     switch kind {
     case .round:

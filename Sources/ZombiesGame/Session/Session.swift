@@ -116,6 +116,8 @@ public struct Session: Equatable {
     let lives: Int
     /// The stars that it has won in a world.
     var stars: GameProgress.Stars = []
+    /// The worlds that it has opened.
+    var opened: [Int] = []
     /// Whether the room is looked at instead of the message.
     var looks = false
   }
@@ -266,7 +268,7 @@ public struct Session: Equatable {
       stage = .playing(first)
       take(up: mode, isNew: true)
     }
-    if setup.textScreen != .closed { log.greet() }
+    if setup.textScreen != .closed { log.greet(examples) }
   }
 
   // MARK: What is allowed

@@ -79,7 +79,11 @@ extension Session {
   /// Opens a page that covers the room.
   mutating func open(_ page: Action.Page) {
     self.page = page
-    if page == .text { log.greet() }
+    switch page {
+    case .text: log.greet(examples)
+    case .menu: menuRow = Self.modes.firstIndex(of: mode) ?? 0
+    case .help, .settings: break
+    }
   }
 
   mutating func moveSetting(by step: Int) {

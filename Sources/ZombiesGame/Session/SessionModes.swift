@@ -51,13 +51,21 @@ extension Session {
 
   // MARK: Progress
 
-  /// Whether there is something to keep beyond what is kept already. Who has not yet been to the
-  /// worlds has opened nothing in them.
-  public func hasProgress(beyond known: GameProgress) -> Bool {
-    if worlds.progress.hasFinishedFirstSteps && !known.hasFinishedFirstSteps { return true }
-    return (mode == .worlds || worlds.progress.starCount > known.starCount)
-      && worlds.progress != known
+  /// What is to be kept, where something is kept already. Who has not yet been to the worlds has
+  /// opened nothing in them, and what is won under other rules than the default ones is not kept.
+  public func progress(beyond known: GameProgress) -> GameProgress {
+    if worldRules == .standard,
+      mode == .worlds || worlds.progress.starCount > known.starCount
+    {
+      return worlds.progress
+    }
+    var kept = known
+    kept.hasFinishedFirstSteps = kept.hasFinishedFirstSteps || hasFinishedFirstSteps
+    return kept
   }
+
+  /// Whether there is something to keep beyond what is kept already.
+  public func hasProgress(beyond known: GameProgress) -> Bool { progress(beyond: known) != known }
 
   /// Adds what is known from elsewhere, such as from another program that plays at the same time.
   public mutating func learn(_ progress: GameProgress) { worlds.join(progress) }
@@ -97,7 +105,7 @@ extension Session {
   private mutating func visit(_ mode: Mode) {
     page = nil
     guard mode != self.mode else { return }
-    told = []
+    (told, news) = ([], [])
     lastMove = nil
     take(up: mode, isNew: false)
   }

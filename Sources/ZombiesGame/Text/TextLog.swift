@@ -36,11 +36,11 @@ public struct TextLog: Hashable, Sendable {
   /// Forgets what was told.
   mutating func clear() { (messages, hidden) = ([], 0) }
 
-  /// Says what can be done here, once.
-  mutating func greet() {
+  /// Says what can be typed, once.
+  mutating func greet(_ examples: String) {
     guard !hasGreeted else { return }
     hasGreeted = true
-    add("Type what you want, such as up, look or hint; help tells all words.")
+    add("Type what you want, such as \(examples); help tells all words.")
   }
 
   /// Adds to the command line, without what would steer a terminal.
@@ -71,10 +71,17 @@ public struct TextLog: Hashable, Sendable {
   }
 }
 
+/// The most code points of a text that somebody types, for each of its characters: a family of four has
+/// seven.
+let longestCharacter = 8
+
 /// The beginning of a text that somebody types, without what would steer a terminal.
 func shownText(_ text: String, atMost most: Int) -> String {
-  String(
-    text.prefix(most).map { character in
+  // A character can have any number of marks on it.
+  var shown = String.UnicodeScalarView()
+  shown.append(contentsOf: text.unicodeScalars.prefix(longestCharacter * most))
+  return String(
+    String(shown).prefix(most).map { character in
       character.unicodeScalars.contains { $0.steers } ? " " : character
     })
 }

@@ -274,10 +274,13 @@ extension Session {
       assertionFailure("these are typed where no room is played")
     case .rules: tell(Self.rules(settings.style))
     case .help:
-      tell(
-        (TypedCommand.table(at: place) + TypedCommand.table.filter(isOfUse)).map { row in
-          "\(row.words[0])\(row.words.count > 1 ? " (\(row.words.dropFirst().joined(separator: ", ")))" : ""): \(row.meaning)"
-        })
+      let rows = (TypedCommand.table(at: place) + TypedCommand.table.filter(isOfUse)).map { row in
+        "\(row.words[0])\(row.words.count > 1 ? " (\(row.words.dropFirst().joined(separator: ", ")))" : ""): \(row.meaning)"
+      }
+      // In several messages: of one that is longer than the screen, the beginning cannot be scrolled to.
+      for first in stride(from: 0, to: rows.count, by: 5) {
+        tell(Array(rows[first..<min(first + 5, rows.count)]))
+      }
     }
   }
 

@@ -17,7 +17,7 @@ extension TypedCommand {
       ]
     case .world:
       [
-        (["play", "enter", "ok", "choose"], "play the level; play 3, or 3, for another one"),
+        (["play", "enter", "ok", "choose"], "play the level; play 3, or just 3, plays that one"),
         (["right", "r", "next", "n", "down", "d"], "the next level"),
         (["left", "l", "previous", "p", "up", "u"], "the level before"),
         (["back", "b", "leave"], "back to the worlds"),
@@ -137,6 +137,19 @@ extension TypedCommand {
   }
 }
 
+extension Session {
+  /// Some of what can be typed where the player is.
+  var examples: String {
+    switch place {
+    case .room: "up, look or hint"
+    case .carousel: "right, enter or score"
+    case .world: "play, right or back"
+    case .questions: "next, answer 2 or look"
+    case .board: "add Ann, start or score"
+    }
+  }
+}
+
 // MARK: Carrying it out
 
 extension Session {
@@ -179,6 +192,9 @@ extension Session {
         seats.board.setWinning(winning) ? BoardTeller(self).rules : refusalAtPlace(of: .seat(""))
       ])
     case .answer(let line): answer(line)
+    // Where the cursor is, words do not say.
+    case .action(.choose) where place == .board && seats.board.state == .settingUp:
+      tell([refusalAtPlace(of: .choose)])
     case .look, .place, .score: tell(about)
     case .action(.set(let setting)): change(setting)
     case .action(let action):

@@ -159,7 +159,9 @@ extension Session {
       ending.stars = Worlds.stars(
         moves: attempt.path.count, par: adviser.facts(of: attempt.level, attempt.rules).par,
         isFirstLife: isFirstLife, hints: attempt.hints)
+      let before = worlds.unlocked
       worlds.add(ending.stars, at: place)
+      ending.opened = before.indices.filter { worlds.unlocked[$0] && !before[$0] }
     }
     return ending
   }

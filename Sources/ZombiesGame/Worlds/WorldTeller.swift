@@ -29,7 +29,7 @@ struct WorldTeller {
       let (done, all) = (worlds.completed(in: tour.world), world.levels.count)
       sentences.append(
         done == all
-          ? "All \(counted(all, "level")) completed."
+          ? all == 1 ? "Its level is completed." : "All \(all) levels completed."
           : "Open: \(done) of \(counted(all, "level")) completed.")
       sentences.append("\(worlds.stars(in: tour.world)) of \(3 * all) stars.")
     }
@@ -58,9 +58,10 @@ struct WorldTeller {
   var purse: String {
     let stars = counted(Int(clamping: worlds.starCount), "star")
     let needsCoins = campaign.worlds.contains { if case .coins = $0.lock { true } else { false } }
-    return needsCoins
-      ? "You have \(stars) and \(counted(Int(clamping: worlds.coins), "coin"))."
-      : "You have \(stars)."
+    let owned =
+      needsCoins ? "\(stars) and \(counted(Int(clamping: worlds.coins), "coin"))" : stars
+    return "You have \(owned)."
+      + (session.worldRules == .standard ? "" : " Under these rules, none is kept.")
   }
 
   /// What is told when a world is shown.
@@ -74,7 +75,7 @@ struct WorldTeller {
 
   /// A level of a world in a sentence.
   func level(_ place: Campaign.Place) -> String {
-    let name = "\(place.level + 1): \(campaign.name(of: place))"
+    let name = campaign[place].name.map { "\(place.level + 1): \($0)" } ?? campaign.name(of: place)
     guard worlds.isOpen(place) else { return "\(name), locked." }
     return "\(name), \(starWords(place)). \(facts(place))"
   }
@@ -124,6 +125,10 @@ struct WorldTeller {
       sentences.append(
         attempt.hints > 0
           ? "With a hint, a win earns one star." : "Par is \(counted(par, "move")).")
+    }
+    if !ending.opened.isEmpty {
+      let names = ending.opened.map { campaign.worlds[$0].name }
+      sentences.append("\(listed(names)) \(names.count == 1 ? "is" : "are") open now.")
     }
     return sentences
   }
