@@ -4,6 +4,7 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
+import ZombiesSolver
 
 #if canImport(Darwin)
   import Darwin
@@ -249,18 +250,21 @@ enum PlayCommand {
     }
   }
 
-  /// The campaign of `--worlds`.
-  private static func campaign(_ arguments: Arguments) throws -> Campaign {
-    guard let path = arguments.path(.worlds) else { return .standard }
-    let file = try InputFile(path)
-    var reader = LevelReader { file.read() }
-    let campaign: Campaign
-    do throws(LevelError) { campaign = try Campaign(&reader) } catch {
-      throw file.failure ?? .badData("\(file.name), \(error)")
+  /// The campaign of `--worlds`, whose levels can be won.
+  ///
+  /// - Throws: ``Failure`` with status 1 for a level that is unsolvable, besides those of reading.
+  private static func campaign(_ arguments: Arguments, _ rules: Rules) throws(Failure) -> Campaign {
+    let found = try FoundCampaign(at: arguments.path(.worlds))
+    let obstacle = found.campaign.firstObstacle(under: rules, stateLimit: mostStates)
+    if let obstacle, obstacle.verdict == .unsolvable {
+      let sentence = found.sentence(obstacle.place, "unsolvable", rules)
+      throw Failure(status: .no, message: sentence)
     }
-    if let failure = file.failure { throw failure }
-    return campaign
+    return found.campaign
   }
+
+  /// The most states that are searched for the solution of a level of a campaign, before it is played.
+  private static let mostStates = 200_000
 
   private static func setup(_ arguments: Arguments, isTerminal: Bool) throws -> Session.Setup {
     let rules = try arguments.rules()
@@ -292,7 +296,7 @@ enum PlayCommand {
         throw arguments.badUsage("--worlds takes one FILE, and no LEVEL")
       }
       setup.mode = .worlds
-      setup.campaign = try campaign(arguments)
+      setup.campaign = try campaign(arguments, rules)
       if rules != .standard, arguments.has(.progress) {
         throw arguments.badUsage(
           "--progress does not go with other rules in worlds: progress is kept under the default ones"

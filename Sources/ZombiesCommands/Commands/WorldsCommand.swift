@@ -51,33 +51,14 @@ enum WorldsCommand {
     ),
     run: run)
 
-  /// A campaign, and where it was found.
-  private struct Found {
-    let campaign: Campaign
-    /// The name of the file; nil for the built-in campaign.
-    var file: String?
-    /// The line of each level, world by world.
-    var lines: [[Int]] = []
-
-    func line(_ place: Campaign.Place) -> Int? {
-      file == nil ? nil : lines[place.world][place.level]
-    }
-
-    /// A level in an error or a note: "worlds.txt:3: world 'One', level 2 'Ahead'".
-    func name(_ place: Campaign.Place) -> String {
-      let start = file.flatMap { file in line(place).map { "\(file):\($0): " } } ?? ""
-      let name = campaign[place].name.map { " '\($0)'" } ?? ""
-      return "\(start)world '\(campaign.worlds[place.world].name)', level \(place.level + 1)\(name)"
-    }
-  }
-
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     guard arguments.operands.count < 2 else {
       throw arguments.badUsage("worlds takes one FILE, not \(arguments.operands.count)")
     }
     let solver = Solver(rules: try arguments.rules(), stateLimit: try arguments.maxStates())
     let isCSV = try arguments.choice(.tableFormat, as: TableFormat.self) == .csv
-    let found = try campaign(arguments)
+    let found = try FoundCampaign(
+      at: arguments.operands.first.map { FilePath(bytes: $0.bytes) })
     let output = try arguments.output()
     defer { output.discard() }
     let hasStars = arguments.has(.stars)
@@ -124,23 +105,6 @@ enum WorldsCommand {
     return say(findings, of: found, solver.rules, arguments)
   }
 
-  /// The campaign of a command line.
-  ///
-  /// - Throws: ``Failure`` with status 65 for what is no campaign, 66 for a file that cannot be opened,
-  ///   74 for a read that failed.
-  private static func campaign(_ arguments: Arguments) throws(Failure) -> Found {
-    guard let operand = arguments.operands.first else { return Found(campaign: .standard) }
-    let file = try InputFile(FilePath(bytes: operand.bytes))
-    var reader = LevelReader { file.read() }
-    var lines: [[Int]] = []
-    let campaign: Campaign
-    do throws(LevelError) { campaign = try Campaign(&reader, lines: &lines) } catch {
-      throw file.failure ?? .badData("\(file.name), \(error)")
-    }
-    if let failure = file.failure { throw failure }
-    return Found(campaign: campaign, file: file.name, lines: lines)
-  }
-
   /// What deserves a word besides the list.
   private struct Findings {
     var unsolvable: [Campaign.Place] = []
@@ -174,9 +138,8 @@ enum WorldsCommand {
 
   /// Says what was found, and returns the exit status.
   private static func say(
-    _ findings: Findings, of found: Found, _ rules: Rules, _ arguments: Arguments
+    _ findings: Findings, of found: FoundCampaign, _ rules: Rules, _ arguments: Arguments
   ) -> ExitStatus {
-    let rules = RulesText.suffix(of: rules)
     /// Shows the first sentences of a kind.
     func say(_ sentences: [String], _ show: (String) -> Void) {
       for sentence in sentences.prefix(mostSentences) { show(sentence + "\n") }
@@ -184,7 +147,7 @@ enum WorldsCommand {
       if rest > 0 { show("and \(grouped(rest)) more\n") }
     }
     func verdicts(_ places: [Campaign.Place], _ verdict: String) -> [String] {
-      places.map { "\(found.name($0)): \(verdict)\(rules): \(found.campaign[$0].code)" }
+      places.map { found.sentence($0, verdict, rules) }
     }
     say(verdicts(findings.unsolvable, "unsolvable"), Terminal.say)
     say(verdicts(findings.unknown, "gave up"), Terminal.say)

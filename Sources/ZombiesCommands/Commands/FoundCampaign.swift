@@ -1,0 +1,48 @@
+import ZombiesCore
+import ZombiesGame
+import ZombiesGenerator
+import ZombiesReports
+
+/// A campaign, and where it was found.
+struct FoundCampaign {
+  let campaign: Campaign
+  /// The name of the file; nil for the built-in campaign.
+  private(set) var file: String?
+  /// The line of each level, world by world.
+  private var lines: [[Int]] = []
+
+  /// Reads the campaign of a file; nil is the one that is built in.
+  ///
+  /// - Throws: ``Failure`` with status 65 for what is no campaign, 66 for a file that cannot be opened,
+  ///   74 for a read that failed.
+  init(at path: FilePath?) throws(Failure) {
+    guard let path else {
+      campaign = .standard
+      return
+    }
+    let file = try InputFile(path)
+    var reader = LevelReader { file.read() }
+    do throws(LevelError) { campaign = try Campaign(&reader, lines: &lines) } catch {
+      throw file.failure ?? .badData("\(file.name), \(error)")
+    }
+    if let failure = file.failure { throw failure }
+    self.file = file.name
+  }
+
+  /// The line of a level; nil in the built-in campaign.
+  func line(_ place: Campaign.Place) -> Int? {
+    file == nil ? nil : lines[place.world][place.level]
+  }
+
+  /// A level in an error or a note: "worlds.txt:3: world 'One', level 2 'Ahead'".
+  func name(_ place: Campaign.Place) -> String {
+    let start = file.flatMap { file in line(place).map { "\(file):\($0): " } } ?? ""
+    let name = campaign[place].name.map { " '\($0)'" } ?? ""
+    return "\(start)world '\(campaign.worlds[place.world].name)', level \(place.level + 1)\(name)"
+  }
+
+  /// A verdict on a level in a sentence.
+  func sentence(_ place: Campaign.Place, _ verdict: String, _ rules: Rules) -> String {
+    "\(name(place)): \(verdict)\(RulesText.suffix(of: rules)): \(campaign[place].code)"
+  }
+}
