@@ -9,7 +9,7 @@
 /// Exit statuses (<doc:Files>), taken from sysexits.h where it has a fitting one.
 enum ExitStatus: Int32 {
   case done = 0
-  /// `verify`, `worlds`: a level is not solvable.
+  /// `verify`, `worlds`, `play --worlds`: a level is not solvable.
   case no = 1
   /// `verify`, `worlds`: the solver gave up on a level.
   case unknown = 2
