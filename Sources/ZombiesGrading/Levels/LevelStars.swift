@@ -50,7 +50,9 @@ public struct StarSearch {
 
   /// What is found for a solvable level.
   ///
-  /// - Parameter par: Its par.
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - par: Its par.
   public func stars(of level: Level, par: Int) -> LevelStars {
     var stars = LevelStars()
     let limit = 4 * level.size.squareCount

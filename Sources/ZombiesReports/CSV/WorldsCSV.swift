@@ -154,7 +154,10 @@ public enum WorldsCSV {
 
   /// One level's row.
   ///
-  /// - Parameter hasStars: Whether the columns of `--stars` are there.
+  /// - Parameters:
+  ///   - row: The level and what is known of it.
+  ///   - rules: The rules in force.
+  ///   - hasStars: Whether the columns of `--stars` are there.
   public static func row(_ row: WorldsRow, _ rules: Rules, hasStars: Bool) -> String {
     (hasStars ? starsTable : table).row(Row(row: row, rules: rules))
   }
