@@ -92,7 +92,8 @@ struct NamedFiles {
     for checkpoint in checkpoints where !checkpoint.path.isReplaced {
       if let status = fileStatus(checkpoint.path), status.st_mode & S_IFMT == S_IFDIR { continue }
       // It is opened for reading and for writing, and opening a pipe would block forever.
-      throw .badUsage("--checkpoint: '\(checkpoint.path.text)' is no regular file", in: command)
+      throw .badUsage(
+        "\(checkpoint.label): '\(checkpoint.path.text)' is no regular file", in: command)
     }
     let claims = try claims()
     for input in inputs { try check(input, against: claims) }

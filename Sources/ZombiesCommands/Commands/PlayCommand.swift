@@ -163,7 +163,9 @@ enum PlayCommand {
         try output.finish()
         try progress.note(&session)
       } catch {
-        // Whoever listened may be gone, or the disk full: what has counted is kept if it can be.
+        // Whoever listened may be gone, or the disk full: what was told and what has counted are
+        // written if they can be.
+        try? output.flush()
         try? record.finish()
         throw error
       }
@@ -218,6 +220,13 @@ enum PlayCommand {
         players.append(player)
       }
     } catch {
+      // People do not think of themselves as policies.
+      if case .badName(let name) = error {
+        throw arguments.badValue(
+          .players,
+          "'\(name)' is not a name: expected up to 64 letters, digits, '-', '_' and '.', a letter or "
+            + "digit first")
+      }
       throw arguments.badValue(.players, "\(error)")
     }
     if let twice = players.first(where: { name in players.count { $0 == name } > 1 }) {
@@ -273,7 +282,7 @@ enum PlayCommand {
     let seed =
       try arguments.optionalNumber(.seed) ?? (isTerminal ? UInt64.random(in: 0...999_999) : 0)
     if arguments.has(.daily) {
-      let others: [Option] = Option.familyOptions + Option.ruleOptions + [.seed, .levels, .input]
+      let others: [Option] = Option.familyOptions + Option.ruleOptions + [.seed, .levels, .input, .worlds]
       if let other = arguments.first(of: others) {
         throw arguments.badUsage("\(other.name) does not go with --daily, whose level is given")
       }

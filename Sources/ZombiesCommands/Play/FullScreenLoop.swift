@@ -12,7 +12,7 @@ import ZombiesGame
 /// A game that has the whole terminal: keys in, pictures out.
 struct FullScreenLoop {
   private(set) var session: Session
-  private var record: PlayRecord
+  private let record: PlayRecord
   private var progress: PlayProgress
   private var keyboard = Keyboard()
   private var painter: Painter

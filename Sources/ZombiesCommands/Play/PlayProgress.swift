@@ -63,7 +63,10 @@ struct PlayProgress {
     guard status != nil else { return GameProgress() }
     let bytes = try InputFile(path).readToEnd()
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure.badData("\(path.text): damaged, not UTF-8 text; it is left as it is")
+      let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+      throw Failure.badData(
+        "\(path.text), line \(line + 1): damaged: not UTF-8 text; it is left as it is")
     }
     do throws(ProgressError) { return try GameProgress(text: text) } catch {
       throw Failure.badData("\(path.text), \(error); it is left as it is")

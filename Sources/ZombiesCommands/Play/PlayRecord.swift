@@ -5,12 +5,15 @@ import ZombiesReports
 import ZombiesSimulator
 
 /// Writes every counted round of a session (`--record`) that was played under the rules it began with.
-struct PlayRecord {
+final class PlayRecord {
   private let output: OutputFile?
   private let player: Policy
   /// The rules that the file is about, as its rows do not name them.
   private let rules: Rules
   private var rounds = 0
+  /// The rows of the last trial, with the places of their players on the board: in turns, each trial
+  /// begins with another player, and in the file with the same, as in that of a batch.
+  private var rows: [(trial: UInt64, place: Int, text: String)] = []
 
   /// Whether there is a file.
   var isKept: Bool { output != nil }
@@ -22,19 +25,28 @@ struct PlayRecord {
     try output?.write(RoundsCSV.header)
   }
 
-  /// Writes a round that has counted since the last call.
-  mutating func note(_ session: Session) throws {
+  /// Takes a round that has counted since the last call.
+  func note(_ session: Session) throws {
     guard session.countedRounds > rounds, let last = session.lastCounted else { return }
     rounds = session.countedRounds
     guard last.rules == rules else { return }
+    if last.trial != rows.last?.trial { try writeRows() }
+    let place = session.board.players.firstIndex { $0.name == last.player } ?? 0
+    let row = RoundsCSV.row(
+      RoundRecord(
+        trial: last.trial, round: 0, policy: try last.player.map(Self.policy) ?? player,
+        level: last.level.level.code, outcome: last.outcome, path: last.path))
+    rows.insert(
+      (last.trial, place, row), at: rows.firstIndex { $0.place > place } ?? rows.endIndex)
+  }
+
+  /// Writes the rows of a trial.
+  private func writeRows() throws {
+    defer { rows = [] }
     do {
-      try output?.write(
-        RoundsCSV.row(
-          RoundRecord(
-            trial: last.trial, round: 0, policy: try last.player.map(Self.policy) ?? player,
-            level: last.level.level.code, outcome: last.outcome, path: last.path)))
+      for row in rows { try output?.write(row.text) }
     } catch {
-      // It cannot be completed, whatever comes.
+      // The file cannot be completed, whatever comes.
       output?.discard()
       throw error
     }
@@ -50,5 +62,8 @@ struct PlayRecord {
   }
 
   /// Completes the file.
-  func finish() throws { try output?.finish() }
+  func finish() throws {
+    try writeRows()
+    try output?.finish()
+  }
 }

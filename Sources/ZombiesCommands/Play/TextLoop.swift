@@ -15,7 +15,7 @@ import ZombiesGame
 /// (`--plain`), the room is shown after each line, and nobody needs a cursor.
 struct TextLoop {
   private var session: Session
-  private var record: PlayRecord
+  private let record: PlayRecord
   private var progress: PlayProgress
   private let output: OutputFile
   /// Whether the screen is printed too, line by line.

@@ -42,7 +42,7 @@ extension Session {
       let all = worlds.campaign.worlds.reduce(0) { $0 + $1.levels.count }
       let done = worlds.campaign.worlds.indices.reduce(0) { $0 + worlds.completed(in: $1) }
       sentences.append(
-        "\(done) of \(all) levels of the worlds completed, \(worlds.starCount) of \(3 * all) stars."
+        "\(done) of \(counted(all, "level")) of the worlds completed, \(worlds.starCount) of \(3 * all) stars."
       )
     }
     if mode == .board || seats.board.state != .settingUp { sentences += BoardTeller(self).about }

@@ -1,0 +1,338 @@
+// What somebody has completed is kept, whatever becomes of the program, the disk and the file
+// ("Worlds", 2.8).
+
+import Foundation
+import Testing
+import ZombiesTestSupport
+
+@testable import ZombiesCommands
+@testable import ZombiesGame
+
+@Suite struct KeptProgressTests {
+  /// Two worlds that are open from the beginning, whose levels are rows of more and more squares.
+  private static let campaign = ["One", "Two"].enumerated().map { number, name in
+    "; world: \(name)\n; unlock: stars 0\n"
+      + (0..<levels).map { "\(code($0, in: number))\n" }.joined()
+  }.joined()
+
+  private static let levels = 12
+
+  private static func code(_ level: Int, in world: Int) -> String {
+    let squares = 2 * level + world
+    return "S\(squares > 0 ? "\(squares)" : "")P"
+  }
+
+  /// What somebody types who wins the levels of a world.
+  private static func winning(_ levels: Range<Int>, in world: Int) -> String {
+    "world \(world + 1)\nenter\n"
+      + levels.map { "\($0 + 1)\nleft \(2 * $0 + world + 1)\nnext\n" }.joined()
+  }
+
+  /// The codes of the levels that a game has said to be won.
+  private func won(_ output: String) -> [String] {
+    var last: String?
+    var won: [String] = []
+    for line in output.split(separator: "\n") {
+      if let match = line.firstMatch(of: #/^(One|Two), level (\d+)\. \d li/#) {
+        last = Int(match.2).map { Self.code($0 - 1, in: match.1 == "One" ? 0 : 1) }
+      }
+      if line == "You won!", let last { won.append(last) }
+    }
+    return won
+  }
+
+  private static let words = ["play", "--worlds", "campaign", "--progress", "p"]
+
+  private func start(_ typed: String, in folder: TemporaryFolder) throws -> Running {
+    var run = try CommandLineRun(Self.words, in: folder)
+    // Line by line, so that each answer is there before the next line is read.
+    run.input = .drops(Array(typed.utf8))
+    return try run.start()
+  }
+
+  private func newFolder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.campaign, to: "campaign")
+    return folder
+  }
+
+  /// The progress in the file, which is read as any game reads it.
+  private func progress(in folder: TemporaryFolder, _ name: String = "p") throws -> GameProgress {
+    try PlayProgress(at: FilePath(folder.file(name))).known
+  }
+
+  // MARK: Killed
+
+  @Test("2.8 Killed at any moment, a game loses no level that it has said to be won")
+  func killed() throws {
+    let folder = try newFolder()
+    let base = try zombies(Self.words, input: Self.winning(0..<2, in: 1), in: folder)
+    #expect(won(base.output) == ["S1P", "S3P"], "\(base)")
+    let former = try #require(folder.read("p"))
+    let typed = Self.winning(0..<Self.levels, in: 0)
+    let whole = try ContinuousClock().measure {
+      let run = try start(typed, in: folder).wait()
+      #expect(run.ending == .exit(0) && won(run.output).count == Self.levels, "\(run)")
+    }
+    let seed = UInt64.random(in: 0 ..< .max)
+    var random = SmallRandom(seed: seed)
+    var (partly, parts) = (0, 0)
+    for kill in 0..<(isLong ? 200 : 20) {
+      let what: Comment = "kill \(kill), moments of seed \(seed)"
+      // Sometimes what the last one has left is gone on with.
+      if kill % 4 != 3 { try folder.write(former, to: "p") }
+      let run = try start(typed, in: folder)
+      usleep(UInt32(random.next(below: max(1, Int(whole / .microseconds(1))))))
+      run.send(SIGKILL)
+      let finished = run.wait()
+      #expect([.signal(SIGKILL), .exit(0)].contains(finished.ending), "\(what): \(finished)")
+      let told = won(finished.output)
+      if folder.names.contains("p.part") { parts += 1 }
+      let kept = try progress(in: folder)
+      for code in ["S1P", "S3P"] + told {
+        #expect(kept.hasCompleted(code), "\(what): \(code) is lost; \(finished)")
+      }
+      if !told.isEmpty, finished.ending == .signal(SIGKILL) { partly += 1 }
+      #expect(folder.names == ["campaign", "p"], "\(what)")
+    }
+    #expect(partly > 0, "no kill came in the middle, moments of seed \(seed)")
+    // Whether one comes in the middle of saving is chance; with many it does.
+    if isLong { #expect(parts > 0) }
+  }
+
+  @Test("2.8 What a killed game has left beside the file does not stop the next one")
+  func stalePart() throws {
+    let folder = try newFolder()
+    let typed = Self.winning(0..<1, in: 0)
+    for text in ["", "zombies-progress 2\nlevel S", "anything"] {
+      try folder.writePart(text, to: "p.part")
+      let run = try zombies(Self.words, input: typed, in: folder)
+      #expect(run.ending == .exit(0), "\(run)")
+      #expect(try progress(in: folder).hasCompleted("SP"))
+      #expect(folder.names == ["campaign", "p"])
+    }
+    // A file of the user's is never taken for one: the game says so before it begins.
+    try folder.write("mine", to: "p.part")
+    let run = try zombies(Self.words, input: typed, in: folder)
+    #expect(run.ending == .exit(73) && run.output.isEmpty, "\(run)")
+    #expect(run.errors.hasPrefix("Error: 'p.part' is in the way: "), "\(run)")
+    #expect(folder.read("p.part") == "mine")
+  }
+
+  @Test("2.8 Of two games at once that are killed, what either has said to be won is kept")
+  func twoAtOnce() throws {
+    let folder = try newFolder()
+    let typed = [0, 1].map { Self.winning(0..<Self.levels, in: $0) }
+    let whole = try ContinuousClock().measure {
+      let runs = try typed.map { try start($0, in: folder) }
+      for run in runs.map({ $0.wait() }) { #expect(run.ending == .exit(0), "\(run)") }
+    }
+    for world in [0, 1] {
+      for level in 0..<Self.levels {
+        #expect(try progress(in: folder).hasCompleted(Self.code(level, in: world)))
+      }
+    }
+    let seed = UInt64.random(in: 0 ..< .max)
+    var random = SmallRandom(seed: seed)
+    for kill in 0..<(isLong ? 100 : 8) {
+      unlink(folder.file("p"))
+      let runs = try typed.map { try start($0, in: folder) }
+      let moments = runs.map { _ in
+        UInt32(random.next(below: max(1, Int(whole / .microseconds(1)))))
+      }
+      // One is killed first, and the other goes on for a while.
+      let first = moments[0] < moments[1] ? 0 : 1
+      usleep(moments[first])
+      runs[first].send(SIGKILL)
+      usleep(moments[1 - first] - moments[first])
+      runs[1 - first].send(SIGKILL)
+      for run in runs.map({ $0.wait() }) {
+        let what: Comment = "kill \(kill), moments of seed \(seed): \(run)"
+        #expect([.signal(SIGKILL), .exit(0)].contains(run.ending), what)
+        let told = won(run.output)
+        guard !told.isEmpty else { continue }
+        let kept = try progress(in: folder)
+        for code in told { #expect(kept.hasCompleted(code), "\(code) is lost, \(what)") }
+      }
+    }
+  }
+
+  // MARK: Damaged, newer, foreign
+
+  /// Expects a file to be refused with status 65, as it is.
+  private func expectRefused(
+    _ bytes: [UInt8], _ what: String, in folder: TemporaryFolder,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try folder.write(bytes, to: "p")
+    let failure = #expect(throws: Failure.self, "\(what)", sourceLocation: sourceLocation) {
+      try progress(in: folder)
+    }
+    guard let failure else { return }
+    #expect(failure.status == .badData, "\(what): \(failure)", sourceLocation: sourceLocation)
+    #expect(
+      failure.message.contains(#/p, line \d+: /#), "\(what): \(failure.message)",
+      sourceLocation: sourceLocation)
+    #expect(
+      folder.contents == ["p": bytes], "\(what): the file is another one",
+      sourceLocation: sourceLocation)
+  }
+
+  /// A file with everything in it that there can be.
+  private func realFile() throws -> [UInt8] {
+    let folder = try newFolder()
+    let typed =
+      "world 2\nenter\n1\nleft 2\nnext\n2\nhint\nleft 4\nnext\nworlds\nworld 3\nbuy\nenter\nquit\n"
+    try folder.write(
+      "zombies-progress 1\nfirst-steps done\n", to: "p")
+    try folder.write(
+      Self.campaign + "; world: Größer\n; unlock: coins 2\n2S/3/Z1P\n", to: "campaign")
+    let run = try zombies(Self.words, input: typed, in: folder)
+    #expect(run.output.contains("Größer is yours."), "\(run)")
+    let bytes = Array(try #require(folder.read("p")).utf8)
+    let known = try progress(in: folder)
+    #expect(known.hasFinishedFirstSteps && known.starCount == 4)
+    return bytes
+  }
+
+  @Test("2.8 With any bit of it changed, a file of progress is refused and not touched")
+  func flipped() throws {
+    let bytes = try realFile()
+    let folder = try TemporaryFolder()
+    for place in bytes.indices {
+      for bit in isLong ? Array(0..<8) : [place % 8, (place + 3) % 8] {
+        var changed = bytes
+        changed[place] ^= 1 << UInt8(bit)
+        try expectRefused(changed, "bit \(bit) of byte \(place)", in: folder)
+      }
+    }
+    for length in bytes.indices {
+      try expectRefused(Array(bytes[..<length]), "cut to \(length) bytes", in: folder)
+    }
+    for (what, more) in [("a newline", "\n"), ("a byte", "\0"), ("itself", nil)] {
+      try expectRefused(bytes + (more.map { Array($0.utf8) } ?? bytes), "\(what) behind", in: folder)
+    }
+  }
+
+  @Test("2.8 Through the command: a damaged, newer or foreign file is refused with its line")
+  func refused() throws {
+    let bytes = try realFile()
+    let text = String(decoding: bytes, as: UTF8.self)
+    let folder = try newFolder()
+    var lastByte = bytes
+    lastByte[bytes.count - 2] ^= 1
+    var notText = bytes
+    notText[bytes.count / 2] = 0xFF
+    let files: [(bytes: [UInt8], message: String)] = [
+      (lastByte, "line \(text.split(separator: "\n").count): damaged: the hash does not match"),
+      (notText, "damaged: not UTF-8 text"),
+      (Array(text.replacing("zombies-progress 2", with: "zombies-progress 3").utf8), "newer version"),
+      (Array(text.replacing("\n", with: "\r\n").utf8), "line 1: not a file of progress"),
+      (Array(Self.campaign.utf8), "line 1: not a file of progress"),
+      (Array("trial,round,policy,level,outcome,moves,path\n".utf8), "line 1: not a file of"),
+      ([], "line 1: "), ([UInt8](repeating: 0, count: 5000), "line 1: "),
+      ((0...255).map { UInt8($0) }, "line "),
+    ]
+    for (bytes, message) in files {
+      try folder.write(bytes, to: "p")
+      for words in [Self.words, ["play", "--progress", "p"]] {
+        let run = try zombies(words, input: "skip\nworlds\nenter\n1\nleft\n", in: folder)
+        #expect(run.ending == .exit(65) && run.output.isEmpty, "\(run)")
+        #expect(run.errors.hasPrefix("Error: p, line "), "\(run)")
+        #expect(run.errors.contains(message), "\(run)")
+        #expect(run.errors.hasSuffix("; it is left as it is\n"), "\(run)")
+      }
+      #expect(folder.contents["p"] == bytes && folder.names == ["campaign", "p"])
+    }
+    // Damaged while the game is played.
+    let run = try shell(
+      """
+      rm p; mkfifo f; (zombies play --worlds campaign --progress p <f >out 2>err; echo $? >status) &
+      exec 3>f; printf 'enter\\n1\\n' >&3
+      for i in 1 2 3 4 5 6 7 8 9; do grep -q 'level 1' out && break; sleep 0.2; done
+      echo damaged >p; printf 'left\\n' >&3; wait; cat err status p; ls
+      """, in: folder)
+    #expect(
+      run.output
+        == "Error: p, line 1: not a file of progress, expected 'zombies-progress 2'; it is left as it is\n"
+        + "65\ndamaged\ncampaign\nerr\nf\nout\np\nstatus\n", "\(run)")
+    #expect(folder.read("out")?.contains("You won!") == false)
+  }
+
+  @Test("2.8 What is no file for progress is told before the game begins")
+  func noFile() throws {
+    let folder = try newFolder()
+    try shellDone("mkdir d; mkfifo f; ln -s f link; ln -s nowhere/p broken; touch x.part", in: folder)
+    let names = folder.names
+    let cases: [(path: String, status: Int32, message: String)] = [
+      ("d", 66, "cannot open 'd': Is a directory"),
+      ("f", 64, "--progress: 'f' is no regular file"),
+      ("link", 64, "--progress: 'link' is no regular file"),
+      ("/dev/full", 64, "--progress: '/dev/full' is no regular file"),
+      ("-", 64, "--progress: '-' is no regular file"),
+      ("/dev/stdout", 64, "--progress: '/dev/stdout' is no regular file"),
+      ("missing/p", 73, "cannot create 'missing/p': No such file or directory"),
+      ("broken", 73, "cannot create 'broken'"), ("x", 73, "'x.part' is in the way"),
+      ("", 73, "cannot create '': No such file or directory"),
+      ("campaign", 64, "--worlds 'campaign' is the same file as --progress 'campaign'"),
+    ]
+    for (path, status, message) in cases {
+      var run = try CommandLineRun(["play", "--worlds", "campaign", "--progress", path], in: folder)
+      run.input = .text("enter\n1\nleft\n")
+      run.timeout = 10
+      let finished = try run.run()
+      #expect(finished.ending == .exit(status), "\(finished)")
+      #expect(finished.output.isEmpty && finished.errors.contains(message), "\(finished)")
+      #expect(folder.names == names)
+    }
+    #expect(folder.read("campaign") == Self.campaign)
+    // The place where it is kept without the option can be anything, too.
+    for path in ["f", "link"] {
+      #expect(throws: Failure.self) { try progress(in: folder, path) }
+    }
+    // Root may write everywhere.
+    guard geteuid() != 0 else { return }
+    try shellDone("touch p; chmod 400 p; mkdir -m 500 closed; mkdir -m 0 shut", in: folder)
+    for path in ["p", "closed/p", "shut/p"] {
+      let run = try zombies(["play", "--progress", path], input: "up\n", in: folder)
+      #expect(run.ending != .exit(0) && run.output.isEmpty, "\(run)")
+    }
+  }
+
+  @Test("2.8 On a full disk, the file of progress is the old one, and the record has what counted")
+  func fullDisk() throws {
+    let folder = try newFolder()
+    let base = try zombies(Self.words, input: Self.winning(0..<1, in: 0), in: folder)
+    #expect(base.ending == .exit(0), "\(base)")
+    let former = try #require(folder.read("p"))
+    #expect(former.utf8.count < 512)
+    let line =
+      "(ulimit -f 1; zombies play --worlds campaign --progress p --record r; echo $?) 2>&1 | cat"
+    var run = CommandLineRun(shell: line, in: folder)
+    // The second world makes the file longer than a block.
+    run.input = .text("enter\n2\nleft 3\nnext\nworlds\n" + Self.winning(0..<9, in: 1))
+    let finished = try run.run()
+    #expect(
+      finished.output.hasSuffix("Error: cannot write to 'p': File too large\n74\n"), "\(finished)")
+    let told = won(finished.output)
+    #expect(told.first == "S2P" && told.count < 10, "\(finished)")
+    let kept = try progress(in: folder)
+    for code in ["SP"] + told { #expect(kept.hasCompleted(code), "\(code) is lost") }
+    #expect(folder.names == ["campaign", "p", "r"])
+    // The last one has counted, although it could not be kept, and was not said to be won.
+    let rows = try #require(folder.read("r")).split(separator: "\n").dropFirst()
+    #expect(rows.count == told.count + 1)
+    #expect(rows.allSatisfy { $0.contains(",won,") })
+  }
+
+  @Test("2.8 Through a link, two names of one file are one")
+  func link() throws {
+    let folder = try newFolder()
+    try shellDone("mkdir d; ln -s d/p p", in: folder)
+    let run = try zombies(Self.words, input: Self.winning(0..<2, in: 0), in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(try progress(in: folder, "d/p").hasCompleted("S2P"))
+    let kind = try shell("test -L p; echo $?; ls d", in: folder)
+    #expect(kind.output == "0\np\n")
+  }
+}

@@ -1,0 +1,235 @@
+// The options of `zombies play` that begin with worlds or with several players ("Worlds", "The
+// scoreboard", and "The game as it is played", section 7).
+
+import Testing
+import ZombiesTestSupport
+
+@Suite struct PlayModesTests {
+  // MARK: --worlds
+
+  @Test("2.1 --worlds begins with the built-in campaign, or with that of a file or a pipe")
+  func worlds() throws {
+    let folder = try TemporaryFolder()
+    let campaign = "; world: A\n; level: Door\nSP\n\n; world: B\n; unlock: stars 1\nS1P\n"
+    try folder.write(campaign, to: "c")
+    let built = try zombies("play", "--worlds", input: "")
+    #expect(built.output.hasPrefix("World 1 of "), "\(built)")
+    let file = try zombies("play", "--worlds", "c", input: "enter\n1\nleft\n", in: folder)
+    #expect(file.ending == .exit(0) && file.output.hasPrefix("World 1 of 2: A.\n"), "\(file)")
+    #expect(file.output.contains("\nA, level 1: Door. 3 lives.\n"), "\(file)")
+    let same = try zombies("play", "--worlds=c", input: "enter\n1\nleft\n", in: folder)
+    expectSame(same.output, file.output, "--worlds=c")
+    // Then nothing is left to play with.
+    let pipe = try zombies("play", "--worlds", "-", input: campaign, in: folder)
+    #expect(pipe.ending == .exit(0) && pipe.output.hasPrefix("World 1 of 2: A.\n"), "\(pipe)")
+    #expect(folder.names == ["c"])
+  }
+
+  @Test(
+    "2.1 A campaign that cannot be read is told with its file and line",
+    arguments: [
+      ("", "c, line 1, column 1: a campaign without a world"),
+      ("SP\n", "c, line 1, column 1: a level outside of any world"),
+      ("; world: A\n", "c, line 1, column 1: world 'A' has no level"),
+      ("; world: A\nS1P\n; world: A\nS2P\n", "c, line 3, column 1: a second world 'A'"),
+      ("; world: A\nSP\nS4/Q\n", "c, line 3, column 4: "),
+      ("; world:\nSP\n", "c, line 1, column "), ("; world: A\n; unlock: gems 3\nSP\n", "c, line 2"),
+      ("; world: A\n; level: B\n; level: C\nSP\n", "c, line 3"),
+    ])
+  func badCampaign(text: String, message: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: "c")
+    let run = try zombies("play", "--worlds", "c", input: "enter\n", in: folder)
+    #expect(run.ending == .exit(65) && run.output.isEmpty, "\(run)")
+    #expect(run.errors.hasPrefix("Error: \(message)"), "\(run)")
+  }
+
+  @Test(
+    "7.1 What does not go together is bad usage, and what cannot be opened is told",
+    arguments: [
+      ("--worlds c --lit", 64, "--lit does not go with --worlds"),
+      ("--worlds c --size 3x3", 64, "--size does not go with --worlds"),
+      ("--worlds c --family block", 64, "--family does not go with --worlds"),
+      ("--worlds c --levels any", 64, "--levels does not go with --worlds"),
+      ("--worlds c --input c", 64, "--input does not go with --worlds"),
+      ("--worlds c SP", 64, "--worlds takes one FILE, and no LEVEL"),
+      ("--worlds c --daily", 64, "--worlds does not go with --daily"),
+      ("--daily 2026-11-22 --worlds c", 64, "--worlds does not go with --daily"),
+      ("--worlds c --quiz", 64, "--worlds does not go with --quiz"),
+      ("--worlds c --players Ann,Ben", 64, "--worlds does not go with several players"),
+      ("--daily --players Ann,Ben", 64, "--daily does not go with several players"),
+      ("--worlds c --worlds c", 64, "--worlds is given twice"),
+      ("--worlds c --progress p --zombie-speed 2", 64, "--progress does not go with other rules"),
+      ("--worlds none", 66, "cannot open 'none': No such file or directory"),
+      ("--worlds .", 66, "cannot open '.': Is a directory"),
+      ("--players edge", 64, "--players: 'edge' is the name of a built-in policy"),
+      ("--players all,Ann", 64, "--players: 'all' is the name of a built-in policy"),
+      ("--players Ann,Optimal", 64, "--players: 'Optimal' is the name of a built-in policy"),
+      ("--players Ann,Ben,Ann", 64, "--players: 'Ann' is named twice"),
+      ("--players edge,Ann,edge", 64, "--players: 'edge' is named twice"),
+      ("--players Ann,,Ben", 64, "--players: '' is not a name: "),
+      ("--players ,Ann", 64, "--players: '' is not a name: "),
+      ("--players Ann,", 64, "--players: '' is not a name: "),
+      ("--players 'Ann, Ben'", 64, "--players: ' Ben' is not a name: "),
+      ("--players \"Ann,$(printf 'B\\033[2J')\"", 64, "--players: 'B"),
+      ("--players $(seq -s, 1 101)", 64, "--players: more than 100 names"),
+      ("--players Ann,$(printf '%065d' 0)", 64, "--players: '000"),
+    ])
+  func refused(words: String, status: Int32, message: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("; world: A\nSP\n", to: "c")
+    let run = try shell("zombies play \(words) < /dev/null", in: folder)
+    #expect(run.ending == .exit(status) && run.output.isEmpty, "\(run)")
+    #expect(run.errors.hasPrefix("Error: \(message)"), "\(run)")
+    #expect(!run.errorBytes.contains(0x1B), "\(run)")
+    #expect(folder.names == ["c"])
+  }
+
+  @Test("2.8 What is won under other rules is not kept, whichever way leads to the worlds")
+  func otherRules() throws {
+    let folder = try TemporaryFolder()
+    let typed = "skip\nworlds\nenter\n1\nup\nleft\nnext\nquit\n"
+    let run = try zombies(
+      "play", "--catching-distance", "0", "--progress", "p", input: typed, in: folder)
+    #expect(run.output.contains("You have 0 stars"), "\(run)")
+    #expect(run.output.contains(" Under these rules, none is kept."), "\(run)")
+    let text = try #require(folder.read("p"))
+    #expect(text.hasPrefix("zombies-progress 2\nfirst-steps done\nend "), "\(text)")
+  }
+
+  // MARK: --players
+
+  /// Turns at the board by words: three levels, on which each player in turn makes some moves.
+  private func turns(
+    _ folder: TemporaryFolder, players: String, typed: String
+  ) throws -> [[String]] {
+    let run = try zombies(
+      "play", "--family", Self.family, "--seed", "3", "--players", players, "--record", "r",
+      input: typed, in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    let rows = try #require(folder.read("r")).split(separator: "\n")
+    #expect(rows.first == "trial,round,policy,level,outcome,moves,path")
+    return rows.dropFirst().map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  private static let family = "4x4z1b1"
+
+  @Test("5.5 100 names are taken, and all of them play")
+  func manyPlayers() throws {
+    let names = (1...100).map { "p\($0)" }
+    let folder = try TemporaryFolder()
+    let run = try zombies(
+      "play", "SP", "--players", names.joined(separator: ","), "--record", "r",
+      input: "start\n" + String(repeating: "turn\nleft\nnext\n", count: 100) + "end\n", in: folder)
+    #expect(run.output.contains("The winners are p1, p2, "), "\(run)")
+    #expect(run.output.hasSuffix("100 rounds counted.\n"), "\(run)")
+    let rows = try #require(folder.read("r")).split(separator: "\n").dropFirst()
+    #expect(rows.elementsEqual(names.map { "0,0,\($0),SP,won,1,L" }), "\(rows)")
+  }
+
+  @Test("7.3 A record of turns has the rounds that replay and simulate play, in the order of a batch")
+  func recordOfTurns() throws {
+    let folder = try TemporaryFolder()
+    let typed =
+      ["start", "turn", "u u l l u l", "next", "turn", "u l l l", "next", "turn"]
+      + ["turn", "u u u l l l", "next", "turn", "turn", "u l l", "next"]
+      + ["turn", "turn", "left", "next", "turn", "l l u l u u", "next", "end"]
+    let rows = try turns(
+      folder, players: "Ann,Ben,optimal", typed: typed.map { $0 + "\n" }.joined())
+    #expect(rows.map { $0[0] } == ["0", "0", "0", "1", "1", "1", "2"], "\(rows)")
+    for row in rows {
+      let level = "\(Self.family)@3#\(row[0])"
+      let code = try zombies("generate", "--family", Self.family, "--seed", "3", "--first", row[0])
+      #expect(code.ending == .exit(0))
+      let replay = try zombies("replay", level, "--moves", row[6])
+      #expect(replay.output.contains("; \(row[4]): "), "\(row): \(replay)")
+      #expect(row[5] == String(row[6].count) && row[1] == "0")
+    }
+    let batch = try zombies(
+      "simulate", "--family", Self.family, "--seed", "3", "--policy", "optimal", "--rounds", "3",
+      "--rounds-csv", "-", "-o", "table", in: folder)
+    let own = rows.filter { $0[2] == "optimal" }.map { $0.joined(separator: ",") }
+    #expect(own.count >= 2)
+    #expect(batch.lines.dropFirst().starts(with: own), "\(own)\n\(batch)")
+    // Rounds that everybody has played are read as those of a batch.
+    let whole = (try #require(folder.read("r"))).split(separator: "\n").prefix(7)
+    try folder.write(whole.map { $0 + "\n" }.joined(), to: "whole")
+    let merged = try zombies("merge", "whole", in: folder)
+    #expect(merged.ending == .exit(0), "\(merged)")
+    expectSame(merged.output, folder.read("whole") ?? "", "merged")
+  }
+
+  @Test("5.3 By words, what the board is being set up with is never typed into a field")
+  func setUpByWords() throws {
+    let run = try zombies(
+      "play", input: "board\nok\nturn\nadd  Ann \nok\nadd \(String(repeating: "x", count: 65))\nstart\n")
+    #expect(
+      run.output.contains(
+        "> ok\nThe board is being set up. Type start to start the game.\n"), "\(run)")
+    #expect(run.output.contains("\nAnn is on the board.\n"), "\(run)")
+    #expect(run.output.contains("is not a name: expected 1 to 64 characters.\n"), "\(run)")
+    #expect(run.output.contains("Level 1: it is the turn of Ann.\n"), "\(run)")
+  }
+
+  // MARK: Names
+
+  /// What steers a terminal or turns the text around it, each with what is said of it.
+  private static let steering = [
+    "\u{1B}[2J", "\u{7}", "\t", "\u{7F}", "\u{9B}2J", "\u{202E}", "\u{2028}", "\u{0}", "\u{2067}",
+  ]
+
+  @Test("2.1 Names that would steer a terminal are refused with their place, or shown without it")
+  func namesThatSteer() throws {
+    let folder = try TemporaryFolder()
+    func expectNoneShown(_ run: Finished, _ name: String) {
+      for bytes in [run.outputBytes, run.errorBytes] {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let bad = text.unicodeScalars.first {
+          switch $0.value {
+          case 0x0A: false
+          case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
+          default: false
+          }
+        }
+        #expect(bad == nil, "\(name.debugDescription): \(text.debugDescription)")
+      }
+    }
+    for sign in Self.steering {
+      for text in [
+        "; world: A\(sign)B\nSP\n", "; world: A\n; level: A\(sign)B\nSP\n",
+        "; world: A\nSP\n; unlock: \(sign)\n", "; world: A\nS\(sign)P\n",
+      ] {
+        try folder.write(text, to: "c")
+        let run = try zombies("play", "--worlds", "c", input: "enter\n", in: folder)
+        #expect(run.ending == .exit(65) && run.output.isEmpty, "\(run)")
+        #expect(run.errors.hasPrefix("Error: c, line "), "\(run)")
+        expectNoneShown(run, text)
+      }
+      // As typed, it becomes a blank.
+      let typed = "board\nadd A\(sign)B\nadd \(sign)\nstart\nrename \(sign) to \(sign)\nscore\n"
+      let board = try zombies("play", input: typed, in: folder)
+      let rest = String(String.UnicodeScalarView(sign.unicodeScalars.dropFirst()))
+      #expect(board.output.contains("\nA \(rest)B is on the board.\n"), "\(board)")
+      expectNoneShown(board, sign)
+      let progress = GameProgressText.of(world: "A\(sign)B")
+      try folder.write(progress, to: "p")
+      let kept = try zombies("play", "--progress", "p", input: "up\n", in: folder)
+      #expect(kept.ending == .exit(65) && kept.output.isEmpty, "\(kept)")
+      expectNoneShown(kept, sign)
+      #expect(folder.read("p") == progress)
+    }
+  }
+}
+
+/// A file of progress, made as a program would make it that takes any name.
+private enum GameProgressText {
+  static func of(world name: String) -> String {
+    let text = "zombies-progress 2\nlevel SP open\nworld 0 SP \(name)\n"
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    let digits = String(hash, radix: 16)
+    return text + "end " + String(repeating: "0", count: 16 - digits.count) + digits + "\n"
+  }
+}
