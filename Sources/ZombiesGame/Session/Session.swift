@@ -335,8 +335,9 @@ public struct Session: Equatable {
       return attempt.lesson == nil
     case (.playing(let attempt), .newRound): return attempt.standing == .practice
     case (.playing(let attempt), .play):
-      // A round that counts is not dropped once it has begun.
-      return attempt.standing == .practice || attempt.standing == .counts && attempt.path.isEmpty
+      // A round that counts is not dropped once it has begun; and a world has its own levels.
+      return attempt.place == nil
+        && (attempt.standing == .practice || attempt.standing == .counts && attempt.path.isEmpty)
     case (.playing(let attempt), .skip): return attempt.lesson != nil
     case (.playing(let attempt), .back): return attempt.place != nil
     case (.playing(let attempt), .visit(let mode)):
