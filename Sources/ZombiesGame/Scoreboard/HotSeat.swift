@@ -84,6 +84,9 @@ struct HotSeat: Equatable {
     }
   }
 
+  /// Whether somebody has still to play the current level.
+  var isInLevel: Bool { board.state == .playing && level != nil }
+
   /// Whether a player is played for.
   func isMachine(_ player: Scoreboard.Player) -> Bool { machines.contains(player.name) }
 

@@ -83,7 +83,7 @@ extension Session {
     case .point(let row): return (0..<rowCount).contains(row)
     case .open, .leave: return true
     case .visit(let mode): return mode != .board
-    case .share: return lastOver != nil
+    case .share: return shareable != nil
     case .choose:
       return board.state == .settingUp ? rowCount > 0 : seats.next != nil
     case .change(let forward):
@@ -112,7 +112,11 @@ extension Session {
   private func accepts(_ field: HotSeat.Field) -> Bool {
     switch field.purpose {
     case .add, .rename: Scoreboard.isName(field.text.trimmedBlanks)
-    case .startingScore: Int(field.text.trimmedBlanks).map { Scoreboard.scores.contains($0) } ?? false
+    case .startingScore:
+      // As numbers are written: no plus sign, no leading zero.
+      Int(field.text.trimmedBlanks).map {
+        Scoreboard.scores.contains($0) && "\($0)" == field.text.trimmedBlanks
+      } ?? false
     }
   }
 
@@ -268,9 +272,16 @@ extension Session {
     goToBoard()
   }
 
+  /// Whoever plays next has not seen the level. A transcript is no screen, and keeps everything.
+  mutating func forgetTurn() {
+    if !isTextOnly { log.clear() }
+  }
+
   /// Lets a player leave in the middle of a game.
   mutating func sitOut(_ id: Int?) {
     guard let id, let player = seats.player(id) else { return }
+    // In the middle of a turn, others have still to play the level.
+    if place == .room { forgetTurn() }
     seats.isPlaying = false
     seats.sitOut(id)
     announce(["\(player.name) leaves the game. The row stays, and the turns are skipped."])

@@ -143,7 +143,7 @@ extension Session {
         let hasLeft = seats.absent.contains(player.id)
         return Panel.Row(
           player.name, detail: "\(player.score)" + (hasLeft ? ", has left" : ""),
-          isCurrent: row == seats.row, isEnabled: !hasLeft)
+          isCurrent: row == seats.row)
       }
     case .gameOver:
       panel.lines = [teller.winners]

@@ -184,9 +184,12 @@ extension Session {
     }
     let attempt = attempt
     let teller = Teller(self)
+    // On a page, what stays in the room of the last round is not told where no room is.
+    let isRoom = place == .room
     return Screen(
-      kind: kind, heading: attempt.named.name, notes: notes(attempt, teller),
-      counters: counters(attempt), content: content(kind, attempt, teller),
+      kind: kind, heading: isRoom ? attempt.named.name : panel?.title ?? "",
+      notes: isRoom ? notes(attempt, teller) : [], counters: isRoom ? counters(attempt) : [],
+      content: content(kind, attempt, teller),
       arrows: page == nil ? KeyBinding.moves.map(control) : [], told: told(attempt),
       controls: controls(kind), style: settings.style)
   }

@@ -9,6 +9,8 @@ struct FinishedRound: Equatable {
   let hints: Int
   let takenBack: Int
   let isCounted: Bool
+  /// Whether it was a turn of a player of the board.
+  let isTurn: Bool
 
   init(_ attempt: Attempt, _ outcome: Outcome, counted: Bool, day: Day?) {
     name = attempt.named.name
@@ -18,6 +20,7 @@ struct FinishedRound: Equatable {
     hints = attempt.hints
     takenBack = attempt.takenBack
     isCounted = counted
+    isTurn = attempt.turn != nil
   }
 
   /// A sentence and a line of symbols.
@@ -49,5 +52,14 @@ struct FinishedRound: Equatable {
     if hints > 0 { parts.append((isEmoji ? "💡" : "hints ") + String(hints)) }
     if takenBack > 0 { parts.append((isEmoji ? "🔁" : "taken back ") + String(takenBack)) }
     return parts.joined(separator: isEmoji ? " " : ", ")
+  }
+}
+
+extension Session {
+  /// The last round that was over, if it may be told now: its name may be the code of a level, which
+  /// is hidden from those of the board who have not yet played it.
+  var shareable: FinishedRound? {
+    guard let lastOver, !(lastOver.isTurn && seats.isInLevel) else { return nil }
+    return lastOver
   }
 }

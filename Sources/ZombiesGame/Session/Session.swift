@@ -335,13 +335,14 @@ public struct Session: Equatable {
       return attempt.lesson == nil
     case (.playing(let attempt), .newRound): return attempt.standing == .practice
     case (.playing(let attempt), .play):
-      // A round that counts is not dropped once it has begun.
-      return attempt.standing == .practice || attempt.standing == .counts && attempt.path.isEmpty
+      // A round that counts is not dropped once it has begun; and a world has its own levels.
+      return attempt.place == nil
+        && (attempt.standing == .practice || attempt.standing == .counts && attempt.path.isEmpty)
     case (.playing(let attempt), .skip): return attempt.lesson != nil
     case (.playing(let attempt), .back): return attempt.place != nil
     case (.playing(let attempt), .visit(let mode)):
       return attempt.lesson == nil && mode != self.mode
-    case (.playing, .share): return lastOver != nil
+    case (.playing, .share): return shareable != nil
     case (.playing, .open): return true
     case (.playing, .set(let setting)): return settings.changing(setting) != nil
     case (.planning, .proceed): return true
@@ -456,7 +457,7 @@ public struct Session: Equatable {
     case (.playing, .skip): finishFirstSteps()
     case (.playing, .play(let level)): play(level)
     case (.playing, .share):
-      if let lastOver { tell(lastOver.share(settings.style)) }
+      tell(tellShareText())
     case (.playing, .set(let setting)): change(setting)
     case (.over(let attempt, _), .dismiss): dismiss(attempt)
     case (.over(var attempt, var ending), .look):

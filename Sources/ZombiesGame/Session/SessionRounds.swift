@@ -158,8 +158,7 @@ extension Session {
       playOn()
       return
     case .turn:
-      // Whoever plays next has not seen the level. A transcript is no screen, and keeps everything.
-      if !isTextOnly { log.clear() }
+      forgetTurn()
       goToBoard()
       return
     }

@@ -242,7 +242,7 @@ extension Session {
         told = []
         take(up: mode, isNew: false)
       } else if case .over(let attempt, _) = stage, attempt.lesson == nil, !isTurn,
-        case .play(let level) = action
+        attempt.place == nil, case .play(let level) = action
       {
         told = []
         play(level)
@@ -316,8 +316,10 @@ extension Session {
   private mutating func tellWorld() {
     if case .over(let attempt, _) = stage, attempt.place != nil {
       leaveLevel()
-    } else {
+    } else if allowsHere(.back) {
       performHere(.back)
+    } else {
+      tell([refusal(of: .back)])
     }
   }
 
@@ -335,6 +337,9 @@ extension Session {
 
   /// Why an action that was typed does nothing now.
   private func refusal(of action: Action) -> String {
+    if case .play = action, attempt.place != nil {
+      return "A world has its own levels. Type rounds, and then level with the code or the name."
+    }
     if case .over = stage {
       if isTurn { return "The round is over. Type next for the board, or look." }
       return attempt.lesson == nil

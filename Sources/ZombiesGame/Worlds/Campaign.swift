@@ -219,6 +219,10 @@ extension Campaign {
       for level in world.levels {
         if let name = level.name { lines.append("; level: \(name)") }
         lines.append(level.code)
+        // Two codes of letters alone, in one block, would be a picture.
+        if !level.code.utf8.contains(where: { $0 < UInt8(ascii: "A") && $0 != UInt8(ascii: "#") }) {
+          lines.append("")
+        }
       }
     }
     return lines.map { $0 + "\n" }.joined()

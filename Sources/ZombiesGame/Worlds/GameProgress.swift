@@ -132,7 +132,13 @@ struct Sorted<Entry: Keyed & Hashable & Sendable>: Hashable, Sendable {
   /// The entry of a key.
   subscript(key: String) -> Entry? {
     let place = place(of: key)
-    return place < values.count && values[place].key == key ? values[place] : nil
+    return isKey(key, at: place) ? values[place] : nil
+  }
+
+  /// Whether an entry has a key, byte by byte: the order is of bytes, and to `==` some texts of other
+  /// bytes are the same, such as an é and an e with an accent.
+  private func isKey(_ key: String, at place: Int) -> Bool {
+    values.indices.contains(place) && values[place].key.utf8.elementsEqual(key.utf8)
   }
 
   /// The first place whose key is not before another.
@@ -148,7 +154,7 @@ struct Sorted<Entry: Keyed & Hashable & Sendable>: Hashable, Sendable {
   /// Adds an entry, or what it says to the one that there is.
   mutating func join(_ entry: Entry) {
     let place = place(of: entry.key)
-    if place < values.count, values[place].key == entry.key {
+    if isKey(entry.key, at: place) {
       values[place].join(entry)
     } else {
       values.insert(entry, at: place)
@@ -167,14 +173,12 @@ struct Sorted<Entry: Keyed & Hashable & Sendable>: Hashable, Sendable {
     all.sort { $0.key.precedes($1.key) }
     values = []
     values.reserveCapacity(all.count)
-    var last: String?
     for (key, entry) in all {
-      if key == last {
+      if isKey(key, at: values.count - 1) {
         values[values.count - 1].join(entry)
       } else {
         values.append(entry)
       }
-      last = key
     }
   }
 }

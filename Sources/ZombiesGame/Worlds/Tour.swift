@@ -43,7 +43,7 @@ extension Session {
     case .buy: worlds.canBuy(tour.world)
     case .open, .leave: true
     case .visit(let mode): mode != .worlds
-    case .share: lastOver != nil
+    case .share: shareable != nil
     default: false
     }
   }
@@ -85,7 +85,7 @@ extension Session {
     case .choose: return worlds.isOpen(tour.place)
     case .back, .open, .leave: return true
     case .visit: return true
-    case .share: return lastOver != nil
+    case .share: return shareable != nil
     default: return false
     }
   }
@@ -110,7 +110,7 @@ extension Session {
     tell([WorldTeller(self).level(tour.place)])
   }
 
-  func tellShareText() -> [String] { lastOver?.share(settings.style) ?? [] }
+  func tellShareText() -> [String] { shareable?.share(settings.style) ?? [] }
 
   mutating func tellShare() { announce(tellShareText()) }
 

@@ -94,12 +94,13 @@ public struct Worlds: Equatable {
 
   /// Which levels of a world can be played, once the world is open.
   public func openLevels(of world: Int) -> [Bool] {
-    var incomplete = 0
+    // A level that is in the world twice is one level: with both places nobody would have a choice.
+    var first: [String] = []
     return campaign.worlds[world].levels.map { level in
       let record = progress.records[level.code]
       if record?.stars.contains(.win) ?? false { return true }
-      incomplete += 1
-      return incomplete <= 2 || record?.isOpen ?? false
+      if first.count < 2, !first.contains(level.code) { first.append(level.code) }
+      return first.contains(level.code) || record?.isOpen ?? false
     }
   }
 
@@ -141,7 +142,7 @@ public struct Worlds: Equatable {
     starCount = countStars()
     let found = opened()
     unlocked = campaign.worlds.indices.map { world in
-      isOpened(world) || found.contains { $0.world == world }
+      isOpened(world) || found.contains { $0.worlds.contains(world) }
     }
     coins = countCoins(found)
     for (world, isOpen) in zip(campaign.worlds.indices, unlocked) where isOpen {
@@ -167,19 +168,20 @@ public struct Worlds: Equatable {
     return count
   }
 
-  private func countCoins(_ found: [(world: Int, price: UInt64)]) -> UInt64 {
+  private func countCoins(_ found: [(worlds: [Int], price: UInt64)]) -> UInt64 {
     let paid = found.reduce(0) { clampedSum($0, $1.price) }
     let (all, allPaid) = (progress.starCount, progress.coinsPaid)
     // Two programs may have spent the same coins: such a debt buys nothing until it is earned.
     return min(starCount > paid ? starCount - paid : 0, all > allPaid ? all - allPaid : 0)
   }
 
-  /// The worlds of this campaign that have been open before, each with what was paid.
+  /// What has been open before as far as it is in this campaign: the worlds that it is now, and what
+  /// was paid for it.
   ///
   /// A world is the one that it was if it has its name and a level of it; or else, renamed, if it has
-  /// at least half of its levels. One level alone does not show that: it may have been moved, or be
-  /// in another campaign too.
-  private func opened() -> [(world: Int, price: UInt64)] {
+  /// at least half of its levels, as both halves of a divided world may. One level alone does not show
+  /// that: it may have been moved, or be in another campaign too.
+  private func opened() -> [(worlds: [Int], price: UInt64)] {
     var places: [String: [Int]] = [:]
     for (number, world) in campaign.worlds.enumerated() {
       for level in world.levels where places[level.code]?.last != number {
@@ -189,14 +191,11 @@ public struct Worlds: Equatable {
     return progress.opened.values.compactMap { opened in
       var shared = [Int](repeating: 0, count: campaign.worlds.count)
       for code in opened.codes { for world in places[code] ?? [] { shared[world] += 1 } }
-      let same = campaign.worlds.indices.first {
-        shared[$0] > 0 && campaign.worlds[$0].name == opened.name
-      }
-      let most = campaign.worlds.indices.max { (shared[$0], -$0) < (shared[$1], -$1) }
-      let renamed = most.flatMap {
-        2 * shared[$0] >= opened.codes.count && shared[$0] > 0 ? $0 : nil
-      }
-      return (same ?? renamed).map { ($0, opened.price) }
+      let some = campaign.worlds.indices.filter { shared[$0] > 0 }
+      let same = some.filter { campaign.worlds[$0].name == opened.name }
+      let renamed = some.filter { 2 * shared[$0] >= opened.codes.count }
+      let worlds = same.isEmpty ? renamed : same
+      return worlds.isEmpty ? nil : (worlds, opened.price)
     }
   }
 }

@@ -1,0 +1,408 @@
+// Tests of "The scoreboard", 5.5: players who play the same levels in turn; and of what is greyed.
+
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSolver
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+@testable import ZombiesGame
+
+@Suite struct HotSeatTests {
+  /// Begins the next turn, plays it by moves, and goes back to the board.
+  private static func turn(_ session: inout Session, _ moves: String) throws {
+    let isBegun = session.perform(.choose)
+    try #require(isBegun)
+    try session.play(moves)
+    let isOver = session.perform(.dismiss)
+    try #require(isOver, "\(session.attempt.named.name)")
+  }
+
+  /// Whose turn it is, as the board says.
+  private static func next(_ session: Session) -> String? {
+    session.shownPanel?.lines.last?.split(separator: " ").last.map { String($0.dropLast()) }
+  }
+
+  @Test("5.5 All play the same levels in turn, and another one begins at each")
+  func rotation() throws {
+    var session = try boardSession(["Ann", "Ben", "Cleo"])
+    session.perform(.button(.start))
+    var order: [String] = []
+    var levels: [String] = []
+    for turn in 0..<12 {
+      order.append(try #require(Self.next(session)))
+      session.perform(.choose)
+      levels.append(session.attempt.level.code)
+      #expect(session.screen.notes == ["the turn of \(order[turn])"])
+      try session.play(session.attempt.level.code == "S1P/Z2" ? "LL" : "L")
+      session.perform(.dismiss)
+      #expect(session.screenKind == .board)
+    }
+    #expect(
+      order == [
+        "Ann", "Ben", "Cleo", "Ben", "Cleo", "Ann", "Cleo", "Ann", "Ben", "Ann", "Ben", "Cleo",
+      ])
+    let codes = ["S1P/Z2", "Z1P/2S"]
+    #expect(levels == (0..<12).map { codes[$0 / 3 % 2] })
+    // Two levels were won by all.
+    #expect(session.board.players.map(\.score) == [2, 2, 2])
+  }
+
+  @Test("5.5 Highest wins: a point for each round won")
+  func highest() throws {
+    var session = try boardSession(["Ann", "Ben"])
+    session.perform(.button(.start))
+    try Self.turn(&session, "LL")
+    try Self.turn(&session, "DL")
+    #expect(session.board.players.map(\.score) == [1, 0])
+    #expect(
+      session.shownPanel?.lines == [
+        "Level 1 is played.", "Ann won in 2 moves: 1 point.",
+        "Ben was caught after 2 moves: 0 points.", "Level 2: it is the turn of Ben.",
+      ])
+    // No lives, and no game of rounds.
+    #expect(session.game == Game() && session.countedRounds == 2)
+  }
+
+  @Test("5.5 Lowest wins: the moves of who wins, and twice 4 × squares for who does not")
+  func lowest() throws {
+    var session = try boardSession(["Ann", "Ben"])
+    session.perform(.point(4))
+    session.perform(.choose)
+    #expect(session.board.winning == .lowest)
+    session.perform(.button(.start))
+    try Self.turn(&session, "DULL")
+    try Self.turn(&session, "DL")
+    #expect(session.board.players.map(\.score) == [4, 2 * 4 * 6])
+    session.perform(.button(.end))
+    #expect(session.board.winners.map(\.name) == ["Ann"])
+  }
+
+  @Test("5.5 A turn has 4 × squares moves, and is lost then")
+  func moveLimit() throws {
+    var session = try boardSession(["Ann"], ["S1/1P"])
+    session.perform(.point(3))
+    session.perform(.choose)
+    session.perform(.button(.start))
+    session.perform(.choose)
+    for move in 0..<16 {
+      #expect(session.message == nil, "\(move)")
+      try session.play(move % 2 == 0 ? "U" : "D")
+    }
+    #expect(session.message?.headline == "You lost!")
+    #expect(session.message?.reasons.first == "You are out of moves: a turn has at most 16.")
+    #expect(session.lastCounted?.outcome == .outOfMoves && session.lastCounted?.path.count == 16)
+    session.perform(.dismiss)
+    #expect(session.board.players[0].score == 32)
+    // The last move may still win.
+    session.perform(.choose)
+    try session.play("UDUDUDUDUDUDUDUL")
+    #expect(session.lastCounted?.outcome == .won && session.board.players[0].score == 48)
+  }
+
+  @Test("5.5 Who leaves keeps the row, and the turns are skipped")
+  func leaving() throws {
+    var session = try boardSession(["Ann", "Ben", "Cleo"])
+    session.perform(.button(.start))
+    try Self.turn(&session, "LL")
+    // Ben before his turn.
+    #expect(Self.next(session) == "Ben")
+    session.perform(.sitOut)
+    #expect(session.shownPanel?.rows.map(\.detail) == ["1", "0, has left", "0"])
+    #expect(Self.next(session) == "Cleo")
+    try Self.turn(&session, "LL")
+    // Ben would begin the second level; Cleo leaves in the middle of hers.
+    #expect(Self.next(session) == "Cleo")
+    session.perform(.choose)
+    let isOut = session.perform(.sitOut)
+    #expect(isOut && session.screenKind == .board && session.board.players.count == 3)
+    #expect(session.countedRounds == 2)
+    #expect(Self.next(session) == "Ann")
+    session.perform(.choose)
+    #expect(session.attempt.level.code == "Z1P/2S")
+    try session.play("D")
+    session.perform(.dismiss)
+    #expect(session.board.players.map(\.score) == [2, 0, 1])
+    // Now everybody.
+    #expect(Self.next(session) == "Ann")
+    session.perform(.sitOut)
+    #expect(session.shownPanel?.lines.last == "Everybody has left. End the game.")
+    #expect(!session.allows(.choose) && !session.allows(.sitOut) && session.allows(.button(.end)))
+    session.perform(.button(.end))
+    #expect(session.board.winners.map(\.name) == ["Ann"])
+    // In the next game all are back.
+    session.perform(.button(.reset))
+    session.perform(.button(.start))
+    #expect(
+      session.shownPanel?.rows.map(\.detail) == ["0", "0", "0"] && Self.next(session) == "Ann")
+  }
+
+  @Test("5.5 All leave in the middle of a level")
+  func allLeave() throws {
+    var session = try boardSession(["Ann", "Ben"])
+    session.perform(.button(.start))
+    session.perform(.choose)
+    session.perform(.sitOut)
+    session.perform(.choose)
+    session.perform(.sitOut)
+    #expect(session.shownPanel?.lines.last == "Everybody has left. End the game.")
+    #expect(session.countedRounds == 0 && session.board.state == .playing)
+  }
+
+  /// All that can be read on every screen and page that can be opened.
+  private static func everythingShown(_ session: Session) -> String {
+    var text = ""
+    for page in [nil] + Action.Page.allCases.map({ Optional($0) }) {
+      var session = session
+      if let page { session.perform(.open(page)) }
+      let screen = session.screen
+      text += screen.heading + screen.notes.joined() + screen.told.joined()
+      switch screen.content {
+      case .panel(let panel): text += panel.spoken.joined()
+      case .text(let log): text += log.messages.joined()
+      case .message(let box): text += box.headline + box.reasons.joined() + box.share.joined()
+      case .help, .settings: break
+      case .room: text += "a room"
+      }
+      text += screen.counters.map(\.text).joined()
+      text += session.say("look").joined() + session.say("where").joined()
+      text += session.say("score").joined() + session.say("share").joined()
+    }
+    return text
+  }
+
+  @Test("5.5 A level is hidden from those who have not played it")
+  func hidden() throws {
+    // Whether the turn is played to its end, or left in the middle; and read from the text screen.
+    for isLeft in [false, true] {
+      var session = try boardSession(["Ann", "Ben"], ["S3/4/2Z1/P3"])
+      session.perform(.button(.start))
+      session.perform(.choose)
+      _ = session.say("look")
+      session.perform(.close)
+      try session.play("R")
+      if isLeft {
+        session.perform(.sitOut)
+      } else {
+        try session.play("R")
+        session.perform(.look)
+        session.perform(.dismiss)
+      }
+      let shown = Self.everythingShown(session)
+      for telling in ["S3/4/2Z1/P3", "zombie on", "1 zombie", "Move 1", "a room", "You are on"] {
+        let isTold = shown.contains(telling)
+        #expect(!isTold, "\(telling), left \(isLeft)")
+      }
+      // The next player knows nothing of it.
+      session.perform(.choose)
+      #expect(session.picture == ["S???", "????", ".???", "P.??"])
+      #expect(session.attempt.hints == 0 && session.attempt.takenBack == 0)
+    }
+  }
+
+  @Test("5.5 All play a level under the same rules, whatever is changed meanwhile")
+  func sameRules() throws {
+    var session = try boardSession(["Ann", "Ben"])
+    session.perform(.button(.start))
+    var rules: [Int] = []
+    for turn in 0..<6 {
+      session.perform(.choose)
+      rules.append(session.attempt.rules.catchingDistance)
+      session.perform(.set(.catchingDistance(turn == 0 ? 0 : 1)))
+      if turn == 3 { session.perform(.set(.catchingDistance(0))) }
+      while session.message == nil {
+        session.perform(.move(session.attempt.round.legalMoves.first ?? .up))
+      }
+      session.perform(.dismiss)
+    }
+    // Changed in the first turn of a level, and back in the second; and then in the last of the next.
+    #expect(rules == [1, 1, 1, 1, 0, 0])
+  }
+
+  // MARK: Players who are played for
+
+  @Test("5.5 Who is played for: the turn is given out, and its moves are awaited")
+  func machines() throws {
+    var session = try boardSession(["Ann", "robot"]) { $0.machines = ["robot"] }
+    session.perform(.button(.start))
+    #expect(session.turn == nil && session.awaits == nil)
+    try Self.turn(&session, "LL")
+    #expect(session.shownPanel?.rows[1].text == "robot" && session.turn == nil)
+    session.perform(.choose)
+    let turn = try #require(session.turn)
+    #expect(session.awaits == .player && session.screenKind == .awaiting)
+    #expect(turn.player == "robot" && turn.level.code == "S1P/Z2" && turn.moveLimit == 24)
+    #expect(turn.rules == .standard && turn.seed == session.seed)
+    session.perform(.plays([.left, .left]))
+    #expect(session.turn == nil && session.screenKind == .board)
+    #expect(session.board.players.map(\.score) == [1, 1])
+    #expect(session.lastCounted?.player == "robot" && session.lastCounted?.path == [.left, .left])
+    #expect(session.lastCounted?.trial == turn.trial)
+  }
+
+  @Test(
+    "5.5 Moves that are illegal, too few or too many",
+    arguments: [
+      ([], [], .outOfMoves), ([.left], [.left], .outOfMoves),
+      ([.up, .left, .left], [], .outOfMoves),
+      ([.left, .up, .left], [.left], .outOfMoves), ([.left, .left, .up], [.left, .left], .won),
+      ([.down, .left, .left], [.down, .left], .caught),
+      (
+        Array(repeating: [.left, .right], count: 30).flatMap { $0 },
+        Array(repeating: [.left, .right], count: 12).flatMap { $0 }, .outOfMoves
+      ),
+    ] as [([Direction], [Direction], Outcome)])
+  func badMoves(moves: [Direction], made: [Direction], outcome: Outcome) throws {
+    var session = try boardSession(["robot", "Ann"]) { $0.machines = ["robot"] }
+    session.perform(.button(.start))
+    session.perform(.choose)
+    session.perform(.plays(moves))
+    #expect(session.lastCounted?.path == made && session.lastCounted?.outcome == outcome)
+    #expect(session.board.players[0].score == (outcome == .won ? 1 : 0))
+    #expect(Self.next(session) == "Ann")
+  }
+
+  @Test("5.5 A player who is played for can leave; one whose name is changed is none")
+  func machinesLeave() throws {
+    var session = try boardSession(["robot", "Ann"]) { $0.machines = ["robot"] }
+    session.perform(.button(.start))
+    session.perform(.choose)
+    session.perform(.sitOut)
+    #expect(session.awaits == nil && session.screenKind == .board && session.countedRounds == 0)
+    try Self.turn(&session, "LL")
+    session.perform(.button(.end))
+    session.perform(.button(.reset))
+    session.perform(.point(0))
+    session.perform(.choose)
+    session.perform(.type("x"))
+    session.perform(.choose)
+    #expect(session.board.players[0].name == "robotx")
+    session.perform(.button(.start))
+    session.perform(.choose)
+    #expect(session.awaits == nil && session.screenKind == .round)
+  }
+
+  /// The moves of a policy in a turn.
+  private static func moves(_ policy: Policy, _ turn: Session.Turn) throws -> [Direction] {
+    let start = RoundStart(
+      policy, size: turn.level.size, rules: turn.rules,
+      key: RoundKey(seed: turn.seed, trial: turn.trial))
+    var player = try policy.player(in: turn.level, start, solver: Solver(rules: turn.rules))
+    var round = SmallRound(try #require(SmallLevel(turn.level)), rules: turn.rules)
+    var path: [Direction]? = []
+    try round.play(&player, of: policy, moveLimit: turn.moveLimit, path: &path)
+    return path ?? []
+  }
+
+  @Test("5.5 Three people and optimal: each counted round is what the plain rules say of its moves")
+  func threeAndOptimal() throws {
+    var random = NaiveRandom(seed: 55)
+    var settings = Settings(.family(try Family("4x4z1")))
+    settings.tells = false
+    var setup = Session.Setup(settings, seed: 5)
+    setup.mode = .board
+    setup.players = ["Ann", "Ben", "optimal", "Cleo"]
+    var session = try Session(setup)
+    session.perform(.button(.start))
+    var (wins, counted) = ([0, 0, 0, 0], 0)
+    var trials: [UInt64: String] = [:]
+    for turn in 0..<cases(40, long: 4_000) {
+      let name = try #require(Self.next(session))
+      session.perform(.choose)
+      if let turn = session.turn {
+        #expect(name == "optimal")
+        session.perform(.plays(try Self.moves(.optimal, turn)))
+      } else {
+        while session.message == nil {
+          session.perform(.move(random.one(of: Array(session.attempt.round.legalMoves))))
+        }
+        session.perform(.dismiss)
+      }
+      let last = try #require(session.lastCounted)
+      counted += 1
+      #expect(session.countedRounds == counted && last.player == name)
+      let code = last.level.level.code
+      #expect(trials[last.trial, default: code] == code && last.trial == UInt64(turn / 4))
+      trials[last.trial] = code
+      var naive = NaiveRound(try #require(NaiveLevel(last.level.level)))
+      naive.play(last.path.letters)
+      let outcome = naive.outcome?.rawValue ?? "out-of-moves"
+      #expect(last.outcome.name == outcome && naive.moves == last.path.count)
+      if outcome == "out-of-moves" { #expect(last.path.count == 64) }
+      let row = try #require(session.board.players.firstIndex { $0.name == name })
+      if outcome == "won" { wins[row] += 1 }
+      #expect(session.board.players.map(\.score) == wins)
+    }
+    // Whoever plays best wins more than who walks about.
+    #expect(wins[2] > max(wins[0], wins[1], wins[3]))
+  }
+
+  // MARK: What is greyed
+
+  @Test("5.3 What is not allowed is greyed, and does nothing: all actions in every state")
+  func greyed() throws {
+    let places: Set<Action.Kind> = [
+      .openHelp, .openSettings, .openText, .openMenu, .leave, .visitRounds, .visitWorlds,
+      .visitQuestions,
+    ]
+    let steps: Set<Action.Kind> = [.changeForward, .changeBack]
+    let settingUp = places.union([.choose, .seat, .add, .start])
+    var session = try boardSession([]) { $0.machines = ["robot"] }
+    func check(_ kinds: Set<Action.Kind>, _ state: String, rows: Int = 0) {
+      for action in Actions.all {
+        var isExpected = kinds.contains(action.kind)
+        if case .point(let row) = action { isExpected = row < rows }
+        #expect(session.allows(action) == isExpected, "\(state): \(action)")
+        let control = session.screen.controls.first { $0.action == action }
+        if let control { #expect(control.isEnabled == isExpected, "\(state): \(action)") }
+        guard !isExpected else { continue }
+        let before = session
+        session.perform(action)
+        #expect(session == before, "\(state): \(action)")
+      }
+    }
+    check(settingUp.union([.next]), "no players", rows: 3)
+    session.perform(.add)
+    check([.type, .back, .leave], "naming")
+    session.perform(.type("Ann"))
+    check([.type, .erase, .choose, .back, .leave], "a name")
+    session.perform(.choose)
+    session.perform(.seat("robot"))
+    session.perform(.point(0))
+    check(settingUp.union([.next, .remove]), "a player", rows: 5)
+    session.perform(.point(2))
+    check(settingUp.union([.previous, .next]), "add", rows: 5)
+    session.perform(.next)
+    check(settingUp.union(steps).union([.previous, .next]), "starting score", rows: 5)
+    session.perform(.next)
+    check(settingUp.union(steps).union([.previous]), "who wins", rows: 5)
+    session.perform(.button(.start))
+    let playing = places.union(steps).union([.choose, .sitOut, .end])
+    check(playing.union([.next]), "playing", rows: 2)
+    session.perform(.next)
+    check(playing.union([.previous]), "playing, second row", rows: 2)
+    session.perform(.choose)
+    let pages: Set<Action.Kind> = [.openHelp, .openSettings, .openText, .leave, .set]
+    check(pages.union([.left, .down, .sitOut]), "a turn")
+    try session.play("LL")
+    check([.dismiss, .look, .leave], "message")
+    session.perform(.look)
+    check([.dismiss, .look, .leave], "looking")
+    session.perform(.dismiss)
+    // What Ann has played is not told before all have played it.
+    check(playing.union([.previous]), "second turn", rows: 2)
+    session.perform(.choose)
+    check([.plays, .sitOut, .leave], "awaiting")
+    session.perform(.sitOut)
+    session.perform(.sitOut)
+    check(
+      places.union(steps).union([.previous, .end, .share]), "everybody has left", rows: 2)
+    #expect(session.shownPanel?.rows.map(\.isEnabled) == [true, true])
+    session.perform(.button(.end))
+    check(places.union([.next, .reset, .share]), "game over", rows: 2)
+    session.perform(.leave)
+    check([], "left")
+  }
+}

@@ -1,0 +1,290 @@
+// A test or more for each number of "The scoreboard", section 5, but for those of turns (HotSeatTests).
+
+import Testing
+import ZombiesCore
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+@testable import ZombiesGame
+
+@Suite struct ScoreboardTests {
+  /// A board with a game under way, and these scores.
+  private static func board(
+    _ scores: [Int], _ winning: Scoreboard.Winning = .highest
+  ) -> Scoreboard {
+    var board = Scoreboard()
+    for place in scores.indices { board.add("Player \(place)") }
+    board.setWinning(winning)
+    board.startGame()
+    for (player, score) in zip(board.players, scores) {
+      board.changeScore(of: player.id, by: score)
+    }
+    return board
+  }
+
+  @Test("5.1 Two players are equal when their names and scores are, whoever they are")
+  func equality() {
+    var board = Scoreboard()
+    for name in ["Ann", "Ann", "Ben"] { board.add(name) }
+    let players = board.players
+    #expect(players[0] == players[1] && players[0].id != players[1].id)
+    #expect(Set(players).count == 2)
+    #expect(players[0] != players[2])
+    board.startGame()
+    board.changeScore(of: players[1].id, by: 1)
+    #expect(board.players[0] != board.players[1])
+    #expect(board.players[0] == players[0])
+  }
+
+  @Test("5.1 The state goes round by the three buttons, and by nothing else")
+  func states() {
+    var board = Scoreboard()
+    #expect(board.state == .settingUp)
+    for _ in 0..<2 {
+      var (isEnded, isReset, isStarted) = (board.endGame(), board.resetGame(), false)
+      #expect(!isEnded && !isReset && board.state == .settingUp)
+      isStarted = board.startGame()
+      #expect(isStarted && board.state == .playing)
+      (isStarted, isReset) = (board.startGame(), board.resetGame())
+      #expect(!isStarted && !isReset && board.state == .playing)
+      isEnded = board.endGame()
+      #expect(isEnded && board.state == .gameOver)
+      (isStarted, isEnded) = (board.startGame(), board.endGame())
+      #expect(!isStarted && !isEnded && board.state == .gameOver)
+      isReset = board.resetGame()
+      #expect(isReset)
+    }
+    #expect(Action.Button.allCases.map(\.label) == ["Start Game", "End Game", "Reset Game"])
+  }
+
+  @Test("5.1 Starting scores of 0, 10 and 20 are offered, and any whole number is allowed")
+  func startingScores() throws {
+    #expect(Scoreboard.offeredStartingScores == [0, 10, 20])
+    var session = try boardSession(["Ann"])
+    session.perform(.point(2))
+    var offered: [String?] = []
+    for forward in [true, true, true, false, false] {
+      session.perform(.change(forward: forward))
+      offered.append(session.shownPanel?.rows[2].detail)
+    }
+    #expect(offered == ["10", "20", "0", "20", "10"])
+    for (text, isTaken) in [
+      ("7", true), ("-3", true), ("1000000000", true), ("-1000000000", true),
+      ("1000000001", false), ("99999999999999999999", false), ("x", false), ("1.5", false),
+      ("", false), (" 5 ", true), ("+5", false), ("-", false), ("0x10", false), ("٣", false),
+    ] {
+      session.perform(.choose)
+      #expect(session.screenKind == .naming)
+      session.perform(.type(text))
+      let isDone = session.perform(.choose)
+      #expect(isDone == isTaken, "\(text)")
+      if isDone { #expect(session.board.startingScore == Int(text.trimmedBlanks)) }
+      session.perform(.back)
+    }
+    // From a score that is not offered, the next is the first that is.
+    session.perform(.change(forward: true))
+    #expect(session.board.startingScore == 0)
+  }
+
+  @Test("5.2 Starting resets every score to the starting score", arguments: [0, 10, 20, -3, 7])
+  func resetScores(score: Int) {
+    var board = Self.board([4, -2, 0])
+    board.resetScores(to: score)
+    #expect(board.players.map(\.score) == [score, score, score])
+    board.endGame()
+    let isReset = board.resetScores(to: 1)
+    #expect(!isReset && board.players.map(\.score) == [score, score, score])
+    board.resetGame()
+    board.setStartingScore(score)
+    board.add("Late")
+    board.startGame()
+    #expect(board.players.map(\.score) == [score, score, score, score])
+  }
+
+  @Test("5.2 Resetting the game keeps names and scores")
+  func resetGame() {
+    var board = Self.board([4, -2, 0])
+    board.endGame()
+    let players = board.players
+    board.resetGame()
+    #expect(board.players == players && board.players.map(\.id) == players.map(\.id))
+    #expect(board.players.map(\.score) == [4, -2, 0])
+  }
+
+  @Test("5.3 Players, names and rules change while setting up only, and scores while playing only")
+  func whatChangesWhen() {
+    var board = Scoreboard()
+    board.add("Ann")
+    let id = board.players[0].id
+    for state in Scoreboard.State.allCases {
+      while board.state != state {
+        _ = board.startGame() || board.endGame() || board.resetGame()
+      }
+      let before = board
+      let changes: [(String, (inout Scoreboard) -> Bool)] = [
+        ("add", { $0.add("Ben") }), ("remove", { $0.remove(id) }),
+        ("rename", { $0.rename(id, to: "Eve") }), ("start", { $0.setStartingScore(5) }),
+        ("winning", { $0.setWinning(.lowest) }),
+      ]
+      for (name, change) in changes {
+        var changed = before
+        let isDone = change(&changed)
+        #expect(isDone == (state == .settingUp), "\(name) \(state)")
+        #expect((changed != before) == isDone, "\(name) \(state)")
+      }
+      for (name, change) in [
+        ("score", { $0.changeScore(of: id, by: 1) }), ("reset", { $0.resetScores(to: 9) }),
+      ] as [(String, (inout Scoreboard) -> Bool)] {
+        var changed = before
+        let isDone = change(&changed)
+        #expect(isDone == (state == .playing), "\(name) \(state)")
+        #expect((changed != before) == isDone, "\(name) \(state)")
+      }
+    }
+  }
+
+  @Test("5.3 Names: 1 to 64 characters, and none that steers a terminal")
+  func names() {
+    var board = Scoreboard()
+    let good = ["A", "Ann", "夜", "🧟‍♀️", "x y", String(repeating: "é", count: 64)]
+    for name in good {
+      let isAdded = board.add(name)
+      #expect(isAdded, "\(name)")
+    }
+    for name in [
+      "", " ", " A", "A ", "A\n", "\u{1B}[2J", "\u{7F}", "\u{85}", "\u{2028}", "\u{202E}x",
+      String(repeating: "x", count: 65),
+    ] {
+      let (isAdded, isRenamed) = (board.add(name), board.rename(0, to: name))
+      #expect(!isAdded && !isRenamed, "\(name)")
+    }
+    #expect(board.players.map(\.name) == good)
+    let (isRenamed, isRemoved) = (board.rename(99, to: "A"), board.remove(99))
+    #expect(!isRenamed && !isRemoved)
+    for _ in board.players.count..<Scoreboard.mostPlayers { board.add("A") }
+    let isAdded = board.add("A")
+    #expect(!isAdded && board.players.count == Scoreboard.mostPlayers)
+    // An identity is never given to another player.
+    board.remove(board.players.last?.id ?? 0)
+    board.add("New")
+    #expect(Set(board.players.map(\.id)).count == board.players.count)
+    #expect(board.players.last?.id == Scoreboard.mostPlayers)
+  }
+
+  @Test("5.3 Scores stay in their range")
+  func largestScores() {
+    var board = Self.board([0])
+    let id = board.players[0].id
+    for (points, isDone) in [
+      (1_000_000_000, true), (1, false), (.max, false), (-1_000_000_000, true), (.min, false),
+      (-1_000_000_000, true), (-1, false),
+    ] {
+      let before = board.players[0].score
+      let isChanged = board.changeScore(of: id, by: points)
+      #expect(isChanged == isDone, "\(points)")
+      #expect(board.players[0].score == (isDone ? before + points : before))
+    }
+  }
+
+  @Test("5.3 Scores, and what changes them, are hidden while setting up")
+  func hidden() throws {
+    var session = try boardSession(["Ann", "Ben"])
+    #expect(session.shownPanel?.rows.map(\.detail).prefix(2) == ["", ""])
+    session.perform(.point(0))
+    #expect(!session.allows(.change(forward: true)))
+    session.perform(.button(.start))
+    #expect(session.shownPanel?.rows.map(\.detail) == ["0", "0"])
+    session.perform(.change(forward: true))
+    session.perform(.change(forward: true))
+    session.perform(.point(1))
+    session.perform(.change(forward: false))
+    #expect(session.shownPanel?.rows.map(\.detail) == ["2", "-1"])
+    session.perform(.button(.end))
+    session.perform(.button(.reset))
+    #expect(session.board.players.map(\.score) == [2, -1])
+    #expect(session.shownPanel?.rows.map(\.detail).prefix(2) == ["", ""])
+    #expect(session.shownPanel?.spoken.joined().contains("-1") == false)
+  }
+
+  @Test("5.4 Nobody wins before the game is over; then everybody with the winning score")
+  func winners() {
+    var board = Self.board([3, 7, 7, 1])
+    #expect(board.winners.isEmpty)
+    board.endGame()
+    #expect(board.winners.map(\.name) == ["Player 1", "Player 2"])
+    #expect(board.ranking.map(\.rank) == [1, 1, 3, 4])
+    #expect(board.ranking.map(\.player.name) == [1, 2, 0, 3].map { "Player \($0)" })
+    board.resetGame()
+    #expect(board.winners.isEmpty)
+    board = Self.board([3, 7, 7, 1, 1], .lowest)
+    board.endGame()
+    #expect(board.winners.map(\.name) == ["Player 3", "Player 4"])
+    #expect(board.ranking.map(\.rank) == [1, 1, 3, 4, 4])
+  }
+
+  @Test("5.4 No players, one, and all tied are cases", arguments: Scoreboard.Winning.allCases)
+  func cases(winning: Scoreboard.Winning) {
+    var board = Self.board([], winning)
+    board.endGame()
+    #expect(board.winners.isEmpty && board.ranking.isEmpty)
+    board = Self.board([-5], winning)
+    board.endGame()
+    #expect(board.winners.map(\.name) == ["Player 0"] && board.ranking.map(\.rank) == [1])
+    board = Self.board([2, 2, 2], winning)
+    board.endGame()
+    #expect(board.winners.count == 3 && board.ranking.map(\.rank) == [1, 1, 1])
+  }
+
+  /// Winners and ranks of random scores, by comparing each with each.
+  @Test("5.4 A rank is the number of better scores and one")
+  func ranks() {
+    var random = NaiveRandom(seed: 54)
+    for _ in 0..<300 {
+      let scores = (0..<random.below(7)).map { _ in random.below(5) - 2 }
+      let winning = random.one(of: Scoreboard.Winning.allCases)
+      var board = Self.board(scores, winning)
+      board.endGame()
+      func isBetter(_ one: Int, _ other: Int) -> Bool {
+        winning == .highest ? one > other : one < other
+      }
+      for (rank, player) in board.ranking {
+        #expect(rank == 1 + scores.count { isBetter($0, player.score) })
+      }
+      let best = scores.filter { score in !scores.contains { isBetter($0, score) } }
+      #expect(board.winners.map(\.score) == best)
+      #expect(board.ranking.count == scores.count)
+    }
+  }
+
+  @Test("5.4 Each winner wears a crown")
+  func crowns() throws {
+    var session = try boardSession(["Ann", "Ben", "Cleo"]) { $0.settings.style = .emoji }
+    session.perform(.button(.start))
+    session.perform(.change(forward: true))
+    session.perform(.point(2))
+    session.perform(.change(forward: true))
+    session.perform(.button(.end))
+    #expect(session.shownPanel?.title == "Scoreboard: game over")
+    #expect(session.shownPanel?.lines == ["The winners are 👑 Ann and 👑 Cleo."])
+    #expect(session.shownPanel?.rows.map(\.text) == ["1. Ann", "1. Cleo", "3. Ben"])
+    #expect(session.shownPanel?.rows.map(\.detail) == ["👑 1", "👑 1", "0"])
+    var empty = try boardSession([])
+    empty.perform(.button(.start))
+    #expect(empty.shownPanel?.lines == ["Nobody plays."])
+    empty.perform(.button(.end))
+    #expect(empty.shownPanel?.lines == ["There is no winner, as nobody played."])
+  }
+}
+
+/// A session at a board, on levels that are given by their codes.
+func boardSession(
+  _ players: [String], _ codes: [String] = ["S1P/Z2", "Z1P/2S"],
+  change: (inout Session.Setup) -> Void = { _ in }
+) throws -> Session {
+  let levels = try codes.map { NamedLevel(try Level($0), name: $0) }
+  var setup = Session.Setup(Settings(.levels(levels)))
+  setup.mode = .board
+  setup.players = players
+  change(&setup)
+  return try Session(setup)
+}

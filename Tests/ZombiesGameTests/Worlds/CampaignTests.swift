@@ -1,0 +1,174 @@
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+@testable import ZombiesGame
+
+/// Campaigns as texts ("Worlds", 2.1).
+@Suite struct CampaignTests {
+  @Test func roundTrip() throws {
+    var random = NaiveRandom(seed: 21)
+    let failure = try firstFailure(of: 0..<cases(200, long: 5_000)) { _ in
+      let naive = CampaignDraws.campaign(&random)
+      var campaign = try CampaignDraws.campaign(naive)
+      let names = [nil, "x", "The 🧟‍♀️ one; or two: three", "夜の町", "é", "; world", "a  b", "all"]
+      campaign = try Campaign(
+        campaign.worlds.map { world in
+          Campaign.World(
+            name: world.name, lock: world.lock,
+            levels: world.levels.map {
+              Campaign.WorldLevel($0.level, name: random.one(of: names))
+            })
+        })
+      let text = campaign.text
+      let read = try Campaign(text: text)
+      guard read == campaign, read.text.utf8.elementsEqual(text.utf8) else { return text }
+      // As any reader of levels reads it, and as somebody may have saved it elsewhere.
+      guard try Level.levels(in: text) == campaign.places.map({ campaign[$0].level }),
+        try Campaign(text: "\u{FEFF}" + text.replacing("\n", with: " \r\n")) == campaign,
+        try Campaign(text: String(text.dropLast())) == campaign,
+        try Campaign(text: naive.text).worlds.map(\.lock) == campaign.worlds.map(\.lock)
+      else { return text }
+      return nil
+    }
+    #expect(failure == nil)
+  }
+
+  @Test func allFormsOfLevels() throws {
+    let campaign = try Campaign(
+      text: """
+        ; A comment.
+        ; world: Forms
+        ; level: In emoji
+        🆘⬜️
+        ⬜️🚶
+
+        classic@42#7   ; a reference
+
+        ; level: A picture
+        S..
+        .Z.
+        ..P
+        ; lit
+
+        ; world: Next
+        ; unlock: coins 18446744073709551615
+        S1P+lit
+        """)
+    #expect(campaign.worlds.map { $0.levels.count } == [3, 1])
+    #expect(campaign.worlds[0].levels.map(\.name) == ["In emoji", nil, "A picture"])
+    #expect(campaign.worlds[0].levels[0].code == "S1/1P")
+    #expect(campaign.worlds[0].levels[1].level == LevelGenerator(.classic, seed: 42)[7])
+    #expect(campaign.worlds[0].levels[2].code == "S2/1Z1/2P+lit")
+    #expect(campaign.worlds.map(\.lock) == [.all, .coins(.max)])
+    // In a text it has the code, and is the same campaign.
+    #expect(try Campaign(text: campaign.text) == campaign)
+    // A campaign that asks for more coins than there are stars is locked, and no sum overflows.
+    let worlds = Worlds(campaign)
+    #expect(worlds.missing(in: 1) == .coins(.max, owned: 0) && !worlds.canBuy(1))
+  }
+
+  @Test func namesOfManyKinds() throws {
+    for name in [
+      "A", "夜の町", "🧟‍♀️🧟‍♂️", "é", "e\u{301}", "Ω≈ç√", "a: b; c", "all", "stars 3", "العربية", "-", "0",
+      String(repeating: "x", count: 1000), String(repeating: "夜", count: 333),
+    ] {
+      let text = "; world: \(name)\n; level: \(name)\nS1P\n"
+      let campaign = try Campaign(text: text)
+      #expect(campaign.worlds[0].name.utf8.elementsEqual(name.utf8))
+      #expect(campaign.worlds[0].levels[0].name?.utf8.elementsEqual(name.utf8) == true)
+      #expect(campaign.text == text)
+      var session = try Session(Session.Setup(campaign))
+      #expect(session.screen.heading == "World 1 of 1: \(name)")
+      session.perform(.choose)
+      session.perform(.choose)
+      #expect(session.screen.heading == "\(name), level 1: \(name)")
+    }
+  }
+
+  /// Each with its line, and with a word that says what is wrong.
+  @Test(
+    arguments: [
+      ("", 1, "without a world"), ("; a comment\n", 1, "without a world"),
+      ("S1P\n", 1, "outside of any world"),
+      ("\n\nS1P\n; world: A\nS1P\n", 3, "outside of any world"),
+      ("; level: x\nS1P\n", 2, "outside of any world"),
+      ("S.P\n...\n", 1, "outside of any world"), ("level\nS1P\n", 2, "outside of any world"),
+      ("; world: A\n", 1, "no level"), ("; world: A\nS1P\n; world: B\n", 3, "no level"),
+      ("; world: A\n\n; world: B\nS1P\n", 1, "no level"),
+      ("; world: A\nS1P\n; world: B\nS1P\n; world: A\nS2P\n", 5, "the first is in line 1"),
+      ("; world: é\nS1P\n; world: e\u{301}\nS1P\n", 3, "the first is in line 1"),
+      ("; unlock: all\n; world: A\nS1P\n", 1, "no world to unlock"),
+      ("; world: A\n; unlock: never\nS1P\n", 2, "expected '; unlock"),
+      ("; world: A\n; unlock: stars\nS1P\n", 2, "expected '; unlock"),
+      ("; world: A\n; unlock: stars -1\nS1P\n", 2, "expected '; unlock"),
+      ("; world: A\n; unlock: coins 1.5\nS1P\n", 2, "expected '; unlock"),
+      ("; world: A\n; unlock: coins 18446744073709551616\nS1P\n", 2, "expected '; unlock"),
+      ("; world: A\n; unlock: all\n; unlock: stars 1\nS1P\n", 3, "a second lock"),
+      ("; world: A\nS1P\n; unlock: stars 1\nS1P\n; unlock: all\n", 5, "a second lock"),
+      ("; world:\nS1P\n", 1, "expected a name"),
+      ("; world: A\n; level:  \nS1P\n", 2, "expected a name"),
+      ("; world: A\u{1B}[2J\nS1P\n", 1, "U+001B"),
+      ("; world: A\n; level: \u{7}\nS1P\n", 2, "U+0007"),
+      ("; world: A\u{202E}\nS1P\n", 1, "U+202E"), ("; world: A\u{9B}\nS1P\n", 1, "U+009B"),
+      ("; world: A\n; level: a\tb\nS1P\n", 2, "U+0009"), ("; world: \0\nS1P\n", 1, "U+0000"),
+      ("; world: A\n; level: x\u{2028}y\nS1P\n", 2, "U+2028"),
+      ("; World: A\nS1P\n", 1, "nearly 'world'"), ("; wold: A\nS1P\n", 1, "nearly 'world'"),
+      ("; world: A\n; levl: x\nS1P\n", 2, "nearly 'level'"),
+      ("; world: A\n; unlock stars 3\nS1P\n", 2, "no colon"),
+      ("; world: A\n; level: x\n; level: y\nS1P\n", 3, "a second name"),
+      ("; world: A\nS1P\n; level: x\n", 3, "no level follows"),
+      ("; world: A\nS1P\n; level: x\n; world: B\nS1P\n", 3, "no level follows"),
+      ("; world: A\nS1P\nS1\n", 3, "no start"), ("; world: A\nS1P\n\nS.\n.Q\n", 5, "unexpected"),
+      ("; world: A\nclassic@1\n", 2, "index"), ("; world: A\n; lit\nS1P\n", 2, "not in a picture"),
+      ("; world: " + String(repeating: "x", count: 1001) + "\nS1P\n", 1, "more than 1000 bytes"),
+    ] as [(String, Int, String)])
+  func refused(text: String, line: Int, word: String) {
+    do throws(LevelError) {
+      _ = try Campaign(text: text)
+      Issue.record("read: \(text)")
+    } catch {
+      #expect(error.position?.line == line, "\(error)")
+      #expect(error.problem.contains(word), "\(error)")
+    }
+  }
+
+  @Test func worldsThatAreNoCampaign() throws {
+    let level = Campaign.WorldLevel(try Level("S1P"))
+    func problem(_ worlds: [Campaign.World]) -> CampaignError? {
+      do throws(CampaignError) {
+        _ = try Campaign(worlds)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(problem([]) == .noWorld)
+    #expect(problem([Campaign.World(name: "A", levels: [])]) == .emptyWorld("A"))
+    let world = Campaign.World(name: "A", levels: [level])
+    #expect(problem([world]) == nil && problem([world, world]) == .sameName("A"))
+    for name in ["", " A", "A ", "A\n", "\u{1B}", String(repeating: "x", count: 1001)] {
+      #expect(problem([Campaign.World(name: name, levels: [level])]) == .badName, "\(name)")
+      let named = Campaign.WorldLevel(level.level, name: name)
+      #expect(problem([Campaign.World(name: "A", levels: [named])]) == .badName, "\(name)")
+    }
+    let all = Array(repeating: level, count: Campaign.mostLevels)
+    #expect(problem([Campaign.World(name: "A", levels: all)]) == nil)
+    #expect(problem([Campaign.World(name: "A", levels: all), world]) == .sameName("A"))
+    #expect(problem([Campaign.World(name: "A", levels: all + [level])]) == .tooManyLevels)
+  }
+
+  @Test func tooManyLevels() throws {
+    let most = Campaign.mostLevels
+    let text = "; world: A\n" + String(repeating: "S1P\n", count: most)
+    #expect(try Campaign(text: text).worlds[0].levels.count == most)
+    do throws(LevelError) {
+      _ = try Campaign(text: text + "; world: B\nS1P\n")
+      Issue.record("read")
+    } catch {
+      #expect(error.position?.line == most + 3 && error.problem.contains("more than 100000 levels"))
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// An attempt at a level of a world once more, written from the articles: lives, practice, hints, stars.
+
+import ZombiesTestSupport
+
+/// Somebody in a campaign, before its worlds, in one, or in a level.
+struct NaiveTour {
+  /// Where somebody is.
+  enum Place: Equatable {
+    case carousel
+    case world
+    case room
+  }
+
+  var worlds: NaiveWorlds
+  var place = Place.carousel
+  /// The world that is shown.
+  var world: Int
+  /// The level that is played.
+  var level = 0
+  /// The lives of the attempt.
+  var lives = 3
+  /// Whether the attempt goes on.
+  var isUnderWay = false
+  /// Whether the outcome of this round will count.
+  var counts = false
+  /// The hints of this round.
+  var hints = 0
+  var round: NaiveRound?
+  var path: [Int] = []
+  /// The rounds that have counted.
+  var countedRounds = 0
+
+  private static let rooms = table { NaiveRoom($0) }
+  private static let pars = table { naiveSolve($0).par }
+  static let solutions = table { naiveSolve($0).solution }
+
+  private static func table<Fact>(_ fact: (NaiveLevel) -> Fact?) -> [String: Fact] {
+    var table: [String: Fact] = [:]
+    for code in CampaignDraws.codes { table[code] = NaiveLevel(code: code).flatMap(fact) }
+    return table
+  }
+
+  /// The carousel begins at the first open world that is not completed.
+  init(_ worlds: NaiveWorlds) {
+    self.worlds = worlds
+    world =
+      worlds.campaign.worlds.indices.first { number in
+        worlds.isOpen(number)
+          && !worlds.campaign.worlds[number].levels.allSatisfy(worlds.isCompleted)
+      } ?? 0
+  }
+
+  var code: String { worlds.campaign.worlds[world].levels[level] }
+
+  var isOver: Bool { round?.outcome != nil }
+
+  /// Whether a level of the world that is shown can be played.
+  func canPlay(_ level: Int) -> Bool { worlds.openLevels(world)[level] }
+
+  /// A new attempt at a level.
+  mutating func play(_ level: Int) {
+    self.level = level
+    (lives, isUnderWay, place) = (3, true, .room)
+    begin()
+  }
+
+  /// A life of the attempt.
+  private mutating func begin() {
+    (counts, hints, path) = (true, 0, [])
+    round = Self.rooms[code].map { NaiveRound($0) }
+    end()
+  }
+
+  /// A move, if it is legal.
+  mutating func move(_ direction: Int) -> Bool {
+    guard round?.legalMoves().contains(direction) == true else { return false }
+    round?.move(direction)
+    path.append(direction)
+    end()
+    return true
+  }
+
+  /// What an end counts for.
+  private mutating func end() {
+    guard let outcome = round?.outcome, counts else { return }
+    counts = false
+    countedRounds += 1
+    if outcome == .won {
+      _ = worlds.win(
+        code, firstLife: lives == 3, inPar: path.count == Self.pars[code], hinted: hints > 0)
+      // As in a game: what comes next begins with three.
+      (isUnderWay, lives) = (false, 3)
+    } else {
+      lives -= 1
+      if lives == 0 { isUnderWay = false }
+    }
+  }
+
+  /// The last move, or all of them, are taken back: practice.
+  mutating func takeBack(all: Bool) {
+    if all { path = [] } else { path.removeLast() }
+    if lives == 0 { lives = 3 }
+    counts = false
+    replay()
+  }
+
+  /// Moves that somebody else has made, in practice.
+  mutating func show(_ path: [Int]) {
+    (self.path, counts) = (path, false)
+    replay()
+  }
+
+  private mutating func replay() {
+    round = Self.rooms[code].map { NaiveRound($0) }
+    for direction in path { round?.move(direction) }
+  }
+
+  /// The same level while the attempt goes on, and then the world.
+  mutating func goOn() { if isUnderWay { begin() } else { leave() } }
+
+  /// Back to the world.
+  mutating func leave() { (isUnderWay, place) = (false, .world) }
+}

@@ -1,0 +1,67 @@
+import Testing
+import ZombiesCore
+
+@testable import ZombiesGame
+
+/// A campaign of three worlds of tiny rooms, each of which is won by its moves in ``ThreeWorlds/ways``.
+enum ThreeWorlds {
+  static let text = """
+    ; world: First Night
+    ; level: Two Steps
+    S1/1P
+    Z1P/2S
+
+    ; world: The Barricades
+    S1P/Z2
+    ; level: Around
+    P1Z/1S1
+    S2/3/Z1P
+
+    ; world: Lights
+    ; unlock: stars 4
+    Z2P/3S+lit
+
+    """
+
+  /// A shortest way through each level.
+  static let ways = [["UL", "D"], ["LL", "DR", "UULL"], ["D"]]
+
+  static func session(
+    _ text: String = text, _ progress: GameProgress = GameProgress(),
+    change: (inout Session.Setup) -> Void = { _ in }
+  ) throws -> Session {
+    var setup = Session.Setup(try Campaign(text: text), progress: progress)
+    change(&setup)
+    return try Session(setup)
+  }
+}
+
+extension Session {
+  /// The sentences and rows that are shown.
+  var shownPanel: Panel? {
+    if case .panel(let panel) = screen.content { panel } else { nil }
+  }
+
+  /// Which controls of the screen are greyed, by their labels.
+  var greyed: [String] { screen.controls.filter { !$0.isEnabled }.map(\.label) }
+
+  /// Goes into the world that is shown, plays a level by moves, and comes back.
+  mutating func complete(_ level: Int, _ moves: String) throws {
+    if screenKind == .worlds { try #require(perform(.choose)) }
+    perform(.point(level))
+    try #require(perform(.choose), "level \(level)")
+    try play(moves)
+    try #require(message != nil && attempt.round.outcome == .won)
+    perform(.dismiss)
+    #expect(screenKind == .world)
+  }
+
+  /// Completes the level under the cursor of the world, and returns what is told of it.
+  mutating func win(_ moves: String) throws -> [String] {
+    try #require(perform(.choose))
+    try play(moves)
+    let reasons = try #require(message).reasons
+    perform(.dismiss)
+    return reasons
+  }
+}

@@ -1,0 +1,237 @@
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+@testable import ZombiesGame
+
+/// The text form of progress ("Worlds", 2.8): what was written is read, and nothing else is.
+@Suite struct ProgressTextTests {
+  /// Names of worlds, some of which differ by their bytes alone.
+  private static let names = ["First Night", "x", "夜の町 🧟‍♀️", "é", "e\u{301}", "a  b", "win", "A"]
+
+  private static func progress(_ random: inout NaiveRandom) -> GameProgress {
+    var progress = GameProgress()
+    progress.hasFinishedFirstSteps = random.below(2) == 0
+    for _ in 0..<random.below(8) {
+      let code = random.one(of: CampaignDraws.codes)
+      progress.open([code])
+      if random.below(2) == 0 {
+        progress.add([.win, .init(rawValue: UInt8(random.below(4)) << 1)], to: code)
+      }
+    }
+    // Few as a rule, but also more than are inserted one by one.
+    for _ in 0..<(random.below(10) == 0 ? 40 : random.below(5)) {
+      let codes = random.choose(1 + random.below(3), of: Array(0..<6)).prefix(2)
+        .map { CampaignDraws.codes[$0] }
+      let price = random.one(of: [0, UInt64(random.below(9)), .max])
+      progress.opened.join(
+        GameProgress.OpenedWorld(name: random.one(of: names), codes: codes, price: price))
+    }
+    return progress
+  }
+
+  private static func read(_ text: String) -> Result<GameProgress, ProgressError> {
+    do throws(ProgressError) { return .success(try GameProgress(text: text)) } catch {
+      return .failure(error)
+    }
+  }
+
+  /// The line of the refusal; nil if the text is read.
+  private static func line(_ text: String) -> Int? {
+    if case .failure(let error) = read(text) { error.line } else { nil }
+  }
+
+  private static let example = NaiveProgress.sealed([
+    "zombies-progress 2", "first-steps done", "level P1Z/S2 open", "level S1/1P open win first par",
+    "level S1P/Z2 open win par", "level SP open win", "world 12 P1Z/S2,SP The Barricades",
+    "world 0 S1/1P,S1P/Z2 夜の町",
+  ])
+
+  @Test func theExampleIsRead() throws {
+    let progress = try GameProgress(text: Self.example)
+    #expect(progress.hasFinishedFirstSteps)
+    #expect(progress.stars(of: "S1/1P") == [.win, .firstLife, .par])
+    #expect(progress.stars(of: "S1P/Z2") == [.win, .par] && progress.stars(of: "P1Z/S2") == [])
+    #expect(progress.starCount == 6 && progress.coinsPaid == 12)
+    #expect(progress.text == Self.example)
+    let article = """
+      zombies-progress 2
+      first-steps done
+      level S4/5/1Z3/2Z2/4P open win first par
+      world 0 S4/5/1Z3/2Z2/4P,S4/5/Z4/1Z3/4P First Night
+      """
+    let sealed = NaiveProgress.sealed(article.split(separator: "\n").map(String.init))
+    #expect(try GameProgress(text: sealed).text == sealed)
+  }
+
+  @Test func roundTrip() throws {
+    var random = NaiveRandom(seed: 28)
+    let failure = try firstFailure(of: 0..<cases(500, long: 20_000)) { _ in
+      let progress = Self.progress(&random)
+      let read = try GameProgress(text: progress.text)
+      return read == progress && read.text.utf8.elementsEqual(progress.text.utf8)
+        ? nil : progress.text
+    }
+    #expect(failure == nil)
+  }
+
+  /// 255 other values of each byte: 25,000 changes, and twice as many in the longer form.
+  @Test func everyChangedByteIsRefused() {
+    let short = NaiveProgress.sealed([
+      "zombies-progress 2", "first-steps done", "level SP open win par", "world 2 SP é",
+    ])
+    let bytes = Array((isLong ? Self.example : short).utf8)
+    var changes = 0
+    let failure = firstFailure(of: bytes.indices) { place in
+      var changed = bytes
+      for value in UInt8.min...UInt8.max where value != bytes[place] {
+        changed[place] = value
+        changes += 1
+        guard let line = Self.line(String(decoding: changed, as: UTF8.self)) else {
+          return "byte \(place) as \(value) is read"
+        }
+        if line < 1 || line > 10 { return "byte \(place) as \(value): line \(line)" }
+      }
+      return nil
+    }
+    #expect(failure == nil)
+    #expect(changes == 255 * bytes.count && bytes.count > 90)
+    if isLong { print("\(changes) changes") }
+  }
+
+  @Test func everyBeginningIsRefused() {
+    let bytes = Array(Self.example.utf8)
+    for count in bytes.indices {
+      let text = String(decoding: bytes[..<count], as: UTF8.self)
+      // The first two lines are a whole file of version 1 only with its number.
+      #expect(Self.line(text) != nil, "\(count)")
+    }
+    #expect(Self.line(Self.example + "\n") != nil)
+    #expect(Self.line(Self.example + Self.example) != nil)
+  }
+
+  @Test func linesThatAreSwappedMissingOrTwiceAreRefused() throws {
+    let lines = Self.example.split(separator: "\n").map(String.init).dropLast()
+    for one in lines.indices {
+      for other in lines.indices where one < other {
+        var swapped = lines
+        swapped.swapAt(one, other)
+        #expect(Self.line(NaiveProgress.sealed(Array(swapped))) != nil, "\(one) \(other)")
+      }
+      let twice = Array(lines[...one]) + Array(lines[one...])
+      #expect(Self.line(NaiveProgress.sealed(twice)) != nil, "\(one) twice")
+    }
+    // A line less is another file, as it would have been written.
+    let shorter = NaiveProgress.sealed(Array(lines.dropLast()))
+    #expect(try GameProgress(text: shorter).text == shorter)
+  }
+
+  /// Bad lines in a file whose hash is right.
+  @Test(arguments: [
+    ("level S1/1P", 2), ("level S1/1P win", 2), ("level S1/1P open first", 2), ("level x open", 2),
+    ("level S1/1P open win win", 1), ("level S1/1P open par win", 1), ("level S1/1P open ", 1),
+    ("level  S1/1P open", 1), ("level S1/1P open won", 2), ("level S01/2P open", 2), ("level", 2),
+    ("level S11/1P open", 2), ("world 0 S1/1P", 2), ("world 0 S1/1P ", 2), ("world S1/1P x", 2),
+    ("world 01 S1/1P x", 2), ("world -1 S1/1P x", 2), ("world 18446744073709551616 S1/1P x", 2),
+    ("world 0 S1/1P, x", 1), ("world 0 ,S1/1P x", 1), ("world 0 S1/1P,,SP x", 1),
+    ("world 0 , x", 2),
+    ("world 0 S1/1P \u{1B}[2J", 2), ("world 0 S1/1P \u{2028}", 2), ("world 0 S1 x", 2), ("", 2),
+    ("first-steps", 2), ("first-steps done ", 2), ("coins 3", 2), ("; note", 2),
+    ("World 0 SP x", 2),
+    ("zombies-progress 2", 2), ("level S1/1P open\r", 2), ("end 0123456789abcdef", 2),
+  ])
+  func badLines(text: String, line: Int) {
+    #expect(Self.line(NaiveProgress.sealed(["zombies-progress 2", text])) == line, "\(text)")
+  }
+
+  @Test func versions() throws {
+    // Version 1 knew the first steps alone.
+    #expect(try !GameProgress(text: "zombies-progress 1\n").hasFinishedFirstSteps)
+    let done = try GameProgress(text: "zombies-progress 1\nfirst-steps done\n")
+    #expect(done.hasFinishedFirstSteps && done.starCount == 0)
+    #expect(done.text == NaiveProgress.sealed(["zombies-progress 2", "first-steps done"]))
+    for text in [
+      "zombies-progress 1", "zombies-progress 1\n\n", "zombies-progress 1\nfirst-steps done",
+      "zombies-progress 1\nfirst-steps done\nfirst-steps done\n", "zombies-progress 1\nx\n",
+      NaiveProgress.sealed(["zombies-progress 1"]),
+      NaiveProgress.sealed(["zombies-progress 1", "first-steps done"]),
+      NaiveProgress.sealed(["zombies-progress 1", "level SP open"]),
+    ] {
+      #expect(Self.line(text) != nil, "\(text)")
+    }
+    for number in ["3", "10", "18446744073709551615"] {
+      guard
+        case .failure(let error) = Self.read(NaiveProgress.sealed(["zombies-progress \(number)"]))
+      else {
+        Issue.record("version \(number) is read")
+        continue
+      }
+      #expect(error.line == 1 && error.problem.hasPrefix("of a newer version, \(number), "))
+    }
+    for number in ["0", "02", "-1", "+2", "2.0", "", " 2", "2 ", "two", "99999999999999999999"] {
+      #expect(Self.line(NaiveProgress.sealed(["zombies-progress \(number)"])) == 1, "\(number)")
+    }
+  }
+
+  @Test(arguments: [
+    "", "\n", "zombies", "zombies-progress", "zombies-tally 2\n", "\u{FEFF}zombies-progress 2\n",
+    "S1P\n", "level,seed\n", "Zombies-progress 2\nend 0\n", "\0\0\0\0", "zombies-progress 2",
+    "zombies-progress 2\n", "zombies-progress 2\r\n", "zombies-progress 2\nend 0000000000000000\n",
+    "🧟🧟🧟",
+  ])
+  func foreignFiles(text: String) {
+    #expect(Self.line(text) != nil)
+  }
+
+  @Test func joinedInAnyOrder() {
+    var random = NaiveRandom(seed: 29)
+    func joined(_ all: [GameProgress]) -> GameProgress {
+      var sum = all[0]
+      for other in all.dropFirst() { sum.join(other) }
+      return sum
+    }
+    let failure = firstFailure(of: 0..<cases(400, long: 20_000)) { _ in
+      let (a, b, c) = (
+        Self.progress(&random), Self.progress(&random), Self.progress(&random)
+      )
+      let all = joined([a, b, c])
+      var texts = [[a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]].map { joined($0).text }
+      texts += [
+        joined([a, joined([b, c])]).text, joined([all, a]).text, joined([all, all]).text,
+      ]
+      texts += [joined([c, all]).text]
+      for text in texts where !text.utf8.elementsEqual(all.text.utf8) {
+        return "\(a.text)\n\(b.text)\n\(c.text)\n\(all.text)\n\(text)"
+      }
+      guard Self.line(all.text) == nil else { return "not read: \(all.text)" }
+      return nil
+    }
+    #expect(failure == nil)
+  }
+
+  /// 100,000 levels in the longer form, of which each is read, joined and written.
+  @Test func largeFiles() throws {
+    let count = cases(2_000, long: 100_000)
+    let codes = (0..<count).map { number in
+      // Five squares of floor or not, row by row: all different.
+      let rows = (0..<18).map { number >> $0 & 1 == 0 ? "2" : "#1" }
+      return "SP/" + rows.joined(separator: "/")
+    }
+    var progress = GameProgress()
+    let clock = ContinuousClock()
+    var text = ""
+    let time = try clock.measure {
+      progress.open(codes)
+      text = progress.text
+      var read = try GameProgress(text: text)
+      read.join(progress)
+      #expect(read == progress)
+    }
+    #expect(text.utf8.split(separator: 0x0A).count == count + 2)
+    if isLong { print("\(count) levels: \(time)") }
+    // Quadratic time would take minutes.
+    #expect(time < .seconds(isLong ? 10 : 3))
+  }
+}

@@ -1,0 +1,269 @@
+// Tests of "Worlds", 2.8 and 2.9, and of what is greyed.
+
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesTestSupport
+
+@testable import ZombiesGame
+
+@Suite struct WorldsKeepingTests {
+  @Test("2.8 Progress is kept by level code, and goes on in the next session")
+  func kept() throws {
+    var session = try ThreeWorlds.session()
+    try session.complete(0, "UL")
+    try session.complete(1, "D")
+    let text = session.worlds.progress.text
+    #expect(text.contains("level S1/1P open win first par\nlevel S1P/Z2 open\n"))
+    let next = try ThreeWorlds.session(ThreeWorlds.text, GameProgress(text: text))
+    #expect(next.worlds == session.worlds)
+    // The carousel begins where there is something to do.
+    #expect(next.screen.heading == "World 2 of 3: The Barricades")
+    // By code: in other worlds, under other names.
+    let moved = try Campaign(
+      text: "; world: New\nS1P\n; world: Old\n; unlock: stars 6\n; level: x\nS1/1P\nZ1P/2S\n")
+    let worlds = Worlds(moved, try GameProgress(text: text))
+    #expect(worlds.unlocked == [true, true] && worlds.starCount == 6)
+    #expect(worlds.completed(in: 1) == 2 && worlds.stars(in: 1) == 6)
+  }
+
+  @Test("2.8 Of two programs at once nothing is lost")
+  func twoPrograms() throws {
+    var one = try ThreeWorlds.session()
+    var other = one
+    try one.complete(0, "LRUL")
+    try other.complete(0, "UL")
+    try other.complete(1, "D")
+    let (first, second) = (one.worlds.progress, other.worlds.progress)
+    #expect(one.hasProgress(beyond: GameProgress()) && !one.hasProgress(beyond: first))
+    one.learn(second)
+    other.learn(first)
+    #expect(one.worlds == other.worlds && one.worlds.starCount == 6)
+    #expect(one.hasProgress(beyond: first) && one.worlds.unlocked == [true, true, true])
+  }
+
+  @Test("2.8 What is learned in the middle of an attempt changes nothing of it")
+  func learningInARoom() throws {
+    var other = try ThreeWorlds.session()
+    try other.complete(0, "UL")
+    try other.complete(1, "D")
+    var session = try ThreeWorlds.session()
+    session.perform(.choose)
+    session.perform(.choose)
+    try session.play("L")
+    let before = session.attempt
+    session.learn(other.worlds.progress)
+    #expect(session.attempt == before && session.counter("lives") == "lives 3")
+    try session.play("U")
+    #expect(session.message?.headline == "You won!")
+    session.perform(.dismiss)
+    session.perform(.back)
+    session.perform(.next)
+    #expect(session.allows(.choose))
+  }
+
+  private static let shops = """
+    ; world: Home
+    S1/1P
+    ; world: One
+    ; unlock: coins 2
+    S1P
+    ; world: Two
+    ; unlock: coins 3
+    S1P/Z2
+    """
+
+  @Test("2.8 Two programs that spend the same coins: the balance is below zero, and buys nothing")
+  func debts() throws {
+    var one = try ThreeWorlds.session(Self.shops)
+    try one.complete(0, "UL")
+    one.perform(.back)
+    var other = one
+    one.perform(.next)
+    one.perform(.buy)
+    other.perform(.point(2))
+    other.perform(.buy)
+    one.learn(other.worlds.progress)
+    #expect(one.worlds.unlocked == [true, true, true])
+    #expect(one.worlds.starCount == 3 && one.worlds.coins == 0)
+    #expect(one.worlds.progress.coinsPaid == 5)
+    // Two more stars only pay the debt.
+    let more = Self.shops + "\n; world: Three\n; unlock: coins 1\nP1S\n"
+    one = try ThreeWorlds.session(more, one.worlds.progress)
+    one.perform(.point(1))
+    one.perform(.choose)
+    one.perform(.choose)
+    one.perform(.hint)
+    while one.awaits == .plan { one.perform(.proceed) }
+    try one.play("LL")
+    one.perform(.dismiss)
+    #expect(one.worlds.starCount == 4 && one.worlds.coins == 0 && !one.worlds.canBuy(3))
+    _ = try one.complete(0, "LL")
+    #expect(one.worlds.starCount == 6 && one.worlds.coins == 1 && one.worlds.canBuy(3))
+  }
+
+  @Test("2.8 A star that two campaigns share pays once")
+  func sharedStars() throws {
+    var session = try ThreeWorlds.session(Self.shops)
+    try session.complete(0, "UL")
+    session.perform(.back)
+    session.perform(.point(2))
+    session.perform(.buy)
+    let other = Self.shops.replacing("Home", with: "Start").replacing("One", with: "A")
+      .replacing("Two", with: "B").replacing("S1P/Z2", with: "S2P").replacing(
+        "S1P\n", with: "P2S\n")
+    let worlds = Worlds(try Campaign(text: other), session.worlds.progress)
+    #expect(worlds.starCount == 3 && worlds.coins == 0 && worlds.unlocked == [true, false, false])
+  }
+
+  @Test("2.9 I can navigate through to all worlds")
+  func navigating() throws {
+    var session = try ThreeWorlds.session()
+    func world() -> String { String(session.screen.heading.prefix(12)) }
+    #expect(world() == "World 1 of 3")
+    let steps: [(Direction, String)] = [
+      (.right, "World 2 of 3"), (.right, "World 3 of 3"), (.right, "World 3 of 3"),
+      (.left, "World 2 of 3"), (.left, "World 1 of 3"), (.left, "World 1 of 3"),
+    ]
+    for (direction, expected) in steps {
+      let action = try #require(session.action(of: .arrow(direction)))
+      session.perform(action)
+      #expect(world() == expected)
+    }
+  }
+
+  @Test("2.9 First world is selectable by default")
+  func firstWorld() throws {
+    var session = try ThreeWorlds.session()
+    #expect(session.screen.heading == "World 1 of 3: First Night")
+    #expect(session.shownPanel?.lines.first == "Open: 0 of 2 levels completed.")
+    let action = try #require(session.action(of: .enter))
+    #expect(session.screen.controls.contains { $0.action == action && $0.isEnabled })
+    let isEntered = session.perform(action)
+    #expect(isEntered && session.screenKind == .world)
+    #expect(session.shownPanel?.title == "First Night")
+  }
+
+  @Test("2.9 I can select world 2 if all levels in world 1 completed")
+  func secondWorld() throws {
+    var session = try ThreeWorlds.session()
+    try session.complete(0, "UL")
+    try session.complete(1, "D")
+    session.perform(.back)
+    session.perform(.next)
+    #expect(session.screen.heading == "World 2 of 3: The Barricades")
+    let isEntered = session.perform(.choose)
+    #expect(isEntered && session.shownPanel?.title == "The Barricades")
+  }
+
+  @Test("2.9 World 2 is locked if only some levels in world 1 completed")
+  func secondWorldLocked() throws {
+    var session = try ThreeWorlds.session()
+    try session.complete(1, "D")
+    session.perform(.back)
+    session.perform(.next)
+    #expect(session.screen.heading == "World 2 of 3: The Barricades")
+    #expect(session.shownPanel?.lines == ["Locked: 1 more level of First Night."])
+    let isEntered = session.perform(.choose)
+    #expect(!isEntered && session.screenKind == .worlds)
+  }
+
+  /// What somebody can do in each place, of all actions.
+  @Test("2 What does nothing is greyed, and changes nothing")
+  func greyed() throws {
+    let always: Set<Action.Kind> = [
+      .openHelp, .openSettings, .openText, .openMenu, .leave, .visitRounds, .visitQuestions,
+      .visitBoard,
+    ]
+    var session = try ThreeWorlds.session()
+    func check(_ kinds: Set<Action.Kind>, _ place: String, rows: Int = 0) {
+      for action in Actions.all {
+        var isExpected = kinds.contains(action.kind)
+        if case .point(let row) = action { isExpected = row < rows }
+        #expect(session.allows(action) == isExpected, "\(place): \(action)")
+        let control = session.screen.controls.first { $0.action == action }
+        if let control { #expect(control.isEnabled == isExpected, "\(place): \(action)") }
+        guard !isExpected else { continue }
+        let before = session
+        session.perform(action)
+        #expect(session == before, "\(place): \(action)")
+      }
+    }
+    check(always.union([.next, .choose]), "first world", rows: 3)
+    session.perform(.next)
+    check(always.union([.previous, .next]), "locked world", rows: 3)
+    session.perform(.next)
+    check(always.union([.previous]), "last world", rows: 3)
+    session.perform(.point(0))
+    session.perform(.choose)
+    let world = always.union([.visitWorlds, .back, .choose])
+    check(world.union([.next]), "world", rows: 2)
+    session.perform(.next)
+    check(world.union([.previous]), "last level", rows: 2)
+    session.perform(.choose)
+    // The zombie is to the left, and there is no way up or right.
+    let room = always.union([.left, .down, .hint, .showMe, .back, .set])
+    check(room, "room")
+    session.perform(.showMe)
+    check([.proceed, .stop, .leave], "solution")
+    session.perform(.stop)
+    check(room.union([.newRound]), "practice")
+    session.perform(.newRound)
+    try session.play("L")
+    check([.dismiss, .look, .undo, .leave], "message")
+    session.perform(.look)
+    check([.dismiss, .look, .undo, .restart, .leave, .back], "looking")
+    session.perform(.dismiss)
+    session.perform(.back)
+    check(world.union([.previous, .share]), "world after a round", rows: 2)
+  }
+
+  @Test("2 Nothing but its own levels is played in a world, and the worlds are found again")
+  func anotherLevelInAWorld() throws {
+    var session = try ThreeWorlds.session()
+    session.perform(.choose)
+    session.perform(.choose)
+    for _ in 0..<2 {
+      let told = session.say("level S2P")
+      #expect(
+        told.last
+          == "A world has its own levels. Type rounds, and then level with the code or the name.")
+      #expect(session.attempt.place == Campaign.Place(world: 0, level: 0))
+      // And at the end of the round.
+      _ = session.say("up left")
+    }
+    _ = session.say("worlds")
+    #expect(session.place == .world)
+    _ = session.say("rounds")
+    _ = session.say("level S2P")
+    #expect(session.attempt.level.code == "S2P")
+    _ = session.say("worlds")
+    #expect(session.place == .carousel)
+  }
+
+  @Test("2 Words that are typed while the solution is shown, or a hint waited for, trap nothing")
+  func wordsWhileWaiting() throws {
+    var setup = Session.Setup(try Campaign(text: "; world: One\nS4/5/1Z3/2Z2/4P\n"))
+    setup.textScreen = .open
+    var session = try Session(setup)
+    func type(_ line: String) {
+      session.perform(.type(line))
+      session.perform(.enter)
+    }
+    for word in ["hint", "show me"] {
+      type("enter")
+      type("play")
+      type(word)
+      #expect(session.awaits != nil, "\(word)")
+      for other in ["worlds", "rounds", "up", "undo", "next", "back", "level S1P", "board", "look"]
+      {
+        type(other)
+        #expect(session.awaits != nil, "\(word), \(other)")
+      }
+      while session.awaits != nil { session.perform(.proceed) }
+      type("worlds")
+      #expect(session.place == .world)
+      type("back")
+    }
+  }
+}

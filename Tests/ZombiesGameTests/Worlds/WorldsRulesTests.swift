@@ -1,0 +1,394 @@
+// A test or more for each number of "Worlds", section 2.
+
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesTestSupport
+
+@testable import ZombiesGame
+
+@Suite struct WorldsRulesTests {
+  @Test("2.1 A campaign is a list of worlds with names, and of levels with codes")
+  func campaigns() throws {
+    let campaign = try Campaign(text: ThreeWorlds.text)
+    #expect(campaign.worlds.map(\.name) == ["First Night", "The Barricades", "Lights"])
+    #expect(campaign.worlds.map(\.lock) == [.all, .all, .stars(4)])
+    #expect(campaign.worlds[1].levels.map(\.code) == ["S1P/Z2", "P1Z/1S1", "S2/3/Z1P"])
+    #expect(campaign.worlds[1].levels.map(\.name) == [nil, "Around", nil])
+    #expect(campaign.name(of: Campaign.Place(world: 1, level: 1)) == "Around")
+    #expect(campaign.name(of: Campaign.Place(world: 1, level: 2)) == "Level 3")
+    // Every reader of levels reads it.
+    #expect(try Level.levels(in: ThreeWorlds.text).count == 6)
+  }
+
+  @Test("2.1 One campaign is built in, and all of it can be won")
+  func builtIn() throws {
+    let session = try Session(Session.Setup(Campaign.standard))
+    #expect(session.screenKind == .worlds)
+    for world in Campaign.standard.worlds {
+      for level in world.levels { #expect(level.level.isSolvable, "\(level.code)") }
+    }
+  }
+
+  @Test("2.1 A level in a world is called by its name; its code is shown when it tells nothing new")
+  func names() throws {
+    var session = try ThreeWorlds.session()
+    session.perform(.choose)
+    #expect(session.shownPanel?.rows.map(\.text) == ["1. Two Steps", "2. Level 2"])
+    session.perform(.choose)
+    #expect(session.screen.heading == "First Night, level 1: Two Steps")
+    #expect(!session.screen.notes.contains("S1/1P"))
+    try session.play("UL")
+    #expect(session.screen.notes.contains("S1/1P"))
+  }
+
+  @Test("2.2 The carousel says where one is, and ends on both sides")
+  func carousel() throws {
+    var session = try ThreeWorlds.session()
+    #expect(session.shownPanel?.title == "World 1 of 3: First Night")
+    #expect(session.greyed == ["before"])
+    let isBefore = session.perform(.previous)
+    #expect(!isBefore && session.screen.heading == "World 1 of 3: First Night")
+    session.perform(.next)
+    #expect(session.shownPanel?.title == "World 2 of 3: The Barricades")
+    #expect(session.greyed == ["enter"])
+    session.perform(.point(2))
+    #expect(session.shownPanel?.title == "World 3 of 3: Lights")
+    #expect(session.greyed == ["next", "enter"])
+    for action in [Action.next, .point(3), .point(-1)] {
+      let isDone = session.perform(action)
+      #expect(!isDone && session.screen.heading == "World 3 of 3: Lights", "\(action)")
+    }
+  }
+
+  @Test("2.3 A locked world is looked at, with what is missing, and not entered")
+  func locked() throws {
+    var session = try ThreeWorlds.session()
+    session.perform(.next)
+    #expect(session.shownPanel?.lines == ["Locked: 2 more levels of First Night."])
+    #expect(session.shownPanel?.rows.isEmpty == true)
+    let isEntered = session.perform(.choose)
+    #expect(!isEntered && session.screenKind == .worlds)
+    session.perform(.next)
+    #expect(session.shownPanel?.lines == ["Locked: 4 more stars."])
+    session.perform(.open(.settings))
+    session.perform(.set(.style(.emoji)))
+    session.perform(.close)
+    #expect(session.shownPanel?.lines == ["🔒 Locked: 4 more stars."])
+    session.perform(.point(0))
+    try session.complete(0, "UL")
+    session.perform(.back)
+    session.perform(.next)
+    #expect(session.shownPanel?.lines == ["🔒 Locked: 1 more level of First Night."])
+    session.perform(.next)
+    #expect(session.shownPanel?.lines == ["🔒 Locked: 1 more star."])
+  }
+
+  @Test("2.4 All levels of the world before, or stars of the campaign, open a world")
+  func opening() throws {
+    var session = try ThreeWorlds.session()
+    try session.complete(0, "UL")
+    #expect(session.worlds.unlocked == [true, false, false])
+    try session.complete(1, "D")
+    // The second by its levels, the third by its four stars.
+    #expect(session.worlds.unlocked == [true, true, true])
+    #expect(session.worlds.starCount == 6)
+    session.perform(.back)
+    session.perform(.next)
+    #expect(
+      session.shownPanel?.lines == [
+        "Open: 0 of 3 levels completed.", "0 of 9 stars.", "--- --- ---",
+      ])
+    let isEntered = session.perform(.choose)
+    #expect(isEntered && session.shownPanel?.title == "The Barricades")
+  }
+
+  private static let shop = """
+    ; world: Home
+    S1/1P
+    Z1P/2S
+    ; world: Cheap
+    ; unlock: coins 2
+    S1P
+    ; world: Dear
+    ; unlock: coins 3
+    S1P/Z2
+    """
+
+  @Test("2.4 A world is bought with coins, each star is one, and what was bought stays bought")
+  func coins() throws {
+    var session = try ThreeWorlds.session(Self.shop)
+    #expect(session.shownPanel?.notes == ["You have 0 stars and 0 coins."])
+    session.perform(.next)
+    #expect(
+      session.shownPanel?.lines == ["Locked: it costs 2 coins, and you have only 0."])
+    let isBought = session.perform(.buy)
+    #expect(!isBought && !session.screen.controls.contains { $0.action == .buy })
+    session.perform(.previous)
+    try session.complete(0, "UL")
+    session.perform(.back)
+    session.perform(.next)
+    #expect(session.shownPanel?.lines == ["Locked: it costs 2 coins, and you have 3."])
+    #expect(session.screen.controls.contains { $0.action == .buy && $0.isEnabled })
+    session.perform(.buy)
+    #expect(session.told == ["Cheap is yours."] + WorldTeller(session).about)
+    #expect(session.shownPanel?.notes == ["You have 3 stars and 1 coin."])
+    #expect(!session.allows(.buy) && session.allows(.choose))
+    session.perform(.next)
+    #expect(session.shownPanel?.lines == ["Locked: it costs 3 coins, and you have only 1."])
+    #expect(!session.allows(.buy))
+    // Bought once, it is open in the next run, and whatever it costs or needs by then.
+    let dearer = Self.shop.replacing("coins 2", with: "coins 200")
+    let next = try ThreeWorlds.session(dearer, session.worlds.progress)
+    #expect(next.worlds.unlocked == [true, true, false] && next.worlds.coins == 1)
+  }
+
+  @Test("2.4 Opening never goes backwards, whatever becomes of the campaign")
+  func neverBackwards() throws {
+    var session = try ThreeWorlds.session()
+    try session.complete(0, "UL")
+    try session.complete(1, "D")
+    let progress = session.worlds.progress
+    func unlocked(_ text: String) throws -> [Bool] {
+      try ThreeWorlds.session(text, progress).worlds.unlocked
+    }
+    let text = ThreeWorlds.text
+    // Another level in the first world, or a harder rule.
+    let longer = text.replacing("S1/1P\n", with: "S1/1P\nS1P/3\n")
+    #expect(try unlocked(longer) == [true, true, true])
+    #expect(try unlocked(text.replacing("stars 4", with: "stars 99")) == [true, true, true])
+    // Another name, or other levels but for one.
+    #expect(try unlocked(longer.replacing("Barricades", with: "Blocks")) == [true, true, true])
+    let other = longer.replacing("S1P/Z2", with: "P1S").replacing("P1Z/1S1", with: "P2S")
+    #expect(try unlocked(other) == [true, true, true])
+    // Both change: one level alone does not show that it is the same.
+    #expect(
+      try unlocked(other.replacing("Barricades", with: "Blocks")) == [true, false, true])
+    // Divided in two, both parts have half of what it was.
+    let halves = """
+      ; world: New
+      S3P
+      ; world: One
+      S1P/Z2
+      S1P/3/3
+      P1Z/1S1
+      ; world: Other
+      P1Z/1S1
+      S2/3/Z1P
+      """
+    #expect(try unlocked(halves) == [true, true, true])
+  }
+
+  @Test("2.5 The first two levels that are not completed are open, and completed ones again")
+  func openLevels() throws {
+    var session = try ThreeWorlds.session(
+      """
+      ; world: One
+      S1/1P
+      S1P
+      SP
+      Z1P/2S
+      """)
+    session.perform(.choose)
+    func open() -> [Bool]? { session.shownPanel?.rows.map(\.isEnabled) }
+    #expect(open() == [true, true, false, false])
+    #expect(session.shownPanel?.rows[2].detail == "locked")
+    session.perform(.point(2))
+    #expect(!session.allows(.choose) && session.greyed == ["play"])
+    #expect(
+      session.shownPanel?.notes == ["Locked: the first two levels that are not completed are open."]
+    )
+    let isPlayed = session.perform(.choose)
+    #expect(!isPlayed && session.screenKind == .world)
+    // One can go round the first.
+    try session.complete(1, "LL")
+    #expect(open() == [true, true, true, false])
+    try session.complete(2, "L")
+    #expect(open() == [true, true, true, true])
+    try session.complete(1, "LL")
+    try session.complete(0, "UL")
+    #expect(open() == [true, true, true, true])
+    #expect(session.shownPanel?.rows.last?.isCurrent == true)
+  }
+
+  @Test("2.5 A level that is in a world twice is one of the first two")
+  func levelsTwice() throws {
+    let worlds = Worlds(try Campaign(text: "; world: One\nS1P\nS1P\nS2P\nS3P\nS1P\n"))
+    #expect(worlds.openLevels(of: 0) == [true, true, true, false, true])
+  }
+
+  @Test("2.6 An attempt has three lives on the same level, and ends with a win or the third")
+  func attempts() throws {
+    var session = try ThreeWorlds.session()
+    session.perform(.choose)
+    session.perform(.point(1))
+    session.perform(.choose)
+    var headlines: [String?] = []
+    var lives: [String?] = []
+    for _ in 0..<3 {
+      #expect(session.screenKind == .round && session.attempt.level.code == "Z1P/2S")
+      #expect(session.attempt.path.isEmpty && session.screen.notes.isEmpty)
+      lives.append(session.counter("lives"))
+      try session.play("L")
+      headlines.append(session.message?.headline)
+      lives.append(session.counter("lives"))
+      #expect(session.counter("wins") == nil && session.counter("losses") == nil)
+      session.perform(.dismiss)
+    }
+    #expect(headlines == ["Try again!", "Try again!", "You lost!"])
+    #expect(lives == ["lives 3", "lives 2", "lives 2", "lives 1", "lives 1", "lives 0"])
+    #expect(session.screenKind == .world && session.shownPanel?.rows[1].isCurrent == true)
+    #expect(session.game == Game() && session.countedRounds == 3)
+    // Another attempt: a loss, and then a win ends it.
+    session.perform(.choose)
+    #expect(session.counter("lives") == "lives 3")
+    try session.play("L")
+    session.perform(.dismiss)
+    try session.play("D")
+    #expect(session.message?.headline == "You won!")
+    session.perform(.dismiss)
+    #expect(session.screenKind == .world && session.game == Game())
+  }
+
+  @Test("2.6 Going back to the world ends an attempt, and costs nothing")
+  func goingBack() throws {
+    var session = try ThreeWorlds.session()
+    session.perform(.choose)
+    session.perform(.point(1))
+    session.perform(.choose)
+    try session.play("L")
+    #expect(!session.allows(.back))
+    session.perform(.dismiss)
+    #expect(session.counter("lives") == "lives 2")
+    #expect(session.action(of: .escape) == .back)
+    let isBack = session.perform(.back)
+    #expect(isBack && session.screenKind == .world && session.countedRounds == 1)
+    session.perform(.choose)
+    #expect(session.counter("lives") == "lives 3")
+    try session.play("D")
+    #expect(session.worlds.progress.stars(of: "Z1P/2S") == [.win, .firstLife, .par])
+  }
+
+  @Test("2.6 What follows an undo is practice, and the attempt goes on after it")
+  func practiceInAnAttempt() throws {
+    var session = try ThreeWorlds.session()
+    session.perform(.choose)
+    session.perform(.point(1))
+    session.perform(.choose)
+    try session.play("L")
+    session.perform(.undo)
+    #expect(session.screen.notes.first == "practice: counts for nothing")
+    try session.play("D")
+    #expect(session.message?.headline == "You won!")
+    #expect(session.message?.reasons.contains("This was practice: it counts for nothing.") == true)
+    #expect(session.worlds.starCount == 0)
+    session.perform(.dismiss)
+    #expect(session.counter("lives") == "lives 2" && session.screen.notes == [])
+    try session.play("D")
+    #expect(session.worlds.progress.stars(of: "Z1P/2S") == [.win, .par])
+  }
+
+  @Test("2.7 Three stars: for winning, in the first life, in par; each is kept")
+  func stars() throws {
+    var session = try ThreeWorlds.session()
+    session.perform(.choose)
+    #expect(session.shownPanel?.rows.map(\.detail) == ["---", "---"])
+    #expect(session.shownPanel?.notes.first?.hasPrefix("Par 2") == true)
+    // More moves than par.
+    var told = try session.win("LRUL")
+    #expect(told.contains("**- 2 stars: for winning and for the first life."))
+    #expect(told.contains("Par is 2 moves."))
+    session.perform(.point(0))
+    #expect(session.shownPanel?.rows.map(\.detail) == ["**-", "---"])
+    told = try session.win("UL")
+    #expect(told.contains("*** 3 stars: for winning, for the first life and for par."))
+    #expect(session.shownPanel?.rows.map(\.detail) == ["***", "---"])
+    // A worse win takes nothing away.
+    session.perform(.point(0))
+    _ = try session.win("LRUL")
+    #expect(session.shownPanel?.rows.map(\.detail) == ["***", "---"])
+    #expect(session.worlds.starCount == 3)
+  }
+
+  @Test("2.7 A win in the second life has no star for the first, until a later attempt")
+  func secondLife() throws {
+    var session = try ThreeWorlds.session()
+    session.perform(.choose)
+    session.perform(.point(1))
+    session.perform(.choose)
+    try session.play("L")
+    session.perform(.dismiss)
+    try session.play("D")
+    #expect(session.message?.reasons.contains("*-* 2 stars: for winning and for par.") == true)
+    session.perform(.dismiss)
+    session.perform(.point(1))
+    _ = try session.win("D")
+    #expect(session.worlds.progress.stars(of: "Z1P/2S") == [.win, .firstLife, .par])
+  }
+
+  @Test("2.7 With a hint a win earns the first star only")
+  func hints() throws {
+    var session = try ThreeWorlds.session()
+    session.perform(.choose)
+    session.perform(.choose)
+    session.perform(.hint)
+    while session.awaits == .plan { session.perform(.proceed) }
+    try session.play("UL")
+    let reasons = try #require(session.message).reasons
+    #expect(reasons.contains("*-- 1 star: for winning."))
+    #expect(reasons.contains("With a hint, a win earns one star."))
+    #expect(session.worlds.progress.stars(of: "S1/1P") == .win)
+    #expect(session.worlds.progress.hasCompleted("S1/1P"))
+  }
+
+  @Test("2.7 Practice earns no star: after undo, restart, or the solution")
+  func practiceEarnsNothing() throws {
+    for way in 0..<4 {
+      var session = try ThreeWorlds.session()
+      session.perform(.choose)
+      session.perform(.choose)
+      switch way {
+      case 0:
+        try session.play("U")
+        session.perform(.undo)
+        try session.play("UL")
+      case 1:
+        try session.play("U")
+        session.perform(.restart)
+        try session.play("UL")
+      case 2:
+        session.perform(.showMe)
+        while session.awaits != nil { session.perform(.proceed) }
+      default:
+        session.perform(.showMe)
+        session.perform(.stop)
+        try session.play("UL")
+      }
+      #expect(session.attempt.round.outcome == .won, "\(way)")
+      #expect(session.worlds.starCount == 0 && session.countedRounds == 0, "\(way)")
+      // The attempt has not been played: the same level follows, and counts.
+      session.perform(.dismiss)
+      #expect(session.counter("lives") == "lives 3" && session.screen.notes.isEmpty)
+      try session.play("UL")
+      #expect(session.worlds.progress.stars(of: "S1/1P") == [.win, .firstLife, .par])
+    }
+  }
+
+  @Test("2.7 Par is that of the rules the session began with, also when they are changed")
+  func parUnderRules() throws {
+    // With a reach of none, one can pass beside the zombie.
+    let text = "; world: One\nPZS/3\n"
+    var session = try ThreeWorlds.session(text) { setup in
+      setup.settings.rules = (try? Rules(catchingDistance: 0)) ?? .standard
+    }
+    session.perform(.choose)
+    #expect(session.shownPanel?.notes.first?.hasPrefix("Par 4") == true)
+    session.perform(.open(.settings))
+    session.perform(.set(.catchingDistance(1)))
+    session.perform(.close)
+    session.perform(.choose)
+    #expect(session.screen.notes == ["Rules: zombies catch only on your own square."])
+    try session.play("DRRU")
+    #expect(session.worlds.progress.stars(of: "PZS/3") == [.win, .firstLife, .par])
+  }
+}
