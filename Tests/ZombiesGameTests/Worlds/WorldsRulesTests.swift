@@ -34,7 +34,7 @@ import ZombiesTestSupport
   func names() throws {
     var session = try ThreeWorlds.session()
     session.perform(.choose)
-    #expect(session.shownPanel?.rows.map(\.text) == ["1. Two Steps", "2. Level 2"])
+    #expect(session.shownPanel?.rows.map(\.text) == ["1. Two Steps", "Level 2"])
     session.perform(.choose)
     #expect(session.screen.heading == "First Night, level 1: Two Steps")
     #expect(!session.screen.notes.contains("S1/1P"))
