@@ -69,7 +69,7 @@ import ZombiesTestSupport
           Self.expectOrder(run, command)
           // Zero is a fine number of zombies, no letters are fine moves, and any word names a file or
           // a player.
-          let isName = ["FILE", "PLAYER"].contains(value)
+          let isName = ["FILE", "[FILE]", "NAME[,NAME...]"].contains(value)
           let isBad = isNumber ? name != "zero" : !isName && name != "empty"
           if isBad { #expect(run.ending == .exit(64), "\(command), \(name): \(run)") }
         }

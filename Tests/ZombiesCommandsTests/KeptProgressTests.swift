@@ -210,7 +210,8 @@ import ZombiesTestSupport
       try expectRefused(Array(bytes[..<length]), "cut to \(length) bytes", in: folder)
     }
     for (what, more) in [("a newline", "\n"), ("a byte", "\0"), ("itself", nil)] {
-      try expectRefused(bytes + (more.map { Array($0.utf8) } ?? bytes), "\(what) behind", in: folder)
+      try expectRefused(
+        bytes + (more.map { Array($0.utf8) } ?? bytes), "\(what) behind", in: folder)
     }
   }
 
@@ -226,7 +227,10 @@ import ZombiesTestSupport
     let files: [(bytes: [UInt8], message: String)] = [
       (lastByte, "line \(text.split(separator: "\n").count): damaged: the hash does not match"),
       (notText, "damaged: not UTF-8 text"),
-      (Array(text.replacing("zombies-progress 2", with: "zombies-progress 3").utf8), "newer version"),
+      (
+        Array(text.replacing("zombies-progress 2", with: "zombies-progress 3").utf8),
+        "newer version"
+      ),
       (Array(text.replacing("\n", with: "\r\n").utf8), "line 1: not a file of progress"),
       (Array(Self.campaign.utf8), "line 1: not a file of progress"),
       (Array("trial,round,policy,level,outcome,moves,path\n".utf8), "line 1: not a file of"),
@@ -262,7 +266,8 @@ import ZombiesTestSupport
   @Test("2.8 What is no file for progress is told before the game begins")
   func noFile() throws {
     let folder = try newFolder()
-    try shellDone("mkdir d; mkfifo f; ln -s f link; ln -s nowhere/p broken; touch x.part", in: folder)
+    try shellDone(
+      "mkdir d; mkfifo f; ln -s f link; ln -s nowhere/p broken; touch x.part", in: folder)
     let names = folder.names
     let cases: [(path: String, status: Int32, message: String)] = [
       ("d", 66, "cannot open 'd': Is a directory"),
@@ -277,7 +282,8 @@ import ZombiesTestSupport
       ("campaign", 64, "--worlds 'campaign' is the same file as --progress 'campaign'"),
     ]
     for (path, status, message) in cases {
-      var run = try CommandLineRun(["play", "--worlds", "campaign", "--progress", path], in: folder)
+      var run = try CommandLineRun(
+        ["play", "--worlds", "campaign", "--progress", path], in: folder)
       run.input = .text("enter\n1\nleft\n")
       run.timeout = 10
       let finished = try run.run()

@@ -129,7 +129,8 @@ import ZombiesTestSupport
     #expect(rows.elementsEqual(names.map { "0,0,\($0),SP,won,1,L" }), "\(rows)")
   }
 
-  @Test("7.3 A record of turns has the rounds that replay and simulate play, in the order of a batch")
+  @Test(
+    "7.3 A record of turns has the rounds that replay and simulate play, in the order of a batch")
   func recordOfTurns() throws {
     let folder = try TemporaryFolder()
     let typed =
@@ -164,7 +165,8 @@ import ZombiesTestSupport
   @Test("5.3 By words, what the board is being set up with is never typed into a field")
   func setUpByWords() throws {
     let run = try zombies(
-      "play", input: "board\nok\nturn\nadd  Ann \nok\nadd \(String(repeating: "x", count: 65))\nstart\n")
+      "play",
+      input: "board\nok\nturn\nadd  Ann \nok\nadd \(String(repeating: "x", count: 65))\nstart\n")
     #expect(
       run.output.contains(
         "> ok\nThe board is being set up. Type start to start the game.\n"), "\(run)")

@@ -4,7 +4,8 @@ import Testing
 /// target.
 @Suite struct PlayedGameNumbersTests {
   @Test func eachNumberIsCited() throws {
-    let pages = ["ThePlayedGame.md", "WorldsAndProgress.md", "TheScoreboard.md", "Questions.md"].map { name in
+    let pages = ["ThePlayedGame.md", "WorldsAndProgress.md", "TheScoreboard.md", "Questions.md"].map
+    { name in
       Page.all.first { $0.name == name }
     }
     let numbers = try pages.flatMap { page in

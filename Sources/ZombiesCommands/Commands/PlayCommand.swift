@@ -75,6 +75,10 @@ enum PlayCommand {
       Levels are drawn from a family, fair ones only unless you ask for --levels any, or they are
       those that you give, in order, again and again.
 
+      --worlds begins with levels in order, with stars to earn and worlds to unlock, --quiz with
+      questions, and several --players play the same levels in turn. On the screen, c leads from each
+      to the others.
+
       A hint tells the best move for somebody who has seen what you have seen. Undo and restart
       make a round practice, which counts for nothing. Whoever has never played is shown three small
       rooms first.
@@ -282,7 +286,8 @@ enum PlayCommand {
     let seed =
       try arguments.optionalNumber(.seed) ?? (isTerminal ? UInt64.random(in: 0...999_999) : 0)
     if arguments.has(.daily) {
-      let others: [Option] = Option.familyOptions + Option.ruleOptions + [.seed, .levels, .input, .worlds]
+      let others: [Option] =
+        Option.familyOptions + Option.ruleOptions + [.seed, .levels, .input, .worlds]
       if let other = arguments.first(of: others) {
         throw arguments.badUsage("\(other.name) does not go with --daily, whose level is given")
       }
