@@ -3,6 +3,7 @@
 import fcntl
 import os
 import re
+import resource
 import select
 import signal
 import struct
@@ -124,7 +125,7 @@ class Model:
 class Run:
     """A game in a terminal of its own, started as a shell starts it."""
 
-    def __init__(self, program, words, variables, folder, columns, rows, ignored):
+    def __init__(self, program, words, variables, folder, columns, rows, ignored, limit):
         self.model = Model(columns, rows)
         self.model.feed(b"$ zombies\r\n")
         self.received, self.last, self.closed = 0, time.monotonic(), False
@@ -137,7 +138,7 @@ class Run:
             try:
                 # While anybody has it, the terminal is not closed.
                 os.close(self.master)
-                shell(program, words, variables, folder, slave, orders, answers, ignored)
+                shell(program, words, variables, folder, slave, orders, answers, ignored, limit)
             finally:
                 os._exit(70)
         for file in [slave, orders, answers]:
@@ -313,7 +314,7 @@ class Run:
             os.close(self.master)
 
 
-def shell(program, words, variables, folder, slave, orders, answers, ignored):
+def shell(program, words, variables, folder, slave, orders, answers, ignored, limit):
     """The leader of the terminal's session: starts the game in the foreground, and tells of it."""
     os.setsid()
     fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
@@ -329,6 +330,8 @@ def shell(program, words, variables, folder, slave, orders, answers, ignored):
             except (OSError, ValueError):
                 pass
         os.chdir(folder)
+        if limit is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
         for file in range(3):
             os.dup2(slave, file)
         os.closerange(3, 64)

@@ -11,6 +11,7 @@ added to the few that the game gets.
     size 80 x 24            before the start: the size of the terminal; later: the terminal is resized
     emoji 1                 before the start: the columns that the terminal gives an emoji (2)
     ignore HUP              before the start: a signal is ignored, as nohup does
+    limit 300               before the start: the longest file that the game can write, in bytes, as on a full disk
     file NAME: TEXT         before the start: writes a file; \\n is a newline
     [NAME=VALUE ...] zombies WORDS
                             starts the game; after an end, starts it again
@@ -21,7 +22,8 @@ added to the few that the game gets.
     paste N TEXT            sends N bytes, the text again and again, \n for Return; with `bracketed` before N, as
                             a paste
     random N SEED [without KEYS]
-                            presses N keys at random, in bursts, and comes back to the room
+                            presses N keys at random, in bursts; what was open over the place where that leads to is
+                            closed
     until TEXT              waits until the screen has the text
     screen                  shows the screen: the rows that are not empty, and the cursor if it is visible
     pictures                shows each picture since the last step but one that pressed keys, or that changed
@@ -66,7 +68,7 @@ class Transcript:
             "TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": folder, "XDG_DATA_HOME": folder + "/data",
             "SWIFT_BACKTRACE": "enable=no", "PATH": "/usr/bin:/bin", **variables,
         }
-        self.size, self.ignored, self.run, self.first = (80, 24), set(), None, 0
+        self.size, self.ignored, self.limit, self.run, self.first = (80, 24), set(), None, None, 0
 
     def say(self, lines):
         for line in lines:
@@ -77,7 +79,7 @@ class Transcript:
         run = self.run
         if re.match(r"([A-Z_]+=\S* )*zombies\b", line):
             return self.start(shlex.split(line))
-        if verb not in ("size", "emoji", "ignore", "file", "run", "pipe", "show") and run is None:
+        if verb not in ("size", "emoji", "ignore", "limit", "file", "run", "pipe", "show") and run is None:
             raise Failure("no game has been started")
         if verb in ("keys", "type", "send", "paste", "random"):
             self.first = len(run.model.pictures)
@@ -87,6 +89,8 @@ class Transcript:
             pyte.screens.wcwidth = lambda sign: min(COLUMNS_OF(sign), int(rest))
         elif verb == "ignore":
             self.ignored = {signal.Signals["SIG" + name] for name in rest.split()}
+        elif verb == "limit":
+            self.limit = int(rest)
         elif verb == "file":
             name, _, text = rest.partition(": ")
             path = os.path.join(self.folder, name)
@@ -155,7 +159,7 @@ class Transcript:
         if self.run:
             self.run.kill()
         self.run = Run(
-            self.program, words[place + 1:], variables, self.folder, *self.size, self.ignored)
+            self.program, words[place + 1:], variables, self.folder, *self.size, self.ignored, self.limit)
         self.first = 0
         self.run.settle()
 
@@ -181,9 +185,9 @@ class Transcript:
     def random(self, count, seed, without):
         """Keys of all kinds, also those that leave a page; never one that leaves the game."""
         chance = random.Random(seed)
-        keys = list("wasdhjklwasdhjklivurmxnegto? ") + [
+        keys = list("wasdhjklwasdhjklivurmxnegto? cbfz12") + [
             "\r", "\r", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x7f", "\x1b", "\x0c", "ü", "🙂", "\x1b[5~", "\x1b[",
-            "\x1bO", "\x00", "undo\r", "level S4/5/Z1#2/5/4P+lit\r", "\x1b[200~wasd\rq\x1b[201~",
+            "\x1bO", "\x00", "undo\r", "level S4/5/Z1#2/5/4P+lit\r", "board\r", "worlds\r", "\x1b[200~wasd\rq\x1b[201~",
         ]
         keys = [key for key in keys if key not in set(without)]
         sent = 0

@@ -9,7 +9,7 @@ import Testing
   /// The scripts, by the names of their files.
   private static let scripts = [
     "bad-input", "bad-terminals", "board", "chase", "closed", "daily", "emoji", "first-steps",
-    "hint-undo", "large", "lost", "menu", "over-at-once", "pages", "paste", "plain", "resize",
+    "full-disk", "hint-undo", "large", "lost", "menu", "over-at-once", "pages", "paste", "plain", "resize",
     "scroll", "signals", "suspend", "text", "text-101", "won", "worlds", "worlds-plain",
     "worlds-text",
   ]
@@ -61,6 +61,19 @@ import Testing
     try Golden.check(run.output, is: "Play/\(name).txt")
   }
 
+  @Test("2.9 The four behaviours that the source names are in the transcript of the worlds")
+  func behaviours() throws {
+    let lines = try #require(Page(path: "Tests/ZombiesCommandsTests/Golden/Play/worlds.txt")).text
+      .split(separator: "\n")
+    for name in [
+      "I can navigate through to all worlds", "First world is selectable by default",
+      "I can select world 2 if all levels in world 1 completed",
+      "World 2 is locked if only some levels in world 1 completed",
+    ] {
+      #expect(lines.contains("# \(name)"))
+    }
+  }
+
   @Test func noScriptIsForgotten() throws {
     let folder = Golden.package.appendingPathComponent("Tests/ZombiesCommandsTests/Golden/Play")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -76,12 +89,12 @@ import Testing
 
   @Test(
     "Keys at random: the game goes on, and the terminal is given back",
-    .enabled(if: python != nil, isMissing), arguments: [("flashlight", 1), ("6x6z2b3f1", 2)])
+    .enabled(if: python != nil, isMissing), arguments: [("flashlight", 1), ("6x6z2b3f1", 2), ("classic", 3)])
   func randomKeys(family: String, seed: Int) throws {
     let answers = try play(
       steps: [
         Self.hasPlayed, "zombies play --family \(family) --seed \(seed)", "until [q] quit",
-        "random \(Self.keys) \(seed)", "keys q", "ends",
+        "random \(Self.keys) \(seed)", "keys Ctrl-D", "ends",
       ], in: try TemporaryFolder())
     #expect(
       answers.prefix(2) == [
@@ -99,7 +112,7 @@ import Testing
       steps: [
         Self.hasPlayed,
         "zombies play --seed 3 --players ann --record \(folder.file("rounds"))",
-        "until [q] quit", "random \(2 * Self.keys) 3 without o", "keys Ctrl-C", "ends",
+        "until [q] quit", "random \(2 * Self.keys) 3 without oc", "keys Ctrl-C", "ends",
       ], in: folder)
     #expect(answers.dropFirst().first == "died of SIGINT; the terminal is as it was", "\(answers)")
     let rows = try #require(folder.read("rounds")).split(separator: "\n")

@@ -186,8 +186,12 @@ struct FullScreenLoop {
     guard count > 0 else { return false }
     var bytes = [UInt8](repeating: 0, count: 4096)
     let length = bytes.withUnsafeMutableBytes { systemRead(0, $0.baseAddress, $0.count) }
-    if length <= 0 {
-      if length == 0 || errno != EINTR && errno != EAGAIN { isGone = true }
+    if length == 0 {
+      isGone = Int32(file.revents) & (POLLHUP | POLLERR | POLLNVAL) != 0
+      return isGone
+    }
+    if length < 0 {
+      if errno != EINTR && errno != EAGAIN { isGone = true }
       return isGone
     }
     pending += keyboard.take(bytes[..<length])

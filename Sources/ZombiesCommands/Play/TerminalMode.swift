@@ -99,6 +99,11 @@ enum TerminalMode {
     // Signals still come from the keyboard; Ctrl-S does not freeze the game.
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
     settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
+    // Reading never waits: Ctrl-C takes away what was typed before it, after it has been announced.
+    withUnsafeMutableBytes(of: &settings.c_cc) {
+      $0[Int(VMIN)] = 0
+      $0[Int(VTIME)] = 0
+    }
     isOn.store(true, ordering: .sequentiallyConsistent)
     tcsetattr(0, TCSADRAIN, &settings)
     signal(SIGTTOU, former)
