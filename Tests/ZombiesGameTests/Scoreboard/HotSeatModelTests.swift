@@ -340,7 +340,7 @@ private struct NaiveBoard {
       counts.merge(watched.counts, uniquingKeysWith: +)
       return nil
     }
-    #expect(failure == nil)
+    try #require(failure == nil)
     for what in [
       "games", "turns", "played for", "left", "left in a turn", "won", "caught", "out-of-moves",
     ] {

@@ -262,7 +262,7 @@ extension NaiveWorlds {
     let failure = try firstFailure(of: 0..<cases(300, long: 80_000)) {
       try Self.sequence($0, &counts)
     }
-    #expect(failure == nil)
+    try #require(failure == nil)
     let all = cases(300, long: 80_000)
     #expect(counts.wins > all && counts.bought > all / 10 && counts.changed > all)
     #expect(counts.merged > all / 10 && counts.opened > all / 5 && counts.debts > all / 400)
