@@ -9,8 +9,8 @@ import Testing
   /// The scripts, by the names of their files.
   private static let scripts = [
     "bad-input", "bad-terminals", "board", "chase", "closed", "daily", "emoji", "first-steps",
-    "full-disk", "hint-undo", "large", "lost", "menu", "over-at-once", "pages", "paste", "plain", "resize",
-    "scroll", "signals", "suspend", "text", "text-101", "won", "worlds", "worlds-plain",
+    "full-disk", "hint-undo", "large", "lost", "menu", "over-at-once", "pages", "paste", "plain",
+    "resize", "scroll", "signals", "suspend", "text", "text-101", "won", "worlds", "worlds-plain",
     "worlds-text",
   ]
 
@@ -89,7 +89,8 @@ import Testing
 
   @Test(
     "Keys at random: the game goes on, and the terminal is given back",
-    .enabled(if: python != nil, isMissing), arguments: [("flashlight", 1), ("6x6z2b3f1", 2), ("classic", 3)])
+    .enabled(if: python != nil, isMissing),
+    arguments: [("flashlight", 1), ("6x6z2b3f1", 2), ("classic", 3)])
   func randomKeys(family: String, seed: Int) throws {
     let answers = try play(
       steps: [
