@@ -282,9 +282,11 @@ extension Session {
     guard let id, let player = seats.player(id) else { return }
     // In the middle of a turn, others have still to play the level.
     if place == .room { forgetTurn() }
+    // Whoever plays for others lets a player leave who cannot play the level.
+    let leaves = seats.isPlaying ? "cannot play this level, and leaves" : "leaves"
     seats.isPlaying = false
     seats.sitOut(id)
-    announce(["\(player.name) leaves the game. The row stays, and the turns are skipped."])
+    announce(["\(player.name) \(leaves) the game. The row stays, and the turns are skipped."])
     goToBoard()
   }
 }
