@@ -107,15 +107,23 @@ import ZombiesTestSupport
     return after == wins ? nil : "\(place): wins \(after) of \(wins)"
   }
 
-  /// The long form, 10,000 rounds of each family, takes minutes in a release build.
+  /// The long form, 10,000 rounds of each family and selection, takes minutes in a release build.
   @Test(arguments: [
-    ("classic", 80, LevelSelection.solvable), ("classic", 40, .any), ("block", 80, .solvable),
-    ("block", 40, .any), ("flashlight", 20, .solvable), ("flashlight", 10, .any),
-    ("6x6z1b5+lit", 10, .solvable), ("5x5z1b1f1", 2, .solvable),
+    ("classic", 80, 40), ("block", 80, 40), ("flashlight", 20, 10), ("6x6z1b5+lit", 10, 0),
+    ("5x5z1b1f1", 2, 0),
   ])
-  func hintsAreTheBestMoves(name: String, rounds: Int, selection: LevelSelection) throws {
+  func hintsAreTheBestMoves(name: String, solvable: Int, any: Int) throws {
     let family = try Family(name)
+    // One for both selections: what it has worked out takes the longest.
     let naive = family.isLit ? nil : NaiveExpectimax(NaiveFamily(family), .standard)
+    for (selection, rounds) in [(LevelSelection.solvable, solvable), (.any, any)] where rounds > 0 {
+      try hintsAreTheBestMoves(family, selection, rounds, naive)
+    }
+  }
+
+  private func hintsAreTheBestMoves(
+    _ family: Family, _ selection: LevelSelection, _ rounds: Int, _ naive: NaiveExpectimax?
+  ) throws {
     var random = NaiveRandom(seed: 41)
     var (dark, offPath, withChance) = (0, 0, 0)
     let failure = try firstFailure(of: 0..<(isLong ? 10_000 : rounds)) { number in
