@@ -441,4 +441,4 @@ def needed(clash, folder, files, truth, kind, random):
         right = content(state(clean), "x")
     result = clash.attack.run(saved + ["--resume"], folder, timeout=60)
     if result.status != 0 or content(state(folder), "x") != right:
-        again.fall("rounds that a checkpoint needs: it cannot be gone on with", repr(result.err[:150]))
+        again.fall("rounds that a checkpoint needs: it cannot be continued", repr(result.err[:150]))

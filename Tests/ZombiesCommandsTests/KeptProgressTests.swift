@@ -79,7 +79,7 @@ import ZombiesTestSupport
     var (partly, parts) = (0, 0)
     for kill in 0..<(isLong ? 200 : 20) {
       let what: Comment = "kill \(kill), moments of seed \(seed)"
-      // Sometimes what the last one has left is gone on with.
+      // Sometimes the run continues from what the last one left.
       if kill % 4 != 3 { try folder.write(former, to: "p") }
       let run = try start(typed, in: folder)
       usleep(UInt32(random.next(below: max(1, Int(whole / .microseconds(1))))))

@@ -8,7 +8,7 @@ struct HotSeat: Equatable {
   /// The scores.
   var board = Scoreboard()
 
-  /// The names of players that are not people: whoever has such a name is played for.
+  /// The names of players that are not people: the front end plays for whoever has such a name.
   let machines: [String]
 
   /// The level that is played now, with its rules and its trial; nil before the first turn in it.
@@ -87,7 +87,7 @@ struct HotSeat: Equatable {
   /// Whether somebody has still to play the current level.
   var isInLevel: Bool { board.state == .playing && level != nil }
 
-  /// Whether a player is played for.
+  /// Whether the front end plays for a player.
   func isMachine(_ player: Scoreboard.Player) -> Bool { machines.contains(player.name) }
 
   func player(_ id: Int) -> Scoreboard.Player? { board.place(of: id).map { board.players[$0] } }

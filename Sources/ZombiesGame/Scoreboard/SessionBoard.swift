@@ -4,7 +4,7 @@ import ZombiesGenerator
 // The board in a session: setting up, turns, and the end of a game.
 
 extension Session {
-  /// A turn of a player who is played for: a policy, or a player that a user brings.
+  /// A turn of a player who is not a person: a policy, or a user's own player.
   public struct Turn: Hashable, Sendable {
     /// The player's name.
     public let player: String
@@ -257,7 +257,7 @@ extension Session {
     return attempt
   }
 
-  /// Plays the moves of a player who is played for, as far as they are legal; the board tells what
+  /// Plays the moves of a player who is not a person, as far as they are legal; the board tells what
   /// came of it, and nothing of the level.
   private mutating func play(_ moves: [Direction]) {
     guard let turn, let player = seats.next, var attempt = attempt(of: player) else { return }

@@ -47,7 +47,7 @@ public struct Screen {
     case gameOver
     /// Something is typed at the board, such as a name.
     case naming
-    /// The moves of a player who is played for are awaited.
+    /// The moves of a player who is not a person are awaited.
     case awaiting
   }
 

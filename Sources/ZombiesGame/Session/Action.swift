@@ -86,7 +86,7 @@ public enum Action: Hashable, Sendable {
   case button(Button)
   /// Lets the player whose turn it is leave; the row stays.
   case sitOut
-  /// The moves of a player that is played for; see ``Session/turn``.
+  /// The moves of a player who is not a person; see ``Session/turn``.
   case plays([Direction])
 
   /// A button of the board.

@@ -35,7 +35,7 @@ public struct Session: Equatable {
     public var quiz: Quiz?
     /// The names of those who are on the board at first.
     public var players: [String] = []
-    /// The names of players that are not people: whoever of the board has one is played for (see
+    /// The names of players that are not people: the front end plays for whoever on the board has one (see
     /// ``Session/turn``).
     public var machines = Policy.builtIn.map { $0.name }
 
@@ -164,7 +164,7 @@ public struct Session: Equatable {
 
   var stage: Stage
 
-  /// The round that was left for something else, to be gone on with.
+  /// The round that was left for something else, to be resumed later.
   var parked: Stage?
 
   /// What is played.
@@ -314,7 +314,7 @@ public struct Session: Equatable {
   /// Whether an action does something in the room.
   private func allowsInRoom(_ action: Action) -> Bool {
     if case .playing(let attempt) = stage, attempt.turn != nil {
-      // A turn is played as it comes: nothing is taken back, and nobody helps.
+      // In a turn, no move is taken back, and nobody helps.
       switch action {
       case .undo, .restart, .hint, .showMe, .newRound, .play, .visit, .open(.menu): return false
       case .sitOut: return true
@@ -362,7 +362,7 @@ public struct Session: Equatable {
     case move
     /// The plan of best play that a hint needs.
     case plan
-    /// The moves of the player whose turn it is, who is played for: see ``Session/turn`` and
+    /// The moves of the player whose turn it is and who is not a person: see ``Session/turn`` and
     /// ``Action/plays(_:)``.
     case player
   }

@@ -8,7 +8,7 @@ extension Session {
   ///
   /// - Parameter isNew: Whether the session begins with it.
   mutating func take(up mode: Mode, isNew: Bool) {
-    // What is played already is gone on with, except that from a world this leads to all of them.
+    // What is being played continues; but from a world, this leads back to all of them.
     guard isNew || mode != self.mode || place == .world else { return }
     if self.mode == .rounds, !isNew { parked = stage }
     self.mode = mode
@@ -101,7 +101,7 @@ extension Session {
     }
   }
 
-  /// What the menu leads to; what is played already is gone on with.
+  /// Takes up what the menu leads to; what is being played already continues.
   private mutating func visit(_ mode: Mode) {
     page = nil
     guard mode != self.mode else { return }
