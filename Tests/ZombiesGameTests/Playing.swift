@@ -60,3 +60,29 @@ extension Session {
     if case .message(let box) = screen.content { box } else { nil }
   }
 }
+
+extension Session {
+  /// Performs an action that must be allowed, or must not and then changes nothing; returns what is
+  /// wrong.
+  mutating func complaint(performing action: Action, if isAllowed: Bool) -> String? {
+    let before = self
+    let isDone = perform(action)
+    if isDone != isAllowed { return "\(action): allowed \(isDone)" }
+    return !isDone && self != before ? "\(action) changed something" : nil
+  }
+
+  /// Expects that just the actions of some kinds are allowed, and to point to so many rows; what is not is
+  /// greyed on the screen, and changes nothing.
+  mutating func expectAllowed(_ kinds: Set<Action.Kind>, _ place: String, rows: Int = 0) {
+    for action in Actions.all {
+      var isExpected = kinds.contains(action.kind)
+      if case .point(let row) = action { isExpected = row < rows }
+      #expect(allows(action) == isExpected, "\(place): \(action)")
+      let control = screen.controls.first { $0.action == action }
+      if let control { #expect(control.isEnabled == isExpected, "\(place): \(action)") }
+      guard !isExpected else { continue }
+      let complaint = complaint(performing: action, if: false)
+      #expect(complaint == nil, "\(place)")
+    }
+  }
+}

@@ -76,37 +76,33 @@ extension Session {
   /// Answers the question with a line that was typed: the number of an answer, its text, or what is
   /// asked for. A wrong answer changes nothing, and the question waits.
   mutating func answer(_ line: String) {
-    guard var run = quizRun, let question = run.question else {
+    guard let run = quizRun, let question = run.question, case .question(var place) = run.state
+    else {
       tell([TypedCommand.misunderstood(line, at: .questions)])
       return
     }
-    let before = run.state
-    let typed = AnswerText(line)
     if question.form.isClosed {
       // An answer may itself be a number.
+      let typed = AnswerText(line)
       let number = question.answers.indices.first { String($0 + 1) == line.trimmedBlanks }
       guard
-        let place = question.answers.firstIndex(where: { AnswerText($0) == typed }) ?? number
+        let answer = question.answers.firstIndex(where: { AnswerText($0) == typed }) ?? number
       else {
         tell(["Type the number of an answer, 1 to \(question.answers.count)."])
         return
       }
-      run.state = QuizCoordinator.state(after: .point(place), in: run.state, of: run.quiz)
-    } else if case .question(var place) = run.state {
-      place.reply = .typed("")
-      run.state = QuizCoordinator.state(
-        after: .type(line), in: .question(place), of: run.quiz)
+      place.reply = .cursor(answer)
+    } else {
+      place.reply = .typed(shownText(line, atMost: QuizCoordinator.longestAnswer))
     }
-    run.state = QuizCoordinator.state(after: .validate, in: run.state, of: run.quiz)
-    if !question.form.isClosed, case .question(var place) = run.state, case .typed = place.reply,
-      run.question == question
-    {
-      // Nothing has changed: the question waits, with nothing typed.
-      place.reply = .typed("")
-      run.state = .question(place)
+    let asked = QuizCoordinator.State.question(place)
+    let next = QuizCoordinator.state(after: .validate, in: asked, of: run.quiz)
+    guard next != asked else {
+      tell([question.prompt.last ?? ""])
+      return
     }
-    quizRun = run
-    tell(run.state == before || run.question == question ? [question.prompt.last ?? ""] : quizWords)
+    quizRun?.state = next
+    tell(quizWords)
   }
 
   /// The quiz in words.

@@ -457,7 +457,7 @@ public struct Session: Equatable {
     case (.playing, .skip): finishFirstSteps()
     case (.playing, .play(let level)): play(level)
     case (.playing, .share):
-      tell(tellShareText())
+      tellShare()
     case (.playing, .set(let setting)): change(setting)
     case (.over(let attempt, _), .dismiss): dismiss(attempt)
     case (.over(var attempt, var ending), .look):

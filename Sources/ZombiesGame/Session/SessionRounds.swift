@@ -109,6 +109,11 @@ extension Session {
     note(attempt, outcome)
   }
 
+  /// Tells the last finished round, as far as it may be told now.
+  mutating func tellShare() {
+    if let shareable { announce(shareable.share(settings.style)) }
+  }
+
   /// Counts an outcome for what the level is played for: a game, a level of a world, or a turn.
   private mutating func count(_ outcome: Outcome, of attempt: Attempt) -> Ending {
     switch attempt.purpose {

@@ -165,8 +165,12 @@ extension Session {
       if allowsHere(.choose) { performHere(.choose) } else { tell([refusalAtPlace(of: .choose)]) }
     case .removePlayer(let name):
       guard let row = row(of: name) else { return }
+      guard seats.board.state == .settingUp else {
+        tell([refusalAtPlace(of: .remove)])
+        return
+      }
       seats.row = row
-      carryOutAtPlace(.action(.remove))
+      performHere(.remove)
     case .rename(let name, let other):
       guard let row = row(of: name) else { return }
       if seats.board.rename(seats.board.players[row].id, to: other) {
@@ -185,12 +189,10 @@ extension Session {
     case .startingScore(let score):
       tell([
         seats.board.setStartingScore(score)
-          ? BoardTeller(self).rules : refusalAtPlace(of: .seat(""))
+          ? BoardTeller(self).rules : Self.settingUpOnly
       ])
     case .winning(let winning):
-      tell([
-        seats.board.setWinning(winning) ? BoardTeller(self).rules : refusalAtPlace(of: .seat(""))
-      ])
+      tell([seats.board.setWinning(winning) ? BoardTeller(self).rules : Self.settingUpOnly])
     case .answer(let line): answer(line)
     // Where the cursor is, words do not say.
     case .action(.choose) where place == .board && seats.board.state == .settingUp:
@@ -200,7 +202,7 @@ extension Session {
     case .action(let action):
       let action = isMove(action) ?? action
       if allowsHere(action) { performHere(action) } else { tell([refusalAtPlace(of: action)]) }
-    case .moves: tell([refusalAtPlace(of: .move(.up))])
+    case .moves: tell([Self.meaningless])
     case .settings, .help, .rules: assertionFailure("the same everywhere")
     }
   }
@@ -249,9 +251,7 @@ extension Session {
     case (.world, .choose):
       return "This level is locked: the first two that are not completed are open."
     case (.board, .seat(let name)):
-      if seats.board.state != .settingUp {
-        return "Players, names and rules can be changed while setting up only."
-      }
+      if seats.board.state != .settingUp { return Self.settingUpOnly }
       if seats.board.players.count >= Scoreboard.mostPlayers {
         return "The board is full: it has \(Scoreboard.mostPlayers) players."
       }
@@ -265,7 +265,12 @@ extension Session {
       }
     case (_, .visit): return "You are there already."
     case (_, .share): return "No round is finished yet."
-    default: return "That does nothing here. Type help for what does."
+    default: return Self.meaningless
     }
   }
+
+  private static let settingUpOnly =
+    "Players, names and rules can be changed while setting up only."
+
+  private static let meaningless = "That does nothing here. Type help for what does."
 }

@@ -110,10 +110,6 @@ extension Session {
     tell([WorldTeller(self).level(tour.place)])
   }
 
-  func tellShareText() -> [String] { shareable?.share(settings.style) ?? [] }
-
-  mutating func tellShare() { announce(tellShareText()) }
-
   // MARK: What is done in a level
 
   /// Begins a life in the level that the cursor is on.

@@ -119,10 +119,7 @@ private struct NaiveBoard {
     var nextCode: String { Self.codes[Int(session.nextTrial) % Self.codes.count] }
 
     mutating func perform(_ action: Action, if isAllowed: Bool) -> String? {
-      let before = session
-      let isDone = session.perform(action)
-      if isDone != isAllowed { return "\(action): allowed \(isDone)" }
-      return !isDone && session != before ? "\(action) changed something" : nil
+      session.complaint(performing: action, if: isAllowed)
     }
 
     mutating func step() throws -> String? {

@@ -29,10 +29,7 @@ import ZombiesTestSupport
 
     /// Performs an action that must be allowed, or must not.
     mutating func perform(_ action: Action, if isAllowed: Bool) -> String? {
-      let before = session
-      let isDone = session.perform(action)
-      if isDone != isAllowed { return "\(action): allowed \(isDone)" }
-      return !isDone && session != before ? "\(action) changed something" : nil
+      session.complaint(performing: action, if: isAllowed)
     }
 
     /// One step of somebody who plays.
