@@ -21,7 +21,8 @@ enum Golden {
   ) throws {
     let file = folder.appendingPathComponent(name)
     if isRecording {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file)
       return
     }
@@ -32,7 +33,8 @@ enum Golden {
   }
 }
 
-/// Expects two texts to be the same, and shows the first line that is not.
+/// Expects two texts to be the same, and shows the first line that is not, with the command of a
+/// transcript that printed it.
 func expectSame(
   _ text: String, _ expected: String, _ what: String,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -45,7 +47,8 @@ func expectSame(
   func line(_ lines: [Substring]) -> String {
     number < lines.count ? "'\(lines[number])'" : "the end"
   }
+  let command = lines.prefix(number).last { $0.hasPrefix("$ ") }.map { " of '\($0)'" } ?? ""
   Issue.record(
-    "\(what), line \(number + 1): \(line(lines)), expected \(line(wanted))",
+    "\(what), line \(number + 1)\(command): \(line(lines)), expected \(line(wanted))",
     sourceLocation: sourceLocation)
 }

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+import ZombiesTestSupport
+
+/// No byte of what the program prints or writes may change unseen: lines of the shell, and the SHA-256
+/// of their output and of each file that they write, kept in `Golden/Hashes`.
+///
+/// A line needs nothing but `zombies` on the path and an empty folder, so that any of them can be run by
+/// hand. The lines of hashes are those of `sha256sum`, with `-` for the standard output; what is written
+/// to standard error follows word for word, behind a `!`, and an exit status other than 0.
+///
+/// With `ZOMBIES_LONG=1` the same lines play some hundred times as many rounds, and are compared to
+/// `Golden/Hashes/Long`: a minute of a release build.
+@Suite struct OutputHashTests {
+  @Test(arguments: HashedLines.sections)
+  func outputsAreTheSame(section: HashedLines) throws {
+    #expect(Set(section.lines).count == section.lines.count, "a line stands there twice")
+    try Golden.check(
+      section.lines.map { try Self.entry($0) }.joined(separator: "\n"),
+      is: "Hashes/\(isLong ? "Long/" : "")\(section.name).txt")
+  }
+
+  /// A line, and what it comes to.
+  private static func entry(_ line: String) throws -> String {
+    let folder = try TemporaryFolder()
+    var run = CommandLineRun(shell: line, in: folder)
+    run.timeout = isLong ? 600 : 60
+    let finished = try run.run()
+    let names = folder.names.joined(separator: " ")
+    var hashes = CommandLineRun(shell: "exec sha256sum - \(names)", in: folder)
+    hashes.input = .bytes(finished.outputBytes)
+    let sums = try hashes.run()
+    #expect(sums.ending == .exit(0), "\(sums)")
+    let ending = finished.ending == .exit(0) ? "" : "\(finished.ending)\n"
+    return "$ \(line)\n\(sums.output)\(notes(finished.errors))\(ending)"
+  }
+
+  /// The lines of standard error, without those of progress, which say how fast it is.
+  private static func notes(_ errors: String) -> String {
+    errors.split(separator: "\n").filter { !$0.contains(#/\ · .*[0-9] [a-z]+/s/#) }
+      .map { "! \($0)\n" }.joined()
+  }
+}
