@@ -7,10 +7,30 @@ public final class CachingSolver {
   public let solver: Solver
 
   private var small: (room: SmallRoom, limit: Int, search: SmallSearch)?
+  private var solving: SmallSolve?
   private var wide: (room: WideRoom, flood: WideFlood)?
 
   /// Creates one for a solver.
   public init(_ solver: Solver) { self.solver = solver }
+
+  /// Solves a level: what ``Solver/solve(_:)-(Level)`` finds.
+  public func solve(_ level: Level) -> SolverResult {
+    if let small = SmallLevel(level) { return solve(small) }
+    return solver.solve(level)
+  }
+
+  /// Solves a level of at most 64 squares.
+  public func solve(_ level: SmallLevel) -> SolverResult {
+    let limit = solver.limit(for: level)
+    guard level.zombiesMayMove || !level.isLit && !level.flashlights.isEmpty else {
+      return SmallFlood(level).solve(level, solver.rules, limit)
+    }
+    // Taken out, so that it is not copied.
+    var search = solving.take() ?? SmallSolve(room: level.room, rules: solver.rules)
+    if search.room != level.room { search = SmallSolve(room: level.room, rules: solver.rules) }
+    defer { solving = search }
+    return search.solve(level, stateLimit: limit)
+  }
 
   /// Decides a level and its par.
   public func decide(_ level: Level) -> Decision {
