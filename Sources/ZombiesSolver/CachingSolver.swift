@@ -34,18 +34,8 @@ public final class CachingSolver {
 
   /// Decides a level and its par.
   public func decide(_ level: Level) -> Decision {
+    if let form = SmallLevel(level) { return decide(form) }
     let limit = solver.limit(for: level)
-    if let form = SmallLevel(level) {
-      if !level.zombiesMayMove, limit >= 2 * SmallRoom.limit {
-        return SmallFlood(form).decide(form, solver.rules)
-      }
-      if let small, small.room == form.room, small.limit == limit {
-        return small.search.decide(form)
-      }
-      let search = SmallSearch(room: form.room, rules: solver.rules, stateLimit: limit)
-      small = (form.room, limit, search)
-      return search.decide(form)
-    }
     let isWithinLimit = limit >= 2 * level.size.squareCount
     guard !level.zombiesMayMove, isWithinLimit || !level.mayBecomeLit else {
       let solved = StateSearch(level, rules: solver.rules, stateLimit: limit).solve()
@@ -60,5 +50,19 @@ public final class CachingSolver {
       wide = (form.room, flood)
     }
     return flood.decide(form, rules: solver.rules, stateLimit: limit)
+  }
+
+  /// Decides a level of at most 64 squares and its par.
+  public func decide(_ level: SmallLevel) -> Decision {
+    let limit = solver.limit(for: level)
+    if !level.zombiesMayMove, limit >= 2 * SmallRoom.limit {
+      return SmallFlood(level).decide(level, solver.rules)
+    }
+    if let small, small.room == level.room, small.limit == limit {
+      return small.search.decide(level)
+    }
+    let search = SmallSearch(room: level.room, rules: solver.rules, stateLimit: limit)
+    small = (level.room, limit, search)
+    return search.decide(level)
   }
 }
