@@ -8,14 +8,25 @@ public final class CachingSolver {
 
   private var small: (room: SmallRoom, limit: Int, search: SmallSearch)?
   private var solving: SmallSolve?
+  private var last: SmallLevel?
   private var wide: (room: WideRoom, flood: WideFlood)?
 
   /// Creates one for a solver.
   public init(_ solver: Solver) { self.solver = solver }
 
+  /// The fast form of a level, with the room of the level before it if it has the same shape.
+  private func form(_ level: Level) -> SmallLevel? {
+    let form =
+      if let last, last.room.size == level.size { SmallLevel(level, like: last) } else {
+        SmallLevel(level)
+      }
+    last = form
+    return form
+  }
+
   /// Solves a level: what ``Solver/solve(_:)-(Level)`` finds.
   public func solve(_ level: Level) -> SolverResult {
-    if let small = SmallLevel(level) { return solve(small) }
+    if let small = form(level) { return solve(small) }
     return solver.solve(level)
   }
 
@@ -28,13 +39,14 @@ public final class CachingSolver {
     // Taken out, so that it is not copied.
     var search = solving.take() ?? SmallSolve(room: level.room, rules: solver.rules)
     if search.room != level.room { search = SmallSolve(room: level.room, rules: solver.rules) }
-    defer { solving = search }
-    return search.solve(level, stateLimit: limit)
+    let solved = search.solve(level, stateLimit: limit)
+    solving = consume search
+    return solved
   }
 
   /// Decides a level and its par.
   public func decide(_ level: Level) -> Decision {
-    if let form = SmallLevel(level) { return decide(form) }
+    if let small = form(level) { return decide(small) }
     let limit = solver.limit(for: level)
     let isWithinLimit = limit >= 2 * level.size.squareCount
     guard !level.zombiesMayMove, isWithinLimit || !level.mayBecomeLit else {

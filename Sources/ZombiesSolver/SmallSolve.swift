@@ -9,7 +9,7 @@ import ZombiesCore
 /// solution takes the first such step in each state. What it finds is what `StateSearch` finds.
 ///
 /// The memory is kept between levels.
-package struct SmallSolve {
+package struct SmallSolve: ~Copyable {
   /// The shape of the rooms.
   package let room: SmallRoom
 
@@ -23,29 +23,36 @@ package struct SmallSolve {
   private var signpost: UInt64 = 0
   private var sight: UInt64 = 0
 
-  /// Each set of zombies has a *slot*; the zombies of the dark room have the first one.
-  private var keys: [UInt64] = []
-  private var slots = NumberTable(places: 64)
+  /// Each set of zombies has a *slot*; the zombies of the dark room have one of their own.
+  private struct Slot: BitwiseCopyable {
+    var key: UInt64
+    /// The player's squares visited; on the way back, those on a shortest way.
+    var players: UInt64 = 0
+    /// The last entry; on the way back, where the numbers of ways begin.
+    var place: Int32 = -1
+  }
+
+  private var slots = GrowingBuffer<Slot>(capacity: 64)
+  private var numbers = NumberTable(places: 64)
   private static let dark = ~UInt64(0)
 
-  /// The player's squares visited with each slot; on the way back, those on a shortest way.
-  private var players: [UInt64] = []
+  /// The player's squares that are new in a layer with a slot; on the way back, the steps that lead
+  /// on.
+  private struct Entry: BitwiseCopyable {
+    var slot: Int32
+    var players: UInt64
+  }
 
-  /// The last entry of each slot; on the way back, where its numbers of ways begin.
-  private var places: [Int32] = []
-
-  /// The slot of each entry, its player's squares (on the way back, the steps that lead on), and
-  /// the first entry of each layer.
-  private var entrySlots: [Int32] = []
-  private var entryPlayers: [UInt64] = []
-  private var layers: [Int] = []
+  /// The entries of all layers, and the first entry of each layer.
+  private var entries = GrowingBuffer<Entry>(capacity: 64)
+  private var layers = GrowingBuffer<Int>(capacity: 64)
 
   /// The player's squares of the last layer, and the states so far.
   private var reached: UInt64 = 0
   private var states = 0
 
   /// A part of a chase: player's squares for which the zombies have done the same so far.
-  private struct Branch {
+  private struct Branch: BitwiseCopyable {
     var players: UInt64
     /// All zombies, and those whose turn comes later.
     var zombies: UInt64
@@ -56,14 +63,29 @@ package struct SmallSolve {
   }
 
   /// The work list of a chase, and what came of it: sets of zombies with the player's squares.
-  private var branches: [Branch] = []
-  private var results: [(key: UInt64, players: UInt64)] = []
+  private var branches = GrowingBuffer<Branch>(capacity: 64)
+  private var results = GrowingBuffer<(key: UInt64, players: UInt64)>(capacity: 64)
+
+  /// The player's squares of a slot that are on a shortest way, and where their numbers begin.
+  private struct Found: BitwiseCopyable {
+    var slot: Int32
+    var players: UInt64
+    var place: Int32
+  }
+
+  /// What is found in a layer, and the numbers of ways from the states of this layer, of the next
+  /// one, and from each square after a step.
+  private var found = GrowingBuffer<Found>(capacity: 64)
+  private var waysHere = GrowingBuffer<UInt64>(capacity: 64)
+  private var waysNext = GrowingBuffer<UInt64>(capacity: 64)
+  private var waysFrom = GrowingBuffer<UInt64>(capacity: 64)
 
   /// Prepares searches in rooms of one shape.
   package init(room: SmallRoom, rules: Rules) {
     self.room = room
     self.rules = rules
     wishes = ChaseWishes(room, rules)
+    for _ in 0..<SmallRoom.limit { waysFrom.append(1) }
   }
 
   /// Solves a level of this room.
@@ -71,16 +93,11 @@ package struct SmallSolve {
   /// - Parameters:
   ///   - level: A level of this search's room.
   ///   - stateLimit: The maximum number of states to visit.
-  /// - Complexity: O(states · zombies) time at most, some 50 bytes per state at most.
+  /// - Complexity: O(states · zombies) time, ``Solver/bytesPerState(squares:movingZombies:)`` bytes
+  ///   per state at most.
   package mutating func solve(_ level: SmallLevel, stateLimit: Int) -> SolverResult {
-    let verdict = search(level, min(stateLimit, PackedStates.capacity))
-    return result(level, verdict, stateLimit)
-  }
-
-  private mutating func result(
-    _ level: SmallLevel, _ verdict: Verdict, _ stateLimit: Int
-  ) -> SolverResult {
-    switch verdict {
+    let limit = min(stateLimit, PackedStates.capacity)
+    switch search(level, limit) {
     case .solvable:
       let shortestCount = findWays()
       return SolverResult(
@@ -88,9 +105,7 @@ package struct SmallSolve {
         solution: Solution(moves: firstWay(from: level.start), shortestCount: shortestCount),
         states: states)
     case .unsolvable: return SolverResult(verdict: .unsolvable, solution: nil, states: states)
-    case .gaveUp:
-      return SolverResult(
-        verdict: .gaveUp, solution: nil, states: min(stateLimit, PackedStates.capacity))
+    case .gaveUp: return SolverResult(verdict: .gaveUp, solution: nil, states: limit)
     }
   }
 
@@ -101,19 +116,24 @@ package struct SmallSolve {
     begin(level)
     let start = bit(level.start)
     if danger(zombies) & start != 0 { return .unsolvable }
-    visit(start & sight != 0 ? zombies : Self.dark, start)
+    visit(start & sight != 0 ? zombies : Self.dark, start, in: 0)
     let nearSignpost = neighbours(signpost)
-    while let first = layers.last, first < entrySlots.count {
+    var first = 0
+    while first < entries.count {
       if reached & nearSignpost != 0 { return .solvable }
       reached = 0
-      let end = entrySlots.count
+      let end = entries.count
       layers.append(end)
-      for entry in first..<end {
-        step(Int(entrySlots[entry]), entryPlayers[entry])
-        for index in results.indices { visit(results[index].key, results[index].players) }
+      for place in first..<end {
+        let entry = entries[place]
+        step(to: neighbours(entry.players) & free, Int(entry.slot))
+        for index in 0..<results.count {
+          visit(results[index].key, results[index].players, in: end)
+        }
         // The first state is free, as it has no alternative.
         if states > max(stateLimit, 1) { return .gaveUp }
       }
+      first = end
     }
     return .unsolvable
   }
@@ -123,13 +143,14 @@ package struct SmallSolve {
     signpost = bit(level.signpost)
     free = level.open.word & ~signpost
     sight = level.isLit ? ~0 : level.flashlightSight.word
-    if slots.places > 1 << 12 { slots = NumberTable(places: 64) } else { slots.removeAll() }
-    keys.removeAll(keepingCapacity: true)
-    players.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
-    entrySlots.removeAll(keepingCapacity: true)
-    entryPlayers.removeAll(keepingCapacity: true)
-    layers.removeAll(keepingCapacity: true)
+    if numbers.places > 1 << 12 {
+      numbers = NumberTable(places: 64)
+    } else if slots.count > 0 {
+      numbers.removeAll()
+    }
+    slots.removeAll()
+    entries.removeAll()
+    layers.removeAll()
     layers.append(0)
     (reached, states) = (0, 0)
   }
@@ -154,46 +175,48 @@ package struct SmallSolve {
   /// The slot of a set of zombies that was met before.
   @inline(__always)
   private func slot(_ key: UInt64) -> Int? {
-    slots.number(hash: Self.hash(key)) { keys[$0] == key }
+    numbers.number(hash: Self.hash(key)) { slots[$0].key == key }
   }
 
-  /// Adds squares of the player, with a set of zombies, to the next layer, if they are new.
-  private mutating func visit(_ key: UInt64, _ squares: UInt64) {
-    assert(squares & (signpost | ~free) == 0, "a player under way")
-    let slot: Int
-    if let known = self.slot(key) {
-      slot = known
-    } else {
-      slot = keys.count
-      keys.append(key)
-      players.append(0)
-      places.append(-1)
-      slots.insert(slot) { [keys] in Self.hash(keys[$0]) }
-    }
-    let new = squares & ~players[slot]
-    if new == 0 { return }
-    players[slot] |= new
-    reached |= new
-    states += new.nonzeroBitCount
-    if Int(places[slot]) >= layers[layers.count - 1] {
-      entryPlayers[Int(places[slot])] |= new
-    } else {
-      places[slot] = Int32(truncatingIfNeeded: entrySlots.count)
-      entrySlots.append(Int32(truncatingIfNeeded: slot))
-      entryPlayers.append(new)
-    }
-  }
-
-  /// Steps all players of a slot; `results` receives what comes of it, except for a win.
+  /// Adds squares of the player, with a set of zombies, to the layer that begins with an entry, if
+  /// they are new.
   @inline(__always)
-  private mutating func step(_ slot: Int, _ players: UInt64) {
-    stepTo(neighbours(players) & free, slot)
+  private mutating func visit(_ key: UInt64, _ squares: UInt64, in layer: Int) {
+    assert(squares & (signpost | ~free) == 0, "a player under way")
+    let number = slot(key) ?? newSlot(key)
+    var slot = slots[number]
+    let new = squares & ~slot.players
+    if new == 0 { return }
+    slot.players |= new
+    reached |= new
+    states &+= new.nonzeroBitCount
+    if Int(slot.place) >= layer {
+      let entry = entries[Int(slot.place)]
+      entries[Int(slot.place)] = Entry(slot: entry.slot, players: entry.players | new)
+    } else {
+      slot.place = Int32(truncatingIfNeeded: entries.count)
+      entries.append(Entry(slot: Int32(truncatingIfNeeded: number), players: new))
+    }
+    slots[number] = slot
   }
 
-  /// Steps to any of the given squares.
-  private mutating func stepTo(_ targets: UInt64, _ slot: Int) {
-    results.removeAll(keepingCapacity: true)
-    let key = keys[slot]
+  private mutating func newSlot(_ key: UInt64) -> Int {
+    let number = slots.count
+    slots.append(Slot(key: key))
+    if (number + 1) * 2 > numbers.places {
+      // All of them are placed anew.
+      numbers = NumberTable(places: numbers.places * 2)
+      for former in 0...number { numbers.insert(former, hashed: Self.hash(slots[former].key)) }
+    } else {
+      numbers.insert(number, hashed: Self.hash(key))
+    }
+    return number
+  }
+
+  /// Steps to any of the given squares from a slot; `results` receives what comes of it.
+  private mutating func step(to targets: UInt64, _ slot: Int) {
+    results.removeAll()
+    let key = slots[slot].key
     if key != Self.dark {
       let alive = targets & ~danger(key)
       if alive != 0 { chase(key, alive) }
@@ -207,9 +230,10 @@ package struct SmallSolve {
   /// Lets the zombies chase the players on each of some squares.
   private mutating func chase(_ zombies: UInt64, _ players: UInt64) {
     branches.append(Branch(players: players, zombies: zombies, later: zombies))
-    while var branch = branches.popLast() {
+    while branches.count > 0 {
+      var branch = branches.removeLast()
       if branch.steps == 0 {
-        guard branch.later != 0 else {
+        if branch.later == 0 {
           results.append((branch.zombies, branch.players))
           continue
         }
@@ -226,31 +250,23 @@ package struct SmallSolve {
   private mutating func chase(_ branch: Branch) {
     let others = branch.zombies & ~bit(branch.zombie)
     let regions = wishes.regions(branch.zombie, shut: ~free | others)
+    var next = branch
     var staying = branch.players
-    for answer in 0..<4 {
-      let players = branch.players & regions[answer]
-      if players == 0 { continue }
-      staying &= ~players
-      var next = branch
-      next.zombie += step(answer)
+    next.steps = branch.steps - 1
+    for direction in Direction.allCases {
+      next.players = branch.players & regions[Int(direction.rawValue)]
+      if next.players == 0 { continue }
+      staying &= ~next.players
+      next.zombie = branch.zombie + room.step(direction)
       next.zombies = others | bit(next.zombie)
-      next.steps -= 1
-      next.players = players
       append(next)
     }
-    if staying != 0 {
-      // A zombie without a step is done.
-      var next = branch
-      next.steps = 0
-      next.players = staying
-      append(next)
-    }
-  }
-
-  @inline(__always)
-  private func step(_ answer: Int) -> Int {
-    let step = answer < 2 ? room.columns : 1
-    return answer & 1 == 0 ? -step : step
+    if staying == 0 { return }
+    // A zombie without a step is done.
+    next = branch
+    next.steps = 0
+    next.players = staying
+    append(next)
   }
 
   @inline(__always)
@@ -264,73 +280,93 @@ package struct SmallSolve {
   /// The way back: leaves in each entry the steps that lead on, and returns the number of shortest
   /// ways.
   private mutating func findWays() -> UInt64 {
-    /// The player's squares of a slot that are on a shortest way, and where their numbers begin.
-    var found: [(slot: Int32, players: UInt64, place: Int32)] = []
-    var (waysHere, waysNext): ([UInt64], [UInt64]) = ([], [])
-    var waysFrom = [UInt64](repeating: 1, count: 64)
-    for slot in players.indices { players[slot] = 0 }
-    for depth in layers.indices.reversed() {
-      let isLast = depth == layers.count - 1
-      let end = isLast ? entrySlots.count : layers[depth + 1]
-      for entry in layers[depth]..<end {
-        let slot = entrySlots[entry]
-        var targets = isLast ? signpost : 0
-        if !isLast {
-          step(Int(slot), entryPlayers[entry])
-          for index in results.indices {
-            guard let slot = self.slot(results[index].key) else { continue }
-            let winning = results[index].players & players[slot]
-            targets |= winning
-            for target in Bitboard(word: winning) {
-              let rank = (players[slot] & (bit(target) &- 1)).nonzeroBitCount
-              waysFrom[target] = waysNext[Int(places[slot]) + rank]
-            }
-          }
-        }
-        let winners = entryPlayers[entry] & neighbours(targets)
-        entryPlayers[entry] = targets
-        if winners == 0 { continue }
-        found.append((slot, winners, Int32(truncatingIfNeeded: waysHere.count)))
-        for player in Bitboard(word: winners) {
-          var ways: UInt64 = 0
-          for target in Bitboard(word: neighbours(bit(player)) & targets) {
-            ways = ways.addingSaturating(waysFrom[target])
-          }
-          waysHere.append(ways)
-        }
+    for slot in 0..<slots.count { slots[slot] = Slot(key: slots[slot].key) }
+    waysHere.removeAll()
+    // The squares with a way to the signpost of just the moves that are left, if no zombie is there.
+    var ahead = signpost
+    var end = entries.count
+    for depth in (0..<layers.count).reversed() {
+      let near = neighbours(ahead) & free
+      for place in layers[depth]..<end {
+        let entry = entries[place]
+        let players = entry.players & near
+        let targets = players == 0 ? 0 : steps(players, Int(entry.slot), ahead)
+        entries[place] = Entry(slot: entry.slot, players: targets)
+        let winners = players & neighbours(targets)
+        if winners != 0 { count(winners, targets, entry.slot) }
       }
       // What was in these slots is two layers ahead, out of reach from here on.
-      for (slot, winners, place) in found {
-        players[Int(slot)] = winners
-        places[Int(slot)] = place
+      for index in 0..<found.count {
+        let (slot, key) = (Int(found[index].slot), slots[Int(found[index].slot)].key)
+        slots[slot] = Slot(key: key, players: found[index].players, place: found[index].place)
       }
-      found.removeAll(keepingCapacity: true)
+      found.removeAll()
       swap(&waysHere, &waysNext)
-      waysHere.removeAll(keepingCapacity: true)
+      waysHere.removeAll()
+      (ahead, end) = (near, layers[depth])
     }
     return waysNext[0]
+  }
+
+  /// The steps from a slot to the signpost or to a state on a shortest way; `waysFrom` receives how
+  /// many there are.
+  @inline(__always)
+  private mutating func steps(_ players: UInt64, _ slot: Int, _ ahead: UInt64) -> UInt64 {
+    if ahead == signpost {
+      waysFrom[signpost.trailingZeroBitCount] = 1
+      return signpost
+    }
+    step(to: neighbours(players) & ahead, slot)
+    var targets: UInt64 = 0
+    for index in 0..<results.count {
+      guard let number = self.slot(results[index].key) else { continue }
+      let slot = slots[number]
+      let winning = results[index].players & slot.players
+      targets |= winning
+      for target in Bitboard(word: winning) {
+        let rank = (slot.players & (bit(target) &- 1)).nonzeroBitCount
+        waysFrom[target] = waysNext[Int(slot.place) + rank]
+      }
+    }
+    return targets
+  }
+
+  /// Counts the ways from some players of a slot by steps to some squares.
+  @inline(__always)
+  private mutating func count(_ players: UInt64, _ targets: UInt64, _ slot: Int32) {
+    let place = Int32(truncatingIfNeeded: waysHere.count)
+    found.append(Found(slot: slot, players: players, place: place))
+    for player in Bitboard(word: players) {
+      var ways: UInt64 = 0
+      for target in Bitboard(word: neighbours(bit(player)) & targets) {
+        ways = ways.addingSaturating(waysFrom[target])
+      }
+      waysHere.append(ways)
+    }
   }
 
   /// Goes from the start by the first step in each state that leads on.
   private mutating func firstWay(from start: Int) -> [Direction] {
     var moves: [Direction] = []
     moves.reserveCapacity(layers.count)
-    var (player, entry) = (bit(start), 0)
-    for depth in layers.indices {
-      let targets = entryPlayers[entry]
-      let move = Direction.allCases.first {
-        room.moved(Bitboard(word: player), $0).word & targets != 0
-      }
-      guard let move else { break }
+    var (player, place) = (Bitboard(square: start), 0)
+    for depth in 0..<layers.count {
+      let entry = entries[place]
+      let targets = Bitboard(word: entry.players)
+      let move: Direction =
+        room.moved(player, .up).intersects(targets)
+        ? .up
+        : room.moved(player, .down).intersects(targets)
+          ? .down : room.moved(player, .left).intersects(targets) ? .left : .right
       moves.append(move)
-      player = room.moved(Bitboard(word: player), move).word
+      player = room.moved(player, move)
       if depth == layers.count - 1 { break }
-      stepTo(player, Int(entrySlots[entry]))
-      guard let key = results.first?.key, let slot = slot(key) else { break }
-      entry = layers[depth + 1]
-      while entrySlots[entry] != Int32(truncatingIfNeeded: slot) { entry += 1 }
+      step(to: player.word, Int(entry.slot))
+      guard results.count > 0, let slot = slot(results[0].key) else { break }
+      place = layers[depth + 1]
+      while entries[place].slot != Int32(truncatingIfNeeded: slot) { place += 1 }
     }
-    assert(player == signpost && moves.count == layers.count, "a way to the signpost")
+    assert(player.word == signpost && moves.count == layers.count, "a way to the signpost")
     return moves
   }
 }
