@@ -7,25 +7,47 @@ public final class CachingSolver {
   public let solver: Solver
 
   private var small: (room: SmallRoom, limit: Int, search: SmallSearch)?
+  private var solving: SmallSolve?
+  private var last: SmallLevel?
   private var wide: (room: WideRoom, flood: WideFlood)?
 
   /// Creates one for a solver.
   public init(_ solver: Solver) { self.solver = solver }
 
+  /// The fast form of a level, with the room of the level before it if it has the same shape.
+  private func form(_ level: Level) -> SmallLevel? {
+    let form =
+      if let last, last.room.size == level.size { SmallLevel(level, like: last) } else {
+        SmallLevel(level)
+      }
+    last = form
+    return form
+  }
+
+  /// Solves a level: what ``Solver/solve(_:)-(Level)`` finds.
+  public func solve(_ level: Level) -> SolverResult {
+    if let small = form(level) { return solve(small) }
+    return solver.solve(level)
+  }
+
+  /// Solves a level of at most 64 squares.
+  public func solve(_ level: SmallLevel) -> SolverResult {
+    let limit = solver.limit(for: level)
+    guard level.zombiesMayMove || !level.isLit && !level.flashlights.isEmpty else {
+      return SmallFlood(level).solve(level, solver.rules, limit)
+    }
+    // Taken out, so that it is not copied.
+    var search = solving.take() ?? SmallSolve(room: level.room, rules: solver.rules)
+    if search.room != level.room { search = SmallSolve(room: level.room, rules: solver.rules) }
+    let solved = search.solve(level, stateLimit: limit)
+    solving = consume search
+    return solved
+  }
+
   /// Decides a level and its par.
   public func decide(_ level: Level) -> Decision {
+    if let small = form(level) { return decide(small) }
     let limit = solver.limit(for: level)
-    if let form = SmallLevel(level) {
-      if !level.zombiesMayMove, limit >= 2 * SmallRoom.limit {
-        return SmallFlood(form).decide(form, solver.rules)
-      }
-      if let small, small.room == form.room, small.limit == limit {
-        return small.search.decide(form)
-      }
-      let search = SmallSearch(room: form.room, rules: solver.rules, stateLimit: limit)
-      small = (form.room, limit, search)
-      return search.decide(form)
-    }
     let isWithinLimit = limit >= 2 * level.size.squareCount
     guard !level.zombiesMayMove, isWithinLimit || !level.mayBecomeLit else {
       let solved = StateSearch(level, rules: solver.rules, stateLimit: limit).solve()
@@ -40,5 +62,19 @@ public final class CachingSolver {
       wide = (form.room, flood)
     }
     return flood.decide(form, rules: solver.rules, stateLimit: limit)
+  }
+
+  /// Decides a level of at most 64 squares and its par.
+  public func decide(_ level: SmallLevel) -> Decision {
+    let limit = solver.limit(for: level)
+    if !level.zombiesMayMove, limit >= 2 * SmallRoom.limit {
+      return SmallFlood(level).decide(level, solver.rules)
+    }
+    if let small, small.room == level.room, small.limit == limit {
+      return small.search.decide(level)
+    }
+    let search = SmallSearch(room: level.room, rules: solver.rules, stateLimit: limit)
+    small = (level.room, limit, search)
+    return search.decide(level)
   }
 }

@@ -48,6 +48,17 @@ package struct NumberTable: Sendable {
     place(number, hash(number))
   }
 
+  /// Inserts the next number into a table that is large enough for it.
+  ///
+  /// - Parameters:
+  ///   - number: The number, of which twice as many fit the places.
+  ///   - hash: The hash of what it stands for.
+  @inlinable @inline(__always)
+  package mutating func insert(_ number: Int, hashed hash: UInt64) {
+    assert((number + 1) * 2 <= slots.count, "room for a number")
+    place(number, hash)
+  }
+
   @inlinable @inline(__always)
   mutating func place(_ number: Int, _ hash: UInt64) {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)

@@ -6,7 +6,7 @@ import ZombiesCore
 ///
 /// | room | dark, no flashlight | lit, or a flashlight |
 /// |---|---|---|
-/// | at most 64 squares | `SmallFlood` | `SmallSearch`; for the way, `StateSearch` |
+/// | at most 64 squares | `SmallFlood` | `SmallSearch`; for the way, `SmallSolve` |
 /// | more | `WideFlood`; for the way, `SquareSearch` | `StateSearch` |
 ///
 /// Without zombies, only the number of states depends on the light, so a verdict alone is found as
@@ -55,25 +55,24 @@ public struct Solver: Sendable {
         movingZombies: level.zombiesMayMove ? level.zombies.count : 0)
   }
 
-  /// Solves a level: verdict, solution, number of shortest solutions, states visited.
+  /// Solves a level: verdict, solution, number of shortest solutions, states visited. For many
+  /// levels, ``CachingSolver/solve(_:)-(Level)`` is faster.
   public func solve(_ level: Level) -> SolverResult {
+    if let small = SmallLevel(level) { return solve(small) }
     let limit = limit(for: level)
     guard !level.zombiesMayMove, !level.mayBecomeLit else {
       return StateSearch(level, rules: rules, stateLimit: limit).solve()
     }
-    if let small = SmallLevel(level) { return SmallFlood(small).solve(small, rules, limit) }
     return SquareSearch(WideLevel(level), rules: rules).solve(stateLimit: limit)
   }
 
   /// Solves a level of at most 64 squares.
-  public func solve(_ level: SmallLevel) -> SolverResult {
-    guard !level.zombiesMayMove, level.isLit || level.flashlights.isEmpty else {
-      return solve(Level(level))
-    }
-    let limit =
-      stateLimit
-      ?? Self.defaultStateLimit(squares: level.room.squareCount, movingZombies: 0)
-    return SmallFlood(level).solve(level, rules, limit)
+  public func solve(_ level: SmallLevel) -> SolverResult { CachingSolver(self).solve(level) }
+
+  func limit(for level: SmallLevel) -> Int {
+    stateLimit
+      ?? Self.defaultStateLimit(
+        squares: level.room.squareCount, movingZombies: level.zombies.count)
   }
 
   /// Decides a level and its par, which is faster than ``solve(_:)-(Level)``; for many levels, a

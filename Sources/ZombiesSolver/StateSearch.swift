@@ -4,7 +4,7 @@ import ZombiesCore
 ///
 /// The queue is in the order U < D < L < R: within a layer, states are in the order of the first
 /// way to them, so the first way found is *the* solution.
-struct StateSearch {
+package struct StateSearch {
   private let level: Level
   private let rules: Rules
   private let stateLimit: Int
@@ -16,7 +16,7 @@ struct StateSearch {
   private var arrivals: [UInt8] = [0]
   private var ways: [UInt64] = [1]
 
-  init(_ level: Level, rules: Rules, stateLimit: Int) {
+  package init(_ level: Level, rules: Rules, stateLimit: Int) {
     self.level = level
     self.rules = rules
     self.stateLimit = min(stateLimit, PackedStates.capacity)
@@ -29,7 +29,7 @@ struct StateSearch {
   ///
   /// - Complexity: O(states · zombies) time, ``Solver/bytesPerState(squares:movingZombies:)`` bytes
   ///   per state.
-  consuming func solve() -> SolverResult { search() }
+  package consuming func solve() -> SolverResult { search() }
 
   /// Solves the level, and returns all states that ``SolverResult/states`` counts, unless it gave
   /// up.

@@ -80,7 +80,7 @@ enum GenerateCommand {
     let writer = LevelWriter(
       output: output, format: format, generator: generator,
       palette: try arguments.palette(for: output),
-      solver: Solver(rules: generator.rules, stateLimit: generator.stateLimit))
+      search: CachingSolver(Solver(rules: generator.rules, stateLimit: generator.stateLimit)))
     arguments.note("seed \(generator.seed)\n")
     let progress = Progress(
       total: count, unit: "levels", isQuiet: arguments.has(.quiet), beside: output)
@@ -254,7 +254,7 @@ extension GenerateCommand {
     let format: Format
     let generator: LevelGenerator
     let palette: Palette
-    let solver: Solver
+    let search: CachingSolver
 
     func write(_ level: Level, index: UInt64) throws {
       let reference =
@@ -264,7 +264,7 @@ extension GenerateCommand {
         : nil
       switch format {
       case .csv:
-        try output.write(GenerateCSV.row(level, reference, solver.solve(level)))
+        try output.write(GenerateCSV.row(level, reference, search.solve(level)))
       case .code:
         let code = level.code
         try output.write(code + "\n")

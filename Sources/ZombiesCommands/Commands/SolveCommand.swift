@@ -63,6 +63,7 @@ enum SolveCommand {
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let solver = Solver(rules: try arguments.rules(), stateLimit: try arguments.maxStates())
     let format = try arguments.choice(.format, as: Format.self)
+    let search = CachingSolver(solver)
     var levels = try LevelInput(arguments)
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
@@ -82,8 +83,8 @@ enum SolveCommand {
     var count: UInt64 = 0
     do {
       while let entry = try levels.next() {
-        let solved = try solve(entry, solver, provingIn: outputs["certificates"])
-        let difficulty = measures ? Difficulty(entry.level, solved, solver: solver) : nil
+        let solved = try solve(entry, search, provingIn: outputs["certificates"])
+        let difficulty = measures ? Difficulty(entry.level, solved, by: search) : nil
         try progress.makeWay(for: output) {
           switch format {
           case .csv:
@@ -113,10 +114,10 @@ enum SolveCommand {
 
   /// Solves a level, and writes its certificate if one is asked for.
   private static func solve(
-    _ entry: LevelInput.Entry, _ solver: Solver, provingIn output: OutputFile?
+    _ entry: LevelInput.Entry, _ search: CachingSolver, provingIn output: OutputFile?
   ) throws -> SolverResult {
-    guard let output else { return solver.solve(entry.level) }
-    let (solved, certificate) = solver.certify(entry.level)
+    guard let output else { return search.solve(entry.level) }
+    let (solved, certificate) = search.solver.certify(entry.level)
     let limit = Certificate.stateLimit(for: entry.level)
     guard solved.states <= limit || solved.verdict == .gaveUp else {
       throw Failure.badData(

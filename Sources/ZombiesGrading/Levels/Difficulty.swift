@@ -59,11 +59,24 @@ public struct Difficulty: Hashable, Sendable {
     _ level: Level, _ solved: SolverResult, solver: Solver,
     stateLimit: Int = StateGraph.defaultStateLimit
   ) {
-    let rules = solver.rules
+    self.init(level, solved, by: CachingSolver(solver), stateLimit: stateLimit)
+  }
+
+  /// Measures one of many levels, like ``init(_:_:solver:stateLimit:)``.
+  ///
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - solved: What the solver says about the level.
+  ///   - search: The solver, with the tables and the memory that it keeps between levels.
+  ///   - stateLimit: The maximum number of states to explore.
+  public init(
+    _ level: Level, _ solved: SolverResult, by search: CachingSolver,
+    stateLimit: Int = StateGraph.defaultStateLimit
+  ) {
+    let rules = search.solver.rules
     excessMoves = solved.solution.map { $0.par - level.start.distance(to: level.signpost) }
     directWayLoses = DirectWay.loses(level, rules: rules)
-    levelOfThingsThatMatter = ThingsThatMatter.level(
-      of: level, Decision(solved), by: CachingSolver(solver))
+    levelOfThingsThatMatter = ThingsThatMatter.level(of: level, Decision(solved), by: search)
     everyThingMatters = levelOfThingsThatMatter.map { $0 == level }
     if let graph = StateGraph(level, rules: rules, stateLimit: stateLimit) {
       measure(graph, solved.solution, squares: level.size.squareCount)
@@ -95,7 +108,8 @@ public struct Difficulty: Hashable, Sendable {
     longestForcedRun = solution.map { Self.longestForcedRun($0.moves, graph, movesToWin) }
     let moveLimit = 4 * squares
     if graph.count <= Self.chainLimit / moveLimit {
-      randomWinProbability = RandomChain(graph).values(moveLimit: moveLimit).won
+      randomWinProbability = graph.winProbability(
+        moveLimit: moveLimit, movesToWin: movesToWin)
     }
   }
 

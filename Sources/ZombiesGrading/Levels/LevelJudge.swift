@@ -30,7 +30,6 @@ public struct JudgedLevel: Hashable, Sendable {
 
 /// Judges one level after another, keeping its tables.
 public struct LevelJudge {
-  private let solver: Solver
   private let search: CachingSolver
   private let plays: BlindPlays
   private var grader: LevelGrader
@@ -41,7 +40,6 @@ public struct LevelJudge {
   ///   - solver: The solver, with the rules in force.
   ///   - plays: What is known of the best blind play.
   public init(_ solver: Solver, _ plays: BlindPlays) {
-    self.solver = solver
     self.plays = plays
     search = CachingSolver(solver)
     grader = LevelGrader(
@@ -62,7 +60,7 @@ public struct LevelJudge {
     judged.points = graded.points
     // A level may have too many states for a grade, and few enough for a solution.
     judged.shortestSolutions =
-      graded.shortestSolutions ?? solver.solve(level).solution?.shortestCount
+      graded.shortestSolutions ?? search.solve(level).solution?.shortestCount
     judged.blindChance = plays.chance(in: level)
     return judged
   }

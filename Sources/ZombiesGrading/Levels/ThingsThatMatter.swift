@@ -22,6 +22,10 @@ public enum ThingsThatMatter {
     of level: Level, _ decision: Decision, by search: CachingSolver
   ) -> Level? {
     guard level.thingCount <= limit, decision.verdict != .gaveUp else { return nil }
+    if let small = SmallLevel(level) {
+      let matter = Self.level(of: small, decision, by: search)
+      return matter == small ? level : matter.map { Level($0) }
+    }
     var isKnown = true
     /// Whether the decision changes without the thing on a square.
     func matters(_ square: Square) -> Bool {
@@ -32,5 +36,29 @@ public enum ThingsThatMatter {
     }
     let matter = level.removing { square, _ in !matters(square) }
     return isKnown ? matter : nil
+  }
+
+  /// The same for a level of at most 64 squares.
+  private static func level(
+    of level: SmallLevel, _ decision: Decision, by search: CachingSolver
+  ) -> SmallLevel? {
+    var matter = level
+    for square in level.zombies | level.blocks | level.flashlights {
+      let other = search.decide(level.removing(square))
+      if other.verdict == .gaveUp { return nil }
+      if other == decision { matter = matter.removing(square) }
+    }
+    return matter
+  }
+}
+
+extension SmallLevel {
+  /// The level without the thing on a square.
+  fileprivate func removing(_ square: Int) -> SmallLevel {
+    var level = self
+    level.zombies.remove(square)
+    level.blocks.remove(square)
+    level.flashlights.remove(square)
+    return level
   }
 }

@@ -32,8 +32,7 @@ public struct RandomChain: Sendable {
 
   private let outcomeAtStart: Outcome?
   private let layers: [Int]
-  private let movesToEnd: [Int32]
-  private let hasEnd: Bool
+  private let graph: StateGraph
 
   /// For each state, the places of its four successors in the values: a state's number, or one of
   /// those after them for a win, for being caught, and for an illegal move.
@@ -46,8 +45,7 @@ public struct RandomChain: Sendable {
   public init(_ graph: StateGraph) {
     outcomeAtStart = graph.outcomeAtStart
     layers = graph.layers
-    movesToEnd = graph.movesToEnd
-    hasEnd = movesToEnd.allSatisfy { $0 > 0 }
+    self.graph = graph
     let count = Int32(truncatingIfNeeded: graph.count)
     var places: [SIMD4<Int32>] = []
     var shares: [Double] = []
@@ -135,6 +133,8 @@ public struct RandomChain: Sendable {
   /// equations are off by at most `r` everywhere, so the solution is off by at most `r` times `M`,
   /// which is the solution for 1 everywhere.
   private func unlimited() -> Values {
+    let movesToEnd = graph.movesToEnd
+    let hasEnd = movesToEnd.allSatisfy { $0 > 0 }
     // If no end can be reached, nothing changes.
     var rows = rows { movesToEnd[$0] > 0 ? Row() : Row(0, 0, 1, 0) }
     var change = Double.infinity

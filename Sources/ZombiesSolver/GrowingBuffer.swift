@@ -1,0 +1,57 @@
+/// Memory for plain values, which grows with what is appended and is kept when it is emptied: an
+/// array without the checks that a search would pay for at every step.
+struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
+  private(set) var count = 0
+  private var capacity: Int
+  private var memory: UnsafeMutablePointer<Element>
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    memory = .allocate(capacity: capacity)
+  }
+
+  deinit { memory.deallocate() }
+
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get {
+      assert(index >= 0 && index < count, "an element")
+      return memory[index]
+    }
+    nonmutating set {
+      assert(index >= 0 && index < count, "an element")
+      memory[index] = newValue
+    }
+  }
+
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow() }
+    (memory + count).initialize(to: element)
+    count &+= 1
+  }
+
+  @inline(__always)
+  mutating func removeLast() -> Element {
+    assert(count > 0, "a last element")
+    count &-= 1
+    return memory[count]
+  }
+
+  /// Removes all elements; the memory is kept unless it is larger than usual.
+  mutating func removeAll() {
+    count = 0
+    guard capacity > 1 << 16 else { return }
+    memory.deallocate()
+    capacity = 64
+    memory = .allocate(capacity: capacity)
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: memory, count: count)
+    memory.deallocate()
+    memory = larger
+    capacity *= 2
+  }
+}

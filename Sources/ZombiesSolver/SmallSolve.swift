@@ -1,0 +1,372 @@
+import ZombiesCore
+
+/// Solves levels of at most 64 squares of one shape, lit or dark, by the breadth-first search of
+/// `SmallSearch`, whose layers are kept: a second pass goes through them backwards.
+///
+/// A layer is a list of *entries*: a set of zombies, and the player's squares with it that are new
+/// at this distance. On the way back, each entry learns which steps lead to a state on a shortest
+/// way in the next layer; a state that is on one has its number of ways from there on. *The*
+/// solution takes the first such step in each state. What it finds is what `StateSearch` finds.
+///
+/// The memory is kept between levels.
+package struct SmallSolve: ~Copyable {
+  /// The shape of the rooms.
+  package let room: SmallRoom
+
+  private let rules: Rules
+  private var wishes: ChaseWishes
+
+  // The current level: where the zombies begin, the squares to step on other than the signpost, the
+  // signpost, and the squares on which a dark room becomes lit.
+  private var zombies: UInt64 = 0
+  private var free: UInt64 = 0
+  private var signpost: UInt64 = 0
+  private var sight: UInt64 = 0
+
+  /// Each set of zombies has a *slot*; the zombies of the dark room have one of their own.
+  private struct Slot: BitwiseCopyable {
+    var key: UInt64
+    /// The player's squares visited; on the way back, those on a shortest way.
+    var players: UInt64 = 0
+    /// The last entry; on the way back, where the numbers of ways begin.
+    var place: Int32 = -1
+  }
+
+  private var slots = GrowingBuffer<Slot>(capacity: 64)
+  private var numbers = NumberTable(places: 64)
+  private static let dark = ~UInt64(0)
+
+  /// The player's squares that are new in a layer with a slot; on the way back, the steps that lead
+  /// on.
+  private struct Entry: BitwiseCopyable {
+    var slot: Int32
+    var players: UInt64
+  }
+
+  /// The entries of all layers, and the first entry of each layer.
+  private var entries = GrowingBuffer<Entry>(capacity: 64)
+  private var layers = GrowingBuffer<Int>(capacity: 64)
+
+  /// The player's squares of the last layer, and the states so far.
+  private var reached: UInt64 = 0
+  private var states = 0
+
+  /// A part of a chase: player's squares for which the zombies have done the same so far.
+  private struct Branch: BitwiseCopyable {
+    var players: UInt64
+    /// All zombies, and those whose turn comes later.
+    var zombies: UInt64
+    var later: UInt64
+    /// The zombie whose turn it is, and its remaining steps; 0 for none.
+    var zombie = 0
+    var steps = 0
+  }
+
+  /// The work list of a chase, and what came of it: sets of zombies with the player's squares.
+  private var branches = GrowingBuffer<Branch>(capacity: 64)
+  private var results = GrowingBuffer<(key: UInt64, players: UInt64)>(capacity: 64)
+
+  /// The player's squares of a slot that are on a shortest way, and where their numbers begin.
+  private struct Found: BitwiseCopyable {
+    var slot: Int32
+    var players: UInt64
+    var place: Int32
+  }
+
+  /// What is found in a layer, and the numbers of ways from the states of this layer, of the next
+  /// one, and from each square after a step.
+  private var found = GrowingBuffer<Found>(capacity: 64)
+  private var waysHere = GrowingBuffer<UInt64>(capacity: 64)
+  private var waysNext = GrowingBuffer<UInt64>(capacity: 64)
+  private var waysFrom = GrowingBuffer<UInt64>(capacity: 64)
+
+  /// Prepares searches in rooms of one shape.
+  package init(room: SmallRoom, rules: Rules) {
+    self.room = room
+    self.rules = rules
+    wishes = ChaseWishes(room, rules)
+    for _ in 0..<SmallRoom.limit { waysFrom.append(1) }
+  }
+
+  /// Solves a level of this room.
+  ///
+  /// - Parameters:
+  ///   - level: A level of this search's room.
+  ///   - stateLimit: The maximum number of states to visit.
+  /// - Complexity: O(states · zombies) time, ``Solver/bytesPerState(squares:movingZombies:)`` bytes
+  ///   per state at most.
+  package mutating func solve(_ level: SmallLevel, stateLimit: Int) -> SolverResult {
+    let limit = min(stateLimit, PackedStates.capacity)
+    switch search(level, limit) {
+    case .solvable:
+      let shortestCount = findWays()
+      return SolverResult(
+        verdict: .solvable,
+        solution: Solution(moves: firstWay(from: level.start), shortestCount: shortestCount),
+        states: states)
+    case .unsolvable: return SolverResult(verdict: .unsolvable, solution: nil, states: states)
+    case .gaveUp: return SolverResult(verdict: .gaveUp, solution: nil, states: limit)
+    }
+  }
+
+  /// Finds the layers up to the one from which a move wins.
+  private mutating func search(_ level: SmallLevel, _ stateLimit: Int) -> Verdict {
+    precondition(level.room.columns == room.columns && level.room.rows == room.rows)
+    assert(level.isValid, "a level that can be")
+    begin(level)
+    let start = bit(level.start)
+    if danger(zombies) & start != 0 { return .unsolvable }
+    visit(start & sight != 0 ? zombies : Self.dark, start, in: 0)
+    let nearSignpost = neighbours(signpost)
+    var first = 0
+    while first < entries.count {
+      if reached & nearSignpost != 0 { return .solvable }
+      reached = 0
+      let end = entries.count
+      layers.append(end)
+      for place in first..<end {
+        let entry = entries[place]
+        step(to: neighbours(entry.players) & free, Int(entry.slot))
+        for index in 0..<results.count {
+          visit(results[index].key, results[index].players, in: end)
+        }
+        // The first state is free, as it has no alternative.
+        if states > max(stateLimit, 1) { return .gaveUp }
+      }
+      first = end
+    }
+    return .unsolvable
+  }
+
+  private mutating func begin(_ level: SmallLevel) {
+    zombies = level.zombies.word
+    signpost = bit(level.signpost)
+    free = level.open.word & ~signpost
+    sight = level.isLit ? ~0 : level.flashlightSight.word
+    if numbers.places > 1 << 12 {
+      numbers = NumberTable(places: 64)
+    } else if slots.count > 0 {
+      numbers.removeAll()
+    }
+    slots.removeAll()
+    entries.removeAll()
+    layers.removeAll()
+    layers.append(0)
+    (reached, states) = (0, 0)
+  }
+
+  @inline(__always)
+  private func bit(_ square: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: square) }
+
+  @inline(__always)
+  private func neighbours(_ set: UInt64) -> UInt64 { room.neighbours(Bitboard(word: set)).word }
+
+  @inline(__always)
+  private func danger(_ zombies: UInt64) -> UInt64 {
+    rules.danger(of: Bitboard(word: zombies), in: room).word
+  }
+
+  private static func hash(_ key: UInt64) -> UInt64 {
+    var hash = key &* 0x9E37_79B9_7F4A_7C15
+    hash = (hash ^ hash >> 32) &* 0xD6E8_FEB8_6659_FD93
+    return hash >> 32
+  }
+
+  /// The slot of a set of zombies that was met before.
+  @inline(__always)
+  private func slot(_ key: UInt64) -> Int? {
+    numbers.number(hash: Self.hash(key)) { slots[$0].key == key }
+  }
+
+  /// Adds squares of the player, with a set of zombies, to the layer that begins with an entry, if
+  /// they are new.
+  @inline(__always)
+  private mutating func visit(_ key: UInt64, _ squares: UInt64, in layer: Int) {
+    assert(squares & (signpost | ~free) == 0, "a player under way")
+    let number = slot(key) ?? newSlot(key)
+    var slot = slots[number]
+    let new = squares & ~slot.players
+    if new == 0 { return }
+    slot.players |= new
+    reached |= new
+    states &+= new.nonzeroBitCount
+    if Int(slot.place) >= layer {
+      let entry = entries[Int(slot.place)]
+      entries[Int(slot.place)] = Entry(slot: entry.slot, players: entry.players | new)
+    } else {
+      slot.place = Int32(truncatingIfNeeded: entries.count)
+      entries.append(Entry(slot: Int32(truncatingIfNeeded: number), players: new))
+    }
+    slots[number] = slot
+  }
+
+  private mutating func newSlot(_ key: UInt64) -> Int {
+    let number = slots.count
+    slots.append(Slot(key: key))
+    if (number + 1) * 2 > numbers.places {
+      // All of them are placed anew.
+      numbers = NumberTable(places: numbers.places * 2)
+      for former in 0...number { numbers.insert(former, hashed: Self.hash(slots[former].key)) }
+    } else {
+      numbers.insert(number, hashed: Self.hash(key))
+    }
+    return number
+  }
+
+  /// Steps to any of the given squares from a slot; `results` receives what comes of it.
+  private mutating func step(to targets: UInt64, _ slot: Int) {
+    results.removeAll()
+    let key = slots[slot].key
+    if key != Self.dark {
+      let alive = targets & ~danger(key)
+      if alive != 0 { chase(key, alive) }
+      return
+    }
+    let alive = targets & ~danger(zombies)
+    if alive & ~sight != 0 { results.append((key, alive & ~sight)) }
+    if alive & sight != 0 { results.append((zombies, alive & sight)) }
+  }
+
+  /// Lets the zombies chase the players on each of some squares.
+  private mutating func chase(_ zombies: UInt64, _ players: UInt64) {
+    branches.append(Branch(players: players, zombies: zombies, later: zombies))
+    while branches.count > 0 {
+      var branch = branches.removeLast()
+      if branch.steps == 0 {
+        if branch.later == 0 {
+          results.append((branch.zombies, branch.players))
+          continue
+        }
+        branch.zombie = branch.later.trailingZeroBitCount
+        branch.later &= branch.later &- 1
+        branch.steps = rules.zombieSpeed
+      }
+      chase(branch)
+    }
+  }
+
+  /// One step of one zombie.
+  @inline(__always)
+  private mutating func chase(_ branch: Branch) {
+    let others = branch.zombies & ~bit(branch.zombie)
+    let regions = wishes.regions(branch.zombie, shut: ~free | others)
+    var next = branch
+    var staying = branch.players
+    next.steps = branch.steps - 1
+    for direction in Direction.allCases {
+      next.players = branch.players & regions[Int(direction.rawValue)]
+      if next.players == 0 { continue }
+      staying &= ~next.players
+      next.zombie = branch.zombie + room.step(direction)
+      next.zombies = others | bit(next.zombie)
+      append(next)
+    }
+    if staying == 0 { return }
+    // A zombie without a step is done.
+    next = branch
+    next.steps = 0
+    next.players = staying
+    append(next)
+  }
+
+  @inline(__always)
+  private mutating func append(_ branch: Branch) {
+    var next = branch
+    // A zombie that is done catches any player nearby.
+    if next.steps == 0 { next.players &= ~danger(bit(next.zombie)) }
+    if next.players != 0 { branches.append(next) }
+  }
+
+  /// The way back: leaves in each entry the steps that lead on, and returns the number of shortest
+  /// ways.
+  private mutating func findWays() -> UInt64 {
+    for slot in 0..<slots.count { slots[slot] = Slot(key: slots[slot].key) }
+    waysHere.removeAll()
+    // The squares with a way to the signpost of just the moves that are left, if no zombie is there.
+    var ahead = signpost
+    var end = entries.count
+    for depth in (0..<layers.count).reversed() {
+      let near = neighbours(ahead) & free
+      for place in layers[depth]..<end {
+        let entry = entries[place]
+        let players = entry.players & near
+        let targets = players == 0 ? 0 : steps(players, Int(entry.slot), ahead)
+        entries[place] = Entry(slot: entry.slot, players: targets)
+        let winners = players & neighbours(targets)
+        if winners != 0 { count(winners, targets, entry.slot) }
+      }
+      // What was in these slots is two layers ahead, out of reach from here on.
+      for index in 0..<found.count {
+        let (slot, key) = (Int(found[index].slot), slots[Int(found[index].slot)].key)
+        slots[slot] = Slot(key: key, players: found[index].players, place: found[index].place)
+      }
+      found.removeAll()
+      swap(&waysHere, &waysNext)
+      waysHere.removeAll()
+      (ahead, end) = (near, layers[depth])
+    }
+    return waysNext[0]
+  }
+
+  /// The steps from a slot to the signpost or to a state on a shortest way; `waysFrom` receives how
+  /// many there are.
+  @inline(__always)
+  private mutating func steps(_ players: UInt64, _ slot: Int, _ ahead: UInt64) -> UInt64 {
+    if ahead == signpost {
+      waysFrom[signpost.trailingZeroBitCount] = 1
+      return signpost
+    }
+    step(to: neighbours(players) & ahead, slot)
+    var targets: UInt64 = 0
+    for index in 0..<results.count {
+      guard let number = self.slot(results[index].key) else { continue }
+      let slot = slots[number]
+      let winning = results[index].players & slot.players
+      targets |= winning
+      for target in Bitboard(word: winning) {
+        let rank = (slot.players & (bit(target) &- 1)).nonzeroBitCount
+        waysFrom[target] = waysNext[Int(slot.place) + rank]
+      }
+    }
+    return targets
+  }
+
+  /// Counts the ways from some players of a slot by steps to some squares.
+  @inline(__always)
+  private mutating func count(_ players: UInt64, _ targets: UInt64, _ slot: Int32) {
+    let place = Int32(truncatingIfNeeded: waysHere.count)
+    found.append(Found(slot: slot, players: players, place: place))
+    for player in Bitboard(word: players) {
+      var ways: UInt64 = 0
+      for target in Bitboard(word: neighbours(bit(player)) & targets) {
+        ways = ways.addingSaturating(waysFrom[target])
+      }
+      waysHere.append(ways)
+    }
+  }
+
+  /// Goes from the start by the first step in each state that leads on.
+  private mutating func firstWay(from start: Int) -> [Direction] {
+    var moves: [Direction] = []
+    moves.reserveCapacity(layers.count)
+    var (player, place) = (Bitboard(square: start), 0)
+    for depth in 0..<layers.count {
+      let entry = entries[place]
+      let targets = Bitboard(word: entry.players)
+      let move: Direction =
+        room.moved(player, .up).intersects(targets)
+        ? .up
+        : room.moved(player, .down).intersects(targets)
+          ? .down : room.moved(player, .left).intersects(targets) ? .left : .right
+      moves.append(move)
+      player = room.moved(player, move)
+      if depth == layers.count - 1 { break }
+      step(to: player.word, Int(entry.slot))
+      guard results.count > 0, let slot = slot(results[0].key) else { break }
+      place = layers[depth + 1]
+      while entries[place].slot != Int32(truncatingIfNeeded: slot) { place += 1 }
+    }
+    assert(player.word == signpost && moves.count == layers.count, "a way to the signpost")
+    return moves
+  }
+}
