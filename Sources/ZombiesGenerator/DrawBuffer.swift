@@ -56,12 +56,129 @@ final class SmallDrawBuffer {
   let stateLimit: Int
   var drawn: SmallLevel
 
+  /// Draws many levels at a time.
+  private(set) lazy var batchDrawer = BatchDrawer(drawer, frame)
+
+  /// The memory of ``fill(_:from:attempts:)``, kept between calls.
+  private var memory: RetryMemory?
+
   init(_ plan: PlacementPlan, _ frame: SmallLevel, rules: Rules, stateLimit: Int) {
     drawer = SmallDrawer(plan)
     self.frame = frame
     self.stateLimit = stateLimit
     search = SmallSearch(room: frame.room, rules: rules, stateLimit: stateLimit)
     drawn = frame
+  }
+}
+
+extension SmallDrawBuffer {
+  /// Draws any placements.
+  func fill(_ batch: inout LevelBatch, from first: UInt64) {
+    batchDrawer.draw(from: first, into: &batch)
+    batchDrawer.lookUpThings(of: &batch)
+  }
+
+  /// Draws solvable placements: all levels, then again those that were unsolvable, and so on.
+  ///
+  /// - Parameter attempts: The maximum number of draws for a level.
+  /// - Returns: The number of draws thrown away; nil if a level needs more draws, or is not decided.
+  func fill(_ batch: inout LevelBatch, from first: UInt64, attempts: Int) -> UInt64? {
+    var memory = memory.take() ?? RetryMemory(frame)
+    defer { self.memory = memory }
+    memory.reserve(batch.count)
+    batchDrawer.draw(from: first, into: &batch)
+    judge(batch, into: &memory.verdicts)
+    guard var left = memory.collect(from: batch.count) else { return nil }
+    var (attempt, rejected) = (1, UInt64(left))
+    while left > 0 {
+      guard attempt < attempts else { return nil }
+      memory.levels.use(first: left)
+      batchDrawer.draw(
+        memory.places, from: first, attempt: UInt64(attempt), into: &memory.levels)
+      judge(memory.levels, into: &memory.verdicts)
+      guard let kept = memory.settle(left, into: &batch) else { return nil }
+      left = kept
+      rejected += UInt64(left)
+      attempt += 1
+    }
+    batchDrawer.lookUpThings(of: &batch)
+    return rejected
+  }
+
+  /// Finds out which levels of a batch are solvable: those with a verdict of 0 or more.
+  private func judge(_ batch: LevelBatch, into verdicts: inout [Int16]) {
+    guard let table = batchDrawer.table else {
+      search.judge(batch, into: &verdicts)
+      return
+    }
+    verdicts.withUnsafeMutableBufferPointer { verdicts in
+      batch.numbers.withUnsafeBufferPointer { numbers in
+        for place in 0..<batch.count {
+          verdicts[place] = table.verdict(Int(numbers[place])) { level in
+            switch search.decide(level).verdict {
+            case .solvable: 1
+            case .unsolvable: -1
+            case .gaveUp: -2
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The levels of a batch that have to be drawn again.
+private struct RetryMemory {
+  /// Their next draws.
+  var levels: LevelBatch
+
+  /// For each, its place in the batch, in ascending order.
+  private(set) var places: [Int32] = []
+
+  /// What is known of each level of the batch, or of each draw: −1 for an unsolvable one, −2 for one
+  /// that is not decided.
+  var verdicts: [Int16] = []
+
+  init(_ frame: SmallLevel) { levels = LevelBatch(frame: frame, count: 0) }
+
+  mutating func reserve(_ count: Int) {
+    if verdicts.count >= count { return }
+    verdicts = [Int16](repeating: 0, count: count)
+    places = [Int32](repeating: 0, count: count)
+    levels = LevelBatch(frame: levels.frame, count: count)
+  }
+
+  /// Collects the unsolvable levels of a batch, and returns their number; nil if a level is not
+  /// decided.
+  mutating func collect(from count: Int) -> Int? {
+    var (left, isDecided) = (0, true)
+    places.withUnsafeMutableBufferPointer { places in
+      for place in 0..<count {
+        let verdict = verdicts[place]
+        isDecided = isDecided && verdict != -2
+        // As good as random: no branch.
+        places[left] = Int32(truncatingIfNeeded: place)
+        left &+= verdict < 0 ? 1 : 0
+      }
+    }
+    return isDecided ? left : nil
+  }
+
+  /// Copies the draws into the batch, those too that are unsolvable and will be replaced again.
+  ///
+  /// - Returns: How many are unsolvable; nil if one is not decided.
+  mutating func settle(_ count: Int, into batch: inout LevelBatch) -> Int? {
+    var (left, isDecided) = (0, true)
+    places.withUnsafeMutableBufferPointer { places in
+      for draw in 0..<count {
+        let (place, verdict) = (places[draw], verdicts[draw])
+        isDecided = isDecided && verdict != -2
+        batch.copy(levels, at: draw, to: Int(place))
+        places[left] = place
+        left &+= verdict < 0 ? 1 : 0
+      }
+    }
+    return isDecided ? left : nil
   }
 }
 

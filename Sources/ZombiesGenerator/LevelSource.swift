@@ -39,19 +39,25 @@ package final class LevelSource {
     if case .small(let buffer) = buffer { buffer.frame } else { nil }
   }
 
+  /// How many numbers the placements of a batch can have that ``fill(_:from:)`` makes; 0 if they are
+  /// not numbered.
+  package var numberedPlacements: Int {
+    if case .small(let buffer) = buffer { buffer.batchDrawer.table?.count ?? 0 } else { 0 }
+  }
+
   /// The level at an index.
   ///
   /// - Throws: ``GenerationError``.
   /// - Complexity: One search per draw until a solvable one is found.
   package func level(at index: UInt64) throws(GenerationError) -> Level {
-    try settle(index, from: 0)
+    try settle(index)
     hasMadeLevels = true
     return buffer.level
   }
 
-  /// Draws the level at an index into the buffer, beginning at a given attempt.
-  private func settle(_ index: UInt64, from first: Int) throws(GenerationError) {
-    var attempt = first
+  /// Draws the level at an index into the buffer.
+  private func settle(_ index: UInt64) throws(GenerationError) {
+    var attempt = 0
     while true {
       buffer.draw(index, attempt: attempt)
       if generator.selection == .any { return }
@@ -73,17 +79,16 @@ package final class LevelSource {
     .gaveUp(index: index, draw: attempt, states: buffer.stateLimit)
   }
 
-  /// After this many unsolvable draws, or as many as there are placements, every placement is tried
-  /// if there are few enough.
-  private static let drawsBeforeProof = 1000
+  /// After this many unsolvable draws, at most as many as there are placements, every placement is
+  /// tried if there are few enough.
+  private var drawsBeforeProof: Int { min(1000, generator.drawLimit, placements) }
 
   /// The maximum number of squares, over all placements together, that such a proof may look at.
   private static let proofLimit: UInt64 = 1 << 26
 
   /// Throws if no level can be solvable.
   private func checkHope(_ index: UInt64, draws: Int) throws(GenerationError) {
-    let isTime = draws == min(Self.drawsBeforeProof, generator.drawLimit, placements)
-    if isTime, !hasHope, let placements = provenUnsolvable() {
+    if draws == drawsBeforeProof, !hasHope, let placements = provenUnsolvable() {
       throw .noneSolvable(placements: placements)
     }
     if draws >= generator.drawLimit { throw .noneFound(index: index, draws: draws) }
@@ -109,16 +114,17 @@ package final class LevelSource {
   /// - Throws: ``GenerationError`` for the first level that cannot be made.
   package func fill(_ batch: inout LevelBatch, from first: UInt64) throws(GenerationError) {
     guard case .small(let small) = buffer else { return }
-    small.drawer.draw(from: first, count: batch.count, into: &batch)
-    if generator.selection == .any { return }
-    var pars = [Int16](repeating: -1, count: batch.count)
-    small.search.decide(batch, into: &pars)
-    for place in 0..<batch.count where pars[place] < 0 {
-      let index = first &+ UInt64(place)
-      if pars[place] == -2 { throw gaveUp(index, 0) }
-      rejectedDraws += 1
-      try checkHope(index, draws: 1)
-      try settle(index, from: 1)
+    if generator.selection == .any { return small.fill(&batch, from: first) }
+    let attempts = hasHope ? generator.drawLimit : drawsBeforeProof
+    if let rejected = small.fill(&batch, from: first, attempts: attempts) {
+      hasHope = hasHope || batch.count > 0
+      rejectedDraws += rejected
+      return
+    }
+    // One level after another tells which is the first that cannot be made, and why.
+    batch.numbers = []
+    for place in 0..<batch.count {
+      try settle(first &+ UInt64(place))
       batch.zombies[place] = small.drawn.zombies.word
       batch.blocks[place] = small.drawn.blocks.word
       batch.flashlights[place] = small.drawn.flashlights.word
@@ -143,7 +149,8 @@ package final class LevelSource {
     var next = indices.lowerBound
     while next < indices.upperBound {
       let count = Int(min(UInt64(size), indices.upperBound - next))
-      small.drawer.draw(from: next, count: count, into: &batch)
+      batch.use(first: count)
+      small.fill(&batch, from: next)
       small.search.decide(batch, into: &pars)
       for place in 0..<count { counts.count(par: Int(pars[place])) }
       next += UInt64(count)

@@ -139,63 +139,39 @@ final class WideDrawer {
 /// Draws placements in a room of at most 64 squares.
 final class SmallDrawer {
   /// A placement: the squares of each kind of thing.
-  private struct Things {
+  struct Things {
     var zombies: UInt64 = 0
     var blocks: UInt64 = 0
     var flashlights: UInt64 = 0
   }
 
-  private let plan: PlacementPlan
+  let plan: PlacementPlan
   private let squareCount: Int
   private let zombies: Int
   private let blocks: Int
   private let flashlights: Int
 
-  /// The allowed squares as bits; restored after each draw.
-  private let cells: UnsafeMutablePointer<UInt64>
-
-  /// The drawn places, in order, and their previous contents.
-  private let places: UnsafeMutablePointer<Int>
-  private let picks: UnsafeMutablePointer<UInt64>
-
-  /// The placements by the number drawn below the product of all bounds; nil if there are too many.
-  private var table: UnsafeMutablePointer<Things>?
-
-  /// The maximum number of placements in the table, 24 bytes each.
-  private static let tableLimit: UInt64 = 512
+  /// The indices of the allowed squares, and the list from which a level's squares are drawn.
+  private let allowed: UnsafeMutablePointer<UInt8>
+  private let cells: UnsafeMutablePointer<UInt8>
 
   init(_ plan: PlacementPlan) {
     self.plan = plan
     squareCount = plan.squares.count
     (zombies, blocks) = (plan.family.zombies, plan.family.blocks)
     flashlights = plan.family.flashlights
-    cells = .allocate(capacity: squareCount + 1)
+    allowed = .allocate(capacity: SmallRoom.limit)
+    cells = .allocate(capacity: SmallRoom.limit)
+    allowed.initialize(repeating: 0, count: SmallRoom.limit)
+    cells.initialize(repeating: 0, count: SmallRoom.limit)
     for place in 0..<plan.squares.count {
-      let square = plan.squares[place]
-      (cells + place).initialize(to: 1 << UInt64(plan.family.size.index(of: square)))
+      allowed[place] = UInt8(plan.family.size.index(of: plan.squares[place]))
     }
-    places = .allocate(capacity: plan.family.thingCount + 1)
-    picks = .allocate(capacity: plan.family.thingCount + 1)
-    makeTable()
   }
 
   deinit {
-    for words in [cells, picks] { words.deallocate() }
-    places.deallocate()
-    table?.deallocate()
-  }
-
-  private func makeTable() {
-    guard plan.groups.count == 1, let bound = plan.groups.first?.draw.bound,
-      bound <= Self.tableLimit
-    else { return }
-    let table = UnsafeMutablePointer<Things>.allocate(capacity: Int(bound))
-    for number in 0..<bound {
-      // The smallest word that draws this number: number · 2⁶⁴ / bound, rounded up.
-      let (quotient, rest) = bound.dividingFullWidth((number, 0))
-      (table + Int(number)).initialize(to: things(of: quotient + (rest > 0 ? 1 : 0)))
-    }
-    self.table = table
+    allowed.deallocate()
+    cells.deallocate()
   }
 
   /// Draws the placement of one level, replacing its things. O(things).
@@ -210,95 +186,48 @@ final class SmallDrawer {
         && level.flashlights.count == flashlights, "as many things as the family has")
   }
 
-  /// Draws the placements of consecutive levels, the first attempt of each.
-  func draw(from first: UInt64, count: Int, into batch: inout LevelBatch) {
-    if self.zombies == 0 { batch.zombies = [UInt64](repeating: 0, count: batch.count) }
-    if self.blocks == 0 { batch.blocks = [UInt64](repeating: 0, count: batch.count) }
-    if self.flashlights == 0 { batch.flashlights = [UInt64](repeating: 0, count: batch.count) }
-    guard let draw = plan.groups.first?.draw else { return }
-    let isOneWord = plan.groups.count == 1
-    batch.zombies.withUnsafeMutableBufferPointer { zombies in
-      batch.blocks.withUnsafeMutableBufferPointer { blocks in
-        batch.flashlights.withUnsafeMutableBufferPointer { flashlights in
-          var heads: Philox.Block = (0, 0, 0, 0)
-          for offset in 0..<count {
-            let index = first &+ UInt64(offset)
-            if index & 3 == 0 || offset == 0 {
-              heads = RandomStream.heads(
-                seed: plan.seed, purpose: .placement, quad: index &>> 2, variant: 0)
-            }
-            let head = RandomStream.word(heads, index & 3)
-            let things: Things
-            if !isOneWord || !draw.accepts(head) {
-              things = self.things(index, attempt: 0)
-            } else if let table {
-              things = table[Int(head.multipliedFullWidth(by: draw.bound).high)]
-            } else {
-              things = self.things(of: head)
-            }
-            if self.zombies > 0 { zombies[offset] = things.zombies }
-            if self.blocks > 0 { blocks[offset] = things.blocks }
-            if self.flashlights > 0 { flashlights[offset] = things.flashlights }
-          }
-        }
-      }
-    }
-  }
-
   /// The things of any number of groups.
-  private func things(_ index: UInt64, attempt: UInt64) -> Things {
+  func things(_ index: UInt64, attempt: UInt64) -> Things {
     var stream = plan.stream(index, attempt: attempt)
-    for group in plan.groups {
-      var word = group.draw.word(from: &stream)
-      for thing in group.things { _ = pick(thing, &word) }
-    }
-    let end = zombies + blocks
-    defer { putBack() }
-    func union(_ things: Range<Int>) -> UInt64 { things.reduce(0) { $0 | picks[$1] } }
-    return Things(
-      zombies: union(0..<zombies), blocks: union(zombies..<end),
-      flashlights: union(end..<end + flashlights))
+    var things = begin()
+    for group in plan.groups { pick(group.things, of: group.draw.word(from: &stream), &things) }
+    return things
   }
 
   /// The things of a single group, from its accepted word.
   @inline(__always)
-  private func things(of word: UInt64) -> Things {
-    var (word, thing, things) = (word, 0, Things())
-    while thing < zombies {
-      things.zombies |= pick(thing, &word)
-      thing &+= 1
-    }
-    while thing < zombies &+ blocks {
-      things.blocks |= pick(thing, &word)
-      thing &+= 1
-    }
-    while thing < zombies &+ blocks &+ flashlights {
-      things.flashlights |= pick(thing, &word)
-      thing &+= 1
-    }
-    putBack()
+  func things(of word: UInt64) -> Things {
+    var things = begin()
+    pick(0..<zombies &+ blocks &+ flashlights, of: word, &things)
     return things
   }
 
+  /// Begins a level, for which nothing is drawn yet.
   @inline(__always)
-  private func pick(_ thing: Int, _ word: inout UInt64) -> UInt64 {
-    let left = squareCount &- thing
-    let draw = BoundedDraw.digit(below: UInt64(truncatingIfNeeded: left), of: &word)
-    let place = Int(truncatingIfNeeded: draw)
-    let square = cells[place]
-    places[thing] = place
-    picks[thing] = square
-    cells[place] = cells[left &- 1]
-    return square
+  func begin() -> Things {
+    // All 64 bytes, which takes a few instructions.
+    UnsafeMutableRawPointer(cells).copyMemory(from: allowed, byteCount: SmallRoom.limit)
+    return Things()
   }
 
-  /// Restores the order of the cells, beginning with the last draw.
+  /// Draws some things of a level, after those with smaller numbers.
   @inline(__always)
-  private func putBack() {
-    var thing = zombies &+ blocks &+ flashlights
-    while thing > 0 {
-      thing &-= 1
-      cells[places[thing]] = picks[thing]
+  func pick(_ range: Range<Int>, of word: UInt64, _ things: inout Things) {
+    var (word, thing) = (word, range.lowerBound)
+    func pick(upTo end: Int) -> UInt64 {
+      var set: UInt64 = 0
+      while thing < end {
+        let left = squareCount &- thing
+        let draw = BoundedDraw.digit(below: UInt64(truncatingIfNeeded: left), of: &word)
+        let place = Int(truncatingIfNeeded: draw)
+        set |= 1 &<< UInt64(truncatingIfNeeded: cells[place])
+        cells[place] = cells[left &- 1]
+        thing &+= 1
+      }
+      return set
     }
+    things.zombies |= pick(upTo: min(range.upperBound, zombies))
+    things.blocks |= pick(upTo: min(range.upperBound, zombies &+ blocks))
+    things.flashlights |= pick(upTo: range.upperBound)
   }
 }

@@ -1,21 +1,24 @@
 import ZombiesCore
 import ZombiesPolicies
 
-/// The policy `random` in dark rooms without blocks and flashlights, many rounds at a time.
+/// The policy `random` in rooms of at most 64 squares, many rounds at a time.
 ///
-/// The rounds of a batch step side by side, four moves each, without a branch: a round that ended
-/// after the second move still makes the other two, which are ignored. Rounds that are not over are
-/// kept in a list that is compacted on each pass. The results are those of ``SmallRound`` with
-/// ``RandomMoves``, draw for draw.
+/// In the dark, the rounds of a batch step side by side, four moves each, without a branch: a round
+/// that ended after the second move still makes the other two, which are ignored. Rounds that are
+/// not over are kept in a list that is compacted on each pass. A round in which a flashlight comes
+/// into sight leaves the list and is played to its end alone, as all are that begin in the light. The
+/// results are those of ``SmallRound`` with ``RandomMoves``, draw for draw.
 final class RandomWalk {
   /// A round in progress.
   private struct Walker {
     /// What is left of the current word.
     var word: UInt64
-    /// The squares that end the round.
+    /// The squares that end the walk in the dark.
     var ends: UInt64
-    /// The index of its level in the batch.
+    var blocks: UInt64
+    /// The index of its level in the batch, and of its trial among those played.
     var place: UInt32
+    var trial: UInt32
     /// Where the player stands.
     var square: UInt32
   }
@@ -28,187 +31,363 @@ final class RandomWalk {
 
   /// Four moves of a round, which ended at one of them.
   private struct End {
-    var ends: UInt64
+    /// The round before the four moves.
+    var walker: Walker
     /// The squares after each move, the first in the lowest byte.
     var squares: UInt32
   }
 
+  private let room: SmallRoom
   private let rules: Rules
   private let start: Int
   private let signpost: UInt64
-  private let near: UInt64
+  private let isLit: Bool
   private let moveLimit: Int
   private let seed: UInt64
   private let words = RandomMoves.words
-  private let variant = RoundKey.variant(Policy.random.code, round: 0)
+  private let targets: ChaseTargets
 
-  /// Where two draws below 12, combined into one below 144, lead from each square: the square after
-  /// the first in the low byte, the square after the second in the high one.
-  private let targets: UnsafeMutablePointer<UInt16>
+  /// Where two draws below 12, combined into one below 144, lead from each square of a room without
+  /// blocks: the square after the first in the lowest byte, the square after the second in the next
+  /// one, and then the letters of both moves.
+  private let pairs: UnsafeMutablePointer<UInt32>
   private static let drawPairs = 144
+
+  /// Where a draw below 12 leads from each square, for each set of blocks around it (``blocked``).
+  private let singles: UnsafeMutablePointer<UInt8>
+  private static let blockCodes = 24
+
+  /// The letter of a step by its difference in index, plus the room's columns.
+  private let letters: UnsafeMutablePointer<UInt8>
 
   private let capacity: Int
   private let walkers: UnsafeMutablePointer<Walker>
-
   private let tails: UnsafeMutablePointer<Tail>
 
   /// The rounds that ended in the current four moves.
   private let ended: UnsafeMutablePointer<End>
 
+  // The rounds that are being played: see ``play(_:trials:first:round:into:)``.
+  private var levels: LevelBatch
+  private var offset = 0
+  private var first: UInt64 = 0
+  private var variant: UInt64 = 0
+  private var rounds: RoundsOfPolicy
+
   /// Prepares walks in the levels of a frame, up to `capacity` at a time.
   init(_ frame: SmallLevel, rules: Rules, moveLimit: Int, seed: UInt64, capacity: Int) {
+    room = frame.room
     self.rules = rules
     start = frame.start
     signpost = Bitboard(square: frame.signpost).word
-    near = rules.danger(of: Bitboard(square: frame.start), in: frame.room).word
+    isLit = frame.isLit
     self.moveLimit = moveLimit
     self.seed = seed
     self.capacity = capacity
-    let squares = frame.room.squareCount
-    targets = .allocate(capacity: squares * Self.drawPairs)
-    func target(_ square: Int, _ draw: Int) -> Int {
-      square + frame.room.step(RandomMoves.move(draw, of: frame.room.exits(square)))
-    }
-    for square in 0..<squares {
-      for pair in 0..<Self.drawPairs {
-        let first = target(square, pair / 12)
-        let second = target(first, pair % 12)
-        (targets + square * Self.drawPairs + pair).initialize(to: UInt16(first | second << 8))
-      }
+    targets = ChaseTargets(frame.room, rules: rules)
+    pairs = Self.pairs(of: frame.room)
+    singles = Self.singles(of: frame.room)
+    letters = .allocate(capacity: 2 * frame.room.columns + 1)
+    letters.initialize(repeating: 0, count: 2 * frame.room.columns + 1)
+    for move in Direction.allCases {
+      letters[frame.room.columns + frame.room.step(move)] = move.letter
     }
     walkers = .allocate(capacity: capacity)
     tails = .allocate(capacity: capacity)
     ended = .allocate(capacity: capacity)
+    levels = LevelBatch(frame: frame, count: 0)
+    rounds = RoundsOfPolicy()
   }
 
   deinit {
-    targets.deallocate()
+    pairs.deallocate()
+    singles.deallocate()
+    letters.deallocate()
     walkers.deallocate()
     tails.deallocate()
     ended.deallocate()
   }
 
-  /// Whether the levels of a batch can be walked here: dark rooms with nothing but zombies, which
-  /// do not catch the player on the start.
-  func canWalk(_ batch: LevelBatch) -> Bool {
-    !batch.frame.isLit && batch.count <= capacity && batch.blocks.allSatisfy { $0 == 0 }
-      && batch.flashlights.allSatisfy { $0 == 0 } && batch.zombies.allSatisfy { $0 & near == 0 }
+  private static func pairs(of room: SmallRoom) -> UnsafeMutablePointer<UInt32> {
+    let pairs = UnsafeMutablePointer<UInt32>.allocate(capacity: room.squareCount * drawPairs)
+    for square in 0..<room.squareCount {
+      for pair in 0..<drawPairs {
+        let early = RandomMoves.move(pair / 12, of: room.exits(square))
+        let first = square + room.step(early)
+        let late = RandomMoves.move(pair % 12, of: room.exits(first))
+        let second = first + room.step(late)
+        pairs[square * drawPairs + pair] =
+          UInt32(first | second << 8) | UInt32(early.letter) << 16 | UInt32(late.letter) << 24
+      }
+    }
+    return pairs
   }
 
-  /// Plays one round of each of the first `count` levels of a batch.
+  private static func singles(of room: SmallRoom) -> UnsafeMutablePointer<UInt8> {
+    let count = room.squareCount * blockCodes * 12
+    let singles = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
+    for square in 0..<room.squareCount {
+      for code in 0..<blockCodes {
+        let shut = DirectionSet(
+          bits: UInt8(code & 3 | (code >> 2 & 1) << 2 | (code >> 4 & 1) << 3))
+        let legal = room.exits(square).subtracting(shut)
+        for draw in 0..<12 {
+          // Without a legal move the player is stuck, and makes no draw.
+          let target =
+            legal.isEmpty ? square : square + room.step(RandomMoves.move(draw, of: legal))
+          singles[(square * blockCodes + code) * 12 + draw] = UInt8(target)
+        }
+      }
+    }
+    return singles
+  }
+
+  /// The blocks around a square as a number: 1 above, 2 below, 4 to the left, 16 to the right. What
+  /// stands there beyond the sides of the room does not matter.
+  @inline(__always)
+  private func blocked(_ blocks: UInt64, around square: UInt32) -> Int {
+    let (here, columns) = (
+      UInt64(truncatingIfNeeded: square), UInt64(truncatingIfNeeded: room.columns)
+    )
+    let (above, below) = (blocks &>> (here &- columns) & 1, blocks &>> (here &+ columns) & 1)
+    // Rotated, because the square to the right may be all there is.
+    let beside = blocks &>> (here &- 1) | blocks &<< (1 &- here)
+    return Int(truncatingIfNeeded: above | below &<< 1 | (beside & 5) &<< 2)
+  }
+
+  /// Plays one round of some trials.
   ///
   /// - Parameters:
-  ///   - first: The trial of the first level.
-  ///   - tally: Receives the outcomes.
-  func play(_ batch: LevelBatch, count: Int, first: UInt64, into tally: inout Tally) {
-    begin(batch, count: count, first: first)
-    var (walking, moves) = (count, 0)
+  ///   - levels: Where the levels are.
+  ///   - offset: The index of the first trial's first level.
+  ///   - trials: The trials, as differences from the first one, in ascending order.
+  ///   - first: The first trial.
+  ///   - round: The round of each trial.
+  ///   - rounds: Receives how the rounds ended.
+  func play(
+    _ levels: LevelBatch, _ offset: Int, trials: UnsafeBufferPointer<Int32>, first: UInt64,
+    round: Int,
+    into rounds: RoundsOfPolicy
+  ) {
+    precondition(trials.count <= capacity, "as many rounds as there is memory for")
+    self.levels = levels
+    self.offset = offset
+    self.first = first
+    self.rounds = rounds
+    variant = RoundKey.variant(Policy.random.code, round: round)
+    var walking = begin(trials, round: round)
+    let hasBlocks = levels.blocks.contains { $0 != 0 }
+    var moves = 0
     while walking > 0, moves < moveLimit {
       if moves % RandomMoves.drawsPerWord == 0, moves > 0 {
-        for place in 0..<walking { refill(walkers + place, first) }
+        for place in 0..<walking { refill(walkers + place) }
       }
       if moves + 4 > moveLimit { break }
-      walking = stepFour(walking, after: moves, &tally)
+      // The loop is compiled four times.
+      if hasBlocks {
+        walking =
+          rounds.keepsPaths
+          ? stepFour(walking, after: moves, hasBlocks: true, keepsPaths: true)
+          : stepFour(walking, after: moves, hasBlocks: true, keepsPaths: false)
+      } else {
+        walking =
+          rounds.keepsPaths
+          ? stepFour(walking, after: moves, hasBlocks: false, keepsPaths: true)
+          : stepFour(walking, after: moves, hasBlocks: false, keepsPaths: false)
+      }
       moves += 4
     }
-    for place in 0..<walking { finish(walkers + place, moves, &tally) }
+    for place in 0..<walking { playAlone(walkers[place], after: moves) }
   }
 
-  private func begin(_ batch: LevelBatch, count: Int, first: UInt64) {
-    let room = batch.frame.room
-    var heads: Philox.Block = (0, 0, 0, 0)
-    for place in 0..<count {
-      let trial = first &+ UInt64(place)
-      if trial & 3 == 0 || place == 0 {
-        heads = RandomStream.heads(
-          seed: seed, purpose: .policy, quad: trial &>> 2, variant: variant)
+  /// Prepares the rounds; returns how many begin in the dark and are not over at once.
+  private func begin(_ trials: UnsafeBufferPointer<Int32>, round: Int) -> Int {
+    let (roundsPerTrial, mayBeLit) = (rounds.roundsPerTrial, levels.zombiesMayMove)
+    let here = Bitboard(square: start)
+    let nearStart = room.neighbours(here).word
+    // No trial has the last quad.
+    var (quad, heads): (UInt64, Philox.Block) = (.max, (0, 0, 0, 0))
+    var walking = 0
+    for index in 0..<trials.count {
+      let trialOffset = Int(trials[index])
+      let trial = first &+ UInt64(truncatingIfNeeded: trialOffset)
+      if trial &>> 2 != quad {
+        quad = trial &>> 2
+        heads = RandomStream.heads(seed: seed, purpose: .policy, quad: quad, variant: variant)
       }
-      let head = RandomStream.word(heads, trial & 3)
-      let danger = rules.danger(of: Bitboard(word: batch.zombies[place]), in: room).word
-      (walkers + place).initialize(
-        to: Walker(
-          word: head, ends: danger | signpost, place: UInt32(truncatingIfNeeded: place),
-          square: UInt32(truncatingIfNeeded: start)))
-      tails[place].taken = 0
-      if !words.accepts(head) { refill(walkers + place, first) }
+      let place = trialOffset &* roundsPerTrial &+ round
+      let danger = rules.danger(of: Bitboard(word: levels.zombies[offset + place]), in: room).word
+      let blocks = levels.blocks[offset + place]
+      _ = rounds.newPath(place)
+      var ends = danger | signpost
+      if mayBeLit {
+        ends |= room.closedNeighbourhood(Bitboard(word: levels.flashlights[offset + place])).word
+      }
+      var walker = Walker(
+        word: RandomStream.word(heads, trial & 3), ends: ends, blocks: blocks,
+        place: UInt32(truncatingIfNeeded: place), trial: UInt32(truncatingIfNeeded: trialOffset),
+        square: UInt32(truncatingIfNeeded: start))
+      tails[trialOffset].taken = 0
+      if !words.accepts(walker.word) { refill(&walker) }
+      if ends & here.word != 0 || isLit || nearStart & ~blocks == 0 {
+        playAlone(walker, after: 0)
+      } else {
+        walkers[walking] = walker
+        walking &+= 1
+      }
     }
+    return walking
   }
+
+  private func refill(_ walker: UnsafeMutablePointer<Walker>) { refill(&walker.pointee) }
 
   /// Takes the next accepted word.
-  private func refill(_ walker: UnsafeMutablePointer<Walker>, _ first: UInt64) {
-    let place = Int(walker.pointee.place)
-    let tail = tails + place
+  private func refill(_ walker: inout Walker) {
+    let trial = UInt64(truncatingIfNeeded: walker.trial)
+    let tail = tails + Int(walker.trial)
     repeat {
       let number = tail.pointee.taken
       if number & 3 == 0 {
         tail.pointee.words = RandomStream.tail(
-          seed: seed, purpose: .policy, index: first &+ UInt64(place), variant: variant,
+          seed: seed, purpose: .policy, index: first &+ trial, variant: variant,
           block: number &>> 2)
       }
-      walker.pointee.word = RandomStream.word(tail.pointee.words, number & 3)
+      walker.word = RandomStream.word(tail.pointee.words, number & 3)
       tail.pointee.taken = number &+ 1
-    } while !words.accepts(walker.pointee.word)
+    } while !words.accepts(walker.word)
   }
 
-  /// Two moves; returns the squares after each.
+  /// Two moves in a room without blocks; returns an element of ``pairs``.
   @inline(__always)
   private func stepTwo(_ word: inout UInt64, from square: UInt32) -> UInt32 {
     let draw = BoundedDraw.digit(below: UInt64(Self.drawPairs), of: &word)
-    let place = Int(truncatingIfNeeded: square) &* Self.drawPairs &+ Int(truncatingIfNeeded: draw)
-    return UInt32(truncatingIfNeeded: targets[place])
+    return pairs[
+      Int(truncatingIfNeeded: square) &* Self.drawPairs &+ Int(truncatingIfNeeded: draw)]
+  }
+
+  /// A move in a room with blocks; returns the square after it.
+  @inline(__always)
+  private func stepOne(_ word: inout UInt64, from square: UInt32, _ blocks: UInt64) -> UInt32 {
+    let draw = Int(truncatingIfNeeded: BoundedDraw.digit(below: 12, of: &word))
+    let row = Int(truncatingIfNeeded: square) &* Self.blockCodes &+ blocked(blocks, around: square)
+    return UInt32(truncatingIfNeeded: singles[row &* 12 &+ draw])
   }
 
   @inline(__always)
   private func bit(_ square: UInt32) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: square) }
 
   /// Makes four moves in each round; returns how many rounds are not over.
-  private func stepFour(_ walking: Int, after moves: Int, _ tally: inout Tally) -> Int {
+  @inline(__always)
+  private func stepFour(
+    _ walking: Int, after moves: Int, hasBlocks: Bool, keepsPaths: Bool
+  ) -> Int {
     var (kept, over) = (0, 0)
-    for place in 0..<walking {
-      var walker = walkers[place]
-      let early = stepTwo(&walker.word, from: walker.square)
-      let late = stepTwo(&walker.word, from: early &>> 8)
-      walker.square = late &>> 8
-      let visited = bit(early & 63) | bit(early &>> 8) | bit(late & 63) | bit(late &>> 8)
+    for index in 0..<walking {
+      let walker = walkers[index]
+      var next = walker
+      let squares: UInt32
+      if hasBlocks {
+        let one = stepOne(&next.word, from: walker.square, walker.blocks)
+        let two = stepOne(&next.word, from: one, walker.blocks)
+        let three = stepOne(&next.word, from: two, walker.blocks)
+        let four = stepOne(&next.word, from: three, walker.blocks)
+        squares = one | two &<< 8 | three &<< 16 | four &<< 24
+        if keepsPaths {
+          let path = rounds.path(Int(walker.place)) + moves
+          path[0] = letter(from: walker.square, to: one)
+          path[1] = letter(from: one, to: two)
+          path[2] = letter(from: two, to: three)
+          path[3] = letter(from: three, to: four)
+        }
+      } else {
+        let early = stepTwo(&next.word, from: walker.square)
+        let late = stepTwo(&next.word, from: early &>> 8 & 0xFF)
+        squares = early & 0xFFFF | late &<< 16
+        if keepsPaths {
+          UnsafeMutableRawPointer(rounds.path(Int(walker.place)) + moves)
+            .storeBytes(of: (early &>> 16 | late & 0xFFFF_0000).littleEndian, as: UInt32.self)
+        }
+      }
+      next.square = squares &>> 24
+      let visited =
+        bit(squares & 63) | bit(squares &>> 8 & 63) | bit(squares &>> 16 & 63)
+        | bit(squares &>> 24)
       let goesOn = visited & walker.ends == 0 ? 1 : 0
-      ended[over] = End(ends: walker.ends, squares: early | late &<< 16)
-      walkers[kept] = walker
+      ended[over] = End(walker: walker, squares: squares)
+      walkers[kept] = next
       kept &+= goesOn
       over &+= 1 &- goesOn
     }
-    for place in 0..<over { count(ended[place], after: moves, &tally) }
+    for index in 0..<over { settle(ended[index], after: moves) }
     return kept
   }
 
-  /// Finds the first of four moves that ended a round.
   @inline(__always)
-  private func count(_ end: End, after moves: Int, _ tally: inout Tally) {
-    let (ends, squares) = (end.ends, end.squares)
+  private func letter(from square: UInt32, to target: UInt32) -> UInt8 {
+    letters[Int(truncatingIfNeeded: target &+ UInt32(truncatingIfNeeded: room.columns) &- square)]
+  }
+
+  /// Finds the first of four moves that ended a walk in the dark.
+  @inline(__always)
+  private func settle(_ end: End, after moves: Int) {
+    let (ends, squares) = (end.walker.ends, end.squares)
     func hit(_ move: UInt32) -> UInt64 {
       (ends &>> UInt64(squares &>> (8 &* move) & 63) & 1) &<< UInt64(move)
     }
     let hits = hit(0) | hit(1) | hit(2) | hit(3)
     let move = UInt32(truncatingIfNeeded: (hits | 8).trailingZeroBitCount)
-    let isWin = signpost & bit(squares &>> (8 &* move) & 63) != 0
-    tally.count(isWin ? .won : .caught, moves: moves &+ Int(move) &+ 1)
+    let square = bit(squares &>> (8 &* move) & 63)
+    let place = Int(end.walker.place)
+    if square & signpost != 0 {
+      rounds.endings[place] = Ending(.won, moves: moves &+ Int(move) &+ 1)
+    } else if levels.flashlights[offset + place] == 0
+      || rules.danger(of: Bitboard(word: levels.zombies[offset + place]), in: room).word & square
+        != 0
+    {
+      rounds.endings[place] = Ending(.caught, moves: moves &+ Int(move) &+ 1)
+    } else {
+      playAlone(end.walker, after: moves)
+    }
   }
 
-  /// Plays the last moves of a round, fewer than four, up to the limit.
-  private func finish(
-    _ walker: UnsafeMutablePointer<Walker>, _ moves: Int, _ tally: inout Tally
-  ) {
-    var (moves, outcome) = (moves, Outcome.outOfMoves)
-    var (squares, left) = (UInt32(0), 0)
-    while moves < moveLimit, outcome == .outOfMoves {
-      if left == 0 {
-        squares = stepTwo(&walker.pointee.word, from: walker.pointee.square)
-        walker.pointee.square = squares &>> 8
-        left = 2
-      }
-      let square = bit(squares & 63)
-      (squares, left, moves) = (squares &>> 8, left - 1, moves + 1)
-      if walker.pointee.ends & square != 0 { outcome = signpost & square != 0 ? .won : .caught }
+  /// Plays a round that is under way to its end, move by move.
+  ///
+  /// - Parameter moves: The moves made, all of them in the dark.
+  private func playAlone(_ walker: Walker, after moves: Int) {
+    let place = Int(walker.place)
+    let open = room.all.word & ~walker.blocks
+    let sight = room.closedNeighbourhood(Bitboard(word: levels.flashlights[offset + place])).word
+    var (walker, moves, zombies) = (walker, moves, levels.zombies[offset + place])
+    var danger = rules.danger(of: Bitboard(word: zombies), in: room).word
+    var isLit = isLit
+    let path = rounds.keepsPaths ? rounds.path(place) : nil
+    func end(_ outcome: Outcome) { rounds.endings[place] = Ending(outcome, moves: moves) }
+    if moves == 0 {
+      let here = bit(walker.square)
+      if danger & here != 0 { return end(.caught) }
+      if room.neighbours(Bitboard(word: here)).word & open == 0 { return end(.stuck) }
+      isLit = isLit || sight & here != 0
     }
-    tally.count(outcome, moves: moves)
+    let begin = moves
+    while moves < moveLimit {
+      if moves % RandomMoves.drawsPerWord == 0, moves > begin { refill(&walker) }
+      let target = stepOne(&walker.word, from: walker.square, walker.blocks)
+      path?[moves] = letter(from: walker.square, to: target)
+      walker.square = target
+      moves += 1
+      let here = bit(target)
+      if here & signpost != 0 { return end(.won) }
+      if here & danger != 0 { return end(.caught) }
+      if isLit {
+        zombies = targets.chase(
+          zombies, player: Int(target), free: open & ~signpost, speed: rules.zombieSpeed)
+        danger = rules.danger(of: Bitboard(word: zombies), in: room).word
+        if here & danger != 0 { return end(.caught) }
+      } else {
+        isLit = sight & here != 0
+      }
+      // There is always a way back, so nobody is stuck after the start.
+    }
+    end(.outOfMoves)
   }
 }

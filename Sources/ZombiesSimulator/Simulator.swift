@@ -131,10 +131,13 @@ public struct Simulator: Sendable {
       batch, from: start, window: 2 * threads + 2,
       schedule: isEnough.map { InterimSchedule(isEnough: $0) }, onRounds: onRounds)
     let empty = start.result.settings.emptyTallies
+    let keepsPaths = wantsRecords || start.result.settings.countsSquares
     work(on: queue, threads: threads, bytesEach: bytes, every: interval, watch: watch) { [batch] in
       var table: TrialPlayer?
       var failure: SimulationError?
-      do throws(SimulationError) { table = try TrialPlayer(batch, plans) } catch {
+      do throws(SimulationError) {
+        table = try TrialPlayer(batch, plans, keepsPaths: keepsPaths)
+      } catch {
         failure = error
       }
       return { chunk in

@@ -77,6 +77,37 @@ public struct Tally: Hashable, Sendable {
     }
   }
 
+  /// Counts one round of some trials, with their squares if squares are counted.
+  ///
+  /// - Parameters:
+  ///   - rounds: How they ended, with their paths if squares are counted.
+  ///   - trials: The trials, as differences from the first one.
+  ///   - round: The round of each trial.
+  ///   - frame: What the levels have in common.
+  mutating func count(
+    _ rounds: RoundsOfPolicy, _ trials: [Int32], round: Int, _ frame: SmallLevel
+  ) {
+    self.rounds.add(rounds.endings, trials, rounds.roundsPerTrial, round)
+    guard var counts = squares.take() else { return }
+    defer { squares = counts }
+    // The letters differ in these three bits.
+    var steps = [Int](repeating: 0, count: 8)
+    for move in Direction.allCases { steps[Int(move.letter >> 2 & 7)] = frame.room.step(move) }
+    counts.visits.withUnsafeMutableBufferPointer { visits in
+      for trial in trials {
+        let place = Int(trial) &* rounds.roundsPerTrial &+ round
+        guard let path = rounds.letters(place) else { continue }
+        var square = frame.start
+        visits[square] &+= 1
+        for move in 0..<rounds.endings[place].moves {
+          square &+= steps[Int(path[move] &>> 2 & 7)]
+          visits[square] &+= 1
+        }
+        if rounds.endings[place].outcome == .caught { counts.captures[square] &+= 1 }
+      }
+    }
+  }
+
   /// Whether any count of the sum would exceed 64 bits.
   func overflows(adding other: Tally) -> Bool {
     func overflows(_ left: UInt64, _ right: UInt64) -> Bool {
@@ -134,6 +165,26 @@ public struct Histogram: Hashable, Sendable {
     } else {
       sparse[Key(outcome: outcome, moves: moves), default: 0] += count
     }
+  }
+
+  /// Counts one round of some trials.
+  mutating func add(
+    _ endings: UnsafePointer<Ending>, _ trials: [Int32], _ perTrial: Int, _ round: Int
+  ) {
+    var end = denseEnd
+    dense.withUnsafeMutableBufferPointer { dense in
+      for trial in trials {
+        let ending = endings[Int(trial) &* perTrial &+ round]
+        let moves = ending.moves
+        if moves < Self.denseMoves {
+          dense[ending.code &* Self.denseMoves &+ moves] &+= 1
+          end = max(end, moves &+ 1)
+        } else {
+          sparse[Key(outcome: ending.outcome, moves: moves), default: 0] += 1
+        }
+      }
+    }
+    denseEnd = end
   }
 
   static func += (left: inout Histogram, right: Histogram) {

@@ -6,10 +6,11 @@ import ZombiesSolver
 /// What a thread needs to play trials: levels, searches and memory, kept from chunk to chunk.
 struct TrialPlayer {
   private let batch: Batch
-  private let solver: Solver
   private let pool: LevelPool
-  private let walk: RandomWalk?
-  private let plans: BlindPlans
+  private let player: RoundPlayer
+
+  /// Plays the chunks of generated levels of at most 64 squares.
+  private let chunkPlayer: ChunkPlayer?
 
   /// The levels of the current chunk, if they are generated and small.
   private var chunk: LevelBatch?
@@ -19,13 +20,6 @@ struct TrialPlayer {
 
   /// The levels of the current trial by index, if they are made one by one.
   private var trialLevels: [UInt64: LevelForm] = [:]
-
-  /// The scripts of `clairvoyant`, by index in the list, for the first levels, which recur; those
-  /// of generated levels are not kept.
-  private var scripts: [Int: Script] = [:]
-
-  /// How many are kept: a few hundred bytes each.
-  private static let keptScripts = 4096
 
   /// The code of the level played last, for records: all policies play it in turn.
   private var lastCode: (index: UInt64, code: String)?
@@ -37,11 +31,12 @@ struct TrialPlayer {
 
   /// Makes the tables.
   ///
-  /// - Parameter plans: The batch's plans.
-  init(_ batch: Batch, _ plans: BlindPlans) throws(SimulationError) {
+  /// - Parameters:
+  ///   - plans: The batch's plans.
+  ///   - keepsPaths: Whether the moves are wanted, for records or counts of squares.
+  init(_ batch: Batch, _ plans: BlindPlans, keepsPaths: Bool) throws(SimulationError) {
     self.batch = batch
-    self.plans = plans
-    solver = Solver(rules: batch.rules, stateLimit: batch.stateLimit)
+    player = RoundPlayer(batch, plans)
     switch batch.levels {
     case .generated(let generator):
       let source: LevelSource
@@ -49,14 +44,10 @@ struct TrialPlayer {
         throw .generation(error)
       }
       pool = .generated(source)
-      walk = source.frame.map { frame in
-        RandomWalk(
-          frame, rules: batch.rules, moveLimit: batch.moveLimit(in: frame.room.size),
-          seed: batch.seed, capacity: Int(batch.chunkSize))
-      }
+      chunkPlayer = ChunkPlayer(batch, source, player, keepsPaths: keepsPaths)
     case .list(let levels):
       pool = .list(levels)
-      walk = nil
+      chunkPlayer = nil
     }
   }
 
@@ -68,38 +59,25 @@ struct TrialPlayer {
     _ trials: Range<UInt64>, into output: inout ChunkQueue.Output
   ) throws(SimulationError) {
     makeLevels(of: trials)
-    let order = batch.policies.indices
-    if output.records == nil, !batch.countsPairs, let chunk {
-      for policy in order {
-        if let walk, canWalk(policy, output.tallies[policy], chunk, walk) {
-          walk.play(
-            chunk, count: trials.count, first: trials.lowerBound, into: &output.tallies[policy])
-          continue
-        }
-        for trial in trials {
-          _ = try play(
-            trial, batch.policies[policy], into: &output.tallies[policy], records: &output.records)
-        }
+    if let chunkPlayer, let chunk {
+      do throws(SimulationError) {
+        try chunkPlayer.play(trials, chunk, into: &output)
+        return
+      } catch {
+        // One trial after another tells which is the first that cannot be played, and why.
+        output = output.emptied
       }
-      return
     }
     for trial in trials {
       trialLevels.removeAll(keepingCapacity: true)
       var wins: [Bool] = []
-      for policy in order {
+      for policy in batch.policies.indices {
         let isWon = try play(
           trial, batch.policies[policy], into: &output.tallies[policy], records: &output.records)
         if batch.countsPairs { wins.append(isWon) }
       }
       if batch.countsPairs { output.pairs.count(first: wins[0], second: wins[1]) }
     }
-  }
-
-  private func canWalk(
-    _ policy: Int, _ tally: Tally, _ chunk: LevelBatch, _ walk: RandomWalk
-  ) -> Bool {
-    batch.policies[policy] == .random && batch.unit == .rounds && tally.squares == nil
-      && walk.canWalk(chunk)
   }
 
   /// Makes the levels of a chunk at once if they are generated and small.
@@ -131,7 +109,12 @@ struct TrialPlayer {
       let (form, place) = try form(at: index)
       var path: [Direction]? = records == nil && tally.squares == nil ? nil : []
       let key = RoundKey(seed: batch.seed, trial: trial, round: round)
-      let played = try play(form, listed: place, policy, key, &path)
+      let played: (outcome: Outcome, moves: Int)
+      do throws(PolicyError) {
+        played = try player.play(form, listed: place, policy, key, &path)
+      } catch {
+        throw .policy(error)
+      }
       tally.count(played.outcome, moves: played.moves)
       if let path {
         tally.countSquares(of: form, path, isCaught: played.outcome == .caught)
@@ -178,58 +161,5 @@ struct TrialPlayer {
         throw .generation(error)
       }
     }
-  }
-
-  /// Plays one round.
-  ///
-  /// - Parameter path: Receives the moves, if not nil.
-  private mutating func play(
-    _ form: LevelForm, listed place: Int?, _ policy: Policy, _ key: RoundKey,
-    _ path: inout [Direction]?
-  ) throws(SimulationError) -> (outcome: Outcome, moves: Int) {
-    do throws(PolicyError) {
-      switch form {
-      case .small(let level):
-        var round = SmallRound(level, rules: batch.rules)
-        let limit = batch.moveLimit(in: level.room.size)
-        switch policy.kind {
-        case .clairvoyant:
-          var player = try script(form, listed: place)
-          try round.play(&player, of: policy, moveLimit: limit, path: &path)
-        case .optimal:
-          var player = try plans.player(listed: place)
-          try round.play(&player, of: policy, moveLimit: limit, path: &path)
-        default: try policy.play(&round, key, moveLimit: limit, path: &path)
-        }
-        return (round.outcome ?? .outOfMoves, round.moves)
-      case .wide(let level):
-        var round = Round(level, rules: batch.rules)
-        let limit = batch.moveLimit(in: level.size)
-        switch policy.kind {
-        case .clairvoyant:
-          var player = try script(form, listed: place)
-          try round.play(&player, of: policy, moveLimit: limit, path: &path)
-        case .optimal:
-          throw .noPlan(.tooLarge(squares: level.size.squareCount, limit: SmallRoom.limit))
-        default: try policy.play(&round, key, moveLimit: limit, path: &path)
-        }
-        return (round.outcome ?? .outOfMoves, round.moves)
-      }
-    } catch {
-      throw .policy(error)
-    }
-  }
-
-  private mutating func script(
-    _ form: LevelForm, listed place: Int?
-  ) throws(PolicyError) -> Script {
-    if let place, let known = scripts[place] { return known }
-    let script =
-      switch form {
-      case .small(let level): try Script(level, solver: solver)
-      case .wide(let level): try Script(level, solver: solver)
-      }
-    if let place, place < Self.keptScripts { scripts[place] = script }
-    return script
   }
 }

@@ -3,7 +3,8 @@ import ZombiesCore
 /// The entries of a `SmallSearch`: for each set of zombies, the player's squares visited with it,
 /// and those new in the current layer.
 ///
-/// An entry has a *slot*. One or two zombies are their own slot; more are found by a hash table.
+/// An entry has a *slot*. One or two zombies are their own slot; the slot of three is looked up by
+/// their squares, 18 bits, and that of more by a hash table.
 /// The memory grows with the entries and is kept for the next level.
 final class EntryTable {
   /// The player's squares of an entry.
@@ -36,8 +37,11 @@ final class EntryTable {
   /// Whether an entry was dropped because of the limit.
   private var isFull = false
 
-  /// The slots of three or more zombies.
+  /// The slots of four or more zombies.
   private var slots = NumberTable()
+
+  /// The slots of three zombies plus one, 0 for none: a MiB, made when it is needed.
+  private var slotsOfThree: UnsafeMutablePointer<Int32>?
 
   init(stateLimit: Int) {
     self.stateLimit = stateLimit
@@ -55,6 +59,7 @@ final class EntryTable {
     keys.deallocate()
     for slots in [touched, changed] { slots.deallocate() }
     layer.deallocate()
+    slotsOfThree?.deallocate()
   }
 
   /// Forgets everything, for a level with a given number of zombies.
@@ -63,8 +68,15 @@ final class EntryTable {
     for index in 0..<touchedCount {
       players[Int(touched[index])] = Players(seen: 0, fresh: 0)
     }
-    if zombieCount > 2 {
+    if zombieCount == 3, let slotsOfThree {
+      for slot in 0..<touchedCount { slotsOfThree[Self.place(ofThree: keys[slot])] = 0 }
+    } else if zombieCount > 3 {
       if slots.places > 1 << 16 { slots = NumberTable() } else { slots.removeAll() }
+    }
+    if zombies == 3, slotsOfThree == nil {
+      let slots = UnsafeMutablePointer<Int32>.allocate(capacity: 1 << 18)
+      slots.initialize(repeating: 0, count: 1 << 18)
+      slotsOfThree = slots
     }
     (touchedCount, changedCount, layerCount) = (0, 0, 0)
     isFull = false
@@ -107,9 +119,30 @@ final class EntryTable {
     case 2:
       let (first, second) = (zombies.trailingZeroBitCount, 63 &- zombies.leadingZeroBitCount)
       visit(slot: first &<< 6 | second, players)
+    case 3: visit(three: zombies, players)
     default:
       if let slot = hashedSlot(zombies) { visit(slot: slot, players) }
     }
+  }
+
+  /// Adds squares of the player, at least one, to the entry of three zombies.
+  @inline(__always)
+  func visit(three zombies: UInt64, _ players: UInt64) {
+    guard let slotsOfThree else { return }
+    let place = Self.place(ofThree: zombies)
+    let known = slotsOfThree[place]
+    if known != 0 { return visit(slot: Int(known) &- 1, players) }
+    guard let slot = newSlot(zombies) else { return }
+    slotsOfThree[place] = Int32(truncatingIfNeeded: slot &+ 1)
+    visit(slot: slot, players)
+  }
+
+  /// The squares of three zombies, six bits each.
+  @inline(__always)
+  private static func place(ofThree zombies: UInt64) -> Int {
+    let rest = zombies & (zombies &- 1)
+    return zombies.trailingZeroBitCount | rest.trailingZeroBitCount &<< 6
+      | (63 &- zombies.leadingZeroBitCount) &<< 12
   }
 
   /// Adds squares of the player to the entry in a slot.
@@ -127,11 +160,18 @@ final class EntryTable {
     changedCount &+= (waiting == 0 ? 1 : 0) & (new != 0 ? 1 : 0)
   }
 
-  /// The slot of three or more zombies, a new one if they were not met before; nil if the limit
+  /// The slot of four or more zombies, a new one if they were not met before; nil if the limit
   /// allows no more.
   private func hashedSlot(_ zombies: UInt64) -> Int? {
     let known = slots.number(hash: Self.hash(zombies)) { keys[$0] == zombies }
     if let known { return known }
+    guard let slot = newSlot(zombies) else { return nil }
+    slots.insert(slot) { [keys] in Self.hash(keys[$0]) }
+    return slot
+  }
+
+  /// A slot for three or more zombies that were not met before; nil if the limit allows no more.
+  private func newSlot(_ zombies: UInt64) -> Int? {
     // Every entry holds at least one state.
     guard touchedCount < min(stateLimit, NumberTable.capacity) else {
       isFull = true
@@ -140,7 +180,6 @@ final class EntryTable {
     let slot = touchedCount
     if slot == capacity { grow() }
     keys[slot] = zombies
-    slots.insert(slot) { [keys] in Self.hash(keys[$0]) }
     return slot
   }
 

@@ -10,6 +10,9 @@ final class SearchTables {
   let wishes: UnsafeMutablePointer<UInt8>
   let answers: UnsafeMutablePointer<UInt8>
 
+  /// The same for one zombie and one player at a time.
+  let targets: ChaseTargets
+
   /// The squares on which a zombie on each square catches the player.
   let danger: UnsafeMutablePointer<UInt64>
 
@@ -17,7 +20,7 @@ final class SearchTables {
   let steps: UnsafeMutablePointer<Int>
 
   /// The neighbours of each square.
-  private let near: UnsafeMutablePointer<UInt64>
+  let near: UnsafeMutablePointer<UInt64>
 
   /// The exits of each square that are free apart from other zombies; ``unknown`` until requested.
   private let exits: UnsafeMutablePointer<UInt8>
@@ -41,6 +44,7 @@ final class SearchTables {
     danger = copy(squares.map { rules.danger(of: $0, in: room).word })
     near = copy(squares.map { room.neighbours($0).word })
     steps = copy(Direction.allCases.map(room.step) + [0])
+    targets = ChaseTargets(room, rules: rules)
     exits = copy([UInt8](repeating: Self.unknown, count: 64))
   }
 

@@ -89,17 +89,29 @@ package struct SmallFlood: Sendable {
     return SolverResult(verdict: .solvable, solution: solution, states: states)
   }
 
+  /// The squares of a level on which a player survives in the dark and wakes nobody.
+  @inline(__always)
+  func unseen(_ level: SmallLevel, _ rules: Rules) -> Bitboard {
+    safe(level, rules) - (level.flashlightSight - signpost)
+  }
+
   /// Decides every level of a batch of dark levels.
   ///
   /// Several rooms share the lanes of a vector. Most solvable rooms have a way that only goes up
   /// and left, which a short loop without branches finds. Most of the others are closed in at the
   /// start or the signpost; the rest are searched one by one.
   ///
-  /// - Parameter pars: Receives the par of each level, −1 for an unsolvable one.
-  func decide(_ batch: LevelBatch, _ rules: Rules, into pars: inout [Int16]) {
+  /// - Parameters:
+  ///   - staysDark: Whether only ways in sight of no flashlight count.
+  ///   - pars: Receives the par of each level, −1 for an unsolvable one.
+  package func decide(
+    _ batch: LevelBatch, _ rules: Rules, staysDark: Bool = false, into pars: inout [Int16]
+  ) {
     guard directPar != nil, batch.count >= Self.lanes * 2 else {
       for index in 0..<batch.count {
-        pars[index] = Int16(par(safe: safe(batch[index], rules)) ?? -1)
+        let level = batch[index]
+        let safe = staysDark ? unseen(level, rules) : safe(level, rules)
+        pars[index] = Int16(par(safe: safe) ?? -1)
       }
       return
     }
@@ -112,7 +124,7 @@ package struct SmallFlood: Sendable {
         for first in stride(from: 0, to: batch.count, by: perStep) {
           // The last vector may overlap the one before it.
           let base = min(first, batch.count - perStep)
-          floodUpAndLeft(batch, base, isPaired, rules, results)
+          floodUpAndLeft(batch, base, isPaired, rules, staysDark, results)
           finish(words, base, isPaired, pars)
         }
       }
@@ -133,7 +145,7 @@ package struct SmallFlood: Sendable {
   /// - Parameter results: Receives the last layer, and the safe squares.
   @inline(__always)
   private func floodUpAndLeft(
-    _ batch: LevelBatch, _ base: Int, _ isPaired: Bool, _ rules: Rules,
+    _ batch: LevelBatch, _ base: Int, _ isPaired: Bool, _ rules: Rules, _ staysDark: Bool,
     _ results: UnsafeMutableBufferPointer<Lanes>
   ) {
     func load(_ words: [UInt64]) -> Lanes {
@@ -146,12 +158,13 @@ package struct SmallFlood: Sendable {
     }
     let (zombies, blocks) = (load(batch.zombies), load(batch.blocks))
     let (up, left) = (spread(room.up, isPaired), spread(room.left, isPaired))
-    var danger = zombies
-    if rules.catchingDistance > 0 {
-      danger |= room.moved(zombies, .up, exits: up) | room.moved(zombies, .left, exits: left)
-      danger |= room.moved(zombies, .down, exits: spread(room.down, isPaired))
-      danger |= room.moved(zombies, .right, exits: spread(room.right, isPaired))
+    func closedNeighbourhood(_ sets: Lanes) -> Lanes {
+      sets | room.moved(sets, .up, exits: up) | room.moved(sets, .left, exits: left)
+        | room.moved(sets, .down, exits: spread(room.down, isPaired))
+        | room.moved(sets, .right, exits: spread(room.right, isPaired))
     }
+    var danger = rules.catchingDistance > 0 ? closedNeighbourhood(zombies) : zombies
+    if staysDark { danger |= closedNeighbourhood(load(batch.flashlights)) }
     danger &= ~spread(signpost, isPaired)
     let safe = spread(room.all, isPaired) & ~(danger | blocks)
     var front = spread(start, isPaired) & safe

@@ -16,12 +16,15 @@ package final class SmallSearch {
   private let tables: SearchTables
   private let entries: EntryTable
 
+  private var verdicts: (zombies: Int, search: VerdictSearch)?
+
   // The current level: the squares to step on, and the signpost.
   private var open: UInt64 = 0
   private var signpost: UInt64 = 0
 
-  /// The work list of ``chaseMany(_:_:)``.
-  private var branches: [Branch] = []
+  /// The work list of ``chaseMany(_:_:)``: with each step of a zombie, a branch is replaced by at
+  /// most five.
+  private let branches: UnsafeMutablePointer<Branch>
 
   /// Prepares searches in rooms of one shape. O(squares²), once.
   ///
@@ -35,7 +38,10 @@ package final class SmallSearch {
     self.stateLimit = stateLimit
     tables = SearchTables(room, rules)
     entries = EntryTable(stateLimit: stateLimit)
+    branches = .allocate(capacity: 4 * room.squareCount * rules.zombieSpeed + 5)
   }
+
+  deinit { branches.deallocate() }
 
   /// Decides every level of a batch.
   ///
@@ -66,10 +72,7 @@ package final class SmallSearch {
     let danger = level.danger(rules).word
     let start = Bitboard(square: level.start).word
     guard danger & start == 0 else { return .unsolvable }
-    open = level.open.word
-    signpost = Bitboard(square: level.signpost).word
-    tables.begin(free: open & ~signpost)
-    entries.clear(zombies: level.zombies.count)
+    begin(level)
 
     // Until the room is lit, the zombies stand still, and a state is just a square.
     let sight = level.isLit ? ~0 : level.flashlightSight.word
@@ -103,6 +106,87 @@ package final class SmallSearch {
     return .unsolvable
   }
 
+  // MARK: Verdicts alone
+
+  /// Finds out which levels of a batch are solvable, but not their pars: first by a flood of all
+  /// rooms as long as they stay dark, then by a search of those that this leaves open.
+  ///
+  /// - Parameter verdicts: Receives 0 or more for a solvable level, −1 for an unsolvable one, −2
+  ///   where the search gave up; at least as long as the batch.
+  /// - Precondition: The levels are of this search's room.
+  package func judge(_ batch: LevelBatch, into verdicts: inout [Int16]) {
+    // Where the search might give up, it has to meet the states in their order.
+    guard batch.zombiesMayMove, !batch.frame.isLit, batch.count > 0,
+      mayNotGiveUp(zombies: batch.zombies[0].nonzeroBitCount)
+    else { return decide(batch, into: &verdicts) }
+    precondition(batch.isWhole && verdicts.count >= batch.count, "a place for each verdict")
+    precondition(batch.frame.room == room, "levels of the room that the search was made for")
+    let flood = SmallFlood(batch.frame)
+    flood.decide(batch, rules, staysDark: true, into: &verdicts)
+    for index in 0..<batch.count where verdicts[index] < 0 {
+      verdicts[index] = isSolvableByLight(batch[index], flood) ? 0 : -1
+    }
+  }
+
+  /// Whether there are too few states for any search to give up.
+  package func mayNotGiveUp(zombies: Int) -> Bool {
+    var states = 2.0 * Double(room.squareCount)
+    for zombie in 0..<zombies {
+      states *= Double(room.squareCount - zombie) / Double(zombie + 1)
+    }
+    return states < Double(stateLimit)
+  }
+
+  /// Whether a level that cannot be won in the dark is solvable.
+  private func isSolvableByLight(_ level: SmallLevel, _ flood: SmallFlood) -> Bool {
+    assert(level.isValid, "a level that can be")
+    let start = Bitboard(square: level.start)
+    let safe = flood.safe(level, rules)
+    guard safe.intersects(start) else { return false }
+    let sight = level.flashlightSight
+    var front = start - sight
+    var reached = front
+    while !front.isEmpty {
+      front = level.room.neighbours(front) & safe - (sight | reached)
+      reached |= front
+    }
+    // The signpost would have been reached in the dark, and ends a round instead of lighting it.
+    let woken =
+      (start | level.room.neighbours(reached)) & safe & sight - Bitboard(square: level.signpost)
+    if woken.isEmpty { return false }
+    if let search = verdictSearch(zombies: level.zombies.count) {
+      return search.isSolvable(
+        level.zombies.word, players: woken.word, open: level.open.word,
+        signpost: Bitboard(square: level.signpost).word)
+    }
+    begin(level)
+    entries.visit(level.zombies.word, woken.word)
+    while entries.hasLayer {
+      entries.beginLayer()
+      if stepLit(level.zombies.count) { return true }
+    }
+    return false
+  }
+
+  /// The search for a verdict alone that is fastest for few zombies.
+  private func verdictSearch(zombies: Int) -> VerdictSearch? {
+    if let verdicts, verdicts.zombies == zombies { return verdicts.search }
+    guard VerdictSearch.zombieCounts.contains(zombies), rules.zombieSpeed == 1 else { return nil }
+    let search = VerdictSearch(tables, zombies: zombies)
+    verdicts = (zombies, search)
+    return search
+  }
+
+  /// Prepares the tables for a level.
+  private func begin(_ level: SmallLevel) {
+    open = level.open.word
+    signpost = Bitboard(square: level.signpost).word
+    tables.begin(free: open & ~signpost)
+    entries.clear(zombies: level.zombies.count)
+  }
+
+  // MARK: One layer
+
   @inline(__always)
   private func neighbours(_ set: UInt64) -> UInt64 { room.neighbours(Bitboard(word: set)).word }
 
@@ -118,6 +202,10 @@ package final class SmallSearch {
       return stepEntries(
         danger: { tables.danger[Int($0 &>> 6)] | tables.danger[Int($0 & 63)] },
         chase: { chaseTwo(Int($0 &>> 6), Int($0 & 63), $1) })
+    case 3 where rules.zombieSpeed == 1:
+      return stepEntries(
+        danger: { rules.danger(of: entries.zombies($0), in: room).word },
+        chase: { chaseThree(entries.zombies($0).word, $1) })
     default:
       return stepEntries(
         danger: { rules.danger(of: entries.zombies($0), in: room).word },
@@ -179,6 +267,21 @@ package final class SmallSearch {
     }
   }
 
+  @inline(__always)
+  private func chaseThree(_ zombies: UInt64, _ players: UInt64) {
+    let rest = zombies & (zombies &- 1)
+    let (first, second) = (zombies.trailingZeroBitCount, rest.trailingZeroBitCount)
+    let third = 63 &- zombies.leadingZeroBitCount
+    split(first, players, others: rest) { first, players in
+      split(second, players, others: bit(first) | bit(third)) { second, players in
+        let done = bit(first) | bit(second)
+        split(third, players, others: done) { third, players in
+          entries.visit(three: done | bit(third), players)
+        }
+      }
+    }
+  }
+
   /// A part of a chase: player's squares for which the zombies have done the same so far.
   private struct Branch {
     var players: UInt64
@@ -192,8 +295,12 @@ package final class SmallSearch {
 
   /// Any number of zombies, at any speed.
   private func chaseMany(_ zombies: UInt64, _ players: UInt64) {
-    branches.append(Branch(players: players, done: 0, later: zombies))
-    while var branch = branches.popLast() {
+    let tables = tables
+    branches.initialize(to: Branch(players: players, done: 0, later: zombies))
+    var count = 1
+    while count > 0 {
+      count &-= 1
+      var branch = branches[count]
       if branch.steps == 0 {
         guard branch.later != 0 else {
           entries.visit(branch.done, branch.players)
@@ -203,34 +310,24 @@ package final class SmallSearch {
         branch.later &= branch.later &- 1
         branch.steps = rules.zombieSpeed
       }
-      stepBranch(branch)
+      let others = branch.done | branch.later
+      let free = tables.freeExits(branch.zombie, others: others)
+      let row = tables.regions + (branch.zombie &* 16 &+ free) &* ChaseTable.rowLength
+      for answer in 0...ChaseTable.stay {
+        var next = branch
+        next.players &= row[answer]
+        if next.players == 0 { continue }
+        next.zombie = branch.zombie &+ tables.steps[answer]
+        // A zombie without a step is done, and then catches any player nearby.
+        next.steps = answer == ChaseTable.stay ? 0 : branch.steps &- 1
+        if next.steps == 0 {
+          next.players &= ~tables.danger[next.zombie]
+          next.done |= bit(next.zombie)
+          if next.players == 0 { continue }
+        }
+        (branches + count).initialize(to: next)
+        count &+= 1
+      }
     }
-  }
-
-  private func stepBranch(_ branch: Branch) {
-    let (zombie, others) = (branch.zombie, branch.done | branch.later)
-    let free = tables.freeExits(zombie, others: others)
-    let row = tables.regions + (zombie &* 16 &+ free) &* ChaseTable.rowLength
-    for answer in 0...ChaseTable.stay {
-      let players = branch.players & row[answer]
-      if players == 0 { continue }
-      // A zombie without a step is done.
-      let steps = answer == ChaseTable.stay ? 0 : branch.steps - 1
-      append(branch, players, zombie + tables.steps[answer], steps: steps)
-    }
-  }
-
-  private func append(_ branch: Branch, _ players: UInt64, _ zombie: Int, steps: Int) {
-    var next = branch
-    next.players = players
-    next.zombie = zombie
-    next.steps = steps
-    if steps == 0 {
-      // A zombie that is done catches any player nearby.
-      next.players &= ~tables.danger[zombie]
-      next.done |= bit(zombie)
-      if next.players == 0 { return }
-    }
-    branches.append(next)
   }
 }

@@ -24,7 +24,7 @@ package struct SmallSolve: ~Copyable {
   private var sight: UInt64 = 0
 
   /// Each set of zombies has a *slot*; the zombies of the dark room have one of their own.
-  private struct Slot: BitwiseCopyable {
+  struct Slot: BitwiseCopyable {
     var key: UInt64
     /// The player's squares visited; on the way back, those on a shortest way.
     var players: UInt64 = 0
@@ -38,7 +38,7 @@ package struct SmallSolve: ~Copyable {
 
   /// The player's squares that are new in a layer with a slot; on the way back, the steps that lead
   /// on.
-  private struct Entry: BitwiseCopyable {
+  struct Entry: BitwiseCopyable {
     var slot: Int32
     var players: UInt64
   }
@@ -52,7 +52,7 @@ package struct SmallSolve: ~Copyable {
   private var states = 0
 
   /// A part of a chase: player's squares for which the zombies have done the same so far.
-  private struct Branch: BitwiseCopyable {
+  struct Branch: BitwiseCopyable {
     var players: UInt64
     /// All zombies, and those whose turn comes later.
     var zombies: UInt64
@@ -67,7 +67,7 @@ package struct SmallSolve: ~Copyable {
   private var results = GrowingBuffer<(key: UInt64, players: UInt64)>(capacity: 64)
 
   /// The player's squares of a slot that are on a shortest way, and where their numbers begin.
-  private struct Found: BitwiseCopyable {
+  struct Found: BitwiseCopyable {
     var slot: Int32
     var players: UInt64
     var place: Int32

@@ -36,7 +36,7 @@ import ZombiesTestSupport
       }
       if let solution = expected.solution, solution.shortestCount > 1 { seen.manyWays += 1 }
     }
-    search = kept
+    search = consume kept
   }
 
   @Test("Families of many shapes under all rules: one search for all levels of a family")

@@ -5,8 +5,8 @@ package struct LevelBatch: Sendable {
   /// What the levels have in common; the frame itself holds no things.
   @usableFromInline package let frame: SmallLevel
 
-  /// The number of levels.
-  @usableFromInline package let count: Int
+  /// The number of levels; the arrays may be longer.
+  @usableFromInline package private(set) var count: Int
 
   /// Where the zombies of each level stand.
   @usableFromInline package var zombies: [UInt64]
@@ -16,6 +16,10 @@ package struct LevelBatch: Sendable {
 
   /// Where the flashlights of each level lie.
   @usableFromInline package var flashlights: [UInt64]
+
+  /// The number that each level's placement has in its family, so that what is known of it can be
+  /// looked up; empty if the placements are not numbered.
+  @usableFromInline package var numbers: [UInt16] = []
 
   /// Makes room for `count` levels, initially without things.
   package init(frame: SmallLevel, count: Int) {
@@ -29,13 +33,34 @@ package struct LevelBatch: Sendable {
 
   /// Whether there is a word of each kind for each level.
   package var isWhole: Bool {
-    zombies.count == count && blocks.count == count && flashlights.count == count
+    zombies.count >= count && blocks.count >= count && flashlights.count >= count
+  }
+
+  /// Uses only the first places from now on, without giving up memory.
+  ///
+  /// - Precondition: There are as many.
+  package mutating func use(first count: Int) {
+    precondition(count >= 0 && count <= zombies.count, "places that there are")
+    self.count = count
+  }
+
+  /// Copies a level from another batch of the same frame: its number, or its things if the
+  /// placements are not numbered.
+  @inlinable @inline(__always)
+  package mutating func copy(_ other: LevelBatch, at place: Int, to target: Int) {
+    if numbers.isEmpty {
+      zombies[target] = other.zombies[place]
+      blocks[target] = other.blocks[place]
+      flashlights[target] = other.flashlights[place]
+    } else {
+      numbers[target] = other.numbers[place]
+    }
   }
 
   /// Whether any zombie can ever move: there is one, and there is light or a flashlight.
   @usableFromInline package var zombiesMayMove: Bool {
-    let mayBeLit = frame.isLit || flashlights.contains { $0 != 0 }
-    return mayBeLit && zombies.contains { $0 != 0 }
+    let mayBeLit = frame.isLit || flashlights.prefix(count).contains { $0 != 0 }
+    return mayBeLit && zombies.prefix(count).contains { $0 != 0 }
   }
 
   /// One level.

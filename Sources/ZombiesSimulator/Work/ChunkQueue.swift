@@ -18,6 +18,13 @@ final class ChunkQueue: WorkQueue {
     var records: [RoundRecord]?
     /// Why the chunk could not be played.
     var error: SimulationError?
+
+    /// The same, with nothing counted yet.
+    var emptied: Output {
+      Output(
+        tallies: tallies.map { Tally(countingSquaresOf: $0.squares?.size) },
+        records: records == nil ? nil : [])
+    }
   }
 
   private struct State {

@@ -1,0 +1,278 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSolver
+
+/// Plays trials on generated levels of at most 64 squares, policy by policy, each in the fastest way
+/// that there is. This is the one place where that way is chosen:
+///
+/// | policy | few placements | more |
+/// |---|---|---|
+/// | `random` | `RandomWalk` | `RandomWalk` |
+/// | `edge`, `beeline` | played once a placement (`RoundMemo`) | `PlannerWalk` |
+/// | `clairvoyant` | once a placement | the par, if no path is wanted; otherwise the solution |
+/// | `optimal` | once a placement | move by move (`RoundPlayer`) |
+/// | a user's, in one way | once a placement | move by move |
+/// | a user's, by chance | move by move | move by move |
+///
+/// The plain form is ``TrialPlayer``, one trial after another, which also finds out which trial it is
+/// that cannot be played, and why.
+final class ChunkPlayer {
+  private let batch: Batch
+  private let moveLimit: Int
+  private let policies: [(policy: Policy, way: Way)]
+  private let walk: RandomWalk
+
+  /// Plays single rounds.
+  private let player: RoundPlayer
+
+  /// The rounds of each policy.
+  private let rounds: [RoundsOfPolicy]
+
+  /// The number of trials for which there is memory.
+  private let capacity: Int
+
+  /// The pars of the levels, for `clairvoyant`.
+  private var pars: [Int16]
+
+  /// The trials that are still being played, as differences from the first one.
+  private var trials: [Int32]
+
+  private enum Way {
+    case walk
+    case planner(PlannerWalk)
+    case pars(SmallSearch)
+    case single
+  }
+
+  /// The memos of the policies that play in one way.
+  private let memos: [RoundMemo?]
+
+  /// Prepares to play a batch's trials; nil if it is played trial by trial.
+  ///
+  /// - Parameters:
+  ///   - source: Where the levels come from.
+  ///   - keepsPaths: Whether the moves are wanted, for records or counts of squares.
+  init?(_ batch: Batch, _ source: LevelSource, _ player: RoundPlayer, keepsPaths: Bool) {
+    guard let frame = source.frame else { return nil }
+    moveLimit = batch.moveLimit(in: frame.room.size)
+    guard moveLimit <= (keepsPaths ? RoundsOfPolicy.mostMoves : Ending.mostMoves) else {
+      return nil
+    }
+    self.batch = batch
+    self.player = player
+    // Paths need much memory, which should stay near the processor.
+    let capacity = keepsPaths ? 128 : Int(batch.chunkSize)
+    self.capacity = capacity
+    let perTrial = batch.unit.roundsPerTrial
+    let kept = keepsPaths ? moveLimit : nil
+    rounds = batch.policies.map { _ in
+      RoundsOfPolicy(places: capacity * perTrial, roundsPerTrial: perTrial, keeping: kept)
+    }
+    pars = [Int16](repeating: 0, count: Int(batch.chunkSize) * perTrial)
+    trials = []
+    trials.reserveCapacity(capacity)
+    walk = RandomWalk(
+      frame, rules: batch.rules, moveLimit: moveLimit, seed: batch.seed, capacity: capacity)
+    let placements = source.numberedPlacements
+    memos = batch.policies.map {
+      $0.playsInOneWay && placements > 0 ? RoundMemo(placements: placements) : nil
+    }
+    let moveLimit = moveLimit
+    policies = batch.policies.map { policy in
+      switch policy.kind {
+      case .random: (policy, .walk)
+      case .edge, .beeline:
+        (
+          policy,
+          .planner(
+            PlannerWalk(
+              frame, rules: batch.rules, style: policy == .edge ? .edge : .beeline,
+              moveLimit: moveLimit))
+        )
+      case .clairvoyant where !keepsPaths:
+        (policy, Self.pars(frame, batch, zombies: source.generator.family.zombies) ?? .single)
+      default: (policy, .single)
+      }
+    }
+  }
+
+  /// The way of `clairvoyant` if only endings are wanted: where there is a solution, it is played, so
+  /// the par tells how the round ends; nil where the search might give up.
+  private static func pars(_ frame: SmallLevel, _ batch: Batch, zombies: Int) -> Way? {
+    let limit =
+      batch.stateLimit
+      ?? Solver.defaultStateLimit(squares: frame.room.squareCount, movingZombies: zombies)
+    let search = SmallSearch(room: frame.room, rules: batch.rules, stateLimit: limit)
+    return search.mayNotGiveUp(zombies: zombies) ? .pars(search) : nil
+  }
+
+  deinit { for rounds in rounds { rounds.deallocate() } }
+
+  /// Plays some trials.
+  ///
+  /// - Parameters:
+  ///   - levels: Their levels, those of the first trial first.
+  ///   - output: Receives their tallies and, if wanted, their pairs and records.
+  /// - Throws: ``SimulationError``, which need not be that of the first trial that cannot be played.
+  func play(
+    _ range: Range<UInt64>, _ levels: LevelBatch, into output: inout ChunkQueue.Output
+  ) throws(SimulationError) {
+    let perTrial = batch.unit.roundsPerTrial
+    var first = range.lowerBound
+    while first < range.upperBound {
+      let count = Int(min(UInt64(capacity), range.upperBound - first))
+      let offset = Int(first - range.lowerBound) * perTrial
+      for index in policies.indices {
+        try play(index, first..<first + UInt64(count), levels, offset, &output.tallies[index])
+      }
+      let played = PlayedTrials(
+        batch: batch, trials: first..<first + UInt64(count), levels: levels, offset: offset,
+        rounds: rounds)
+      if batch.countsPairs { played.countPairs(into: &output.pairs) }
+      if output.records != nil { played.appendRecords(to: &output.records!) }
+      first += UInt64(count)
+    }
+  }
+
+  /// Plays trials by one policy: the first round of each, then the second one of those that need it,
+  /// and so on.
+  private func play(
+    _ index: Int, _ range: Range<UInt64>, _ levels: LevelBatch, _ offset: Int,
+    _ tally: inout Tally
+  ) throws(SimulationError) {
+    trials.removeAll(keepingCapacity: true)
+    for trial in 0..<Int32(range.count) { trials.append(trial) }
+    let perTrial = batch.unit.roundsPerTrial
+    let rounds = rounds[index]
+    for round in 0..<perTrial where !trials.isEmpty {
+      do throws(PolicyError) {
+        try play(index, range.lowerBound, round, levels, offset)
+      } catch {
+        throw .policy(error)
+      }
+      tally.count(rounds, trials, round: round, levels.frame)
+      guard batch.unit == .games else { continue }
+      let count = trials.count
+      // A game is won with its first won round, and lost with the third round that is not.
+      trials.removeAll { rounds.endings[Int($0) * perTrial + round].isWin }
+      tally.countGames(won: UInt64(count - trials.count), lost: 0)
+    }
+    if batch.unit == .games { tally.countGames(won: 0, lost: UInt64(trials.count)) }
+  }
+
+  /// Plays one round of each of the current trials.
+  private func play(
+    _ index: Int, _ first: UInt64, _ round: Int, _ levels: LevelBatch, _ offset: Int
+  ) throws(PolicyError) {
+    let (policy, way) = policies[index]
+    let (rounds, perTrial) = (rounds[index], batch.unit.roundsPerTrial)
+    if let memo = memos[index], !levels.numbers.isEmpty {
+      for trial in trials {
+        let place = Int(trial) * perTrial + round
+        let number = levels.numbers[offset + place]
+        let known = memo[number]
+        if !known.ending.isNone {
+          rounds.set(place, to: known)
+          continue
+        }
+        let key = RoundKey(seed: batch.seed, trial: first + UInt64(trial), round: round)
+        let path = rounds.newPath(place)
+        let ending = try player.play(levels[offset + place], policy, key, path: path)
+        rounds.endings[place] = ending
+        memo.insert(ending, path, for: number)
+      }
+      return
+    }
+    switch way {
+    case .walk:
+      trials.withUnsafeBufferPointer {
+        walk.play(levels, offset, trials: $0, first: first, round: round, into: rounds)
+      }
+    case .planner(let planner):
+      for trial in trials {
+        let place = Int(trial) * perTrial + round
+        let level = offset + place
+        rounds.endings[place] = planner.play(
+          zombies: levels.zombies[level], blocks: levels.blocks[level],
+          flashlights: levels.flashlights[level], path: rounds.newPath(place))
+      }
+    case .pars(let search):
+      search.decide(levels, into: &pars)
+      for trial in trials {
+        let place = Int(trial) * perTrial + round
+        let par = Int(pars[offset + place])
+        if par >= 0 {
+          rounds.endings[place] =
+            par <= moveLimit ? Ending(.won, moves: par) : Ending(.outOfMoves, moves: moveLimit)
+        } else {
+          try playAlone(place, trial, round, first, policy, levels[offset + place], rounds)
+        }
+      }
+    case .single:
+      for trial in trials {
+        let place = Int(trial) * perTrial + round
+        try playAlone(place, trial, round, first, policy, levels[offset + place], rounds)
+      }
+    }
+  }
+
+  private func playAlone(
+    _ place: Int, _ trial: Int32, _ round: Int, _ first: UInt64, _ policy: Policy,
+    _ level: SmallLevel, _ rounds: RoundsOfPolicy
+  ) throws(PolicyError) {
+    let key = RoundKey(seed: batch.seed, trial: first + UInt64(trial), round: round)
+    rounds.endings[place] = try player.play(level, policy, key, path: rounds.newPath(place))
+  }
+}
+
+/// Trials that were played, with their levels and rounds, before the memory is used again.
+package struct PlayedTrials {
+  let batch: Batch
+  let trials: Range<UInt64>
+  let levels: LevelBatch
+
+  /// The index of the first trial's first level.
+  let offset: Int
+
+  /// The rounds of each policy.
+  let rounds: [RoundsOfPolicy]
+
+  /// Whether a policy won a trial.
+  private func isWon(_ rounds: RoundsOfPolicy, _ trial: Int) -> Bool {
+    let perTrial = rounds.roundsPerTrial
+    // Up to the first won round, each was played.
+    return (0..<perTrial).contains { rounds.endings[trial * perTrial + $0].isWin }
+  }
+
+  /// Counts how two policies fared.
+  fileprivate func countPairs(into pairs: inout PairCounts) {
+    for trial in 0..<trials.count {
+      pairs.count(first: isWon(rounds[0], trial), second: isWon(rounds[1], trial))
+    }
+  }
+
+  /// Appends a record of each round, in the order of trial, policy and round.
+  fileprivate func appendRecords(to records: inout [RoundRecord]) {
+    let perTrial = batch.unit.roundsPerTrial
+    for trial in 0..<trials.count {
+      var codes = [String?](repeating: nil, count: perTrial)
+      for (policy, rounds) in zip(batch.policies, rounds) {
+        for round in 0..<perTrial {
+          let place = trial * perTrial + round
+          let code = codes[round] ?? Level(levels[offset + place]).code
+          codes[round] = code
+          let ending = rounds.endings[place]
+          let path = (0..<ending.moves).compactMap { move in
+            rounds.letters(place).flatMap { Direction(letter: $0[move]) }
+          }
+          records.append(
+            RoundRecord(
+              trial: self.trials.lowerBound + UInt64(trial), round: round, policy: policy,
+              level: code, outcome: ending.outcome, path: path))
+          if ending.isWin { break }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import ZombiesCore
+import ZombiesPolicies
+import ZombiesSolver
+
+/// Plays single rounds of any policy on any level, in the plain way: a player's move after another.
+final class RoundPlayer {
+  private let batch: Batch
+  private let solver: Solver
+  private let plans: BlindPlans
+
+  /// The scripts of `clairvoyant`, by index in the list, for the first levels, which recur; those
+  /// of generated levels are not kept.
+  private var scripts: [Int: Script] = [:]
+
+  /// How many are kept: a few hundred bytes each.
+  private static let keptScripts = 4096
+
+  /// Prepares to play the rounds of a batch.
+  ///
+  /// - Parameter plans: The batch's plans.
+  init(_ batch: Batch, _ plans: BlindPlans) {
+    self.batch = batch
+    self.plans = plans
+    solver = Solver(rules: batch.rules, stateLimit: batch.stateLimit)
+  }
+
+  /// Plays one round.
+  ///
+  /// - Parameters:
+  ///   - place: The level's index in the list, if it is from one.
+  ///   - path: Receives the moves, if not nil.
+  func play(
+    _ form: LevelForm, listed place: Int?, _ policy: Policy, _ key: RoundKey,
+    _ path: inout [Direction]?
+  ) throws(PolicyError) -> (outcome: Outcome, moves: Int) {
+    switch form {
+    case .small(let level):
+      var round = SmallRound(level, rules: batch.rules)
+      let limit = batch.moveLimit(in: level.room.size)
+      switch policy.kind {
+      case .clairvoyant:
+        var player = try script(form, listed: place)
+        try round.play(&player, of: policy, moveLimit: limit, path: &path)
+      case .optimal:
+        var player = try plans.player(listed: place)
+        try round.play(&player, of: policy, moveLimit: limit, path: &path)
+      default: try policy.play(&round, key, moveLimit: limit, path: &path)
+      }
+      return (round.outcome ?? .outOfMoves, round.moves)
+    case .wide(let level):
+      var round = Round(level, rules: batch.rules)
+      let limit = batch.moveLimit(in: level.size)
+      switch policy.kind {
+      case .clairvoyant:
+        var player = try script(form, listed: place)
+        try round.play(&player, of: policy, moveLimit: limit, path: &path)
+      case .optimal:
+        throw .noPlan(.tooLarge(squares: level.size.squareCount, limit: SmallRoom.limit))
+      default: try policy.play(&round, key, moveLimit: limit, path: &path)
+      }
+      return (round.outcome ?? .outOfMoves, round.moves)
+    }
+  }
+
+  /// Plays one round of a generated level.
+  ///
+  /// - Parameter path: Receives the letters of the moves, if not nil.
+  func play(
+    _ level: SmallLevel, _ policy: Policy, _ key: RoundKey, path: UnsafeMutablePointer<UInt8>?
+  ) throws(PolicyError) -> Ending {
+    var moves: [Direction]? = path == nil ? nil : []
+    let played = try play(.small(level), listed: nil, policy, key, &moves)
+    if let path, let moves {
+      for (place, move) in moves.enumerated() { path[place] = move.letter }
+    }
+    return Ending(played.outcome, moves: played.moves)
+  }
+
+  private func script(
+    _ form: LevelForm, listed place: Int?
+  ) throws(PolicyError) -> Script {
+    if let place, let known = scripts[place] { return known }
+    let script =
+      switch form {
+      case .small(let level): try Script(level, solver: solver)
+      case .wide(let level): try Script(level, solver: solver)
+      }
+    if let place, place < Self.keptScripts { scripts[place] = script }
+    return script
+  }
+}

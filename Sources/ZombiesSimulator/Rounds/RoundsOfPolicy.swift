@@ -1,0 +1,124 @@
+import ZombiesCore
+
+/// How the rounds of some consecutive trials ended that one policy played, and, if wanted, their
+/// moves: memory that a thread uses again and again.
+///
+/// A round is found by its *place*: its trial, as a difference from the first one, times the rounds of
+/// a trial, plus its number. Only places that were played hold anything.
+struct RoundsOfPolicy {
+  /// The maximum number of rounds in a trial.
+  let roundsPerTrial: Int
+
+  /// The endings by place.
+  let endings: UnsafeMutablePointer<Ending>
+
+  /// Where the letters of the moves are, by place; nil if they are not kept.
+  private let paths: UnsafeMutablePointer<UnsafePointer<UInt8>>?
+
+  /// The letters of rounds that were played here, and the bytes for each.
+  private let letters: UnsafeMutablePointer<UInt8>
+  private let stride: Int
+
+  /// Behind the letters of a path, this many bytes may be read.
+  static let slack = 16
+
+  /// The largest limit on moves for which paths are kept.
+  static let mostMoves = 1024
+
+  /// Allocates memory for some places.
+  ///
+  /// - Parameter moves: The maximum number of moves whose letters are kept; nil for none.
+  init(places: Int = 0, roundsPerTrial: Int = 1, keeping moves: Int? = nil) {
+    self.roundsPerTrial = roundsPerTrial
+    endings = .allocate(capacity: places)
+    endings.initialize(repeating: .none, count: places)
+    stride = moves.map { $0 + Self.slack } ?? 0
+    letters = .allocate(capacity: places * stride)
+    letters.initialize(repeating: 0, count: places * stride)
+    paths = moves.map { _ in .allocate(capacity: places) }
+    for place in 0..<(paths == nil ? 0 : places) {
+      (paths! + place).initialize(to: UnsafePointer(letters + place * stride))
+    }
+  }
+
+  /// Gives the memory back.
+  func deallocate() {
+    endings.deallocate()
+    letters.deallocate()
+    paths?.deallocate()
+  }
+
+  /// Whether the letters of the moves are kept.
+  @inline(__always)
+  var keepsPaths: Bool { paths != nil }
+
+  /// The memory for the letters of a round that is played now.
+  @inline(__always)
+  func newPath(_ place: Int) -> UnsafeMutablePointer<UInt8>? {
+    guard let paths else { return nil }
+    let path = letters + place &* stride
+    paths[place] = UnsafePointer(path)
+    return path
+  }
+
+  /// The same, for a round whose path was begun with ``newPath(_:)``.
+  @inline(__always)
+  func path(_ place: Int) -> UnsafeMutablePointer<UInt8> { letters + place &* stride }
+
+  /// Takes over a round that is known, whose letters stay where they are.
+  @inline(__always)
+  func set(_ place: Int, to known: KnownRound) {
+    endings[place] = known.ending
+    if let paths, let path = known.path { paths[place] = path }
+  }
+
+  /// The letters of the moves of a round.
+  @inline(__always)
+  func letters(_ place: Int) -> UnsafePointer<UInt8>? { paths?[place] }
+}
+
+/// A round of which it is known how it is played.
+struct KnownRound {
+  var ending: Ending
+
+  /// The letters of its moves, if they are kept.
+  var path: UnsafePointer<UInt8>?
+}
+
+/// The rounds of a policy that plays in one way, by the number of the level's placement: each is
+/// played once.
+///
+/// A thread keeps one for each such policy: 16 bytes for each of at most 8192 placements, and if paths
+/// are kept, their letters.
+final class RoundMemo {
+  private let rounds: UnsafeMutablePointer<KnownRound>
+  private let count: Int
+
+  /// A memo for placements with a number below `count`.
+  init(placements count: Int) {
+    self.count = count
+    rounds = .allocate(capacity: count)
+    rounds.initialize(repeating: KnownRound(ending: .none), count: count)
+  }
+
+  deinit {
+    for number in 0..<count { rounds[number].path?.deallocate() }
+    rounds.deallocate()
+  }
+
+  /// The round of a placement; its ending is none if it was not played yet.
+  @inline(__always)
+  subscript(number: UInt16) -> KnownRound { rounds[Int(number)] }
+
+  /// Remembers the round of a placement, with a copy of its letters.
+  func insert(_ ending: Ending, _ path: UnsafePointer<UInt8>?, for number: UInt16) {
+    let copy = path.map { path in
+      let bytes = ending.moves + RoundsOfPolicy.slack
+      let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes)
+      copy.initialize(repeating: 0, count: bytes)
+      copy.update(from: path, count: ending.moves)
+      return UnsafePointer(copy)
+    }
+    rounds[Int(number)] = KnownRound(ending: ending, path: copy)
+  }
+}

@@ -1,0 +1,145 @@
+import ZombiesCore
+
+/// Finds out whether a lit room of at most 64 squares with one to three zombies of speed 1 can be
+/// won: a depth-first search, one state after another.
+///
+/// A verdict alone needs no layers, and most rooms that are decided here have a few dozen states, too
+/// few for the sets of `SmallSearch` to pay off. The memory is kept between levels: 2 MiB with three
+/// zombies, and eight bytes for each state of the largest room so far.
+final class VerdictSearch {
+  /// The numbers of zombies.
+  static let zombieCounts = 1...3
+
+  private let tables: SearchTables
+  private let zombieCount: Int
+
+  /// The player's squares visited with each set of zombies, by its key: six bits for each zombie, the
+  /// first in reading order lowest.
+  private let seen: UnsafeMutablePointer<UInt64>
+
+  /// The keys with a visited square.
+  private var touched: UnsafeMutablePointer<UInt32>
+  private var touchedCount = 0
+
+  /// The states to step: the key times 64 plus the player's square.
+  private var stack: UnsafeMutablePointer<UInt32>
+  private var stackCount = 0
+
+  /// The number of states for which there is memory.
+  private var capacity = 1024
+
+  /// Prepares searches of rooms with a number of zombies in ``zombieCounts``.
+  init(_ tables: SearchTables, zombies: Int) {
+    precondition(Self.zombieCounts.contains(zombies), "a number of zombies for this search")
+    self.tables = tables
+    zombieCount = zombies
+    let keys = 1 << (6 * zombies)
+    seen = .allocate(capacity: keys)
+    seen.initialize(repeating: 0, count: keys)
+    touched = .allocate(capacity: capacity)
+    stack = .allocate(capacity: capacity)
+  }
+
+  deinit {
+    seen.deallocate()
+    touched.deallocate()
+    stack.deallocate()
+  }
+
+  /// Whether a player who stands on one of some squares, before the zombies first move, can win.
+  ///
+  /// - Parameters:
+  ///   - zombies: Where the zombies stand; as many as the search was made for.
+  ///   - players: The player's squares, out of the zombies' reach.
+  ///   - open: The squares without a block.
+  ///   - signpost: The signpost's square; no zombie steps on it.
+  func isSolvable(_ zombies: UInt64, players: UInt64, open: UInt64, signpost: UInt64) -> Bool {
+    assert(zombies.nonzeroBitCount == zombieCount, "no zombie is lost")
+    for place in 0..<touchedCount { seen[Int(touched[place])] = 0 }
+    (touchedCount, stackCount) = (0, 0)
+    // The loop is compiled for each number of zombies.
+    return switch zombieCount {
+    case 1: search(1, zombies, players, open, signpost)
+    case 2: search(2, zombies, players, open, signpost)
+    default: search(3, zombies, players, open, signpost)
+    }
+  }
+
+  @inline(__always)
+  private func search(
+    _ count: Int, _ zombies: UInt64, _ players: UInt64, _ open: UInt64, _ signpost: UInt64
+  ) -> Bool {
+    let (near, danger, targets) = (tables.near, tables.danger, tables.targets)
+    let free = open & ~signpost
+    var key = 0
+    for (place, zombie) in Bitboard(word: zombies).enumerated() { key |= zombie &<< (6 &* place) }
+    visit(key: key, players)
+    while stackCount > 0 {
+      stackCount &-= 1
+      let state = Int(stack[stackCount])
+      let to = near[state & 63] & open
+      if to & signpost != 0 { return true }
+      // A step adds at most four states.
+      if stackCount &+ 4 > capacity || touchedCount &+ 4 > capacity { grow() }
+      let (a, b, c) = (state &>> 6 & 63, state &>> 12 & 63, state &>> 18)
+      let (bitB, bitC) = (count > 1 ? bit(b) : 0, count > 2 ? bit(c) : 0)
+      let inReach = danger[a] | (count > 1 ? danger[b] : 0) | (count > 2 ? danger[c] : 0)
+      var rest = to & ~inReach
+      // The last to be pushed is the next to be stepped: the one nearest to the top left.
+      while rest != 0 {
+        let player = 63 &- rest.leadingZeroBitCount
+        rest &= ~bit(player)
+        // In reading order each zombie steps, and catches the player if it can.
+        let first = targets.step(a, toward: player, free: free & ~(bitB | bitC))
+        if danger[first] & bit(player) != 0 { continue }
+        guard count > 1 else {
+          visit(key: first, bit(player))
+          continue
+        }
+        let second = targets.step(b, toward: player, free: free & ~(bit(first) | bitC))
+        if danger[second] & bit(player) != 0 { continue }
+        let (low, high) = (min(first, second), max(first, second))
+        guard count > 2 else {
+          visit(key: low | high &<< 6, bit(player))
+          continue
+        }
+        let third = targets.step(c, toward: player, free: free & ~(bit(first) | bit(second)))
+        if danger[third] & bit(player) != 0 { continue }
+        let (least, most) = (min(low, third), max(high, third))
+        let middle = low &+ high &+ third &- least &- most
+        visit(key: least | middle &<< 6 | most &<< 12, bit(player))
+      }
+    }
+    return false
+  }
+
+  @inline(__always)
+  private func bit(_ square: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: square) }
+
+  /// Puts states that are new on the stack.
+  @inline(__always)
+  private func visit(key: Int, _ players: UInt64) {
+    let old = seen[key]
+    let new = players & ~old
+    if new == 0 { return }
+    seen[key] = old | players
+    touched[touchedCount] = UInt32(truncatingIfNeeded: key)
+    touchedCount &+= old == 0 ? 1 : 0
+    for player in Bitboard(word: new) {
+      stack[stackCount] = UInt32(truncatingIfNeeded: key &<< 6 | player)
+      stackCount &+= 1
+    }
+  }
+
+  private func grow() {
+    func grown(_ old: UnsafeMutablePointer<UInt32>, _ count: Int) -> UnsafeMutablePointer<UInt32> {
+      let new = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * capacity)
+      new.moveInitialize(from: old, count: count)
+      old.deallocate()
+      return new
+    }
+    stack = grown(stack, stackCount)
+    touched = grown(touched, touchedCount)
+    capacity *= 2
+  }
+}
