@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesGenerator
 import ZombiesPolicies
 
 /// The policy `random` in rooms of at most 64 squares, many rounds at a time.
@@ -67,16 +68,27 @@ final class RandomWalk {
   /// The rounds that ended in the current four moves.
   private let ended: UnsafeMutablePointer<End>
 
-  // The rounds that are being played: see ``play(_:trials:first:round:into:)``.
-  private var levels: LevelBatch
-  private var offset = 0
-  private var first: UInt64 = 0
-  private var variant: UInt64 = 0
-  private var rounds: RoundsOfPolicy
+  /// The rounds that are being played.
+  private struct Job {
+    /// The things of the levels, by place.
+    let zombies, blocks, flashlights: UnsafePointer<UInt64>
+    let first: UInt64
+    let variant: UInt64
+    let rounds: RoundsOfPolicy
+  }
 
-  /// Prepares walks in the levels of a frame, up to `capacity` at a time.
-  init(_ frame: SmallLevel, rules: Rules, moveLimit: Int, seed: UInt64, capacity: Int) {
+  /// Whether there are blocks, and whether the zombies of dark rooms may wake.
+  private let hasBlocks: Bool
+  private let mayBeLit: Bool
+
+  /// Prepares walks in the levels of a family, up to `capacity` at a time.
+  init(
+    _ family: Family, _ frame: SmallLevel, rules: Rules, moveLimit: Int, seed: UInt64,
+    capacity: Int
+  ) {
     room = frame.room
+    hasBlocks = family.blocks > 0
+    mayBeLit = family.flashlights > 0 && family.zombies > 0
     self.rules = rules
     start = frame.start
     signpost = Bitboard(square: frame.signpost).word
@@ -95,8 +107,6 @@ final class RandomWalk {
     walkers = .allocate(capacity: capacity)
     tails = .allocate(capacity: capacity)
     ended = .allocate(capacity: capacity)
-    levels = LevelBatch(frame: frame, count: 0)
-    rounds = RoundsOfPolicy()
   }
 
   deinit {
@@ -170,39 +180,52 @@ final class RandomWalk {
     into rounds: RoundsOfPolicy
   ) {
     precondition(trials.count <= capacity, "as many rounds as there is memory for")
-    self.levels = levels
-    self.offset = offset
-    self.first = first
-    self.rounds = rounds
-    variant = RoundKey.variant(Policy.random.code, round: round)
-    var walking = begin(trials, round: round)
-    let hasBlocks = levels.blocks.contains { $0 != 0 }
+    levels.zombies.withUnsafeBufferPointer { zombies in
+      levels.blocks.withUnsafeBufferPointer { blocks in
+        levels.flashlights.withUnsafeBufferPointer { flashlights in
+          guard let zombies = zombies.baseAddress, let blocks = blocks.baseAddress,
+            let flashlights = flashlights.baseAddress
+          else { return }
+          let job = Job(
+            zombies: zombies + offset, blocks: blocks + offset, flashlights: flashlights + offset,
+            first: first, variant: RoundKey.variant(Policy.random.code, round: round),
+            rounds: rounds)
+          // The loop is compiled four times.
+          switch (hasBlocks, rounds.keepsPaths) {
+          case (false, false): play(job, trials, round, hasBlocks: false, keepsPaths: false)
+          case (false, true): play(job, trials, round, hasBlocks: false, keepsPaths: true)
+          case (true, false): play(job, trials, round, hasBlocks: true, keepsPaths: false)
+          case (true, true): play(job, trials, round, hasBlocks: true, keepsPaths: true)
+          }
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func play(
+    _ job: Job, _ trials: UnsafeBufferPointer<Int32>, _ round: Int, hasBlocks: Bool,
+    keepsPaths: Bool
+  ) {
+    var walking = begin(job, trials, round: round)
     var moves = 0
     while walking > 0, moves < moveLimit {
       if moves % RandomMoves.drawsPerWord == 0, moves > 0 {
-        for place in 0..<walking { refill(walkers + place) }
+        for place in 0..<walking { refill(&walkers[place], job) }
       }
       if moves + 4 > moveLimit { break }
-      // The loop is compiled four times.
-      if hasBlocks {
-        walking =
-          rounds.keepsPaths
-          ? stepFour(walking, after: moves, hasBlocks: true, keepsPaths: true)
-          : stepFour(walking, after: moves, hasBlocks: true, keepsPaths: false)
-      } else {
-        walking =
-          rounds.keepsPaths
-          ? stepFour(walking, after: moves, hasBlocks: false, keepsPaths: true)
-          : stepFour(walking, after: moves, hasBlocks: false, keepsPaths: false)
-      }
+      walking = stepFour(walking, after: moves, job, hasBlocks: hasBlocks, keepsPaths: keepsPaths)
       moves += 4
     }
-    for place in 0..<walking { playAlone(walkers[place], after: moves) }
+    for place in 0..<walking { playAlone(walkers[place], after: moves, job) }
   }
 
   /// Prepares the rounds; returns how many begin in the dark and are not over at once.
-  private func begin(_ trials: UnsafeBufferPointer<Int32>, round: Int) -> Int {
-    let (roundsPerTrial, mayBeLit) = (rounds.roundsPerTrial, levels.zombiesMayMove)
+  private func begin(
+    _ job: Job, _ trials: UnsafeBufferPointer<Int32>, round: Int
+  ) -> Int {
+    let (rounds, first) = (job.rounds, job.first)
+    let (roundsPerTrial, words, walkers, tails) = (rounds.roundsPerTrial, words, walkers, tails)
     let here = Bitboard(square: start)
     let nearStart = room.neighbours(here).word
     // No trial has the last quad.
@@ -213,24 +236,24 @@ final class RandomWalk {
       let trial = first &+ UInt64(truncatingIfNeeded: trialOffset)
       if trial &>> 2 != quad {
         quad = trial &>> 2
-        heads = RandomStream.heads(seed: seed, purpose: .policy, quad: quad, variant: variant)
+        heads = RandomStream.heads(seed: seed, purpose: .policy, quad: quad, variant: job.variant)
       }
       let place = trialOffset &* roundsPerTrial &+ round
-      let danger = rules.danger(of: Bitboard(word: levels.zombies[offset + place]), in: room).word
-      let blocks = levels.blocks[offset + place]
+      let danger = rules.danger(of: Bitboard(word: job.zombies[place]), in: room).word
+      let blocks = job.blocks[place]
       _ = rounds.newPath(place)
       var ends = danger | signpost
       if mayBeLit {
-        ends |= room.closedNeighbourhood(Bitboard(word: levels.flashlights[offset + place])).word
+        ends |= room.closedNeighbourhood(Bitboard(word: job.flashlights[place])).word
       }
       var walker = Walker(
         word: RandomStream.word(heads, trial & 3), ends: ends, blocks: blocks,
         place: UInt32(truncatingIfNeeded: place), trial: UInt32(truncatingIfNeeded: trialOffset),
         square: UInt32(truncatingIfNeeded: start))
       tails[trialOffset].taken = 0
-      if !words.accepts(walker.word) { refill(&walker) }
+      if !words.accepts(walker.word) { refill(&walker, job) }
       if ends & here.word != 0 || isLit || nearStart & ~blocks == 0 {
-        playAlone(walker, after: 0)
+        playAlone(walker, after: 0, job)
       } else {
         walkers[walking] = walker
         walking &+= 1
@@ -239,17 +262,15 @@ final class RandomWalk {
     return walking
   }
 
-  private func refill(_ walker: UnsafeMutablePointer<Walker>) { refill(&walker.pointee) }
-
   /// Takes the next accepted word.
-  private func refill(_ walker: inout Walker) {
+  private func refill(_ walker: inout Walker, _ job: Job) {
     let trial = UInt64(truncatingIfNeeded: walker.trial)
     let tail = tails + Int(walker.trial)
     repeat {
       let number = tail.pointee.taken
       if number & 3 == 0 {
         tail.pointee.words = RandomStream.tail(
-          seed: seed, purpose: .policy, index: first &+ trial, variant: variant,
+          seed: seed, purpose: .policy, index: job.first &+ trial, variant: job.variant,
           block: number &>> 2)
       }
       walker.word = RandomStream.word(tail.pointee.words, number & 3)
@@ -279,8 +300,9 @@ final class RandomWalk {
   /// Makes four moves in each round; returns how many rounds are not over.
   @inline(__always)
   private func stepFour(
-    _ walking: Int, after moves: Int, hasBlocks: Bool, keepsPaths: Bool
+    _ walking: Int, after moves: Int, _ job: Job, hasBlocks: Bool, keepsPaths: Bool
   ) -> Int {
+    let (walkers, ended, rounds) = (walkers, ended, job.rounds)
     var (kept, over) = (0, 0)
     for index in 0..<walking {
       let walker = walkers[index]
@@ -318,7 +340,7 @@ final class RandomWalk {
       kept &+= goesOn
       over &+= 1 &- goesOn
     }
-    for index in 0..<over { settle(ended[index], after: moves) }
+    for index in 0..<over { settle(ended[index], after: moves, job) }
     return kept
   }
 
@@ -329,7 +351,8 @@ final class RandomWalk {
 
   /// Finds the first of four moves that ended a walk in the dark.
   @inline(__always)
-  private func settle(_ end: End, after moves: Int) {
+  private func settle(_ end: End, after moves: Int, _ job: Job) {
+    let rounds = job.rounds
     let (ends, squares) = (end.walker.ends, end.squares)
     func hit(_ move: UInt32) -> UInt64 {
       (ends &>> UInt64(squares &>> (8 &* move) & 63) & 1) &<< UInt64(move)
@@ -340,24 +363,25 @@ final class RandomWalk {
     let place = Int(end.walker.place)
     if square & signpost != 0 {
       rounds.endings[place] = Ending(.won, moves: moves &+ Int(move) &+ 1)
-    } else if levels.flashlights[offset + place] == 0
-      || rules.danger(of: Bitboard(word: levels.zombies[offset + place]), in: room).word & square
+    } else if job.flashlights[place] == 0
+      || rules.danger(of: Bitboard(word: job.zombies[place]), in: room).word & square
         != 0
     {
       rounds.endings[place] = Ending(.caught, moves: moves &+ Int(move) &+ 1)
     } else {
-      playAlone(end.walker, after: moves)
+      playAlone(end.walker, after: moves, job)
     }
   }
 
   /// Plays a round that is under way to its end, move by move.
   ///
   /// - Parameter moves: The moves made, all of them in the dark.
-  private func playAlone(_ walker: Walker, after moves: Int) {
+  private func playAlone(_ walker: Walker, after moves: Int, _ job: Job) {
+    let rounds = job.rounds
     let place = Int(walker.place)
     let open = room.all.word & ~walker.blocks
-    let sight = room.closedNeighbourhood(Bitboard(word: levels.flashlights[offset + place])).word
-    var (walker, moves, zombies) = (walker, moves, levels.zombies[offset + place])
+    let sight = room.closedNeighbourhood(Bitboard(word: job.flashlights[place])).word
+    var (walker, moves, zombies) = (walker, moves, job.zombies[place])
     var danger = rules.danger(of: Bitboard(word: zombies), in: room).word
     var isLit = isLit
     let path = rounds.keepsPaths ? rounds.path(place) : nil
@@ -370,7 +394,7 @@ final class RandomWalk {
     }
     let begin = moves
     while moves < moveLimit {
-      if moves % RandomMoves.drawsPerWord == 0, moves > begin { refill(&walker) }
+      if moves % RandomMoves.drawsPerWord == 0, moves > begin { refill(&walker, job) }
       let target = stepOne(&walker.word, from: walker.square, walker.blocks)
       path?[moves] = letter(from: walker.square, to: target)
       walker.square = target

@@ -115,6 +115,40 @@ public struct Simulator: Sendable {
     onRounds: (@Sendable ([RoundRecord]) -> UInt64?)? = nil, every interval: Double = 0.1,
     watch: ((BatchProgress) -> Bool)? = nil
   ) throws(SimulationError) -> BatchProgress {
+    try play(
+      from: start, isEnough: isEnough,
+      delivery: onRounds.map { onRounds in
+        RoundDelivery(writer: nil) { output in onRounds(output.records ?? []) }
+      }, every: interval, watch: watch)
+  }
+
+  /// The same, with the rounds as text that the threads write: see ``RoundWriter``.
+  ///
+  /// - Parameters:
+  ///   - writer: Makes the writer of a thread.
+  ///   - onText: Receives the text of each chunk, in order; returns a mark like `onRounds`.
+  package func play(
+    from start: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)? = nil,
+    writer: @escaping @Sendable () -> any RoundWriter,
+    onText: @escaping @Sendable ([UInt8]) -> UInt64?, every interval: Double,
+    watch: ((BatchProgress) -> Bool)? = nil
+  ) throws(SimulationError) -> BatchProgress {
+    try play(
+      from: start, isEnough: isEnough,
+      delivery: RoundDelivery(writer: writer) { output in onText(output.text) }, every: interval,
+      watch: watch)
+  }
+
+  /// How rounds are handed on: as records, or as text if there are writers.
+  private struct RoundDelivery {
+    let writer: (@Sendable () -> any RoundWriter)?
+    let deliver: @Sendable (ChunkQueue.Output) -> UInt64?
+  }
+
+  private func play(
+    from start: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)?,
+    delivery: RoundDelivery?, every interval: Double, watch: ((BatchProgress) -> Bool)?
+  ) throws(SimulationError) -> BatchProgress {
     // Unusable settings are detected before any thread begins.
     let plans = if let plans { plans } else { try BlindPlans(batch) }
     if case .generated(let generator) = batch.levels {
@@ -123,25 +157,27 @@ public struct Simulator: Sendable {
       }
     }
     let chunks = (batch.trials.upperBound - start.next) / batch.chunkSize + 1
-    let wantsRecords = onRounds != nil
+    let wantsRecords = delivery != nil
     let bytes = batch.bytesPerThread(wantsRecords: wantsRecords)
     let threads = affordableThreads(
       Int(min(UInt64(min(threads, Self.mostThreads(bytesEach: bytes))), chunks)), bytesEach: bytes)
     let queue = ChunkQueue(
       batch, from: start, window: 2 * threads + 2,
-      schedule: isEnough.map { InterimSchedule(isEnough: $0) }, onRounds: onRounds)
+      schedule: isEnough.map { InterimSchedule(isEnough: $0) }, deliver: delivery?.deliver)
     let empty = start.result.settings.emptyTallies
+    let writer = delivery?.writer
     let keepsPaths = wantsRecords || start.result.settings.countsSquares
     work(on: queue, threads: threads, bytesEach: bytes, every: interval, watch: watch) { [batch] in
       var table: TrialPlayer?
       var failure: SimulationError?
       do throws(SimulationError) {
-        table = try TrialPlayer(batch, plans, keepsPaths: keepsPaths)
+        table = try TrialPlayer(batch, plans, keepsPaths: keepsPaths, writer: writer?())
       } catch {
         failure = error
       }
       return { chunk in
-        var output = ChunkQueue.Output(tallies: empty, records: wantsRecords ? [] : nil)
+        var output = ChunkQueue.Output(
+          tallies: empty, records: wantsRecords && writer == nil ? [] : nil)
         do throws(SimulationError) { try table?.play(chunk.trials, into: &output) } catch {
           failure = error
         }

@@ -8,6 +8,7 @@ struct TrialPlayer {
   private let batch: Batch
   private let pool: LevelPool
   private let player: RoundPlayer
+  private let writer: (any RoundWriter)?
 
   /// Plays the chunks of generated levels of at most 64 squares.
   private let chunkPlayer: ChunkPlayer?
@@ -34,8 +35,12 @@ struct TrialPlayer {
   /// - Parameters:
   ///   - plans: The batch's plans.
   ///   - keepsPaths: Whether the moves are wanted, for records or counts of squares.
-  init(_ batch: Batch, _ plans: BlindPlans, keepsPaths: Bool) throws(SimulationError) {
+  ///   - writer: Writes every round, if not nil.
+  init(
+    _ batch: Batch, _ plans: BlindPlans, keepsPaths: Bool, writer: (any RoundWriter)?
+  ) throws(SimulationError) {
     self.batch = batch
+    self.writer = writer
     player = RoundPlayer(batch, plans)
     switch batch.levels {
     case .generated(let generator):
@@ -53,21 +58,31 @@ struct TrialPlayer {
 
   /// Plays the trials of a chunk.
   ///
-  /// - Parameter output: Receives its tallies, one per policy, its pairs and, if not nil, its
-  ///   records, in the order of trial, policy and round.
+  /// - Parameter output: Receives its tallies, one per policy, its pairs and, if wanted, its records
+  ///   or its text, in the order of trial, policy and round.
   mutating func play(
     _ trials: Range<UInt64>, into output: inout ChunkQueue.Output
   ) throws(SimulationError) {
     makeLevels(of: trials)
     if let chunkPlayer, let chunk {
       do throws(SimulationError) {
-        try chunkPlayer.play(trials, chunk, into: &output)
+        try chunkPlayer.play(trials, chunk, into: &output, writer)
+        if let writer { output.text = writer.take() }
         return
       } catch {
         // One trial after another tells which is the first that cannot be played, and why.
         output = output.emptied
+        _ = writer?.take()
       }
     }
+    try playPlainly(trials, into: &output)
+  }
+
+  /// Plays trials one after another.
+  private mutating func playPlainly(
+    _ trials: Range<UInt64>, into output: inout ChunkQueue.Output
+  ) throws(SimulationError) {
+    if writer != nil { output.records = [] }
     for trial in trials {
       trialLevels.removeAll(keepingCapacity: true)
       var wins: [Bool] = []
@@ -78,6 +93,9 @@ struct TrialPlayer {
       }
       if batch.countsPairs { output.pairs.count(first: wins[0], second: wins[1]) }
     }
+    guard let writer else { return }
+    for record in output.records.take() ?? [] { writer.write(record) }
+    output.text = writer.take()
   }
 
   /// Makes the levels of a chunk at once if they are generated and small.

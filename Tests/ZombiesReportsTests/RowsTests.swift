@@ -79,6 +79,42 @@ import ZombiesSolver
     #expect(SquaresCSV.text(BatchResult(batch, [Tally(), Tally()])) == SquaresCSV.header)
   }
 
+  /// Families with and without numbered placements, blocks, light and flashlights; a room wider than
+  /// eight columns, one of a single row, and one that is too large for the fast way.
+  @Test(arguments: [
+    "classic", "block", "5x5z1b1f1", "8x8z3", "8x8z3b8f1", "6x6z1b5+lit", "3x21z2b2", "1x40b3",
+    "12x7z2b3f1",
+  ])
+  func rowsWrittenByThreadsAreThoseOfTheRecords(family: String) throws {
+    let own = try Policy("a-policy-with-a-long-name") { RandomMoves($0.key) }
+    for unit in [Batch.Unit.rounds, .games] {
+      for moves in [nil, 3] {
+        let batch = Batch(
+          LevelGenerator(try Family(family), seed: 9, selection: .any),
+          policies: [.random, own, .clairvoyant], unit: unit, trials: 95..<106, maxMoves: moves)
+        let (plain, fast) = (Mutex<[UInt8]>([]), Mutex<[UInt8]>([]))
+        _ = try Simulator(batch).run(onRounds: { records in
+          plain.withLock { bytes in
+            for record in records { RoundsCSV.append(record, to: &bytes) }
+          }
+          return true
+        })
+        _ = try Simulator(batch, threads: 2).play(
+          from: BatchProgress(batch), writer: { RoundRows(batch) },
+          onText: { text in
+            fast.withLock { bytes in
+              bytes += text
+              return UInt64(bytes.count)
+            }
+          }, every: 1)
+        let (expected, found) = (plain.withLock { $0 }, fast.withLock { $0 })
+        #expect(
+          String(decoding: found, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
+        #expect(expected.count > 500)
+      }
+    }
+  }
+
   @Test func solutionsAreDrawn() throws {
     let level = try Level("P1#/2F/S#Z+lit")
     let solved = Solver().solve(level)

@@ -336,7 +336,7 @@ import ZombiesTestSupport
   @Test func aFullQueueGivesNoMoreChunks() throws {
     let batch = try Batch(family: "classic", policies: [.edge], trials: 100..<1_000_000)
     let queue = ChunkQueue(
-      batch, from: BatchProgress(batch), window: 4, schedule: nil, onRounds: nil)
+      batch, from: BatchProgress(batch), window: 4, schedule: nil, deliver: nil)
     let output = ChunkQueue.Output(tallies: [Tally()])
     let chunks = try (0..<4).map { _ in try #require(queue.take()) }
     #expect(chunks.map(\.number) == [0, 1, 2, 3])
@@ -362,7 +362,7 @@ import ZombiesTestSupport
   @Test func aFailedThreadEndsTheBatch() throws {
     let batch = try Batch(family: "classic", policies: [.edge], trials: 0..<1_000_000)
     let queue = ChunkQueue(
-      batch, from: BatchProgress(batch), window: 4, schedule: nil, onRounds: nil)
+      batch, from: BatchProgress(batch), window: 4, schedule: nil, deliver: nil)
     let chunks = try (0..<3).map { _ in try #require(queue.take()) }
     #expect(!queue.wait(seconds: 0) && queue.error == nil)
     let error = SimulationError.generation(.tooManyThings(things: 9, squares: 3))

@@ -66,14 +66,8 @@ struct BatchRun {
   /// - Throws: ``SimulationError``, ``Failure``, ``ReaderLeft`` or ``Interruption``.
   func playBatch(from start: BatchProgress) throws -> BatchProgress {
     let stream = rounds.map(RoundsStream.init)
-    var onRounds: (@Sendable ([RoundRecord]) -> UInt64?)?
-    if let stream { onRounds = { stream.write($0) } }
     var saveError: (any Error)?
-    // A run that saves as often as possible also checks as often as possible.
-    let end = try simulator.play(
-      from: start, isEnough: isEnough, onRounds: onRounds,
-      every: min(0.05, checkpoint?.interval ?? 0.05)
-    ) { state in
+    let watch = { (state: BatchProgress) in
       progress.update(trialsBefore + state.trialCount) { estimate(state) }
       if checkpoint != nil, Signals.caught != nil { return false }
       guard let checkpoint, checkpoint.isDue else { return true }
@@ -84,6 +78,17 @@ struct BatchRun {
         saveError = error
         return false
       }
+    }
+    // A run that saves as often as possible also checks as often as possible.
+    let interval = min(0.05, checkpoint?.interval ?? 0.05)
+    let end: BatchProgress
+    if let stream {
+      let batch = simulator.batch
+      end = try simulator.play(
+        from: start, isEnough: isEnough, writer: { RoundRows(batch) },
+        onText: { stream.write($0) }, every: interval, watch: watch)
+    } else {
+      end = try simulator.play(from: start, isEnough: isEnough, every: interval, watch: watch)
     }
     if let error = stream?.error ?? saveError { throw error }
     if checkpoint != nil, let signal = Signals.caught { throw try interruption(end, signal) }
@@ -150,11 +155,9 @@ private final class RoundsStream: @unchecked Sendable {
 
   init(_ output: OutputFile) { self.output = output }
 
-  /// Writes records; returns the length of the file, or nil after a failure.
-  func write(_ records: [RoundRecord]) -> UInt64? {
+  /// Writes rows; returns the length of the file, or nil after a failure.
+  func write(_ rows: [UInt8]) -> UInt64? {
     do {
-      var rows: [UInt8] = []
-      for record in records { RoundsCSV.append(record, to: &rows) }
       try output.write(rows)
       try output.flush()
       return output.length

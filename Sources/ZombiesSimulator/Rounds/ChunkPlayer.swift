@@ -29,6 +29,9 @@ final class ChunkPlayer {
   /// The rounds of each policy.
   private let rounds: [RoundsOfPolicy]
 
+  /// How many numbers placements can have.
+  private let placementCount: Int
+
   /// The number of trials for which there is memory.
   private let capacity: Int
 
@@ -73,8 +76,10 @@ final class ChunkPlayer {
     trials = []
     trials.reserveCapacity(capacity)
     walk = RandomWalk(
-      frame, rules: batch.rules, moveLimit: moveLimit, seed: batch.seed, capacity: capacity)
+      source.generator.family, frame, rules: batch.rules, moveLimit: moveLimit, seed: batch.seed,
+      capacity: capacity)
     let placements = source.numberedPlacements
+    placementCount = placements
     memos = batch.policies.map {
       $0.playsInOneWay && placements > 0 ? RoundMemo(placements: placements) : nil
     }
@@ -114,9 +119,11 @@ final class ChunkPlayer {
   /// - Parameters:
   ///   - levels: Their levels, those of the first trial first.
   ///   - output: Receives their tallies and, if wanted, their pairs and records.
+  ///   - writer: Receives the rounds, if not nil.
   /// - Throws: ``SimulationError``, which need not be that of the first trial that cannot be played.
   func play(
-    _ range: Range<UInt64>, _ levels: LevelBatch, into output: inout ChunkQueue.Output
+    _ range: Range<UInt64>, _ levels: LevelBatch, into output: inout ChunkQueue.Output,
+    _ writer: (any RoundWriter)?
   ) throws(SimulationError) {
     let perTrial = batch.unit.roundsPerTrial
     var first = range.lowerBound
@@ -128,9 +135,13 @@ final class ChunkPlayer {
       }
       let played = PlayedTrials(
         batch: batch, trials: first..<first + UInt64(count), levels: levels, offset: offset,
-        rounds: rounds)
+        placementCount: placementCount, rounds: rounds)
       if batch.countsPairs { played.countPairs(into: &output.pairs) }
-      if output.records != nil { played.appendRecords(to: &output.records!) }
+      if var records = output.records.take() {
+        played.appendRecords(to: &records)
+        output.records = records
+      }
+      writer?.write(played)
       first += UInt64(count)
     }
   }
@@ -223,56 +234,5 @@ final class ChunkPlayer {
   ) throws(PolicyError) {
     let key = RoundKey(seed: batch.seed, trial: first + UInt64(trial), round: round)
     rounds.endings[place] = try player.play(level, policy, key, path: rounds.newPath(place))
-  }
-}
-
-/// Trials that were played, with their levels and rounds, before the memory is used again.
-package struct PlayedTrials {
-  let batch: Batch
-  let trials: Range<UInt64>
-  let levels: LevelBatch
-
-  /// The index of the first trial's first level.
-  let offset: Int
-
-  /// The rounds of each policy.
-  let rounds: [RoundsOfPolicy]
-
-  /// Whether a policy won a trial.
-  private func isWon(_ rounds: RoundsOfPolicy, _ trial: Int) -> Bool {
-    let perTrial = rounds.roundsPerTrial
-    // Up to the first won round, each was played.
-    return (0..<perTrial).contains { rounds.endings[trial * perTrial + $0].isWin }
-  }
-
-  /// Counts how two policies fared.
-  fileprivate func countPairs(into pairs: inout PairCounts) {
-    for trial in 0..<trials.count {
-      pairs.count(first: isWon(rounds[0], trial), second: isWon(rounds[1], trial))
-    }
-  }
-
-  /// Appends a record of each round, in the order of trial, policy and round.
-  fileprivate func appendRecords(to records: inout [RoundRecord]) {
-    let perTrial = batch.unit.roundsPerTrial
-    for trial in 0..<trials.count {
-      var codes = [String?](repeating: nil, count: perTrial)
-      for (policy, rounds) in zip(batch.policies, rounds) {
-        for round in 0..<perTrial {
-          let place = trial * perTrial + round
-          let code = codes[round] ?? Level(levels[offset + place]).code
-          codes[round] = code
-          let ending = rounds.endings[place]
-          let path = (0..<ending.moves).compactMap { move in
-            rounds.letters(place).flatMap { Direction(letter: $0[move]) }
-          }
-          records.append(
-            RoundRecord(
-              trial: self.trials.lowerBound + UInt64(trial), round: round, policy: policy,
-              level: code, outcome: ending.outcome, path: path))
-          if ending.isWin { break }
-        }
-      }
-    }
   }
 }

@@ -1,8 +1,9 @@
 import ZombiesCore
 
 /// How a round ended, in one word: the outcome above, the moves below.
-struct Ending {
-  private var word: UInt32
+@frozen @usableFromInline
+package struct Ending {
+  @usableFromInline var word: UInt32
 
   /// The maximum number of moves.
   static let mostMoves = 1 << 29
@@ -21,15 +22,17 @@ struct Ending {
   var isNone: Bool { word == .max }
 
   /// The raw value of the outcome.
-  @inline(__always)
-  var code: Int { Int(word &>> 30) }
+  @inlinable @inline(__always)
+  package var code: Int { Int(word &>> 30) }
 
-  @inline(__always)
-  var outcome: Outcome { Outcome(rawValue: UInt8(truncatingIfNeeded: word &>> 30)) ?? .outOfMoves }
+  @inlinable @inline(__always)
+  package var outcome: Outcome {
+    Outcome(rawValue: UInt8(truncatingIfNeeded: word &>> 30)) ?? .outOfMoves
+  }
 
-  @inline(__always)
-  var isWin: Bool { word &>> 30 == UInt32(Outcome.won.rawValue) }
+  @inlinable @inline(__always)
+  package var isWin: Bool { word &>> 30 == UInt32(Outcome.won.rawValue) }
 
-  @inline(__always)
-  var moves: Int { Int(word & (1 &<< 30 &- 1)) }
+  @inlinable @inline(__always)
+  package var moves: Int { Int(word & (1 &<< 30 &- 1)) }
 }

@@ -5,25 +5,25 @@ import ZombiesCore
 ///
 /// A round is found by its *place*: its trial, as a difference from the first one, times the rounds of
 /// a trial, plus its number. Only places that were played hold anything.
-struct RoundsOfPolicy {
+package struct RoundsOfPolicy {
   /// The maximum number of rounds in a trial.
-  let roundsPerTrial: Int
+  package let roundsPerTrial: Int
 
   /// The endings by place.
-  let endings: UnsafeMutablePointer<Ending>
+  package let endings: UnsafeMutablePointer<Ending>
 
   /// Where the letters of the moves are, by place; nil if they are not kept.
-  private let paths: UnsafeMutablePointer<UnsafePointer<UInt8>>?
+  package let paths: UnsafeMutablePointer<UnsafePointer<UInt8>>?
 
   /// The letters of rounds that were played here, and the bytes for each.
   private let letters: UnsafeMutablePointer<UInt8>
   private let stride: Int
 
   /// Behind the letters of a path, this many bytes may be read.
-  static let slack = 16
+  package static let slack = 16
 
   /// The largest limit on moves for which paths are kept.
-  static let mostMoves = 1024
+  package static let mostMoves = 1024
 
   /// Allocates memory for some places.
   ///

@@ -16,6 +16,8 @@ final class ChunkQueue: WorkQueue {
     var pairs = PairCounts()
     /// Not nil if records are wanted.
     var records: [RoundRecord]?
+    /// The rounds as a writer wrote them, if there is one.
+    var text: [UInt8] = []
     /// Why the chunk could not be played.
     var error: SimulationError?
 
@@ -49,7 +51,7 @@ final class ChunkQueue: WorkQueue {
   private let chunkSize: UInt64
   private let window: Int
   private let schedule: InterimSchedule?
-  private let onRounds: (@Sendable ([RoundRecord]) -> UInt64?)?
+  private let deliver: (@Sendable (Output) -> UInt64?)?
   private let monitor: Monitor<State>
 
   /// Opens a queue.
@@ -57,15 +59,17 @@ final class ChunkQueue: WorkQueue {
   /// - Parameters:
   ///   - progress: The results so far, from the first trials of the batch.
   ///   - window: How many chunks may be taken but not yet added.
+  ///   - deliver: Receives the records or the text of each chunk, in order; returns the mark to keep
+  ///     with the result, or nil to end the batch before this chunk.
   init(
     _ batch: Batch, from progress: BatchProgress, window: Int, schedule: InterimSchedule?,
-    onRounds: (@Sendable ([RoundRecord]) -> UInt64?)?
+    deliver: (@Sendable (Output) -> UInt64?)?
   ) {
     end = batch.trials.upperBound
     chunkSize = batch.chunkSize
     self.window = window
     self.schedule = schedule
-    self.onRounds = onRounds
+    self.deliver = deliver
     var state = State(next: progress.next, progress: progress)
     // There may have been enough before.
     if let schedule, schedule.isAt(progress.trialCount), schedule.isEnough(progress) {
@@ -120,12 +124,11 @@ final class ChunkQueue: WorkQueue {
     }
   }
 
-  /// Adds a chunk; its records are delivered outside the lock.
+  /// Adds a chunk; its rounds are delivered outside the lock.
   private func add(_ output: Output, _ trials: Range<UInt64>) {
     var mark: UInt64?
-    if output.error == nil, let onRounds {
-      assert(output.records != nil, "records that are wanted")
-      mark = onRounds(output.records ?? [])
+    if output.error == nil, let deliver {
+      mark = deliver(output)
       // Rejected records do not count.
       if mark == nil {
         monitor.change { ($0.isClosed, $0.isOver) = (true, true) }
