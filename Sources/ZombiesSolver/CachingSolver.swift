@@ -33,7 +33,7 @@ public final class CachingSolver {
   /// Solves a level of at most 64 squares.
   public func solve(_ level: SmallLevel) -> SolverResult {
     let limit = solver.limit(for: level)
-    guard level.zombiesMayMove || !level.isLit && !level.flashlights.isEmpty else {
+    guard level.needsStates else {
       return SmallFlood(level).solve(level, solver.rules, limit)
     }
     // Taken out, so that it is not copied.
