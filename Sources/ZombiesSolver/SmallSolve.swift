@@ -8,7 +8,8 @@ import ZombiesCore
 /// way in the next layer; a state that is on one has its number of ways from there on. *The*
 /// solution takes the first such step in each state. What it finds is what `StateSearch` finds.
 ///
-/// The memory is kept between levels.
+/// The memory is kept between levels. (What its buffers hold is not private: the compiler of a debug
+/// build fails on that in a type that cannot be copied.)
 package struct SmallSolve: ~Copyable {
   /// The shape of the rooms.
   package let room: SmallRoom
