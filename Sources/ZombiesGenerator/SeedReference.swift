@@ -40,6 +40,9 @@ public struct SeedReference: Hashable, Sendable, CustomStringConvertible {
 
   /// The canonical text.
   public var description: String {
-    "\(family)\(selection == .any ? "+any" : "")@\(seed)#\(index)"
+    "\(prefix)\(index)"
   }
+
+  /// The text up to the index.
+  package var prefix: String { "\(family)\(selection == .any ? "+any" : "")@\(seed)#" }
 }

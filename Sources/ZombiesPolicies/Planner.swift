@@ -66,7 +66,7 @@ public struct Planner: Player, Equatable {
   /// The next move.
   public mutating func choose(_ sight: Sight) -> Direction {
     if let small = sight.small { return choose(small) }
-    var memory = wide.take() ?? WideMemory(sight.size)
+    var memory = wide.take() ?? WideMemory(sight)
     defer { wide = memory }
     return style.choose(
       memory.steps(sight), rows: sight.signpost.row - sight.player.row,
@@ -107,16 +107,20 @@ public struct Planner: Player, Equatable {
 
 /// What a planner remembers of a room of more than 64 squares.
 private struct WideMemory: Equatable {
-  private let flood: WideFlood
+  /// Made when it is needed first.
+  private var flood: WideFlood?
 
   /// The squares not known to be blocks.
   private var open: SquareSet
   private var knowsAllBlocks = false
 
-  init(_ size: RoomSize) {
-    flood = WideFlood(WideRoom(size))
-    open = SquareSet(size)
+  /// The distances round the known blocks; nil in the light, where all blocks become known at once.
+  private var distances: KnownDistances?
+
+  init(_ sight: Sight) {
+    open = SquareSet(sight.size)
     open.formComplement()
+    distances = sight.isLit ? nil : KnownDistances(sight.size, signpost: sight.signpost)
   }
 
   /// Whether the same is remembered.
@@ -125,11 +129,36 @@ private struct WideMemory: Equatable {
   }
 
   /// The directions in which a shortest way begins, given everything seen so far and seen now.
+  ///
+  /// As long as the room is dark and no zombie is in sight, the distances tell; else, the room is
+  /// flooded.
   mutating func steps(_ sight: Sight) -> DirectionSet {
+    if !sight.isLit, distances != nil {
+      var seesZombie = false
+      for direction in Direction.allCases {
+        guard let next = sight.size.exit(from: sight.player, direction) else { continue }
+        switch sight.thing(at: next) {
+        case .block:
+          open.remove(next)
+          distances?.addBlock(next)
+        case .zombie: seesZombie = true
+        default: break
+        }
+      }
+      if !seesZombie, let distances { return distances.firstSteps(from: sight.player) }
+    }
+    return floodedSteps(sight)
+  }
+
+  /// The same by a flood.
+  private mutating func floodedSteps(_ sight: Sight) -> DirectionSet {
     if !knowsAllBlocks {
       for block in sight.blocks { open.remove(block) }
       knowsAllBlocks = sight.isLit
     }
+    if sight.isLit { distances = nil }
+    let flood = flood ?? WideFlood(WideRoom(sight.size))
+    self.flood = flood
     let zombies = sight.zombies
     for zombie in zombies { open.remove(zombie) }
     // A zombie never stands on a block, so its square was open before.

@@ -198,7 +198,7 @@ extension Round {
     by player: inout some Player, of policy: Policy
   ) throws(PolicyError) -> Direction {
     let direction = try player.choose(Sight(self))
-    do throws(IllegalMove) { try move(direction) } catch {
+    do throws(IllegalMove) { try advance(direction) } catch {
       throw .illegalMove(policy, level, direction, move: moves + 1)
     }
     return direction

@@ -7,7 +7,7 @@ public final class CachingSolver {
   public let solver: Solver
 
   private var small: (room: SmallRoom, limit: Int, search: SmallSearch)?
-  private var solving: SmallSolve?
+  private var solving: Solving?
   private var last: SmallLevel?
   private var wide: (room: WideRoom, flood: WideFlood)?
 
@@ -33,15 +33,15 @@ public final class CachingSolver {
   /// Solves a level of at most 64 squares.
   public func solve(_ level: SmallLevel) -> SolverResult {
     let limit = solver.limit(for: level)
-    guard level.zombiesMayMove || !level.isLit && !level.flashlights.isEmpty else {
+    guard level.needsStates else {
       return SmallFlood(level).solve(level, solver.rules, limit)
     }
-    // Taken out, so that it is not copied.
-    var search = solving.take() ?? SmallSolve(room: level.room, rules: solver.rules)
-    if search.room != level.room { search = SmallSolve(room: level.room, rules: solver.rules) }
-    let solved = search.solve(level, stateLimit: limit)
-    solving = consume search
-    return solved
+    if let solving, solving.room == level.room {
+      return solving.search.solve(level, stateLimit: limit)
+    }
+    let made = Solving(level.room, solver.rules)
+    solving = made
+    return made.search.solve(level, stateLimit: limit)
   }
 
   /// Decides a level and its par.
@@ -76,5 +76,16 @@ public final class CachingSolver {
     let search = SmallSearch(room: level.room, rules: solver.rules, stateLimit: limit)
     small = (level.room, limit, search)
     return search.decide(level)
+  }
+}
+
+/// A search for solutions, which cannot be copied, with its room.
+private final class Solving {
+  let room: SmallRoom
+  var search: SmallSolve
+
+  init(_ room: SmallRoom, _ rules: Rules) {
+    self.room = room
+    search = SmallSolve(room: room, rules: rules)
   }
 }

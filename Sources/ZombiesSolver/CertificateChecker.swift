@@ -114,7 +114,7 @@ public struct CertificateChecker {
     if layer.isEmpty { throw Flaw("distance \(distance) has no state") }
     let isLast = distance + 1 == states.layerCount
     let next = isLast ? layer.upperBound..<layer.upperBound : states.layer(distance + 1)
-    var round = start
+    var (round, after) = (start, start)
     var zombies = certificate.level.zombies
     for number in layer {
       let state = states[number]
@@ -126,7 +126,11 @@ public struct CertificateChecker {
       round.place(player: state.player, zombies: squares, isLit: state.isLit)
       if round.outcome == .caught { throw Flaw("\(state): the player is caught there") }
       for move in round.legalMoves {
-        let after = try made(move, from: round)
+        // The same round again, as a copy of one is large.
+        after.place(player: state.player, zombies: squares, isLit: state.isLit)
+        do throws(Round.IllegalMove) { try after.advance(move) } catch {
+          throw Flaw("\(move) from \(state) cannot be made: \(error)")
+        }
         switch after.outcome {
         case .won:
           guard isLast, par != nil else {
@@ -159,7 +163,7 @@ public struct CertificateChecker {
 
   private func made(_ move: Direction, from round: Round) throws(Flaw) -> Round {
     var after = round
-    do throws(Round.IllegalMove) { try after.move(move) } catch {
+    do throws(Round.IllegalMove) { try after.advance(move) } catch {
       throw Flaw("\(move) from \(states.state(of: round)) cannot be made: \(error)")
     }
     return after

@@ -31,6 +31,18 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     count &+= 1
   }
 
+  /// Makes room for some elements that ``keep(_:if:)`` may add.
+  @inline(__always)
+  mutating func reserve(_ more: Int) { if capacity - count < more { grow() } }
+
+  /// Adds an element where a condition holds, without a branch; there must be room for it.
+  @inline(__always)
+  mutating func keep(_ element: Element, if isKept: Bool) {
+    assert(count < capacity, "room for an element")
+    (memory + count).initialize(to: element)
+    count &+= isKept ? 1 : 0
+  }
+
   @inline(__always)
   mutating func removeLast() -> Element {
     assert(count > 0, "a last element")

@@ -34,9 +34,10 @@ package final class OneZombieSearch {
   private var open: UInt64 = 0
   private var signpost: UInt64 = 0
 
-  /// The entries of all layers, and where each layer begins.
-  private var entries: [Entry] = []
-  private var layers: [Int] = []
+  /// The entries of all layers, each with a state that no other one has, and where each layer
+  /// begins.
+  private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: 64 * 64)
+  private let layers = UnsafeMutablePointer<Int>.allocate(capacity: 64 * 64 + 2)
 
   /// For each square of the zombie, the player's squares that were visited, that are new in the
   /// current layer, that can still win, and that are on a shortest way.
@@ -59,7 +60,11 @@ package final class OneZombieSearch {
     ways.initialize(repeating: 0, count: 64 * 64)
   }
 
-  deinit { for words in [seen, fresh, winning, shortest, ways] { words.deallocate() } }
+  deinit {
+    for words in [seen, fresh, winning, shortest, ways] { words.deallocate() }
+    entries.deallocate()
+    layers.deallocate()
+  }
 
   /// Whether this search can explore a level.
   package func canExplore(_ level: SmallLevel) -> Bool {
@@ -95,17 +100,17 @@ package final class OneZombieSearch {
   /// Visits every state, breadth first; returns the length of a shortest way.
   private func visitAll(from zombie: Int, _ start: UInt64) -> Int? {
     seen[zombie] = start
-    entries.removeAll(keepingCapacity: true)
-    layers.removeAll(keepingCapacity: true)
-    entries.append(Entry(zombie: zombie, players: start))
-    layers.append(0)
+    entries.initialize(to: Entry(zombie: zombie, players: start))
+    layers.initialize(to: 0)
+    var (count, layer, begin) = (1, 0, 0)
     var par: Int?
-    while let begin = layers.last, begin < entries.count {
+    while begin < count {
       var changed: UInt64 = 0
-      for place in begin..<entries.count {
+      let end = count
+      for place in begin..<end {
         let entry = entries[place]
         let players = neighbours(entry.players) & open
-        if players & signpost != 0, par == nil { par = layers.count }
+        if players & signpost != 0, par == nil { par = layer + 1 }
         var rest = players & ~signpost & ~tables.danger[entry.zombie]
         while rest != 0 {
           let (next, alive) = chase(entry.zombie, &rest)
@@ -115,10 +120,13 @@ package final class OneZombieSearch {
           changed |= new == 0 ? 0 : 1 &<< UInt64(truncatingIfNeeded: next)
         }
       }
-      layers.append(entries.count)
+      layer += 1
+      (layers + layer).initialize(to: end)
+      begin = end
       for zombie in Bitboard(word: changed) {
-        entries.append(Entry(zombie: zombie, players: fresh[zombie]))
+        (entries + count).initialize(to: Entry(zombie: zombie, players: fresh[zombie]))
         fresh[zombie] = 0
+        count += 1
       }
     }
     return par
@@ -175,7 +183,8 @@ package final class OneZombieSearch {
   /// Counts the shortest ways, from the last layer that has one back to the first.
   private func countWays(par: Int, from zombie: Int, _ start: Int) -> UInt64 {
     for depth in (0..<par).reversed() {
-      for entry in entries[layers[depth]..<layers[depth + 1]] {
+      for place in layers[depth]..<layers[depth + 1] {
+        let entry = entries[place]
         // The states on a shortest way to which a move leads are all in the next layer: later ones
         // are out of reach, and earlier ones have not been visited yet.
         let targets =

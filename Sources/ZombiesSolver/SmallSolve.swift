@@ -8,7 +8,8 @@ import ZombiesCore
 /// way in the next layer; a state that is on one has its number of ways from there on. *The*
 /// solution takes the first such step in each state. What it finds is what `StateSearch` finds.
 ///
-/// The memory is kept between levels.
+/// The memory is kept between levels. (What its buffers hold is not private: the compiler of a debug
+/// build fails on that in a type that cannot be copied.)
 package struct SmallSolve: ~Copyable {
   /// The shape of the rooms.
   package let room: SmallRoom
@@ -65,6 +66,7 @@ package struct SmallSolve: ~Copyable {
   /// The work list of a chase, and what came of it: sets of zombies with the player's squares.
   private var branches = GrowingBuffer<Branch>(capacity: 64)
   private var results = GrowingBuffer<(key: UInt64, players: UInt64)>(capacity: 64)
+  private var before = GrowingBuffer<(key: UInt64, players: UInt64)>(capacity: 64)
 
   /// The player's squares of a slot that are on a shortest way, and where their numbers begin.
   struct Found: BitwiseCopyable {
@@ -219,7 +221,8 @@ package struct SmallSolve: ~Copyable {
     let key = slots[slot].key
     if key != Self.dark {
       let alive = targets & ~danger(key)
-      if alive != 0 { chase(key, alive) }
+      if alive == 0 { return }
+      if rules.zombieSpeed == 1 { chaseOnce(key, alive) } else { chase(key, alive) }
       return
     }
     let alive = targets & ~danger(zombies)
@@ -227,7 +230,33 @@ package struct SmallSolve: ~Copyable {
     if alive & sight != 0 { results.append((zombies, alive & sight)) }
   }
 
-  /// Lets the zombies chase the players on each of some squares.
+  /// Lets the zombies chase the players on each of some squares, a step each.
+  private mutating func chaseOnce(_ zombies: UInt64, _ players: UInt64) {
+    results.append((zombies, players))
+    for zombie in Bitboard(word: zombies) {
+      swap(&results, &before)
+      results.removeAll()
+      for index in 0..<before.count {
+        let (key, players) = before[index]
+        let others = key & ~bit(zombie)
+        let regions = wishes.regions(zombie, shut: ~free | others)
+        var staying = players
+        // Which way a zombie goes is unpredictable, so there is no branch.
+        results.reserve(5)
+        for direction in 0..<4 {
+          let some = players & regions[direction]
+          staying &= ~some
+          let target = zombie &+ wishes.step(direction)
+          let alive = some & ~wishes.danger(target)
+          results.keep((others | bit(target), alive), if: alive != 0)
+        }
+        staying &= ~wishes.danger(zombie)
+        results.keep((key, staying), if: staying != 0)
+      }
+    }
+  }
+
+  /// The same at any speed.
   private mutating func chase(_ zombies: UInt64, _ players: UInt64) {
     branches.append(Branch(players: players, zombies: zombies, later: zombies))
     while branches.count > 0 {
@@ -253,11 +282,11 @@ package struct SmallSolve: ~Copyable {
     var next = branch
     var staying = branch.players
     next.steps = branch.steps - 1
-    for direction in Direction.allCases {
-      next.players = branch.players & regions[Int(direction.rawValue)]
+    for direction in 0..<4 {
+      next.players = branch.players & regions[direction]
       if next.players == 0 { continue }
       staying &= ~next.players
-      next.zombie = branch.zombie + room.step(direction)
+      next.zombie = branch.zombie &+ wishes.step(direction)
       next.zombies = others | bit(next.zombie)
       append(next)
     }
@@ -273,7 +302,7 @@ package struct SmallSolve: ~Copyable {
   private mutating func append(_ branch: Branch) {
     var next = branch
     // A zombie that is done catches any player nearby.
-    if next.steps == 0 { next.players &= ~danger(bit(next.zombie)) }
+    if next.steps == 0 { next.players &= ~wishes.danger(next.zombie) }
     if next.players != 0 { branches.append(next) }
   }
 

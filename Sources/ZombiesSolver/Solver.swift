@@ -67,7 +67,10 @@ public struct Solver: Sendable {
   }
 
   /// Solves a level of at most 64 squares.
-  public func solve(_ level: SmallLevel) -> SolverResult { CachingSolver(self).solve(level) }
+  public func solve(_ level: SmallLevel) -> SolverResult {
+    guard !level.needsStates else { return CachingSolver(self).solve(level) }
+    return SmallFlood(level).solve(level, rules, limit(for: level))
+  }
 
   func limit(for level: SmallLevel) -> Int {
     stateLimit
@@ -87,6 +90,11 @@ public struct Solver: Sendable {
     }
     return flood.decide(level, rules: rules, stateLimit: limit)
   }
+}
+
+extension SmallLevel {
+  /// Whether zombies may move, or the light is part of a state.
+  var needsStates: Bool { zombiesMayMove || !isLit && !flashlights.isEmpty }
 }
 
 extension Level {

@@ -17,15 +17,14 @@ import ZombiesTestSupport
   }
 
   private func compare(
-    _ naive: NaiveLevel, _ rules: Rules, limits: [Int], by search: inout SmallSolve?,
+    _ naive: NaiveLevel, _ rules: Rules, limits: [Int], by search: inout SmallSolve,
     _ seen: inout Seen
   ) throws {
     let level = try Level(naive.code)
     let small = try #require(SmallLevel(level))
-    var kept = search.take() ?? SmallSolve(room: small.room, rules: rules)
     for limit in limits {
       let expected = StateSearch(level, rules: rules, stateLimit: limit).solve()
-      let found = kept.solve(small, stateLimit: limit)
+      let found = search.solve(small, stateLimit: limit)
       if found != expected {
         seen.failure = "\(naive.code) \(rules), limit \(limit): \(found), not \(expected)"
       }
@@ -36,7 +35,10 @@ import ZombiesTestSupport
       }
       if let solution = expected.solution, solution.shortestCount > 1 { seen.manyWays += 1 }
     }
-    search = consume kept
+  }
+
+  private func room(_ rows: Int, _ columns: Int) throws -> SmallRoom {
+    try #require(SmallRoom(try RoomSize(rows: rows, columns: columns)))
   }
 
   @Test("Families of many shapes under all rules: one search for all levels of a family")
@@ -54,7 +56,7 @@ import ZombiesTestSupport
         rows: rows, columns: columns, zombies: zombies, blocks: blocks, flashlights: flashlights,
         lit: lit)
       for naive in NaiveRules.variants {
-        var search: SmallSolve?
+        var search = SmallSolve(room: try room(rows, columns), rules: Rules(naive))
         for _ in 0..<cases(12, long: 800) where seen.failure == nil {
           guard let level = random.placement(of: family) else { continue }
           try compare(level, Rules(naive), limits: [20_000], by: &search, &seen)
@@ -74,7 +76,7 @@ import ZombiesTestSupport
       var rules = random.rules()
       if random.below(2) == 0 { rules.speed = 1 + random.below(16) }
       let level = random.level(maxRows: 7, maxColumns: 7, maxThings: 1 + random.below(16))
-      var search: SmallSolve?
+      var search = SmallSolve(room: try room(level.rows, level.columns), rules: Rules(rules))
       try compare(level, Rules(rules), limits: [5000], by: &search, &seen)
     }
     #expect(seen.failure == nil, "seed \(seed)")
@@ -93,7 +95,7 @@ import ZombiesTestSupport
       let rules = Rules(random.rules())
       let states = StateSearch(try Level(level.code), rules: rules, stateLimit: 5000).solve().states
       let limits = Array(0...8) + [states / 2, states - 1, states, states + 1, states + 30]
-      var search: SmallSolve?
+      var search = SmallSolve(room: try room(level.rows, level.columns), rules: rules)
       try compare(level, rules, limits: limits.filter { $0 >= 0 }, by: &search, &seen)
     }
     #expect(seen.failure == nil, "seed \(seed)")

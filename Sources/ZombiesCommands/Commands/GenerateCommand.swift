@@ -79,8 +79,7 @@ enum GenerateCommand {
     defer { output.discard() }
     let writer = LevelWriter(
       output: output, format: format, generator: generator,
-      palette: try arguments.palette(for: output),
-      search: CachingSolver(Solver(rules: generator.rules, stateLimit: generator.stateLimit)))
+      palette: try arguments.palette(for: output))
     arguments.note("seed \(generator.seed)\n")
     let progress = Progress(
       total: count, unit: "levels", isQuiet: arguments.has(.quiet), beside: output)
@@ -256,15 +255,25 @@ extension GenerateCommand {
     let palette: Palette
     let search: CachingSolver
 
+    /// What the levels' seed references begin with; nil if the rules are not the default ones.
+    let prefix: [UInt8]?
+
+    init(output: OutputFile, format: Format, generator: LevelGenerator, palette: Palette) {
+      (self.output, self.format) = (output, format)
+      (self.generator, self.palette) = (generator, palette)
+      search = CachingSolver(Solver(rules: generator.rules, stateLimit: generator.stateLimit))
+      let first = SeedReference(
+        generator.family, selection: generator.selection, seed: generator.seed, index: 0)
+      prefix = generator.rules == .standard ? Array(first.prefix.utf8) : nil
+    }
+
     func write(_ level: Level, index: UInt64) throws {
-      let reference =
-        generator.rules == .standard
-        ? SeedReference(
-          generator.family, selection: generator.selection, seed: generator.seed, index: index)
-        : nil
       switch format {
       case .csv:
-        try output.write(GenerateCSV.row(level, reference, search.solve(level)))
+        let solved = search.solve(level)
+        try output.write {
+          GenerateCSV.append(level, prefix: prefix, index: index, solved, to: &$0)
+        }
       case .code:
         let code = level.code
         try output.write(code + "\n")
@@ -273,7 +282,7 @@ extension GenerateCommand {
           try output.write("\n")
         }
       case .picture, .emoji:
-        if let reference { try output.write("; \(reference)\n") }
+        if let prefix { try output.write("; \(String(decoding: prefix, as: UTF8.self))\(index)\n") }
         let style: PictureStyle = format == .emoji ? .emoji : .letters
         // A room of one row has no picture that can be read back.
         let text = level.size.rows == 1 ? level.code : level.picture(style)

@@ -88,9 +88,9 @@ enum SolveCommand {
         try progress.makeWay(for: output) {
           switch format {
           case .csv:
-            try output.write(
-              difficulty.map { SolveCSV.row(entry.level, solved, solver.rules, $0) }
-                ?? SolveCSV.row(entry.level, solved, solver.rules))
+            try output.write {
+              SolveCSV.append(entry.level, solved, solver.rules, difficulty, to: &$0)
+            }
           case .text:
             if count > 0 { try output.write("\n") }
             try output.write(

@@ -293,6 +293,14 @@ final class OutputFile {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
+  /// Writes what a closure appends.
+  ///
+  /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``.
+  func write(_ append: (inout [UInt8]) -> Void) throws {
+    append(&buffer)
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
   /// Writes what is buffered.
   func flush() throws {
     var written = 0

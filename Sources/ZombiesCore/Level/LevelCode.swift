@@ -6,6 +6,12 @@ extension Level {
   /// - Complexity: O(rows + things · log things).
   public var code: String {
     var text: [UInt8] = []
+    appendCode(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends the code as ASCII.
+  package func appendCode(to text: inout [UInt8]) {
     var (row, column) = (0, 0)
     func floor(upTo end: Int) {
       // Runs are at most 1024 squares long.
@@ -34,7 +40,6 @@ extension Level {
       text.append(UInt8(ascii: "/"))
     }
     if isLit { text.append(contentsOf: "+lit".utf8) }
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// Reads a canonical code.

@@ -121,6 +121,24 @@ public struct Round: Hashable, Sendable {
   /// - Complexity: O(squares / 64 + zombies) in a lit room, otherwise O(1).
   @discardableResult
   public mutating func move(_ direction: Direction) throws(IllegalMove) -> [Event] {
+    var events: [Event]? = []
+    try make(direction, telling: &events)
+    return events ?? []
+  }
+
+  /// Makes one move, like ``move(_:)``, without telling what happened.
+  ///
+  /// - Throws: ``IllegalMove``; nothing has changed then.
+  @usableFromInline
+  package mutating func advance(_ direction: Direction) throws(IllegalMove) {
+    var events: [Event]?
+    try make(direction, telling: &events)
+  }
+
+  /// Makes one move; `events` receives what happened, if not nil.
+  private mutating func make(
+    _ direction: Direction, telling events: inout [Event]?
+  ) throws(IllegalMove) {
     if let outcome { throw .roundIsOver(outcome) }
     guard let target = target(direction) else {
       throw level.size.exit(from: player, direction) == nil
@@ -130,28 +148,39 @@ public struct Round: Hashable, Sendable {
     // 1. The player steps to the target.
     player = target
     moves += 1
-    var events = [Event.stepped(direction, to: target)]
-    func end(_ outcome: Outcome) -> [Event] {
-      self.outcome = outcome
-      return events + [.ended(outcome)]
-    }
+    events?.append(.stepped(direction, to: target))
+    defer { if let outcome { events?.append(.ended(outcome)) } }
     // 2. On the signpost the round is won, whatever stands near.
-    if player == level.signpost { return end(.won) }
+    if player == level.signpost {
+      outcome = .won
+      return
+    }
     // 3. A zombie within the catching distance.
-    if isCaught { return end(.caught) }
+    if isCaught {
+      outcome = .caught
+      return
+    }
     // 4. If the room was lit before this move, every zombie chases.
     if wasLit {
-      events.append(
-        .chased(rules.chase(&zombies, player: player, level: level, blocks: blocks)))
-      if isCaught { return end(.caught) }
+      if events == nil {
+        for zombie in zombies.squares {
+          _ = rules.turn(of: zombie, among: &zombies, toward: player, in: level, blocks: blocks)
+        }
+      } else {
+        let moves = rules.chase(&zombies, player: player, level: level, blocks: blocks)
+        events?.append(.chased(moves))
+      }
+      if isCaught {
+        outcome = .caught
+        return
+      }
     }
     // 5. If the room was dark before this move, a flashlight in sight lights it.
     if !wasLit, hasFlashlightInSight {
       isLit = true
-      events.append(.lit)
+      events?.append(.lit)
     }
     assert(!isCaught, "a player who is caught does not go on")
-    if legalMoves.isEmpty { return end(.stuck) }
-    return events
+    if legalMoves.isEmpty { outcome = .stuck }
   }
 }

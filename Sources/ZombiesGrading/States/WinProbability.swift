@@ -25,8 +25,8 @@ extension StateGraph {
       if colour == 0 { ends.0 = Int(number) } else { ends.1 = Int(number) }
     }
     let (won, lost) = (number, number + 1)
-    var rows = [(next: SIMD4<Int32>, share: Double)](
-      repeating: (SIMD4(repeating: lost), 0), count: ends.1)
+    var rows = [(next: (Int32, Int32, Int32, Int32), share: Double)](
+      repeating: ((lost, lost, lost, lost), 0), count: ends.1)
     for state in 0..<count where movesToWin[state] > 0 {
       var next = SIMD4(repeating: lost)
       var legal = 0
@@ -39,7 +39,7 @@ extension StateGraph {
           next[direction] = places[Int(target)]
         }
       }
-      rows[Int(places[state])] = (next, 1 / Double(legal))
+      rows[Int(places[state])] = ((next[0], next[1], next[2], next[3]), 1 / Double(legal))
     }
     var values = [Double](repeating: 0, count: Int(lost) + 1)
     values[Int(won)] = 1
@@ -50,8 +50,8 @@ extension StateGraph {
           for place in isFirst ? 0..<ends.0 : ends.0..<ends.1 {
             let (next, share) = rows[place]
             let sum =
-              values[Int(next[0])] + values[Int(next[1])] + values[Int(next[2])]
-              + values[Int(next[3])]
+              values[Int(next.0)] + values[Int(next.1)] + values[Int(next.2)]
+              + values[Int(next.3)]
             values[place] = sum * share
           }
         }

@@ -191,7 +191,7 @@ extension CSVColumns {
 
 extension [UInt8] {
   /// Appends the digits of a number.
-  fileprivate mutating func append(decimal number: UInt64) {
+  mutating func append(decimal number: UInt64) {
     let begin = count
     var rest = number
     repeat {

@@ -11,6 +11,12 @@ extension CSVColumns {
     text("level", pattern: levelPattern, "the level's code", value)
   }
 
+  mutating func level(_ value: @escaping @Sendable (Row) -> Level) {
+    bytes("level", .text(pattern: levelPattern), "the level's code") {
+      value($0).appendCode(to: &$1)
+    }
+  }
+
   mutating func policy(
     _ name: String = "policy", _ summary: String = "who plays",
     _ value: @escaping @Sendable (Row) -> Policy

@@ -22,11 +22,13 @@ public enum SolveCSV {
   }
 
   private static func solveColumns(_ columns: inout CSVColumns<Row>) {
-    columns.level { $0.level.code }
+    columns.level { $0.level }
     columns.word("verdict", "what is proved") { $0.solved.verdict }
     columns.integer("par", from: 1, "moves of a shortest solution") { $0.solved.solution?.par }
-    columns.text("solution", pattern: "[UDLR]+", "the solution: the first of them") {
-      $0.solved.solution?.moves.letters
+    columns.bytes(
+      "solution", .text(pattern: "[UDLR]+"), "the solution: the first of them", mayBeEmpty: true
+    ) { row, bytes in
+      for move in row.solved.solution?.moves ?? [] { bytes.append(move.letter) }
     }
     columns.integer("shortest_solutions", from: 1, "how many there are") {
       $0.solved.solution?.shortestCount
@@ -100,5 +102,14 @@ public enum SolveCSV {
     _ level: Level, _ solved: SolverResult, _ rules: Rules, _ difficulty: Difficulty
   ) -> String {
     difficultyTable.row(Row(level: level, solved: solved, rules: rules, difficulty: difficulty))
+  }
+
+  /// Appends one of many rows, with `--difficulty` if there is any, as UTF-8.
+  package static func append(
+    _ level: Level, _ solved: SolverResult, _ rules: Rules, _ difficulty: Difficulty?,
+    to bytes: inout [UInt8]
+  ) {
+    let row = Row(level: level, solved: solved, rules: rules, difficulty: difficulty)
+    (difficulty == nil ? table : difficultyTable).append(row, to: &bytes)
   }
 }
