@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
@@ -92,7 +93,8 @@ import ZombiesSolver
         let batch = Batch(
           LevelGenerator(try Family(family), seed: 9, selection: .any),
           policies: [.random, own, .clairvoyant], unit: unit, trials: 95..<106, maxMoves: moves)
-        let (plain, fast) = (Mutex<[UInt8]>([]), Mutex<[UInt8]>([]))
+        let plain = Mutex<[UInt8]>([])
+        let fast = Mutex<[UInt8]>([])
         _ = try Simulator(batch).run(onRounds: { records in
           plain.withLock { bytes in
             for record in records { RoundsCSV.append(record, to: &bytes) }

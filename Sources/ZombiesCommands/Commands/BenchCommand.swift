@@ -5,7 +5,8 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 
-/// `zombies bench`: the jobs of the yardstick `Tests/Peers/peer.c`, done by the toolkit's public code.
+/// `zombies bench`: the jobs of the yardsticks `Tests/Peers/peer.c` and `play.c` for which no other
+/// command stands, done by the code that all commands use.
 enum BenchCommand {
   static let command = Command(
     name: "bench",
@@ -18,9 +19,11 @@ enum BenchCommand {
         walk SIDE ZOMBIES ROUNDS         play such rooms by the policy random
         chase SIDE ZOMBIES BLOCKS ROOMS  decide lit rooms
         flood SIDE ZOMBIES BLOCKS ROOMS  decide dark rooms with blocks
+        draw SIDE ZOMBIES BLOCKS FLASHLIGHTS ROOMS
+                                         draw solvable dark rooms, as simulate does
 
       The counts go to standard output, the rate to standard error. Without a job, bench makes a
-      short fixed run of all four, and then prints the program's signature: one hash over the
+      short fixed run of the first four, and then prints the program's signature: one hash over the
       results, the same on every machine.
       """,
     options: [[.output, .threads, .quiet]],
@@ -76,8 +79,11 @@ enum BenchCommand {
     let progress = Progress(total: job.count, unit: job.kind.unit, isQuiet: isQuiet)
     defer { progress.finish() }
     do {
-      return job.kind == .walk
-        ? try walk(job, threads, progress) : try decide(job, threads, progress)
+      switch job.kind {
+      case .walk: return try walk(job, threads, progress)
+      case .draw: return try draw(job, threads, progress)
+      case .verify, .chase, .flood: return try decide(job, threads, progress)
+      }
     } catch let error as GenerationError {
       throw Failure.badUsage("\(error)", in: "bench")
     } catch let error as SimulationError {
@@ -97,6 +103,13 @@ enum BenchCommand {
       + "moves \(rounds.moveSum)"
   }
 
+  private static func draw(_ job: Job, _ threads: Int, _ progress: Progress) throws -> String {
+    let drawn = try DrawnLevels(
+      of: LevelGenerator(job.family, seed: seed), 0..<job.count, threads: threads,
+      onProgress: { progress.update($0) })
+    return "rooms \(drawn.levels) draws \(drawn.draws) check \(String(drawn.check, radix: 16))"
+  }
+
   private static func decide(_ job: Job, _ threads: Int, _ progress: Progress) throws -> String {
     let done = Atomic<UInt64>(0)
     let generator = LevelGenerator(job.family, seed: seed, selection: .any)
@@ -113,7 +126,7 @@ enum BenchCommand {
 /// A job with its operands, which are those of the yardstick.
 private struct Job {
   enum Kind: String, CaseIterable {
-    case verify, walk, chase, flood
+    case verify, walk, chase, flood, draw
 
     var unit: String { self == .walk ? "rounds" : "rooms" }
 
@@ -123,6 +136,7 @@ private struct Job {
       case .verify: ["SIDE", "ZOMBIES", "ROOMS"]
       case .walk: ["SIDE", "ZOMBIES", "ROUNDS"]
       case .chase, .flood: ["SIDE", "ZOMBIES", "BLOCKS", "ROOMS"]
+      case .draw: ["SIDE", "ZOMBIES", "BLOCKS", "FLASHLIGHTS", "ROOMS"]
       }
     }
   }
@@ -154,7 +168,7 @@ private struct Job {
     guard let size = try? RoomSize(rows: side, columns: side),
       let family = try? Family(
         size: size, zombies: numbers["ZOMBIES"] ?? 0, blocks: numbers["BLOCKS"] ?? 0,
-        isLit: kind == .chase)
+        flashlights: numbers["FLASHLIGHTS"] ?? 0, isLit: kind == .chase)
     else { throw .badUsage("no such room", in: "bench") }
     self.kind = kind
     self.family = family
@@ -165,7 +179,7 @@ private struct Job {
     let range: ClosedRange<UInt64> =
       switch name {
       case "SIDE": 3...(kind == .flood ? Option.sides.upperBound : 8)
-      case "ZOMBIES", "BLOCKS": 0...UInt64(Family.counts.upperBound)
+      case "ZOMBIES", "BLOCKS", "FLASHLIGHTS": 0...UInt64(Family.counts.upperBound)
       default: 1...UInt64(Int64.max)
       }
     guard let number = largeDecimal(word), range.contains(number) else {
