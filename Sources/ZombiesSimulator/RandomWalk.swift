@@ -180,24 +180,17 @@ final class RandomWalk {
     into rounds: RoundsOfPolicy
   ) {
     precondition(trials.count <= capacity, "as many rounds as there is memory for")
-    levels.zombies.withUnsafeBufferPointer { zombies in
-      levels.blocks.withUnsafeBufferPointer { blocks in
-        levels.flashlights.withUnsafeBufferPointer { flashlights in
-          guard let zombies = zombies.baseAddress, let blocks = blocks.baseAddress,
-            let flashlights = flashlights.baseAddress
-          else { return }
-          let job = Job(
-            zombies: zombies + offset, blocks: blocks + offset, flashlights: flashlights + offset,
-            first: first, variant: RoundKey.variant(Policy.random.code, round: round),
-            rounds: rounds)
-          // The loop is compiled four times.
-          switch (hasBlocks, rounds.keepsPaths) {
-          case (false, false): play(job, trials, round, hasBlocks: false, keepsPaths: false)
-          case (false, true): play(job, trials, round, hasBlocks: false, keepsPaths: true)
-          case (true, false): play(job, trials, round, hasBlocks: true, keepsPaths: false)
-          case (true, true): play(job, trials, round, hasBlocks: true, keepsPaths: true)
-          }
-        }
+    levels.withThings { things in
+      let job = Job(
+        zombies: things.zombies + offset, blocks: things.blocks + offset,
+        flashlights: things.flashlights + offset, first: first,
+        variant: RoundKey.variant(Policy.random.code, round: round), rounds: rounds)
+      // The loop is compiled four times.
+      switch (hasBlocks, rounds.keepsPaths) {
+      case (false, false): play(job, trials, round, hasBlocks: false, keepsPaths: false)
+      case (false, true): play(job, trials, round, hasBlocks: false, keepsPaths: true)
+      case (true, false): play(job, trials, round, hasBlocks: true, keepsPaths: false)
+      case (true, true): play(job, trials, round, hasBlocks: true, keepsPaths: true)
       }
     }
   }

@@ -63,6 +63,39 @@ package struct LevelBatch: Sendable {
     return mayBeLit && zombies.prefix(count).contains { $0 != 0 }
   }
 
+  /// Where the things of all levels stand.
+  @frozen @usableFromInline
+  package struct Things {
+    /// A word for each level.
+    @usableFromInline package let zombies, blocks, flashlights: UnsafePointer<UInt64>
+
+    @inlinable
+    init(
+      _ zombies: UnsafePointer<UInt64>, _ blocks: UnsafePointer<UInt64>,
+      _ flashlights: UnsafePointer<UInt64>
+    ) {
+      self.zombies = zombies
+      self.blocks = blocks
+      self.flashlights = flashlights
+    }
+  }
+
+  /// Calls the body with the words of all levels, for loops over them.
+  @inlinable
+  package func withThings(_ body: (Things) -> Void) {
+    zombies.withUnsafeBufferPointer { zombies in
+      blocks.withUnsafeBufferPointer { blocks in
+        flashlights.withUnsafeBufferPointer { flashlights in
+          // An empty batch has no words.
+          guard let zombies = zombies.baseAddress, let blocks = blocks.baseAddress,
+            let flashlights = flashlights.baseAddress
+          else { return }
+          body(Things(zombies, blocks, flashlights))
+        }
+      }
+    }
+  }
+
   /// One level.
   @inlinable
   package subscript(index: Int) -> SmallLevel {

@@ -201,13 +201,7 @@ final class ChunkPlayer {
         walk.play(levels, offset, trials: $0, first: first, round: round, into: rounds)
       }
     case .planner(let planner):
-      for trial in trials {
-        let place = Int(trial) * perTrial + round
-        let level = offset + place
-        rounds.endings[place] = planner.play(
-          zombies: levels.zombies[level], blocks: levels.blocks[level],
-          flashlights: levels.flashlights[level], path: rounds.newPath(place))
-      }
+      planner.play(levels, offset, trials: trials, round: round, into: rounds)
     case .pars(let search):
       search.decide(levels, into: &pars)
       for trial in trials {

@@ -1,11 +1,11 @@
 import ZombiesCore
 import ZombiesPolicies
 
-/// The policies `edge` and `beeline` in rooms of at most 64 squares, as one loop over words.
+/// The policies `edge` and `beeline` in generated rooms of at most 64 squares, whose signpost is in the
+/// top left corner, as one loop over words.
 ///
-/// The squares at each distance from the signpost, its *layers*, are kept until the player learns of
-/// something new in the way: in the dark that is seldom. The results are those of ``SmallRound`` with
-/// ``Planner``, move for move.
+/// In the dark, the squares at each distance from the signpost, its *layers*, are kept until the player
+/// sees a new block. The results are those of ``SmallRound`` with ``Planner``, move for move.
 final class PlannerWalk {
   private let room: SmallRoom
   private let rules: Rules
@@ -51,15 +51,29 @@ final class PlannerWalk {
 
   /// Finds the layers from the signpost up to the one that holds the player.
   ///
+  /// If a way that always approaches the signpost is open, as it mostly is, then all shortest ways do,
+  /// and their squares alone are the layers.
+  ///
   /// - Returns: The number of that layer; 0 if no way leads there.
   @inline(__always)
   private static func flood(
     _ room: SmallRoom, from signpost: UInt64, to here: UInt64, through open: UInt64,
     into layers: UnsafeMutablePointer<UInt64>
   ) -> Int {
+    let stride = UInt64(truncatingIfNeeded: room.columns)
+    let (down, right) = (room.down.word, room.right.word)
     var front = signpost & open
-    var rest = open & ~front
     var number = 0
+    while front != 0 {
+      layers[number] = front
+      number &+= 1
+      let next = (front & down) &<< stride | (front & right) &<< 1
+      if next & here != 0 { return number }
+      front = next & open
+    }
+    front = signpost & open
+    var rest = open & ~front
+    number = 0
     while front != 0 {
       layers[number] = front
       number &+= 1
@@ -71,18 +85,39 @@ final class PlannerWalk {
     return 0
   }
 
-  /// Plays a round.
+  /// Plays one round of some trials.
   ///
-  /// - Parameter path: Receives the letters of the moves, if not nil.
+  /// - Parameters:
+  ///   - levels: Where the levels are.
+  ///   - offset: The index of the first trial's first level.
+  ///   - trials: The trials, as differences from the first one.
+  ///   - round: The round of each trial.
+  ///   - rounds: Receives how the rounds ended.
   func play(
-    zombies: UInt64, blocks: UInt64, flashlights: UInt64, path: UnsafeMutablePointer<UInt8>?
-  ) -> Ending {
-    // The loop is compiled for each style, with and without a path.
-    switch (style, path) {
-    case (.edge, nil): play(.edge, zombies, blocks, flashlights, nil)
-    case (.edge, let path?): play(.edge, zombies, blocks, flashlights, path)
-    case (.beeline, nil): play(.beeline, zombies, blocks, flashlights, nil)
-    case (.beeline, let path?): play(.beeline, zombies, blocks, flashlights, path)
+    _ levels: LevelBatch, _ offset: Int, trials: [Int32], round: Int, into rounds: RoundsOfPolicy
+  ) {
+    levels.withThings { things in
+      // The loop is compiled for each style, with and without paths.
+      switch (style, rounds.keepsPaths) {
+      case (.edge, false): play(.edge, things, offset, trials, round, rounds, false)
+      case (.edge, true): play(.edge, things, offset, trials, round, rounds, true)
+      case (.beeline, false): play(.beeline, things, offset, trials, round, rounds, false)
+      case (.beeline, true): play(.beeline, things, offset, trials, round, rounds, true)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func play(
+    _ style: PlannerStyle, _ things: LevelBatch.Things, _ offset: Int, _ trials: [Int32],
+    _ round: Int, _ rounds: RoundsOfPolicy, _ keepsPaths: Bool
+  ) {
+    for trial in trials {
+      let place = Int(trial) &* rounds.roundsPerTrial &+ round
+      let level = offset &+ place
+      rounds.endings[place] = play(
+        style, things.zombies[level], things.blocks[level], things.flashlights[level],
+        keepsPaths ? rounds.newPath(place) : nil)
     }
   }
 
@@ -91,37 +126,65 @@ final class PlannerWalk {
     _ style: PlannerStyle, _ zombies: UInt64, _ blocks: UInt64, _ flashlights: UInt64,
     _ path: UnsafeMutablePointer<UInt8>?
   ) -> Ending {
-    let (room, rules, all, signpost) = (room, rules, room.all.word, signpost)
+    let (room, signpost, all) = (room, signpost, room.all.word)
     var here = Bitboard(square: start).word
-    var zombies = zombies
-    var danger = rules.danger(of: Bitboard(word: zombies), in: room).word
+    let danger = rules.danger(of: Bitboard(word: zombies), in: room).word
     if danger & here != 0 { return Ending(.caught, moves: 0) }
     let open = all & ~blocks
     var near = room.neighbours(Bitboard(word: here)).word
     // Afterwards there is always a way back.
     if near & open == 0 { return Ending(.stuck, moves: 0) }
     let sight = room.closedNeighbourhood(Bitboard(word: flashlights)).word
-    var isLit = isLit || sight & here != 0
-    // A zombie near enough to be seen in the dark catches the player, or comes no nearer.
-    let seesZombies = rules.catchingDistance == 0
-    // What the player knows to be in the way, and what the layers avoid.
-    var (known, avoided) = (UInt64(0), UInt64(0))
+    // The blocks that the player knows; the layers avoid them.
+    var known: UInt64 = 0
     var (layers, layer) = (emptyLayers, startLayer)
     var moves = 0
-    while moves < moveLimit {
-      let seen = isLit ? all : near
-      known |= blocks & seen
-      let shut = isLit || seesZombies ? known | zombies & seen : known
-      if shut != avoided {
-        avoided = shut
+    // In the dark a zombie that is near enough to be seen catches the player, or comes no nearer.
+    var isInDark = !isLit && sight & here == 0 && rules.catchingDistance > 0
+    while isInDark {
+      if moves == moveLimit { return Ending(.outOfMoves, moves: moves) }
+      if blocks & near & ~known != 0 {
+        known |= blocks & near
         layers = self.layers
-        layer = Self.flood(room, from: signpost, to: here, through: all & ~shut, into: layers)
+        layer = Self.flood(room, from: signpost, to: here, through: all & ~known, into: layers)
       }
       let isWay = layer > 0
       let to = near & (isWay ? layers[layer &- 1] : open)
       layer = isWay ? layer &- 1 : 0
       let from = here
       here = choose(style, to, from: from, isWay)
+      path?[moves] = letter(from: from, to: here)
+      moves &+= 1
+      if here & (danger | signpost) != 0 {
+        return Ending(here & signpost != 0 ? .won : .caught, moves: moves)
+      }
+      isInDark = sight & here == 0
+      near = room.neighbours(Bitboard(word: here)).word
+    }
+    return finish(style, zombies, blocks, sight, from: here, known: known, after: moves, path)
+  }
+
+  /// Plays a round to its end in which zombies are seen that do not catch the player at once.
+  @inline(never)
+  private func finish(
+    _ style: PlannerStyle, _ zombies: UInt64, _ blocks: UInt64, _ sight: UInt64,
+    from here: UInt64, known: UInt64, after moves: Int, _ path: UnsafeMutablePointer<UInt8>?
+  ) -> Ending {
+    let (room, rules, all, signpost) = (room, rules, room.all.word, signpost)
+    let open = all & ~blocks
+    var (here, zombies, known, moves) = (here, zombies, known, moves)
+    var danger = rules.danger(of: Bitboard(word: zombies), in: room).word
+    var isLit = isLit || sight & here != 0
+    while moves < moveLimit {
+      let near = room.neighbours(Bitboard(word: here)).word
+      let seen = isLit ? all : here | near
+      known |= blocks & seen
+      // Zombies move, or come into sight and go out of it, so the layers hold for one move.
+      let layer = Self.flood(
+        room, from: signpost, to: here, through: all & ~(known | zombies & seen), into: layers)
+      let from = here
+      here = choose(
+        style, near & (layer > 0 ? layers[layer &- 1] : open), from: from, layer > 0)
       path?[moves] = letter(from: from, to: here)
       moves &+= 1
       if here & signpost != 0 { return Ending(.won, moves: moves) }
@@ -135,7 +198,6 @@ final class PlannerWalk {
       } else {
         isLit = sight & here != 0
       }
-      near = room.neighbours(Bitboard(word: here)).word
     }
     return Ending(.outOfMoves, moves: moves)
   }
@@ -147,18 +209,22 @@ final class PlannerWalk {
   private func choose(
     _ style: PlannerStyle, _ to: UInt64, from here: UInt64, _ isWay: Bool
   ) -> UInt64 {
-    let stride = UInt64(truncatingIfNeeded: room.columns)
-    // Squares that are no neighbours do not come into question, so the sides do not matter.
-    let (up, left) = (here &>> stride & to, here &>> 1 & to)
-    let (down, right) = (here &<< stride & to, here &<< 1 & to)
     if style == .beeline, isWay {
+      let stride = UInt64(truncatingIfNeeded: room.columns)
+      // Squares that are no neighbours do not come into question, so the sides do not matter.
+      let (up, left) = (here &>> stride & to, here &>> 1 & to)
+      let (down, right) = (here &<< stride & to, here &<< 1 & to)
       let from = room.square(at: here.trailingZeroBitCount)
       if abs(goal.row &- from.row) >= abs(goal.column &- from.column) {
         return up != 0 ? up : down != 0 ? down : left != 0 ? left : right
       }
       return left != 0 ? left : right != 0 ? right : up != 0 ? up : down
     }
-    return up != 0 ? up : left != 0 ? left : down != 0 ? down : right
+    // Up, left, down, right: the first square in reading order if it comes before the player's, and
+    // otherwise the last one.
+    let first = to & (0 &- to)
+    let others = to ^ first
+    return first < here || others == 0 ? first : others
   }
 
   private func letter(from here: UInt64, to there: UInt64) -> UInt8 {
