@@ -28,7 +28,9 @@ final class BatchDrawer {
     let groups = drawer.plan.groups
     self.groups = groups.count == 2 ? (groups[0], groups[1]) : nil
     words = .allocate(capacity: 0)
-    if let draw, draw.bound <= PlacementTable.limit { table = PlacementTable(drawer, draw, frame) }
+    if let draw, draw.bound <= UInt64(PlacementNumbers.limit) {
+      table = PlacementTable(drawer, draw, frame)
+    }
   }
 
   deinit { words.deallocate() }
@@ -144,14 +146,33 @@ final class BatchDrawer {
   func lookUpThings(of batch: inout LevelBatch) { table?.lookUpThings(of: &batch) }
 }
 
-/// The placements of a family by the number that is drawn for them, and what is known of each.
+/// Numbers for the placements of families that have few.
+package enum PlacementNumbers {
+  /// The maximum number of placements that are numbered.
+  package static let limit = 8192
+}
+
+extension Family {
+  /// How many numbers its placements would have: the ways to draw its things one after another. Nil
+  /// if there are 2⁶⁴ or more.
+  package var placementOrders: UInt64? {
+    let free = AllowedSquares(of: size).count
+    var orders: UInt64 = 1
+    for thing in 0..<thingCount {
+      let (product, overflow) = orders.multipliedReportingOverflow(by: UInt64(max(0, free - thing)))
+      if overflow { return nil }
+      orders = product
+    }
+    return orders
+  }
+}
+
+/// The placements of a family by the number that is drawn for them, and what is known of each: 26
+/// bytes a placement, 208 KiB at most.
 ///
 /// The number is drawn below the product of the things' bounds, so equal placements have as many
 /// numbers as there are orders in which their zombies, blocks and flashlights may be drawn.
 final class PlacementTable {
-  /// The maximum number of placements: 26 bytes each, 208 KiB in all.
-  static let limit: UInt64 = 8192
-
   private let bound: UInt64
   private let things: UnsafeMutablePointer<SmallDrawer.Things>
   private var level: SmallLevel

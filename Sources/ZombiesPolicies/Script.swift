@@ -25,6 +25,11 @@ package struct Script: Player, Equatable, Sendable {
     self.init(solved)
   }
 
+  /// The script of a level without a solution.
+  package static var none: Script { Script(moves: []) }
+
+  private init(moves: [Direction]) { self.moves = moves }
+
   private init(_ solved: SolverResult) { moves = solved.solution?.moves ?? [] }
 
   /// The next move.

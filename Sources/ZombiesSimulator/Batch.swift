@@ -145,11 +145,12 @@ public struct Batch: Sendable {
   /// The approximate number of bytes that a thread needs: its tables, and two chunks that may be
   /// waiting for others. Searches of `clairvoyant` are not included: only their limit on states
   /// bounds them.
-  func bytesPerThread(wantsRecords: Bool) -> Int {
+  func bytesPerThread(wantsRecords: Bool, keepsPaths: Bool) -> Int {
     let tables =
       switch levels {
       case .generated(let generator):
         8 * generator.family.size.squareCount + 64 * generator.family.thingCount
+          + ChunkPlayer.mostBytes(self, generator.family, keepsPaths: keepsPaths)
       case .list: 8 * largestRoom
       }
     let rounds = 2 * Int(chunkSize) * unit.roundsPerTrial * policies.count

@@ -158,15 +158,15 @@ public struct Simulator: Sendable {
     }
     let chunks = (batch.trials.upperBound - start.next) / batch.chunkSize + 1
     let wantsRecords = delivery != nil
-    let bytes = batch.bytesPerThread(wantsRecords: wantsRecords)
+    let writer = delivery?.writer
+    let keepsPaths = wantsRecords || start.result.settings.countsSquares
+    let bytes = batch.bytesPerThread(wantsRecords: wantsRecords, keepsPaths: keepsPaths)
     let threads = affordableThreads(
       Int(min(UInt64(min(threads, Self.mostThreads(bytesEach: bytes))), chunks)), bytesEach: bytes)
     let queue = ChunkQueue(
       batch, from: start, window: 2 * threads + 2,
       schedule: isEnough.map { InterimSchedule(isEnough: $0) }, deliver: delivery?.deliver)
     let empty = start.result.settings.emptyTallies
-    let writer = delivery?.writer
-    let keepsPaths = wantsRecords || start.result.settings.countsSquares
     work(on: queue, threads: threads, bytesEach: bytes, every: interval, watch: watch) { [batch] in
       var table: TrialPlayer?
       var failure: SimulationError?

@@ -64,8 +64,7 @@ final class ChunkPlayer {
     }
     self.batch = batch
     self.player = player
-    // Paths need much memory, which should stay near the processor.
-    let capacity = keepsPaths ? 128 : Int(batch.chunkSize)
+    let capacity = Self.capacity(batch, keepsPaths: keepsPaths)
     self.capacity = capacity
     let perTrial = batch.unit.roundsPerTrial
     let kept = keepsPaths ? moveLimit : nil
@@ -113,6 +112,27 @@ final class ChunkPlayer {
   }
 
   deinit { for rounds in rounds { rounds.deallocate() } }
+
+  /// The number of trials that are played at a time. Paths need much memory, which should stay near
+  /// the processor.
+  private static func capacity(_ batch: Batch, keepsPaths: Bool) -> Int {
+    keepsPaths ? 128 : Int(batch.chunkSize)
+  }
+
+  /// The most bytes that are needed to play a batch on levels of a family: for each policy the rounds
+  /// of the trials that are played at a time and, if it plays in one way and there are few placements,
+  /// its memo.
+  static func mostBytes(_ batch: Batch, _ family: Family, keepsPaths: Bool) -> Int {
+    guard family.size.squareCount <= SmallRoom.limit else { return 0 }
+    let moves = min(batch.moveLimit(in: family.size), RoundsOfPolicy.mostMoves)
+    let path = keepsPaths ? moves + RoundsOfPolicy.slack : 0
+    let orders = Int(clamping: family.placementOrders ?? .max)
+    let memo = orders <= PlacementNumbers.limit ? orders : 0
+    // Besides its rounds, `random` needs 144 bytes for each trial.
+    let trials = capacity(batch, keepsPaths: keepsPaths)
+    let rounds = trials * (batch.unit.roundsPerTrial * (12 + path) + 144)
+    return batch.policies.count * (rounds + memo * (16 + path)) + 26 * memo
+  }
 
   /// Plays some trials.
   ///
@@ -211,7 +231,8 @@ final class ChunkPlayer {
           rounds.endings[place] =
             par <= moveLimit ? Ending(.won, moves: par) : Ending(.outOfMoves, moves: moveLimit)
         } else {
-          try playAlone(place, trial, round, first, policy, levels[offset + place], rounds)
+          // Without a solution, the first legal move is as good as any.
+          rounds.endings[place] = player.playUnsolvable(levels[offset + place])
         }
       }
     case .single:

@@ -76,6 +76,16 @@ final class RoundPlayer {
     return Ending(played.outcome, moves: played.moves)
   }
 
+  /// Plays one round of `clairvoyant` on a level that is proved unsolvable.
+  func playUnsolvable(_ level: SmallLevel) -> Ending {
+    var (script, round) = (Script.none, SmallRound(level, rules: batch.rules))
+    let limit = batch.moveLimit(in: level.room.size)
+    while round.outcome == nil, round.moves < limit {
+      round.move(script.choose(Sight(SmallSight(round))))
+    }
+    return Ending(round.outcome ?? .outOfMoves, moves: round.moves)
+  }
+
   private func script(
     _ form: LevelForm, listed place: Int?
   ) throws(PolicyError) -> Script {
