@@ -80,8 +80,9 @@ public struct Policy: Sendable {
   ///     hyphens, underscores and full stops, beginning with a letter or digit. The policy's random
   ///     stream depends on it.
   ///   - summary: What the policy does, in one line.
-  ///   - playsInOneWay: Whether its players leave nothing to chance. If so, win rates on given
-  ///     levels are reported as exact.
+  ///   - playsInOneWay: Whether its players' moves depend only on what they see. If so, win rates on
+  ///     given levels are reported as exact, and in families with few placements a batch plays each
+  ///     placement only once.
   ///   - player: Makes the player for a round.
   /// - Throws: ``PolicyNameError``.
   @inlinable
