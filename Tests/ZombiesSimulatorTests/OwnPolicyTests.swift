@@ -28,59 +28,6 @@ import ZombiesTestSupport
 
   private static func wary() throws -> Policy { try Policy("wary", Wary.init) }
 
-  /// A batch's record as a loop over the plain round says it.
-  private func looped(
-    _ level: Level, _ batch: Batch, trial: UInt64, round number: Int, _ policy: Policy
-  ) throws -> RecordLine {
-    let key = RoundKey(seed: batch.seed, trial: trial, round: number)
-    let start = RoundStart(policy, size: level.size, rules: batch.rules, key: key)
-    var (player, round, path) = (Wary(start), Round(level, rules: batch.rules), [Direction]())
-    while round.outcome == nil, round.moves < batch.moveLimit(in: level.size) {
-      path.append(player.choose(Sight(round)))
-      try round.move(path[path.count - 1])
-    }
-    return RecordLine(
-      RoundRecord(
-        trial: trial, round: number, policy: policy, level: level.code,
-        outcome: round.outcome ?? .outOfMoves, path: path))
-  }
-
-  @Test(
-    arguments: ["classic", "flashlight", "5x6z1b3+lit", "4x20z2b5f2"], [Batch.Unit.rounds, .games])
-  func aBatchIsALoopOverRounds(name: String, unit: Batch.Unit) throws {
-    let wary = try Self.wary()
-    var batch = try Batch(
-      family: name, .any, policies: [.edge, wary, .random], unit: unit, trials: 100..<200, seed: 3)
-    // More than a chunk.
-    if name == "classic" { batch.trials = 100..<1200 }
-    if name == "4x20z2b5f2" { batch.trials = 100..<130 }
-    let run = try RecordedRun(batch)
-    guard case .generated(let levels) = batch.levels else { return }
-    var tally = Tally()
-    var game = Game()
-    let failure = try firstFailure(of: run.records.filter { $0.policy == wary }) { record in
-      let index = record.trial * UInt64(unit.roundsPerTrial) + UInt64(record.round)
-      let expected = try looped(
-        levels.level(at: index), batch, trial: record.trial, round: record.round, wary)
-      tally.count(record.outcome, moves: record.path.utf8.count)
-      if unit == .games {
-        let verdict = game.record(record.outcome)
-        if verdict != .tryAgain { tally.countGame(isWon: verdict == .won) }
-      }
-      return record == expected ? nil : "\(name): \(record), not \(expected)"
-    }
-    #expect(failure == nil)
-    #expect(run.tallies[1] == tally && tally.rounds.total >= batch.trialCount)
-    // Any number of threads, without records, and beside others or alone.
-    #expect(try RecordedRun(batch, threads: 7).records == run.records)
-    for threads in [1, 2, 7] {
-      #expect(try Simulator(batch, threads: threads).run().tallies == run.tallies)
-    }
-    var alone = batch
-    alone.policies = [wary]
-    #expect(try Simulator(alone).run().tallies == [run.tallies[1]])
-  }
-
   @Test func squaresAreCounted() throws {
     let wary = try Self.wary()
     let batch = try Batch(family: "flashlight", .any, policies: [wary], trials: 0..<300)

@@ -68,33 +68,6 @@ import ZombiesTestSupport
     #expect(outcomes.isSuperset(of: [.won, .caught, .outOfMoves]))
   }
 
-  @Test func aRecordsRoundIsThatOfItsKeyAndLevel() throws {
-    // What `replay --policy NAME --seed N --trial T` has to go by.
-    let failure = try firstFailure(of: Self.names) { name in
-      try firstFailure(of: [Batch.Unit.rounds, .games]) { unit in
-        let batch = try Batch(
-          family: name, .any, policies: Policy.withoutPlan, unit: unit, trials: 77..<97, seed: 8)
-        guard case .generated(let levels) = batch.levels else { return "no family" }
-        return try firstFailure(of: try RecordedRun(batch).records) { record in
-          let index = record.trial * UInt64(unit.roundsPerTrial) + UInt64(record.round)
-          let level = try levels.level(at: index)
-          guard level.code == record.level else { return "\(name) \(record): not level \(index)" }
-          let key = RoundKey(seed: 8, trial: record.trial, round: record.round)
-          let policy = record.policy
-          let start = RoundStart(policy, size: level.size, rules: .standard, key: key)
-          var player = try policy.player(in: level, start, solver: Solver())
-          var (round, path) = (Round(level), [Direction]())
-          while round.outcome == nil, round.moves < 4 * level.size.squareCount {
-            path.append(try player.choose(Sight(round)))
-            try round.move(path[path.count - 1])
-          }
-          return path.letters == record.path ? nil : "\(name) \(record): \(path.letters)"
-        }
-      }
-    }
-    #expect(failure == nil)
-  }
-
   @Test func plannersRecordsAreTheRoundsOfTheReference() throws {
     let failure = try firstFailure(of: Self.names) { name in
       let batch = try Batch(
