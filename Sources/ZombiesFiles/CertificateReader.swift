@@ -33,14 +33,24 @@ public struct CertificateReader {
   public static let longestLine = 1 << 25
 
   private let source: () -> [UInt8]?
-  private var bytes: ArraySlice<UInt8> = []
 
-  /// The current line, without its newline, and its number from 1.
-  private var line: [UInt8] = []
+  /// What was read and is still needed: the current line, and what is behind it.
+  private var bytes: [UInt8] = []
+
+  /// The current line in ``bytes``, without its newline; where the next one begins; and the current
+  /// line's number from 1.
+  private var line = 0..<0
+  private var after = 0
   private var number = 0
 
-  /// The hash of the current certificate's lines before the current one.
+  /// The hash of the current certificate's lines, and where in ``bytes`` what is to be hashed begins.
   private var hash = SHA256()
+  private var unhashed = 0
+
+  /// The room of the level before, and the rules of the certificate before with their text: those
+  /// of the next one are most likely the same.
+  private var room: SmallRoom?
+  private var rules: (text: [UInt8], rules: Rules)?
 
   /// Reads from a source of bytes.
   ///
@@ -53,16 +63,15 @@ public struct CertificateReader {
   /// - Complexity: O(bytes) time; memory for the certificate, whose states fit 1 GiB.
   public mutating func next() throws(CertificateError) -> Entry? {
     hash = SHA256()
+    unhashed = after
     guard try nextLine() else { return nil }
     let first = number
-    guard line.elementsEqual(CertificateFile.magic.utf8) else {
+    guard isLine(CertificateFile.magic) else {
       throw error(
         "another kind of file, another version, or damaged: expected '\(CertificateFile.magic)'")
     }
     let level = try level()
-    guard let rules = Rules(line: try value(of: "rules")) else {
-      throw error("expected rules, such as '1 longest 1'")
-    }
+    let rules = try readRules()
     let claim = try claim()
     try advance()
     var states = StateLayers(level)
@@ -79,62 +88,105 @@ public struct CertificateReader {
 
   /// Reads the next line; false at the end.
   private mutating func nextLine() throws(CertificateError) -> Bool {
-    line.removeAll(keepingCapacity: true)
+    line = after..<after
     number += 1
+    var place = after
     while true {
-      if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-        line += bytes[..<end]
-        bytes = bytes[(end + 1)...]
-      } else {
-        line += bytes
-        bytes = []
-        if line.count <= Self.longestLine, let piece = source() {
-          bytes = piece[...]
-          continue
-        }
-        if line.isEmpty { return false }
-        if line.count <= Self.longestLine {
-          throw error("damaged or incomplete: the last line has no newline")
-        }
+      place = endOfLine(from: place)
+      if place < bytes.count {
+        after = place + 1
+        break
       }
-      guard line.count <= Self.longestLine else {
-        throw error("a line of more than \(Self.longestLine) bytes")
+      if place - line.lowerBound <= Self.longestLine, let piece = source() {
+        place -= line.lowerBound
+        append(piece)
+        continue
       }
-      return true
+      if place == line.lowerBound { return false }
+      if place - line.lowerBound <= Self.longestLine {
+        throw error("damaged or incomplete: the last line has no newline")
+      }
+      break
     }
+    line = line.lowerBound..<place
+    guard line.count <= Self.longestLine else {
+      throw error("a line of more than \(Self.longestLine) bytes")
+    }
+    return true
+  }
+
+  /// The first newline from a place on, or the end of what was read.
+  private func endOfLine(from place: Int) -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      var place = place
+      while place < bytes.count, bytes[place] != UInt8(ascii: "\n") { place += 1 }
+      return place
+    }
+  }
+
+  /// Adds a piece to what was read, and forgets what is before the line that begins.
+  private mutating func append(_ piece: [UInt8]) {
+    let begin = line.lowerBound
+    hash.update(bytes[unhashed..<begin])
+    if begin == bytes.count {
+      bytes = piece
+    } else {
+      bytes.removeSubrange(..<begin)
+      bytes += piece
+    }
+    (line, after, unhashed) = (0..<0, 0, 0)
   }
 
   /// Moves to the next line of the certificate.
   private mutating func advance() throws(CertificateError) {
-    hash.update(line + [UInt8(ascii: "\n")])
     guard try nextLine() else {
       throw error("damaged or incomplete: expected the rest of the certificate, up to its checksum")
     }
   }
 
+  /// Whether a text stands at a place.
+  private func stands(_ text: StaticString, in range: Range<Int>) -> Bool {
+    text.withUTF8Buffer { text in
+      guard range.count >= text.count else { return false }
+      for place in 0..<text.count where bytes[range.lowerBound + place] != text[place] {
+        return false
+      }
+      return true
+    }
+  }
+
+  /// Whether the current line is a text.
+  private func isLine(_ text: String) -> Bool { bytes[line].elementsEqual(text.utf8) }
+
   /// The value of the next line, which must have a given key.
-  private mutating func value(of key: String) throws(CertificateError) -> String {
+  private mutating func value(of key: StaticString) throws(CertificateError) -> ArraySlice<UInt8> {
     try advance()
-    let prefix = key.utf8.count + 1
-    guard line.starts(with: "\(key) ".utf8), line.count > prefix,
-      let text = String(validating: line[prefix...], as: UTF8.self)
+    let begin = line.lowerBound + key.utf8CodeUnitCount + 1
+    guard stands(key, in: line), begin < line.upperBound, bytes[begin - 1] == UInt8(ascii: " "),
+      bytes[begin..<line.upperBound].isText
     else { throw error("expected '\(key)' and its value") }
-    return text
+    return bytes[begin..<line.upperBound]
   }
 
   /// The integer of the next line, which must have a given key.
-  private mutating func number(of key: String) throws(CertificateError) -> UInt64 {
-    guard let number = UInt64(canonicalDigits: try value(of: key).utf8) else {
+  private mutating func number(of key: StaticString) throws(CertificateError) -> UInt64 {
+    guard let number = UInt64(canonicalDigits: try value(of: key)) else {
       throw error("expected '\(key)' and a whole number")
     }
     return number
   }
 
-  private func checkSeal() throws(CertificateError) {
-    let seal = Seal.closing(hash.hex)
-    if line.elementsEqual(seal.utf8) { return }
-    guard let key = seal.utf8.split(separator: UInt8(ascii: " ")).first, line.starts(with: key)
-    else { throw error("expected 'distance' and its states, or the checksum, 'sha256 …'") }
+  private mutating func checkSeal() throws(CertificateError) {
+    hash.update(bytes[unhashed..<line.lowerBound])
+    let digits = line.lowerBound + "sha256 ".utf8.count
+    if stands("sha256 ", in: line),
+      bytes[digits..<line.upperBound].elementsEqual(hash.hexDigits)
+    {
+      return
+    }
+    guard stands("sha256", in: line) else {
+      throw error("expected 'distance' and its states, or the checksum, 'sha256 …'")
+    }
     throw error("damaged: the checksum does not match the lines above it")
   }
 
@@ -142,14 +194,30 @@ public struct CertificateReader {
 
   private mutating func level() throws(CertificateError) -> Level {
     let code = try value(of: "level")
+    if let small = code.withUnsafeBufferPointer({ SmallLevel(code: $0, like: room) }) {
+      room = small.room
+      return Level(small)
+    }
     let place = TextPosition(line: number, column: "level ".count + 1)
-    do throws(LevelError) { return try Level(code: code, at: place) } catch {
+    let text = String(decoding: code, as: UTF8.self)
+    do throws(LevelError) { return try Level(code: text, at: place) } catch {
       throw self.error("column \(error.position?.column ?? place.column): \(error.problem)")
     }
   }
 
+  private mutating func readRules() throws(CertificateError) -> Rules {
+    let text = try value(of: "rules")
+    if let rules, rules.text.elementsEqual(text) { return rules.rules }
+    guard let rules = Rules(line: String(decoding: text, as: UTF8.self)) else {
+      throw error("expected rules, such as '1 longest 1'")
+    }
+    self.rules = (Array(text), rules)
+    return rules
+  }
+
   private mutating func claim() throws(CertificateError) -> Certificate.Claim {
-    guard let verdict = Verdict(rawValue: try value(of: "verdict")) else {
+    guard let verdict = Verdict(rawValue: String(decoding: try value(of: "verdict"), as: UTF8.self))
+    else {
       throw error("expected a verdict: solvable, unsolvable or gave-up")
     }
     switch verdict {
@@ -159,7 +227,7 @@ public struct CertificateReader {
     }
     let par = try number(of: "par")
     var moves: [Direction] = []
-    for letter in try value(of: "solution").utf8 {
+    for letter in try value(of: "solution") {
       guard let move = Direction(letter: letter) else {
         throw error("a solution has the letters U, D, L and R")
       }
@@ -174,81 +242,132 @@ public struct CertificateReader {
 
   // MARK: States
 
+  /// The states of a line, their squares as indices in reading order.
+  private struct Group {
+    var isLit = false
+    var zombies: [UInt32] = []
+    var players: [UInt32] = []
+  }
+
   private mutating func readStates(into states: inout StateLayers) throws(CertificateError) {
-    let limit = Certificate.stateLimit(for: states.level)
-    while line.starts(with: "distance ".utf8) {
-      let distance = "distance \(states.layerCount)"
-      guard line.elementsEqual(distance.utf8) else { throw error("expected '\(distance)'") }
+    let level = states.level
+    let limit = Certificate.stateLimit(for: level)
+    let sleeping = level.zombies.map { UInt32(level.size.index(of: $0)) }
+    var (group, last) = (Group(), Group())
+    while stands("distance ", in: line) {
+      let digits = bytes[line].dropFirst("distance ".utf8.count)
+      guard UInt64(canonicalDigits: digits) == UInt64(states.layerCount) else {
+        throw error("expected 'distance \(states.layerCount)'")
+      }
       try advance()
-      var last: (isLit: Bool, zombies: [Square])?
-      while ["dark:", "lit:", "lit "].contains(where: { line.starts(with: $0.utf8) }) {
-        let (isLit, zombies, players) = try group(of: states.level)
-        if let last {
+      var isFirst = true
+      while stands("dark:", in: line) || stands("lit:", in: line) || stands("lit ", in: line) {
+        try read(&group, of: level, sleeping)
+        if !isFirst {
           let isNext =
-            last.isLit == isLit ? last.zombies.lexicographicallyPrecedes(zombies) : isLit
+            last.isLit == group.isLit
+            ? last.zombies.lexicographicallyPrecedes(group.zombies) : group.isLit
           guard isNext else {
             throw error("out of order: the dark line, then lit ones by zombies, each once")
           }
         }
-        last = (isLit, zombies)
-        guard players.count <= limit - states.count else {
+        isFirst = false
+        guard group.players.count <= limit - states.count else {
           throw error("more than \(limit) states, which is the limit for this level")
         }
-        for player in players {
-          states.append(StateLayers.State(player: player, zombies: zombies, isLit: isLit))
-        }
+        states.append(players: group.players, zombies: group.zombies, isLit: group.isLit)
+        swap(&group, &last)
         try advance()
       }
-      if last == nil {
+      if isFirst {
         throw error("expected states, such as 'dark: 0,1 2,3' or 'lit 0,2: 3,3'")
       }
       states.endLayer()
     }
   }
 
-  /// The states of the current line.
-  private func group(
-    of level: Level
-  ) throws(CertificateError) -> (isLit: Bool, zombies: [Square], players: [Square]) {
-    let halves = line.split(
-      separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-    guard halves.count == 2, halves[1].first == UInt8(ascii: " ") else {
-      throw error("expected the player's squares after ': '")
+  /// Reads the states of the current line.
+  ///
+  /// - Parameter sleeping: Where the zombies are in the dark.
+  private func read(
+    _ group: inout Group, of level: Level, _ sleeping: [UInt32]
+  ) throws(CertificateError) {
+    guard let colon = bytes[line].firstIndex(of: UInt8(ascii: ":")),
+      colon + 1 < line.upperBound, bytes[colon + 1] == UInt8(ascii: " ")
+    else { throw error("expected the player's squares after ': '") }
+    try readSquares(colon + 2..<line.upperBound, in: level.size, into: &group.players)
+    group.isLit = stands("lit", in: line)
+    guard group.isLit else {
+      group.zombies = sleeping
+      return
     }
-    let players = try squares(halves[1].dropFirst(), in: level.size)
-    guard halves[0].starts(with: "lit".utf8) else { return (false, level.zombies, players) }
     guard level.isLit || !level.flashlights.isEmpty else {
       throw error("a lit state of a level that has no light")
     }
-    let names = halves[0].dropFirst("lit ".utf8.count)
-    let zombies =
-      halves[0].elementsEqual("lit".utf8) ? [] : try squares(names, in: level.size)
-    guard zombies.count == level.zombies.count else {
-      throw error("the level has \(level.zombies.count) zombies, not \(zombies.count)")
+    let names = line.lowerBound + "lit ".utf8.count
+    if names > colon {
+      group.zombies.removeAll(keepingCapacity: true)
+    } else {
+      try readSquares(names..<colon, in: level.size, into: &group.zombies)
     }
-    return (true, zombies, players)
+    guard group.zombies.count == level.zombies.count else {
+      throw error("the level has \(level.zombies.count) zombies, not \(group.zombies.count)")
+    }
   }
 
-  /// One or more squares, separated by blanks, in reading order.
-  private func squares(
-    _ text: ArraySlice<UInt8>, in size: RoomSize
-  ) throws(CertificateError) -> [Square] {
-    var squares: [Square] = []
-    for word in text.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false) {
-      let comma = word.firstIndex(of: UInt8(ascii: ",")) ?? word.startIndex
-      guard let row = UInt64(canonicalDigits: word[..<comma]), row < UInt64(size.rows),
-        let column = UInt64(canonicalDigits: word[comma...].dropFirst()),
-        column < UInt64(size.columns)
-      else {
-        let name = String(decoding: word.prefix(40), as: UTF8.self)
-        throw error("'\(name)' is not a square of a \(size) room, row and column as in '0,1'")
-      }
-      let square = Square(row: Int(row), column: Int(column))
-      if let last = squares.last, last >= square {
+  /// Reads one or more squares, separated by blanks, in reading order.
+  private func readSquares(
+    _ text: Range<Int>, in size: RoomSize, into squares: inout [UInt32]
+  ) throws(CertificateError) {
+    squares.removeAll(keepingCapacity: true)
+    var place = text.lowerBound
+    // The index of the next square is at least this.
+    var least = 0
+    while true {
+      let begin = place
+      guard let row = side(at: &place, before: text.upperBound, below: size.rows),
+        place < text.upperBound, bytes[place] == UInt8(ascii: ",")
+      else { throw noSquare(begin..<text.upperBound, of: size) }
+      place += 1
+      guard let column = side(at: &place, before: text.upperBound, below: size.columns),
+        place == text.upperBound || bytes[place] == UInt8(ascii: " ")
+      else { throw noSquare(begin..<text.upperBound, of: size) }
+      let square = row * size.columns + column
+      guard square >= least else {
         throw error("out of order: squares in reading order, each once")
       }
-      squares.append(square)
+      squares.append(UInt32(square))
+      least = square + 1
+      if place == text.upperBound { return }
+      place += 1
     }
-    return squares
+  }
+
+  /// The number of a row or column, in decimal without leading zeros; nil for anything else.
+  private func side(at place: inout Int, before end: Int, below limit: Int) -> Int? {
+    guard place < end, let first = bytes[place].decimalDigit else { return nil }
+    var value = first
+    place += 1
+    while place < end, let digit = bytes[place].decimalDigit {
+      // What is too large or begins with a zero is nothing, however many digits it has.
+      if value == 0 || value >= limit { return nil }
+      value = value * 10 + digit
+      place += 1
+    }
+    return value < limit ? value : nil
+  }
+
+  /// An error about the word with which a text begins.
+  private func noSquare(_ text: Range<Int>, of size: RoomSize) -> CertificateError {
+    let word = bytes[text].prefix { $0 != UInt8(ascii: " ") }
+    let name = String(decoding: word.prefix(40), as: UTF8.self)
+    return error("'\(name)' is not a square of a \(size) room, row and column as in '0,1'")
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether the bytes are valid UTF-8.
+  fileprivate var isText: Bool {
+    allSatisfy { $0 < 0x80 } || String(validating: self, as: UTF8.self) != nil
   }
 }

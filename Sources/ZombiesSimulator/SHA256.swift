@@ -1,9 +1,8 @@
 /// The hash function SHA-256 (FIPS 180-4), which identifies files and detects damage.
 package struct SHA256: Sendable {
-  private var state: [UInt32] = [
+  private var state = SIMD8<UInt32>(
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
-    0x5be0_cd19,
-  ]
+    0x5be0_cd19)
 
   /// Bytes that do not fill a block yet.
   private var rest: [UInt8] = []
@@ -24,32 +23,50 @@ package struct SHA256: Sendable {
   }
 
   /// Hashes more bytes.
-  package mutating func update(_ bytes: [UInt8]) {
+  package mutating func update(_ bytes: [UInt8]) { update(bytes[...]) }
+
+  /// Hashes more bytes.
+  package mutating func update(_ bytes: ArraySlice<UInt8>) {
+    bytes.withUnsafeBytes { update($0) }
+  }
+
+  private mutating func update(_ bytes: UnsafeRawBufferPointer) {
     count += UInt64(bytes.count)
     var begin = 0
     if !rest.isEmpty {
       begin = min(Self.blockSize - rest.count, bytes.count)
-      rest += bytes[..<begin]
+      rest.append(contentsOf: bytes[..<begin])
       guard rest.count == Self.blockSize else { return }
       rest.withUnsafeBytes { compress($0) }
       rest.removeAll(keepingCapacity: true)
     }
     let whole = (bytes.count - begin) / Self.blockSize * Self.blockSize
-    bytes.withUnsafeBytes { compress(UnsafeRawBufferPointer(rebasing: $0[begin..<begin + whole])) }
-    rest += bytes[(begin + whole)...]
+    compress(UnsafeRawBufferPointer(rebasing: bytes[begin..<begin + whole]))
+    rest.append(contentsOf: bytes[(begin + whole)...])
   }
 
   /// The hash of all bytes so far: 64 hexadecimal digits.
-  package var hex: String {
+  package var hex: String { String(decoding: hexDigits, as: UTF8.self) }
+
+  /// The digits of ``hex`` as ASCII.
+  package var hexDigits: [UInt8] {
     var end = self
     let bits = count &* 8
-    let zeros = (2 * Self.blockSize - 1 - 8 - rest.count) % Self.blockSize
-    let length = (0..<8).map { UInt8(truncatingIfNeeded: bits &>> (56 - 8 * $0)) }
-    end.update([0x80] + [UInt8](repeating: 0, count: zeros) + length)
-    return end.state.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    // One or two blocks: what is left, a one bit, zeros, and the number of bits.
+    let blocks = rest.count + 9 > Self.blockSize ? 2 : 1
+    end.rest.append(0x80)
+    while end.rest.count < blocks * Self.blockSize - 8 { end.rest.append(0) }
+    for byte in 0..<8 { end.rest.append(UInt8(truncatingIfNeeded: bits &>> UInt64(56 - 8 * byte))) }
+    let tail = end.rest
+    tail.withUnsafeBytes { end.compress($0) }
+    return [UInt8](unsafeUninitializedCapacity: Self.blockSize) { digits, count in
+      count = Self.blockSize
+      for place in 0..<count {
+        let digit = UInt8(
+          truncatingIfNeeded: end.state[place / 8] &>> UInt32(28 - place % 8 * 4) & 0xF)
+        digits[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+      }
+    }
   }
 
   /// Hashes whole blocks.
@@ -85,7 +102,7 @@ package struct SHA256: Sendable {
         }
       }
     }
-    state = [a, b, c, d, e, f, g, h]
+    state = SIMD8(a, b, c, d, e, f, g, h)
   }
 
   @inline(__always)

@@ -3,7 +3,8 @@ import ZombiesCore
 /// Checks certificates by the plain rules; it shares no code with the searches except the list of
 /// states that they produce.
 ///
-/// Every move from every state is made by ``/ZombiesCore/Round``. The layers are right if the first
+/// Every move from every state is made by ``/ZombiesCore/Round``; `SmallCheck` does the same faster,
+/// for rooms of at most 64 squares, and leaves to this form what it cannot prove. The layers are right if the first
 /// is the start alone, every state is reached from the layer before its own, none occurs twice, and
 /// every move leads to a state of the next layer or an earlier one, or ends the round. By
 /// induction, each layer then holds all states at its distance, and the claim follows from them.
@@ -41,9 +42,36 @@ public struct CertificateChecker {
   ///   - certificate: The certificate to check.
   ///   - watch: Receives, at intervals, the number of states checked so far.
   /// - Throws: ``Flaw``.
+  /// - Complexity: O(*n* · zombies) for *n* states in a room of at most 64 squares, and up to 21
+  ///   bytes per state besides the certificate. In a larger room, or if the proof does not hold, as
+  ///   ``checkPlainly(_:watch:)``.
+  public static func check(
+    _ certificate: Certificate, watch: (Int) -> Void = { _ in }
+  ) throws(Flaw) {
+    var known: SmallLevel?
+    try check(certificate, like: &known, watch: watch)
+  }
+
+  /// Checks one of many certificates.
+  ///
+  /// - Parameters:
+  ///   - certificate: The certificate to check.
+  ///   - known: The level that was checked before, whose room is used again if it has the same
+  ///     size; replaced by this one.
+  ///   - watch: Receives, at intervals, the number of states checked so far.
+  /// - Throws: ``Flaw``.
+  package static func check(
+    _ certificate: Certificate, like known: inout SmallLevel?, watch: (Int) -> Void
+  ) throws(Flaw) {
+    if SmallCheck.proves(certificate, like: &known, watch: watch) { return }
+    try checkPlainly(certificate, watch: watch)
+  }
+
+  /// Checks a certificate of a room of any size, in the plain form.
+  ///
   /// - Complexity: O(*n* log *n* + *n* · squares / 64) for *n* states in a lit room, O(*n* log *n*)
   ///   in a dark one; 17 bytes per state besides the certificate.
-  public static func check(
+  package static func checkPlainly(
     _ certificate: Certificate, watch: (Int) -> Void = { _ in }
   ) throws(Flaw) {
     var checker = CertificateChecker(certificate)

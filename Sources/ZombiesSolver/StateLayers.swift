@@ -39,14 +39,15 @@ package struct StateLayers: Hashable, Sendable {
   package let level: Level
 
   /// The words of a key.
-  private let width: Int
+  let width: Int
 
   private var words: [UInt32] = []
 
   /// The number of states up to the end of each layer.
   private var ends: [Int] = []
 
-  private static let light: UInt32 = 1 << 31
+  /// The bit of a key's first word that is set in the light.
+  static let light: UInt32 = 1 << 31
 
   /// An empty list of states of a level.
   package init(_ level: Level) {
@@ -95,6 +96,22 @@ package struct StateLayers: Hashable, Sendable {
     words += key
   }
 
+  /// Adds states with the same zombies to the current layer, all squares as indices in reading order.
+  ///
+  /// - Parameters:
+  ///   - players: The players' squares.
+  ///   - zombies: The zombies' squares, as in ``append(_:)``.
+  ///   - isLit: Whether the room is lit.
+  package mutating func append(players: [UInt32], zombies: [UInt32], isLit: Bool) {
+    precondition(width == 1 || zombies.count + 1 == width, "states of the level")
+    for player in players {
+      let first = words.count
+      if width > 1 { words += zombies }
+      words.append(player)
+      if isLit { words[first] |= Self.light }
+    }
+  }
+
   /// Ends the current layer.
   package mutating func endLayer() { ends.append(count) }
 
@@ -107,6 +124,10 @@ package struct StateLayers: Hashable, Sendable {
     if state.isLit { key[0] |= Self.light }
     return key
   }
+
+  /// A word of the key of the state with a number.
+  @inline(__always)
+  func word(_ place: Int, of number: Int) -> UInt32 { words[number * width + place] }
 
   /// Whether the key of a state comes before that of another one.
   func precedes(_ left: Int, _ right: Int) -> Bool { compare(left, words, at: right) < 0 }

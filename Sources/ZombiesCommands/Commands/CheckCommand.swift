@@ -77,10 +77,11 @@ enum CheckCommand {
   ) throws {
     var reader = CertificateReader { file.read() }
     var isEmpty = true
+    var known: SmallLevel?
     while let entry = try next(&reader, of: file) {
       isEmpty = false
       let begun = done
-      let decision = decision(entry.certificate, rules, &status) { count in
+      let decision = decision(entry.certificate, rules, &known, &status) { count in
         progress.update(begun + UInt64(count))
       }
       done += UInt64(entry.certificate.states.count)
@@ -107,9 +108,11 @@ enum CheckCommand {
   }
 
   /// The finding on a certificate, in a phrase.
+  ///
+  /// - Parameter known: The level that was checked before.
   private static func decision(
-    _ certificate: Certificate, _ rules: Rules?, _ status: inout ExitStatus,
-    _ watch: (Int) -> Void
+    _ certificate: Certificate, _ rules: Rules?, _ known: inout SmallLevel?,
+    _ status: inout ExitStatus, _ watch: (Int) -> Void
   ) -> String {
     let named = RulesText.suffix(of: certificate.rules)
     if let rules, rules != certificate.rules {
@@ -122,7 +125,7 @@ enum CheckCommand {
       return "gave up, nothing is proved" + named
     }
     do throws(CertificateChecker.Flaw) {
-      try CertificateChecker.check(certificate, watch: watch)
+      try CertificateChecker.check(certificate, like: &known, watch: watch)
       return "proved: \(SolveText.verdict(certificate.solved))\(named)"
     } catch {
       status = .no

@@ -1,0 +1,227 @@
+import ZombiesCore
+
+/// The fast form of ``CertificateChecker``, for rooms of at most 64 squares: the same proof by the
+/// same induction, with ``/ZombiesCore/SmallRound`` for the rules and a hash table of the states.
+///
+/// It only finds that a certificate is proved, or that it may not be. What is wrong with one is for
+/// the plain form to say.
+package struct SmallCheck {
+  /// A state of a small room.
+  private struct State: Equatable {
+    var zombies: Bitboard
+    var player: Int
+    var isLit: Bool
+
+    var hash: UInt64 {
+      let place = UInt64(truncatingIfNeeded: player) &* 2 &+ (isLit ? 1 : 0)
+      let hash = (zombies.word ^ place &* 0xC2B2_AE3D_27D4_EB4F) &* 0x9E37_79B9_7F4A_7C15
+      return (hash ^ hash &>> 32) &* 0x9E37_79B9_7F4A_7C15
+    }
+  }
+
+  /// More steps than states whose hashes differ as they should ever need to find a free place. A
+  /// certificate that was made to need more is left to the plain form.
+  private static let longestSearch = 1000
+
+  private let level: SmallLevel
+  private let states: StateLayers
+
+  /// The length of the solution; nil if there is said to be none.
+  private let par: Int?
+
+  /// The round in which every move is made.
+  private var round: SmallRound
+
+  /// The hash table: the number of a state, plus 1; 0 where no state is.
+  private var table: [UInt32]
+
+  /// The bits of a hash that are not part of a place in the table.
+  private let shift: UInt64
+
+  /// The number of ways to complete a shortest solution from each state.
+  private var ways: [UInt64]
+
+  /// Whether each state is reached from the layer before its own.
+  private var isReached: [Bool]
+
+  /// Whether a certificate proves its whole claim. If not, or if the room has more than 64 squares,
+  /// nothing is known of it.
+  ///
+  /// - Parameters:
+  ///   - certificate: The certificate.
+  ///   - known: The level that was checked before, whose room is used again if it has the same
+  ///     size; replaced by this one.
+  ///   - watch: Receives, at intervals, the number of states checked so far.
+  /// - Complexity: O(*n* · zombies) for *n* states; 15 to 21 bytes per state besides the
+  ///   certificate.
+  package static func proves(
+    _ certificate: Certificate, like known: inout SmallLevel?, watch: (Int) -> Void = { _ in }
+  ) -> Bool {
+    if certificate.claim == .gaveUp || certificate.states.count > UInt32.max / 4 { return false }
+    let level = certificate.level
+    if let other = known, other.room.size == level.size {
+      known = SmallLevel(level, like: other)
+    } else {
+      known = SmallLevel(level)
+    }
+    guard let small = known else { return false }
+    var check = SmallCheck(certificate, small)
+    return check.isProved(certificate.claim, watch)
+  }
+
+  private init(_ certificate: Certificate, _ level: SmallLevel) {
+    self.level = level
+    states = certificate.states
+    par = if case .solvable(let solution) = certificate.claim { solution.par } else { nil }
+    round = SmallRound(level, rules: certificate.rules)
+    let count = states.count
+    // At most two thirds of the places are taken.
+    let bits = Int.bitWidth - (count + count / 2 + 1).leadingZeroBitCount
+    table = [UInt32](repeating: 0, count: 1 << bits)
+    shift = UInt64(64 - bits)
+    ways = [UInt64](repeating: 0, count: count)
+    isReached = [Bool](repeating: false, count: count)
+  }
+
+  private mutating func isProved(_ claim: Certificate.Claim, _ watch: (Int) -> Void) -> Bool {
+    if round.outcome == .caught { return par == nil && states.layerCount == 0 }
+    if let par, par != states.layerCount { return false }
+    guard states.layerCount > 0, states.layer(0).count == 1, state(0) == made, enterAll() else {
+      return false
+    }
+    for distance in (0..<states.layerCount).reversed() {
+      guard isRight(distance) else { return false }
+      watch(states.count - states.layer(distance).lowerBound)
+    }
+    guard case .solvable(let solution) = claim else { return true }
+    return solution.shortestCount == ways[0] && isFirst(solution)
+  }
+
+  // MARK: States
+
+  /// The state with a number; nil if its zombies are out of order.
+  private func state(_ number: Int) -> State? {
+    let last = states.width - 1
+    var zombies = last == 0 ? level.zombies : Bitboard()
+    var next = 0
+    for place in 0..<last {
+      let square = Int(states.word(place, of: number) & ~StateLayers.light)
+      if square < next { return nil }
+      zombies.insert(square)
+      next = square + 1
+    }
+    return State(
+      zombies: zombies, player: Int(states.word(last, of: number) & ~StateLayers.light),
+      isLit: states.word(0, of: number) & StateLayers.light != 0)
+  }
+
+  /// The state that the round is in.
+  private var made: State {
+    State(zombies: round.zombies, player: round.player, isLit: round.isLit)
+  }
+
+  /// Enters all states into the table; false if one occurs twice, or is none that a round can be
+  /// in.
+  private mutating func enterAll() -> Bool {
+    var shut = level.blocks
+    shut.insert(level.signpost)
+    for number in 0..<states.count {
+      guard let state = state(number), !shut.intersects(state.zombies),
+        !shut.contains(state.player), state.isLit || state.zombies == level.zombies
+      else { return false }
+      var place = Int(truncatingIfNeeded: state.hash &>> shift)
+      var steps = 0
+      while table[place] != 0 {
+        steps += 1
+        if steps > Self.longestSearch || self.state(Int(table[place]) - 1) == state { return false }
+        place = (place + 1) & (table.count - 1)
+      }
+      table[place] = UInt32(number + 1)
+    }
+    return true
+  }
+
+  /// The number of the round's state; nil if it is not among the states.
+  private var found: Int? {
+    let made = made
+    var place = Int(truncatingIfNeeded: made.hash &>> shift)
+    while table[place] != 0 {
+      let number = Int(table[place]) - 1
+      if state(number) == made { return number }
+      place = (place + 1) & (table.count - 1)
+    }
+    return nil
+  }
+
+  // MARK: Moves
+
+  /// Makes a legal move from a state.
+  private mutating func make(_ move: Direction, from state: State) {
+    place(state)
+    round.move(move)
+  }
+
+  private mutating func place(_ state: State) {
+    round.player = state.player
+    round.zombies = state.zombies
+    round.isLit = state.isLit
+    round.outcome = nil
+  }
+
+  /// Makes every move from every state of a layer, after the layers behind it have been checked.
+  private mutating func isRight(_ distance: Int) -> Bool {
+    let layer = states.layer(distance)
+    if layer.isEmpty { return false }
+    let isLast = distance + 1 == states.layerCount
+    let next = isLast ? layer.upperBound..<layer.upperBound : states.layer(distance + 1)
+    for number in layer {
+      guard let state = state(number) else { return false }
+      place(state)
+      if round.rules.danger(of: state.zombies, in: level.room).contains(state.player) {
+        return false
+      }
+      for move in round.legalMoves {
+        make(move, from: state)
+        switch round.outcome {
+        case .won:
+          guard isLast, par != nil else { return false }
+          ways[number] = ways[number].addingSaturating(1)
+        case .caught: continue
+        // Beyond the last move of a shortest solution, nothing matters.
+        case nil where isLast && par != nil: continue
+        case nil, .stuck, .outOfMoves:
+          guard let found, found < next.upperBound else { return false }
+          if next.contains(found) {
+            isReached[found] = true
+            ways[number] = ways[number].addingSaturating(ways[found])
+          }
+        }
+      }
+    }
+    return next.allSatisfy { isReached[$0] }
+  }
+
+  /// Whether the solution takes, at each state, the first move that continues a shortest one.
+  private mutating func isFirst(_ solution: Solution) -> Bool {
+    guard var state = state(0) else { return false }
+    for (distance, move) in solution.moves.enumerated() {
+      place(state)
+      var good: Direction?
+      for move in round.legalMoves where good == nil {
+        make(move, from: state)
+        if goesOn(at: distance + 1, par: solution.par) { good = move }
+      }
+      guard good == move else { return false }
+      make(move, from: state)
+      state = made
+    }
+    return round.outcome == .won
+  }
+
+  /// Whether a shortest solution can continue from the round after some moves.
+  private func goesOn(at distance: Int, par: Int) -> Bool {
+    if distance == par { return round.outcome == .won }
+    guard round.outcome == nil, let found else { return false }
+    return states.layer(distance).contains(found) && ways[found] > 0
+  }
+}
