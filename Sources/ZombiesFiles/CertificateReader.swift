@@ -26,6 +26,8 @@ public struct CertificateReader {
     public let certificate: Certificate
     /// Its first line, from 1.
     public let line: Int
+    /// The level's code, as it stands there.
+    package let code: String
   }
 
   /// The longest line that is read, in bytes; a million zombies and as many squares for the player
@@ -70,14 +72,15 @@ public struct CertificateReader {
       throw error(
         "another kind of file, another version, or damaged: expected '\(CertificateFile.magic)'")
     }
-    let level = try level()
+    let (level, code) = try level()
     let rules = try readRules()
     let claim = try claim()
     try advance()
     var states = StateLayers(level)
     if claim != .gaveUp { try readStates(into: &states) }
     try checkSeal()
-    return Entry(certificate: Certificate(claim, by: states, rules: rules), line: first)
+    return Entry(
+      certificate: Certificate(claim, by: states, rules: rules), line: first, code: code)
   }
 
   // MARK: Lines
@@ -192,15 +195,15 @@ public struct CertificateReader {
 
   // MARK: Claim
 
-  private mutating func level() throws(CertificateError) -> Level {
+  private mutating func level() throws(CertificateError) -> (level: Level, code: String) {
     let code = try value(of: "level")
+    let text = String(decoding: code, as: UTF8.self)
     if let small = code.withUnsafeBufferPointer({ SmallLevel(code: $0, like: room) }) {
       room = small.room
-      return Level(small)
+      return (Level(small), text)
     }
     let place = TextPosition(line: number, column: "level ".count + 1)
-    let text = String(decoding: code, as: UTF8.self)
-    do throws(LevelError) { return try Level(code: text, at: place) } catch {
+    do throws(LevelError) { return (try Level(code: text, at: place), text) } catch {
       throw self.error("column \(error.position?.column ?? place.column): \(error.problem)")
     }
   }
@@ -226,8 +229,10 @@ public struct CertificateReader {
     case .solvable: break
     }
     let par = try number(of: "par")
+    let letters = try value(of: "solution")
     var moves: [Direction] = []
-    for letter in try value(of: "solution") {
+    moves.reserveCapacity(letters.count)
+    for letter in letters {
       guard let move = Direction(letter: letter) else {
         throw error("a solution has the letters U, D, L and R")
       }

@@ -88,8 +88,9 @@ private func decimals(_ scaled: UInt128, places: Int) -> String {
 
 /// An integer with a comma every three digits, for people.
 package func grouped(_ value: some BinaryInteger) -> String {
-  var result = ""
   let digits = String(value)
+  if digits.utf8.count <= 3 { return digits }
+  var result = ""
   for (place, digit) in digits.enumerated() {
     if place > 0, (digits.count - place) % 3 == 0 { result += "," }
     result.append(digit)

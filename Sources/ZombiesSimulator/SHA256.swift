@@ -88,14 +88,19 @@ package struct SHA256: Sendable {
             words[place] = words[place &- 16] &+ first &+ words[place &- 7] &+ second
           }
           let before = (a, b, c, d, e, f, g, h)
-          for place in 0..<64 {
-            let high = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)
-            let choice = (e & f) ^ (~e & g)
-            let first = h &+ high &+ choice &+ constants[place] &+ words[place]
-            let low = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)
-            let majority = (a & b) ^ (a & c) ^ (b & c)
-            (h, g, f, e) = (g, f, e, d &+ first)
-            (d, c, b, a) = (c, b, a, first &+ low &+ majority)
+          func word(_ place: Int) -> UInt32 { constants[place] &+ words[place] }
+          // After eight rounds each of the letters stands for itself again.
+          var place = 0
+          while place < 64 {
+            mix(a, b, c, &d, e, f, g, &h, word(place))
+            mix(h, a, b, &c, d, e, f, &g, word(place &+ 1))
+            mix(g, h, a, &b, c, d, e, &f, word(place &+ 2))
+            mix(f, g, h, &a, b, c, d, &e, word(place &+ 3))
+            mix(e, f, g, &h, a, b, c, &d, word(place &+ 4))
+            mix(d, e, f, &g, h, a, b, &c, word(place &+ 5))
+            mix(c, d, e, &f, g, h, a, &b, word(place &+ 6))
+            mix(b, c, d, &e, f, g, h, &a, word(place &+ 7))
+            place &+= 8
           }
           (a, b, c, d) = (a &+ before.0, b &+ before.1, c &+ before.2, d &+ before.3)
           (e, f, g, h) = (e &+ before.4, f &+ before.5, g &+ before.6, h &+ before.7)
@@ -103,6 +108,21 @@ package struct SHA256: Sendable {
       }
     }
     state = SIMD8(a, b, c, d, e, f, g, h)
+  }
+
+  /// One round, in which only two of the letters change.
+  @inline(__always)
+  private func mix(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32,
+    _ g: UInt32, _ h: inout UInt32, _ word: UInt32
+  ) {
+    let high = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)
+    let choice = g ^ (e & (f ^ g))
+    let first = h &+ high &+ choice &+ word
+    let low = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)
+    let majority = (a & b) | (c & (a | b))
+    d &+= first
+    h = first &+ low &+ majority
   }
 
   @inline(__always)

@@ -100,6 +100,7 @@ package struct SmallCheck {
   // MARK: States
 
   /// The state with a number; nil if its zombies are out of order.
+  @inline(__always)
   private func state(_ number: Int) -> State? {
     let last = states.width - 1
     var zombies = last == 0 ? level.zombies : Bitboard()
@@ -116,6 +117,7 @@ package struct SmallCheck {
   }
 
   /// The state that the round is in.
+  @inline(__always)
   private var made: State {
     State(zombies: round.zombies, player: round.player, isLit: round.isLit)
   }
@@ -142,6 +144,7 @@ package struct SmallCheck {
   }
 
   /// The number of the round's state; nil if it is not among the states.
+  @inline(__always)
   private var found: Int? {
     let made = made
     var place = Int(truncatingIfNeeded: made.hash &>> shift)
@@ -155,17 +158,20 @@ package struct SmallCheck {
 
   // MARK: Moves
 
-  /// Makes a legal move from a state.
-  private mutating func make(_ move: Direction, from state: State) {
-    place(state)
-    round.move(move)
+  /// The legal moves from a state.
+  @inline(__always)
+  private func moves(from state: State) -> DirectionSet {
+    level.room.exits(state.player, avoiding: level.blocks)
   }
 
-  private mutating func place(_ state: State) {
+  /// Makes a legal move from a state.
+  @inline(__always)
+  private mutating func make(_ move: Direction, from state: State) {
     round.player = state.player
     round.zombies = state.zombies
     round.isLit = state.isLit
     round.outcome = nil
+    round.move(move)
   }
 
   /// Makes every move from every state of a layer, after the layers behind it have been checked.
@@ -176,11 +182,10 @@ package struct SmallCheck {
     let next = isLast ? layer.upperBound..<layer.upperBound : states.layer(distance + 1)
     for number in layer {
       guard let state = state(number) else { return false }
-      place(state)
       if round.rules.danger(of: state.zombies, in: level.room).contains(state.player) {
         return false
       }
-      for move in round.legalMoves {
+      for move in moves(from: state) {
         make(move, from: state)
         switch round.outcome {
         case .won:
@@ -205,9 +210,8 @@ package struct SmallCheck {
   private mutating func isFirst(_ solution: Solution) -> Bool {
     guard var state = state(0) else { return false }
     for (distance, move) in solution.moves.enumerated() {
-      place(state)
       var good: Direction?
-      for move in round.legalMoves where good == nil {
+      for move in moves(from: state) where good == nil {
         make(move, from: state)
         if goesOn(at: distance + 1, par: solution.par) { good = move }
       }

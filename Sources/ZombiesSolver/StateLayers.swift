@@ -53,6 +53,9 @@ package struct StateLayers: Hashable, Sendable {
   package init(_ level: Level) {
     self.level = level
     width = level.zombiesMayMove ? level.zombies.count + 1 : 1
+    // Most of many proofs are short.
+    words.reserveCapacity(32)
+    ends.reserveCapacity(16)
   }
 
   /// The number of states.
@@ -104,6 +107,10 @@ package struct StateLayers: Hashable, Sendable {
   ///   - isLit: Whether the room is lit.
   package mutating func append(players: [UInt32], zombies: [UInt32], isLit: Bool) {
     precondition(width == 1 || zombies.count + 1 == width, "states of the level")
+    if width == 1, !isLit {
+      words += players
+      return
+    }
     for player in players {
       let first = words.count
       if width > 1 { words += zombies }

@@ -86,8 +86,14 @@ enum CheckCommand {
       }
       done += UInt64(entry.certificate.states.count)
       try progress.makeWay(for: output) {
-        try output.write(
-          "\(file.name):\(entry.line): \(decision): \(entry.certificate.level.code)\n")
+        try output.write { bytes in
+          bytes += file.name.utf8
+          bytes += ":\(entry.line): ".utf8
+          bytes += decision.utf8
+          bytes += ": ".utf8
+          bytes += entry.code.utf8
+          bytes.append(UInt8(ascii: "\n"))
+        }
       }
     }
     if isEmpty {
