@@ -15,7 +15,7 @@ public final class CachingSolver {
   public init(_ solver: Solver) { self.solver = solver }
 
   /// The fast form of a level, with the room of the level before it if it has the same shape.
-  private func form(_ level: Level) -> SmallLevel? {
+  package func form(_ level: Level) -> SmallLevel? {
     let form =
       if let last, last.room.size == level.size { SmallLevel(level, like: last) } else {
         SmallLevel(level)
