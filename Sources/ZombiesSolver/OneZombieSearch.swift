@@ -242,8 +242,9 @@ package final class OneZombieSearch {
         | here.pointee.right & places[target(zombie, 1)].winning
         | here.pointee.stay & here.pointee.winning
       let wins = neighbours(targets & free | signpost) & here.pointee.seen
-      waiting |= wins == here.pointee.winning ? 0 : here.pointee.sources
+      let (former, sources) = (here.pointee.winning, here.pointee.sources)
       here.pointee.winning = wins
+      waiting |= wins == former ? 0 : sources
     }
   }
 

@@ -80,7 +80,8 @@ public struct Difficulty: Hashable, Sendable {
     if let small = search.form(level) {
       directWayLoses = DirectWay.loses(small, rules: rules)
       levelOfThingsThatMatter = ThingsThatMatter.level(of: level, small, decision, by: search)
-      graph = StateGraph(small, rules: rules, stateLimit: stateLimit)
+      graph = StateGraph(
+        small, rules: rules, stateLimit: stateLimit, targets: search.chaseTargets(small.room))
     } else {
       directWayLoses = DirectWay.loses(level, rules: rules)
       levelOfThingsThatMatter = ThingsThatMatter.level(of: level, decision, by: search)

@@ -40,7 +40,8 @@ public enum DirectWay {
       while distance > 0, round.outcome == nil {
         distance -= 1
         let player = Bitboard(square: round.player)
-        let nearer = Direction.allCases.first { room.moved(player, $0).intersects(layers[distance]) }
+        let front = layers[distance]
+        let nearer = Direction.allCases.first { room.moved(player, $0).intersects(front) }
         guard let nearer else { break }
         round.move(nearer)
       }

@@ -58,7 +58,10 @@ struct SmallStates: ~Copyable {
   }
 
   /// Finds all states; false if there are more than the limit.
-  mutating func explore() -> Bool {
+  ///
+  /// - Parameter targets: Where zombies of the room step; nil to find out for each of them, as it
+  ///   takes longer to make the table than to explore a level.
+  mutating func explore(_ targets: ChaseTargets?) -> Bool {
     guard outcomeAtStart == nil else { return true }
     let (room, sight) = (level.room, level.flashlightSight)
     let (open, signpost) = (level.open, Bitboard(square: level.signpost))
@@ -90,7 +93,15 @@ struct SmallStates: ~Copyable {
         let square = target.lowest
         var next = State(zombies: state.zombies, place: UInt64(truncatingIfNeeded: square))
         if isLit {
-          let moved = rules.chase(zombies, player: square, in: room, shut: shut)
+          let moved =
+            if let targets {
+              Bitboard(
+                word: targets.chase(
+                  state.zombies, player: square, free: (open - signpost).word,
+                  speed: rules.zombieSpeed))
+            } else {
+              rules.chase(zombies, player: square, in: room, shut: shut)
+            }
           if rules.danger(of: moved, in: room).intersects(target) { continue }
           next.zombies = moved.word
         }

@@ -62,8 +62,13 @@ public struct StateGraph: Sendable {
   public init?(
     _ level: SmallLevel, rules: Rules = .standard, stateLimit: Int = defaultStateLimit
   ) {
+    self.init(level, rules: rules, stateLimit: stateLimit, targets: nil)
+  }
+
+  /// The same, given where zombies of the room step under the rules.
+  init?(_ level: SmallLevel, rules: Rules, stateLimit: Int, targets: ChaseTargets?) {
     var states = SmallStates(level, rules: rules, limit: min(stateLimit, 1 << 30))
-    guard states.explore() else { return nil }
+    guard states.explore(targets) else { return nil }
     self.init(states.outcomeAtStart, states.successors, states.layers)
   }
 
