@@ -47,10 +47,6 @@ package final class OneZombieSearch {
     /// Those from which the round can still be won, and those on a shortest way.
     var winning: UInt64 = 0
     var shortest: UInt64 = 0
-
-    /// The bit of the square's number in `order`, and those of the squares from which a zombie came.
-    var mark: UInt64 = 0
-    var sources: UInt64 = 0
   }
 
   private let room: SmallRoom
@@ -158,7 +154,6 @@ package final class OneZombieSearch {
     place.pointee.left = survived(-1, 2)
     place.pointee.right = survived(1, 3)
     place.pointee.stay = row[ChaseTable.stay] & safe
-    place.pointee.mark = bit(orderCount)
     order[orderCount] = zombie
     orderCount &+= 1
   }
@@ -178,24 +173,26 @@ package final class OneZombieSearch {
     let nearSignpost = neighbours(signpost)
     var (count, layer, begin) = (1, 0, 0)
     var par: Int?
+    var known: UInt64 = 0
     while begin < count {
       var (changed, reached): (UInt64, UInt64) = (0, 0)
       let end = count
       for place in begin..<end {
         let entry = entries[place]
         let zombie = entry.zombie
-        if places[zombie].mark == 0 { fill(zombie) }
+        if known & bit(zombie) == 0 {
+          fill(zombie)
+          known |= bit(zombie)
+        }
         reached |= entry.players
         let players = neighbours(entry.players) & free
         let here = places + zombie
-        let mark = here.pointee.mark
         /// Notes the states after a step of the zombie.
         @inline(__always)
         func visit(_ step: Int, _ region: UInt64) {
           let next = target(zombie, step)
           let alive = players & region
           places[next].seen |= alive
-          places[next].sources |= alive == 0 ? 0 : mark
           changed |= alive == 0 ? 0 : bit(next)
         }
         visit(-columns, here.pointee.up)
@@ -221,31 +218,30 @@ package final class OneZombieSearch {
 
   // MARK: Backwards
 
-  /// Finds the states from which the round can still be won. What is looked at again comes in the
-  /// opposite order of the visit, as most squares are left for those that are visited later.
+  /// Finds the states from which the round can still be won, by sweeps until nothing changes. They
+  /// go from the last of the zombie's squares to the first, as most ways lead to later ones.
   private func findWinning() {
     let (places, order, free, signpost, columns) = (places, order, free, signpost, columns)
-    let nearSignpost = neighbours(signpost)
-    var waiting: UInt64 = 0
-    for number in 0..<orderCount {
-      waiting |= places[order[number]].seen & nearSignpost == 0 ? 0 : bit(number)
-    }
-    while waiting != 0 {
-      let number = 63 &- waiting.leadingZeroBitCount
-      waiting &= ~bit(number)
-      let zombie = order[number]
-      let here = places + zombie
-      let targets =
-        here.pointee.up & places[target(zombie, -columns)].winning
-        | here.pointee.down & places[target(zombie, columns)].winning
-        | here.pointee.left & places[target(zombie, -1)].winning
-        | here.pointee.right & places[target(zombie, 1)].winning
-        | here.pointee.stay & here.pointee.winning
-      let wins = neighbours(targets & free | signpost) & here.pointee.seen
-      let (former, sources) = (here.pointee.winning, here.pointee.sources)
-      here.pointee.winning = wins
-      waiting |= wins == former ? 0 : sources
-    }
+    var changed: UInt64 = 0
+    repeat {
+      changed = 0
+      var number = orderCount
+      while number > 0 {
+        number &-= 1
+        let zombie = order[number]
+        let here = places + zombie
+        let former = here.pointee.winning
+        let targets =
+          here.pointee.up & places[target(zombie, -columns)].winning
+          | here.pointee.down & places[target(zombie, columns)].winning
+          | here.pointee.left & places[target(zombie, -1)].winning
+          | here.pointee.right & places[target(zombie, 1)].winning
+          | here.pointee.stay & former
+        let wins = neighbours(targets & free | signpost) & here.pointee.seen
+        here.pointee.winning = wins
+        changed |= wins ^ former
+      }
+    } while changed != 0
   }
 
   /// Fills in `ahead` for up to so many moves.
