@@ -9,13 +9,15 @@ public final class CachingSolver {
   private var small: (room: SmallRoom, limit: Int, search: SmallSearch)?
   private var solving: Solving?
   private var last: SmallLevel?
+  private var targets: (room: SmallRoom, targets: ChaseTargets)?
   private var wide: (room: WideRoom, flood: WideFlood)?
 
   /// Creates one for a solver.
   public init(_ solver: Solver) { self.solver = solver }
 
-  /// The fast form of a level, with the room of the level before it if it has the same shape.
-  private func form(_ level: Level) -> SmallLevel? {
+  /// The fast form of a level, with the room of the level before it if it has the same shape; nil if
+  /// it has more than 64 squares.
+  package func form(_ level: Level) -> SmallLevel? {
     let form =
       if let last, last.room.size == level.size { SmallLevel(level, like: last) } else {
         SmallLevel(level)
@@ -42,6 +44,14 @@ public final class CachingSolver {
     let made = Solving(level.room, solver.rules)
     solving = made
     return made.search.solve(level, stateLimit: limit)
+  }
+
+  /// Where zombies of a room step under the solver's rules.
+  package func chaseTargets(_ room: SmallRoom) -> ChaseTargets {
+    if let targets, targets.room == room { return targets.targets }
+    let made = ChaseTargets(room, rules: solver.rules)
+    targets = (room, made)
+    return made
   }
 
   /// Decides a level and its par.

@@ -146,8 +146,12 @@ private struct Counter {
   private let orbits: Orbits
   private var grader: LevelGrader
 
+  /// The hardest levels of all that were counted here: all results are merged in the end.
+  private var hardest: HardestLevels
+
   init(_ census: Census) {
     self.census = census
+    hardest = HardestLevels(capacity: census.top)
     orbits = Orbits(of: census.family)
     grader = LevelGrader(
       rules: census.rules, stateLimit: census.stateLimit ?? StateGraph.defaultStateLimit)
@@ -164,7 +168,7 @@ private struct Counter {
     for index in 0..<count {
       let level = batch[index]
       guard let others = orbits.areSingle ? [] : orbits.others(ifFirst: level) else { continue }
-      result.count(level, LevelKind(grader.grade(level)))
+      result.count(level, LevelKind(grader.grade(level)), beside: &hardest)
       for other in others { result.count(anotherOf: LevelKind(grader.grade(other))) }
     }
     return result

@@ -75,9 +75,12 @@ public struct CensusResult: Hashable, Sendable {
   }
 
   /// Counts the first placement of a level.
-  mutating func count(_ level: SmallLevel, _ kind: LevelKind) {
+  ///
+  /// - Parameter known: The hardest levels of results that this one will be merged with, among which
+  ///   a level has to be to be kept.
+  mutating func count(_ level: SmallLevel, _ kind: LevelKind, beside known: inout HardestLevels) {
     counts[kind, default: Count(levels: 0, placements: 0)].add(1, 1)
-    hardest.offer(level, kind)
+    if let entry = known.offer(level, kind) { hardest.keep(entry) }
   }
 
   /// Counts another placement of a level that was already counted.

@@ -65,14 +65,19 @@ public struct HardestLevels: Hashable, Sendable {
 
   /// Keeps a level if it is solvable and among the hardest. O(levels kept); most levels that are
   /// not kept need no code.
-  public mutating func offer(_ level: SmallLevel, _ kind: LevelKind) {
-    guard kind.verdict == .solvable, capacity > 0 else { return }
+  ///
+  /// - Returns: The level's entry, if it was kept or nearly so.
+  @discardableResult
+  public mutating func offer(_ level: SmallLevel, _ kind: LevelKind) -> Entry? {
+    guard kind.verdict == .solvable, capacity > 0 else { return nil }
     if entries.count == capacity, let last = entries.last,
       Key(last.kind).isHarder(than: Key(kind))
     {
-      return
+      return nil
     }
-    keep(Entry(code: Level(level).code, kind: kind))
+    let entry = Entry(code: Level(level).code, kind: kind)
+    keep(entry)
+    return entry
   }
 
   /// Keeps the hardest of two lists.

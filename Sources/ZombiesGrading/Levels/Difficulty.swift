@@ -74,11 +74,21 @@ public struct Difficulty: Hashable, Sendable {
     stateLimit: Int = StateGraph.defaultStateLimit
   ) {
     let rules = search.solver.rules
+    let decision = Decision(solved)
     excessMoves = solved.solution.map { $0.par - level.start.distance(to: level.signpost) }
-    directWayLoses = DirectWay.loses(level, rules: rules)
-    levelOfThingsThatMatter = ThingsThatMatter.level(of: level, Decision(solved), by: search)
+    let graph: StateGraph?
+    if let small = search.form(level) {
+      directWayLoses = DirectWay.loses(small, rules: rules)
+      levelOfThingsThatMatter = ThingsThatMatter.level(of: level, small, decision, by: search)
+      graph = StateGraph(
+        small, rules: rules, stateLimit: stateLimit, targets: search.chaseTargets(small.room))
+    } else {
+      directWayLoses = DirectWay.loses(level, rules: rules)
+      levelOfThingsThatMatter = ThingsThatMatter.level(of: level, decision, by: search)
+      graph = StateGraph(level, rules: rules, stateLimit: stateLimit)
+    }
     everyThingMatters = levelOfThingsThatMatter.map { $0 == level }
-    if let graph = StateGraph(level, rules: rules, stateLimit: stateLimit) {
+    if let graph {
       measure(graph, solved.solution, squares: level.size.squareCount)
     }
     grade = graded(level, solved).grade

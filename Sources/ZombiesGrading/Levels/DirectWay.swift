@@ -24,10 +24,29 @@ public enum DirectWay {
   /// Whether the direct way loses: a player who takes it is caught before the signpost. Nil if
   /// there is none.
   public static func loses(_ level: SmallLevel, rules: Rules = .standard) -> Bool? {
-    guard let moves = moves(of: level) else { return nil }
-    var round = SmallRound(level, rules: rules)
-    for move in moves where round.outcome == nil { round.move(move) }
-    return round.outcome != .won
+    let (room, start) = (level.room, Bitboard(square: level.start))
+    return withUnsafeTemporaryAllocation(of: Bitboard.self, capacity: SmallRoom.limit) { layers in
+      // The squares at each distance from the signpost, up to the start.
+      var front = Bitboard(square: level.signpost)
+      var (rest, distance) = (level.open - front, 0)
+      while !front.intersects(start) {
+        if front.isEmpty { return nil }
+        layers.initializeElement(at: distance, to: front)
+        front = room.neighbours(front) & rest
+        rest -= front
+        distance += 1
+      }
+      var round = SmallRound(level, rules: rules)
+      while distance > 0, round.outcome == nil {
+        distance -= 1
+        let player = Bitboard(square: round.player)
+        let front = layers[distance]
+        let nearer = Direction.allCases.first { room.moved(player, $0).intersects(front) }
+        guard let nearer else { break }
+        round.move(nearer)
+      }
+      return round.outcome != .won
+    }
   }
 
   /// Whether the direct way loses: a player who takes it is caught before the signpost. Nil if

@@ -81,7 +81,7 @@ public struct LevelGrader {
     let size = level.room.size
     return graded(
       measures, from: size.square(at: level.start), to: size.square(at: level.signpost)
-    ) { DirectWay.loses(level, rules: rules) }
+    ) { measures?.directWayLoses ?? DirectWay.loses(level, rules: rules) }
   }
 
   /// Grades a level of any size, like ``grade(_:)-(SmallLevel)``.
@@ -112,10 +112,13 @@ public struct LevelGrader {
     var count: UInt64 = 0
     var states = 1
     var dead = 0
+    /// Nil if it was not looked at.
+    var directWayLoses: Bool?
 
     init(_ found: OneZombieSearch.Findings) {
       (par, count) = (found.par, found.shortestCount)
       (states, dead) = (found.states, found.states - found.winningStates)
+      directWayLoses = found.directWayLoses
     }
 
     init(_ graph: StateGraph) {

@@ -21,11 +21,8 @@ public enum ThingsThatMatter {
   public static func level(
     of level: Level, _ decision: Decision, by search: CachingSolver
   ) -> Level? {
+    if let small = SmallLevel(level) { return Self.level(of: level, small, decision, by: search) }
     guard level.thingCount <= limit, decision.verdict != .gaveUp else { return nil }
-    if let small = SmallLevel(level) {
-      let matter = Self.level(of: small, decision, by: search)
-      return matter == small ? level : matter.map { Level($0) }
-    }
     var isKnown = true
     /// Whether the decision changes without the thing on a square.
     func matters(_ square: Square) -> Bool {
@@ -38,7 +35,15 @@ public enum ThingsThatMatter {
     return isKnown ? matter : nil
   }
 
-  /// The same for a level of at most 64 squares.
+  /// The same for a level of at most 64 squares, given its fast form too.
+  static func level(
+    of level: Level, _ small: SmallLevel, _ decision: Decision, by search: CachingSolver
+  ) -> Level? {
+    guard level.thingCount <= limit, decision.verdict != .gaveUp else { return nil }
+    let matter = Self.level(of: small, decision, by: search)
+    return matter == small ? level : matter.map { Level($0) }
+  }
+
   private static func level(
     of level: SmallLevel, _ decision: Decision, by search: CachingSolver
   ) -> SmallLevel? {

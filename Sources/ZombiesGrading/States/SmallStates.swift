@@ -1,8 +1,9 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// The states of a level of at most 64 squares, found by a hash table of their numbers.
-struct SmallStates {
+/// The states of a level of at most 64 squares, found by a hash table of their numbers. They lie in
+/// plain memory, as most of the work is to look them up.
+struct SmallStates: ~Copyable {
   private struct State {
     var zombies: UInt64
     /// The player's square, with ``light`` if the room is lit.
@@ -11,73 +12,154 @@ struct SmallStates {
 
   private static let light: UInt64 = 64
 
-  private var round: SmallRound
+  private let level: SmallLevel
+  private let rules: Rules
   private let limit: Int
-  private var states: [State] = []
 
-  private var numbers = NumberTable()
+  /// The states, and the results of the moves of those that were explored.
+  private var states: UnsafeMutablePointer<State>
+  private var results: UnsafeMutablePointer<SIMD4<Int32>>
+  private var count = 0
+  private var explored = 0
 
-  private(set) var successors: [Int32] = []
+  /// The number of states for which there is memory, a power of two.
+  private var capacity = 256
+
+  /// Numbers of states by their hash, plus one, or 0 for none: twice as many places as states.
+  private var numbers: UnsafeMutablePointer<Int32>
+
   private(set) var layers: [Int] = [0]
 
   /// How the round ended before the first move.
   let outcomeAtStart: Outcome?
 
   init(_ level: SmallLevel, rules: Rules, limit: Int) {
-    round = SmallRound(level, rules: rules)
-    outcomeAtStart = round.outcome
+    self.level = level
+    self.rules = rules
     self.limit = limit
+    outcomeAtStart = SmallRound(level, rules: rules).outcome
+    states = .allocate(capacity: capacity)
+    results = .allocate(capacity: capacity)
+    numbers = .allocate(capacity: 2 * capacity)
+    numbers.initialize(repeating: 0, count: 2 * capacity)
+  }
+
+  deinit {
+    states.deallocate()
+    results.deallocate()
+    numbers.deallocate()
+  }
+
+  /// The results of the moves of all states, four to a state.
+  var successors: [Int32] {
+    let words = UnsafeRawBufferPointer(
+      start: results, count: explored * MemoryLayout<SIMD4<Int32>>.stride)
+    return Array(words.bindMemory(to: Int32.self))
   }
 
   /// Finds all states; false if there are more than the limit.
-  mutating func explore() -> Bool {
+  ///
+  /// - Parameter targets: Where zombies of the room step; nil to find out for each of them, as it
+  ///   takes longer to make the table than to explore a level.
+  mutating func explore(_ targets: ChaseTargets?) -> Bool {
     guard outcomeAtStart == nil else { return true }
-    guard number(of: round) != nil else { return false }
-    var head = 0
-    while head < states.count {
-      if head == layers[layers.count - 1] { layers.append(states.count) }
-      let state = states[head]
-      head += 1
-      for direction in Direction.allCases {
-        round.player = Int(truncatingIfNeeded: state.place & 63)
-        round.zombies = Bitboard(word: state.zombies)
-        round.isLit = state.place & Self.light != 0
-        round.outcome = nil
-        guard round.legalMoves.contains(direction) else {
-          successors.append(StateGraph.illegal)
-          continue
+    let (room, sight) = (level.room, level.flashlightSight)
+    let (open, signpost) = (level.open, Bitboard(square: level.signpost))
+    let shut = level.blocks | signpost
+    let isLitAtStart = level.isLit || sight.contains(level.start)
+    let start = State(
+      zombies: level.zombies.word,
+      place: UInt64(truncatingIfNeeded: level.start) | (isLitAtStart ? Self.light : 0))
+    guard number(of: start) != nil else { return false }
+    while explored < count {
+      if explored == layers[layers.count - 1] { layers.append(count) }
+      let state = states[explored]
+      let zombies = Bitboard(word: state.zombies)
+      let danger = rules.danger(of: zombies, in: room)
+      let player = Bitboard(square: Int(truncatingIfNeeded: state.place & 63))
+      let isLit = state.place & Self.light != 0
+      var result = SIMD4<Int32>(repeating: StateGraph.illegal)
+      for direction in 0..<4 {
+        let target: Bitboard =
+          switch direction {
+          case 0: room.moved(player, .up)
+          case 1: room.moved(player, .down)
+          case 2: room.moved(player, .left)
+          default: room.moved(player, .right)
+          }
+        if !target.intersects(open) { continue }
+        result[direction] = target == signpost ? StateGraph.won : StateGraph.caught
+        if target.intersects(danger | signpost) { continue }
+        let square = target.lowest
+        var next = State(zombies: state.zombies, place: UInt64(truncatingIfNeeded: square))
+        if isLit {
+          let moved =
+            if let targets {
+              Bitboard(
+                word: targets.chase(
+                  state.zombies, player: square, free: (open - signpost).word,
+                  speed: rules.zombieSpeed))
+            } else {
+              rules.chase(zombies, player: square, in: room, shut: shut)
+            }
+          if rules.danger(of: moved, in: room).intersects(target) { continue }
+          next.zombies = moved.word
         }
-        round.move(direction)
-        if let outcome = round.outcome {
-          successors.append(outcome == .won ? StateGraph.won : StateGraph.caught)
-        } else if let number = number(of: round) {
-          successors.append(number)
-        } else {
-          return false
-        }
+        next.place |= isLit || sight.contains(square) ? Self.light : 0
+        guard let number = number(of: next) else { return false }
+        result[direction] = number
       }
+      (results + explored).initialize(to: result)
+      explored &+= 1
     }
     return true
   }
 
-  /// The number of a round's state, a new one if it was not met before; nil if the limit allows no
-  /// more.
-  private mutating func number(of round: SmallRound) -> Int32? {
-    let place = UInt64(truncatingIfNeeded: round.player) | (round.isLit ? Self.light : 0)
-    let state = State(zombies: round.zombies.word, place: place)
-    let known = numbers.number(hash: Self.hash(state)) { number in
-      states[number].zombies == state.zombies && states[number].place == state.place
+  /// The number of a state, a new one if it was not met before; nil if the limit allows no more.
+  @inline(__always)
+  private mutating func number(of state: State) -> Int32? {
+    var slot = Self.slot(of: state, in: capacity)
+    while numbers[slot] != 0 {
+      let number = numbers[slot] &- 1
+      let known = states[Int(number)]
+      if known.zombies == state.zombies && known.place == state.place { return number }
+      slot = (slot &+ 1) & (2 &* capacity &- 1)
     }
-    if let known { return Int32(truncatingIfNeeded: known) }
-    guard states.count < limit else { return nil }
-    states.append(state)
-    numbers.insert(states.count - 1) { [states] in Self.hash(states[$0]) }
-    return Int32(truncatingIfNeeded: states.count - 1)
+    guard count < limit else { return nil }
+    (states + count).initialize(to: state)
+    count &+= 1
+    numbers[slot] = Int32(truncatingIfNeeded: count)
+    if count == capacity { grow() }
+    return Int32(truncatingIfNeeded: count &- 1)
   }
 
-  private static func hash(_ state: State) -> UInt64 {
+  /// Where the number of a state is first looked for.
+  @inline(__always)
+  private static func slot(of state: State, in capacity: Int) -> Int {
     var hash = (state.zombies ^ state.place &<< 57) &* 0x9E37_79B9_7F4A_7C15
     hash = (hash ^ hash >> 32 ^ state.place) &* 0xD6E8_FEB8_6659_FD93
-    return hash >> 32
+    return Int(truncatingIfNeeded: hash >> 32) & (2 &* capacity &- 1)
+  }
+
+  private mutating func grow() {
+    func grown<Element>(
+      _ old: UnsafeMutablePointer<Element>, _ count: Int
+    ) -> UnsafeMutablePointer<Element> {
+      let new = UnsafeMutablePointer<Element>.allocate(capacity: 2 * capacity)
+      new.moveInitialize(from: old, count: count)
+      old.deallocate()
+      return new
+    }
+    states = grown(states, count)
+    results = grown(results, explored)
+    capacity *= 2
+    numbers.deallocate()
+    numbers = .allocate(capacity: 2 * capacity)
+    numbers.initialize(repeating: 0, count: 2 * capacity)
+    for number in 0..<count {
+      var slot = Self.slot(of: states[number], in: capacity)
+      while numbers[slot] != 0 { slot = (slot &+ 1) & (2 &* capacity &- 1) }
+      numbers[slot] = Int32(truncatingIfNeeded: number + 1)
+    }
   }
 }

@@ -62,8 +62,13 @@ public struct StateGraph: Sendable {
   public init?(
     _ level: SmallLevel, rules: Rules = .standard, stateLimit: Int = defaultStateLimit
   ) {
+    self.init(level, rules: rules, stateLimit: stateLimit, targets: nil)
+  }
+
+  /// The same, given where zombies of the room step under the rules.
+  init?(_ level: SmallLevel, rules: Rules, stateLimit: Int, targets: ChaseTargets?) {
     var states = SmallStates(level, rules: rules, limit: min(stateLimit, 1 << 30))
-    guard states.explore() else { return nil }
+    guard states.explore(targets) else { return nil }
     self.init(states.outcomeAtStart, states.successors, states.layers)
   }
 
@@ -144,34 +149,44 @@ public struct StateGraph: Sendable {
   }
 
   /// The fewest moves from each state to an end: a breadth-first search backwards.
+  @inline(__always)
   private func moves(to isGoal: (Int32) -> Bool) -> [Int32] {
-    // The moves that lead to a state are adjacent, beginning at its entry here.
-    var first = [Int32](repeating: 0, count: count + 1)
-    for target in successors where target >= 0 { first[Int(target) + 1] += 1 }
-    for state in 0..<count { first[state + 1] += first[state] }
-    var sources = [Int32](repeating: 0, count: Int(first[count]))
+    let count = count
     var moves = [Int32](repeating: -1, count: count)
-    var queue: [Int32] = []
-    var next = first
-    for place in successors.indices {
-      let (target, source) = (successors[place], Int32(truncatingIfNeeded: place >> 2))
-      if target >= 0 {
-        sources[Int(next[Int(target)])] = source
-        next[Int(target)] += 1
-      } else if isGoal(target), moves[Int(source)] < 0 {
-        moves[Int(source)] = 1
-        queue.append(source)
-      }
-    }
-    var head = 0
-    while head < queue.count {
-      let state = Int(queue[head])
-      head += 1
-      for place in first[state]..<first[state + 1] {
-        let source = sources[Int(place)]
-        if moves[Int(source)] < 0 {
-          moves[Int(source)] = moves[state] + 1
-          queue.append(source)
+    // The moves that lead to a state are a list: the last of them, and for each the one before it.
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 6 * count) { memory in
+      guard let last = memory.baseAddress else { return }
+      last.initialize(repeating: -1, count: count)
+      let (former, queue) = (last + count, last + 5 * count)
+      moves.withUnsafeMutableBufferPointer { moves in
+        successors.withUnsafeBufferPointer { successors in
+          var end = 0
+          for place in 0..<4 * count {
+            let (target, source) = (successors[place], place >> 2)
+            if target >= 0 {
+              (former + place).initialize(to: last[Int(target)])
+              last[Int(target)] = Int32(truncatingIfNeeded: place)
+            } else if isGoal(target), moves[source] < 0 {
+              moves[source] = 1
+              (queue + end).initialize(to: Int32(truncatingIfNeeded: source))
+              end += 1
+            }
+          }
+          var head = 0
+          while head < end {
+            let state = Int(queue[head])
+            head += 1
+            var place = Int(last[state])
+            while place >= 0 {
+              let source = place >> 2
+              if moves[source] < 0 {
+                moves[source] = moves[state] + 1
+                (queue + end).initialize(to: Int32(truncatingIfNeeded: source))
+                end += 1
+              }
+              place = Int(former[place])
+            }
+          }
         }
       }
     }
