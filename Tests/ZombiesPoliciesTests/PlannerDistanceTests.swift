@@ -78,7 +78,7 @@ import ZombiesTestSupport
     let seed = 0xD157_0000 + UInt64(catchingDistance)
     var random = NaiveRandom(seed: seed)
     var seen = Seen()
-    for number in 0..<cases(500, long: 20_000) where seen.failure == nil {
+    for number in 0..<cases(220, long: 20_000) where seen.failure == nil {
       var naive = random.rules()
       naive.catchingDistance = catchingDistance
       let level = level(&random, number)
