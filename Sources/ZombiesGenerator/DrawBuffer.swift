@@ -56,8 +56,9 @@ final class SmallDrawBuffer {
   let stateLimit: Int
   var drawn: SmallLevel
 
-  /// Draws many levels at a time.
-  private(set) lazy var batchDrawer = BatchDrawer(drawer, frame)
+  /// Draw many levels at a time: by number if there are few placements, else by the other one.
+  private(set) lazy var numberedDrawer = NumberedDrawer(drawer, frame)
+  private lazy var batchDrawer = BatchDrawer(drawer)
 
   /// The memory of ``fill(_:from:attempts:)``, kept between calls.
   private var memory: RetryMemory?
@@ -74,8 +75,8 @@ final class SmallDrawBuffer {
 extension SmallDrawBuffer {
   /// Draws any placements.
   func fill(_ batch: inout LevelBatch, from first: UInt64) {
+    if let numberedDrawer { return numberedDrawer.fill(&batch, from: first) }
     batchDrawer.draw(from: first, into: &batch)
-    batchDrawer.lookUpThings(of: &batch)
   }
 
   /// Draws solvable placements: all levels, then again those that were unsolvable, and so on.
@@ -83,11 +84,16 @@ extension SmallDrawBuffer {
   /// - Parameter attempts: The maximum number of draws for a level.
   /// - Returns: The number of draws thrown away; nil if a level needs more draws, or is not decided.
   func fill(_ batch: inout LevelBatch, from first: UInt64, attempts: Int) -> UInt64? {
+    if let numberedDrawer {
+      return numberedDrawer.fill(&batch, from: first, attempts: attempts) {
+        search.decide($0).verdict
+      }
+    }
     var memory = memory.take() ?? RetryMemory(frame)
     defer { self.memory = memory }
     memory.reserve(batch.count)
     batchDrawer.draw(from: first, into: &batch)
-    judge(batch, into: &memory.verdicts)
+    search.judge(batch, into: &memory.verdicts)
     guard var left = memory.collect(from: batch.count) else { return nil }
     var (attempt, rejected) = (1, UInt64(left))
     while left > 0 {
@@ -95,35 +101,13 @@ extension SmallDrawBuffer {
       memory.levels.use(first: left)
       batchDrawer.draw(
         memory.places, from: first, attempt: UInt64(attempt), into: &memory.levels)
-      judge(memory.levels, into: &memory.verdicts)
+      search.judge(memory.levels, into: &memory.verdicts)
       guard let kept = memory.settle(left, into: &batch) else { return nil }
       left = kept
       rejected += UInt64(left)
       attempt += 1
     }
-    batchDrawer.lookUpThings(of: &batch)
     return rejected
-  }
-
-  /// Finds out which levels of a batch are solvable: those with a verdict of 0 or more.
-  private func judge(_ batch: LevelBatch, into verdicts: inout [Int16]) {
-    guard let table = batchDrawer.table else {
-      search.judge(batch, into: &verdicts)
-      return
-    }
-    verdicts.withUnsafeMutableBufferPointer { verdicts in
-      batch.numbers.withUnsafeBufferPointer { numbers in
-        for place in 0..<batch.count {
-          verdicts[place] = table.verdict(Int(numbers[place])) { level in
-            switch search.decide(level).verdict {
-            case .solvable: 1
-            case .unsolvable: -1
-            case .gaveUp: -2
-            }
-          }
-        }
-      }
-    }
   }
 }
 

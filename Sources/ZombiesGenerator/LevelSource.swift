@@ -42,7 +42,7 @@ package final class LevelSource {
   /// How many numbers the placements of a batch can have that ``fill(_:from:)`` makes; 0 if they are
   /// not numbered.
   package var numberedPlacements: Int {
-    if case .small(let buffer) = buffer { buffer.batchDrawer.table?.count ?? 0 } else { 0 }
+    if case .small(let buffer) = buffer { buffer.numberedDrawer?.count ?? 0 } else { 0 }
   }
 
   /// The level at an index.

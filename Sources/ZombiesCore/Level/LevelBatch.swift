@@ -44,17 +44,12 @@ package struct LevelBatch: Sendable {
     self.count = count
   }
 
-  /// Copies a level from another batch of the same frame: its number, or its things if the
-  /// placements are not numbered.
+  /// Copies the things of a level from another batch of the same frame.
   @inlinable @inline(__always)
   package mutating func copy(_ other: LevelBatch, at place: Int, to target: Int) {
-    if numbers.isEmpty {
-      zombies[target] = other.zombies[place]
-      blocks[target] = other.blocks[place]
-      flashlights[target] = other.flashlights[place]
-    } else {
-      numbers[target] = other.numbers[place]
-    }
+    zombies[target] = other.zombies[place]
+    blocks[target] = other.blocks[place]
+    flashlights[target] = other.flashlights[place]
   }
 
   /// Whether any zombie can ever move: there is one, and there is light or a flashlight.

@@ -1,0 +1,286 @@
+// Placements by number, in families that have few: a draw, what stands where and whether it is
+// solvable are a multiplication and two lookups. The plain form is in Placement.swift.
+
+import ZombiesCore
+import ZombiesSolver
+
+/// Numbers for the placements of families that have few.
+package enum PlacementNumbers {
+  /// The maximum number of placements that are numbered.
+  package static let limit = 8192
+}
+
+extension Family {
+  /// How many numbers its placements would have: the ways to draw its things one after another. Nil
+  /// if there are 2⁶⁴ or more.
+  package var placementOrders: UInt64? {
+    let free = AllowedSquares(of: size).count
+    var orders: UInt64 = 1
+    for thing in 0..<thingCount {
+      let (product, overflow) = orders.multipliedReportingOverflow(by: UInt64(max(0, free - thing)))
+      if overflow { return nil }
+      orders = product
+    }
+    return orders
+  }
+}
+
+/// Draws the levels of a batch four at a time, as their first random words come from one block: a
+/// quad of indices is drawn again until each of its levels is solvable, and what was solvable before
+/// stays.
+final class NumberedDrawer {
+  private let drawer: SmallDrawer
+  private let draw: BoundedDraw
+  private let table: PlacementTable
+
+  /// The numbers of a quad's placements, 16 bits each.
+  private var numbers: [UInt64] = []
+
+  /// The numbers that were drawn last, a word for each quad of the list.
+  private var drawn: [UInt64] = []
+
+  /// The quads with levels that are still to be drawn: 16 times a quad's place, and a bit for each
+  /// such level.
+  private var quads: [Int32] = []
+
+  /// Makes the tables; nil if the family has too many placements.
+  init?(_ drawer: SmallDrawer, _ frame: SmallLevel) {
+    let groups = drawer.plan.groups
+    guard groups.count == 1, groups[0].draw.bound <= UInt64(PlacementNumbers.limit) else {
+      return nil
+    }
+    self.drawer = drawer
+    draw = groups[0].draw
+    table = PlacementTable(drawer, draw, frame)
+  }
+
+  /// How many numbers there are.
+  var count: Int { table.count }
+
+  /// Draws any placements.
+  func fill(_ batch: inout LevelBatch, from first: UInt64) {
+    begin(batch.count, from: first)
+    let (base, count) = (first &>> 2, quads.count)
+    numbers.withUnsafeMutableBufferPointer { numbers in
+      for quad in 0..<count {
+        numbers[quad] = self.numbers(of: base &+ UInt64(truncatingIfNeeded: quad), attempt: 0)
+      }
+    }
+    finish(&batch, from: first)
+  }
+
+  /// Draws solvable placements.
+  ///
+  /// - Parameters:
+  ///   - attempts: The maximum number of draws for a level.
+  ///   - decide: Decides a level.
+  /// - Returns: The number of draws thrown away; nil if a level needs more draws, or is not decided.
+  func fill(
+    _ batch: inout LevelBatch, from first: UInt64, attempts: Int,
+    _ decide: (SmallLevel) -> Verdict
+  ) -> UInt64? {
+    begin(batch.count, from: first)
+    var (left, attempt, rejected) = (quads.count, 0, 0)
+    while left > 0 {
+      guard attempt < attempts,
+        let drawn = drawAgain(left, from: first, attempt: UInt64(attempt), decide)
+      else { return nil }
+      left = drawn.quads
+      rejected += drawn.rejected
+      attempt += 1
+    }
+    finish(&batch, from: first)
+    return UInt64(rejected)
+  }
+
+  /// Prepares the quads of a batch, whose first and last one may reach beyond it.
+  private func begin(_ count: Int, from first: UInt64) {
+    let skipped = Int(first & 3)
+    let quadCount = (skipped + count + 3) / 4
+    if quads.count != quadCount {
+      quads = [Int32](repeating: 0, count: quadCount)
+      numbers = [UInt64](repeating: 0, count: quadCount)
+      drawn = numbers
+    }
+    guard quadCount > 0 else { return }
+    for quad in 0..<quadCount { quads[quad] = Int32(truncatingIfNeeded: quad &<< 4 | 15) }
+    quads[0] &= Int32(-1) &<< Int32(truncatingIfNeeded: skipped) | ~15
+    let beyond = 4 * quadCount - skipped - count
+    quads[quadCount - 1] &= 15 &>> Int32(truncatingIfNeeded: beyond) | ~15
+  }
+
+  /// Draws the first quads of the list once more, and lists those that have to be drawn again.
+  ///
+  /// - Returns: The number of those quads and of the draws thrown away; nil if a level is not
+  ///   decided.
+  @inline(__always)
+  private func drawAgain(
+    _ count: Int, from first: UInt64, attempt: UInt64, _ decide: (SmallLevel) -> Verdict
+  ) -> (quads: Int, rejected: Int)? {
+    let (base, table) = (first &>> 2, table)
+    var (left, rejected) = (0, 0)
+    quads.withUnsafeBufferPointer { quads in
+      drawn.withUnsafeMutableBufferPointer { drawn in
+        for entry in 0..<count {
+          let quad = UInt64(truncatingIfNeeded: quads[entry] &>> 4)
+          drawn[entry] = self.numbers(of: base &+ quad, attempt: attempt)
+        }
+      }
+    }
+    return quads.withUnsafeMutableBufferPointer { quads in
+      numbers.withUnsafeMutableBufferPointer { numbers in
+        for entry in 0..<count {
+          let (quad, pending) = (quads[entry] &>> 4, quads[entry] & 15)
+          let (place, drawn) = (Int(truncatingIfNeeded: quad), drawn[entry])
+          let lanes = Self.lanes(of: pending)
+          numbers[place] = numbers[place] & ~lanes | drawn & lanes
+          let verdicts = table.verdicts(drawn, decide)
+          guard verdicts.undecided & pending == 0 else { return nil }
+          // As good as random: no branch.
+          let again = verdicts.unsolvable & pending
+          rejected &+= again.nonzeroBitCount
+          quads[left] = quad &<< 4 | again
+          left &+= again == 0 ? 0 : 1
+        }
+        return (left, rejected)
+      }
+    }
+  }
+
+  /// The numbers that a quad's first words draw, 16 bits each.
+  @inline(__always)
+  private func numbers(of quad: UInt64, attempt: UInt64) -> UInt64 {
+    let heads = RandomStream.heads(
+      seed: drawer.plan.seed, purpose: .placement, quad: quad, variant: attempt)
+    let products = (
+      heads.0.multipliedFullWidth(by: draw.bound), heads.1.multipliedFullWidth(by: draw.bound),
+      heads.2.multipliedFullWidth(by: draw.bound), heads.3.multipliedFullWidth(by: draw.bound)
+    )
+    let lowest = min(min(products.0.low, products.1.low), min(products.2.low, products.3.low))
+    if lowest < draw.threshold { return numbersOneByOne(of: quad, attempt: attempt) }
+    return products.0.high | products.1.high &<< 16 | products.2.high &<< 32
+      | products.3.high &<< 48
+  }
+
+  /// The numbers of a quad's levels where one of the first words is rejected.
+  @inline(never)
+  private func numbersOneByOne(of quad: UInt64, attempt: UInt64) -> UInt64 {
+    var numbers: UInt64 = 0
+    for lane in UInt64(0)..<4 {
+      var stream = drawer.plan.stream(quad &<< 2 | lane, attempt: attempt)
+      let word = draw.word(from: &stream)
+      numbers |= word.multipliedFullWidth(by: draw.bound).high &<< (lane &<< 4)
+    }
+    return numbers
+  }
+
+  /// All 16 bits of the numbers whose bits are set.
+  @inline(__always)
+  private static func lanes(of bits: Int32) -> UInt64 {
+    // Bit k to bit 16 · k, then as many ones as a number has bits.
+    (UInt64(truncatingIfNeeded: bits) &* 0x2000_4000_8001 & 0x0001_0001_0001_0001) &* 0xFFFF
+  }
+
+  /// Writes the numbers and the things of the levels.
+  private func finish(_ batch: inout LevelBatch, from first: UInt64) {
+    let (skipped, count, things) = (Int(first & 3), batch.count, table.things)
+    if batch.numbers.count < count { batch.numbers = [UInt16](repeating: 0, count: count) }
+    numbers.withUnsafeBufferPointer { numbers in
+      batch.numbers.withUnsafeMutableBufferPointer { places in
+        for place in 0..<count {
+          let lane = place &+ skipped
+          let shift = UInt64(truncatingIfNeeded: lane & 3) &<< 4
+          places[place] = UInt16(truncatingIfNeeded: numbers[lane &>> 2] &>> shift)
+        }
+      }
+    }
+    func lookUp(_ words: inout [UInt64], _ kind: (SmallDrawer.Things) -> UInt64) {
+      words.withUnsafeMutableBufferPointer { words in
+        batch.numbers.withUnsafeBufferPointer { numbers in
+          for place in 0..<count { words[place] = kind(things[Int(numbers[place])]) }
+        }
+      }
+    }
+    lookUp(&batch.zombies) { $0.zombies }
+    lookUp(&batch.blocks) { $0.blocks }
+    lookUp(&batch.flashlights) { $0.flashlights }
+  }
+}
+
+/// The placements of a family by the number that is drawn for them, and what is known of each: 25
+/// bytes a placement, 200 KiB at most.
+///
+/// The number is drawn below the product of the things' bounds, so equal placements have as many
+/// numbers as there are orders in which their zombies, blocks and flashlights may be drawn.
+private final class PlacementTable {
+  let count: Int
+  let things: UnsafeMutablePointer<SmallDrawer.Things>
+  private var level: SmallLevel
+
+  /// What is known of each placement: one of the values below.
+  private let verdicts: UnsafeMutablePointer<UInt8>
+  private static let unsolvable: UInt8 = 1
+  private static let undecided: UInt8 = 2
+  private static let unknown: UInt8 = 4
+
+  init(_ drawer: SmallDrawer, _ draw: BoundedDraw, _ frame: SmallLevel) {
+    level = frame
+    count = Int(draw.bound)
+    things = .allocate(capacity: count)
+    verdicts = .allocate(capacity: count)
+    verdicts.initialize(repeating: Self.unknown, count: count)
+    for number in 0..<draw.bound {
+      // The smallest word that draws this number: number · 2⁶⁴ / bound, rounded up.
+      let (quotient, rest) = draw.bound.dividingFullWidth((number, 0))
+      (things + Int(number)).initialize(to: drawer.things(of: quotient + (rest > 0 ? 1 : 0)))
+    }
+  }
+
+  deinit {
+    things.deallocate()
+    verdicts.deallocate()
+  }
+
+  /// Which of four placements are unsolvable, and which are not decided, a bit each.
+  ///
+  /// - Parameters:
+  ///   - numbers: Their numbers, 16 bits each.
+  ///   - decide: Decides a placement, the first time.
+  @inline(__always)
+  func verdicts(
+    _ numbers: UInt64, _ decide: (SmallLevel) -> Verdict
+  ) -> (unsolvable: Int32, undecided: Int32) {
+    func known(_ lane: UInt64) -> UInt8 {
+      verdicts[Int(truncatingIfNeeded: numbers &>> (lane &<< 4) & 0xFFFF)]
+    }
+    var all = (known(0), known(1), known(2), known(3))
+    if all.0 | all.1 | all.2 | all.3 > Self.unsolvable {
+      for lane in UInt64(0)..<4 where known(lane) == Self.unknown {
+        find(Int(truncatingIfNeeded: numbers &>> (lane &<< 4) & 0xFFFF), decide)
+      }
+      all = (known(0), known(1), known(2), known(3))
+    }
+    let bits =
+      UInt32(all.0) | UInt32(all.1) &<< 8 | UInt32(all.2) &<< 16 | UInt32(all.3) &<< 24
+    return (Self.gather(bits), Self.gather(bits &>> 1))
+  }
+
+  /// The lowest bits of four bytes, side by side.
+  @inline(__always)
+  private static func gather(_ bytes: UInt32) -> Int32 {
+    Int32(truncatingIfNeeded: ((bytes & 0x0101_0101) &* 0x0102_0408) &>> 24)
+  }
+
+  /// Decides a placement.
+  private func find(_ number: Int, _ decide: (SmallLevel) -> Verdict) {
+    level.zombies = Bitboard(word: things[number].zombies)
+    level.blocks = Bitboard(word: things[number].blocks)
+    level.flashlights = Bitboard(word: things[number].flashlights)
+    verdicts[number] =
+      switch decide(level) {
+      case .solvable: 0
+      case .unsolvable: Self.unsolvable
+      case .gaveUp: Self.undecided
+      }
+  }
+}
