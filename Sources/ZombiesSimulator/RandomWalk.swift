@@ -239,16 +239,16 @@ final class RandomWalk {
       if mayBeLit {
         ends |= room.closedNeighbourhood(Bitboard(word: job.flashlights[place])).word
       }
-      var walker = Walker(
+      // Made in place: a copy would wait for what was just written.
+      walkers[walking] = Walker(
         word: RandomStream.word(heads, trial & 3), ends: ends, blocks: blocks,
         place: UInt32(truncatingIfNeeded: place), trial: UInt32(truncatingIfNeeded: trialOffset),
         square: UInt32(truncatingIfNeeded: start))
       tails[trialOffset].taken = 0
-      if !words.accepts(walker.word) { refill(&walker, job) }
+      if !words.accepts(walkers[walking].word) { refill(&walkers[walking], job) }
       if ends & here.word != 0 || isLit || nearStart & ~blocks == 0 {
-        playAlone(walker, after: 0, job)
+        playAlone(walkers[walking], after: 0, job)
       } else {
-        walkers[walking] = walker
         walking &+= 1
       }
     }

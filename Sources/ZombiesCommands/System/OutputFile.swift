@@ -289,6 +289,15 @@ final class OutputFile {
   ///
   /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``.
   func write(_ bytes: some Collection<UInt8>) throws {
+    if bytes.count >= Self.bufferSize {
+      // As much as the buffer holds need not go through it.
+      try flush()
+      let isWritten = try bytes.withContiguousStorageIfAvailable { bytes in
+        try put(UnsafeRawBufferPointer(bytes))
+        return true
+      }
+      if isWritten == true { return }
+    }
     buffer.append(contentsOf: bytes)
     if buffer.count >= Self.bufferSize { try flush() }
   }
@@ -303,13 +312,18 @@ final class OutputFile {
 
   /// Writes what is buffered.
   func flush() throws {
+    try buffer.withUnsafeBytes { try put($0) }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes bytes to the file.
+  private func put(_ bytes: UnsafeRawBufferPointer) throws {
     var written = 0
-    while written < buffer.count {
-      let count = buffer[written...].withUnsafeBytes {
-        systemWrite(descriptor, $0.baseAddress, $0.count)
-      }
+    while written < bytes.count {
+      let count = systemWrite(
+        descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
       if count >= 0 {
-        digest?.update(Array(buffer[written..<written + count]))
+        digest?.update(Array(bytes[written..<written + count]))
         written += count
         length += UInt64(count)
       } else if errno == EPIPE {
@@ -318,7 +332,6 @@ final class OutputFile {
         throw Failure.system(.ioError, "cannot write to \(quotedName)", errno)
       }
     }
-    buffer.removeAll(keepingCapacity: true)
   }
 
   private var quotedName: String { isStandardOutput ? name : "'\(name)'" }

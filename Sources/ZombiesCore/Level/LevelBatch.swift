@@ -64,11 +64,15 @@ package struct LevelBatch: Sendable {
     /// A word for each level.
     @usableFromInline package let zombies, blocks, flashlights: UnsafePointer<UInt64>
 
+    /// The number of each level's placement; nil if the placements are not numbered.
+    @usableFromInline package let numbers: UnsafePointer<UInt16>?
+
     @inlinable
     init(
       _ zombies: UnsafePointer<UInt64>, _ blocks: UnsafePointer<UInt64>,
-      _ flashlights: UnsafePointer<UInt64>
+      _ flashlights: UnsafePointer<UInt64>, numbers: UnsafePointer<UInt16>?
     ) {
+      self.numbers = numbers
       self.zombies = zombies
       self.blocks = blocks
       self.flashlights = flashlights
@@ -85,7 +89,12 @@ package struct LevelBatch: Sendable {
           guard let zombies = zombies.baseAddress, let blocks = blocks.baseAddress,
             let flashlights = flashlights.baseAddress
           else { return }
-          body(Things(zombies, blocks, flashlights))
+          numbers.withUnsafeBufferPointer { numbers in
+            let areNumbered = !numbers.isEmpty
+            body(
+              Things(
+                zombies, blocks, flashlights, numbers: areNumbered ? numbers.baseAddress : nil))
+          }
         }
       }
     }

@@ -5,18 +5,21 @@ import ZombiesSimulator
 /// Writes the rows of ``RoundsCSV`` straight into a buffer, for batches of millions of rounds on
 /// small generated levels. The plain form is ``RoundsCSV/append(_:to:)``, which writes all others.
 ///
-/// A row is put together from pieces, each of which is made once and copied 16 bytes at a time; what
-/// is copied too much is overwritten by the next piece.
+/// A row is put together from pieces, each of which is made once and copied 16 or 32 bytes at a time;
+/// what is copied too much is overwritten by the next piece.
 package final class RoundRows: RoundWriter {
   private let perTrial: Int
 
-  /// The rows so far, and the bytes for which there is memory.
+  /// The rows so far, and the bytes that they may take.
   private var rows: UnsafeMutablePointer<UInt8>
   private var count = 0
   private var capacity = 1 << 16
 
   /// The most bytes of a row.
   private let longestRow: Int
+
+  /// The number of the current trial.
+  private let digits = TrialDigits()
 
   /// ",ROUND,POLICY," for each policy and round.
   private let names: UnsafeMutableBufferPointer<Text>
@@ -29,7 +32,7 @@ package final class RoundRows: RoundWriter {
   private var codes: LevelCodes?
 
   /// Behind any text that is copied or written there are at least this many bytes.
-  private static let slack = 16
+  private static var slack: Int { RoundsOfPolicy.slack }
 
   /// A writer of the rounds of a batch.
   package init(_ batch: Batch) {
@@ -50,7 +53,7 @@ package final class RoundRows: RoundWriter {
     longestRow =
       TrialDigits.most + (names.map(\.length).max() ?? 0) + LevelCodes.longest + 2 * Piece.longest
       + mostMoves + 1 + Self.slack
-    rows = .allocate(capacity: capacity)
+    rows = .allocate(capacity: capacity + Self.slack)
   }
 
   deinit {
@@ -80,32 +83,33 @@ package final class RoundRows: RoundWriter {
       ?? LevelCodes(
         played.levels.frame, placements: played.placementCount, rounds: perTrial)
     self.codes = codes
-    let digits = TrialDigits(played.trials.lowerBound)
-    for index in 0..<played.trials.count {
-      reserve(names.count * longestRow)
-      codes.begin()
-      var end = rows + count
-      for policy in 0..<played.rounds.count {
-        write(played, index, policy, digits.text, codes, to: &end)
+    digits.set(played.trials.lowerBound)
+    played.levels.withThings { levels in
+      for index in 0..<played.trials.count {
+        reserve(names.count * longestRow)
+        codes.begin()
+        var end = rows + count
+        for policy in 0..<played.rounds.count {
+          write(played.rounds[policy], index, policy, levels, played.offset, codes, to: &end)
+        }
+        count = end - rows
+        digits.advance()
       }
-      count = end - rows
-      digits.advance()
     }
   }
 
   /// Appends the rows of a trial and a policy.
   @inline(__always)
   private func write(
-    _ played: PlayedTrials, _ index: Int, _ policy: Int, _ digits: Text, _ codes: LevelCodes,
-    to end: inout UnsafeMutablePointer<UInt8>
+    _ rounds: RoundsOfPolicy, _ index: Int, _ policy: Int, _ levels: LevelBatch.Things,
+    _ offset: Int, _ codes: LevelCodes, to end: inout UnsafeMutablePointer<UInt8>
   ) {
-    let rounds = played.rounds[policy]
     for round in 0..<perTrial {
       let place = index &* perTrial &+ round
       let ending = rounds.endings[place]
       digits.append(to: &end)
       names[policy &* perTrial &+ round].append(to: &end)
-      codes.text(played, place, round).append(to: &end)
+      codes.append(levels, offset &+ place, round, to: &end)
       outcomes[ending.code].append(to: &end)
       numbers[ending.moves].append(to: &end)
       if let paths = rounds.paths {
@@ -118,17 +122,21 @@ package final class RoundRows: RoundWriter {
     }
   }
 
+  @inline(__always)
   private func reserve(_ bytes: Int) {
-    if count + bytes + Self.slack <= capacity { return }
-    capacity = 2 * (count + bytes + Self.slack)
-    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    if count &+ bytes > capacity { grow(bytes) }
+  }
+
+  private func grow(_ bytes: Int) {
+    capacity = 2 * (count + bytes)
+    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + Self.slack)
     grown.update(from: rows, count: count)
     rows.deallocate()
     rows = grown
   }
 }
 
-/// Bytes with 16 more behind them that may be read.
+/// Bytes with 32 more behind them that may be read.
 private struct Text {
   let bytes: UnsafePointer<UInt8>
   let length: Int
@@ -140,28 +148,42 @@ private struct Text {
 
   /// Bytes that have to be deallocated.
   init(_ text: String) {
-    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: text.utf8.count + 16)
-    bytes.initialize(repeating: 0, count: text.utf8.count + 16)
+    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: text.utf8.count + RoundsOfPolicy.slack)
+    bytes.initialize(repeating: 0, count: text.utf8.count + RoundsOfPolicy.slack)
     bytes.update(from: Array(text.utf8), count: text.utf8.count)
     self.init(bytes: UnsafePointer(bytes), length: text.utf8.count)
   }
 
   @inline(__always)
   func append(to end: inout UnsafeMutablePointer<UInt8>) {
-    var done = 0
-    repeat {
-      let some = UnsafeRawPointer(bytes + done).loadUnaligned(as: SIMD16<UInt8>.self)
-      UnsafeMutableRawPointer(end + done).storeBytes(of: some, as: SIMD16<UInt8>.self)
-      done &+= 16
-    } while done < length
+    // Most texts are that short, and how long they are cannot be foretold.
+    copy(from: 0, to: end)
+    var done = 32
+    while done < length {
+      copy(from: done, to: end)
+      done &+= 32
+    }
     end += length
+  }
+
+  @inline(__always)
+  private func copy(from done: Int, to end: UnsafeMutablePointer<UInt8>) {
+    let (source, target) = (UnsafeRawPointer(bytes + done), UnsafeMutableRawPointer(end + done))
+    let early = source.loadUnaligned(as: SIMD16<UInt8>.self)
+    let late = source.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
+    target.storeBytes(of: early, as: SIMD16<UInt8>.self)
+    target.storeBytes(of: late, toByteOffset: 16, as: SIMD16<UInt8>.self)
   }
 }
 
 /// A text of at most 15 bytes.
 private struct Piece {
-  /// The text, and in the last byte its length.
-  private var bytes = SIMD16<UInt8>()
+  /// The text, the first byte lowest, and in the last byte its length.
+  ///
+  /// Two words and no vector: to get the length out of a vector the compiler reads it back from where
+  /// the text was just written, which takes as long as everything else.
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
 
   static let longest = 15
 
@@ -169,53 +191,96 @@ private struct Piece {
     for byte in text.utf8 { append(byte) }
   }
 
+  @inline(__always)
+  private var length: Int { Int(high &>> 56) }
+
   mutating func append(_ byte: UInt8) {
-    bytes[Int(bytes[15])] = byte
-    bytes[15] += 1
+    let bits = UInt64(byte) << UInt64(length % 8 * 8)
+    if length < 8 { low |= bits } else { high |= bits }
+    high += 1 << 56
   }
 
   @inline(__always)
   func append(to end: inout UnsafeMutablePointer<UInt8>) {
-    UnsafeMutableRawPointer(end).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
-    end += Int(bytes[15])
+    let target = UnsafeMutableRawPointer(end)
+    target.storeBytes(of: low.littleEndian, as: UInt64.self)
+    target.storeBytes(of: high.littleEndian, toByteOffset: 8, as: UInt64.self)
+    end += length
   }
 }
 
 /// A number in decimal digits that can count on.
+///
+/// The last two digits come from a table: bytes that were written one by one just now cannot be read
+/// together without waiting for them.
 private final class TrialDigits {
   /// The most digits of a number.
   static let most = 20
 
-  /// The digits, the last one last, with bytes behind them that may be read.
+  /// The digits of the number's hundreds, the last one last, with bytes behind them that may be read;
+  /// none if it is less than 100.
   private let digits: UnsafeMutablePointer<UInt8>
-  private var first = most - 1
+  private var first = most
 
-  init(_ number: UInt64) {
-    digits = .allocate(capacity: Self.most + 16)
-    digits.initialize(repeating: UInt8(ascii: "0"), count: Self.most + 16)
-    var (rest, place) = (number, Self.most)
-    repeat {
-      place -= 1
-      digits[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-      rest /= 10
-    } while rest > 0
-    first = place
+  /// The last two digits: the text of each number below 100, without and with leading zeros.
+  private let plain: UnsafeMutablePointer<Piece>
+  private let padded: UnsafeMutablePointer<Piece>
+  private var last = 0
+
+  init() {
+    digits = .allocate(capacity: Self.most + RoundsOfPolicy.slack)
+    digits.initialize(repeating: UInt8(ascii: "0"), count: Self.most + RoundsOfPolicy.slack)
+    plain = .allocate(capacity: 100)
+    padded = .allocate(capacity: 100)
+    for number in 0..<100 {
+      (plain + number).initialize(to: Piece("\(number)"))
+      (padded + number).initialize(to: Piece(number < 10 ? "0\(number)" : "\(number)"))
+    }
   }
 
-  deinit { digits.deallocate() }
+  deinit {
+    digits.deallocate()
+    plain.deallocate()
+    padded.deallocate()
+  }
 
-  func advance() {
-    var place = Self.most - 1
-    while digits[place] == UInt8(ascii: "9"), place > 0 {
-      digits[place] = UInt8(ascii: "0")
-      place -= 1
+  func set(_ number: UInt64) {
+    last = Int(number % 100)
+    var rest = number / 100
+    first = Self.most
+    while rest > 0 {
+      first -= 1
+      digits[first] = UInt8(ascii: "0") + UInt8(rest % 10)
+      rest /= 10
     }
-    digits[place] += 1
-    if place < first { first = place }
   }
 
   @inline(__always)
-  var text: Text { Text(bytes: digits + first, length: Self.most - first) }
+  func advance() {
+    last &+= 1
+    if last == 100 { carry() }
+  }
+
+  private func carry() {
+    last = 0
+    var place = Self.most - 1
+    while place >= first, digits[place] == UInt8(ascii: "9") {
+      digits[place] = UInt8(ascii: "0")
+      place -= 1
+    }
+    if place < first {
+      first = place
+      digits[place] = UInt8(ascii: "0")
+    }
+    digits[place] += 1
+  }
+
+  @inline(__always)
+  func append(to end: inout UnsafeMutablePointer<UInt8>) {
+    if first == Self.most { return plain[last].append(to: &end) }
+    Text(bytes: digits + first, length: Self.most - first).append(to: &end)
+    padded[last].append(to: &end)
+  }
 }
 
 /// The codes of a family's levels (the article "Text forms"), with a comma behind each.
@@ -230,9 +295,9 @@ private final class LevelCodes {
   private let numbered: UnsafeMutablePointer<UInt8>
   private let lengths: UnsafeMutablePointer<UInt8>
 
-  /// The codes of the current trial's levels, and their lengths.
-  private let current: UnsafeMutablePointer<UInt8>
-  private let currentLengths: UnsafeMutablePointer<UInt8>
+  /// Where the codes of the current trial's levels stand among the rows; nil for those that are not
+  /// written yet.
+  private let current: UnsafeMutablePointer<Text?>
   private let rounds: Int
 
   /// The text of a row of the room with zombies alone, by its kind and by their columns; nil if there
@@ -243,7 +308,7 @@ private final class LevelCodes {
     case first, middle, last
   }
 
-  private static let stride = longest + 16
+  private let stride = longest + RoundsOfPolicy.slack
 
   /// Codes of levels that share a frame.
   ///
@@ -258,10 +323,10 @@ private final class LevelCodes {
       zeros.initialize(repeating: 0, count: count)
       return zeros
     }
-    numbered = zeros(placements * Self.stride)
+    numbered = zeros(placements * stride)
     lengths = zeros(placements)
-    current = zeros(rounds * Self.stride)
-    currentLengths = zeros(rounds)
+    current = .allocate(capacity: rounds)
+    current.initialize(repeating: nil, count: rounds)
     guard size.columns <= 8, size.rows > 1 else {
       pieces = nil
       return
@@ -281,39 +346,41 @@ private final class LevelCodes {
   }
 
   deinit {
-    for bytes in [numbered, lengths, current, currentLengths] { bytes.deallocate() }
+    for bytes in [numbered, lengths] { bytes.deallocate() }
+    current.deallocate()
     pieces?.deallocate()
   }
 
-  /// Begins a trial.
-  func begin() {
-    for round in 0..<rounds { currentLengths[round] = 0 }
-  }
-
-  /// The code of a level of the current trial.
+  /// Begins a trial. Until it ends, its rows stay where they are.
   @inline(__always)
-  func text(_ played: PlayedTrials, _ place: Int, _ round: Int) -> Text {
-    let level = played.offset &+ place
-    if !played.levels.numbers.isEmpty {
-      return text(Int(played.levels.numbers[level]), played, level)
-    }
-    let code = current + round &* Self.stride
-    if currentLengths[round] == 0 {
-      currentLengths[round] = UInt8(write(played.levels, level, to: code))
-    }
-    return Text(bytes: code, length: Int(currentLengths[round]))
+  func begin() {
+    for round in 0..<rounds { current[round] = nil }
   }
 
-  /// The code of a numbered placement.
-  private func text(_ number: Int, _ played: PlayedTrials, _ level: Int) -> Text {
-    let code = numbered + number &* Self.stride
-    if lengths[number] == 0 { lengths[number] = UInt8(write(played.levels, level, to: code)) }
-    return Text(bytes: code, length: Int(lengths[number]))
+  /// Appends the code of a level of the current trial.
+  @inline(__always)
+  func append(
+    _ levels: LevelBatch.Things, _ level: Int, _ round: Int,
+    to end: inout UnsafeMutablePointer<UInt8>
+  ) {
+    if let numbers = levels.numbers {
+      let number = Int(numbers[level])
+      let code = numbered + number &* stride
+      if lengths[number] == 0 { lengths[number] = UInt8(write(levels, level, to: code)) }
+      Text(bytes: code, length: Int(lengths[number])).append(to: &end)
+    } else if let text = current[round] {
+      text.append(to: &end)
+    } else {
+      let length = write(levels, level, to: end)
+      current[round] = Text(bytes: UnsafePointer(end), length: length)
+      end += length
+    }
   }
 
   /// Writes the code of a level and returns its length.
+  @inline(never)
   private func write(
-    _ levels: LevelBatch, _ level: Int, to code: UnsafeMutablePointer<UInt8>
+    _ levels: LevelBatch.Things, _ level: Int, to code: UnsafeMutablePointer<UInt8>
   ) -> Int {
     var (zombies, blocks) = (levels.zombies[level], levels.blocks[level])
     var flashlights = levels.flashlights[level]

@@ -116,7 +116,7 @@ final class ChunkPlayer {
   /// The number of trials that are played at a time. Paths need much memory, which should stay near
   /// the processor.
   private static func capacity(_ batch: Batch, keepsPaths: Bool) -> Int {
-    keepsPaths ? 128 : Int(batch.chunkSize)
+    keepsPaths ? 512 : Int(batch.chunkSize)
   }
 
   /// The most bytes that are needed to play a batch on levels of a family: for each policy the rounds

@@ -20,10 +20,10 @@ package struct RoundsOfPolicy {
   private let stride: Int
 
   /// Behind the letters of a path, this many bytes may be read.
-  package static let slack = 16
+  @inlinable package static var slack: Int { 32 }
 
   /// The largest limit on moves for which paths are kept.
-  package static let mostMoves = 1024
+  @inlinable package static var mostMoves: Int { 1024 }
 
   /// Allocates memory for some places.
   ///
