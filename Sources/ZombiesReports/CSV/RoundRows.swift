@@ -148,8 +148,9 @@ private struct Text {
 
   /// Bytes that have to be deallocated.
   init(_ text: String) {
-    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: text.utf8.count + RoundsOfPolicy.slack)
-    bytes.initialize(repeating: 0, count: text.utf8.count + RoundsOfPolicy.slack)
+    let capacity = text.utf8.count + RoundsOfPolicy.slack
+    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    bytes.initialize(repeating: 0, count: capacity)
     bytes.update(from: Array(text.utf8), count: text.utf8.count)
     self.init(bytes: UnsafePointer(bytes), length: text.utf8.count)
   }

@@ -131,7 +131,7 @@ final class ChunkPlayer {
     // Besides its rounds, `random` needs 144 bytes for each trial.
     let trials = capacity(batch, keepsPaths: keepsPaths)
     let rounds = trials * (batch.unit.roundsPerTrial * (12 + path) + 144)
-    return batch.policies.count * (rounds + memo * (16 + path)) + 26 * memo
+    return batch.policies.count * (rounds + memo * (16 + path)) + 25 * memo
   }
 
   /// Plays some trials.

@@ -4,8 +4,10 @@ import ZombiesPolicies
 /// The policies `edge` and `beeline` in generated rooms of at most 64 squares, whose signpost is in the
 /// top left corner, as one loop over words.
 ///
-/// In the dark, the squares at each distance from the signpost, its *layers*, are kept until the player
-/// sees a new block. The results are those of ``SmallRound`` with ``Planner``, move for move.
+/// Mostly one of the two simplest ways is open, straight up and then to the left or the other way
+/// round, and then all shortest ways go up and to the left. Otherwise the squares at each distance from
+/// the signpost, its *layers*, are found, and in the dark kept until the player sees a new block. The
+/// results are those of ``SmallRound`` with ``Planner``, move for move.
 final class PlannerWalk {
   private let room: SmallRoom
   private let rules: Rules
@@ -16,12 +18,12 @@ final class PlannerWalk {
   private let isLit: Bool
   private let targets: ChaseTargets
 
-  /// The layers of the empty room, and those of the current round.
-  private let emptyLayers: UnsafeMutablePointer<UInt64>
+  /// The layers of the current round.
   private let layers: UnsafeMutablePointer<UInt64>
 
-  /// The layer of the start in the empty room.
-  private let startLayer: Int
+  /// For each square, itself and those on the way straight up and then to the left, and on the way
+  /// straight to the left and then up.
+  private let simplest: UnsafeMutablePointer<(upFirst: UInt64, leftFirst: UInt64)>
 
   /// The signpost's row and column.
   private let goal: Square
@@ -37,16 +39,50 @@ final class PlannerWalk {
     isLit = frame.isLit
     goal = room.square(at: frame.signpost)
     targets = ChaseTargets(room, rules: rules)
-    emptyLayers = .allocate(capacity: SmallRoom.limit + 1)
     layers = .allocate(capacity: SmallRoom.limit + 1)
-    startLayer = Self.flood(
-      room, from: signpost, to: Bitboard(square: start).word, through: room.all.word,
-      into: emptyLayers)
+    simplest = .allocate(capacity: SmallRoom.limit)
+    for index in 0..<room.squareCount {
+      let square = room.square(at: index)
+      var (upFirst, leftFirst): (UInt64, UInt64) = (0, 0)
+      for other in 0...index {
+        let there = room.square(at: other)
+        let isAbove = there.column == square.column
+        let isBeside = there.row == square.row && there.column <= square.column
+        if isAbove || there.row == 0 && there.column <= square.column {
+          upFirst |= Bitboard(square: other).word
+        }
+        if isBeside || there.column == 0 { leftFirst |= Bitboard(square: other).word }
+      }
+      (simplest + index).initialize(to: (upFirst, leftFirst))
+    }
   }
 
   deinit {
-    emptyLayers.deallocate()
     layers.deallocate()
+    simplest.deallocate()
+  }
+
+  /// The next square if one of the simplest ways is open; 0 if that is not so, or not known.
+  ///
+  /// - Parameter shut: The squares that the ways avoid.
+  @inline(__always)
+  private func simpleStep(
+    _ style: PlannerStyle, from here: UInt64, avoiding shut: UInt64
+  ) -> UInt64 {
+    let stride = UInt64(truncatingIfNeeded: room.columns)
+    let (up, left) = (here &>> stride, (here & room.left.word) &>> 1)
+    var (first, second) = (up, left)
+    if style == .beeline {
+      let from = room.square(at: here.trailingZeroBitCount)
+      if abs(goal.row &- from.row) < abs(goal.column &- from.column) {
+        (first, second) = (left, up)
+      }
+    }
+    // If the first one is shut, or beyond the side, the second one is as good as the only one.
+    let next = first & ~shut != 0 ? first : second & ~shut
+    if next == 0 { return 0 }
+    let ways = simplest[next.trailingZeroBitCount]
+    return ways.upFirst & shut == 0 || ways.leftFirst & shut == 0 ? next : 0
   }
 
   /// Finds the layers from the signpost up to the one that holds the player.
@@ -135,24 +171,29 @@ final class PlannerWalk {
     // Afterwards there is always a way back.
     if near & open == 0 { return Ending(.stuck, moves: 0) }
     let sight = room.closedNeighbourhood(Bitboard(word: flashlights)).word
-    // The blocks that the player knows; the layers avoid them.
-    var known: UInt64 = 0
-    var (layers, layer) = (emptyLayers, startLayer)
+    // The blocks that the player knows, and the player's layer while layers hold: they avoid those blocks.
+    var (known, layer, areLayers) = (UInt64(0), 0, false)
     var moves = 0
     // In the dark a zombie that is near enough to be seen catches the player, or comes no nearer.
     var isInDark = !isLit && sight & here == 0 && rules.catchingDistance > 0
     while isInDark {
       if moves == moveLimit { return Ending(.outOfMoves, moves: moves) }
-      if blocks & near & ~known != 0 {
-        known |= blocks & near
-        layers = self.layers
-        layer = Self.flood(room, from: signpost, to: here, through: all & ~known, into: layers)
-      }
-      let isWay = layer > 0
-      let to = near & (isWay ? layers[layer &- 1] : open)
-      layer = isWay ? layer &- 1 : 0
+      let news = blocks & near & ~known
+      known |= news
       let from = here
-      here = choose(style, to, from: from, isWay)
+      let next = simpleStep(style, from: here, avoiding: known)
+      if next != 0 {
+        here = next
+        areLayers = false
+      } else {
+        if !areLayers || news != 0 {
+          layer = Self.flood(room, from: signpost, to: here, through: all & ~known, into: layers)
+          areLayers = true
+        }
+        let isWay = layer > 0
+        here = choose(style, near & (isWay ? layers[layer &- 1] : open), from: from, isWay)
+        layer = isWay ? layer &- 1 : 0
+      }
       path?[moves] = letter(from: from, to: here)
       moves &+= 1
       if here & (danger | signpost) != 0 {
@@ -179,12 +220,15 @@ final class PlannerWalk {
       let near = room.neighbours(Bitboard(word: here)).word
       let seen = isLit ? all : here | near
       known |= blocks & seen
-      // Zombies move, or come into sight and go out of it, so the layers hold for one move.
-      let layer = Self.flood(
-        room, from: signpost, to: here, through: all & ~(known | zombies & seen), into: layers)
+      // Zombies move, or come into sight and go out of it, so layers hold for one move.
+      let shut = known | zombies & seen
       let from = here
-      here = choose(
-        style, near & (layer > 0 ? layers[layer &- 1] : open), from: from, layer > 0)
+      here = simpleStep(style, from: from, avoiding: shut)
+      if here == 0 {
+        let layer = Self.flood(room, from: signpost, to: from, through: all & ~shut, into: layers)
+        here = choose(
+          style, near & (layer > 0 ? layers[layer &- 1] : open), from: from, layer > 0)
+      }
       path?[moves] = letter(from: from, to: here)
       moves &+= 1
       if here & signpost != 0 { return Ending(.won, moves: moves) }
