@@ -201,9 +201,11 @@ final class NumberedDrawer {
         }
       }
     }
-    lookUp(&batch.zombies) { $0.zombies }
-    lookUp(&batch.blocks) { $0.blocks }
-    lookUp(&batch.flashlights) { $0.flashlights }
+    // A batch has no things that its family does not have.
+    let family = drawer.plan.family
+    if family.zombies > 0 { lookUp(&batch.zombies) { $0.zombies } }
+    if family.blocks > 0 { lookUp(&batch.blocks) { $0.blocks } }
+    if family.flashlights > 0 { lookUp(&batch.flashlights) { $0.flashlights } }
   }
 }
 
