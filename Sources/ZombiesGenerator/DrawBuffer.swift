@@ -153,6 +153,7 @@ private struct RetryMemory {
   /// - Returns: How many are unsolvable; nil if one is not decided.
   mutating func settle(_ count: Int, into batch: inout LevelBatch) -> Int? {
     var (left, isDecided) = (0, true)
+    let (levels, verdicts) = (levels, verdicts)
     places.withUnsafeMutableBufferPointer { places in
       for draw in 0..<count {
         let (place, verdict) = (places[draw], verdicts[draw])

@@ -123,8 +123,9 @@ package final class SmallSearch {
     precondition(batch.frame.room == room, "levels of the room that the search was made for")
     let flood = SmallFlood(batch.frame)
     flood.decide(batch, rules, staysDark: true, into: &verdicts)
+    let search = verdictSearch(zombies: batch.zombies[0].nonzeroBitCount)
     for index in 0..<batch.count where verdicts[index] < 0 {
-      verdicts[index] = isSolvableByLight(batch[index], flood) ? 0 : -1
+      verdicts[index] = isSolvableByLight(batch[index], flood, search) ? 0 : -1
     }
   }
 
@@ -138,7 +139,11 @@ package final class SmallSearch {
   }
 
   /// Whether a level that cannot be won in the dark is solvable.
-  private func isSolvableByLight(_ level: SmallLevel, _ flood: SmallFlood) -> Bool {
+  ///
+  /// - Parameter search: The search for a verdict alone, if there is one for the level's zombies.
+  private func isSolvableByLight(
+    _ level: SmallLevel, _ flood: SmallFlood, _ search: VerdictSearch?
+  ) -> Bool {
     assert(level.isValid, "a level that can be")
     let start = Bitboard(square: level.start)
     let safe = flood.safe(level, rules)
@@ -154,7 +159,7 @@ package final class SmallSearch {
     let woken =
       (start | level.room.neighbours(reached)) & safe & sight - Bitboard(square: level.signpost)
     if woken.isEmpty { return false }
-    if let search = verdictSearch(zombies: level.zombies.count) {
+    if let search {
       return search.isSolvable(
         level.zombies.word, players: woken.word, open: level.open.word,
         signpost: Bitboard(square: level.signpost).word)
