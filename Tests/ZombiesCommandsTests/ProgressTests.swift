@@ -64,7 +64,8 @@ import Testing
         #"seed 0\n(W0% · 0 levels/s · \d s so far)+"#
       ),
       (
-        stopped("zombies bench flood 200 20 7000 1e9 --threads 1 -o line", after: "rooms/s.*rooms/s"),
+        stopped(
+          "zombies bench flood 200 20 7000 1e9 --threads 1 -o line", after: "rooms/s.*rooms/s"),
         #"(W0% · [\d,]+ rooms/s( · [\d,hdaysyrmin ]+ left)?( · \d s so far)?)+"#
       ),
       (
