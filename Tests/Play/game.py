@@ -128,7 +128,7 @@ class Run:
     def __init__(self, program, words, variables, folder, columns, rows, ignored, limit):
         self.model = Model(columns, rows)
         self.model.feed(b"$ zombies\r\n")
-        self.received, self.elsewhere, self.last, self.closed = 0, 0, time.monotonic(), False
+        self.received, self.last, self.closed = 0, time.monotonic(), False
         self.master, slave = os.openpty()
         self.set_size(columns, rows)
         self.before = termios.tcgetattr(self.master)
@@ -231,15 +231,10 @@ class Run:
             if waits is False:
                 still = 0
                 return False
-            quiet = time.monotonic() - self.last > STILL
+            quiet = time.monotonic() - self.last
             written = self.count("wchar")
-            if waits is None or written is None:
-                return quiet
-            # What is missing after a while went to a file, and is not awaited again.
-            missing = written - self.received
-            self.elsewhere = missing if quiet else min(self.elsewhere, missing)
-            if missing > self.elsewhere:
-                return False
+            if waits is None or written is None or written > self.received:
+                return quiet > STILL
             # Seen twice, with a look for output in between.
             still += 1
             return still > 2 and not self.model.tail

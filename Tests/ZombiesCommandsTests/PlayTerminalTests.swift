@@ -26,8 +26,8 @@ import Testing
 
   private static let isMissing: Comment = "python3 has no pyte; Tests/Play/install installs it"
 
-  /// How many games are played at a time: they mostly wait for one another's screens and keys.
-  private static let places = DispatchSemaphore(value: 3)
+  /// How many games are played at a time: they mostly wait.
+  private static let places = DispatchSemaphore(value: 2)
 
   /// Plays a script and returns it with the answers of this run, on a thread of its own, so that other
   /// tests run meanwhile.
