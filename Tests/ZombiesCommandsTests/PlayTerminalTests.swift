@@ -26,8 +26,8 @@ import Testing
 
   private static let isMissing: Comment = "python3 has no pyte; Tests/Play/install installs it"
 
-  /// How many games are played at a time: they mostly wait.
-  private static let places = DispatchSemaphore(value: 2)
+  /// One game at a time: they mostly wait, and what they are sent comes at moments that they have to keep.
+  private static let places = DispatchSemaphore(value: 1)
 
   /// Plays a script and returns it with the answers of this run, on a thread of its own, so that other
   /// tests run meanwhile.
