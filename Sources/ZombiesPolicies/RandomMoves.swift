@@ -42,11 +42,11 @@ public struct RandomMoves: Player, Sendable {
 
   /// The legal move that a draw selects; up if no move is legal.
   public static func move(_ draw: Int, of legal: DirectionSet) -> Direction {
-    var skip = draw % max(1, legal.count)
-    for direction in Direction.allCases where legal.contains(direction) {
-      if skip == 0 { return direction }
+    var (moves, skip) = (legal.bits, draw % max(1, legal.count))
+    while skip > 0 {
+      moves &= moves &- 1
       skip -= 1
     }
-    return .up
+    return Direction(rawValue: UInt8(moves.trailingZeroBitCount)) ?? .up
   }
 }

@@ -5,7 +5,7 @@ import ZombiesTestSupport
 /// Every option of every command, as its help lists them, with values that nobody should give:
 /// never a trap, and an exit status of the article "Files" with a message.
 ///
-/// Each option gets every fourth value, as `--option value` or as `--option=value` by turns; all of
+/// Each option gets every sixth value, as `--option value` or as `--option=value` by turns; all of
 /// them, both ways each, with `ZOMBIES_LONG=1`. That a value is refused is looked at for each option
 /// with each value in OptionTableTests.swift, without starting the program.
 @Suite struct BadInputTests {
@@ -43,6 +43,8 @@ import ZombiesTestSupport
       return ["--climbs", "--steps"].contains(option) ? ["--top", "1"] : ["--steps", "9"]
     case "merge":
       return ["/dev/null"]
+    case "bench":
+      return ["verify", "5", "2", "9"]
     default:
       return []
     }
@@ -61,7 +63,7 @@ import ZombiesTestSupport
       guard let value = option.value else { continue }
       let isNumber = Self.numbers.contains(value)
       for (turn, (name, bytes)) in Self.some(of: Self.values, number) {
-        for isJoined in [false, true] where isLong || isJoined == (turn % 8 < 4) {
+        for isJoined in [false, true] where isLong || isJoined == (turn % 12 < 6) {
           let word = Array(option.names.last!.utf8)
           var words = ([command] + Self.base(command, option.names.last!)).map { Array($0.utf8) }
           words += isJoined ? [word + Array("=".utf8) + bytes] : [word, bytes]
@@ -77,9 +79,9 @@ import ZombiesTestSupport
     }
   }
 
-  /// Every fourth value, beginning at another one at each turn; all in the longer form.
+  /// Every sixth value, beginning at another one at each turn; all in the longer form.
   private static func some<Value>(of values: [Value], _ turn: Int) -> [(Int, Value)] {
-    values.enumerated().filter { isLong || ($0.offset + turn) % 4 == 0 }.map { ($0, $1) }
+    values.enumerated().filter { isLong || ($0.offset + turn) % 6 == 0 }.map { ($0, $1) }
   }
 
   @Test(arguments: try CommandHelp.commands())

@@ -26,8 +26,22 @@ import Testing
 
   private static let isMissing: Comment = "python3 has no pyte; Tests/Play/install installs it"
 
-  /// Plays a script and returns it with the answers of this run.
-  private func play(_ script: String) throws -> Finished {
+  /// One game at a time: they mostly wait, and what they are sent comes at moments that they have to keep.
+  private static let places = DispatchSemaphore(value: 1)
+
+  /// Plays a script and returns it with the answers of this run, on a thread of its own, so that other
+  /// tests run meanwhile.
+  private func play(_ script: String) async throws -> Finished {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        Self.places.wait()
+        defer { Self.places.signal() }
+        continuation.resume(with: Result { try Self.play(script) })
+      }
+    }
+  }
+
+  private static func play(_ script: String) throws -> Finished {
     let driver = Golden.package.appendingPathComponent("Tests/Play/terminal.py").path
     var words = [driver, try Executable.path, script]
     let needed = ["LLVM_PROFILE_FILE", "ASAN_OPTIONS", "TSAN_OPTIONS", "LD_LIBRARY_PATH"]
@@ -35,16 +49,16 @@ import Testing
       if let value = ProcessInfo.processInfo.environment[name] { words.append("\(name)=\(value)") }
     }
     var run = try CommandLineRun(words)
-    run.program = try #require(Self.python)
+    run.program = try #require(python)
     run.environment = ["PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"]
     run.timeout = 170
     return try run.run()
   }
 
   /// Plays steps that are made here, and returns the answers.
-  private func play(steps: [String], in folder: TemporaryFolder) throws -> [String] {
+  private func play(steps: [String], in folder: TemporaryFolder) async throws -> [String] {
     try folder.write(steps.map { $0 + "\n" }.joined(), to: "script")
-    let run = try play(folder.file("script"))
+    let run = try await play(folder.file("script"))
     #expect(run.ending == .exit(0), "\(run)")
     return run.lines.filter { $0.hasPrefix("  ") }
       .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -53,10 +67,10 @@ import Testing
   @Test(
     "What a terminal shows, step by step", .enabled(if: python != nil, isMissing),
     arguments: scripts)
-  func transcripts(name: String) throws {
+  func transcripts(name: String) async throws {
     let file = Golden.package
       .appendingPathComponent("Tests/ZombiesCommandsTests/Golden/Play/\(name).txt")
-    let run = try play(file.path)
+    let run = try await play(file.path)
     #expect(run.ending == .exit(0), "\(run)")
     try Golden.check(run.output, is: "Play/\(name).txt")
   }
@@ -91,8 +105,8 @@ import Testing
     "Keys at random: the game goes on, and the terminal is given back",
     .enabled(if: python != nil, isMissing),
     arguments: [("flashlight", 1), ("6x6z2b3f1", 2), ("classic", 3)])
-  func randomKeys(family: String, seed: Int) throws {
-    let answers = try play(
+  func randomKeys(family: String, seed: Int) async throws {
+    let answers = try await play(
       steps: [
         Self.hasPlayed, "zombies play --family \(family) --seed \(seed)", "until [q] quit",
         "random \(Self.keys) \(seed)", "keys Ctrl-D", "ends",
@@ -107,9 +121,9 @@ import Testing
   @Test(
     "Each round that is recorded is one that 'replay' plays to the same end, also after Ctrl-C",
     .enabled(if: python != nil, isMissing))
-  func recordedRounds() throws {
+  func recordedRounds() async throws {
     let folder = try TemporaryFolder()
-    let answers = try play(
+    let answers = try await play(
       steps: [
         Self.hasPlayed,
         "zombies play --seed 3 --players ann --record \(folder.file("rounds"))",

@@ -57,14 +57,26 @@ struct TableValidator {
     return problems
   }
 
+  /// Whether a cell is `-?[0-9]+` or else `-?[0-9]+(\.[0-9]+)?`, of which a regular expression would be
+  /// compiled for each cell.
+  private static func isNumber(_ cell: String, isWhole: Bool) -> Bool {
+    var bytes = Array(cell.utf8)
+    if bytes.first == UInt8(ascii: "-") { bytes.removeFirst() }
+    let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count <= (isWhole ? 1 : 2)
+      && parts.allSatisfy { part in
+        !part.isEmpty && part.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+      }
+  }
+
   private func problem(of cell: String, _ field: Field) -> String? {
     if missingValues.contains(cell) {
       return field.constraints["required"] as? Bool == true ? "is required" : nil
     }
     let isOfType =
       switch field.type {
-      case "integer": cell.wholeMatch(of: /-?[0-9]+/) != nil
-      case "number": cell.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil
+      case "integer": Self.isNumber(cell, isWhole: true)
+      case "number": Self.isNumber(cell, isWhole: false)
       case "boolean": ["true", "false"].contains(cell)
       case "string": true
       default: false

@@ -25,13 +25,13 @@ import ZombiesTestSupport
     let level = try Level(naive.code)
     var round = Round(level, rules: rules)
     var planner = Planner(style)
-    var blocks: Set<Square> = []
+    // All squares that are not known to have a block.
+    var floor = SquareSet(level.size)
+    floor.formComplement()
     while round.outcome == nil, round.moves < 4 * level.size.squareCount {
       let sight = Sight(round)
-      blocks.formUnion(sight.blocks)
-      var open = SquareSet(level.size)
-      open.formComplement()
-      for square in blocks { open.remove(square) }
+      for square in sight.blocks { floor.remove(square) }
+      var open = floor
       for zombie in sight.zombies { open.remove(zombie) }
       let expected = style.move(
         from: round.player, to: level.signpost, through: open, legal: round.legalMoves)
@@ -44,12 +44,12 @@ import ZombiesTestSupport
       seen.moves += 1
       if !sight.zombies.isEmpty { seen.besideZombies += 1 }
       if sight.isLit { seen.inLight += 1 }
-      let flood = WideFlood(WideRoom(level.size))
+      // Of a move away from the signpost: whether it is a way round, or there is no way.
       let target = round.player.stepped(move)
-      if flood.firstSteps(from: round.player, to: level.signpost, through: open).isEmpty {
-        seen.withoutWay += 1
-      } else if target.distance(to: level.signpost) > round.player.distance(to: level.signpost) {
-        seen.detours += 1
+      if target.distance(to: level.signpost) > round.player.distance(to: level.signpost) {
+        let steps = WideFlood(WideRoom(level.size))
+          .firstSteps(from: round.player, to: level.signpost, through: open)
+        if steps.isEmpty { seen.withoutWay += 1 } else { seen.detours += 1 }
       }
       try round.move(move)
     }

@@ -5,8 +5,12 @@
 /// matters, or how it is represented; sets are sets of placements.
 public final class NaiveExpectimax {
   private let levels: [NaiveLevel]
-  private let rooms: [NaiveRoom]
   private let rules: NaiveRules
+  /// The neighbours of each square, a list for each.
+  private let neighbours: [[Int]]
+  /// What stands on each square, and what a step there shows, placement by placement.
+  private var signs: [Int] = []
+  private var news: [Int] = []
   private var values: [Knowledge: Int] = [:]
   private var lit: [Lit: Bool] = [:]
   private var solvable: [Int: Bool] = [:]
@@ -21,13 +25,64 @@ public final class NaiveExpectimax {
     var level: Int
   }
 
+  /// Placements to which a step shows the same.
+  private struct Group {
+    var news: Int
+    var possible: [Int]
+  }
+
+  // What stands on a square: the digits of what is seen in the dark.
+  private static let (floor, block, zombie, flashlight, outside, signCount) = (0, 1, 2, 3, 4, 5)
+
+  // What a step shows: one of these, or `dark` and more, which tells what is seen.
+  private static let (won, caught, litUp, dark) = (0, 1, 2, 3)
+
   /// Prepares for a dark family.
   public init(_ family: NaiveFamily, _ rules: NaiveRules) {
     var levels: [NaiveLevel] = []
     family.forEachPlacement { levels.append($0) }
     self.levels = levels
-    rooms = levels.map { NaiveRoom($0) }
     self.rules = rules
+    neighbours = (0..<family.rows * family.columns).map {
+      Self.around($0, rows: family.rows, columns: family.columns)
+    }
+    for level in levels {
+      let first = signs.count
+      signs += Self.signs(of: level)
+      let room = NaiveRoom(level)
+      for square in neighbours.indices {
+        if square == level.signpost {
+          news.append(Self.won)
+        } else if room.isCaught(player: square, zombies: level.zombies, rules: rules) {
+          news.append(Self.caught)
+        } else if room.seesFlashlight[square] {
+          news.append(Self.litUp)
+        } else {
+          // What is seen from there in the dark: what stands on it and on its neighbours.
+          var seen = signs[first + square]
+          for next in neighbours[square] {
+            seen = seen * Self.signCount + (next < 0 ? Self.outside : signs[first + next])
+          }
+          news.append(Self.dark + seen)
+        }
+      }
+    }
+  }
+
+  private static func signs(of level: NaiveLevel) -> [Int] {
+    var signs = [Int](repeating: floor, count: level.squareCount)
+    for square in level.zombies { signs[square] = zombie }
+    for square in level.blocks { signs[square] = block }
+    for square in level.flashlights { signs[square] = flashlight }
+    return signs
+  }
+
+  private static func around(_ square: Int, rows: Int, columns: Int) -> [Int] {
+    let (row, column) = (square / columns, square % columns)
+    return [
+      row > 0 ? square - columns : -1, row < rows - 1 ? square + columns : -1,
+      column > 0 ? square - 1 : -1, column < columns - 1 ? square + 1 : -1,
+    ]
   }
 
   /// The number of placements that the best play wins.
@@ -39,11 +94,13 @@ public final class NaiveExpectimax {
 
   /// The placements that agree with a level on some squares, by their numbers.
   public func placements(agreeingWith level: NaiveLevel, on squares: Set<Int>) -> [Int] {
-    func things(_ level: NaiveLevel) -> [Set<Int>] {
-      [level.zombies, level.blocks, level.flashlights].map { squares.intersection($0) }
+    let (wanted, squares) = (Self.signs(of: level), Array(squares))
+    var agreeing: [Int] = []
+    for index in levels.indices {
+      let first = index * wanted.count
+      if squares.allSatisfy({ signs[first + $0] == wanted[$0] }) { agreeing.append(index) }
     }
-    let wanted = things(level)
-    return levels.indices.filter { things(levels[$0]) == wanted }
+    return agreeing
   }
 
   /// Whether a placement is solvable from its start.
@@ -64,55 +121,21 @@ public final class NaiveExpectimax {
     wins(of: possible, stepTo: target)
   }
 
-  /// What is seen from a square in the dark: what stands on it and on its neighbours.
-  private func look(_ level: Int, _ player: Int) -> [Character] {
-    let (room, level) = (rooms[level], levels[level])
-    return Self.around(player, level).map { square in
-      if square < 0 { return "|" }
-      if room.isBlock[square] { return "#" }
-      if level.zombies.contains(square) { return "Z" }
-      return level.flashlights.contains(square) ? "F" : "."
-    }
-  }
-
-  private static func around(_ square: Int, _ level: NaiveLevel) -> [Int] {
-    let (row, column) = (square / level.columns, square % level.columns)
-    return [
-      square, row > 0 ? square - level.columns : -1,
-      row < level.rows - 1 ? square + level.columns : -1, column > 0 ? square - 1 : -1,
-      column < level.columns - 1 ? square + 1 : -1,
-    ]
-  }
-
-  private enum News: Hashable {
-    case won, caught
-    case lit
-    case dark([Character])
-  }
-
-  private func news(_ level: Int, stepTo square: Int) -> News {
-    let (room, placed) = (rooms[level], levels[level])
-    if square == placed.signpost { return .won }
-    if room.isCaught(player: square, zombies: placed.zombies, rules: rules) { return .caught }
-    if room.seesFlashlight[square] { return .lit }
-    return .dark(look(level, square))
-  }
-
   private func value(_ knowledge: Knowledge) -> Int {
     if let value = values[knowledge] { return value }
     // Squares that can be reached without learning anything are as good as the player's own.
     var reached = [knowledge.player]
     var place = 0
     var best = 0
-    let some = levels[knowledge.possible[0]]
+    // A block next to the player is seen, and is the same in all possible placements.
+    let some = knowledge.possible[0] * neighbours.count
     while place < reached.count {
       let player = reached[place]
       place += 1
-      for target in Self.around(player, some).dropFirst() where target >= 0 {
-        // A block next to the player is seen, and is the same in all possible placements.
-        if rooms[knowledge.possible[0]].isBlock[target] || reached.contains(target) { continue }
+      for target in neighbours[player] where target >= 0 {
+        if signs[some + target] == Self.block || reached.contains(target) { continue }
         let groups = groups(of: knowledge.possible, stepTo: target)
-        if groups.count == 1, case .dark = groups.keys.first {
+        if groups.count == 1, groups[0].news >= Self.dark {
           reached.append(target)
           continue
         }
@@ -124,9 +147,18 @@ public final class NaiveExpectimax {
   }
 
   /// Placements by what a step shows.
-  private func groups(of possible: [Int], stepTo target: Int) -> [News: [Int]] {
-    var groups: [News: [Int]] = [:]
-    for level in possible { groups[news(level, stepTo: target), default: []].append(level) }
+  private func groups(of possible: [Int], stepTo target: Int) -> [Group] {
+    var groups: [Group] = []
+    var places: [Int: Int] = [:]
+    for level in possible {
+      let news = news[level * neighbours.count + target]
+      if let place = places[news] {
+        groups[place].possible.append(level)
+      } else {
+        places[news] = groups.count
+        groups.append(Group(news: news, possible: [level]))
+      }
+    }
     return groups
   }
 
@@ -134,14 +166,14 @@ public final class NaiveExpectimax {
     wins(of: groups(of: possible, stepTo: target), target)
   }
 
-  private func wins(of groups: [News: [Int]], _ target: Int) -> Int {
+  private func wins(of groups: [Group], _ target: Int) -> Int {
     var sum = 0
-    for (news, possible) in groups {
-      switch news {
-      case .won: sum += possible.count
-      case .caught: break
-      case .lit: sum += possible.count { isLitWon($0, target) }
-      case .dark: sum += value(Knowledge(player: target, possible: possible))
+    for group in groups {
+      switch group.news {
+      case Self.won: sum += group.possible.count
+      case Self.caught: break
+      case Self.litUp: sum += group.possible.count { isLitWon($0, target) }
+      default: sum += value(Knowledge(player: target, possible: group.possible))
       }
     }
     return sum

@@ -36,9 +36,11 @@ public struct SmallRoom: Hashable, Sendable {
     columns = size.columns
     var exits = [Bitboard](repeating: Bitboard(), count: 4)
     var all = Bitboard()
+    let directions = Direction.allCases
     for index in 0..<size.squareCount {
       all.insert(index)
-      for direction in Direction.allCases where hasExit(size.square(at: index), direction) {
+      let square = size.square(at: index)
+      for direction in directions where hasExit(square, direction) {
         exits[Int(direction.rawValue)].insert(index)
       }
     }

@@ -13,13 +13,16 @@ package final class ChaseTargets {
   package init(_ room: SmallRoom, rules: Rules) {
     targets = .allocate(capacity: 64 * 64)
     targets.initialize(repeating: 0, count: 64 * 64)
+    // No arrays or closures here: unoptimized, as in tests, they take longer than a short batch.
     for zombie in 0..<room.squareCount {
+      let here = room.square(at: zombie)
       for player in 0..<room.squareCount {
-        let (first, second) = rules.steps(
-          from: room.square(at: zombie), toward: room.square(at: player))
-        let choices = [first, second].compactMap { $0 }.map { zombie + room.step($0) }
-        let squares = choices + [zombie, zombie]
-        targets[zombie * 64 + player] = UInt16(squares[0] | squares[1] << 8)
+        let (first, second) = rules.steps(from: here, toward: room.square(at: player))
+        // There is no second step without a first.
+        var (nearest, other) = (zombie, zombie)
+        if let first { nearest += room.step(first) }
+        if let second { other += room.step(second) }
+        targets[zombie * 64 + player] = UInt16(nearest | other << 8)
       }
     }
   }

@@ -37,8 +37,10 @@ package struct ChaseTable: Sendable {
   package init(_ room: SmallRoom, rules: Rules) {
     for wish in 0..<25 {
       for free in 0..<16 {
-        let step = [wish / 5, wish % 5].first { $0 < 4 && free >> $0 & 1 != 0 }
-        answers[wish * 16 + free] = UInt8(step ?? Self.stay)
+        let (first, second) = (wish / 5, wish % 5)
+        // Bit 4, that of `stay`, is never free.
+        let other = free >> second & 1 != 0 ? second : Self.stay
+        answers[wish * 16 + free] = UInt8(free >> first & 1 != 0 ? first : other)
       }
     }
     let size = room.size
