@@ -194,18 +194,19 @@ final class NumberedDrawer {
         }
       }
     }
-    func lookUp(_ words: inout [UInt64], _ kind: (SmallDrawer.Things) -> UInt64) {
+    func lookUp(_ words: inout [UInt64], _ inFamily: Int, _ kind: (SmallDrawer.Things) -> UInt64) {
       words.withUnsafeMutableBufferPointer { words in
+        // What the family does not have need not be looked up.
+        if inFamily == 0 { return words.update(repeating: 0) }
         batch.numbers.withUnsafeBufferPointer { numbers in
           for place in 0..<count { words[place] = kind(things[Int(numbers[place])]) }
         }
       }
     }
-    // A batch has no things that its family does not have.
     let family = drawer.plan.family
-    if family.zombies > 0 { lookUp(&batch.zombies) { $0.zombies } }
-    if family.blocks > 0 { lookUp(&batch.blocks) { $0.blocks } }
-    if family.flashlights > 0 { lookUp(&batch.flashlights) { $0.flashlights } }
+    lookUp(&batch.zombies, family.zombies) { $0.zombies }
+    lookUp(&batch.blocks, family.blocks) { $0.blocks }
+    lookUp(&batch.flashlights, family.flashlights) { $0.flashlights }
   }
 }
 
