@@ -63,7 +63,7 @@ struct SmallStates: ~Copyable {
     guard outcomeAtStart == nil else { return true }
     let (room, sight) = (level.room, level.flashlightSight)
     let (open, signpost) = (level.open, Bitboard(square: level.signpost))
-    let shut = level.blocks | signpost
+    let (free, shut) = (open - signpost, level.blocks | signpost)
     let isLitAtStart = level.isLit || sight.contains(level.start)
     let start = State(
       zombies: level.zombies.word,
@@ -76,6 +76,7 @@ struct SmallStates: ~Copyable {
       let danger = rules.danger(of: zombies, in: room)
       let player = Bitboard(square: Int(truncatingIfNeeded: state.place & 63))
       let isLit = state.place & Self.light != 0
+      let safe = free - danger
       for direction in 0..<4 {
         let target: Bitboard =
           switch direction {
@@ -87,7 +88,7 @@ struct SmallStates: ~Copyable {
         let result = results + (4 &* explored &+ direction)
         let end = target == signpost ? StateGraph.won : StateGraph.caught
         result.initialize(to: target.intersects(open) ? end : StateGraph.illegal)
-        if !target.intersects(open - danger - signpost) { continue }
+        if !target.intersects(safe) { continue }
         let square = target.lowest
         var next = State(zombies: state.zombies, place: UInt64(truncatingIfNeeded: square))
         if isLit {
@@ -95,7 +96,7 @@ struct SmallStates: ~Copyable {
             if let targets {
               Bitboard(
                 word: targets.chase(
-                  state.zombies, player: square, free: (open - signpost).word,
+                  state.zombies, player: square, free: free.word,
                   speed: rules.zombieSpeed))
             } else {
               rules.chase(zombies, player: square, in: room, shut: shut)
