@@ -55,11 +55,9 @@ extension StateGraph {
   /// - Complexity: O(states).
   func solved(hopes: [UInt8]) -> SolverResult {
     assert(outcomeAtStart == nil && count > 0, "a round that begins")
-    guard hopes[Self.offset] != 0,
-      let par = layers.indices.dropFirst().first(where: { end in
-        successors[4 * layers[end - 1]..<4 * layers[end]].contains(Self.won)
-      })
-    else { return SolverResult(verdict: .unsolvable, solution: nil, states: count) }
+    guard hopes[Self.offset] != 0, let par else {
+      return SolverResult(verdict: .unsolvable, solution: nil, states: count)
+    }
     let ways = shortestWays(par)
     var moves: [Direction] = []
     moves.reserveCapacity(par)
@@ -82,21 +80,36 @@ extension StateGraph {
       states: layers[par])
   }
 
+  /// The length of a shortest way from the start to a win; nil if there is none.
+  private var par: Int? {
+    successors.withUnsafeBufferPointer { successors in
+      successors.firstIndex(of: Self.won).flatMap { place in
+        layers.firstIndex { $0 > place / 4 }
+      }
+    }
+  }
+
   /// The number of shortest ways from each state that is reached in fewer moves than par.
   private func shortestWays(_ par: Int) -> [UInt64] {
     // The states of the layer behind are on no shortest way.
     var ways = [UInt64](repeating: 0, count: layers[min(par + 1, layers.count - 1)])
-    for depth in (0..<par).reversed() {
-      for state in layers[depth]..<layers[depth + 1] {
-        var count: UInt64 = 0
-        for target in successors[4 * state..<4 * state + 4] {
-          if depth == par - 1 {
-            count &+= target == Self.won ? 1 : 0
-          } else if target >= layers[depth + 1] {
-            count = count.addingSaturating(ways[Int(target)])
+    ways.withUnsafeMutableBufferPointer { ways in
+      successors.withUnsafeBufferPointer { successors in
+        for state in layers[par - 1]..<layers[par] {
+          for place in 4 * state..<4 * state + 4 where successors[place] == Self.won {
+            ways[state] += 1
           }
         }
-        ways[state] = count
+        for depth in (0..<par - 1).reversed() {
+          let next = layers[depth + 1]
+          for state in layers[depth]..<next {
+            var count: UInt64 = 0
+            for place in 4 * state..<4 * state + 4 where successors[place] >= next {
+              count = count.addingSaturating(ways[Int(successors[place])])
+            }
+            ways[state] = count
+          }
+        }
       }
     }
     return ways
