@@ -107,12 +107,17 @@ package struct SmallPlacements {
   private mutating func advance() {
     if flashlights.advance() { return }
     if blocks.advance() {
-      flashlights.restart(of: blocks.rest)
+      restartFlashlights()
       return
     }
     isDone = !zombies.advance()
     blocks.restart(of: zombies.rest)
-    flashlights.restart(of: blocks.rest)
+    restartFlashlights()
+  }
+
+  /// Chooses the first squares that the blocks leave; without flashlights, it costs nothing.
+  private mutating func restartFlashlights() {
+    if !flashlights.isEmpty { flashlights.restart(of: blocks.rest) }
   }
 }
 
@@ -129,6 +134,9 @@ private struct BitCombination {
     combination = Combination(min(count, cells.count), of: cells.count, number: number)
     gather()
   }
+
+  /// Whether there is nothing to choose.
+  var isEmpty: Bool { combination.places.isEmpty }
 
   /// The bits that are not chosen.
   var rest: [UInt64] { cells.filter { $0 & chosen == 0 } }

@@ -30,44 +30,42 @@ package final class OneZombieSearch {
     var players: UInt64
   }
 
-  /// What is known of a zombie's square in the current level.
-  private struct Place {
-    /// For a step in each direction, and for staying: the squares on which a player is caught
-    /// neither before nor after it, if that is what the zombie does then.
-    var up: UInt64 = 0
-    var down: UInt64 = 0
-    var left: UInt64 = 0
-    var right: UInt64 = 0
-    var stay: UInt64 = 0
-
-    /// The player's squares that were visited, and those of them that are in an entry.
-    var seen: UInt64 = 0
-    var entered: UInt64 = 0
-
-    /// Those from which the round can still be won, and those on a shortest way.
-    var winning: UInt64 = 0
-    var shortest: UInt64 = 0
-  }
-
   private let room: SmallRoom
   private let rules: Rules
-  private let tables: SearchTables
   private let columns: Int
 
-  // The current level: the squares to step on other than the signpost, and the signpost.
+  // The current level: the squares to step on other than the signpost, and the signpost; and the
+  // squares that a zombie can leave in each direction.
   private var free: UInt64 = 0
   private var signpost: UInt64 = 0
+  private var exits: (up: UInt64, down: UInt64, left: UInt64, right: UInt64) = (0, 0, 0, 0)
 
-  /// The zombie's squares, and those on which it has stood in the current level, in the order in
-  /// which they were first stepped from.
-  private let places = UnsafeMutablePointer<Place>.allocate(capacity: 64)
+  /// For each of the zombie's squares and each set of its free exits, in the order of `ChaseTable`:
+  /// the player's squares for which it steps in a direction, or stays, and on which the player is
+  /// caught neither before nor after it.
+  private let regions: UnsafeMutablePointer<UInt64>
+
+  /// Where the regions of a zombie's square begin in the current level.
+  private let rows = UnsafeMutablePointer<Int>.allocate(capacity: 64)
+
+  /// The zombie's squares in the current level, in the order in which it first stepped from them.
   private let order = UnsafeMutablePointer<Int>.allocate(capacity: 64)
   private var orderCount = 0
 
+  /// Sets of the player's squares, one for each of the zombie's squares, with some to spare on both
+  /// sides for steps that are never taken: the squares that were visited, and those of them that are
+  /// in an entry; those from which the round can still be won, and those on a shortest way.
+  private let sets = UnsafeMutablePointer<UInt64>.allocate(capacity: 4 * 192)
+  private let seen: UnsafeMutablePointer<UInt64>
+  private let entered: UnsafeMutablePointer<UInt64>
+  private let winning: UnsafeMutablePointer<UInt64>
+  private let shortest: UnsafeMutablePointer<UInt64>
+
   /// The entries of all layers, each with a state that no other one has, and where each layer
   /// begins.
-  private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: 64 * 64)
+  private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: 64 * 64 + 1)
   private let layers = UnsafeMutablePointer<Int>.allocate(capacity: 64 * 64 + 2)
+  private var entryCount = 0
 
   /// The squares from which some number of moves can lead to the signpost if no zombie is there.
   private let ahead = UnsafeMutablePointer<UInt64>.allocate(capacity: 64 * 64 + 2)
@@ -83,19 +81,42 @@ package final class OneZombieSearch {
     self.room = room
     self.rules = rules
     columns = room.columns
-    tables = SearchTables(room, rules)
-    places.initialize(repeating: Place(), count: 64)
+    regions = Self.safeRegions(room, rules)
+    rows.initialize(repeating: 0, count: 64)
     order.initialize(repeating: 0, count: 64)
+    sets.initialize(repeating: 0, count: 4 * 192)
+    (seen, entered) = (sets + 64, sets + 256)
+    (winning, shortest) = (sets + 448, sets + 640)
     waysFrom.initialize(repeating: 0, count: 64)
     ways.initialize(repeating: 0, count: 64 * 64)
   }
 
   deinit {
-    for words in [ahead, ways, waysFrom] { words.deallocate() }
-    places.deallocate()
-    order.deallocate()
+    for words in [regions, sets, ahead, ways, waysFrom] { words.deallocate() }
+    for numbers in [rows, order, layers] { numbers.deallocate() }
     entries.deallocate()
-    layers.deallocate()
+  }
+
+  /// The regions of the chase table without the squares on which a player is caught.
+  private static func safeRegions(
+    _ room: SmallRoom, _ rules: Rules
+  ) -> UnsafeMutablePointer<UInt64> {
+    let table = ChaseTable(room, rules: rules)
+    let regions = UnsafeMutablePointer<UInt64>.allocate(capacity: table.regions.count)
+    regions.initialize(from: table.regions, count: table.regions.count)
+    func safe(_ zombie: Int) -> UInt64 {
+      ~rules.danger(of: Bitboard(square: zombie & 63) & room.all, in: room).word
+    }
+    let steps = Direction.allCases.map(room.step) + [0]
+    for zombie in 0..<room.squareCount {
+      for free in 0..<16 {
+        let row = regions + (zombie * 16 + free) * ChaseTable.rowLength
+        for (answer, step) in steps.enumerated() {
+          row[answer] &= safe(zombie) & safe(zombie + step)
+        }
+      }
+    }
+    return regions
   }
 
   /// Whether this search can explore a level.
@@ -108,27 +129,43 @@ package final class OneZombieSearch {
   package func explore(_ level: SmallLevel) -> Findings {
     let start = Bitboard(square: level.start).word
     let zombie = level.zombies.lowest
-    guard !level.danger(rules).contains(level.start), neighbours(start) & level.open.word != 0
-    else { return Findings() }
     signpost = Bitboard(square: level.signpost).word
     free = level.open.word & ~signpost
-    tables.begin(free: free)
-    for number in 0..<orderCount { places[order[number]] = Place() }
-    orderCount = 0
+    guard !level.danger(rules).contains(level.start), neighbours(start) & level.open.word != 0
+    else { return Findings() }
+    begin()
 
     var findings = Findings()
     findings.par = visitAll(from: zombie, start)
-    for number in 0..<orderCount { findings.states += places[order[number]].seen.nonzeroBitCount }
+    findings.states = count(seen)
     if let par = findings.par {
       findWinning()
-      for number in 0..<orderCount {
-        findings.winningStates += places[order[number]].winning.nonzeroBitCount
-      }
+      findings.winningStates = count(winning)
       lookAhead(par)
       findings.shortestCount = countWays(par: par, from: zombie, level.start)
       findings.directWayLoses = directWayLoses(par: par, from: zombie, start)
     }
     return findings
+  }
+
+  private func begin() {
+    let stride = UInt64(truncatingIfNeeded: columns)
+    exits.up = free &<< stride & room.up.word
+    exits.down = free &>> stride & room.down.word
+    exits.left = free &<< 1 & room.left.word
+    exits.right = free &>> 1 & room.right.word
+    for number in 0..<orderCount {
+      let zombie = order[number]
+      (seen[zombie], entered[zombie], winning[zombie], shortest[zombie]) = (0, 0, 0, 0)
+    }
+    orderCount = 0
+  }
+
+  /// The number of states in the sets of all of the zombie's squares.
+  private func count(_ sets: UnsafeMutablePointer<UInt64>) -> Int {
+    var sum = 0
+    for number in 0..<orderCount { sum &+= sets[order[number]].nonzeroBitCount }
+    return sum
   }
 
   @inline(__always)
@@ -139,38 +176,29 @@ package final class OneZombieSearch {
 
   // MARK: What a zombie does
 
-  /// Fills in a zombie's square when the zombie first steps from there.
-  private func fill(_ zombie: Int) {
-    let free = tables.freeExits(zombie, others: 0)
-    let row = tables.regions + (zombie &* 16 &+ free) &* ChaseTable.rowLength
-    let safe = ~tables.danger[zombie]
-    /// No squares for a step that is never taken.
-    func survived(_ step: Int, _ region: Int) -> UInt64 {
-      row[region] & safe & ~tables.danger[target(zombie, step)]
-    }
-    let place = places + zombie
-    place.pointee.up = survived(-columns, 0)
-    place.pointee.down = survived(columns, 1)
-    place.pointee.left = survived(-1, 2)
-    place.pointee.right = survived(1, 3)
-    place.pointee.stay = row[ChaseTable.stay] & safe
+  /// Looks up what a zombie on a square does when it first steps from there.
+  @inline(__always)
+  private func meet(_ zombie: Int) {
+    let shift = UInt64(truncatingIfNeeded: zombie)
+    let (vertical, horizontal) = (
+      exits.up &>> shift & 1 | (exits.down &>> shift & 1) &<< 1,
+      exits.left &>> shift & 1 | (exits.right &>> shift & 1) &<< 1
+    )
+    let free = Int(truncatingIfNeeded: vertical | horizontal &<< 2)
+    rows[zombie] = (zombie &* 16 &+ free) &* ChaseTable.rowLength
     order[orderCount] = zombie
     orderCount &+= 1
   }
-
-  /// Where a step takes a zombie; some square for a step that is never taken.
-  @inline(__always)
-  private func target(_ zombie: Int, _ step: Int) -> Int { (zombie &+ step) & 63 }
 
   // MARK: Forwards
 
   /// Visits every state, breadth first; returns the length of a shortest way.
   private func visitAll(from zombie: Int, _ start: UInt64) -> Int? {
-    let (places, entries, free, columns) = (places, entries, free, columns)
-    (places[zombie].seen, places[zombie].entered) = (start, start)
+    let (seen, entered, entries) = (seen, entered, entries)
+    let (free, columns, nearSignpost) = (free, columns, neighbours(signpost))
+    (seen[zombie], entered[zombie]) = (start, start)
     entries.initialize(to: Entry(zombie: zombie, players: start))
     layers.initialize(to: 0)
-    let nearSignpost = neighbours(signpost)
     var (count, layer, begin) = (1, 0, 0)
     var par: Int?
     var known: UInt64 = 0
@@ -181,65 +209,71 @@ package final class OneZombieSearch {
         let entry = entries[place]
         let zombie = entry.zombie
         if known & bit(zombie) == 0 {
-          fill(zombie)
+          meet(zombie)
           known |= bit(zombie)
         }
         reached |= entry.players
         let players = neighbours(entry.players) & free
-        let here = places + zombie
+        let (row, here) = (regions + rows[zombie], seen + zombie)
         /// Notes the states after a step of the zombie.
         @inline(__always)
-        func visit(_ step: Int, _ region: UInt64) {
-          let next = target(zombie, step)
-          let alive = players & region
-          places[next].seen |= alive
-          changed |= alive == 0 ? 0 : bit(next)
+        func visit(_ answer: Int, _ step: Int) {
+          let alive = players & row[answer]
+          here[step] |= alive
+          changed |= alive == 0 ? 0 : bit(zombie &+ step)
         }
-        visit(-columns, here.pointee.up)
-        visit(columns, here.pointee.down)
-        visit(-1, here.pointee.left)
-        visit(1, here.pointee.right)
-        visit(0, here.pointee.stay)
+        visit(0, -columns)
+        visit(1, columns)
+        visit(2, -1)
+        visit(3, 1)
+        visit(ChaseTable.stay, 0)
       }
       if reached & nearSignpost != 0, par == nil { par = layer + 1 }
       layer += 1
       (layers + layer).initialize(to: end)
       begin = end
       for zombie in Bitboard(word: changed) {
-        let place = places + zombie
-        let (seen, entered) = (place.pointee.seen, place.pointee.entered)
-        place.pointee.entered = seen
-        (entries + count).initialize(to: Entry(zombie: zombie, players: seen & ~entered))
-        count &+= seen == entered ? 0 : 1
+        let (all, former) = (seen[zombie], entered[zombie])
+        entered[zombie] = all
+        (entries + count).initialize(to: Entry(zombie: zombie, players: all & ~former))
+        count &+= all == former ? 0 : 1
       }
     }
+    entryCount = count
     return par
   }
 
   // MARK: Backwards
 
-  /// Finds the states from which the round can still be won, by sweeps until nothing changes. They
-  /// go from the last of the zombie's squares to the first, as most ways lead to later ones.
+  /// Finds the states from which the round can still be won: goes back through all entries, as most
+  /// ways lead to later ones; then over the zombie's squares until nothing changes.
   private func findWinning() {
-    let (places, order, free, signpost, columns) = (places, order, free, signpost, columns)
+    let (seen, winning, order, columns) = (seen, winning, order, columns)
+    let (free, signpost) = (free, signpost)
+    /// Takes another look at the states of a zombie's square; returns what has changed.
+    @inline(__always)
+    func look(_ zombie: Int) -> UInt64 {
+      let (row, here) = (regions + rows[zombie], winning + zombie)
+      let former = here[0]
+      let targets =
+        row[0] & here[-columns] | row[1] & here[columns] | row[2] & here[-1] | row[3] & here[1]
+        | row[ChaseTable.stay] & former
+      let wins = neighbours(targets & free | signpost) & seen[zombie]
+      here[0] = wins
+      return wins ^ former
+    }
+    var place = entryCount
+    while place > 0 {
+      place &-= 1
+      _ = look(entries[place].zombie)
+    }
     var changed: UInt64 = 0
     repeat {
       changed = 0
       var number = orderCount
       while number > 0 {
         number &-= 1
-        let zombie = order[number]
-        let here = places + zombie
-        let former = here.pointee.winning
-        let targets =
-          here.pointee.up & places[target(zombie, -columns)].winning
-          | here.pointee.down & places[target(zombie, columns)].winning
-          | here.pointee.left & places[target(zombie, -1)].winning
-          | here.pointee.right & places[target(zombie, 1)].winning
-          | here.pointee.stay & former
-        let wins = neighbours(targets & free | signpost) & here.pointee.seen
-        here.pointee.winning = wins
-        changed |= wins ^ former
+        changed |= look(order[number])
       }
     } while changed != 0
   }
@@ -264,7 +298,7 @@ package final class OneZombieSearch {
         let targets =
           depth == par - 1 ? arrive() : steps(neighbours(players) & free, from: entry.zombie)
         let winners = players & neighbours(targets)
-        places[entry.zombie].shortest |= winners
+        shortest[entry.zombie] |= winners
         for player in Bitboard(word: winners) {
           var count: UInt64 = 0
           for target in Bitboard(word: neighbours(bit(player)) & targets) {
@@ -288,21 +322,20 @@ package final class OneZombieSearch {
   /// how many ways there are from there.
   @inline(__always)
   private func steps(_ players: UInt64, from zombie: Int) -> UInt64 {
-    let here = places[zombie]
+    let (row, here) = (regions + rows[zombie], shortest + zombie)
     var targets: UInt64 = 0
-    func add(_ step: Int, _ region: UInt64) {
-      let alive = players & region
-      if alive == 0 { return }
-      let next = target(zombie, step)
-      let winning = alive & places[next].shortest
+    func add(_ answer: Int, _ step: Int) {
+      let winning = players & row[answer] & here[step]
       targets |= winning
-      for square in Bitboard(word: winning) { waysFrom[square] = ways[next &* 64 &+ square] }
+      for square in Bitboard(word: winning) {
+        waysFrom[square] = ways[(zombie &+ step) &* 64 &+ square]
+      }
     }
-    add(-columns, here.up)
-    add(columns, here.down)
-    add(-1, here.left)
-    add(1, here.right)
-    add(0, here.stay)
+    add(0, -columns)
+    add(1, columns)
+    add(2, -1)
+    add(3, 1)
+    add(ChaseTable.stay, 0)
     return targets
   }
 
@@ -320,16 +353,16 @@ package final class OneZombieSearch {
       let side = room.moved(board, .left).word & ahead[left]
       player =
         up != 0 ? up : down != 0 ? down : side != 0 ? side : room.moved(board, .right).word
-      let here = places[zombie]
-      if here.up & player != 0 {
-        zombie = target(zombie, -columns)
-      } else if here.down & player != 0 {
-        zombie = target(zombie, columns)
-      } else if here.left & player != 0 {
-        zombie = target(zombie, -1)
-      } else if here.right & player != 0 {
-        zombie = target(zombie, 1)
-      } else if here.stay & player == 0 {
+      let row = regions + rows[zombie]
+      if row[0] & player != 0 {
+        zombie &-= columns
+      } else if row[1] & player != 0 {
+        zombie &+= columns
+      } else if row[2] & player != 0 {
+        zombie &-= 1
+      } else if row[3] & player != 0 {
+        zombie &+= 1
+      } else if row[ChaseTable.stay] & player == 0 {
         return true
       }
     }

@@ -72,7 +72,7 @@ public struct Solver: Sendable {
     return SmallFlood(level).solve(level, rules, limit(for: level))
   }
 
-  func limit(for level: SmallLevel) -> Int {
+  package func limit(for level: SmallLevel) -> Int {
     stateLimit
       ?? Self.defaultStateLimit(
         squares: level.room.squareCount, movingZombies: level.zombies.count)
@@ -94,7 +94,7 @@ public struct Solver: Sendable {
 
 extension SmallLevel {
   /// Whether zombies may move, or the light is part of a state.
-  var needsStates: Bool { zombiesMayMove || !isLit && !flashlights.isEmpty }
+  package var needsStates: Bool { zombiesMayMove || !isLit && !flashlights.isEmpty }
 }
 
 extension Level {

@@ -63,7 +63,7 @@ public struct SolverResult: Hashable, Sendable {
   /// up, its limit.
   public let states: Int
 
-  init(verdict: Verdict, solution: Solution?, states: Int) {
+  package init(verdict: Verdict, solution: Solution?, states: Int) {
     assert((verdict == .solvable) == (solution != nil), "a solution where there is one")
     assert(solution?.shortestCount != 0, "the solution is counted itself")
     assert(states >= 0, "a number of states")

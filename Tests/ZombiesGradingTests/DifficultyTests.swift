@@ -88,7 +88,10 @@ import ZombiesTestSupport
   private static func complaint(_ naive: NaiveLevel, _ rules: NaiveRules) throws -> String? {
     let level = try Level(naive)
     let solver = Solver(rules: try Rules(rules))
-    let difficulty = Difficulty(level, solver.solve(level), solver: solver)
+    let solved = solver.solve(level)
+    let difficulty = Difficulty(level, solved, solver: solver)
+    let together = Difficulty.solve(level, by: CachingSolver(solver))
+    let chain = try RandomChain(#require(StateGraph(level, rules: solver.rules)))
     let expected = Naive(naive, rules)
     let things = expected.thingsThatMatter
     let probability = try #require(difficulty.randomWinProbability)
@@ -104,6 +107,8 @@ import ZombiesTestSupport
       && difficulty.levelOfThingsThatMatter?.code == things.code
       && difficulty.everyThingMatters == (things == naive)
       && abs(probability - expected.randomWinProbability) < 1e-12
+      && probability == chain.values(moveLimit: 4 * naive.squareCount).won
+      && together.solved == solved && together.difficulty == difficulty
       && difficulty.grade?.rawValue == grade
       && grader.grade(level).grade?.rawValue == grade
     return isRight ? nil : "\(naive) \(rules): \(difficulty), expected \(expected)"
@@ -169,6 +174,23 @@ import ZombiesTestSupport
       let crowd = try Level("P\(String(repeating: "#", count: blocks))1/S\(blocks + 1)")
       let difficulty = Difficulty(crowd, solver.solve(crowd), solver: solver)
       #expect((difficulty.everyThingMatters != nil) == isKnown)
+    }
+  }
+
+  /// A level is solved from the graph of its states only where the solver would not give up.
+  @Test(arguments: ["S4/5/1#1Z1/5/4P+lit", "S4/5/Z1#2/2F2/4P", "S#3/#4/3Z1/5/4P+lit", "S4/4F/5/4P"])
+  func solvedAndMeasured(code: String) throws {
+    let level = try Level(code)
+    let states = try #require(StateGraph(level)).count
+    for limit in [1, 2, states / 2, states - 1, states, states + 1] {
+      let solver = Solver(stateLimit: limit)
+      for graphLimit in [0, states - 1, states] {
+        let solved = solver.solve(level)
+        let difficulty = Difficulty(level, solved, solver: solver, stateLimit: graphLimit)
+        let together = Difficulty.solve(
+          level, by: CachingSolver(solver), stateLimit: graphLimit)
+        #expect(together.solved == solved && together.difficulty == difficulty, "\(limit)")
+      }
     }
   }
 

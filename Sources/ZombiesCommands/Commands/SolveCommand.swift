@@ -83,8 +83,8 @@ enum SolveCommand {
     var count: UInt64 = 0
     do {
       while let entry = try levels.next() {
-        let solved = try solve(entry, search, provingIn: outputs["certificates"])
-        let difficulty = measures ? Difficulty(entry.level, solved, by: search) : nil
+        let (solved, difficulty) = try solve(
+          entry, search, measures: measures, provingIn: outputs["certificates"])
         try progress.makeWay(for: output) {
           switch format {
           case .csv:
@@ -112,11 +112,15 @@ enum SolveCommand {
     return .done
   }
 
-  /// Solves a level, and writes its certificate if one is asked for.
+  /// Solves a level, measures it if asked to, and writes its certificate if one is asked for.
   private static func solve(
-    _ entry: LevelInput.Entry, _ search: CachingSolver, provingIn output: OutputFile?
-  ) throws -> SolverResult {
-    guard let output else { return search.solve(entry.level) }
+    _ entry: LevelInput.Entry, _ search: CachingSolver, measures: Bool,
+    provingIn output: OutputFile?
+  ) throws -> (SolverResult, Difficulty?) {
+    guard let output else {
+      return measures
+        ? Difficulty.solve(entry.level, by: search) : (search.solve(entry.level), nil)
+    }
     let (solved, certificate) = search.solver.certify(entry.level)
     let limit = Certificate.stateLimit(for: entry.level)
     guard solved.states <= limit || solved.verdict == .gaveUp else {
@@ -125,6 +129,6 @@ enum SolveCommand {
           + "at most \(grouped(limit)) are written")
     }
     try CertificateFile.write(certificate) { try output.write($0) }
-    return solved
+    return (solved, measures ? Difficulty(entry.level, solved, by: search) : nil)
   }
 }

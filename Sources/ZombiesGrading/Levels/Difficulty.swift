@@ -74,22 +74,68 @@ public struct Difficulty: Hashable, Sendable {
     stateLimit: Int = StateGraph.defaultStateLimit
   ) {
     let rules = search.solver.rules
-    let decision = Decision(solved)
-    excessMoves = solved.solution.map { $0.par - level.start.distance(to: level.signpost) }
-    let graph: StateGraph?
     if let small = search.form(level) {
-      directWayLoses = DirectWay.loses(small, rules: rules)
-      levelOfThingsThatMatter = ThingsThatMatter.level(of: level, small, decision, by: search)
-      graph = StateGraph(
+      let graph = StateGraph(
         small, rules: rules, stateLimit: stateLimit, targets: search.chaseTargets(small.room))
-    } else {
-      directWayLoses = DirectWay.loses(level, rules: rules)
-      levelOfThingsThatMatter = ThingsThatMatter.level(of: level, decision, by: search)
-      graph = StateGraph(level, rules: rules, stateLimit: stateLimit)
+      self.init(level, small, solved, graph, graph?.hopes, by: search)
+      return
     }
+    self.init(solved, from: level.start, to: level.signpost)
+    directWayLoses = DirectWay.loses(level, rules: rules)
+    levelOfThingsThatMatter = ThingsThatMatter.level(of: level, Decision(solved), by: search)
     everyThingMatters = levelOfThingsThatMatter.map { $0 == level }
-    if let graph {
-      measure(graph, solved.solution, squares: level.size.squareCount)
+    if let graph = StateGraph(level, rules: rules, stateLimit: stateLimit) {
+      measure(graph, graph.hopes, solved.solution, squares: level.size.squareCount)
+    }
+    grade = graded(level, solved).grade
+  }
+
+  /// Solves one of many levels and measures it: what ``CachingSolver/solve(_:)-(Level)`` and
+  /// ``init(_:_:by:stateLimit:)`` find, with one search for both where that is possible.
+  ///
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - search: The solver, with the tables and the memory that it keeps between levels.
+  ///   - stateLimit: The maximum number of states to explore.
+  public static func solve(
+    _ level: Level, by search: CachingSolver, stateLimit: Int = StateGraph.defaultStateLimit
+  ) -> (solved: SolverResult, difficulty: Difficulty) {
+    guard let small = search.form(level) else {
+      let solved = search.solve(level)
+      return (solved, Difficulty(level, solved, by: search, stateLimit: stateLimit))
+    }
+    let graph = StateGraph(
+      small, rules: search.solver.rules, stateLimit: stateLimit,
+      targets: search.chaseTargets(small.room))
+    let hopes = graph?.hopes
+    let solved: SolverResult
+    if small.needsStates, let graph, let hopes, graph.outcomeAtStart == nil,
+      graph.count <= search.solver.limit(for: small)
+    {
+      solved = graph.solved(hopes: hopes)
+    } else {
+      solved = search.solve(small)
+    }
+    return (solved, Difficulty(level, small, solved, graph, hopes, by: search))
+  }
+
+  /// What the solution alone tells.
+  private init(_ solved: SolverResult, from start: Square, to signpost: Square) {
+    excessMoves = solved.solution.map { $0.par - start.distance(to: signpost) }
+  }
+
+  /// Measures a level, given its fast form, its solution and its states.
+  private init(
+    _ level: Level, _ small: SmallLevel, _ solved: SolverResult, _ graph: StateGraph?,
+    _ hopes: [UInt8]?, by search: CachingSolver
+  ) {
+    self.init(solved, from: level.start, to: level.signpost)
+    directWayLoses = DirectWay.loses(small, rules: search.solver.rules)
+    levelOfThingsThatMatter = ThingsThatMatter.level(
+      of: level, small, Decision(solved), by: search)
+    everyThingMatters = levelOfThingsThatMatter.map { $0 == level }
+    if let graph, let hopes {
+      measure(graph, hopes, solved.solution, squares: level.size.squareCount)
     }
     grade = graded(level, solved).grade
   }
@@ -111,27 +157,25 @@ public struct Difficulty: Hashable, Sendable {
     return graded
   }
 
-  private mutating func measure(_ graph: StateGraph, _ solution: Solution?, squares: Int) {
-    let movesToWin = graph.movesToWin
+  private mutating func measure(
+    _ graph: StateGraph, _ hopes: [UInt8], _ solution: Solution?, squares: Int
+  ) {
     reachableStates = graph.count
-    deadStates = movesToWin.count { $0 < 0 }
-    longestForcedRun = solution.map { Self.longestForcedRun($0.moves, graph, movesToWin) }
+    deadStates = hopes.dropFirst(StateGraph.offset).count { $0 == 0 }
+    longestForcedRun = solution.map { Self.longestForcedRun($0.moves, graph, hopes) }
     let moveLimit = 4 * squares
     if graph.count <= Self.chainLimit / moveLimit {
-      randomWinProbability = graph.winProbability(
-        moveLimit: moveLimit, movesToWin: movesToWin)
+      randomWinProbability = graph.winProbability(moveLimit: moveLimit, hopes: hopes)
     }
   }
 
   private static func longestForcedRun(
-    _ moves: [Direction], _ graph: StateGraph, _ movesToWin: [Int32]
+    _ moves: [Direction], _ graph: StateGraph, _ hopes: [UInt8]
   ) -> Int {
     var (state, run, longest) = (0, 0, 0)
     for move in moves {
       let targets = graph.successors[4 * state..<4 * state + 4]
-      let hopeful = targets.count { target in
-        target == StateGraph.won || target >= 0 && movesToWin[Int(target)] > 0
-      }
+      let hopeful = targets.reduce(0) { $0 + hopes[Int($1) + StateGraph.offset] }
       run = hopeful == 1 ? run + 1 : 0
       longest = max(longest, run)
       let next = graph.successors[4 * state + Int(move.rawValue)]

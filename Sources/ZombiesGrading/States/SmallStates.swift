@@ -18,7 +18,7 @@ struct SmallStates: ~Copyable {
 
   /// The states, and the results of the moves of those that were explored.
   private var states: UnsafeMutablePointer<State>
-  private var results: UnsafeMutablePointer<SIMD4<Int32>>
+  private var results: UnsafeMutablePointer<Int32>
   private var count = 0
   private var explored = 0
 
@@ -39,7 +39,7 @@ struct SmallStates: ~Copyable {
     self.limit = limit
     outcomeAtStart = SmallRound(level, rules: rules).outcome
     states = .allocate(capacity: capacity)
-    results = .allocate(capacity: capacity)
+    results = .allocate(capacity: 4 * capacity)
     numbers = .allocate(capacity: 2 * capacity)
     numbers.initialize(repeating: 0, count: 2 * capacity)
   }
@@ -52,9 +52,7 @@ struct SmallStates: ~Copyable {
 
   /// The results of the moves of all states, four to a state.
   var successors: [Int32] {
-    let words = UnsafeRawBufferPointer(
-      start: results, count: explored * MemoryLayout<SIMD4<Int32>>.stride)
-    return Array(words.bindMemory(to: Int32.self))
+    Array(UnsafeBufferPointer(start: results, count: 4 * explored))
   }
 
   /// Finds all states; false if there are more than the limit.
@@ -65,7 +63,7 @@ struct SmallStates: ~Copyable {
     guard outcomeAtStart == nil else { return true }
     let (room, sight) = (level.room, level.flashlightSight)
     let (open, signpost) = (level.open, Bitboard(square: level.signpost))
-    let shut = level.blocks | signpost
+    let (free, shut) = (open - signpost, level.blocks | signpost)
     let isLitAtStart = level.isLit || sight.contains(level.start)
     let start = State(
       zombies: level.zombies.word,
@@ -78,7 +76,7 @@ struct SmallStates: ~Copyable {
       let danger = rules.danger(of: zombies, in: room)
       let player = Bitboard(square: Int(truncatingIfNeeded: state.place & 63))
       let isLit = state.place & Self.light != 0
-      var result = SIMD4<Int32>(repeating: StateGraph.illegal)
+      let safe = free - danger
       for direction in 0..<4 {
         let target: Bitboard =
           switch direction {
@@ -87,9 +85,10 @@ struct SmallStates: ~Copyable {
           case 2: room.moved(player, .left)
           default: room.moved(player, .right)
           }
-        if !target.intersects(open) { continue }
-        result[direction] = target == signpost ? StateGraph.won : StateGraph.caught
-        if target.intersects(danger | signpost) { continue }
+        let result = results + (4 &* explored &+ direction)
+        let end = target == signpost ? StateGraph.won : StateGraph.caught
+        result.initialize(to: target.intersects(open) ? end : StateGraph.illegal)
+        if !target.intersects(safe) { continue }
         let square = target.lowest
         var next = State(zombies: state.zombies, place: UInt64(truncatingIfNeeded: square))
         if isLit {
@@ -97,7 +96,7 @@ struct SmallStates: ~Copyable {
             if let targets {
               Bitboard(
                 word: targets.chase(
-                  state.zombies, player: square, free: (open - signpost).word,
+                  state.zombies, player: square, free: free.word,
                   speed: rules.zombieSpeed))
             } else {
               rules.chase(zombies, player: square, in: room, shut: shut)
@@ -107,9 +106,9 @@ struct SmallStates: ~Copyable {
         }
         next.place |= isLit || sight.contains(square) ? Self.light : 0
         guard let number = number(of: next) else { return false }
-        result[direction] = number
+        // The memory may have grown, and moved.
+        results[4 &* explored &+ direction] = number
       }
-      (results + explored).initialize(to: result)
       explored &+= 1
     }
     return true
@@ -136,23 +135,24 @@ struct SmallStates: ~Copyable {
   /// Where the number of a state is first looked for.
   @inline(__always)
   private static func slot(of state: State, in capacity: Int) -> Int {
-    var hash = (state.zombies ^ state.place &<< 57) &* 0x9E37_79B9_7F4A_7C15
-    hash = (hash ^ hash >> 32 ^ state.place) &* 0xD6E8_FEB8_6659_FD93
-    return Int(truncatingIfNeeded: hash >> 32) & (2 &* capacity &- 1)
+    // Of a product, all bits have a part in the highest ones.
+    let hash = (state.zombies ^ state.place &<< 57) &* 0x9E37_79B9_7F4A_7C15
+    let shift = UInt64(truncatingIfNeeded: UInt64(capacity).leadingZeroBitCount)
+    return Int(truncatingIfNeeded: hash &>> shift)
   }
 
   private mutating func grow() {
     func grown<Element>(
-      _ old: UnsafeMutablePointer<Element>, _ count: Int
+      _ old: UnsafeMutablePointer<Element>, _ count: Int, _ capacity: Int
     ) -> UnsafeMutablePointer<Element> {
-      let new = UnsafeMutablePointer<Element>.allocate(capacity: 2 * capacity)
+      let new = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
       new.moveInitialize(from: old, count: count)
       old.deallocate()
       return new
     }
-    states = grown(states, count)
-    results = grown(results, explored)
     capacity *= 2
+    states = grown(states, count, capacity)
+    results = grown(results, 4 * explored + 4, 4 * capacity)
     numbers.deallocate()
     numbers = .allocate(capacity: 2 * capacity)
     numbers.initialize(repeating: 0, count: 2 * capacity)

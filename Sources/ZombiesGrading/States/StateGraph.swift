@@ -120,7 +120,7 @@ public struct StateGraph: Sendable {
   package var movesToWin: [Int32] { moves { $0 == Self.won } }
 
   /// The number of dead states, from which the round cannot be won any more. O(states).
-  public var deadCount: Int { movesToWin.count { $0 < 0 } }
+  public var deadCount: Int { hopes.dropFirst(Self.offset).count { $0 == 0 } }
 
   /// The same as ``fewestMovesToEnd()``, with −1 for nil.
   package var movesToEnd: [Int32] { moves { $0 == Self.won || $0 == Self.caught } }

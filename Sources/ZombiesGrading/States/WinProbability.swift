@@ -2,61 +2,138 @@ extension StateGraph {
   /// The probability that the policy `random` wins a round of at most so many moves: exactly
   /// `RandomChain.Values.won`, bit for bit, without the other results.
   ///
-  /// Dead states are left out, as 0 is added to a sum in their place.
-  ///
   /// - Parameters:
   ///   - moveLimit: The maximum number of moves.
-  ///   - movesToWin: The graph's ``movesToWin``.
+  ///   - hopes: The graph's ``hopes``.
   /// - Complexity: O(states · moves).
-  func winProbability(moveLimit: Int, movesToWin: [Int32]) -> Double {
-    guard let first = movesToWin.first, first > 0 else { return 0 }
-    // As in `RandomChain.limited`, with a given number of moves left only the states of every other
-    // layer matter: these come first here, followed by the others, a win and all that is no win.
-    var places = [Int32](repeating: 0, count: count)
-    var ends = (0, 0)
-    var number: Int32 = 0
-    for colour in 0..<2 {
-      for layer in stride(from: colour, to: layers.count - 1, by: 2) {
-        for state in layers[layer]..<layers[layer + 1] where movesToWin[state] > 0 {
-          places[state] = number
-          number += 1
-        }
-      }
-      if colour == 0 { ends.0 = Int(number) } else { ends.1 = Int(number) }
-    }
-    let (won, lost) = (number, number + 1)
-    var rows = [(next: (Int32, Int32, Int32, Int32), share: Double)](
-      repeating: ((lost, lost, lost, lost), 0), count: ends.1)
-    for state in 0..<count where movesToWin[state] > 0 {
-      var next = SIMD4(repeating: lost)
-      var legal = 0
-      for direction in 0..<4 {
-        let target = successors[4 * state + direction]
-        if target != Self.illegal { legal += 1 }
-        if target == Self.won {
-          next[direction] = won
-        } else if target >= 0, movesToWin[Int(target)] > 0 {
-          next[direction] = places[Int(target)]
-        }
-      }
-      rows[Int(places[state])] = ((next[0], next[1], next[2], next[3]), 1 / Double(legal))
-    }
-    var values = [Double](repeating: 0, count: Int(lost) + 1)
-    values[Int(won)] = 1
-    values.withUnsafeMutableBufferPointer { values in
-      rows.withUnsafeBufferPointer { rows in
-        for left in stride(from: 1, through: moveLimit, by: 1) {
-          let isFirst = (moveLimit - left) & 1 == 0
-          for place in isFirst ? 0..<ends.0 : ends.0..<ends.1 {
-            let (next, share) = rows[place]
-            let sum =
-              values[Int(next.0)] + values[Int(next.1)] + values[Int(next.2)]
-              + values[Int(next.3)]
-            values[place] = sum * share
-          }
-        }
+  func winProbability(moveLimit: Int, hopes: [UInt8]) -> Double {
+    guard count > 0, hopes[Self.offset] != 0 else { return 0 }
+    return successors.withUnsafeBufferPointer { successors in
+      hopes.withUnsafeBufferPointer { hopes in
+        WinChances(layers, successors, hopes).value(moveLimit: moveLimit)
       }
     }
-    return values[0]
+  }
+}
+
+/// The chances of the policy `random` in all states.
+///
+/// As in `RandomChain.limited`, with a given number of moves left only the states of every other
+/// layer matter. Each of these halves is sorted by how many moves may win, so that a loop over states
+/// with the same number adds up only what these lead to: for the others, 0 would be added.
+private struct WinChances: ~Copyable {
+  /// The first state of each half from which no move may win, one, two, three and four; and the end.
+  private let starts: UnsafeMutablePointer<Int>
+  private static let groups = 10
+
+  /// The states to which these moves lead, a win being the last one; those of a state begin at four
+  /// times its number.
+  private let targets: UnsafeMutablePointer<Int32>
+
+  /// For each state, one divided by the number of legal moves; the chance, 1 for a win; and the
+  /// chances of a half before a sweep.
+  private let shares: UnsafeMutablePointer<Double>
+  private let values: UnsafeMutablePointer<Double>
+  private let former: UnsafeMutablePointer<Double>
+
+  /// The state in which the round begins.
+  private let first: Int
+
+  init(
+    _ layers: [Int], _ successors: UnsafeBufferPointer<Int32>,
+    _ hopes: UnsafeBufferPointer<UInt8>
+  ) {
+    let (count, offset) = (successors.count / 4, StateGraph.offset)
+    starts = .allocate(capacity: Self.groups + 1)
+    starts.initialize(repeating: 0, count: Self.groups + 1)
+    targets = .allocate(capacity: 4 * count)
+    shares = .allocate(capacity: 3 * count + 1)
+    (values, former) = (shares + count, shares + 2 * count + 1)
+    // What a move leads to: the group of each state, then its number here.
+    let places = UnsafeMutablePointer<Int32>.allocate(capacity: count + offset)
+    defer { places.deallocate() }
+    for layer in 0..<layers.count - 1 {
+      for state in layers[layer]..<layers[layer + 1] {
+        var group = (layer & 1) &* (Self.groups / 2)
+        for place in 4 &* state..<4 &* state &+ 4 {
+          group &+= Int(hopes[Int(successors[place]) &+ offset])
+        }
+        (places + state + offset).initialize(to: Int32(truncatingIfNeeded: group))
+        starts[group + 1] &+= 1
+      }
+    }
+    for group in 1..<Self.groups { starts[group + 1] &+= starts[group] }
+    for state in offset..<count + offset {
+      let group = Int(places[state])
+      places[state] = Int32(truncatingIfNeeded: starts[group])
+      starts[group] &+= 1
+    }
+    for group in (1...Self.groups).reversed() { starts[group] = starts[group - 1] }
+    starts[0] = 0
+    places.initialize(repeating: Int32(truncatingIfNeeded: count), count: offset)
+    for state in 0..<count {
+      let number = Int(places[state + offset])
+      var (place, legal) = (4 &* number, 0)
+      for move in 4 &* state..<4 &* state &+ 4 {
+        let target = Int(successors[move])
+        legal &+= target == StateGraph.illegal ? 0 : 1
+        // A move that cannot win is overwritten by the next one.
+        (targets + place).initialize(to: places[target &+ offset])
+        place &+= Int(hopes[target &+ offset])
+      }
+      (shares + number).initialize(to: 1 / Double(legal))
+    }
+    values.initialize(repeating: 0, count: count)
+    (values + count).initialize(to: 1)
+    first = Int(places[offset])
+  }
+
+  deinit {
+    starts.deallocate()
+    targets.deallocate()
+    shares.deallocate()
+  }
+
+  /// The chance at the start with so many moves.
+  ///
+  /// Once a sweep changes nothing, no later one does.
+  func value(moveLimit: Int) -> Double {
+    for left in stride(from: 1, through: moveLimit, by: 1) {
+      let half = (moveLimit &- left) & 1 &* (Self.groups / 2)
+      guard left & 15 == 0 else {
+        sweep(half)
+        continue
+      }
+      // To compare costs as much as to sweep, so it is not done every time.
+      let (start, count) = (starts[half], starts[half + Self.groups / 2] - starts[half])
+      former.update(from: values + start, count: count)
+      sweep(half)
+      if (0..<count).allSatisfy({ former[$0] == values[start + $0] }) { break }
+    }
+    return values[first]
+  }
+
+  /// Lets the states of a half look one move further.
+  @inline(__always)
+  private func sweep(_ half: Int) {
+    let (targets, shares, values) = (targets, shares, values)
+    for state in starts[half + 1]..<starts[half + 2] {
+      values[state] = values[Int(targets[4 &* state])] * shares[state]
+    }
+    for state in starts[half + 2]..<starts[half + 3] {
+      let row = targets + 4 &* state
+      values[state] = (values[Int(row[0])] + values[Int(row[1])]) * shares[state]
+    }
+    for state in starts[half + 3]..<starts[half + 4] {
+      let row = targets + 4 &* state
+      values[state] =
+        (values[Int(row[0])] + values[Int(row[1])] + values[Int(row[2])]) * shares[state]
+    }
+    for state in starts[half + 4]..<starts[half + 5] {
+      let row = targets + 4 &* state
+      values[state] =
+        (values[Int(row[0])] + values[Int(row[1])] + values[Int(row[2])] + values[Int(row[3])])
+        * shares[state]
+    }
   }
 }

@@ -1,0 +1,117 @@
+import ZombiesCore
+import ZombiesSolver
+
+extension StateGraph {
+  /// What is added to the result of a move for its place in a table with all results, of which the
+  /// first three are no states.
+  static let offset = 3
+
+  /// For each result of a move, 1 if the round is won or can still be won, and 0 if not; the first
+  /// three are for an illegal move, for being caught and for a win.
+  ///
+  /// - Complexity: O(states) for each turn, towards the start or away from it, that a shortest way to
+  ///   a win takes.
+  var hopes: [UInt8] {
+    let count = count
+    var hopes = [UInt8](repeating: 0, count: count + Self.offset)
+    hopes[Int(Self.won) + Self.offset] = 1
+    successors.withUnsafeBufferPointer { successors in
+      hopes.withUnsafeMutableBufferPointer { hopes in
+        /// Looks at a state again; returns what has changed.
+        @inline(__always)
+        func look(_ state: Int) -> UInt8 {
+          let former = hopes[state &+ Self.offset]
+          var hope = former
+          for place in 4 &* state..<4 &* state &+ 4 {
+            hope |= hopes[Int(successors[place]) &+ Self.offset]
+          }
+          hopes[state &+ Self.offset] = hope
+          return hope ^ former
+        }
+        // Most ways lead away from the start.
+        var changed: UInt8 = 0
+        repeat {
+          changed = 0
+          var state = count
+          while state > 0 {
+            state &-= 1
+            changed |= look(state)
+          }
+          if changed == 0 { break }
+          changed = 0
+          while state < count {
+            changed |= look(state)
+            state &+= 1
+          }
+        } while changed != 0
+      }
+    }
+    return hopes
+  }
+
+  /// What a solver finds out that visits no more states than it may, if the round is not over before
+  /// the first move.
+  ///
+  /// - Complexity: O(states).
+  func solved(hopes: [UInt8]) -> SolverResult {
+    assert(outcomeAtStart == nil && count > 0, "a round that begins")
+    guard hopes[Self.offset] != 0, let par else {
+      return SolverResult(verdict: .unsolvable, solution: nil, states: count)
+    }
+    let ways = shortestWays(par)
+    var moves: [Direction] = []
+    moves.reserveCapacity(par)
+    var state = 0
+    while moves.count < par {
+      // Moves that lead back to an earlier layer are on no shortest way.
+      let next = layers[moves.count + 1]
+      let isLast = moves.count == par - 1
+      let move = Direction.allCases.first { direction in
+        let target = Int(successors[4 * state + Int(direction.rawValue)])
+        return isLast ? target == Self.won : target >= next && ways[target] > 0
+      }
+      guard let move else { break }
+      moves.append(move)
+      state = Int(successors[4 * state + Int(move.rawValue)])
+    }
+    assert(moves.count == par, "a way to the signpost")
+    return SolverResult(
+      verdict: .solvable, solution: Solution(moves: moves, shortestCount: ways[0]),
+      states: layers[par])
+  }
+
+  /// The length of a shortest way from the start to a win; nil if there is none.
+  private var par: Int? {
+    successors.withUnsafeBufferPointer { successors in
+      successors.firstIndex(of: Self.won).flatMap { place in
+        layers.firstIndex { $0 > place / 4 }
+      }
+    }
+  }
+
+  /// The number of shortest ways from each state that is reached in fewer moves than par.
+  private func shortestWays(_ par: Int) -> [UInt64] {
+    // The states of the layer behind are on no shortest way.
+    var ways = [UInt64](repeating: 0, count: layers[min(par + 1, layers.count - 1)])
+    ways.withUnsafeMutableBufferPointer { ways in
+      successors.withUnsafeBufferPointer { successors in
+        for state in layers[par - 1]..<layers[par] {
+          for place in 4 * state..<4 * state + 4 where successors[place] == Self.won {
+            ways[state] += 1
+          }
+        }
+        for depth in (0..<par - 1).reversed() {
+          let next = layers[depth + 1]
+          for state in layers[depth]..<next {
+            var count: UInt64 = 0
+            for place in 4 * state..<4 * state + 4 where successors[place] >= next {
+              count = count.addingSaturating(ways[Int(successors[place])])
+            }
+            ways[state] = count
+          }
+        }
+      }
+    }
+    return ways
+  }
+}
