@@ -32,6 +32,14 @@ enum DrawBuffer {
     }
   }
 
+  /// Decides the level drawn last without its par.
+  func verdict() -> Verdict {
+    switch self {
+    case .small(let buffer): buffer.search.verdict(buffer.drawn)
+    case .wide: decide().verdict
+    }
+  }
+
   /// The level drawn last.
   var level: Level {
     switch self {
@@ -86,7 +94,7 @@ extension SmallDrawBuffer {
   func fill(_ batch: inout LevelBatch, from first: UInt64, attempts: Int) -> UInt64? {
     if let numberedDrawer {
       return numberedDrawer.fill(&batch, from: first, attempts: attempts) {
-        search.decide($0).verdict
+        search.verdict($0)
       }
     }
     var memory = memory.take() ?? RetryMemory(frame)

@@ -61,7 +61,7 @@ package final class LevelSource {
     while true {
       buffer.draw(index, attempt: attempt)
       if generator.selection == .any { return }
-      switch buffer.decide().verdict {
+      switch buffer.verdict() {
       case .solvable:
         hasHope = true
         return

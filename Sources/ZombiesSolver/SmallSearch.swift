@@ -116,17 +116,36 @@ package final class SmallSearch {
   /// - Precondition: The levels are of this search's room.
   package func judge(_ batch: LevelBatch, into verdicts: inout [Int16]) {
     // Where the search might give up, it has to meet the states in their order.
-    guard batch.zombiesMayMove, !batch.frame.isLit, batch.count > 0,
+    guard batch.zombiesMayMove, batch.count > 0,
       mayNotGiveUp(zombies: batch.zombies[0].nonzeroBitCount)
     else { return decide(batch, into: &verdicts) }
     precondition(batch.isWhole && verdicts.count >= batch.count, "a place for each verdict")
     precondition(batch.frame.room == room, "levels of the room that the search was made for")
     let flood = SmallFlood(batch.frame)
-    flood.decide(batch, rules, staysDark: true, into: &verdicts)
+    if !batch.frame.isLit {
+      flood.decide(batch, rules, staysDark: true, into: &verdicts)
+    } else {
+      for index in 0..<batch.count { verdicts[index] = -1 }
+    }
     let search = verdictSearch(zombies: batch.zombies[0].nonzeroBitCount)
     for index in 0..<batch.count where verdicts[index] < 0 {
       verdicts[index] = isSolvableByLight(batch[index], flood, search) ? 0 : -1
     }
+  }
+
+  /// Finds out whether a level is solvable, but not its par. The same for one level as
+  /// ``judge(_:into:)``.
+  ///
+  /// - Precondition: The level is of this search's room.
+  package func verdict(_ level: SmallLevel) -> Verdict {
+    precondition(level.room.columns == room.columns && level.room.rows == room.rows)
+    let zombies = level.zombies.count
+    guard zombies > 0, level.isLit || !level.flashlights.isEmpty,
+      let search = verdictSearch(zombies: zombies)
+    else { return decide(level).verdict }
+    let flood = SmallFlood(level)
+    if !level.isLit, flood.par(safe: flood.unseen(level, rules)) != nil { return .solvable }
+    return isSolvableByLight(level, flood, search) ? .solvable : .unsolvable
   }
 
   /// Whether there are too few states for any search to give up.
@@ -138,7 +157,7 @@ package final class SmallSearch {
     return states < Double(stateLimit)
   }
 
-  /// Whether a level that cannot be won in the dark is solvable.
+  /// Whether a level that cannot be won in the dark, or is lit, is solvable.
   ///
   /// - Parameter search: The search for a verdict alone, if there is one for the level's zombies.
   private func isSolvableByLight(
@@ -148,16 +167,7 @@ package final class SmallSearch {
     let start = Bitboard(square: level.start)
     let safe = flood.safe(level, rules)
     guard safe.intersects(start) else { return false }
-    let sight = level.flashlightSight
-    var front = start - sight
-    var reached = front
-    while !front.isEmpty {
-      front = level.room.neighbours(front) & safe - (sight | reached)
-      reached |= front
-    }
-    // The signpost would have been reached in the dark, and ends a round instead of lighting it.
-    let woken =
-      (start | level.room.neighbours(reached)) & safe & sight - Bitboard(square: level.signpost)
+    let woken = level.isLit ? start : wakingSquares(of: level, from: start, safe)
     if woken.isEmpty { return false }
     if let search {
       return search.isSolvable(
@@ -173,10 +183,28 @@ package final class SmallSearch {
     return false
   }
 
-  /// The search for a verdict alone that is fastest for few zombies.
+  /// The squares on which a player who came there in the dark lights the room.
+  private func wakingSquares(
+    of level: SmallLevel, from start: Bitboard, _ safe: Bitboard
+  ) -> Bitboard {
+    let sight = level.flashlightSight
+    var front = start - sight
+    var reached = front
+    while !front.isEmpty {
+      front = level.room.neighbours(front) & safe - (sight | reached)
+      reached |= front
+    }
+    // The signpost would have been reached in the dark, and ends a round instead of lighting it.
+    return (start | level.room.neighbours(reached)) & safe & sight
+      - Bitboard(square: level.signpost)
+  }
+
+  /// The search for a verdict alone that is fastest for few zombies; nil where a search might give up.
   private func verdictSearch(zombies: Int) -> VerdictSearch? {
     if let verdicts, verdicts.zombies == zombies { return verdicts.search }
-    guard VerdictSearch.zombieCounts.contains(zombies), rules.zombieSpeed == 1 else { return nil }
+    guard VerdictSearch.zombieCounts.contains(zombies), rules.zombieSpeed == 1,
+      mayNotGiveUp(zombies: zombies)
+    else { return nil }
     let search = VerdictSearch(tables, zombies: zombies)
     verdicts = (zombies, search)
     return search

@@ -37,6 +37,10 @@ package struct SmallSolve: ~Copyable {
   private var numbers = NumberTable(places: 64)
   private static let dark = ~UInt64(0)
 
+  /// The slots of a single zombie by its square, and at 64 that of the dark room; −1 for none.
+  private var single = GrowingBuffer<Int32>(capacity: 65)
+  private var isSingle = false
+
   /// The player's squares that are new in a layer with a slot; on the way back, the steps that lead
   /// on.
   struct Entry: BitwiseCopyable {
@@ -88,6 +92,7 @@ package struct SmallSolve: ~Copyable {
     self.rules = rules
     wishes = ChaseWishes(room, rules)
     for _ in 0..<SmallRoom.limit { waysFrom.append(1) }
+    for _ in 0...SmallRoom.limit { single.append(-1) }
   }
 
   /// Solves a level of this room.
@@ -145,11 +150,14 @@ package struct SmallSolve: ~Copyable {
     signpost = bit(level.signpost)
     free = level.open.word & ~signpost
     sight = level.isLit ? ~0 : level.flashlightSight.word
-    if numbers.places > 1 << 12 {
+    if isSingle {
+      for slot in 0..<slots.count { single[Self.place(slots[slot].key)] = -1 }
+    } else if numbers.places > 1 << 12 {
       numbers = NumberTable(places: 64)
     } else if slots.count > 0 {
       numbers.removeAll()
     }
+    isSingle = level.zombies.count == 1
     slots.removeAll()
     entries.removeAll()
     layers.removeAll()
@@ -174,10 +182,20 @@ package struct SmallSolve: ~Copyable {
     return hash >> 32
   }
 
+  /// The place of a single zombie in ``single``.
+  @inline(__always)
+  private static func place(_ key: UInt64) -> Int {
+    key == dark ? SmallRoom.limit : key.trailingZeroBitCount
+  }
+
   /// The slot of a set of zombies that was met before.
   @inline(__always)
   private func slot(_ key: UInt64) -> Int? {
-    numbers.number(hash: Self.hash(key)) { slots[$0].key == key }
+    if isSingle {
+      let slot = Int(single[Self.place(key)])
+      return slot < 0 ? nil : slot
+    }
+    return numbers.number(hash: Self.hash(key)) { slots[$0].key == key }
   }
 
   /// Adds squares of the player, with a set of zombies, to the layer that begins with an entry, if
@@ -205,7 +223,9 @@ package struct SmallSolve: ~Copyable {
   private mutating func newSlot(_ key: UInt64) -> Int {
     let number = slots.count
     slots.append(Slot(key: key))
-    if (number + 1) * 2 > numbers.places {
+    if isSingle {
+      single[Self.place(key)] = Int32(truncatingIfNeeded: number)
+    } else if (number + 1) * 2 > numbers.places {
       // All of them are placed anew.
       numbers = NumberTable(places: numbers.places * 2)
       for former in 0...number { numbers.insert(former, hashed: Self.hash(slots[former].key)) }
@@ -232,28 +252,32 @@ package struct SmallSolve: ~Copyable {
 
   /// Lets the zombies chase the players on each of some squares, a step each.
   private mutating func chaseOnce(_ zombies: UInt64, _ players: UInt64) {
-    results.append((zombies, players))
-    for zombie in Bitboard(word: zombies) {
+    if zombies == 0 { return results.append((zombies, players)) }
+    step(zombies.trailingZeroBitCount, of: zombies, players)
+    for zombie in Bitboard(word: zombies & (zombies &- 1)) {
       swap(&results, &before)
       results.removeAll()
-      for index in 0..<before.count {
-        let (key, players) = before[index]
-        let others = key & ~bit(zombie)
-        let regions = wishes.regions(zombie, shut: ~free | others)
-        var staying = players
-        // Which way a zombie goes is unpredictable, so there is no branch.
-        results.reserve(5)
-        for direction in 0..<4 {
-          let some = players & regions[direction]
-          staying &= ~some
-          let target = zombie &+ wishes.step(direction)
-          let alive = some & ~wishes.danger(target)
-          results.keep((others | bit(target), alive), if: alive != 0)
-        }
-        staying &= ~wishes.danger(zombie)
-        results.keep((key, staying), if: staying != 0)
-      }
+      for index in 0..<before.count { step(zombie, of: before[index].key, before[index].players) }
     }
+  }
+
+  /// One step of one zombie, for players on each of some squares.
+  @inline(__always)
+  private mutating func step(_ zombie: Int, of key: UInt64, _ players: UInt64) {
+    let others = key & ~bit(zombie)
+    let regions = wishes.regions(zombie, shut: ~free | others)
+    var staying = players
+    // Which way a zombie goes is unpredictable, so there is no branch.
+    results.reserve(5)
+    for direction in 0..<4 {
+      let some = players & regions[direction]
+      staying &= ~some
+      let target = zombie &+ wishes.step(direction)
+      let alive = some & ~wishes.danger(target)
+      results.keep((others | bit(target), alive), if: alive != 0)
+    }
+    staying &= ~wishes.danger(zombie)
+    results.keep((key, staying), if: staying != 0)
   }
 
   /// The same at any speed.

@@ -172,8 +172,11 @@ final class ChunkPlayer {
     _ index: Int, _ range: Range<UInt64>, _ levels: LevelBatch, _ offset: Int,
     _ tally: inout Tally
   ) throws(SimulationError) {
-    trials.removeAll(keepingCapacity: true)
-    for trial in 0..<Int32(range.count) { trials.append(trial) }
+    // Where no trial is taken off the list, it stays as it is.
+    if batch.unit == .games || trials.count != range.count {
+      trials.removeAll(keepingCapacity: true)
+      for trial in 0..<Int32(range.count) { trials.append(trial) }
+    }
     let perTrial = batch.unit.roundsPerTrial
     let rounds = rounds[index]
     for round in 0..<perTrial where !trials.isEmpty {
@@ -199,6 +202,7 @@ final class ChunkPlayer {
     let (policy, way) = policies[index]
     let (rounds, perTrial) = (rounds[index], batch.unit.roundsPerTrial)
     if let memo = memos[index], !levels.numbers.isEmpty {
+      if rounds.set(trials, round, to: memo, levels, offset) { return }
       for trial in trials {
         let place = Int(trial) * perTrial + round
         let number = levels.numbers[offset + place]

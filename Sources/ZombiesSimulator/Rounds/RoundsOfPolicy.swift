@@ -72,6 +72,27 @@ package struct RoundsOfPolicy {
     if let paths, let path = known.path { paths[place] = path }
   }
 
+  /// Takes over one round of some trials from a memo.
+  ///
+  /// - Parameters:
+  ///   - trials: The trials, as differences from the first one.
+  ///   - levels: Numbered levels; the first trial's first one is at the offset.
+  /// - Returns: Whether all of them are known; those that are not have no ending now.
+  func set(
+    _ trials: [Int32], _ round: Int, to memo: RoundMemo, _ levels: LevelBatch, _ offset: Int
+  ) -> Bool {
+    var areKnown = true
+    levels.numbers.withUnsafeBufferPointer { numbers in
+      for trial in trials {
+        let place = Int(trial) &* roundsPerTrial &+ round
+        let known = memo[numbers[offset &+ place]]
+        areKnown = areKnown && !known.ending.isNone
+        set(place, to: known)
+      }
+    }
+    return areKnown
+  }
+
   /// The letters of the moves of a round.
   @inline(__always)
   func letters(_ place: Int) -> UnsafePointer<UInt8>? { paths?[place] }
