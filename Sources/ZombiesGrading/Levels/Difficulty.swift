@@ -90,7 +90,7 @@ public struct Difficulty: Hashable, Sendable {
     grade = graded(level, solved).grade
   }
 
-  /// Solves one of many levels and measures it: what ``CachingSolver/solve(_:)-(Level)`` and
+  /// Solves one of many levels and measures it: what a ``/ZombiesSolver/CachingSolver`` and
   /// ``init(_:_:by:stateLimit:)`` find, with one search for both where that is possible.
   ///
   /// - Parameters:
