@@ -89,9 +89,11 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: seed)
     var seen = Seen()
     for number in 0..<cases(150, long: 5000) where seen.failure == nil {
+      let (rows, columns) = (3 + random.below(5), 3 + random.below(5))
+      // In the smallest rooms there are squares for three blocks beside all else.
       let level = random.level(
-        rows: 3 + random.below(5), columns: 3 + random.below(5), zombies: random.below(4),
-        blocks: random.below(6), flashlights: 1, lit: number % 2 == 0)
+        rows: rows, columns: columns, zombies: random.below(4),
+        blocks: random.below(min(6, rows * columns - 5)), flashlights: 1, lit: number % 2 == 0)
       let rules = Rules(random.rules())
       let states = StateSearch(try Level(level.code), rules: rules, stateLimit: 5000).solve().states
       let limits = Array(0...8) + [states / 2, states - 1, states, states + 1, states + 30]
