@@ -203,7 +203,9 @@ public struct Workshop: Hashable, Sendable {
     if form.utf8.starts(with: linkPrefix.utf8) {
       form = form.dropFirst(linkPrefix.utf8.count)
     }
-    var reader = LevelReader(String(form))
+    // A terminal ends the lines that are pasted by a carriage return.
+    let bytes = Array(form.utf8).map { $0 == 0x0D ? 0x0A : $0 }
+    var reader = LevelReader(String(decoding: bytes, as: UTF8.self))
     do throws(LevelError) {
       guard let entry = try reader.next() else {
         throw LevelError(
