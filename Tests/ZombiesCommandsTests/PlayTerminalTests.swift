@@ -10,8 +10,8 @@ import Testing
   private static let scripts = [
     "bad-input", "bad-terminals", "board", "chase", "closed", "daily", "emoji", "first-steps",
     "full-disk", "hint-undo", "large", "lost", "menu", "over-at-once", "pages", "paste", "plain",
-    "resize", "scroll", "signals", "suspend", "text", "text-101", "won", "worlds", "worlds-plain",
-    "worlds-text",
+    "resize", "scroll", "signals", "suspend", "text", "text-101", "won", "workshop",
+    "workshop-text", "worlds", "worlds-plain", "worlds-text",
   ]
 
   /// A Python that has the model of a terminal, which `Tests/Play/install` installs.

@@ -4,10 +4,10 @@ import Testing
 /// target.
 @Suite struct PlayedGameNumbersTests {
   @Test func eachNumberIsCited() throws {
-    let pages = ["ThePlayedGame.md", "WorldsAndProgress.md", "TheScoreboard.md", "Questions.md"].map
-    { name in
-      Page.all.first { $0.name == name }
-    }
+    let pages = [
+      "ThePlayedGame.md", "WorldsAndProgress.md", "TheScoreboard.md", "Questions.md",
+      "TheWorkshop.md",
+    ].map { name in Page.all.first { $0.name == name } }
     let numbers = try pages.flatMap { page in
       try #require(page).text.matches(of: #/\n\*\*(\d+\.\d+)\*\* /#).map { String($0.1) }
     }

@@ -1,4 +1,6 @@
 import ZombiesCore
+import ZombiesGenerator
+import ZombiesGrading
 
 @testable import ZombiesGame
 
@@ -11,7 +13,10 @@ enum Actions {
       .scroll(older: true), .scroll(older: false), .leave, .set(.remembers(false)), .type("up"),
       .play(NamedLevel(FirstSteps.attempt(0).level, name: "named")),
       .point(0), .point(1), .point(7), .choose, .back, .buy, .seat("Eve"), .add, .remove, .sitOut,
-      .plays([.up, .left]), .plays([]),
+      .plays([.up, .left]), .plays([]), .redo, .keep, .removeKept(0), .removeKept(9),
+      .aim(Square(row: 1, column: 1)), .aim(Square(row: 4, column: 99)), .put(.zombie), .put(nil),
+      .edit(.clear), .edit(.put(.block, Square(row: 2, column: 0))), .edit(.paste("Q")),
+      .edit(.resize(rows: 4, columns: 6)), .edit(.takeUp(0)), .generate(.block, .gentle),
     ] + Action.Page.allCases.map { .open($0) } + Mode.allCases.map { .visit($0) }
     + Action.Button.allCases.map { .button($0) }
 }

@@ -97,6 +97,11 @@ import ZombiesTestSupport
           .choose, .choose, .add, .seat("Eve"), .button(.start), .next, .type("7"),
           .button(random.one(of: Action.Button.allCases)), .plays([.up, .left]),
         ])
+      case .workshop:
+        random.one(of: [
+          .choose, .move(random.one(of: Direction.allCases)),
+          .put(random.one(of: Thing.allCases)), .undo, .redo, .keep, .put(nil),
+        ])
       }
     }
 
@@ -228,7 +233,7 @@ import ZombiesTestSupport
   /// A million actions in the longer form.
   @Test func everyActionOnEveryScreen() throws {
     var watched = try Watched(seed: 2026)
-    let count = isLong ? 1_000_000 : 12_000
+    let count = isLong ? 1_000_000 : 16_000
     var failure = try firstFailure(of: 0..<count) { _ in try watched.step() }
     // The rarest screens may take longer.
     for _ in 0..<count where failure == nil && !watched.isComplete { failure = try watched.step() }

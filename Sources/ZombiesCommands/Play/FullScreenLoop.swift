@@ -30,6 +30,9 @@ struct FullScreenLoop {
   /// The milliseconds between two moves of a solution that is shown.
   private static let showing = 450
 
+  /// The milliseconds without a key before the workshop explores a level for longer.
+  private static let patience = 300
+
   /// The milliseconds after which Escape is a key by itself.
   private static let escape = 40
 
@@ -63,6 +66,14 @@ struct FullScreenLoop {
       // Announced by the picture that is on the screen now.
       try perform(.proceed)
       draw()
+    case .answer:
+      // What is known is on the screen; more comes unless somebody goes on.
+      if pending.isEmpty, !read(within: Self.patience) {
+        try perform(.proceed)
+        draw()
+        return
+      }
+      try handlePending()
     case .player:
       // So is this; a plan of the policy may take a moment.
       MachineTurn.play(in: &session)
@@ -116,8 +127,8 @@ struct FullScreenLoop {
       let isEmpty = session.page != .text || session.log.commandLine.isEmpty
       if isEmpty, session.awaits != .player { try leave() }
     case .paste(let text):
-      // Pasted letters are no keys.
-      if session.isTyping { return try perform(.type(text)) }
+      // Pasted letters are no keys; in the workshop, they are a level.
+      return try perform(session.isTyping ? .type(text) : .edit(.paste(text)))
     case .key(let key):
       guard let action = session.action(of: key) else { return false }
       // What cannot be seen is not played.

@@ -160,6 +160,32 @@ public struct KeyBinding: Sendable {
     KeyBinding([.escape], .back, "cancel", "leave it as it was"),
   ]
 
+  /// The keys in a level of the workshop that is tried, besides.
+  public static let trial: [KeyBinding] = [
+    KeyBinding([.escape], .back, "workshop", "back to the workshop")
+  ]
+
+  /// The keys of the workshop.
+  public static let workshop: [KeyBinding] =
+    [
+      KeyBinding([.arrow(.up), .character("k")], .move(.up), "up", "the square above"),
+      KeyBinding([.arrow(.left), .character("h")], .move(.left), "left", "the square to the left"),
+      KeyBinding([.arrow(.down), .character("j")], .move(.down), "down", "the square below"),
+      KeyBinding(
+        [.arrow(.right), .character("l")], .move(.right), "right", "the square to the right"),
+      KeyBinding("z", .put(.zombie), "zombie", "put a zombie on the square"),
+      KeyBinding("b", .put(.block), "block", "put a block there"),
+      KeyBinding("f", .put(.flashlight), "flashlight", "put a flashlight there"),
+      KeyBinding("p", .put(.start), "start", "put the start there"),
+      KeyBinding("s", .put(.signpost), "signpost", "put the signpost there"),
+      KeyBinding([.backspace, .character("x")], .put(nil), "floor", "clear the square"),
+      KeyBinding("u", .undo, "undo", "take the last change back"),
+      KeyBinding("y", .redo, "redo", "make it again"),
+      KeyBinding("n", .edit(.clear), "clear", "take all things out"),
+      KeyBinding([.enter, .character(" ")], .choose, "play", "try the level"),
+      KeyBinding("v", .keep, "keep", "keep the level in the list"),
+    ] + common
+
   /// The keys of the menu.
   public static let menu: [KeyBinding] =
     rows("row") + [
@@ -252,10 +278,12 @@ extension Session {
     case .room:
       KeyBinding.moves + KeyBinding.room + (attempt.place == nil ? [] : KeyBinding.level)
         + (attempt.turn == nil ? [] : KeyBinding.turn)
+        + (attempt.isTrial ? KeyBinding.trial : [])
     case .carousel: KeyBinding.carousel
     case .world: KeyBinding.world
     case .questions: typesAnswer ? KeyBinding.answer : KeyBinding.question
     case .board: seats.field == nil ? KeyBinding.board : KeyBinding.field
+    case .workshop: KeyBinding.workshop
     }
   }
 }

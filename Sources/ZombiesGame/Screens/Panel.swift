@@ -84,6 +84,7 @@ extension Session {
     case .world: worldPanel
     case .questions: quizPanel
     case .board: boardPanel
+    case .workshop: workshopPanel
     }
   }
 

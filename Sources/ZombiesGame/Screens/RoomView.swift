@@ -20,13 +20,30 @@ public struct RoomView {
     public let light: Light
     /// Whether it is a zombie that has caught the player.
     public let catches: Bool
+    /// What is said of the square in the workshop.
+    public var sign: Sign?
+
+    /// What is said of a square in the workshop.
+    public enum Sign: String, CaseIterable, Hashable, Sendable {
+      /// The cursor is on it.
+      case cursor = "<"
+      /// The solution leads over it.
+      case way = "*"
+      /// Nothing can be won any more from there.
+      case lost = "x"
+    }
 
     /// Whether the square is out of sight and was seen before.
     public var isRemembered: Bool { light == .remembered }
 
     /// The symbol, in two columns of a terminal where it is an emoji and else in one; with a mark
-    /// for what is remembered (`'`) or catches (`!`), or a blank.
+    /// for what is remembered (`'`) or catches (`!`), or a blank. In the workshop, a mark says where the
+    /// cursor is (`<`), where the solution leads (`*`) and from where nothing can be won (`x`).
     public func symbols(_ style: PictureStyle) -> (symbol: String, mark: String) {
+      if let sign {
+        let symbol = thing == nil && style == .emoji ? "⬜" : style.symbol(thing)
+        return (symbol, sign.rawValue)
+      }
       if catches { return (style.symbol(thing), "!") }
       switch light {
       case .dark: return (style == .emoji ? "⬛" : style.unseen, " ")
@@ -44,6 +61,9 @@ public struct RoomView {
 
   /// Whether every square is seen, by light or because the round is over and looked at.
   let showsEverything: Bool
+
+  /// What is said of squares in the workshop.
+  private var signs: [Square: Cell.Sign] = [:]
 
   /// The sides of the room.
   public var size: RoomSize { round.level.size }
@@ -75,8 +95,20 @@ public struct RoomView {
     self.init(Round(level), seen: seen, remembers: true, showsEverything: true)
   }
 
+  /// The same with what is said of squares in the workshop.
+  init(picture level: Level, signs: [Square: Cell.Sign]) {
+    self.init(picture: level)
+    self.signs = signs
+  }
+
   /// What is shown on a square of the room.
   public subscript(square: Square) -> Cell {
+    var cell = bare(square)
+    cell.sign = signs[square]
+    return cell
+  }
+
+  private func bare(_ square: Square) -> Cell {
     let level = round.level
     let zombie = round.zombies.contains(square)
     if square == round.player && !zombie {

@@ -49,6 +49,8 @@ public struct Screen {
     case naming
     /// The moves of a player who is not a person are awaited.
     case awaiting
+    /// A level is made.
+    case workshop
   }
 
   /// What is in the middle.
@@ -157,6 +159,7 @@ extension Session {
     case (.carousel, _): return .worlds
     case (.world, _): return .world
     case (.questions, _): return quizKind
+    case (.workshop, _): return .workshop
     case (.board, _):
       if turn != nil { return .awaiting }
       if seats.field != nil { return .naming }
@@ -254,7 +257,7 @@ extension Session {
 
   private func counters(_ attempt: Attempt) -> [Screen.Counter] {
     var counters: [Screen.Counter] = []
-    if attempt.turn == nil {
+    if attempt.turn == nil, !attempt.isTrial {
       var lives = livesLeft(in: attempt)
       if case .over(_, let ending) = stage { lives = ending.lives }
       let hearts =
@@ -310,6 +313,11 @@ extension Session {
         case .add, .remove, .button, .share, .buy: $0.isEnabled
         default: true
         }
+      }
+    case .workshop:
+      // Those for walking are known from the room.
+      return all.filter {
+        if case .move = $0.action { false } else { $0.action != .share || $0.isEnabled }
       }
     default: return all.filter { $0.isEnabled }
     }

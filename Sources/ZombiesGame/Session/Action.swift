@@ -1,4 +1,6 @@
 import ZombiesCore
+import ZombiesGenerator
+import ZombiesGrading
 
 /// What can be played.
 public enum Mode: String, CaseIterable, Hashable, Sendable {
@@ -10,6 +12,8 @@ public enum Mode: String, CaseIterable, Hashable, Sendable {
   case questions
   /// A board of players who play the same levels in turn.
   case board
+  /// The workshop, where levels are made.
+  case workshop
 }
 
 /// Something that somebody who plays can do. A front end turns keys, clicks and typed words into
@@ -89,6 +93,23 @@ public enum Action: Hashable, Sendable {
   /// The moves of a player who is not a person; see ``Session/turn``.
   case plays([Direction])
 
+  // In the workshop:
+
+  /// Puts the cursor on a square.
+  case aim(Square)
+  /// Puts a thing on the square of the cursor, or clears the square.
+  case put(Thing?)
+  /// Changes the level.
+  case edit(Workshop.Edit)
+  /// Makes the change again that was taken back last.
+  case redo
+  /// Draws the next level of a family, of a grade if one is given.
+  case generate(Family, Grade?)
+  /// Keeps the level.
+  case keep
+  /// Removes a kept level, by its place from 0.
+  case removeKept(Int)
+
   /// A button of the board.
   public enum Button: String, CaseIterable, Hashable, Sendable {
     /// Start Game, which begins a game.
@@ -127,6 +148,7 @@ public enum Action: Hashable, Sendable {
     case changeBack, set, type, erase, enter, scrollOlder, scrollNewer, leave
     case openMenu, visitRounds, visitWorlds, visitQuestions, visitBoard, point, choose, back, buy
     case seat, add, remove, start, end, reset, sitOut, plays
+    case visitWorkshop, aim, put, edit, redo, generate, keep, removeKept
   }
 
   /// What kind of action it is.
@@ -166,6 +188,7 @@ public enum Action: Hashable, Sendable {
     case .visit(.worlds): .visitWorlds
     case .visit(.questions): .visitQuestions
     case .visit(.board): .visitBoard
+    case .visit(.workshop): .visitWorkshop
     case .point: .point
     case .choose: .choose
     case .back: .back
@@ -178,6 +201,13 @@ public enum Action: Hashable, Sendable {
     case .button(.reset): .reset
     case .sitOut: .sitOut
     case .plays: .plays
+    case .aim: .aim
+    case .put: .put
+    case .edit: .edit
+    case .redo: .redo
+    case .generate: .generate
+    case .keep: .keep
+    case .removeKept: .removeKept
     }
   }
 }

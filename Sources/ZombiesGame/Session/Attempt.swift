@@ -39,6 +39,8 @@ struct Attempt: Equatable {
     case world(Campaign.Place)
     /// A turn of a player of the board, by identity.
     case turn(Int)
+    /// A level of the workshop, which is tried.
+    case trial
   }
 
   let named: NamedLevel
@@ -99,6 +101,12 @@ struct Attempt: Equatable {
   var turn: Int? {
     if case .turn(let player) = purpose { player } else { nil }
   }
+
+  /// Whether one can leave the room for where the level comes from.
+  var hasWayBack: Bool { place != nil || isTrial }
+
+  /// Whether it is the level of the workshop.
+  var isTrial: Bool { purpose == .trial }
 
   /// Which level of a campaign it is; nil if it is none.
   var place: Campaign.Place? {

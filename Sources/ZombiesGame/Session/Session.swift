@@ -105,6 +105,8 @@ public struct Session: Equatable {
     case questions
     /// At the board.
     case board
+    /// In the workshop.
+    case workshop
   }
 
   /// How a round was over.
@@ -191,6 +193,9 @@ public struct Session: Equatable {
   /// The board, and whose turn it is.
   var seats: HotSeat
 
+  /// What is on the bench of the workshop.
+  var bench: Bench
+
   /// The row of the menu that the cursor is on.
   var menuRow = 0
 
@@ -256,6 +261,7 @@ public struct Session: Equatable {
     tour = Tour(worlds)
     ownQuiz = setup.quiz
     seats = HotSeat(machines: setup.machines)
+    bench = Bench(setup)
     for name in setup.players { seats.board.add(name) }
     isTextOnly = setup.textScreen == .only
     page = setup.textScreen == .closed ? nil : .text
@@ -292,7 +298,7 @@ public struct Session: Equatable {
       case .type(let text): return !text.isEmpty
       case .erase, .enter: return !log.commandLine.isEmpty
       case .scroll(let older): return older ? log.canScrollBack : log.isScrolledBack
-      case .proceed: return awaits == .plan || awaits == .move
+      case .proceed: return awaits != nil && awaits != .player
       case .plays, .sitOut: return awaits == .player
       default: return false
       }
@@ -308,6 +314,7 @@ public struct Session: Equatable {
     case .world: return allowsInWorld(action)
     case .questions: return allowsAtQuestions(action)
     case .board: return allowsAtBoard(action)
+    case .workshop: return allowsInWorkshop(action)
     }
   }
 
@@ -321,6 +328,8 @@ public struct Session: Equatable {
       default: break
       }
     }
+    // A level that is tried leads back to the workshop only.
+    if attempt.isTrial, action == .newRound { return false }
     if case .over(let attempt, _) = stage, attempt.turn != nil {
       return action == .dismiss || action == .look || action == .leave
     }
@@ -336,10 +345,10 @@ public struct Session: Equatable {
     case (.playing(let attempt), .newRound): return attempt.standing == .practice
     case (.playing(let attempt), .play):
       // A round that counts is not dropped once it has begun; and a world has its own levels.
-      return attempt.place == nil
+      return attempt.place == nil && !attempt.isTrial
         && (attempt.standing == .practice || attempt.standing == .counts && attempt.path.isEmpty)
     case (.playing(let attempt), .skip): return attempt.lesson != nil
-    case (.playing(let attempt), .back): return attempt.place != nil
+    case (.playing(let attempt), .back): return attempt.hasWayBack
     case (.playing(let attempt), .visit(let mode)):
       return attempt.lesson == nil && mode != self.mode
     case (.playing, .share): return shareable != nil
@@ -349,33 +358,10 @@ public struct Session: Equatable {
     case (.showing, .proceed), (.showing, .stop): return true
     case (.over, .dismiss): return true
     case (.over, .look): return true
-    case (.over(let attempt, let ending), .back): return attempt.place != nil && ending.looks
+    case (.over(let attempt, let ending), .back): return attempt.hasWayBack && ending.looks
     case (.over(let attempt, _), .undo): return !attempt.path.isEmpty
     case (.over(let attempt, let ending), .restart): return ending.looks && !attempt.path.isEmpty
     default: return false
-    }
-  }
-
-  /// What the session is waiting for before anything else can be done.
-  public enum Awaited: Hashable, Sendable {
-    /// The next move of the solution that is being shown, which may be stopped.
-    case move
-    /// The plan of best play that a hint needs.
-    case plan
-    /// The moves of the player whose turn it is and who is not a person: see ``Session/turn`` and
-    /// ``Action/plays(_:)``.
-    case player
-  }
-
-  /// What the session is waiting for: a front end shows the screen, and then performs
-  /// ``Action/proceed``.
-  public var awaits: Awaited? {
-    if turn != nil { return .player }
-    guard place == .room else { return nil }
-    switch stage {
-    case .planning: return .plan
-    case .showing: return .move
-    default: return nil
     }
   }
 
@@ -433,6 +419,7 @@ public struct Session: Equatable {
     case (_, .world): performInWorld(action)
     case (_, .questions): performAtQuestions(action)
     case (_, .board): performAtBoard(action)
+    case (_, .workshop): performInWorkshop(action)
     }
   }
 
@@ -465,7 +452,8 @@ public struct Session: Equatable {
       attempt.lookEverywhere()
       stage = .over(attempt, ending)
       if ending.looks { tell(Teller(self).room) }
-    case (.playing, .back), (.over, .back): leaveLevel()
+    case (.playing(let attempt), .back), (.over(let attempt, _), .back):
+      if attempt.isTrial { goToWorkshop() } else { leaveLevel() }
     case (.playing(let attempt), .sitOut): sitOut(attempt.turn)
     default: assertionFailure("an action that is allowed is performed")
     }

@@ -18,6 +18,7 @@ extension Session {
     case .worlds: goToCarousel()
     case .questions: goToQuestions()
     case .board: goToBoard()
+    case .workshop: goToWorkshop()
     }
   }
 
@@ -47,6 +48,34 @@ extension Session {
     }
     if mode == .board || seats.board.state != .settingUp { sentences += BoardTeller(self).about }
     return sentences
+  }
+
+  // MARK: Waiting
+
+  /// What the session is waiting for before anything else can be done.
+  public enum Awaited: Hashable, Sendable {
+    /// The next move of the solution that is being shown, which may be stopped.
+    case move
+    /// The plan of best play that a hint needs.
+    case plan
+    /// The moves of the player whose turn it is and who is not a person: see ``Session/turn`` and
+    /// ``Action/plays(_:)``.
+    case player
+    /// What is not yet known of the level in the workshop.
+    case answer
+  }
+
+  /// What the session is waiting for: a front end shows the screen, and then performs
+  /// ``Action/proceed``.
+  public var awaits: Awaited? {
+    if turn != nil { return .player }
+    if place == .workshop { return bench.workshop.isUnsure ? .answer : nil }
+    guard place == .room else { return nil }
+    switch stage {
+    case .planning: return .plan
+    case .showing: return .move
+    default: return nil
+    }
   }
 
   // MARK: Progress
@@ -119,6 +148,7 @@ extension Mode {
     case .worlds: "Worlds"
     case .questions: "Questions"
     case .board: "Scoreboard"
+    case .workshop: "Workshop"
     }
   }
 
@@ -129,6 +159,7 @@ extension Mode {
     case .worlds: "levels in order, with stars, and worlds to unlock"
     case .questions: "what do you know about zombies?"
     case .board: "several players, the same levels in turn"
+    case .workshop: "make levels, and see at once whether they can be won"
     }
   }
 }

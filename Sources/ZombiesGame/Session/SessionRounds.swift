@@ -125,6 +125,11 @@ extension Session {
     case .turn(let player):
       seats.end(turnOf: player, outcome, moves: attempt.path.count)
       return Ending(message: outcome == .won ? .won : .lost, counted: true, lives: 0)
+    case .trial:
+      // It is practice from the beginning.
+      assertionFailure("a level that is tried counts for nothing")
+      return Ending(
+        message: outcome == .won ? .won : .tryAgain, counted: false, lives: game.lives)
     }
   }
 
@@ -165,6 +170,9 @@ extension Session {
     case .turn:
       forgetTurn()
       goToBoard()
+      return
+    case .trial:
+      goToWorkshop()
       return
     }
     if let lesson = attempt.lesson {

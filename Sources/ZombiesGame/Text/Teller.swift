@@ -54,6 +54,7 @@ struct Teller {
     case .turn(let id):
       let name = session.seats.player(id)?.name ?? ""
       return "\(name), it is your turn: level \(session.seats.levelsPlayed + 1)."
+    case .trial: return "You try the level of the workshop: \(attempt.named.name)."
     }
   }
 
@@ -65,6 +66,7 @@ struct Teller {
     case .world: return round.isLit || round.outcome != nil ? attempt.level.code : nil
     case .turn(let id):
       return session.seats.player(id).map { "the turn of \($0.name)" }
+    case .trial: return "the level of the workshop"
     }
   }
 
@@ -158,6 +160,7 @@ struct Teller {
         }
         sentences.append(teller.next(place))
       case .turn: sentences.append("Next: the board.")
+      case .trial: sentences.append("Next: the workshop.")
       }
     }
     return sentences
@@ -183,6 +186,7 @@ struct Teller {
       let lives = counted(session.livesLeft(in: attempt), "life", "lives")
       return ["\(lives)."] + WorldTeller(session).state
     case .turn: return BoardTeller(session).about
+    case .trial: return []
     }
   }
 

@@ -33,6 +33,14 @@ enum TypedCommand: Equatable {
   case startingScore(Int)
   /// At the board: whose score wins.
   case winning(Scoreboard.Winning)
+  /// In the workshop: the kept levels, or the file of them.
+  case kept(isFile: Bool)
+  /// In the workshop: the level's code and link.
+  case code
+  /// In the workshop: rows and columns are added or taken away.
+  case resizing(Int)
+  /// In the workshop: a rule is changed.
+  case rule(Setting)
 
   /// Why a line means nothing, in a sentence.
   struct Problem: Error, Equatable {
@@ -60,6 +68,7 @@ enum TypedCommand: Equatable {
     (["worlds"], "the worlds: levels in order, with stars; in a level, back to its world"),
     (["questions", "quiz"], "questions about rooms"),
     (["board", "scoreboard"], "the scoreboard: several players on the same levels"),
+    (["workshop", "edit"], "the workshop: make levels of your own"),
     (["rounds"], "back to the rounds of the game"),
     (["settings", "options"], "the settings; set NAME VALUE changes one"),
     (["rules"], "the rules in short"),
@@ -112,6 +121,7 @@ enum TypedCommand: Equatable {
     case "worlds": self = .action(.visit(.worlds))
     case "questions": self = .action(.visit(.questions))
     case "board": self = .action(.visit(.board))
+    case "workshop": self = .action(.visit(.workshop))
     case "rounds": self = .action(.visit(.rounds))
     case "settings": self = .settings
     case "rules": self = .rules
@@ -233,6 +243,7 @@ extension Session {
     }
     switch command {
     case .action(.visit(.worlds)) where attempt.place != nil && !isTurn: tellWorld()
+    case .action(.visit(.workshop)) where attempt.isTrial: goToWorkshop()
     case .action(let action):
       if case .over = stage, case .set(let setting) = action {
         change(setting)
@@ -270,7 +281,8 @@ extension Session {
           "\(kind.name): \(settings.setting(kind)?.value ?? "the given levels")"
         } + ["Type set NAME VALUE to change one."])
     case .moves(let moves): walk(moves)
-    case .pick, .answer, .removePlayer, .rename, .give, .startingScore, .winning:
+    case .pick, .answer, .removePlayer, .rename, .give, .startingScore, .winning, .kept, .code,
+      .resizing, .rule:
       assertionFailure("these are typed where no room is played")
     case .rules: tell(Self.rules(settings.style))
     case .help:
@@ -294,7 +306,8 @@ extension Session {
     guard typesAnswer else { return false }
     let text = line.lowercasedASCII.split(separator: " ").joined(separator: " ")
     return ![
-      "look", "help", "quit", "exit", "bye", "worlds", "board", "rounds", "settings", "rules",
+      "look", "help", "quit", "exit", "bye", "worlds", "board", "rounds", "workshop", "settings",
+      "rules",
     ].contains(text) && !text.utf8.starts(with: "answer ".utf8)
       && !text.utf8.starts(with: "set ".utf8)
   }
@@ -303,9 +316,8 @@ extension Session {
   private func isOfUse(_ row: (words: [String], meaning: String)) -> Bool {
     guard place != .room else { return true }
     return [
-      "look", "score", "share", "worlds", "questions", "board", "rounds", "settings", "rules",
-      "help",
-      "quit",
+      "look", "score", "share", "worlds", "questions", "board", "workshop", "rounds", "settings",
+      "rules", "help", "quit",
     ].contains(row.words[0])
   }
 

@@ -45,6 +45,7 @@ extension TypedCommand {
         (["end", "end game"], "End Game, which names the winners"),
         (["reset", "reset game"], "Reset Game, to set up another one"),
       ]
+    case .workshop: workshopTable
     }
   }
 
@@ -56,6 +57,7 @@ extension TypedCommand {
     case "worlds": self = .action(.visit(.worlds))
     case "questions", "quiz": self = .action(.visit(.questions))
     case "board", "scoreboard": self = .action(.visit(.board))
+    case "workshop", "edit": self = .action(.visit(.workshop))
     case "rounds": self = .action(.visit(.rounds))
     default:
       guard let command = try Self.read(line, text, words, at: place) else { return nil }
@@ -78,6 +80,7 @@ extension TypedCommand {
       }
     case .board:
       if let command = try board(line, words) { return command }
+    case .workshop: return try workshop(line, words)
     case .questions:
       if words.first == "answer", words.count > 1 {
         return .answer(String(line.trimmedBlanks.dropFirst("answer ".count)))
@@ -146,6 +149,7 @@ extension Session {
     case .world: "play, right or back"
     case .questions: "next, answer 2 or look"
     case .board: "add Ann, start or score"
+    case .workshop: "zombie 2 3, size 6 6 or play"
     }
   }
 }
@@ -194,6 +198,15 @@ extension Session {
     case .winning(let winning):
       tell([seats.board.setWinning(winning) ? BoardTeller(self).rules : Self.settingUpOnly])
     case .answer(let line): answer(line)
+    case .kept(let isFile): tell(isFile ? keptFile : keptList)
+    case .code: tell(benchCode)
+    case .resizing(let count):
+      let size = bench.level.size
+      let edit = Workshop.Edit.resize(rows: size.rows + count, columns: size.columns + count)
+      carryOutAtPlace(.action(.edit(edit)))
+    case .rule(let setting):
+      let rules = Settings(rules: bench.workshop.draft.rules).changing(setting)?.rules
+      carryOutAtPlace(.action(.edit(.rules(rules ?? .standard))))
     // Where the cursor is, words do not say.
     case .action(.choose) where place == .board && seats.board.state == .settingUp:
       tell([refusalAtPlace(of: .choose)])
@@ -209,10 +222,12 @@ extension Session {
 
   /// What a direction means where no room is played.
   private func isMove(_ action: Action) -> Action? {
+    // In the workshop the cursor has four ways to go.
+    if place == .workshop { return nil }
     switch action {
-    case .move(.left), .move(.up): .previous
-    case .move(.right), .move(.down): .next
-    default: nil
+    case .move(.left), .move(.up): return .previous
+    case .move(.right), .move(.down): return .next
+    default: return nil
     }
   }
 
@@ -224,6 +239,7 @@ extension Session {
     case .world: WorldTeller(self).levels
     case .questions: quizWords
     case .board: BoardTeller(self).about
+    case .workshop: benchWords
     }
   }
 
@@ -264,6 +280,7 @@ extension Session {
       case .gameOver: return "The game is over. Type reset to set up another one."
       }
     case (_, .visit): return "You are there already."
+    case (.workshop, _): return refusalInWorkshop(of: action)
     case (_, .share): return "No round is finished yet."
     default: return Self.meaningless
     }

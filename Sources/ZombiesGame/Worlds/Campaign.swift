@@ -91,7 +91,7 @@ public struct Campaign: Hashable, Sendable {
   }
 
   /// Whether a text can be the name of a world or a level, and be read back from a file.
-  private static func isName(_ text: String) -> Bool {
+  static func isName(_ text: String) -> Bool {
     let bytes = text.utf8
     return !bytes.isEmpty && bytes.count <= LevelNote.longestName && bytes.first != 0x20
       && bytes.last != 0x20 && text.steeringCharacter == nil

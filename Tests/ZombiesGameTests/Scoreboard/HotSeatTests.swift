@@ -345,7 +345,7 @@ import ZombiesTestSupport
   func greyed() throws {
     let places: Set<Action.Kind> = [
       .openHelp, .openSettings, .openText, .openMenu, .leave, .visitRounds, .visitWorlds,
-      .visitQuestions,
+      .visitQuestions, .visitWorkshop,
     ]
     let steps: Set<Action.Kind> = [.changeForward, .changeBack]
     let settingUp = places.union([.choose, .seat, .add, .start])

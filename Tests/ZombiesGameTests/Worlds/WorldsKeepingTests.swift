@@ -173,7 +173,7 @@ import ZombiesTestSupport
   func greyed() throws {
     let always: Set<Action.Kind> = [
       .openHelp, .openSettings, .openText, .openMenu, .leave, .visitRounds, .visitQuestions,
-      .visitBoard,
+      .visitBoard, .visitWorkshop,
     ]
     var session = try ThreeWorlds.session()
     session.expectAllowed(always.union([.next, .choose]), "first world", rows: 3)

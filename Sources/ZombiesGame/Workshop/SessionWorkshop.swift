@@ -1,0 +1,232 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesGrading
+import ZombiesSolver
+
+// The workshop in a session: a cursor on the level, what is done to it, and trying it.
+
+extension Session {
+  /// What is on the bench, and where the cursor is.
+  struct Bench: Equatable {
+    var workshop: Workshop
+    var cursor: Square
+
+    /// The bench at the beginning: an empty room, under the rules of the session.
+    init(_ setup: Setup) {
+      let level = Workshop().draft.level
+      workshop = Workshop(Workshop.Draft(level, rules: setup.settings.rules), seed: setup.seed)
+      cursor = level.start
+    }
+
+    var level: Level { workshop.draft.level }
+
+    /// Whether an edit would change something.
+    func allows(_ edit: Workshop.Edit) -> Bool {
+      guard let draft = try? workshop.draft(after: edit) else { return false }
+      return draft != workshop.draft
+    }
+
+    /// Brings the cursor back into the room.
+    mutating func keepCursorInside() {
+      cursor = Square(
+        row: min(cursor.row, level.size.rows - 1),
+        column: min(cursor.column, level.size.columns - 1))
+    }
+  }
+
+  mutating func goToWorkshop() {
+    place = .workshop
+    tell(benchWords)
+  }
+
+  // MARK: What is allowed
+
+  func allowsInWorkshop(_ action: Action) -> Bool {
+    let workshop = bench.workshop
+    switch action {
+    case .move(let direction): return bench.level.size.exit(from: bench.cursor, direction) != nil
+    case .aim(let square): return bench.level.size.contains(square)
+    case .put(let thing): return bench.allows(.put(thing, bench.cursor))
+    // What is pasted from elsewhere may be no level, and then it is told why.
+    case .edit(.paste): return true
+    case .edit(let edit): return bench.allows(edit)
+    case .undo: return workshop.canUndo
+    case .redo: return workshop.canRedo
+    case .keep:
+      var kept = workshop
+      return (try? kept.keep()) != nil
+    case .removeKept(let place): return workshop.kept.indices.contains(place)
+    case .generate, .choose, .open, .leave: return true
+    case .visit(let mode): return mode != .workshop
+    case .share: return shareable != nil
+    case .proceed: return workshop.isUnsure
+    default: return false
+    }
+  }
+
+  // MARK: Doing it
+
+  mutating func performInWorkshop(_ action: Action) {
+    switch action {
+    case .move(let direction):
+      guard let square = bench.level.size.exit(from: bench.cursor, direction) else { return }
+      aim(square)
+    case .aim(let square): aim(square)
+    case .put(let thing): edit(.put(thing, bench.cursor))
+    case .edit(let change): edit(change)
+    case .undo: change { bench throws(Workshop.Refusal) in try bench.undo() }
+    case .redo: change { bench throws(Workshop.Refusal) in try bench.redo() }
+    case .generate(let family, let grade): generate(family, grade)
+    case .keep:
+      do throws(Workshop.Refusal) {
+        try bench.workshop.keep()
+        announce(["Kept: \(counted(bench.workshop.kept.count, "level"))."])
+      } catch {
+        announce([error.description])
+      }
+    case .removeKept(let place):
+      do throws(Workshop.Refusal) {
+        try bench.workshop.removeKept(place)
+        announce(["Level \(place + 1) is no longer kept."])
+      } catch {
+        announce([error.description])
+      }
+    case .choose: tryLevel()
+    case .share: tellShare()
+    case .proceed:
+      bench.workshop.lookLonger()
+      tell(WorkshopTeller(bench.workshop).answer)
+    default: assertionFailure("an action that is allowed is performed")
+    }
+  }
+
+  private mutating func aim(_ square: Square) {
+    bench.cursor = square
+    let thing = bench.level.thing(on: square)
+    tell(["\(square.place.capitalisedASCII): \(thing?.shortName ?? "floor")."])
+  }
+
+  private mutating func edit(_ edit: Workshop.Edit) {
+    if case .put(_, let square) = edit { bench.cursor = square }
+    if case .name(let name) = edit, bench.allows(edit) {
+      try? bench.workshop.perform(edit)
+      announce([name.map { "The level is called \($0)." } ?? "The level has no name."])
+      return
+    }
+    change { bench throws(Workshop.Refusal) in try bench.perform(edit) }
+  }
+
+  /// Changes the level, and tells what is known of it then, or why it stays as it is.
+  private mutating func change(_ body: (inout Workshop) throws(Workshop.Refusal) -> Void) {
+    do throws(Workshop.Refusal) {
+      try body(&bench.workshop)
+      bench.keepCursorInside()
+      tell(WorkshopTeller(bench.workshop).answer)
+    } catch {
+      announce([error.description])
+    }
+  }
+
+  private mutating func generate(_ family: Family, _ grade: Grade?) {
+    do throws(Workshop.Refusal) {
+      let reference = try bench.workshop.generate(family, grade: grade)
+      bench.keepCursorInside()
+      announce(["A level of \(family)" + (reference.map { ": \($0)." } ?? ".")])
+      tell(benchWords)
+    } catch {
+      announce([error.description])
+    }
+  }
+
+  /// Plays the level, which counts for nothing.
+  private mutating func tryLevel() {
+    let draft = bench.workshop.draft
+    place = .room
+    stage = .playing(
+      Attempt(
+        NamedLevel(draft.level, name: draft.name ?? draft.level.code), rules: draft.rules,
+        trial: 0, standing: .practice, purpose: .trial))
+    begin()
+  }
+
+  // MARK: What is said
+
+  /// The level on the bench in words, and what is known of it.
+  var benchWords: [String] {
+    let draft = bench.workshop.draft
+    return [
+      "The workshop: \(draft.name.map { "\($0), " } ?? "")\(draft.level.code).",
+      draft.level.spoken,
+    ] + benchRules + WorkshopTeller(bench.workshop).answer
+  }
+
+  /// The rules of the level, if they are not the default ones.
+  private var benchRules: [String] {
+    let rules = bench.workshop.draft.rules
+    if rules == .standard { return [] }
+    return [
+      "Rules: distance \(rules.catchingDistance), chase \(rules.chase.rawValue), speed \(rules.zombieSpeed)."
+    ]
+  }
+
+  /// The level's code, and its name in a link.
+  var benchCode: [String] {
+    ["Code: \(bench.workshop.code)", "Link: \(bench.workshop.link)"]
+  }
+
+  /// The kept levels by their numbers.
+  var keptList: [String] {
+    let kept = bench.workshop.kept
+    if kept.isEmpty { return ["No level is kept."] }
+    return kept.enumerated().map { place, level in
+      "\(place + 1). " + (level.name.map { "\($0): " } ?? "") + level.code
+    }
+  }
+
+  /// The file of the kept levels, line by line.
+  var keptFile: [String] {
+    guard let file = bench.workshop.file else { return ["No level is kept."] }
+    var lines = file.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  /// Why an action does nothing in the workshop.
+  func refusalInWorkshop(of action: Action) -> String {
+    do throws(Workshop.Refusal) {
+      var workshop = bench.workshop
+      switch action {
+      case .put(let thing): try workshop.perform(.put(thing, bench.cursor))
+      case .edit(let edit): try workshop.perform(edit)
+      case .undo: try workshop.undo()
+      case .redo: try workshop.redo()
+      case .keep: try workshop.keep()
+      case .removeKept(let place): try workshop.removeKept(place)
+      case .move, .aim: return "The room ends there."
+      case .share: return "No round is finished yet."
+      default: break
+      }
+    } catch {
+      return error.description
+    }
+    return "That does nothing here. Type help for what does."
+  }
+
+  /// The workshop on the screen.
+  var workshopPanel: Panel {
+    let workshop = bench.workshop
+    let survey = workshop.survey
+    var signs: [Square: RoomView.Cell.Sign] = [:]
+    for square in survey.lostSquares ?? [] { signs[square] = .lost }
+    for square in survey.way { signs[square] = .way }
+    signs[bench.cursor] = .cursor
+    var panel = Panel("Workshop · " + WorkshopTeller(workshop).heading)
+    panel.lines = [(workshop.draft.name.map { "\($0): " } ?? "") + workshop.code] + benchRules
+    panel.rooms = [
+      Panel.Picture(
+        name: "", room: RoomView(picture: bench.level, signs: signs), spoken: bench.level.spoken)
+    ]
+    panel.notes = WorkshopTeller(workshop).answer
+    return panel
+  }
+}

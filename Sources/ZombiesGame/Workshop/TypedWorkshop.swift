@@ -1,0 +1,153 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesGrading
+
+// What is typed in the workshop.
+
+extension TypedCommand {
+  /// What can be typed in the workshop, the usual word first, and what it does.
+  static let workshopTable: [(words: [String], meaning: String)] = [
+    (
+      ["edit"],
+      "may stand before each of these words, as in edit zombie 2 3"
+    ),
+    (
+      ["zombie", "block", "flashlight", "start", "signpost", "floor"],
+      "zombie 2 3 puts a zombie on row 2, column 3; floor 2 3 clears the square"
+    ),
+    (["size"], "size 6 8 makes the room 6 rows by 8 columns"),
+    (["larger"], "a row and a column more"),
+    (["smaller"], "a row and a column less"),
+    (["lit"], "light the room"),
+    (["dark"], "make it dark"),
+    (["rule"], "rule distance 0, rule chase vertical or rule speed 2 changes a rule"),
+    (["undo", "back"], "take the last change back"),
+    (["redo"], "make it again"),
+    (["clear"], "take all zombies, blocks and flashlights out"),
+    (["paste"], "paste CODE takes a level in any text form in place of this one"),
+    (["generate"], "generate FAMILY draws a level; generate FAMILY hard, one of that grade"),
+    (["name"], "name WORDS gives the level a name; name alone takes it away"),
+    (["keep"], "keep the level in the list"),
+    (["kept", "list"], "the kept levels; take 2 takes one up, remove 2 removes it"),
+    (["file"], "the kept levels as a file, which every command reads"),
+    (["code", "link"], "the level's code, and its name in a link"),
+    (["play", "try"], "try the level; it counts for nothing"),
+  ]
+
+  /// Reads a line that is typed in the workshop; nil if it means nothing special there.
+  static func workshop(_ line: String, _ words: [String]) throws(Problem) -> TypedCommand? {
+    var words = words
+    // As it was typed: the letters of codes are capitals.
+    var typed = line.split(separator: " ").map { String($0) }
+    if words.first == "edit", words.count > 1 {
+      words.removeFirst()
+      typed.removeFirst()
+    }
+    guard let key = words.first else { return nil }
+    let rest = Array(words.dropFirst())
+    if let row = things.first(where: { $0.word == key }) {
+      return .action(.edit(.put(row.thing, try square(rest, after: key))))
+    }
+    switch key {
+    case "size": return .action(.edit(try size(rest)))
+    case "rule" where rest.count == 2: return .rule(try rule(rest))
+    case "paste" where !rest.isEmpty:
+      return .action(.edit(.paste(pasted(typed.dropFirst().map { $0 }))))
+    case "generate" where !rest.isEmpty: return try generate(rest)
+    case "name":
+      let name = typed.dropFirst().joined(separator: " ")
+      return .action(.edit(.name(name.isEmpty ? nil : name)))
+    case "take" where rest.count == 1: return .action(.edit(.takeUp(try number(rest[0]) - 1)))
+    case "remove" where rest.count == 1: return .action(.removeKept(try number(rest[0]) - 1))
+    default: break
+    }
+    let text = words.joined(separator: " ")
+    guard let row = workshopTable.first(where: { $0.words.contains(text) }) else { return nil }
+    switch row.words[0] {
+    case "larger": return .resizing(1)
+    case "smaller": return .resizing(-1)
+    case "lit": return .action(.edit(.light(true)))
+    case "dark": return .action(.edit(.light(false)))
+    case "undo": return .action(.undo)
+    case "redo": return .action(.redo)
+    case "clear": return .action(.edit(.clear))
+    case "keep": return .action(.keep)
+    case "kept": return .kept(isFile: false)
+    case "file": return .kept(isFile: true)
+    case "code": return .code
+    case "play": return .action(.choose)
+    default: throw Problem(text: "Type: \(row.meaning).")
+    }
+  }
+
+  private static let things: [(word: String, thing: Thing?)] = [
+    ("zombie", .zombie), ("block", .block), ("flashlight", .flashlight), ("start", .start),
+    ("signpost", .signpost), ("floor", nil),
+  ]
+
+  /// A number that is typed, from 1.
+  private static func number(_ word: String) throws(Problem) -> Int {
+    guard let number = Int(word), number > 0 else {
+      throw Problem(text: "'\(shownText(word, atMost: 40))' is not a number from 1 on.")
+    }
+    return number
+  }
+
+  /// A square by its row and column, from 1.
+  private static func square(_ words: [String], after key: String) throws(Problem) -> Square {
+    guard words.count == 2 else {
+      throw Problem(text: "Type: \(key) ROW COLUMN, such as \(key) 2 3.")
+    }
+    return Square(row: try number(words[0]) - 1, column: try number(words[1]) - 1)
+  }
+
+  /// Sides: "6 8", "6x8" or "6 x 8".
+  private static func size(_ words: [String]) throws(Problem) -> Workshop.Edit {
+    let sides = words.joined(separator: "x").split(separator: "x").map { String($0) }
+    guard sides.count == 2 else {
+      throw Problem(text: "Type: size ROWS COLUMNS, such as size 6 8.")
+    }
+    return .resize(rows: try number(sides[0]), columns: try number(sides[1]))
+  }
+
+  /// What is pasted: a picture comes with blanks where its lines ended.
+  private static func pasted(_ words: [String]) -> String {
+    let isPicture =
+      words.count > 1
+      && words.allSatisfy { word in
+        word.utf8.allSatisfy { !(0x30...0x39).contains($0) && $0 != 0x2F && $0 != 0x40 }
+      }
+    return words.joined(separator: isPicture ? "\n" : " ")
+  }
+
+  private static let ruleKinds: [Setting.Kind] = [.catchingDistance, .chase, .zombieSpeed]
+
+  private static func rule(_ words: [String]) throws(Problem) -> Setting {
+    guard let kind = ruleKinds.first(where: { $0.name == words[0] }) else {
+      throw Problem(
+        text: "There is no rule '\(shownText(words[0], atMost: 40))'. The rules are "
+          + "\(listed(ruleKinds.map { $0.name })).")
+    }
+    guard let setting = Setting(kind, words[1]) else {
+      throw Problem(
+        text: "'\(shownText(words[1], atMost: 40))' is not a value of \(kind.name): \(kind.values)."
+      )
+    }
+    return setting
+  }
+
+  private static func generate(_ words: [String]) throws(Problem) -> TypedCommand {
+    let family: Family
+    do throws(NameError) { family = try Family(words[0]) } catch {
+      throw Problem(text: "No family: \(error).")
+    }
+    guard words.count > 1 else { return .action(.generate(family, nil)) }
+    guard words.count == 2, let grade = Grade(rawValue: words[1]) else {
+      throw Problem(
+        text:
+          "Type: generate FAMILY GRADE. The grades are \(listed(Grade.allCases.map { $0.rawValue }))."
+      )
+    }
+    return .action(.generate(family, grade))
+  }
+}

@@ -1,0 +1,289 @@
+import ZombiesCore
+import ZombiesSolver
+
+/// How far a player comes in a level, and what shuts each way on from there: for an unsolvable level,
+/// why it is so (<doc:HowFarAPlayerComes>).
+///
+///     if let reach = Reach(try Level("S3/4/2Z1/3P")) {
+///       print(reach.squares)      // where a player can be without being caught
+///       print(reach.shutWays)     // the ways that lead out of there, each with what shuts it
+///     }
+///
+/// A square is *reached* if some sequence of legal moves leads to it and the player survives there; the
+/// signpost is reached if some sequence wins. A way is *shut* if it leads from a reached square to a
+/// neighbouring one that is not reached. So every way out of the reached squares is shut, and there is
+/// none in a level where everything is reached.
+public struct Reach: Hashable, Sendable {
+  /// What shuts a way. A zombie is named by the square on which it begins.
+  public enum Shutter: Hashable, Sendable {
+    /// A block.
+    case block
+    /// Zombies each of which catches the player whenever the step is made, whatever was done before.
+    case each([Square])
+    /// Zombies one of which catches the player whenever the step is made, sometimes this one and
+    /// sometimes that one.
+    case oneOf([Square])
+  }
+
+  /// A step to a square that is not reached.
+  public struct ShutWay: Hashable, Sendable {
+    /// The reached square that it leaves.
+    public let from: Square
+    /// The direction.
+    public let direction: Direction
+    /// The square to which it would lead.
+    public let to: Square
+    /// What shuts it.
+    public let shutter: Shutter
+  }
+
+  /// How the round ended before the first move; nil if it did not.
+  public let outcomeAtStart: Outcome?
+
+  /// The zombies that catch the player before the first move. Then no square is reached.
+  public let zombiesAtStart: [Square]
+
+  /// The reached squares, in reading order.
+  public let squares: [Square]
+
+  /// The ways out of them, in reading order of the squares that they leave.
+  public let shutWays: [ShutWay]
+
+  /// The reached square nearest to the signpost, the first in reading order if there are several; nil if
+  /// none is reached.
+  public let nearest: Square?
+
+  /// Explores a level.
+  ///
+  /// Zombies are told apart, so there may be more states than those of a ``StateGraph``.
+  ///
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - rules: The rules in force.
+  ///   - stateLimit: The maximum number of states, up to 2³⁰.
+  /// - Returns: Nil if there are more states.
+  /// - Complexity: O(states · zombies), or O(squares) if no zombie ever moves.
+  public init?(
+    _ level: Level, rules: Rules = .standard, stateLimit: Int = StateGraph.defaultStateLimit
+  ) {
+    let size = level.size
+    outcomeAtStart = Round(level, rules: rules).outcome
+    let blocks = SquareSet(size, level.blocks)
+    var reached = SquareSet(size)
+    var blames: [Int: Blame] = [:]
+    if outcomeAtStart == nil {
+      var search = ReachSearch(level, rules, blocks, limit: min(stateLimit, 1 << 30))
+      guard search.explore() else { return nil }
+      (reached, blames) = (search.reached, search.blames)
+    } else if outcomeAtStart == .stuck {
+      reached.insert(level.start)
+    }
+    zombiesAtStart =
+      outcomeAtStart == .caught
+      ? level.zombies.filter { rules.catches(level.start, zombie: $0, in: size) } : []
+    var ways: [ShutWay] = []
+    for square in reached where square != level.signpost {
+      for direction in Direction.allCases {
+        guard let target = size.exit(from: square, direction), !reached.contains(target) else {
+          continue
+        }
+        let shutter: Shutter
+        if blocks.contains(target) {
+          shutter = .block
+        } else if let blame = blames[Blame.way(size.index(of: square), direction)] {
+          shutter =
+            blame.each.isEmpty
+            ? .oneOf(blame.any.sorted().map { level.zombies[$0] })
+            : .each(blame.each.sorted().map { level.zombies[$0] })
+        } else {
+          assertionFailure("a step to a square that is not reached is fatal")
+          continue
+        }
+        ways.append(ShutWay(from: square, direction: direction, to: target, shutter: shutter))
+      }
+    }
+    shutWays = ways
+    squares = reached.squares
+    nearest = squares.min {
+      ($0.distance(to: level.signpost), $0) < ($1.distance(to: level.signpost), $1)
+    }
+  }
+}
+
+/// The zombies that catch the player who makes a step, by number: their places among those of the level.
+private struct Blame {
+  /// Those that catch every time.
+  var each: [Int]
+  /// Those that catch some time.
+  var any: [Int]
+
+  /// The number of the way out of a square in a direction.
+  static func way(_ square: Int, _ direction: Direction) -> Int {
+    4 * square + Int(direction.rawValue)
+  }
+
+  /// The step was made once more.
+  mutating func note(_ zombies: [Int]) {
+    each = each.filter { zombies.contains($0) }
+    any += zombies.filter { !any.contains($0) }
+  }
+}
+
+/// The states of a level in which each zombie is known by where it began: the player's square with the
+/// light, then the zombies' squares in the order of the level, unless they never move.
+private struct ReachSearch {
+  private let level: Level
+  private let rules: Rules
+  private let size: RoomSize
+  private let blocks: SquareSet
+  private let flashlights: SquareSet
+  private let limit: Int
+
+  private let width: Int
+  private var states: [UInt32] = []
+  private var count = 0
+  private var numbers = NumberTable(places: 1024)
+
+  /// The next state.
+  private var next: [UInt32]
+
+  /// The places in a state of its zombies, in reading order of their squares once they are sorted.
+  private var order: [Int]
+
+  /// The zombies that never move; if they may move, a set that is empty between moves.
+  private var zombies: SquareSet
+
+  /// The squares on which the player is alive in some state, and the signpost if a move wins.
+  private(set) var reached: SquareSet
+
+  /// The zombies that catch the player, by the way on which they do.
+  private(set) var blames: [Int: Blame] = [:]
+
+  private static let light: UInt32 = 1 << 31
+
+  init(_ level: Level, _ rules: Rules, _ blocks: SquareSet, limit: Int) {
+    self.level = level
+    self.rules = rules
+    self.blocks = blocks
+    self.limit = limit
+    size = level.size
+    flashlights = SquareSet(level.size, level.flashlights)
+    let moving = level.zombiesMayMove ? level.zombies : []
+    zombies = SquareSet(level.size, moving.isEmpty ? level.zombies : [])
+    width = 1 + moving.count
+    order = Array(1..<1 + moving.count)
+    next = [0] + moving.map { UInt32(level.size.index(of: $0)) }
+    reached = SquareSet(level.size)
+    next[0] = pack(level.start, isLit: Round(level, rules: rules).isLit)
+  }
+
+  /// The player's square and the light. Where no zombie moves, the light makes no difference.
+  private func pack(_ player: Square, isLit: Bool) -> UInt32 {
+    UInt32(size.index(of: player)) | (isLit && width > 1 ? Self.light : 0)
+  }
+
+  /// Finds all states; false if there are more than the limit.
+  mutating func explore() -> Bool {
+    guard insert() else { return false }
+    var head = 0
+    while head < count {
+      let state = states[head * width]
+      let (place, isLit) = (Int(state & ~Self.light), state & Self.light != 0)
+      let player = size.square(at: place)
+      reached.insert(player)
+      for direction in Direction.allCases {
+        guard let target = size.exit(from: player, direction), !blocks.contains(target) else {
+          continue
+        }
+        if target == level.signpost {
+          reached.insert(target)
+        } else if let caught = move(head, to: target, isLit: isLit) {
+          let way = Blame.way(place, direction)
+          if blames[way]?.note(caught) == nil { blames[way] = Blame(each: caught, any: caught) }
+        } else if !isKnown {
+          guard insert() else { return false }
+        }
+      }
+      head += 1
+    }
+    return true
+  }
+
+  /// Plays steps 3 to 5 of a move from a state; returns the zombies that catch the player, or nil if
+  /// there are none: then the result is the next state.
+  private mutating func move(_ state: Int, to target: Square, isLit: Bool) -> [Int]? {
+    for place in 1..<width {
+      let square = states[state * width + place]
+      next[place] = square
+      zombies.insert(size.square(at: Int(square)))
+    }
+    defer { for place in 1..<width { zombies.remove(size.square(at: Int(next[place]))) } }
+    if let caught = catchers(of: target) { return caught }
+    if isLit {
+      sortOrder()
+      for place in order {
+        let zombie = rules.turn(
+          of: size.square(at: Int(next[place])), among: &zombies, toward: target, in: level,
+          blocks: blocks)
+        next[place] = UInt32(size.index(of: zombie))
+      }
+      if let caught = catchers(of: target) { return caught }
+    }
+    next[0] = pack(target, isLit: isLit || flashlights.hasSquare(within: 1, of: target))
+    return nil
+  }
+
+  /// The zombies that catch a player now; nil if there are none.
+  private func catchers(of player: Square) -> [Int]? {
+    guard zombies.hasSquare(within: rules.catchingDistance, of: player) else { return nil }
+    let numbers = level.zombies.indices.filter { number in
+      let square =
+        width > 1 ? size.square(at: Int(next[1 + number])) : level.zombies[number]
+      return rules.catches(player, zombie: square, in: size)
+    }
+    assert(!numbers.isEmpty, "a zombie that catches")
+    return numbers
+  }
+
+  /// Sorts what is almost sorted already: zombies take their turns in reading order.
+  private mutating func sortOrder() {
+    for place in order.indices.dropFirst() {
+      let zombie = order[place]
+      var free = place
+      while free > 0, next[order[free - 1]] > next[zombie] {
+        order[free] = order[free - 1]
+        free -= 1
+      }
+      order[free] = zombie
+    }
+  }
+
+  /// The hash of a number of words.
+  private static func hash(_ width: Int, _ word: (Int) -> UInt32) -> UInt64 {
+    var hash: UInt64 = 0
+    for place in 0..<width {
+      hash = (hash ^ UInt64(word(place))) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash >> 29
+    }
+    return hash
+  }
+
+  /// Whether the next state was met before.
+  private var isKnown: Bool {
+    let number = numbers.number(hash: Self.hash(width) { next[$0] }) { number in
+      (0..<width).allSatisfy { states[number * width + $0] == next[$0] }
+    }
+    return number != nil
+  }
+
+  /// Adds the next state, which was not met before; false if the limit allows no more.
+  private mutating func insert() -> Bool {
+    guard count < limit else { return false }
+    states.append(contentsOf: next)
+    numbers.insert(count) { [states, width] number in
+      Self.hash(width) { states[number * width + $0] }
+    }
+    count += 1
+    return true
+  }
+}

@@ -1,0 +1,193 @@
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesGrading
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+@testable import ZombiesGame
+
+/// The workshop as a place of a session: by keys, by actions and by words.
+@Suite struct WorkshopSessionTests {
+  static func open(_ code: String = "S4/5/5/5/4P") throws -> Session {
+    var session = try session("S4/5/Z1#2/5/4P+lit")
+    session.perform(.visit(.workshop))
+    if code != session.bench.workshop.code { session.perform(.edit(.paste(code))) }
+    return session
+  }
+
+  /// The panel of the workshop.
+  static func panel(_ session: Session) throws -> Panel {
+    guard case .panel(let panel) = session.screen.content else {
+      throw Problem.noPanel(session.screenKind)
+    }
+    return panel
+  }
+
+  enum Problem: Error { case noPanel(Screen.Kind) }
+
+  /// The picture of the level with its marks, in letters.
+  static func picture(_ session: Session) throws -> [String] {
+    let room = try #require(try panel(session).rooms.first).room
+    return (0..<room.size.rows).map { row in
+      (0..<room.size.columns).map { column in
+        let (symbol, mark) = room[Square(row: row, column: column)].symbols(.letters)
+        return symbol + mark
+      }.joined()
+    }
+  }
+
+  @Test("6.1 A cursor walks over the level, and things are put on its square; all can be undone")
+  func byKeys() throws {
+    var session = try Self.open()
+    #expect(session.screenKind == .workshop && session.screen.heading.hasPrefix("Workshop · par 8"))
+    #expect(!session.allows(.undo) && !session.allows(.redo) && !session.allows(.move(.down)))
+    func press(_ keys: [Key]) {
+      for key in keys {
+        if let action = session.action(of: key) { session.perform(action) }
+      }
+    }
+    press([.arrow(.up), .arrow(.up), .arrow(.left), .character("b")])
+    #expect(session.bench.workshop.code == "S4/5/3#1/5/4P")
+    // The start keeps its square.
+    session.perform(.aim(Square(row: 4, column: 4)))
+    #expect(!session.allows(.put(.zombie)) && !session.allows(.put(nil)))
+    press([.character("u")])
+    #expect(session.bench.workshop.code == "S4/5/5/5/4P")
+    press([.character("y")])
+    #expect(session.bench.workshop.code == "S4/5/3#1/5/4P")
+    press([.arrow(.left), .character("p")])
+    #expect(session.bench.workshop.code == "S4/5/3#1/5/3P1")
+    // A smaller room keeps the cursor inside.
+    session.perform(.edit(.resize(rows: 2, columns: 2)))
+    #expect(session.bench.cursor == Square(row: 1, column: 1))
+    #expect(session.bench.workshop.code == "S1/1P")
+  }
+
+  @Test(
+    "6.2 The solution and the squares that are lost are marked, and everything is said in words")
+  func answers() throws {
+    let session = try Self.open("S4/5/2Z2/5/3#P")
+    let picture = try Self.picture(session)
+    #expect(picture.joined().contains("*") && picture[4].hasSuffix("P<"))
+    let panel = try Self.panel(session)
+    #expect(panel.notes == WorkshopTeller(session.bench.workshop).answer)
+    let lost = try Self.open("S4/5/5/3Z1/4P")
+    #expect(try Self.panel(lost).title == "Workshop · cannot be won")
+    #expect(lost.told.contains("It cannot be won."))
+  }
+
+  @Test("6.2 What is not known is waited for, and said when it is")
+  func waiting() throws {
+    var session = try Self.open()
+    session.bench.workshop = Workshop(session.bench.workshop.draft, stateLimit: 9)
+    session.perform(.edit(.paste("S4/5/Z1#2/5/4P+lit")))
+    #expect(session.awaits == .answer)
+    #expect(session.told.contains { $0.contains("not known") })
+    session.perform(.proceed)
+    #expect(session.awaits == nil && !session.allows(.proceed))
+    #expect(session.told == WorkshopTeller(session.bench.workshop).answer)
+  }
+
+  @Test("6.1 A level of the workshop is tried, which counts for nothing, and leads back")
+  func trying() throws {
+    var session = try Self.open("S1/1P")
+    session.perform(.edit(.rules(try Rules(zombieSpeed: 3))))
+    let game = session.game
+    session.perform(.choose)
+    #expect(session.screenKind == .round && session.attempt.rules.zombieSpeed == 3)
+    #expect(!session.allows(.newRound) && session.allows(.back))
+    try session.play("UL")
+    #expect(session.message?.reasons.last == "Next: the workshop.")
+    session.perform(.dismiss)
+    #expect(session.screenKind == .workshop && session.game == game && session.countedRounds == 0)
+    session.perform(.choose)
+    session.perform(.back)
+    #expect(session.screenKind == .workshop)
+    // The round that was left for the workshop is still there.
+    session.perform(.visit(.rounds))
+    #expect(session.attempt.named.name == "S4/5/Z1#2/5/4P+lit" && session.screenKind == .round)
+  }
+
+  @Test("6.1 By words, each of the table")
+  func words() throws {
+    var session = try Self.open()
+    func code(after line: String) -> String {
+      _ = session.say(line)
+      return session.bench.workshop.code
+    }
+    #expect(code(after: "edit zombie 2 3") == "S4/2Z2/5/5/4P")
+    #expect(code(after: "block 3 1") == "S4/2Z2/#4/5/4P")
+    #expect(code(after: "flashlight 3 5") == "S4/2Z2/#3F/5/4P")
+    #expect(code(after: "EDIT FLOOR 2 3") == "S4/5/#3F/5/4P")
+    #expect(code(after: "start 5 4") == "S4/5/#3F/5/3P1")
+    #expect(code(after: "signpost 1 2") == "1S3/5/#3F/5/3P1")
+    #expect(code(after: "size 3x4") == "1S2/4/#2P")
+    #expect(code(after: "larger") == "1S3/5/#4/4P")
+    #expect(code(after: "undo") == "1S2/4/#2P")
+    #expect(code(after: "redo") == "1S3/5/#4/4P")
+    #expect(code(after: "smaller") == "1S2/4/#2P")
+    #expect(code(after: "undo") == "1S3/5/#4/4P")
+    #expect(code(after: "back") == "1S2/4/#2P")
+    #expect(code(after: "lit") == "1S2/4/#2P+lit")
+    #expect(code(after: "dark") == "1S2/4/#2P")
+    #expect(code(after: "clear") == "1S2/4/3P")
+    #expect(code(after: "paste S4/5/Z1#2/5/4P+lit") == "S4/5/Z1#2/5/4P+lit")
+    #expect(code(after: "paste S.. ..Z P..") == "S2/2Z/P2")
+    #expect(code(after: "generate block gentle").hasPrefix("S"))
+    _ = session.say("rule speed 2")
+    #expect(session.bench.workshop.draft.rules.zombieSpeed == 2)
+    _ = session.say("name The Door")
+    #expect(session.bench.workshop.draft.name == "The Door")
+    _ = session.say("keep")
+    #expect(session.say("kept").last == "1. The Door: \(session.bench.workshop.code)")
+    let file = session.say("file").last ?? ""
+    #expect(file.hasPrefix("; world: Workshop\n; level: The Door\n"))
+    #expect(session.say("link").last?.contains("Link: workshop/") == true)
+    _ = session.say("paste SP")
+    _ = session.say("take 1")
+    #expect(session.bench.workshop.draft.name == "The Door")
+    _ = session.say("remove 1")
+    #expect(session.bench.workshop.kept.isEmpty)
+    #expect(
+      session.say("play").last?.hasPrefix("You try the level of the workshop: The Door.") == true)
+    _ = session.say("workshop")
+    #expect(session.place == .workshop)
+    // Every word of the table is read, and what is incomplete is told.
+    for row in TypedCommand.workshopTable {
+      for word in row.words where word != "edit" {
+        let command = try? TypedCommand(word, at: .workshop)
+        let isTold = session.say(word).last?.hasPrefix("I do not understand") == false
+        #expect(command != nil || isTold, "\(word)")
+        if session.place == .room {
+          session.perform(.close)
+          session.perform(.back)
+        }
+      }
+    }
+  }
+
+  @Test(
+    "6.1 What cannot be done is told, with what would be",
+    arguments: [
+      ("zombie", "Type: zombie ROW COLUMN, such as zombie 2 3."),
+      ("zombie 0 1", "'0' is not a number from 1 on."),
+      ("zombie 1 1", "The signpost is on row 1, column 1. Put it on another square first."),
+      ("size 5", "Type: size ROWS COLUMNS, such as size 6 8."),
+      ("rule luck 3", "There is no rule 'luck'. The rules are distance, chase and speed."),
+      ("rule speed 99", "'99' is not a value of speed: 1 to 16."),
+      ("paste S4/Q", "No level: line 1, column 4: "), ("undo", "There is no edit to take back."),
+      ("take 3", "No level is kept."), ("remove 3", "No level is kept."),
+      ("generate nothing", "No family: "),
+      ("generate block awful", "Type: generate FAMILY GRADE. The grades are gentle, "),
+      ("clear", "The room is empty already."), ("dark", "That is as it is already."),
+      ("frobnicate", "I do not understand 'frobnicate'. "),
+    ])
+  func refusals(line: String, expected: String) throws {
+    var session = try Self.open()
+    let before = session.bench
+    let told = session.say(line)
+    #expect(told.last?.hasPrefix(expected) == true, "\(told)")
+    #expect(session.bench == before)
+  }
+}

@@ -1,0 +1,310 @@
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesGrading
+import ZombiesSolver
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+@testable import ZombiesGame
+
+/// The workshop as a value (the article "The workshop", section 6).
+@Suite struct WorkshopTests {
+  static func bench(_ workshop: Workshop) throws -> NaiveBench {
+    NaiveBench(try #require(NaiveLevel(workshop.draft.level)))
+  }
+
+  /// Whether a level is the one that is written on a slate.
+  static func same(_ workshop: Workshop, _ expected: NaiveBench?) -> Bool {
+    guard let level = NaiveLevel(workshop.draft.level) else { return false }
+    return NaiveBench(level) == expected
+  }
+
+  static func workshop(_ code: String) throws -> Workshop {
+    Workshop(Workshop.Draft(try Level(code)))
+  }
+
+  /// Performs an edit that must be refused, which changes nothing; returns the sentence.
+  static func refusal(_ workshop: inout Workshop, _ edit: Workshop.Edit) -> String {
+    let before = workshop
+    do throws(Workshop.Refusal) { try workshop.perform(edit) } catch {
+      return workshop == before ? "\(error)" : "changed"
+    }
+    return "performed"
+  }
+
+  // MARK: 6.1
+
+  /// Any edit, many of them impossible.
+  static func edit(_ random: inout NaiveRandom, _ size: RoomSize) throws -> Workshop.Edit {
+    let square = Square(row: random.below(size.rows + 1), column: random.below(size.columns + 1))
+    switch random.below(12) {
+    case 0..<6: return .put(random.one(of: Thing.allCases.map { $0 } + [nil]), square)
+    case 6, 7:
+      return .resize(
+        rows: size.rows + random.below(3) - 1, columns: size.columns + random.below(3) - 1)
+    case 8: return .light(random.below(2) == 0)
+    case 9: return .rules(try Rules(random.rules()))
+    case 10: return .name(random.one(of: [nil, "A room", "", " x", "tab\t"]))
+    default:
+      let texts = ["S4/5/Z1#2/5/4P+lit", "S..\n..Z\nP..", "block@1#3", "S4", "Q", "", "SP\n\nSP"]
+      return random.below(3) == 0 ? .clear : .paste(random.one(of: texts))
+    }
+  }
+
+  /// Edits beside letters that are written on a slate; undo and redo beside a list of all drafts.
+  @Test("6.1 Every edit makes the level that it should or is refused, and all can be undone")
+  func editsAndUndo() throws {
+    for seed in 0..<UInt64(cases(12, long: 200)) {
+      var random = NaiveRandom(seed: seed)
+      var workshop = try Self.workshop("S3/4/2Z1/3P")
+      var (drafts, place) = ([workshop.draft], 0)
+      for step in 0..<60 {
+        let comment: Comment = "seed \(seed), step \(step)"
+        let before = workshop
+        let size = before.draft.level.size
+        if random.below(4) == 0 {
+          let isUndo = random.below(3) > 0
+          let isPossible = isUndo ? place > 0 : place < drafts.count - 1
+          #expect((isUndo ? workshop.canUndo : workshop.canRedo) == isPossible, comment)
+          do throws(Workshop.Refusal) {
+            if isUndo { try workshop.undo() } else { try workshop.redo() }
+            place += isUndo ? -1 : 1
+            #expect(isPossible && workshop.draft == drafts[place], comment)
+          } catch {
+            #expect(!isPossible && workshop == before && !error.description.isEmpty, comment)
+          }
+        } else {
+          let edit = try Self.edit(&random, size)
+          let bench = try Self.bench(before)
+          var expected: NaiveBench? = nil
+          var isCompared = true
+          switch edit {
+          case .put(let thing, let square):
+            let letter = thing.map { Character(UnicodeScalar($0.letter)) } ?? "."
+            expected = bench.putting(letter, row: square.row, column: square.column)
+          case .resize(let rows, let columns): expected = bench.resized(rows, columns)
+          case .light(let isLit):
+            expected = bench
+            expected?.lit = isLit
+            if isLit == bench.lit { expected = nil }
+          case .clear: expected = bench.cleared()
+          case .rules, .name, .paste, .takeUp: isCompared = false
+          }
+          do throws(Workshop.Refusal) {
+            try workshop.perform(edit)
+            drafts = Array(drafts[...place]) + [workshop.draft]
+            place += 1
+            #expect(workshop.draft != before.draft, comment)
+            if isCompared {
+              #expect(Self.same(workshop, expected), comment)
+            }
+          } catch {
+            #expect(workshop == before && error.description.last == ".", comment)
+            if isCompared { #expect(expected == nil, comment) }
+          }
+        }
+        // What is said is said of the level that is there now.
+        let draft = workshop.draft
+        #expect(workshop.survey == Survey(draft.level, rules: draft.rules), comment)
+      }
+      while workshop.canUndo { try workshop.undo() }
+      #expect(workshop.draft == drafts[0])
+      for draft in drafts.dropFirst() {
+        try workshop.redo()
+        #expect(workshop.draft == draft)
+      }
+      #expect(!workshop.canRedo)
+    }
+  }
+
+  @Test("6.1 Why an edit is refused stands in a sentence")
+  func refusals() throws {
+    var workshop = try Self.workshop("S4/5/Z1#2/5/4P")
+    let corner = Square(row: 4, column: 4)
+    let cases: [(Workshop.Edit, String)] = [
+      (.put(.zombie, corner), "The start is on row 5, column 5. Put it on another square first."),
+      (
+        .put(nil, Square(row: 0, column: 0)),
+        "The signpost is on row 1, column 1. Put it on another square first."
+      ),
+      (.put(.block, Square(row: 2, column: 2)), "A block is on row 3, column 3 already."),
+      (.put(nil, Square(row: 1, column: 1)), "Nothing is on row 2, column 2."),
+      (.put(.block, Square(row: 5, column: 0)), "There is no row 6, column 1: the room is 5 by 5."),
+      (
+        .put(.block, Square(row: -1, column: 0)), "There is no row 0, column 1: the room is 5 by 5."
+      ),
+      (.resize(rows: 0, columns: 5), "No room: rows: 0 is not a whole number from 1 to 1024."),
+      (
+        .resize(rows: 1, columns: 1), "No room: squares: 1 is not a whole number from 2 to 1048576."
+      ),
+      (.resize(rows: 5, columns: 5), "That is as it is already."),
+      (.light(false), "That is as it is already."),
+      (.rules(.standard), "That is as it is already."),
+      (.name(""), "'' is not a name: expected 1 to 1000 bytes, without a blank at either end."),
+      (.takeUp(0), "No level is kept."),
+    ]
+    for (edit, sentence) in cases {
+      #expect(Self.refusal(&workshop, edit) == sentence)
+    }
+    var corners = try Self.workshop("P1/1S")
+    #expect(
+      Self.refusal(&corners, .resize(rows: 1, columns: 1)).hasPrefix("No room: squares: 1"))
+    var narrow = try Self.workshop("2/SP")
+    #expect(
+      Self.refusal(&narrow, .resize(rows: 2, columns: 1))
+        == "The start and the signpost would be on one square.")
+    #expect(Self.refusal(&narrow, .clear) == "The room is empty already.")
+  }
+
+  @Test(
+    "6.1 Any text form can be pasted, and what is none is told with its place",
+    arguments: [
+      ("S4/5/Z1#2/5/4P+lit", "S4/5/Z1#2/5/4P+lit"), ("S..\n..Z\nP..\n; lit", "S2/2Z/P2+lit"),
+      ("🆘⬜️\n🚧🚶", "S1/#P"), ("classic@42#0", "S2Z1/5/Z4/5/4P"), ("workshop/S1P", "S1P"),
+      ("; level: Door\nS1P", "S1P"),
+      ("", "No level: line 1, column 1: expected a level: a code, a seed reference or a picture."),
+      ("S4/Q4", "No level: line 1, column 4: "), ("S..\n.Q.\n..P", "No level: line 2, column 2: "),
+      ("S1P\nS2P", "No level: line 2, column 1: expected one level, but a second one begins here."),
+      ("classic@x#0", "No level: line 1, column 9: "),
+      ("S.\n..", "No level: line 2, column 3: the level has no start (P)."),
+    ])
+  func pasting(text: String, expected: String) throws {
+    var workshop = Workshop()
+    do throws(Workshop.Refusal) { try workshop.perform(.paste(text)) } catch {
+      #expect(error.description.hasPrefix(expected), "\(error)")
+      #expect(workshop == Workshop())
+      return
+    }
+    #expect(workshop.code == expected && workshop.link == "workshop/" + expected)
+    #expect(workshop.draft.name == (text.hasPrefix("; level") ? "Door" : nil))
+    try workshop.undo()
+    #expect(workshop.draft == Workshop().draft)
+  }
+
+  // MARK: 6.2
+
+  @Test(
+    "6.2 Of a level that can be won: par, shortest solutions, the solution, the grade, lost squares"
+  )
+  func solvable() throws {
+    let workshop = try Self.workshop("S4/5/Z1#2/5/4P+lit")
+    let level = workshop.draft.level
+    let solved = Solver().solve(level)
+    #expect(workshop.survey.solution == solved.solution)
+    let told = WorkshopTeller(workshop).answer
+    let par = try #require(solved.solution?.par)
+    #expect(told[0].hasPrefix("It can be won: par \(par), "))
+    #expect(told[1].hasPrefix("The solution: "))
+    let grade = try #require(workshop.survey.graded.grade)
+    #expect(told[2].hasPrefix("It is \(grade), "))
+    #expect(WorkshopTeller(workshop).heading == "par \(par), \(grade)")
+    #expect(told.count == (workshop.survey.lostSquares == [] ? 3 : 4))
+  }
+
+  @Test("6.2 Of one that cannot: how far a player comes, and which zombie shuts each way out")
+  func unsolvable() throws {
+    #expect(
+      WorkshopTeller(try Self.workshop("S4/5/5/3Z1/4P")).answer == [
+        "It cannot be won.",
+        "You come as far as row 5, column 5, 8 squares from the signpost; 1 square can be reached.",
+        "The way up from row 5, column 5 is shut by the zombie of row 4, column 4.",
+        "The way left from row 5, column 5 is shut by the zombie of row 4, column 4.",
+      ])
+    #expect(
+      WorkshopTeller(try Self.workshop("S2/2Z/2P")).answer == [
+        "It cannot be won.",
+        "Before your first move you are caught by the zombie of row 2, column 3.",
+      ])
+    #expect(
+      WorkshopTeller(try Self.workshop("S#/#P")).answer == [
+        "It cannot be won.",
+        "You come as far as row 2, column 2, 2 squares from the signpost; 1 square can be reached.",
+        "Blocks shut every way on.",
+      ])
+  }
+
+  @Test("6.2 What is not known in time is said to be so, and comes when there is more of it")
+  func notKnown() throws {
+    let draft = Workshop.Draft(try Level("S4/5/Z1#2/5/4P+lit"))
+    var workshop = Workshop(draft, stateLimit: 9)
+    #expect(workshop.isUnsure && workshop.survey.verdict == .gaveUp)
+    #expect(
+      WorkshopTeller(workshop).answer == [
+        "Whether it can be won is not known: the search ended after 9 states, and can be continued."
+      ])
+    #expect(WorkshopTeller(workshop).heading == "not known")
+    // A few more states are enough for the solution, and not for the grade.
+    workshop = Workshop(draft, stateLimit: 50)
+    let told = WorkshopTeller(workshop).answer
+    #expect(workshop.isUnsure && told.count == 4 && told[0].hasPrefix("It can be won: par 8, "))
+    #expect(
+      told[2...].allSatisfy {
+        $0.hasSuffix("not known: the search ended after 50 states, and can be continued.")
+      }, "\(told)")
+    workshop.lookLonger()
+    #expect(workshop.survey.stateLimit == Workshop.patientStateLimit && !workshop.isUnsure)
+    let patient = Survey(
+      workshop.draft.level, stateLimit: Workshop.patientStateLimit)
+    #expect(patient.verdict == .solvable && patient.graded.grade != nil)
+    #expect(workshop.survey == patient)
+  }
+
+  // MARK: 6.3
+
+  @Test("6.3 It generates by family and grade, each time another level")
+  func generating() throws {
+    var workshop = Workshop(seed: 42)
+    let first = try workshop.generate(.block)
+    #expect(first?.description == "block@42#0")
+    #expect(workshop.draft.level == LevelGenerator(.block, seed: 42)[0])
+    var seen: Set<String> = [workshop.code]
+    for grade in [Grade.gentle, .easy, .gentle] {
+      let drawn = try workshop.generate(.block, grade: grade)
+      let reference = try #require(drawn)
+      var grader = LevelGrader()
+      #expect(grader.grade(workshop.draft.level).grade == grade)
+      #expect(LevelGenerator(.block, seed: 42)[reference.index] == workshop.draft.level)
+      seen.insert(workshop.code)
+    }
+    #expect(seen.count > 2)
+    try workshop.undo()
+    try workshop.redo()
+    #expect(throws: Workshop.Refusal.self) { try workshop.generate(.classic, grade: .fiendish) }
+    #expect(throws: Workshop.Refusal.self) { try workshop.generate(try Family("2x2z9")) }
+    // Under other rules a reference would name another level.
+    try workshop.perform(.rules(try Rules(zombieSpeed: 2)))
+    let drawn = try workshop.generate(.flashlight)
+    #expect(drawn == nil)
+    #expect(workshop.survey.verdict == .solvable && workshop.draft.rules.zombieSpeed == 2)
+  }
+
+  @Test("6.3 Kept levels can be taken up again, and are taken out as a file of levels")
+  func keeping() throws {
+    var workshop = Workshop()
+    #expect(workshop.file == nil)
+    try workshop.keep()
+    #expect(throws: Workshop.Refusal.self) { try workshop.keep() }
+    try workshop.perform(.name("The empty room"))
+    try workshop.keep()
+    #expect(workshop.kept.map(\.name) == ["The empty room"])
+    try workshop.perform(.paste("S4/5/Z1#2/5/4P+lit"))
+    #expect(workshop.draft.name == nil)
+    try workshop.keep()
+    try workshop.perform(.paste("SP"))
+    try workshop.keep()
+    let file = try #require(workshop.file)
+    let campaign = try Campaign(text: file)
+    #expect(
+      campaign.worlds.map(\.name) == ["Workshop"] && campaign.worlds[0].levels == workshop.kept)
+    #expect(try Level.levels(in: file) == workshop.kept.map(\.level))
+    try workshop.perform(.takeUp(0))
+    #expect(workshop.code == "S4/5/5/5/4P" && workshop.draft.name == "The empty room")
+    try workshop.undo()
+    #expect(workshop.code == "SP")
+    try workshop.removeKept(1)
+    #expect(workshop.kept.map(\.code) == ["S4/5/5/5/4P", "SP"])
+    #expect(throws: Workshop.Refusal.self) { try workshop.removeKept(2) }
+    #expect(throws: Workshop.Refusal.self) { try workshop.perform(.takeUp(-1)) }
+  }
+}

@@ -1,0 +1,124 @@
+import Testing
+import ZombiesCore
+import ZombiesSolver
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+@testable import ZombiesGrading
+
+/// How far a player comes and what shuts each way, against a list of all rounds.
+@Suite struct ReachTests {
+  /// What is wrong with what is said of a level; nil for nothing.
+  static func complaint(_ level: NaiveLevel, _ rules: NaiveRules) throws -> String? {
+    let naive = NaiveReach(level, rules)
+    let form = try Level(level)
+    let size = form.size
+    let reach = try #require(Reach(form, rules: try Rules(rules)))
+    func index(_ square: Square) -> Int { size.index(of: square) }
+    var problems: [String] = []
+    if Set(reach.squares.map(index)) != naive.squares {
+      problems.append("squares \(reach.squares)")
+    }
+    if Set(reach.zombiesAtStart.map(index)) != naive.zombiesAtStart {
+      problems.append("at the start")
+    }
+    let isWon = naive.squares.contains(level.signpost)
+    if isWon != naiveSolve(level, rules).solvable { problems.append("the signpost") }
+    let room = NaiveRoom(level)
+    let distances = naive.squares.map { room.distance($0, level.signpost) }
+    if let nearest = reach.nearest.map(index) {
+      let first = naive.squares.sorted().first {
+        room.distance($0, level.signpost) == distances.min()
+      }
+      if nearest != first { problems.append("nearest \(nearest)") }
+    } else if !naive.squares.isEmpty {
+      problems.append("no nearest square")
+    }
+    var ways: [Reach.ShutWay] = []
+    for square in naive.squares.sorted() where square != level.signpost {
+      for direction in Direction.allCases {
+        let target = room.neighbours[4 * square + Int(direction.rawValue)]
+        if target < 0 || naive.squares.contains(target) { continue }
+        var shutter = Reach.Shutter.block
+        if !room.isBlock[target] {
+          let times = try #require(naive.catchers[4 * square + Int(direction.rawValue)])
+          if times.contains([]) { problems.append("a step from \(square) is survived") }
+          let each = times.reduce(times[0]) { $0.intersection($1) }
+          let any = times.reduce(Set<Int>()) { $0.union($1) }
+          func squares(_ set: Set<Int>) -> [Square] { set.sorted().map(size.square) }
+          shutter = each.isEmpty ? .oneOf(squares(any)) : .each(squares(each))
+        }
+        ways.append(
+          Reach.ShutWay(
+            from: size.square(at: square), direction: direction, to: size.square(at: target),
+            shutter: shutter))
+      }
+    }
+    if reach.shutWays != ways { problems.append("ways \(reach.shutWays), expected \(ways)") }
+    return problems.isEmpty ? nil : "\(level) \(rules): \(problems.joined(separator: "; "))"
+  }
+
+  @Test(arguments: ["2x3z1+lit", "3x2z1b1+lit", "3x3f1z1", "2x4z2+lit", "4x2z1b2f1", "1x5z1f1"])
+  func everyLevelOfSmallRooms(name: String) throws {
+    let failure = try firstFailure(of: naiveLevels(name)) { try Self.complaint($0, .standard) }
+    #expect(failure == nil)
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func randomLevels(seed: UInt64) throws {
+    var random = NaiveRandom(seed: seed)
+    let rules = random.rules()
+    let level = random.level(maxRows: 5, maxColumns: 5, maxThings: 8)
+    let failure = try Self.complaint(level, rules)
+    #expect(failure == nil, "seed \(seed)")
+  }
+
+  /// Rooms of more than 64 squares.
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func wideRooms(seed: UInt64) throws {
+    var random = NaiveRandom(seed: seed)
+    let rules = random.rules()
+    for (rows, columns) in [(2, 33), (5, 13), (66, 1)] {
+      let squares = random.choose(24, of: Array(0..<rows * columns))
+      let level = NaiveLevel(
+        rows: rows, columns: columns, start: squares[0], signpost: squares[1],
+        zombies: Array(squares[2..<4]), blocks: Array(squares[5...]), flashlights: [squares[4]],
+        lit: seed % 2 == 0)
+      let failure = try Self.complaint(level, rules)
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+
+  /// The article's example: a zombie that sleeps diagonally from the start shuts both ways out.
+  @Test func bothWaysOutOfACorner() throws {
+    let reach = try #require(Reach(Level("S4/5/5/3Z1/4P")))
+    let (start, zombie) = (Square(row: 4, column: 4), Square(row: 3, column: 3))
+    #expect(reach.squares == [start] && reach.nearest == start && reach.outcomeAtStart == nil)
+    #expect(
+      reach.shutWays == [
+        Reach.ShutWay(
+          from: start, direction: .up, to: Square(row: 3, column: 4), shutter: .each([zombie])),
+        Reach.ShutWay(
+          from: start, direction: .left, to: Square(row: 4, column: 3), shutter: .each([zombie])),
+      ])
+  }
+
+  @Test func roundsThatEndBeforeTheFirstMove() throws {
+    let caught = try #require(Reach(Level("S2/2Z/2P")))
+    #expect(caught.outcomeAtStart == .caught && caught.squares.isEmpty && caught.nearest == nil)
+    #expect(caught.zombiesAtStart == [Square(row: 1, column: 2)] && caught.shutWays.isEmpty)
+    let stuck = try #require(Reach(Level("S#/#P")))
+    #expect(stuck.outcomeAtStart == .stuck && stuck.squares == [Square(row: 1, column: 1)])
+    #expect(stuck.shutWays.map(\.shutter) == [.block, .block])
+    #expect(stuck.zombiesAtStart.isEmpty)
+  }
+
+  @Test func limitsOnStates() throws {
+    let level = try Level("S4/5/Z1#2/1#3/Z3P+lit")
+    // Two zombies that are told apart have more states than the graph, and less than twice as many.
+    let count = try #require(StateGraph(level)).count
+    #expect(count > 10)
+    #expect(Reach(level, stateLimit: 2 * count) == Reach(level))
+    for limit in [0, 1, count - 1] { #expect(Reach(level, stateLimit: limit) == nil) }
+  }
+}

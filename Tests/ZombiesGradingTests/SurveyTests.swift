@@ -1,0 +1,90 @@
+import Testing
+import ZombiesCore
+import ZombiesGrading
+import ZombiesSolver
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+/// What is said of a level at each change, against the solver, the grader and plain rounds.
+@Suite struct SurveyTests {
+  /// What is wrong with a survey; nil for nothing.
+  static func complaint(_ level: NaiveLevel, _ rules: NaiveRules) throws -> String? {
+    let (form, formRules) = (try Level(level), try Rules(rules))
+    let survey = Survey(form, rules: formRules)
+    var problems: [String] = []
+    let solved = Solver(rules: formRules).solve(form)
+    if survey.verdict != solved.verdict { problems.append("\(survey.verdict)") }
+    if survey.solution != solved.solution {
+      problems.append("\(String(describing: survey.solution))")
+    }
+    var grader = LevelGrader(rules: formRules)
+    let graded = grader.grade(form)
+    if survey.graded != graded { problems.append("\(survey.graded), expected \(graded)") }
+    // The way, by playing it.
+    var round = NaiveRound(level, rules)
+    var way = solved.solution == nil ? [] : [round.player]
+    for move in solved.solution?.moves ?? [] {
+      round.move(Int(move.rawValue))
+      way.append(round.player)
+    }
+    if survey.way.map(form.size.index) != way { problems.append("way \(survey.way)") }
+    // The squares on which no state is left that can be won.
+    var space = NaiveStateSpace(level, rules)
+    let graph = NaiveGraph(level, rules)
+    for state in graph.successors.indices {
+      for way in 0..<4 { _ = space.successor(of: state, by: way) }
+    }
+    let winning = graph.states(reaching: [NaiveStateSpace.won])
+    let met = Set(space.rounds.map(\.player))
+    let hopeful = Set(winning.map { space.rounds[$0].player })
+    let lost = met.subtracting(hopeful).sorted()
+    if survey.lostSquares?.map(form.size.index) != lost {
+      problems.append("lost \(String(describing: survey.lostSquares)), expected \(lost)")
+    }
+    let reach = solved.verdict == .unsolvable ? Reach(form, rules: formRules) : nil
+    if survey.reach != reach { problems.append("reach") }
+    return problems.isEmpty ? nil : "\(level) \(rules): \(problems.joined(separator: "; "))"
+  }
+
+  @Test(arguments: ["2x3z1+lit", "3x3f1z1", "2x4z2+lit", "4x2z1b2f1", "1x5z1f1", "2x4b2f1"])
+  func everyLevelOfSmallRooms(name: String) throws {
+    let failure = try firstFailure(of: naiveLevels(name)) { try Self.complaint($0, .standard) }
+    #expect(failure == nil)
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func randomLevels(seed: UInt64) throws {
+    var random = NaiveRandom(seed: seed)
+    let rules = random.rules()
+    let level = random.level(maxRows: 5, maxColumns: 5, maxThings: 7)
+    let failure = try Self.complaint(level, rules)
+    #expect(failure == nil, "seed \(seed)")
+  }
+
+  @Test func wideRooms() throws {
+    for code in ["S10/11/5F1Z3/1Z9/11/10P", "S65/66/65P", "S64Z/66/65P", "66/S31#33/33#32/32#32P"] {
+      let level = try #require(NaiveLevel(code: code))
+      let failure = try Self.complaint(level, .standard)
+      #expect(failure == nil)
+    }
+  }
+
+  /// Beyond the limit nothing is claimed, or only what a shorter search has proved.
+  @Test func whatIsNotKnownIsSaidToBeSo() throws {
+    let level = try Level("S6Z/8/2Z5/3#4/8/8/8/7P+lit")
+    let known = Survey(level, stateLimit: 1_000_000)
+    #expect(known.verdict != .gaveUp && known.lostSquares != nil)
+    let unknown = Survey(level, stateLimit: 3)
+    #expect(unknown.verdict == .gaveUp && unknown.lostSquares == nil && unknown.reach == nil)
+    #expect(unknown.way.isEmpty && unknown.graded.grade == nil && unknown.stateLimit == 3)
+    for limit in [100, 1_000, 5_000, 20_000] {
+      let survey = Survey(level, stateLimit: limit)
+      if survey.verdict != .gaveUp { #expect(survey.verdict == known.verdict, "\(limit)") }
+      if let solution = survey.solution { #expect(solution == known.solution, "\(limit)") }
+      if let lost = survey.lostSquares { #expect(lost == known.lostSquares, "\(limit)") }
+    }
+    // No limit is needed where nothing moves.
+    let dark = Survey(try Level("S4/5/2Z2/5/4P"), stateLimit: 1)
+    #expect(dark.verdict == .solvable && dark.lostSquares == [] && dark.graded.deadPerMille == 0)
+  }
+}
