@@ -31,6 +31,7 @@ let package = Package(
     .library(name: "ZombiesPolicies", targets: ["ZombiesPolicies"]),
     .library(name: "ZombiesGrading", targets: ["ZombiesGrading"]),
     .library(name: "ZombiesGame", targets: ["ZombiesGame"]),
+    .library(name: "ZombiesPage", targets: ["ZombiesPage"]),
     .library(name: "ZombiesSimulator", targets: ["ZombiesSimulator"]),
     .library(name: "ZombiesAnalysis", targets: ["ZombiesAnalysis"]),
     .library(name: "ZombiesReports", targets: ["ZombiesReports"]),
@@ -43,11 +44,13 @@ let package = Package(
     .target(name: "ZombiesPolicies", dependencies: generator),
     .target(name: "ZombiesGrading", dependencies: policies),
     .target(name: "ZombiesGame", dependencies: game),
+    .target(name: "ZombiesPage", dependencies: game + ["ZombiesGame"]),
     .target(name: "ZombiesSimulator", dependencies: policies),
     .target(
       name: "ZombiesAnalysis", dependencies: policies + ["ZombiesGrading", "ZombiesSimulator"]),
     .target(name: "ZombiesReports", dependencies: analysis),
-    .target(name: "ZombiesFiles", dependencies: analysis + ["ZombiesReports"]),
+    .target(
+      name: "ZombiesFiles", dependencies: analysis + ["ZombiesReports"], exclude: ["Page/Web"]),
     .target(name: "ZombiesKit", dependencies: files + ["ZombiesGame"]),
     .target(name: "ZombiesCommands", dependencies: files + ["ZombiesGame"]),
     .executableTarget(name: "zombies", dependencies: ["ZombiesCommands"]),

@@ -76,7 +76,7 @@ struct FullScreenLoop {
       try handlePending()
     case .player:
       // So is this; a plan of the policy may take a moment.
-      MachineTurn.play(in: &session)
+      session.playForPolicy()
       try keep()
       draw()
     case .move:

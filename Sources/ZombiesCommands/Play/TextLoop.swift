@@ -89,7 +89,7 @@ struct TextLoop {
       try tell()
       try output.flush()
       if session.awaits == .player {
-        MachineTurn.play(in: &session)
+        session.playForPolicy()
       } else {
         session.perform(.proceed)
       }

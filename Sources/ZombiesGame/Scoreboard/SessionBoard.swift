@@ -231,7 +231,7 @@ extension Session {
         seats.begin(
           HotSeat.TurnLevel(
             named: drawn.named, rules: drawn.rules, selection: drawn.selection, trial: nextTrial))
-        nextTrial += 1
+        nextTrial &+= 1
       } catch {
         announce(["No level: \(error)."])
         return

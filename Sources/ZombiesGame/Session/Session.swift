@@ -25,6 +25,10 @@ public struct Session: Equatable {
     public var showsFirstSteps: Bool
     /// Where the text screen is at first.
     public var textScreen: TextScreen
+    /// The trial of the first round: rounds are numbered from it on.
+    public var firstTrial: UInt64 = 0
+    /// The level on the bench of the workshop at first, in any text form; nil for an empty room.
+    public var bench: String?
     /// What is played first.
     public var mode = Mode.rounds
     /// The campaign whose worlds can be played.
@@ -254,7 +258,7 @@ public struct Session: Equatable {
     seed = setup.seed
     day = setup.day
     beganWithFirstSteps = setup.showsFirstSteps
-    nextTrial = 0
+    nextTrial = setup.firstTrial
     mode = setup.mode
     worlds = Worlds(setup.campaign, setup.progress)
     worldRules = settings.rules
@@ -266,7 +270,7 @@ public struct Session: Equatable {
     isTextOnly = setup.textScreen == .only
     page = setup.textScreen == .closed ? nil : .text
     // Drawn in any case, so that bad settings are refused now and not after the first steps.
-    let first = try Self.attempt(settings, seed: seed, trial: 0)
+    let first = try Self.attempt(settings, seed: seed, trial: setup.firstTrial)
     if setup.showsFirstSteps {
       stage = .playing(FirstSteps.attempt(0))
       begin()
@@ -275,6 +279,7 @@ public struct Session: Equatable {
       take(up: mode, isNew: true)
     }
     if setup.textScreen != .closed { log.greet(examples) }
+    if let text = setup.bench { perform(.edit(.paste(text))) }
   }
 
   // MARK: What is allowed

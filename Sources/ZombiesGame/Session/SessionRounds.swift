@@ -198,7 +198,7 @@ extension Session {
   mutating func newRound() {
     do throws(GenerationError) {
       stage = .playing(try Self.attempt(settings, seed: seed, trial: nextTrial))
-      nextTrial += 1
+      nextTrial &+= 1
       begin()
     } catch {
       tell(["No level: \(error)."])

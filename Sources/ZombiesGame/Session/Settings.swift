@@ -204,6 +204,11 @@ extension Settings {
     }
   }
 
+  /// Changes a setting; a value that is out of range changes nothing.
+  public mutating func set(_ setting: Setting) {
+    if let changed = changing(setting) { self = changed }
+  }
+
   /// The settings with one of them changed; nil if its value is out of range.
   func changing(_ setting: Setting) -> Settings? {
     var changed = self

@@ -232,7 +232,7 @@ extension Session {
     }
   }
 
-  private mutating func carryOut(_ command: TypedCommand) {
+  mutating func carryOut(_ command: TypedCommand) {
     let teller = Teller(self)
     switch command {
     case .settings, .rules, .help: break

@@ -120,7 +120,7 @@ public struct Workshop: Hashable, Sendable {
   /// The level's name in a link.
   public var link: String { Self.linkPrefix + code }
 
-  private static let linkPrefix = "workshop/"
+  static let linkPrefix = "workshop/"
 
   // MARK: Editing
 

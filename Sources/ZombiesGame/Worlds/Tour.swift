@@ -123,7 +123,7 @@ extension Session {
     // The levels of a campaign can be won: a hint may know that.
     attempt.selection = .solvable
     stage = .playing(attempt)
-    nextTrial += 1
+    nextTrial &+= 1
     begin()
   }
 

@@ -1,0 +1,212 @@
+import ZombiesCore
+import ZombiesGenerator
+
+/// Where in the game a link leads: what stands behind `#` in the address of a page.
+///
+///     rounds
+///     classic@42#7              the level of a seed reference
+///     S4/5/Z1#2/2F2/4P          the level of a code
+///     daily                     the daily level of today
+///     daily/2026-11-22          that of another day
+///     worlds, questions, scoreboard
+///     workshop                  the workshop
+///     workshop/S4/5/5/5/4P      the same, with a level on the bench
+public enum Address: Hashable, Sendable {
+  /// The rounds of the game.
+  case rounds
+  /// The level of a seed reference, and those after it.
+  case drawn(SeedReference)
+  /// A level by its code.
+  case level(NamedLevel)
+  /// The daily level of a day; nil for today.
+  case daily(Day?)
+  /// What else can be played.
+  case mode(Mode)
+  /// The workshop, with a level in any text form.
+  case workshop(String)
+
+  /// Why a text is no address, in a sentence.
+  public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The sentence.
+    public let description: String
+  }
+
+  /// The names of what can be played.
+  private static let modes: [(name: String, mode: Mode)] = [
+    ("worlds", .worlds), ("questions", .questions), ("scoreboard", .board),
+    ("workshop", .workshop),
+  ]
+
+  /// Reads what stands behind `#`, in which a browser may have written bytes as `%2F`.
+  ///
+  /// - Throws: ``Problem`` with what was expected.
+  public init(_ link: String) throws(Problem) {
+    guard let text = Self.unescaped(link) else {
+      throw Problem(description: "The link is not UTF-8 text.")
+    }
+    if text.isEmpty || text == "rounds" {
+      self = .rounds
+    } else if text == "daily" {
+      self = .daily(nil)
+    } else if let row = Self.modes.first(where: { $0.name == text }) {
+      self = .mode(row.mode)
+    } else if let rest = text.behind("daily/") {
+      guard let day = Day(rest) else {
+        throw Problem(
+          description:
+            "The link names no day: '\(shownText(rest, atMost: 40))' is not a date such as 2026-11-22."
+        )
+      }
+      self = .daily(day)
+    } else if let rest = text.behind(Workshop.linkPrefix) {
+      self = .workshop(rest)
+    } else if text.utf8.contains(UInt8(ascii: "@")) {
+      do throws(NameError) { self = .drawn(try SeedReference(text)) } catch {
+        throw Problem(description: "The link names no level: \(error).")
+      }
+    } else {
+      do throws(LevelError) { self = .level(NamedLevel(try Level(code: text), name: text)) } catch {
+        throw Problem(description: "The link names no level: \(error).")
+      }
+    }
+  }
+
+  /// A text in which `%2F` stands for a byte; nil if it is not UTF-8.
+  private static func unescaped(_ text: String) -> String? {
+    func digit(_ byte: UInt8) -> UInt8? {
+      switch byte {
+      case 0x30...0x39: byte - 0x30
+      case 0x41...0x46: byte - 0x41 + 10
+      case 0x61...0x66: byte - 0x61 + 10
+      default: nil
+      }
+    }
+    let bytes = Array(text.utf8)
+    var plain: [UInt8] = []
+    var place = 0
+    while place < bytes.count {
+      if bytes[place] == UInt8(ascii: "%"), place + 2 < bytes.count,
+        let high = digit(bytes[place + 1]), let low = digit(bytes[place + 2])
+      {
+        plain.append(high << 4 | low)
+        place += 3
+      } else {
+        plain.append(bytes[place])
+        place += 1
+      }
+    }
+    return String(validating: plain, as: UTF8.self)
+  }
+
+  /// The name of what is played.
+  fileprivate static func name(of mode: Mode) -> String {
+    modes.first { $0.mode == mode }?.name ?? "rounds"
+  }
+}
+
+extension String {
+  /// What stands behind a beginning; nil if the text does not begin with it.
+  fileprivate func behind(_ beginning: String) -> String? {
+    utf8.starts(with: beginning.utf8)
+      ? String(Substring(utf8.dropFirst(beginning.utf8.count))) : nil
+  }
+}
+
+extension Session.Setup {
+  /// Lets the session begin where an address leads. What was set before still holds where the address
+  /// says nothing of it.
+  ///
+  /// - Parameter today: The day of today in UTC; nil if it is not known.
+  public mutating func begin(at address: Address, today: Day?) {
+    switch address {
+    case .rounds: break
+    case .drawn(let reference):
+      mode = .rounds
+      (settings.supply, settings.selection) = (.family(reference.family), reference.selection)
+      settings.rules = .standard
+      (seed, firstTrial) = (reference.seed, reference.index)
+    case .level(let level):
+      mode = .rounds
+      settings.supply = .levels([level])
+    case .daily(let day):
+      guard let day = day ?? today else { return }
+      let daily = Self.daily(day, settings)
+      (settings, seed, self.day, mode) = (daily.settings, daily.seed, day, .rounds)
+    case .mode(let mode): self.mode = mode
+    case .workshop(let text):
+      mode = .workshop
+      bench = text
+    }
+    if address != .rounds { showsFirstSteps = false }
+  }
+}
+
+extension Session {
+  /// The address of what is played, which leads there again.
+  public var address: String {
+    switch place {
+    case .room:
+      if attempt.lesson != nil { return "" }
+      switch attempt.purpose {
+      case .trial: return Workshop.linkPrefix + attempt.level.code
+      case .world: return Address.name(of: .worlds)
+      case .turn: return Address.name(of: .board)
+      case .round:
+        if let day, isDaily(attempt) { return "daily/\(day)" }
+        return attempt.named.name
+      }
+    case .workshop: return bench.workshop.link
+    case .carousel, .world, .questions, .board: return Address.name(of: mode)
+    }
+  }
+
+  /// Goes where an address leads, or tells why it cannot.
+  ///
+  /// - Parameter today: The day of today in UTC; nil if it is not known.
+  public mutating func follow(_ address: Address, today: Day?) {
+    guard !isOver else { return }
+    if page != nil, !isTextOnly { page = nil }
+    switch address {
+    case .rounds: if mode != .rounds { visitOrTell(.rounds) }
+    case .mode(let mode): if mode != self.mode { visitOrTell(mode) }
+    case .drawn(let reference): followToLevel("level \(reference)")
+    case .level(let level): if reach(.rounds) { carryOut(.action(.play(level))) }
+    case .daily(let day):
+      guard let day = day ?? today else { return }
+      followToLevel("level \(SeedReference(Self.dailyFamily, seed: day.number, index: 0))")
+    case .workshop(let text): if reach(.workshop) { perform(.edit(.paste(text))) }
+    }
+  }
+
+  private mutating func followToLevel(_ line: String) {
+    if reach(.rounds) { say(line) }
+  }
+
+  /// Takes something up; false if nobody may leave what is played.
+  private mutating func reach(_ mode: Mode) -> Bool {
+    if mode != self.mode || mode == .workshop && place != .workshop { visitOrTell(mode) }
+    (told, news) = ([], [])
+    return mode == self.mode && (mode != .workshop || place == .workshop)
+  }
+
+  private mutating func visitOrTell(_ mode: Mode) {
+    // From a level of a world, or from a turn, nobody is torn away.
+    if allows(.visit(mode)) { perform(.visit(mode)) } else { say(Address.name(of: mode)) }
+  }
+
+  /// Carries out a line as the text screen does, wherever the player is.
+  public mutating func say(_ line: String) {
+    guard !isOver else { return }
+    log.type(line)
+    enter()
+  }
+
+  /// The room of the round in words: all that is seen, and nothing else.
+  public var roomInWords: [String] { Teller(self).room }
+
+  /// The workshop.
+  public var workshop: Workshop { bench.workshop }
+
+  /// The square of the workshop that the cursor is on.
+  public var workshopCursor: Square { bench.cursor }
+}

@@ -1,0 +1,49 @@
+import ZombiesCore
+import ZombiesGame
+
+// Looking around without moving, for somebody who does not see the room: a square at a time.
+
+extension PageSession {
+  /// Looks one square further, or at the square of the player, or at all of the room.
+  mutating func look(_ word: String, in session: Session) -> Bool {
+    guard session.isInRoom else { return false }
+    let view = session.room
+    if word == "room" {
+      looked = view.player
+      sentences = session.roomInWords
+      return true
+    }
+    let from = looked ?? view.player
+    if word == "here" {
+      looked = view.player
+    } else {
+      guard let direction = Direction.allCases.first(where: { $0.word == word }) else {
+        return false
+      }
+      guard let next = view.size.exit(from: from, direction) else {
+        sentences = ["The room ends there."]
+        return true
+      }
+      looked = next
+    }
+    let square = looked ?? from
+    sentences = ["\(view[square].words), row \(square.row + 1), column \(square.column + 1)."]
+    return true
+  }
+}
+
+extension RoomView.Cell {
+  /// What is shown there, in words.
+  var words: String {
+    let name =
+      switch thing {
+      case .start: "You"
+      case .signpost: "Signpost"
+      case .zombie: "Zombie"
+      case .block: "Block"
+      case .flashlight: "Flashlight"
+      case nil: light == .dark ? "Dark" : "Floor"
+      }
+    return name + (light == .remembered ? ", seen before" : "") + (catches ? ", which catches you" : "")
+  }
+}

@@ -1,0 +1,295 @@
+import ZombiesCore
+import ZombiesGame
+
+/// A screen as JSON, for the script that turns it into a document. All words and all decisions are made
+/// here; the script only makes elements of them.
+struct PageScreen {
+  /// The most squares of a room that are shown, in each direction; of a larger one, those around the
+  /// player.
+  static let window = 24
+
+  private let session: Session
+  private let screen: Screen
+
+  init(_ session: Session) {
+    self.session = session
+    screen = session.screen
+  }
+
+  /// What can be done besides the arrows. A page is left by closing it.
+  static func controls(of session: Session) -> [Screen.Control] {
+    session.screen.controls.filter { $0.action != .leave }
+  }
+
+  /// Writes the members of the screen's object.
+  ///
+  /// - Parameter frames: The room while the zombies chase.
+  func write(to json: inout JSONText, frames: [RoomView]) {
+    json.member("kind", screen.kind.rawValue)
+    json.member("heading", screen.heading)
+    json.member("style", screen.style == .emoji ? "emoji" : "letters")
+    json.member("notes", screen.notes)
+    json.key("counters")
+    json.array(screen.counters) { json, counter in
+      json.object {
+        $0.member("name", counter.name)
+        $0.member("text", counter.text)
+      }
+    }
+    json.member("told", screen.told)
+    json.key("arrows")
+    controls(screen.arrows, "arrow", to: &json)
+    json.key("controls")
+    controls(Self.controls(of: session), "control", to: &json)
+    json.key("content")
+    json.object { content(to: &$0) }
+    json.key("frames")
+    json.array(session.page == nil ? frames : []) { json, frame in
+      json.object { room(frame, to: &$0) }
+    }
+  }
+
+  private func controls(
+    _ controls: [Screen.Control], _ word: String, to json: inout JSONText
+  ) {
+    json.array(Array(controls.enumerated())) { json, control in
+      json.object {
+        $0.member("label", control.element.label)
+        $0.member("event", "\(word) \(control.offset)")
+        $0.member("keys", control.element.keys.map { $0.name })
+        $0.member("enabled", control.element.isEnabled)
+        if case .move(let direction) = control.element.action {
+          $0.member("symbol", Self.arrow(direction))
+        }
+      }
+    }
+  }
+
+  private static func arrow(_ direction: Direction) -> String {
+    switch direction {
+    case .up: "↑"
+    case .left: "←"
+    case .down: "↓"
+    case .right: "→"
+    }
+  }
+
+  private func content(to json: inout JSONText) {
+    switch screen.content {
+    case .room(let view):
+      json.member("form", "room")
+      json.key("room")
+      json.object {
+        $0.member("spoken", session.roomInWords.joined(separator: " "))
+        room(view, to: &$0)
+      }
+    case .message(let message):
+      json.member("form", "message")
+      json.member("headline", message.headline)
+      json.member("reasons", message.reasons)
+      json.member("share", message.share)
+    case .help(let lines):
+      json.member("form", "help")
+      help(lines, to: &json)
+    case .settings(let rows):
+      json.member("form", "settings")
+      json.key("rows")
+      json.array(Array(rows.enumerated())) { json, row in
+        json.object {
+          $0.member("text", row.element.name)
+          $0.member("detail", row.element.value)
+          $0.member("summary", row.element.summary)
+          $0.member("event", "row \(row.offset)")
+          $0.member("current", row.element.isCurrent)
+          $0.member("enabled", true)
+          $0.member(
+            "spoken", "\(row.element.name): \(row.element.value). \(row.element.summary)")
+        }
+      }
+    case .text(let log):
+      json.member("form", "text")
+      json.member("messages", log.messages)
+      json.member("count", log.count)
+    case .panel(let panel): self.panel(panel, to: &json)
+    }
+  }
+
+  private func help(_ lines: [Screen.HelpLine], to json: inout JSONText) {
+    json.key("lines")
+    json.array(lines) { json, line in
+      json.object {
+        switch line {
+        case .heading(let text): $0.member("heading", text)
+        case .text(let text): $0.member("text", text)
+        case .entry(let keys, let meaning):
+          $0.member("keys", keys)
+          $0.member("meaning", meaning)
+        }
+      }
+    }
+  }
+
+  private func panel(_ panel: Panel, to json: inout JSONText) {
+    json.member("form", "panel")
+    json.member("title", panel.title)
+    json.member("whiteOnBlack", panel.isWhiteOnBlack)
+    json.member("lines", panel.lines)
+    json.key("pictures")
+    json.array(panel.rooms) { json, picture in
+      json.object {
+        $0.member("name", picture.name)
+        $0.member("spoken", picture.spoken)
+        room(picture.room, to: &$0)
+      }
+    }
+    json.key("rows")
+    json.array(Array(panel.rows.enumerated())) { json, row in
+      json.object {
+        $0.member("text", row.element.text)
+        $0.member("detail", row.element.detail)
+        $0.member("event", "row \(row.offset)")
+        $0.member("current", row.element.isCurrent)
+        $0.member("enabled", row.element.isEnabled)
+        $0.member("spoken", row.element.spoken)
+      }
+    }
+    if let field = panel.field {
+      json.key("field")
+      json.object {
+        $0.member("label", field.label)
+        $0.member("text", field.text)
+      }
+    }
+    json.member("notes", panel.notes)
+  }
+
+  /// The squares that are worked on in the workshop: where the cursor is.
+  private var cursor: Square? { screen.kind == .workshop ? session.workshopCursor : nil }
+
+  /// The members of a room: its sides, the first square that is shown, and the cells, row by row.
+  private func room(_ view: RoomView, to json: inout JSONText) {
+    let middle = cursor ?? view.player
+    let rows = Self.shown(view.size.rows, around: middle.row)
+    let columns = Self.shown(view.size.columns, around: middle.column)
+    json.member("rows", view.size.rows)
+    json.member("columns", view.size.columns)
+    json.member("firstRow", rows.lowerBound)
+    json.member("firstColumn", columns.lowerBound)
+    json.key("cells")
+    json.array(Array(rows)) { json, row in
+      json.array(Array(columns)) { json, column in
+        var cell = view[Square(row: row, column: column)]
+        let words = Self.words(cell)
+        cell.sign = nil
+        let (symbol, mark) = cell.symbols(screen.style)
+        let isEmpty = cell.thing == nil && screen.style == .emoji
+        json.object {
+          $0.member("symbol", isEmpty ? "" : symbol)
+          if mark != " " { $0.member("mark", mark) }
+          $0.member("class", words)
+        }
+      }
+    }
+  }
+
+  private static func shown(_ side: Int, around place: Int) -> Range<Int> {
+    let first = min(max(place - window / 2, 0), max(side - window, 0))
+    return first..<min(first + window, side)
+  }
+
+  /// What is on a square, in words that are the names of its look too.
+  private static func words(_ cell: RoomView.Cell) -> String {
+    let light =
+      switch cell.light {
+      case .seen: "seen"
+      case .remembered: "remembered"
+      case .dark: "dark"
+      }
+    let thing =
+      switch cell.thing {
+      case .start: " player"
+      case .signpost: " signpost"
+      case .zombie: " zombie"
+      case .block: " block"
+      case .flashlight: " flashlight"
+      case nil: ""
+      }
+    let sign =
+      switch cell.sign {
+      case .cursor: " cursor"
+      case .way: " way"
+      case .lost: " lost"
+      case nil: ""
+      }
+    return light + thing + (cell.catches ? " catches" : "") + sign
+  }
+}
+
+extension PageSession {
+  /// Writes what the page has besides the screen.
+  mutating func writePage(of session: Session, isHandled: Bool, to json: inout JSONText) {
+    json.member("handled", isHandled)
+    json.member("typing", session.isTyping)
+    json.member("awaits", Self.awaited(session))
+    json.member("address", session.address)
+    json.member("said", announcement(of: session))
+    json.member("warnings", keeper.problem.map { [$0] } ?? [])
+    if let text = keeper.text(of: session) { json.member("keep", text) }
+    if let file {
+      json.key("file")
+      json.object {
+        $0.member("name", file.name)
+        $0.member("text", file.text)
+      }
+    }
+    if let looked, session.isInRoom, session.page == nil {
+      json.key("looked")
+      json.array([looked.row, looked.column]) { json, side in json.number(side) }
+    }
+    if session.screenKind == .workshop { writeWorkshop(of: session, to: &json) }
+    json.key("extras")
+    json.array(extras(of: session)) { json, extra in
+      json.object {
+        $0.member("label", extra.label)
+        $0.member("event", extra.event)
+      }
+    }
+  }
+
+  /// What the page itself offers.
+  private func extras(of session: Session) -> [(label: String, event: String)] {
+    var extras: [(label: String, event: String)] = []
+    if session.isOver { extras.append(("play again", "again")) }
+    if session.screenKind == .workshop, !session.workshop.kept.isEmpty {
+      extras.append(("kept levels as a file", "take kept"))
+    }
+    if session.screenKind == .settings || session.screenKind == .worlds || keeper.problem != nil {
+      extras += [("take progress out", "take progress"), ("bring progress in", "bring")]
+    }
+    if keeper.isDamaged { extras.append(("set damaged progress aside", "storage aside")) }
+    return extras
+  }
+
+  /// What is new, for somebody who does not see it: without the echo of what was typed.
+  private mutating func announcement(of session: Session) -> [String] {
+    let log = session.log
+    var said = sentences
+    for message in log.messages.suffix(max(0, log.count - announced))
+    where !message.utf8.starts(with: "\n> ".utf8) {
+      said.append(message)
+    }
+    announced = log.count
+    return said
+  }
+
+  /// What the session waits for; empty for the player.
+  private static func awaited(_ session: Session) -> String {
+    switch session.awaits {
+    case .plan: "plan"
+    case .player: "player"
+    case .move: "move"
+    case .answer: "answer"
+    case nil: ""
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import ZombiesCore
+import ZombiesGame
+import ZombiesGenerator
+
+// What a game on a page begins with: what the page was made with, what the browser keeps, and where the
+// address leads.
+
+extension PageSession {
+  /// What is known before the game begins.
+  struct Start {
+    var setup = Session.Setup(Settings(style: .emoji))
+    var levels: [NamedLevel] = []
+    var today: Day?
+    var link = ""
+  }
+
+  /// Takes in what the game begins with, or lets it begin.
+  mutating func prepare(_ word: String, _ rest: String) -> Bool {
+    switch word {
+    case "seed": if let seed = UInt64(rest) { start.setup.seed = seed }
+    case "today": start.today = Day(rest)
+    case "set":
+      let (name, value) = rest.parted
+      guard let kind = Setting.Kind.allCases.first(where: { $0.name == name }),
+        let setting = Setting(kind, value)
+      else { return false }
+      start.setup.settings.set(setting)
+    case "level":
+      let (code, name) = rest.parted
+      guard let level = try? Level(code: code) else { return false }
+      start.levels.append(NamedLevel(level, name: name.isEmpty ? code : name))
+    case "worlds":
+      guard let campaign = try? Campaign(text: rest) else { return false }
+      (start.setup.campaign, start.setup.mode) = (campaign, .worlds)
+    case "progress": keeper.read(rest)
+    case "storage": return store(rest)
+    case "link": start.link = rest
+    case "begin": begin()
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func begin() {
+    if !start.levels.isEmpty { start.setup.settings.supply = .levels(start.levels) }
+    start.setup.progress = keeper.known ?? GameProgress()
+    start.setup.showsFirstSteps =
+      start.setup.mode == .rounds && !start.setup.progress.hasFinishedFirstSteps
+    var setup = start.setup
+    do throws(Address.Problem) {
+      setup.begin(at: try Address(start.link), today: start.today)
+    } catch {
+      sentences.append(error.description)
+    }
+    do throws(GenerationError) {
+      session = try Session(setup)
+    } catch {
+      sentences.append("No level can be drawn: \(error).")
+      session = (try? Session(start.setup)) ?? (try? Session(Session.Setup()))
+    }
+  }
+}

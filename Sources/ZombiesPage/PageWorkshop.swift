@@ -1,0 +1,159 @@
+import ZombiesCore
+import ZombiesGame
+import ZombiesGrading
+
+// The workshop on a page: things that are put on squares, and everything else as a line that could be
+// typed.
+
+extension PageSession {
+  /// A tool of the workshop.
+  struct Tool {
+    let label: String
+    let event: String
+    var symbol = ""
+    var isPressed: Bool?
+    var isEnabled = true
+  }
+
+  mutating func take(brush name: String) -> Bool {
+    switch name {
+    case "nothing": brush = nil
+    case "floor": brush = .floor
+    default:
+      guard let thing = Thing.allCases.first(where: { $0.name == name }) else { return false }
+      brush = .thing(thing)
+    }
+    return true
+  }
+
+  /// Puts the brush on a square; what stands there already is taken away.
+  func touch(_ text: String, in session: inout Session) -> Bool {
+    let (row, column) = text.parted
+    guard session.screenKind == .workshop, let row = Int(row), let column = Int(column) else {
+      return false
+    }
+    guard session.perform(.aim(Square(row: row, column: column))) else { return false }
+    switch brush {
+    case nil: return true
+    case .floor: return session.perform(.put(nil)) || true
+    case .thing(let thing): return session.perform(.put(thing)) || session.perform(.put(nil)) || true
+    }
+  }
+
+  /// The tools, in groups with a name.
+  func tools(of session: Session) -> [(name: String, tools: [Tool])] {
+    let level = session.workshop.draft.level
+    let style = session.settings.style
+    let things = Thing.allCases.map { thing in
+      Tool(
+        label: thing.name, event: "brush \(thing.name)", symbol: style.symbol(thing),
+        isPressed: brush == .thing(thing))
+    }
+    func size(_ label: String, _ rows: Int, _ columns: Int) -> Tool {
+      let (rows, columns) = (level.size.rows + rows, level.size.columns + columns)
+      return Tool(
+        label: label, event: "say size \(rows) \(columns)",
+        isEnabled: session.allows(.edit(.resize(rows: rows, columns: columns))))
+    }
+    let rules = session.workshop.draft.rules
+    func rule(_ name: String, _ shown: String, _ next: String) -> Tool {
+      Tool(label: "\(name): \(shown)", event: "say rule \(name) \(next)")
+    }
+    let chases = Rules.ChaseAxis.allCases
+    let chase = chases.firstIndex(of: rules.chase) ?? 0
+    let speeds = Rules.zombieSpeeds
+    return [
+      (
+        "What a square gets",
+        things + [
+          Tool(label: "floor", event: "brush floor", symbol: "", isPressed: brush == .floor),
+          Tool(label: "only look", event: "brush nothing", symbol: "", isPressed: brush == nil),
+        ]
+      ),
+      (
+        "The room",
+        [
+          size("row +", 1, 0), size("row −", -1, 0), size("column +", 0, 1),
+          size("column −", 0, -1),
+          Tool(
+            label: level.isLit ? "make it dark" : "light it",
+            event: level.isLit ? "say dark" : "say lit"),
+        ]
+      ),
+      (
+        "The rules",
+        [
+          rule(
+            "distance", "\(rules.catchingDistance)", rules.catchingDistance == 0 ? "1" : "0"),
+          rule(
+            "chase", rules.chase.rawValue, chases[(chase + 1) % chases.count].rawValue),
+          rule(
+            "speed", "\(rules.zombieSpeed)",
+            "\(rules.zombieSpeed == speeds.upperBound ? speeds.lowerBound : rules.zombieSpeed + 1)"),
+        ]
+      ),
+    ]
+  }
+
+  /// What can be typed in the workshop: a label, an example, and the word before it.
+  static let fields: [(label: String, example: String, word: String)] = [
+    ("Generate a level of a family, and of a grade if you like", "6x6z2b3f1 hard", "generate"),
+    ("Paste a code, a seed reference or a picture", "classic@42#7", "paste"),
+    ("Name of the level", "Two in a Row", "name"),
+  ]
+
+  /// Writes what the workshop has besides its panel.
+  func writeWorkshop(of session: Session, to json: inout JSONText) {
+    let workshop = session.workshop
+    json.key("groups")
+    json.array(tools(of: session)) { json, group in
+      json.object { json in
+        json.member("name", group.name)
+        json.key("tools")
+        json.array(group.tools) { json, tool in
+          json.object { json in
+            json.member("label", tool.label)
+            json.member("event", tool.event)
+            json.member("symbol", tool.symbol)
+            json.member("enabled", tool.isEnabled)
+            if let isPressed = tool.isPressed { json.member("pressed", isPressed) }
+          }
+        }
+      }
+    }
+    json.key("fields")
+    json.array(Self.fields) { json, field in
+      json.object {
+        $0.member("label", field.label)
+        $0.member("example", field.example)
+        $0.member("word", field.word)
+      }
+    }
+    json.key("kept")
+    json.array(Array(workshop.kept.enumerated())) { json, level in
+      json.object { json in
+        json.member("text", (level.element.name.map { "\($0): " } ?? "") + level.element.code)
+        json.member("take", "say take \(level.offset + 1)")
+        json.member("remove", "say remove \(level.offset + 1)")
+      }
+    }
+    json.key("way")
+    json.array(workshop.survey.way) { json, square in
+      json.array([square.row, square.column]) { json, side in json.number(side) }
+    }
+    json.member("level", workshop.draft.level.spoken)
+  }
+}
+
+extension Thing {
+  /// The name of what is put on a square.
+  fileprivate var name: String {
+    switch self {
+    case .start: "start"
+    case .signpost: "signpost"
+    case .zombie: "zombie"
+    case .block: "block"
+    case .flashlight: "flashlight"
+    }
+  }
+}
