@@ -34,6 +34,7 @@ struct PageScreen {
       json.object {
         $0.member("name", counter.name)
         $0.member("text", counter.text)
+        $0.member("spoken", Self.spoken(counter))
       }
     }
     json.member("told", screen.told)
@@ -47,6 +48,14 @@ struct PageScreen {
     json.array(session.page == nil ? frames : []) { json, frame in
       json.object { room(frame, to: &$0) }
     }
+  }
+
+  /// A counter for somebody who does not see it: "lives: 2".
+  private static func spoken(_ counter: Screen.Counter) -> String {
+    let hearts = counter.text.unicodeScalars.count { $0 == "\u{2764}" }
+    if hearts > 0 { return "\(counter.name): \(hearts)" }
+    let number = counter.text.split(separator: " ").last.map { String($0) } ?? ""
+    return "\(counter.name): \(Int(number) == nil ? "0" : number)"
   }
 
   private func controls(

@@ -2,6 +2,7 @@ import ZombiesCore
 import ZombiesGame
 import ZombiesGenerator
 import ZombiesReports
+import ZombiesSolver
 
 /// A campaign, and where it was found.
 struct FoundCampaign {
@@ -28,6 +29,22 @@ struct FoundCampaign {
     if let failure = file.failure { throw failure }
     self.file = file.name
   }
+
+  /// The campaign of a file that is to be played: its levels can be won.
+  ///
+  /// - Throws: ``Failure`` with status 1 for a level that is unsolvable, besides those of reading.
+  static func playable(at path: FilePath?, _ rules: Rules) throws(Failure) -> Campaign {
+    let found = try FoundCampaign(at: path)
+    let obstacle = found.campaign.firstObstacle(under: rules, stateLimit: mostStates)
+    if let obstacle, obstacle.verdict == .unsolvable {
+      throw Failure(
+        status: .no, message: found.sentence(obstacle.place, "unsolvable", rules))
+    }
+    return found.campaign
+  }
+
+  /// The most states that are searched for the solution of a level, before it is played.
+  private static let mostStates = 200_000
 
   /// The line of a level; nil in the built-in campaign.
   func line(_ place: Campaign.Place) -> Int? {

@@ -33,7 +33,7 @@ extension Option {
     value: Value(name: "NAME[,NAME...]", kind: .text, standard: "player", isList: true),
     summary: "your name in what is recorded; several names play the same levels in turn",
     note: "Policies can be among several, such as Ann,Ben,optimal")
-  fileprivate static let worlds = Option(
+  static let worlds = Option(
     name: "--worlds",
     value: Value(
       name: "FILE", kind: .file(.input), standardText: "the worlds that are built in",
@@ -263,22 +263,6 @@ enum PlayCommand {
     }
   }
 
-  /// The campaign of `--worlds`, whose levels can be won.
-  ///
-  /// - Throws: ``Failure`` with status 1 for a level that is unsolvable, besides those of reading.
-  private static func campaign(_ arguments: Arguments, _ rules: Rules) throws(Failure) -> Campaign {
-    let found = try FoundCampaign(at: arguments.path(.worlds))
-    let obstacle = found.campaign.firstObstacle(under: rules, stateLimit: mostStates)
-    if let obstacle, obstacle.verdict == .unsolvable {
-      let sentence = found.sentence(obstacle.place, "unsolvable", rules)
-      throw Failure(status: .no, message: sentence)
-    }
-    return found.campaign
-  }
-
-  /// The most states that are searched for the solution of a level of a campaign, before it is played.
-  private static let mostStates = 200_000
-
   private static func setup(_ arguments: Arguments, isTerminal: Bool) throws -> Session.Setup {
     let rules = try arguments.rules()
     var settings = Settings(rules: rules)
@@ -310,7 +294,7 @@ enum PlayCommand {
         throw arguments.badUsage("--worlds takes one FILE, and no LEVEL")
       }
       setup.mode = .worlds
-      setup.campaign = try campaign(arguments, rules)
+      setup.campaign = try FoundCampaign.playable(at: arguments.path(.worlds), rules)
       if rules != .standard, arguments.has(.progress) {
         throw arguments.badUsage(
           "--progress does not go with other rules in worlds: progress is kept under the default ones"

@@ -84,7 +84,8 @@ public struct Session: Equatable {
   }
 
   /// What the session is doing.
-  enum Stage: Equatable {
+  /// Boxed, because it is large, and copied wherever a session is.
+  indirect enum Stage: Equatable {
     /// A round is being played.
     case playing(Attempt)
     /// A hint is waiting for a plan of the family.
@@ -264,9 +265,10 @@ public struct Session: Equatable {
     worldRules = settings.rules
     tour = Tour(worlds)
     ownQuiz = setup.quiz
-    seats = HotSeat(machines: setup.machines)
-    bench = Bench(setup)
+    var seats = HotSeat(machines: setup.machines)
     for name in setup.players { seats.board.add(name) }
+    self.seats = seats
+    bench = Bench(setup)
     isTextOnly = setup.textScreen == .only
     page = setup.textScreen == .closed ? nil : .text
     // Drawn in any case, so that bad settings are refused now and not after the first steps.

@@ -1,0 +1,81 @@
+/// The game as one file: an HTML document with the whole program in it, as a WebAssembly module, that a
+/// browser plays without a network.
+///
+///     let page = PageFile(title: "My levels", events: ["set family 6x6z1b5+lit"])
+///     print(page.html)
+public struct PageFile: Sendable {
+  /// The title of the document.
+  public var title: String
+
+  /// What the game begins with: lines as `PageSession` of ZombiesPage reads them.
+  public var events: [String]
+
+  /// A page.
+  public init(title: String = "Zombies", events: [String] = []) {
+    self.title = title
+    self.events = events
+  }
+
+  /// The document. Nothing in it comes from elsewhere, and no text of a level, a name or a title is
+  /// markup in it.
+  public var html: String {
+    var html = ""
+    var rest = pageDocument[...]
+    let parts: [(place: String, text: String)] = [
+      ("{title}", Self.escaped(title)), ("{style}", pageStyle), ("{game}", Self.json(events)),
+      ("{module}", pageModule.description), ("{script}", pageScript),
+    ]
+    for part in parts {
+      // The places stand in this order, and each once.
+      guard let place = Self.place(of: part.place, in: rest) else { continue }
+      html += rest[..<place.lowerBound]
+      html += part.text
+      rest = rest[place.upperBound...]
+    }
+    return html + rest
+  }
+
+  private static func place(of text: String, in document: Substring) -> Range<Substring.Index>? {
+    var start = document.startIndex
+    while let found = document[start...].firstIndex(of: "{") {
+      if document[found...].hasPrefix(text) {
+        return found..<document.index(found, offsetBy: text.count)
+      }
+      start = document.index(after: found)
+    }
+    return nil
+  }
+
+  /// A text between tags.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// Texts as a JSON array inside of a script element, which no text can end.
+  private static func json(_ texts: [String]) -> String {
+    "[" + texts.map(json).joined(separator: ",") + "]"
+  }
+
+  private static func json(_ text: String) -> String {
+    var json = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": json += "\\\(scalar)"
+      case "<", ">", "&", "\u{0}"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: json.unicodeScalars.append(scalar)
+      }
+    }
+    return json + "\""
+  }
+}

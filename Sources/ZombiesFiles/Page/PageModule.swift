@@ -1,0 +1,1 @@
+let pageModule: StaticString = "AAAA"

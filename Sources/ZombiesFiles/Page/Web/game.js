@@ -1,0 +1,192 @@
+// The game on the page: what happens goes to the module, and comes back as a screen. A trap costs the
+// event that caused it and nothing else, and what takes long is thought out by a worker.
+class Game {
+  constructor(module, show) {
+    this.module = module;
+    this.show = show;
+    this.core = new Core(module);
+    // What the game knew some events ago, and the events since.
+    this.saved = null;
+    this.journal = [];
+    this.traps = 0;
+    this.stored = null;
+  }
+
+  // Tells the module something before the game begins.
+  prepare(event) {
+    this.journal.push(event);
+    this.core.ask(event);
+  }
+
+  begin() {
+    this.screen = this.send("begin");
+  }
+
+  send(event) {
+    let screen;
+    try {
+      screen = this.core.ask(event);
+      this.journal.push(event);
+    } catch (trap) {
+      screen = this.recover(trap);
+    }
+    this.take(screen);
+    return screen;
+  }
+
+  // Shows a screen, keeps what is to be kept, and sees to what the game waits for.
+  take(screen) {
+    if (!screen) return;
+    this.screen = screen;
+    if (screen.handled) this.settle();
+    this.show(screen);
+    if (!this.thinking) this.wait();
+    if (screen.keep) this.keep(screen.keep);
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => this.save(), 1000);
+  }
+
+  // MARK: Traps
+
+  recover(trap) {
+    console.warn("recovered from", trap);
+    this.traps += 1;
+    document.documentElement.dataset.traps = this.traps;
+    this.core = new Core(this.module);
+    if (this.saved) this.core.image = this.saved;
+    const journal = this.journal;
+    this.journal = [];
+    for (const event of journal) {
+      try {
+        this.core.ask(event);
+        this.journal.push(event);
+      } catch {
+        this.core = new Core(this.module);
+        if (this.saved) this.core.image = this.saved;
+        for (const done of this.journal) this.core.ask(done);
+      }
+    }
+    return this.core.ask("failed");
+  }
+
+  save() {
+    if (this.journal.length < 8 || this.thinking) return;
+    if (this.core.exports.memory.buffer.byteLength > 1 << 28) return;
+    this.saved = this.core.image;
+    this.journal = [];
+  }
+
+  // MARK: Waiting
+
+  wait() {
+    const awaits = this.screen.awaits;
+    if (awaits === "") return;
+    const pause = { move: 450, answer: 250, plan: 0, player: 0 }[awaits];
+    this.timer = setTimeout(() => awaits === "move" ? this.send("go on") : this.think(), pause);
+  }
+
+  // Nothing is thought about any more that was waited for before.
+  settle() {
+    clearTimeout(this.timer);
+    if (!this.thinking) return;
+    this.thinking.terminate();
+    this.thinking = null;
+  }
+
+  // Lets a worker think, with all that the game knows; the page stays awake meanwhile.
+  think() {
+    let worker;
+    try {
+      worker = new Worker(Game.thinker ??= URL.createObjectURL(new Blob([
+        Core.toString(), "onmessage = ", Game.answer.toString()], { type: "text/javascript" })));
+    } catch {
+      this.send("go on");
+      return;
+    }
+    this.thinking = worker;
+    worker.onmessage = ({ data }) => {
+      this.thinking = null;
+      worker.terminate();
+      if (!data.image) {
+        this.take(this.recover(data.trap));
+        return;
+      }
+      this.core.image = this.saved = data.image;
+      this.journal = [];
+      this.take(data.screen);
+    };
+    worker.onerror = event => {
+      event.preventDefault();
+      this.thinking = null;
+      this.send("go on");
+    };
+    const image = this.core.image;
+    worker.postMessage({ module: this.module, image }, [image]);
+  }
+
+  // What the worker does.
+  static answer({ data }) {
+    try {
+      const core = new Core(data.module);
+      core.image = data.image;
+      const screen = core.ask("go on"), image = core.image;
+      postMessage({ screen, image }, [image]);
+    } catch (trap) {
+      postMessage({ trap: String(trap) });
+    }
+  }
+
+  // MARK: Keeping
+
+  static key = "zombies progress";
+
+  // Hands what the browser has kept to the module.
+  remember() {
+    try {
+      this.stored = localStorage.getItem(Game.key) ?? "";
+      this.prepare("progress " + this.stored);
+    } catch {
+      this.prepare("storage none");
+    }
+    addEventListener("storage", event => {
+      if (event.key === Game.key) this.refresh();
+    });
+  }
+
+  // Another page may have kept something meanwhile.
+  refresh() {
+    const text = localStorage.getItem(Game.key) ?? "";
+    if (text === this.stored) return;
+    this.stored = text;
+    if (text) this.send("progress " + text);
+  }
+
+  keep(text) {
+    try {
+      const current = localStorage.getItem(Game.key) ?? "";
+      if (current !== this.stored) {
+        this.refresh();
+        return;
+      }
+      localStorage.setItem(Game.key, text);
+      this.stored = text;
+      this.core.ask("kept");
+      this.journal.push("kept");
+    } catch (error) {
+      if (this.isFull) return;
+      this.isFull = true;
+      this.send(error.name === "QuotaExceededError" ? "storage full" : "storage none");
+    }
+  }
+
+  setAside() {
+    try {
+      localStorage.setItem(Game.key + ", damaged", localStorage.getItem(Game.key) ?? "");
+      localStorage.removeItem(Game.key);
+      this.stored = "";
+    } catch {
+      return;
+    }
+    this.send("storage aside");
+  }
+}

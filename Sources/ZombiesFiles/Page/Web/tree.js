@@ -1,0 +1,44 @@
+// Elements as values, and a document that becomes like them with as few changes as possible: so whoever
+// types, or listens to a screen reader, is not thrown out of a field.
+
+// An element: a name, attributes, and children, which are elements or texts.
+function element(name, attributes = {}, ...children) {
+  return { name, attributes, children: children.flat().filter(child => child != null && child !== "") };
+}
+
+const svgNames = ["svg", "polyline"];
+
+function make(value) {
+  if (typeof value === "string") return document.createTextNode(value);
+  const node = svgNames.includes(value.name)
+    ? document.createElementNS("http://www.w3.org/2000/svg", value.name)
+    : document.createElement(value.name);
+  update(node, value);
+  return node;
+}
+
+// Makes a node like an element of the same name.
+function update(node, value) {
+  for (const { name } of [...node.attributes]) {
+    if (!(name in value.attributes) || value.attributes[name] == null) node.removeAttribute(name);
+  }
+  for (const [name, text] of Object.entries(value.attributes)) {
+    if (text != null && node.getAttribute(name) !== String(text)) node.setAttribute(name, text);
+  }
+  const nodes = [...node.childNodes];
+  value.children.forEach((child, place) => {
+    const old = nodes[place];
+    if (!old) {
+      node.append(make(child));
+    } else if (typeof child === "string") {
+      if (old.nodeType !== Node.TEXT_NODE) old.replaceWith(make(child));
+      else if (old.data !== child) old.data = child;
+    } else if (old.nodeType === Node.ELEMENT_NODE && old.localName === child.name
+      && old.getAttribute("data-part") === (child.attributes["data-part"] ?? null)) {
+      update(old, child);
+    } else {
+      old.replaceWith(make(child));
+    }
+  });
+  for (const old of nodes.slice(value.children.length)) old.remove();
+}
