@@ -1,19 +1,23 @@
 """Checks all that browsers.py promises, in real browsers, with a small page of its own."""
 
+import base64
+import hashlib
 import os
 import pathlib
 import socket
 import struct
 import tempfile
+import threading
 import time
 import traceback
 
 from page import Failure, NotSupported, processes
+from websocket import WebSocket
 
 # An empty module but for one function, which returns 42.
 MODULE = [
-    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 127, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 6, 1, 4, 0, 65,
-    42, 11,
+    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 127, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 6, 1, 4, 0,
+    65, 42, 11,
 ]
 
 PAGE = """<!DOCTYPE html>
@@ -67,7 +71,8 @@ def files(browser, page, place):
     other.open(place)
     same(other.evaluate("localStorage.getItem('a')"), "b")
     other.close()
-    same(page.evaluate(f"WebAssembly.instantiate(new Uint8Array({MODULE})).then(w => w.instance.exports.f())"), 42)
+    same(page.evaluate(
+        f"WebAssembly.instantiate(new Uint8Array({MODULE})).then(w => w.instance.exports.f())"), 42)
     same(page.evaluate(
         "new Promise((done, failed) => { const worker = new Worker(URL.createObjectURL(new Blob(["
         "'onmessage = event => WebAssembly.instantiate(event.data)"
@@ -112,6 +117,8 @@ def keys(browser, page, place):
     same(pressed("Enter"), [["Enter", "Enter", False, False]])
     same(pressed("Escape"), [["Escape", "Escape", False, False]])
     same(pressed(" "), [[" ", "Space", False, False]])
+    for name in "ArrowRight ArrowDown Backspace Delete Home End PageUp PageDown Insert".split():
+        same(pressed(name), [[name, name, False, False]])
     shift = ["Shift", "ShiftLeft", True, False]
     same(pressed("a", shift=True), [shift, ["A", "KeyA", True, False]])
     same(pressed("?"), [shift, ["?", "Slash", True, False]])
@@ -124,7 +131,8 @@ def keys(browser, page, place):
     page.press("Tab")
     page.type("Z1#2 ü🧟")
     page.press("Tab", shift=True)
-    same(page.evaluate("[text.value, document.activeElement.id, document.hasFocus()]"), ["Z1#2 ü🧟", "near", True])
+    same(page.evaluate("[text.value, document.activeElement.id, document.hasFocus()]"),
+         ["Z1#2 ü🧟", "near", True])
     same(page.evaluate("navigator.userActivation.hasBeenActive"), True)
     fails(page.press, "NoSuchKey")
 
@@ -139,8 +147,8 @@ def pointers(browser, page, place):
         page.size(800, 600, touch=touch)
         page.reload()
         same(page.evaluate(
-            "[media('pointer: coarse'), media('hover: hover'), navigator.maxTouchPoints > 0, 'ontouchstart' in window]"
-        ), [touch, not touch, touch, touch])
+            "[media('pointer: coarse'), media('hover: hover'), navigator.maxTouchPoints > 0,"
+            " 'ontouchstart' in window]"), [touch, not touch, touch, touch])
         step = page.tap if touch else page.click
         for name in "near", "far":
             same(seen(step, "#" + name), [
@@ -149,7 +157,9 @@ def pointers(browser, page, place):
     page.size(800, 600, touch=True)
     for direction, way in ("left", [-50, 0]), ("right", [50, 0]), ("up", [0, -50]), ("down", [0, 50]):
         page.swipe("main", direction, 50)
-        same(page.evaluate("from.slice(2)"), way)
+        # Firefox's own window can move the page by half a pixel meanwhile.
+        moved = page.evaluate("from.slice(2)")
+        same([abs(moved[0] - way[0]) <= 1, abs(moved[1] - way[1]) <= 1, len(moved)], [True, True, 2])
     same("leave the window" in fails(page.swipe, "main", "up", 500), True)
     same("covered by" in fails(page.place, "#under", 0.2), True)
     same("there is none" in fails(page.place, "#none", 0.2), True)
@@ -162,12 +172,15 @@ def looks(browser, page, place):
         page.size(width, height)
         same(page.evaluate("[innerWidth, innerHeight, document.documentElement.clientWidth <= innerWidth]"),
              [width, height, True])
-    question = "['prefers-color-scheme: dark', 'prefers-reduced-motion: reduce', 'forced-colors: active'].map(media)"
+    question = (
+        "['prefers-color-scheme: dark', 'prefers-reduced-motion: reduce', 'forced-colors: active']"
+        ".map(media)")
     picture = os.path.join(place.parent, "picture.png")
     for dark in False, True, False:
         page.media(dark=dark)
         same(page.evaluate(question), [dark, False, False])
-        same(page.evaluate("getComputedStyle(document.body).color"), f"rgb({', '.join(['255' if dark else '0'] * 3)})")
+        same(page.evaluate("getComputedStyle(document.body).color"),
+             "rgb(255, 255, 255)" if dark else "rgb(0, 0, 0)")
     page.media(reduced_motion=True)
     same(page.evaluate(question), [False, True, False])
     page.media(reduced_motion=False, forced_colors=True)
@@ -214,6 +227,59 @@ def access(browser, page, place):
         return str(reason)
 
 
+def serve(server):
+    """A WebSocket server that says things in the ways in which a browser may, and then what it is told."""
+    with server.accept()[0] as peer:
+        request = peer.recv(4096).decode()
+        key = request.partition("Sec-WebSocket-Key: ")[2].partition("\r\n")[0]
+        digest = hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()
+        peer.sendall(b"HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Accept: " + base64.b64encode(digest)
+                     # A text in three frames, with a ping between two of them.
+                     + b"\r\n\r\n" + b"\x01\x02on" + b"\x89\x01p" + b"\x00\x01e" + b"\x80\x03\xc3\xbc!")
+        stream = peer.makefile("rb")
+        said = ""
+        for _ in range(5):
+            first, length = stream.read(2)
+            length &= 127
+            if length > 125:
+                length = int.from_bytes(stream.read(2 if length == 126 else 8), "big")
+            mask, data = stream.read(4), stream.read(length)
+            text = bytes(byte ^ mask[place % 4] for place, byte in enumerate(data))
+            said += f"{first & 15}:{len(text)}:{text[-3:].decode()} "
+        reply = said.encode()
+        # One byte at a time, and then the end of the connection.
+        for byte in bytes([129, len(reply)]) + reply + b"\x88\x00":
+            peer.sendall(bytes([byte]))
+
+
+def wire():
+    """The WebSocket client, with what Firefox does not do each time."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = threading.Thread(target=serve, args=[server], daemon=True)
+        thread.start()
+        client = WebSocket(f"ws://127.0.0.1:{server.getsockname()[1]}/session", 10)
+        same(client.receive(10), "oneü!")
+        same(client.receive(0.05), None)
+        for length in 0, 125, 126, 70000:
+            client.send("x" * length)
+        same(client.receive(10), "10:1:p 1:0: 1:125:xxx 1:126:xxx 1:70000:xxx ")
+        try:
+            client.receive(10)
+            raise Failure("the end of the connection was not told")
+        except ConnectionError:
+            client.close()
+        thread.join(10)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        def refuse():
+            with server.accept()[0] as peer:
+                peer.recv(4096)
+                peer.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+        threading.Thread(target=refuse, daemon=True).start()
+        fails(WebSocket, f"ws://127.0.0.1:{server.getsockname()[1]}/", 10, kind=ConnectionError)
+    print("websocket: passed", flush=True)
+
+
 PARTS = [values, files, keys, pointers, looks, access, reports]
 
 
@@ -254,6 +320,7 @@ def check(name, kind, place):
 
 def main(browsers, reasons, names):
     failed = checked = skipped = 0
+    wire()
     with tempfile.TemporaryDirectory() as folder:
         place = pathlib.Path(folder, "a page é.html")
         place.write_text(PAGE, encoding="utf-8")

@@ -56,9 +56,10 @@ class Chromium(Browser):
 
     def _begin(self):
         self.context = Chromium.driver.chromium.launch_persistent_context(
-            os.path.join(self.folder, "profile"), executable_path=program(), args=["--no-sandbox", *self.words],
-            timeout=LIMIT * 1000, handle_sigint=False, handle_sigterm=False, handle_sighup=False,
-            viewport={"width": 1280, "height": 720}, env={**os.environ, "HOME": self.folder})
+            os.path.join(self.folder, "profile"), executable_path=program(),
+            args=["--no-sandbox", *self.words], timeout=LIMIT * 1000, handle_sigint=False,
+            handle_sigterm=False, handle_sighup=False, viewport={"width": 1280, "height": 720},
+            env={**os.environ, "HOME": self.folder})
         self.context.set_default_timeout(LIMIT * 1000)
         self.free = list(self.context.pages)
 
@@ -147,7 +148,7 @@ class ChromiumPage(Page):
             for name in held:
                 self.page.keyboard.down(name)
             try:
-                # A sign that is not on the keyboard comes as a text, as by an input method.
+                # A character that is not on the keyboard comes as a text, as by an input method.
                 if len(key) == 1 and not key.isascii():
                     self.page.keyboard.insert_text(key)
                 else:
@@ -164,7 +165,8 @@ class ChromiumPage(Page):
         kinds = ["touchStart"] + ["touchMove"] * (len(places) - 1)
         with self.limited():
             for kind, (x, y) in zip(kinds, places):
-                self.protocol.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+                finger = {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+                self.protocol.send("Input.dispatchTouchEvent", finger)
             self.protocol.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def size(self, width, height, touch=False):
@@ -173,7 +175,8 @@ class ChromiumPage(Page):
             self.page.set_viewport_size({"width": width, "height": height})
             # Even when nothing changes, "not enabled" would leave the page without a mouse.
             if touch != self.touched:
-                self.protocol.send("Emulation.setTouchEmulationEnabled", {"enabled": touch, "maxTouchPoints": 5})
+                self.protocol.send(
+                    "Emulation.setTouchEmulationEnabled", {"enabled": touch, "maxTouchPoints": 5})
                 self.touched = touch
 
     def media(self, dark=None, reduced_motion=None, forced_colors=None):

@@ -15,8 +15,8 @@ from websocket import WebSocket
 KEYS = {
     "Backspace": "\ue003", "Tab": "\ue004", "Enter": "\ue006", "Shift": "\ue008", "Control": "\ue009",
     "Alt": "\ue00a", "Escape": "\ue00c", "PageUp": "\ue00e", "PageDown": "\ue00f", "End": "\ue010",
-    "Home": "\ue011", "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015",
-    "Insert": "\ue016", "Delete": "\ue017", "Meta": "\ue03d",
+    "Home": "\ue011", "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014",
+    "ArrowDown": "\ue015", "Insert": "\ue016", "Delete": "\ue017", "Meta": "\ue03d",
     **{f"F{number}": chr(0xE030 + number) for number in range(1, 13)},
 }
 
@@ -98,8 +98,8 @@ class Firefox(Browser):
                 file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
         # The access to the browser itself lets preferences change while it runs.
         words = [
-            program(), "--headless", "--no-remote", "--remote-debugging-port=0", "--remote-allow-system-access",
-            "--profile", profile,
+            program(), "--headless", "--no-remote", "--remote-debugging-port=0",
+            "--remote-allow-system-access", "--profile", profile,
         ]
         parent = os.getpid()
         with open(log, "wb") as file:
@@ -167,7 +167,8 @@ class Firefox(Browser):
 
     def set(self, **preferences):
         """Changes preferences that are whole numbers, for all pages at once."""
-        changes = [f"Services.prefs.setIntPref({json.dumps(name)}, {value})" for name, value in preferences.items()]
+        changes = [
+            f"Services.prefs.setIntPref({json.dumps(name)}, {value})" for name, value in preferences.items()]
         self.run(self.window, "; ".join([*changes, "undefined"]))
 
     def set_touch(self, touch):
@@ -181,7 +182,9 @@ class Firefox(Browser):
         } undefined""" % (("enabled", "true", 5) if touch else ("none", "false", 0)))
 
     def new_page(self):
-        context = self.free.pop() if self.free else self.command("browsingContext.create", type="tab")["context"]
+        if not self.free:
+            self.free.append(self.command("browsingContext.create", type="tab")["context"])
+        context = self.free.pop()
         self.pages[context] = page = FirefoxPage(self, context)
         page.size(1280, 720, self.touch)
         return page
@@ -198,9 +201,11 @@ class Firefox(Browser):
         if self.socket:
             self.socket.close()
 
-    def _reap(self):
-        if self.process:
-            self.process.poll()
+    def _kill(self):
+        # Firefox's other processes do not have the folder in their command lines, but are of its group.
+        if self.process and self.process.returncode is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait(LIMIT)
 
 
 class FirefoxPage(Page):
@@ -264,8 +269,8 @@ class FirefoxPage(Page):
         ], parameters={"pointerType": "touch"})
 
     def size(self, width, height, touch=False):
-        """The size of this page; for all pages of this browser, from their next open() or reload() on, whether
-        the pointer is a finger."""
+        """The size of this page, and for all pages of this browser, from their next open() or reload() on,
+        whether the pointer is a finger."""
         self.command("browsingContext.setViewport", viewport={"width": width, "height": height})
         self.browser.set_touch(touch)
         self.wait_for(f"innerWidth === {width} && innerHeight === {height}")
@@ -284,7 +289,9 @@ class FirefoxPage(Page):
         if forced_colors is not None:
             told["forced-colors: active"] = forced_colors
             self.browser.set(**{"browser.display.document_color_use": 2 if forced_colors else 0})
-        if forced_colors or self.evaluate("matchMedia('(forced-colors: active)').matches") and forced_colors is None:
+        if forced_colors is None:
+            forced_colors = self.evaluate("matchMedia('(forced-colors: active)').matches")
+        if forced_colors:
             told.pop("prefers-color-scheme: dark", None)
         self.told(told)
 
@@ -297,7 +304,8 @@ class FirefoxPage(Page):
     def screenshot(self, path, whole=False):
         """Writes a picture of what the window shows, or of the whole page."""
         self.front()
-        data = self.command("browsingContext.captureScreenshot", origin="document" if whole else "viewport")["data"]
+        origin = "document" if whole else "viewport"
+        data = self.command("browsingContext.captureScreenshot", origin=origin)["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 

@@ -49,10 +49,10 @@ class NotSupported(Exception):
 class Page:
     """A page of a browser. What it did is in these lists, in the order in which it happened:
 
-    errors      uncaught errors and rejections, and what went to console.error; those of a worker may come late
+    errors      uncaught errors and rejections, and what went to console.error; a worker's may come late
     messages    all that went to the console, as (kind, text)
     dialogs     the texts of alert, confirm and prompt; all are dismissed unless `accepts` is true
-    requests    all addresses that were asked for, other than data: and blob:; Firefox does not tell those of files
+    requests    all addresses that were asked for, without data: and blob:, and in Firefox without files
     """
 
     def __init__(self):
@@ -88,7 +88,8 @@ class Page:
         """Opens a file, or an address, which can have a #hash."""
         url = file_url(place)
         # A browser would show a page of its own instead, some time after it said that it failed.
-        if url.startswith("file:") and not os.path.exists(urllib.parse.unquote(urllib.parse.urlsplit(url).path)):
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme == "file" and not os.path.exists(urllib.parse.unquote(parts.path)):
             raise Failure(f"no such file: {place}")
         self._open(url)
 
@@ -116,12 +117,13 @@ class Page:
             if isinstance(found, list) and found == last:
                 return found
             if time.monotonic() > end:
-                raise Failure(f"{selector}: {found if isinstance(found, str) else 'it does not come to rest'}")
+                reason = found if isinstance(found, str) else "it does not come to rest"
+                raise Failure(f"{selector}: {reason}")
             last = found
             time.sleep(0.02)
 
     def press(self, key, shift=False, control=False, alt=False, meta=False):
-        """Presses a key: a sign, or a name as in KeyboardEvent.key, such as ArrowLeft."""
+        """Presses a key: a character, or a name as in KeyboardEvent.key, such as ArrowLeft."""
         if len(key) == 1 and (key in WITH_SHIFT or key.isupper()):
             shift = True
         flags = {"Shift": shift, "Control": control, "Alt": alt, "Meta": meta}
@@ -129,8 +131,8 @@ class Page:
 
     def type(self, text):
         """Presses the keys of a text, Enter for a newline."""
-        for sign in text:
-            self.press("Enter" if sign == "\n" else sign)
+        for character in text:
+            self.press("Enter" if character == "\n" else character)
 
     def click(self, selector):
         self._click(*self.place(selector))
@@ -145,7 +147,8 @@ class Page:
         across, down = DIRECTIONS[direction]
         if not (0 <= x + across * distance < width and 0 <= y + down * distance < height):
             raise Failure(f"{selector}: {distance} to the {direction} of its middle would leave the window")
-        self._touch([(x + across * distance * step // 5, y + down * distance * step // 5) for step in range(6)])
+        steps = [distance * step // 5 for step in range(6)]
+        self._touch([(x + across * step, y + down * step) for step in steps])
 
     def axe(self, options=None):
         """The violations that axe finds, each as axe tells it."""
@@ -189,7 +192,7 @@ class Browser:
             Browser.running.discard(self)
 
     def restart(self):
-        """Ends the browser and starts it again with the same profile, as a player does; its pages are gone."""
+        """Ends the browser and starts it again with the same profile; its pages are gone."""
         self._end()
         self.kill()
         self._begin()
@@ -198,6 +201,7 @@ class Browser:
         """Ends every process that was started with the folder of this browser in its command line."""
         end = time.monotonic() + 10
         while time.monotonic() < end:
+            self._kill()
             users = processes(self.folder)
             if not users:
                 return
@@ -206,10 +210,9 @@ class Browser:
                     os.kill(process, signal.SIGKILL)
                 except ProcessLookupError:
                     pass
-            self._reap()
             time.sleep(0.01)
 
-    def _reap(self):
+    def _kill(self):
         pass
 
 

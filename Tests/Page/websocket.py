@@ -1,4 +1,4 @@
-"""A WebSocket client that sends and receives texts, as far as a browser on this machine needs one (RFC 6455)."""
+"""A WebSocket client (RFC 6455) that sends and receives texts, as far as a browser needs one."""
 
 import base64
 import hashlib
@@ -26,8 +26,8 @@ class WebSocket:
         key = base64.b64encode(os.urandom(16)).decode()
         # No Origin: Firefox refuses a client that says it is a page.
         lines = [
-            f"GET {url.path or '/'} HTTP/1.1", f"Host: {url.netloc}", "Upgrade: websocket", "Connection: Upgrade",
-            f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "", "",
+            f"GET {url.path or '/'} HTTP/1.1", f"Host: {url.netloc}", "Upgrade: websocket",
+            "Connection: Upgrade", f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "", "",
         ]
         self.socket.sendall("\r\n".join(lines).encode())
         while b"\r\n\r\n" not in self.received:
@@ -38,7 +38,8 @@ class WebSocket:
         status, *headers = answer.decode("latin-1").split("\r\n")
         fields = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in headers)}
         digest = hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()
-        if " 101 " not in status + " " or fields.get("sec-websocket-accept") != base64.b64encode(digest).decode():
+        expected = base64.b64encode(digest).decode()
+        if " 101 " not in status + " " or fields.get("sec-websocket-accept") != expected:
             raise ConnectionError("the handshake failed: " + status)
 
     def send(self, text, kind=TEXT):
@@ -79,7 +80,7 @@ class WebSocket:
                 raise ConnectionError(f"a frame of kind {kind}")
 
     def frame(self):
-        """Takes a frame out of what was received: whether it is the last of its message, its kind, its data."""
+        """Takes a frame out of what was received: whether it ends its message, its kind, its data."""
         have = self.received
         if len(have) < 2:
             return None
