@@ -7,8 +7,8 @@
         page.press("ArrowLeft")
         assert page.evaluate("document.title") == "Zombies" and not page.errors
 
-See page.py for all that a page can do. As a program, this checks all of it in each browser that is here; a
-browser that is not is said, and is no failure: browsers.py [chromium] [firefox].
+See page.py for all that a page can do. As a program, this checks all of it in each browser that is here:
+browsers.py [chromium] [firefox]. A browser that is missing is skipped; it is a failure if none is here.
 """
 
 import sys
