@@ -1,0 +1,320 @@
+"""Firefox, as the distribution has it, by WebDriver BiDi."""
+
+import base64
+import ctypes
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+
+from page import LIMIT, Browser, Failure, Page
+from websocket import WebSocket
+
+KEYS = {
+    "Backspace": "\ue003", "Tab": "\ue004", "Enter": "\ue006", "Shift": "\ue008", "Control": "\ue009",
+    "Alt": "\ue00a", "Escape": "\ue00c", "PageUp": "\ue00e", "PageDown": "\ue00f", "End": "\ue010",
+    "Home": "\ue011", "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014",
+    "ArrowDown": "\ue015", "Insert": "\ue016", "Delete": "\ue017", "Meta": "\ue03d",
+    **{f"F{number}": chr(0xE030 + number) for number in range(1, 13)},
+}
+
+# A start that is quick, shows nothing and asks no server for anything.
+PREFERENCES = {
+    "app.normandy.enabled": False,
+    "app.update.disabledForTesting": True,
+    "browser.aboutwelcome.enabled": False,
+    "browser.cache.disk.enable": False,
+    "browser.newtabpage.enabled": False,
+    "browser.region.network.url": "",
+    "browser.safebrowsing.malware.enabled": False,
+    "browser.safebrowsing.phishing.enabled": False,
+    "browser.shell.checkDefaultBrowser": False,
+    "browser.startup.homepage_override.mstone": "ignore",
+    "browser.startup.page": 0,
+    "browser.tabs.unloadOnLowMemory": False,
+    "datareporting.healthreport.uploadEnabled": False,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "datareporting.usage.uploadEnabled": False,
+    "dom.ipc.processPrelaunch.enabled": False,
+    "dom.w3c_touch_events.enabled": 1,
+    "extensions.getAddons.cache.enabled": False,
+    "extensions.systemAddon.update.enabled": False,
+    "extensions.update.enabled": False,
+    "media.gmp-manager.updateEnabled": False,
+    "messaging-system.rsexperimentloader.enabled": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+    "network.dns.disablePrefetch": True,
+    "network.prefetch-next": False,
+    "services.settings.server": "data:,#no-server",
+    "termsofuse.bypassNotification": True,
+    "toolkit.telemetry.enabled": False,
+    "toolkit.telemetry.server": "",
+    "ui.systemUsesDarkTheme": 0,
+    "ui.prefersReducedMotion": 0,
+    "ui.primaryPointerCapabilities": 6,
+    "ui.allPointerCapabilities": 6,
+}
+
+
+def program():
+    return shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+def unavailable():
+    """Why there is no Firefox; None if there is one."""
+    return None if program() else "no firefox-esr: run Tests/Page/install"
+
+
+def die_with(parent):
+    # Not even a kill of the test leaves a browser running.
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+class Firefox(Browser):
+    def __init__(self, preferences=None):
+        reason = unavailable()
+        if reason:
+            raise Failure(reason)
+        super().__init__()
+        self.preferences = {**PREFERENCES, **(preferences or {})}
+        self.process = self.socket = None
+        try:
+            self._begin()
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self):
+        self.pages, self.answers, self.last, self.active, self.touch = {}, {}, 0, None, False
+        profile, log = os.path.join(self.folder, "profile"), os.path.join(self.folder, "log")
+        os.makedirs(profile, exist_ok=True)
+        with open(os.path.join(profile, "user.js"), "w") as file:
+            for name, value in self.preferences.items():
+                file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
+        # The access to the browser itself lets preferences change while it runs.
+        words = [
+            program(), "--headless", "--no-remote", "--remote-debugging-port=0",
+            "--remote-allow-system-access", "--profile", profile,
+        ]
+        parent = os.getpid()
+        with open(log, "wb") as file:
+            self.process = subprocess.Popen(
+                words, stdin=subprocess.DEVNULL, stdout=file, stderr=file, start_new_session=True,
+                env={**os.environ, "HOME": self.folder, "MOZ_CRASHREPORTER_DISABLE": "1"},
+                preexec_fn=lambda: die_with(parent))
+        self.socket = WebSocket(self.address(log) + "/session", LIMIT)
+        # "ignore" leaves the dialogs to _event, so that a page can choose while it is open.
+        self.command("session.new", capabilities={
+            "alwaysMatch": {"unhandledPromptBehavior": {"default": "ignore", "beforeUnload": "accept"}}})
+        self.command("session.subscribe", events=[
+            "log.entryAdded", "network.beforeRequestSent", "browsingContext.userPromptOpened"])
+        self.free = self.contexts()
+        self.window = self.contexts(**{"moz:scope": "chrome"})[0]
+
+    def address(self, log):
+        end = time.monotonic() + LIMIT
+        while time.monotonic() < end:
+            with open(log, errors="replace") as file:
+                text = file.read()
+            for line in text.splitlines(keepends=True):
+                if line.startswith("WebDriver BiDi listening on ") and line.endswith("\n"):
+                    return line.split()[-1]
+            if self.process.poll() is not None:
+                raise Failure(f"Firefox ended with {self.process.returncode}: {text.strip()}")
+            time.sleep(0.02)
+        raise Failure(f"Firefox did not say its address within {LIMIT} s: {text.strip()}")
+
+    def contexts(self, **scope):
+        return [tree["context"] for tree in self.command("browsingContext.getTree", **scope)["contexts"]]
+
+    def command(self, method, **parameters):
+        """Sends a command and waits for its answer; what happens before that is told to the pages."""
+        self.last += 1
+        number, end = self.last, time.monotonic() + LIMIT
+        self.socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
+        while number not in self.answers:
+            text = self.socket.receive(max(end - time.monotonic(), 0))
+            if text is None:
+                self.kill()
+                raise Failure(f"{method}: no answer within {LIMIT} s; Firefox was ended")
+            message = json.loads(text)
+            if message.get("type") == "event":
+                self.event(message["method"], message["params"])
+            else:
+                self.answers[message.get("id")] = message
+        answer = self.answers.pop(number)
+        if answer["type"] == "error":
+            raise Failure(f"{method}: {answer['error']}: {answer['message']}")
+        return answer["result"]
+
+    def event(self, method, parameters):
+        page = self.pages.get(parameters.get("context") or parameters.get("source", {}).get("context"))
+        if page:
+            page._event(method, parameters)
+
+    def run(self, context, expression):
+        """The value of an expression that is a text, or None."""
+        answer = self.command(
+            "script.evaluate", expression=expression, target={"context": context}, awaitPromise=True)
+        if answer["type"] == "exception":
+            raise Failure(answer["exceptionDetails"]["text"])
+        return answer["result"].get("value")
+
+    def set(self, **preferences):
+        """Changes preferences that are whole numbers, for all pages at once."""
+        changes = [
+            f"Services.prefs.setIntPref({json.dumps(name)}, {value})" for name, value in preferences.items()]
+        self.run(self.window, "; ".join([*changes, "undefined"]))
+
+    def set_touch(self, touch):
+        """Changes what pages hear of the pointer, as Firefox's own view of other devices does."""
+        self.touch = touch
+        # 1: coarse; 6: fine, and can hover.
+        kind = 1 if touch else 6
+        self.set(**{"ui.primaryPointerCapabilities": kind, "ui.allPointerCapabilities": kind})
+        self.run(self.window, """for (const { browsingContext: page } of gBrowser.browsers) {
+            page.touchEventsOverride = "%s"; page.inRDMPane = %s; page.setRDMPaneMaxTouchPoints(%d)
+        } undefined""" % (("enabled", "true", 5) if touch else ("none", "false", 0)))
+
+    def new_page(self):
+        if not self.free:
+            self.free.append(self.command("browsingContext.create", type="tab")["context"])
+        context = self.free.pop()
+        self.pages[context] = page = FirefoxPage(self, context)
+        page.size(1280, 720, self.touch)
+        return page
+
+    def _end(self):
+        self.command("browser.close")
+        try:
+            self.process.wait(LIMIT)
+        except subprocess.TimeoutExpired:
+            raise Failure(f"Firefox did not end within {LIMIT} s") from None
+        self.socket.close()
+
+    def _stop(self):
+        if self.socket:
+            self.socket.close()
+
+    def _kill(self):
+        # Firefox's other processes do not have the folder in their command lines, but are of its group.
+        if self.process and self.process.returncode is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait(LIMIT)
+
+
+class FirefoxPage(Page):
+    def __init__(self, browser, context):
+        super().__init__()
+        self.browser, self.context = browser, context
+
+    def command(self, method, **parameters):
+        return self.browser.command(method, context=self.context, **parameters)
+
+    def _open(self, url):
+        self.front()
+        self.command("browsingContext.navigate", url=url, wait="complete")
+
+    def reload(self):
+        self.command("browsingContext.reload", wait="complete")
+
+    def front(self):
+        # A page behind another one gets no focus, and its timers are slow.
+        if self.browser.active != self.context:
+            self.command("browsingContext.activate")
+            self.browser.active = self.context
+
+    def _evaluate(self, expression):
+        return self.browser.run(self.context, expression)
+
+    def _event(self, method, parameters):
+        if method == "network.beforeRequestSent":
+            self._request(parameters["request"]["url"])
+        elif method == "browsingContext.userPromptOpened":
+            self._dialogs.append(parameters["message"])
+            self.command("browsingContext.handleUserPrompt", accept=self.accepts)
+        else:
+            text = parameters["text"] or ""
+            if parameters["type"] == "console":
+                self._messages.append((parameters["method"], text))
+            if parameters["level"] == "error":
+                self._errors.append(text)
+
+    def act(self, kind, name, actions, **more):
+        self.front()
+        self.command("input.performActions", actions=[{"type": kind, "id": name, "actions": actions, **more}])
+
+    def _press(self, key, held):
+        values = [KEYS[name] for name in held]
+        if len(key) > 1 and key not in KEYS:
+            raise Failure(f"not a key: {key}")
+        values.append(KEYS.get(key, key))
+        self.act("key", "keyboard", [{"type": "keyDown", "value": value} for value in values] + [
+            {"type": "keyUp", "value": value} for value in reversed(values)])
+
+    def _click(self, x, y):
+        self.act("pointer", "mouse", [
+            {"type": "pointerMove", "x": x, "y": y}, {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0}], parameters={"pointerType": "mouse"})
+
+    def _touch(self, places):
+        moves = [{"type": "pointerMove", "x": x, "y": y, "duration": 0} for x, y in places]
+        self.act("pointer", "finger", [
+            moves[0], {"type": "pointerDown", "button": 0}, *moves[1:], {"type": "pointerUp", "button": 0},
+        ], parameters={"pointerType": "touch"})
+
+    def size(self, width, height, touch=False):
+        """The size of this page, and for all pages of this browser, from their next open() or reload() on,
+        whether the pointer is a finger."""
+        self.command("browsingContext.setViewport", viewport={"width": width, "height": height})
+        self.browser.set_touch(touch)
+        self.wait_for(f"innerWidth === {width} && innerHeight === {height}")
+        self.told({"pointer: coarse": touch, "hover: hover": not touch})
+
+    def media(self, dark=None, reduced_motion=None, forced_colors=None):
+        """Changes what the media queries tell, for all pages of this browser. While colors are forced, these
+        colors decide whether the page is dark, whatever was asked for."""
+        told = {}
+        if dark is not None:
+            told["prefers-color-scheme: dark"] = dark
+            self.browser.set(**{"ui.systemUsesDarkTheme": int(dark)})
+        if reduced_motion is not None:
+            told["prefers-reduced-motion: reduce"] = reduced_motion
+            self.browser.set(**{"ui.prefersReducedMotion": int(reduced_motion)})
+        if forced_colors is not None:
+            told["forced-colors: active"] = forced_colors
+            self.browser.set(**{"browser.display.document_color_use": 2 if forced_colors else 0})
+        if forced_colors is None:
+            forced_colors = self.evaluate("matchMedia('(forced-colors: active)').matches")
+        if forced_colors:
+            told.pop("prefers-color-scheme: dark", None)
+        self.told(told)
+
+    def told(self, media):
+        """Waits until a change of the browser has reached the page."""
+        questions = [f"matchMedia('({question})').matches === {str(bool(value)).lower()}"
+                     for question, value in media.items()]
+        self.wait_for(" && ".join(questions) or "true")
+
+    def screenshot(self, path, whole=False):
+        """Writes a picture of what the window shows, or of the whole page."""
+        self.front()
+        origin = "document" if whole else "viewport"
+        data = self.command("browsingContext.captureScreenshot", origin=origin)["data"]
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(data))
+
+    def close(self):
+        # Firefox ends with its last page, so that this one is kept for the next.
+        if len(self.browser.pages) == 1:
+            self.command("browsingContext.navigate", url="about:blank", wait="complete")
+            self.browser.free.append(self.context)
+        else:
+            self.command("browsingContext.close")
+        self.browser.pages.pop(self.context, None)
+        self.browser.active = None

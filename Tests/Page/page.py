@@ -1,0 +1,265 @@
+"""What the pages of both browsers have in common, and what ends a browser whatever happens."""
+
+import atexit
+import glob
+import json
+import os
+import pathlib
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+
+# No step takes so long unless something hangs.
+LIMIT = 60
+PREFIX = "zombies-page-"
+DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+WITH_SHIFT = set('~!@#$%^&*()_+{}|:"<>?')
+
+# The middle of an element that a user could press there, or why none can.
+PLACE = """(() => {
+  const element = document.querySelector(%s)
+  if (!element) return "there is none"
+  if (!element.checkVisibility({visibilityProperty: true})) return "it is not visible"
+  let box = element.getBoundingClientRect()
+  if (box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight) {
+    element.scrollIntoView({block: "center", inline: "center", behavior: "instant"})
+    box = element.getBoundingClientRect()
+  }
+  const x = Math.round(box.left + box.width / 2), y = Math.round(box.top + box.height / 2)
+  const top = document.elementFromPoint(x, y)
+  if (!top) return "its middle is outside of the window"
+  if (!element.contains(top) && top.closest("label")?.control !== element)
+    return "it is covered by " + top.cloneNode(false).outerHTML
+  return [x, y]
+})()"""
+
+
+class Failure(Exception):
+    """A step that did not do what it should."""
+
+
+class NotSupported(Exception):
+    """A step that this browser does not have."""
+
+
+class Page:
+    """A page of a browser. What it did is in these lists, in the order in which it happened:
+
+    errors      uncaught errors and rejections, and what went to console.error; a worker's may come late
+    messages    all that went to the console, as (kind, text)
+    dialogs     the texts of alert, confirm and prompt; all are dismissed unless `accepts` is true
+    requests    all addresses that were asked for, without data: and blob:, and in Firefox without files
+    """
+
+    def __init__(self):
+        self._errors, self._messages, self._dialogs, self._requests = [], [], [], []
+        self.accepts = False
+
+    @property
+    def errors(self):
+        return self._settled(self._errors)
+
+    @property
+    def messages(self):
+        return self._settled(self._messages)
+
+    @property
+    def dialogs(self):
+        return self._settled(self._dialogs)
+
+    @property
+    def requests(self):
+        return self._settled(self._requests)
+
+    def _request(self, url):
+        if not url.startswith(("data:", "blob:")):
+            self._requests.append(url)
+
+    def _settled(self, collected):
+        # An error of a task that is over has been told when a later task is over.
+        self.evaluate("new Promise(done => setTimeout(done))")
+        return list(collected)
+
+    def open(self, place):
+        """Opens a file, or an address, which can have a #hash."""
+        url = file_url(place)
+        # A browser would show a page of its own instead, some time after it said that it failed.
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme == "file" and not os.path.exists(urllib.parse.unquote(parts.path)):
+            raise Failure(f"no such file: {place}")
+        self._open(url)
+
+    def evaluate(self, expression):
+        """The value of an expression, awaited, as JSON can tell it; None for undefined."""
+        text = self._evaluate(f"(async () => JSON.stringify(await (\n{expression}\n)))()")
+        return None if text is None else json.loads(text)
+
+    def wait_for(self, expression, seconds=10):
+        """Waits until an expression is true, and returns its value."""
+        end = time.monotonic() + seconds
+        while True:
+            value = self.evaluate(expression)
+            if value:
+                return value
+            if time.monotonic() > end:
+                raise Failure(f"not true within {seconds} s: {expression}")
+            time.sleep(0.02)
+
+    def place(self, selector, seconds=5):
+        """The middle of an element, when the element can be pressed there and has come to rest."""
+        end, last = time.monotonic() + seconds, None
+        while True:
+            found = self.evaluate(PLACE % json.dumps(selector))
+            if isinstance(found, list) and found == last:
+                return found
+            if time.monotonic() > end:
+                reason = found if isinstance(found, str) else "it does not come to rest"
+                raise Failure(f"{selector}: {reason}")
+            last = found
+            time.sleep(0.02)
+
+    def press(self, key, shift=False, control=False, alt=False, meta=False):
+        """Presses a key: a character, or a name as in KeyboardEvent.key, such as ArrowLeft."""
+        if len(key) == 1 and (key in WITH_SHIFT or key.isupper()):
+            shift = True
+        flags = {"Shift": shift, "Control": control, "Alt": alt, "Meta": meta}
+        self._press(key, [name for name, held in flags.items() if held])
+
+    def type(self, text):
+        """Presses the keys of a text, Enter for a newline."""
+        for character in text:
+            self.press("Enter" if character == "\n" else character)
+
+    def click(self, selector):
+        self._click(*self.place(selector))
+
+    def tap(self, selector):
+        self._touch([self.place(selector)])
+
+    def swipe(self, selector, direction, distance=100):
+        """Moves a finger from the middle of an element to the left, right, up or down."""
+        x, y = self.place(selector)
+        width, height = self.evaluate("[innerWidth, innerHeight]")
+        across, down = DIRECTIONS[direction]
+        if not (0 <= x + across * distance < width and 0 <= y + down * distance < height):
+            raise Failure(f"{selector}: {distance} to the {direction} of its middle would leave the window")
+        steps = [distance * step // 5 for step in range(6)]
+        self._touch([(x + across * step, y + down * step) for step in steps])
+
+    def axe(self, options=None):
+        """The violations that axe finds, each as axe tells it."""
+        try:
+            from axe_playwright_python.base import AXE_SCRIPT
+        except ImportError:
+            raise NotSupported("no axe-playwright-python: run Tests/Page/install") from None
+        if not self.evaluate("'axe' in window"):
+            self._evaluate(f"{AXE_SCRIPT};undefined")
+        return self.evaluate(f"axe.run({json.dumps(options or {})}).then(results => results.violations)")
+
+    def accessibility_tree(self):
+        raise NotSupported("this browser does not tell its accessibility tree")
+
+
+class Browser:
+    """A browser with a profile of its own, which is gone after close(). Its pages share one storage."""
+
+    running = set()
+
+    def __init__(self):
+        watch_signals()
+        remove_left()
+        self.folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
+        Browser.running.add(self)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        if self not in Browser.running:
+            return
+        try:
+            self._stop()
+        finally:
+            self.kill()
+            shutil.rmtree(self.folder, ignore_errors=True)
+            Browser.running.discard(self)
+
+    def restart(self):
+        """Ends the browser and starts it again with the same profile; its pages are gone."""
+        self._end()
+        self.kill()
+        self._begin()
+
+    def kill(self):
+        """Ends every process that was started with the folder of this browser in its command line."""
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            self._kill()
+            users = processes(self.folder)
+            if not users:
+                return
+            for process in users:
+                try:
+                    os.kill(process, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            time.sleep(0.01)
+
+    def _kill(self):
+        pass
+
+
+def processes(folder):
+    """The processes that have a folder in their command line and have not ended."""
+    found = []
+    for entry in os.listdir("/proc"):
+        if not entry.isdigit() or int(entry) == os.getpid():
+            continue
+        try:
+            with open(f"/proc/{entry}/cmdline", "rb") as file:
+                # A process that has ended and was not waited for has no command line.
+                if folder.encode() in file.read():
+                    found.append(int(entry))
+        except OSError:
+            pass
+    return found
+
+
+def remove_left():
+    """Removes the profiles of tests that were killed."""
+    for folder in glob.glob(os.path.join(tempfile.gettempdir(), PREFIX + "*-*")):
+        owner = os.path.basename(folder).removeprefix(PREFIX).partition("-")[0]
+        if not os.path.exists(f"/proc/{owner}") and not processes(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def file_url(place):
+    """An address as it is, or that of a file."""
+    place = str(place)
+    return place if "://" in place or place.startswith("about:") else pathlib.Path(place).resolve().as_uri()
+
+
+def close_all():
+    for browser in list(Browser.running):
+        try:
+            browser.close()
+        except Exception as error:
+            print(f"while a browser was being closed: {error}", file=sys.stderr)
+
+
+def watch_signals():
+    # Without this a test that is ended from outside would end without close_all.
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, lambda number, _: sys.exit(128 + number))
+
+
+atexit.register(close_all)
