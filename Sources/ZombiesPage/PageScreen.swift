@@ -16,9 +16,27 @@ struct PageScreen {
     screen = session.screen
   }
 
-  /// What can be done besides the arrows. A page is left by closing it.
+  /// What can be done besides the arrows. A page is left by closing it, and squares of the workshop and
+  /// rows are touched.
   static func controls(of session: Session) -> [Screen.Control] {
-    session.screen.controls.filter { $0.action != .leave }
+    let isCarousel = session.screenKind == .worlds
+    return session.screen.controls.filter {
+      switch $0.action {
+      case .leave, .put: false
+      case .previous, .next: isCarousel
+      default: true
+      }
+    }
+  }
+
+  /// Where a control stands if it belongs to what is in the middle.
+  private func place(_ action: Action) -> String? {
+    switch (screen.kind, action) {
+    case (.worlds, .previous): "before"
+    case (.worlds, .next): "next"
+    case (.worlds, .choose), (.worlds, .buy), (.chapter, .choose), (.quizEnd, .choose): "choose"
+    default: nil
+    }
   }
 
   /// Writes the members of the screen's object.
@@ -67,6 +85,7 @@ struct PageScreen {
         $0.member("event", "\(word) \(control.offset)")
         $0.member("keys", control.element.keys.map { $0.name })
         $0.member("enabled", control.element.isEnabled)
+        if let place = place(control.element.action) { $0.member("place", place) }
         if case .move(let direction) = control.element.action {
           $0.member("symbol", Self.arrow(direction))
         }
@@ -123,13 +142,30 @@ struct PageScreen {
     }
   }
 
+  /// What squares look like.
+  private static let signs =
+    "What you see is bright, what you saw before is dimmer, and what you have not seen is dark. A zombie that catches you has a red frame."
+
+  /// What the page has besides the keys of the game.
+  private static let keys: [Screen.HelpLine] = [
+    .heading("On this page"),
+    .text(
+      "Swipe over the room to walk. What can be typed on the text screen can be typed into the field beside the room too."
+    ),
+    .entry("Shift and an arrow", "look at the next square without walking: it is told in words"),
+    .entry("Shift and Home", "look at your own square"),
+    .entry("Shift and Return", "hear the whole room again"),
+    .entry("Tab", "from one button to the next"),
+  ]
+
   private func help(_ lines: [Screen.HelpLine], to json: inout JSONText) {
     json.key("lines")
-    json.array(lines) { json, line in
+    json.array(lines + Self.keys) { json, line in
       json.object {
         switch line {
         case .heading(let text): $0.member("heading", text)
         case .text(let text): $0.member("text", text)
+        case .signs: $0.member("text", Self.signs)
         case .entry(let keys, let meaning):
           $0.member("keys", keys)
           $0.member("meaning", meaning)

@@ -44,7 +44,7 @@ extension PageSession {
   func tools(of session: Session) -> [(name: String, tools: [Tool])] {
     let level = session.workshop.draft.level
     let style = session.settings.style
-    let things = Thing.allCases.map { thing in
+    let things = [Thing.zombie, .block, .flashlight, .start, .signpost].map { thing in
       Tool(
         label: thing.name, event: "brush \(thing.name)", symbol: style.symbol(thing),
         isPressed: brush == .thing(thing))

@@ -273,7 +273,7 @@ struct ScreenLayout {
     for line in lines {
       switch line {
       case .heading(let text): all.append((0, text, .strong, ""))
-      case .text(let text):
+      case .text(let text), .signs(let text):
         all += text.wrapped(columns: canvas.columns).map { (0, $0, .plain, "") }
       case .entry(let key, let text):
         let parts = text.wrapped(columns: canvas.columns - keys)

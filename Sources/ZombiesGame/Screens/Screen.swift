@@ -85,6 +85,8 @@ public struct Screen {
     case heading(String)
     /// A paragraph.
     case text(String)
+    /// A paragraph about the signs by which a picture of letters or emoji shows what was seen.
+    case signs(String)
     /// Keys, and what they do.
     case entry(String, String)
   }
@@ -358,7 +360,7 @@ extension Session {
     return [
       .heading("The rules"),
       .text(Self.rules(style).joined(separator: " ")),
-      .text(
+      .signs(
         "\(cell(nil, .dark)) is dark, \(cell(nil, .remembered)) was seen before, and ' marks what "
           + "was seen there, such as \(cell(.block, .remembered))."),
       .heading("Keys"),

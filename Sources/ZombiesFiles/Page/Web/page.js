@@ -156,17 +156,18 @@ document.addEventListener("keydown", event => {
   if (screen?.handled || event.key.startsWith("Arrow") && event.target.matches("#board, .rows *")) event.preventDefault();
 });
 
-// A swipe over the room is a step.
+// A swipe over the room is a step; one over the worlds pulls the next one in.
 let touch = null;
 document.addEventListener("pointerdown", event => {
-  touch = event.target.closest(".room .board, .room .arrows") ? [event.clientX, event.clientY] : null;
+  touch = event.target.closest(".room .board, .room .arrows, .worlds main") ? [event.clientX, event.clientY] : null;
 });
 document.addEventListener("pointerup", event => {
   if (!touch) return;
   const [x, y] = [event.clientX - touch[0], event.clientY - touch[1]];
   touch = null;
   if (Math.max(Math.abs(x), Math.abs(y)) < 24) return;
-  const name = Math.abs(x) > Math.abs(y) ? (x < 0 ? "Left" : "Right") : (y < 0 ? "Up" : "Down");
+  const pulls = shown.kind === "worlds" ? -1 : 1;
+  const name = Math.abs(x) > Math.abs(y) ? (pulls * x < 0 ? "Left" : "Right") : (y < 0 ? "Up" : "Down");
   send("key Arrow" + name);
 });
 document.addEventListener("pointercancel", () => { touch = null; });

@@ -72,6 +72,10 @@ function arrows(list) {
       class: `arrow ${arrow.label}`, "aria-keyshortcuts": shortcuts(arrow.keys) }))) : null;
 }
 
+// The controls that belong to a place in the middle.
+const placed = (screen, place) => screen.controls.filter(control => control.place === place)
+  .map(control => button(control, { class: place }));
+
 // What is in the middle.
 const middles = {
   room: (content, screen) => [
@@ -108,8 +112,10 @@ const middles = {
     field("command", "line", "What do you do?"),
   ],
   panel: (content, screen) => [
-    element("h2", { id: "title", tabindex: "-1" }, content.title),
+    element("div", { class: "title" }, placed(screen, "before"),
+      element("h2", { id: "title", tabindex: "-1" }, content.title), placed(screen, "next")),
     texts("lines", content.lines),
+    element("div", { class: "controls" }, placed(screen, "choose")),
     content.pictures.length ? element("div", { class: "pictures", "data-part": "pictures" },
       content.pictures.map(picture => element("figure", {},
         screen.groups
@@ -142,15 +148,16 @@ function page(screen) {
     "data-dark": content.whiteOnBlack ? "true" : null,
   },
   element("header", { inert: isMessage ? "" : null },
-    element("h1", { id: "heading", tabindex: "-1" }, screen.heading || "Zombies"),
+    element("h1", { id: "heading", tabindex: "-1" },
+      content.form === "panel" || !screen.heading ? document.title : screen.heading),
     element("div", { class: "counters" }, screen.counters.map(counter =>
       element("span", { role: "img", "aria-label": counter.spoken }, counter.text)))),
   element("main", {}, texts("warnings", screen.warnings), ...middles[content.form](content, screen)),
   element("aside", { "aria-label": "What can be done", inert: isMessage ? "" : null },
     texts("notes", screen.notes),
-    texts("told", screen.told),
+    isMessage ? null : texts("told", screen.told),
     isMessage ? null : element("div", { class: "controls", "data-part": "controls" },
-      screen.controls.map(control => button(control)),
+      screen.controls.filter(control => !control.place).map(control => button(control)),
       screen.extras.map(extra => button(extra))),
     screen.groups ? workshop(screen) : null,
     content.form === "room" ? field("say", "say", "Moves or commands in words", "", "up 3, hint, undo …") : null));
