@@ -3,11 +3,11 @@ import PackageDescription
 
 // One target a stage; each imports only stages before it:
 //
-//                                                    ┌─ Game ──────────────────────────────┐
-//   Core ← Solver ← Generator ← Policies ─┬─ Grading ─┴─┐                                   │
-//                                         └─ Simulator ─┴─ Analysis ← Reports ← Files ──────┴─ Commands ← zombies
+//                                                    ┌─ Game ─┬─ Page (in Files, as a module) ─────┐
+//   Core ← Solver ← Generator ← Policies ─┬─ Grading ─┴─┐      └────────────────────────────────────┤
+//                                         └─ Simulator ─┴─ Analysis ← Reports ← Files ──────────────┴─ Commands ← zombies
 //
-// Those up to Grading and Game know of no threads and of no file: they compile for WebAssembly too.
+// Those up to Grading, Game and Page know of no threads and of no file: they compile for WebAssembly too.
 
 let core: [Target.Dependency] = ["ZombiesCore"]
 let solver = core + ["ZombiesSolver"]
@@ -66,6 +66,9 @@ let package = Package(
     .testTarget(name: "ZombiesPoliciesTests", dependencies: policies + bridge),
     .testTarget(name: "ZombiesGradingTests", dependencies: policies + ["ZombiesGrading"] + bridge),
     .testTarget(name: "ZombiesGameTests", dependencies: game + ["ZombiesGame"] + bridge),
+    .testTarget(
+      name: "ZombiesPageTests",
+      dependencies: game + ["ZombiesGame", "ZombiesPage", "ZombiesSimulator"]),
     .testTarget(
       name: "ZombiesSimulatorTests", dependencies: policies + ["ZombiesSimulator"] + bridge),
     .testTarget(name: "ZombiesAnalysisTests", dependencies: analysis + bridge),

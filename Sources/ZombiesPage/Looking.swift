@@ -44,6 +44,7 @@ extension RoomView.Cell {
       case .flashlight: "Flashlight"
       case nil: light == .dark ? "Dark" : "Floor"
       }
-    return name + (light == .remembered ? ", seen before" : "") + (catches ? ", which catches you" : "")
+    return name + (light == .remembered ? ", seen before" : "")
+      + (catches ? ", which catches you" : "")
   }
 }

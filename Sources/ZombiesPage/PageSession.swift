@@ -122,7 +122,7 @@ public struct PageSession {
     case "line": return enter(rest, in: &session)
     case "say":
       guard !rest.isEmpty, session.awaits != .player else { return false }
-      session.say(rest)
+      session.perform(typed: rest)
       return true
     case "look": return look(rest, in: session)
     case "link":
@@ -141,7 +141,9 @@ public struct PageSession {
       return true
     case "storage": return store(rest)
     case "failed":
-      sentences = ["Something failed inside the game, and was not done. Everything else is as it was."]
+      sentences = [
+        "Something failed inside the game, and was not done. Everything else is as it was."
+      ]
       return true
     case "again" where session.isOver:
       start.setup.seed &+= 1

@@ -36,7 +36,8 @@ extension PageSession {
     switch brush {
     case nil: return true
     case .floor: return session.perform(.put(nil)) || true
-    case .thing(let thing): return session.perform(.put(thing)) || session.perform(.put(nil)) || true
+    case .thing(let thing):
+      return session.perform(.put(thing)) || session.perform(.put(nil)) || true
     }
   }
 

@@ -38,7 +38,7 @@ let pageStyle = #"""
   @media (prefers-color-scheme: dark) {
     :root {
       --back: #121318; --ink: #eeece6; --soft: #b0b1ba; --line: #454857; --card: #1d1f27;
-      --dark: #050609; --floor: #57492a; --memory: #2f2a1e; --accent: #8db6ff; --danger: #ff8f85; --good: #86d69b;
+      --dark: #050609; --floor: #84703f; --memory: #3a3424; --accent: #8db6ff; --danger: #ff8f85; --good: #86d69b;
     }
   }
   [data-dark] {
@@ -69,7 +69,7 @@ let pageStyle = #"""
   main > :not(.board, .arrows, .message, .pictures) { width: min(100%, 44rem); }
   aside { min-width: 0; display: flex; flex-direction: column; gap: .75rem; }
   .notes, .lines, .about { color: var(--soft); }
-  .told p:first-child { font-weight: 600; }
+  .told p:first-child, .about p:first-child { font-weight: 600; color: var(--ink); }
   .warnings { border: 2px solid var(--danger); border-radius: .6rem; padding: .5rem .75rem; }
 
   /* The room */
@@ -136,7 +136,7 @@ let pageStyle = #"""
   .message {
     position: fixed; inset: 0; z-index: 1; overflow: auto; display: flex; flex-direction: column; align-items: center;
     justify-content: safe center; gap: .6rem; padding: 1.5rem; text-align: center; cursor: pointer;
-    background: color-mix(in srgb, var(--back) 93%, transparent);
+    background: var(--back);
   }
   .message h2 { font-size: clamp(2.25rem, 9vw, 5.5rem); }
   .message .reasons { max-width: 40rem; font-size: 1.1rem; }
@@ -144,7 +144,13 @@ let pageStyle = #"""
   .share { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: .6rem 1rem; }
 
   /* Worlds, questions, the board */
+  .title { display: flex; align-items: center; justify-content: center; gap: 1rem; }
+  .title h2 { flex: 1; }
+  .title button { min-width: 4.5rem; min-height: 4.5rem; }
+  main .controls:empty { display: none; }
   .worlds main { padding-top: 4vh; text-align: center; }
+  .worlds main .controls, .chapter main .controls { justify-content: center; }
+  .choose { min-width: 9rem; min-height: 3.5rem; font-weight: 600; border-color: var(--accent); }
   .worlds h2 { font-size: clamp(1.8rem, 5vw, 3rem); }
   .worlds .lines { font-size: 1.15rem; }
   .pictures { display: flex; flex-wrap: wrap; gap: 1rem; justify-content: center; max-width: 100%; }
@@ -171,7 +177,7 @@ let pageStyle = #"""
     .text aside .told { display: none; }
   }
   @media (orientation: landscape) and (max-height: 32rem) {
-    .room main { flex-direction: row; justify-content: center; align-items: center; flex-wrap: wrap; }
+    .room main { flex-direction: row; justify-content: center; align-items: center; align-content: start; flex-wrap: wrap; }
     .grid { --rest: 5rem; --aside: 32rem; }
     #screen { grid-template-columns: minmax(0, 1fr) minmax(12rem, 16rem); }
   }
@@ -670,6 +676,10 @@ let pageScript = #"""
         class: `arrow ${arrow.label}`, "aria-keyshortcuts": shortcuts(arrow.keys) }))) : null;
   }
 
+  // The controls that belong to a place in the middle.
+  const placed = (screen, place) => screen.controls.filter(control => control.place === place)
+    .map(control => button(control, { class: place }));
+
   // What is in the middle.
   const middles = {
     room: (content, screen) => [
@@ -706,8 +716,10 @@ let pageScript = #"""
       field("command", "line", "What do you do?"),
     ],
     panel: (content, screen) => [
-      element("h2", { id: "title", tabindex: "-1" }, content.title),
+      element("div", { class: "title" }, placed(screen, "before"),
+        element("h2", { id: "title", tabindex: "-1" }, content.title), placed(screen, "next")),
       texts("lines", content.lines),
+      element("div", { class: "controls" }, placed(screen, "choose")),
       content.pictures.length ? element("div", { class: "pictures", "data-part": "pictures" },
         content.pictures.map(picture => element("figure", {},
           screen.groups
@@ -740,15 +752,16 @@ let pageScript = #"""
       "data-dark": content.whiteOnBlack ? "true" : null,
     },
     element("header", { inert: isMessage ? "" : null },
-      element("h1", { id: "heading", tabindex: "-1" }, screen.heading || "Zombies"),
+      element("h1", { id: "heading", tabindex: "-1" },
+        content.form === "panel" || !screen.heading ? document.title : screen.heading),
       element("div", { class: "counters" }, screen.counters.map(counter =>
         element("span", { role: "img", "aria-label": counter.spoken }, counter.text)))),
     element("main", {}, texts("warnings", screen.warnings), ...middles[content.form](content, screen)),
     element("aside", { "aria-label": "What can be done", inert: isMessage ? "" : null },
       texts("notes", screen.notes),
-      texts("told", screen.told),
+      isMessage ? null : texts("told", screen.told),
       isMessage ? null : element("div", { class: "controls", "data-part": "controls" },
-        screen.controls.map(control => button(control)),
+        screen.controls.filter(control => !control.place).map(control => button(control)),
         screen.extras.map(extra => button(extra))),
       screen.groups ? workshop(screen) : null,
       content.form === "room" ? field("say", "say", "Moves or commands in words", "", "up 3, hint, undo …") : null));
@@ -911,17 +924,18 @@ let pageScript = #"""
     if (screen?.handled || event.key.startsWith("Arrow") && event.target.matches("#board, .rows *")) event.preventDefault();
   });
 
-  // A swipe over the room is a step.
+  // A swipe over the room is a step; one over the worlds pulls the next one in.
   let touch = null;
   document.addEventListener("pointerdown", event => {
-    touch = event.target.closest(".room .board, .room .arrows") ? [event.clientX, event.clientY] : null;
+    touch = event.target.closest(".room .board, .room .arrows, .worlds main") ? [event.clientX, event.clientY] : null;
   });
   document.addEventListener("pointerup", event => {
     if (!touch) return;
     const [x, y] = [event.clientX - touch[0], event.clientY - touch[1]];
     touch = null;
     if (Math.max(Math.abs(x), Math.abs(y)) < 24) return;
-    const name = Math.abs(x) > Math.abs(y) ? (x < 0 ? "Left" : "Right") : (y < 0 ? "Up" : "Down");
+    const pulls = shown.kind === "worlds" ? -1 : 1;
+    const name = Math.abs(x) > Math.abs(y) ? (pulls * x < 0 ? "Left" : "Right") : (y < 0 ? "Up" : "Down");
     send("key Arrow" + name);
   });
   document.addEventListener("pointercancel", () => { touch = null; });

@@ -11,11 +11,17 @@ extension Session.Turn {
     guard let policy = Policy(builtIn: player) else { return nil }
     let start = RoundStart(
       policy, size: level.size, rules: rules, key: RoundKey(seed: seed, trial: trial))
-    var round = Round(level, rules: rules)
     var path: [Direction]? = []
     do throws(PolicyError) {
       var player = try policy.player(in: level, start, solver: Solver(rules: rules))
-      try round.play(&player, of: policy, moveLimit: moveLimit, path: &path)
+      if let small = SmallLevel(level) {
+        // The best play without seeing is planned for small rooms only.
+        var round = SmallRound(small, rules: rules)
+        try round.play(&player, of: policy, moveLimit: moveLimit, path: &path)
+      } else {
+        var round = Round(level, rules: rules)
+        try round.play(&player, of: policy, moveLimit: moveLimit, path: &path)
+      }
     } catch {
       return nil
     }

@@ -179,7 +179,7 @@ extension Session {
   }
 
   private mutating func followToLevel(_ line: String) {
-    if reach(.rounds) { say(line) }
+    if reach(.rounds) { perform(typed: line) }
   }
 
   /// Takes something up; false if nobody may leave what is played.
@@ -191,11 +191,11 @@ extension Session {
 
   private mutating func visitOrTell(_ mode: Mode) {
     // From a level of a world, or from a turn, nobody is torn away.
-    if allows(.visit(mode)) { perform(.visit(mode)) } else { say(Address.name(of: mode)) }
+    if allows(.visit(mode)) { perform(.visit(mode)) } else { perform(typed: Address.name(of: mode)) }
   }
 
   /// Carries out a line as the text screen does, wherever the player is.
-  public mutating func say(_ line: String) {
+  public mutating func perform(typed line: String) {
     guard !isOver else { return }
     log.type(line)
     enter()

@@ -1,0 +1,219 @@
+import Synchronization
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSimulator
+
+@testable import ZombiesGame
+@testable import ZombiesPage
+
+/// A page that has begun, and what it last answered.
+struct Page {
+  private(set) var session = PageSession()
+  private(set) var answer = ""
+
+  /// A page that begins with some lines, past the first steps.
+  init(_ events: [String] = [], link: String = "rounds", isNew: Bool = false) {
+    send("seed 7")
+    send("today 2026-11-22")
+    send("progress " + (isNew ? "" : Page.experienced))
+    for event in events { send(event) }
+    send("link \(link)")
+    send("begin")
+  }
+
+  /// The progress of somebody who has done the first steps.
+  static let experienced: String = {
+    var progress = GameProgress()
+    progress.hasFinishedFirstSteps = true
+    return progress.text
+  }()
+
+  mutating func send(_ event: String) { answer = session.handle(event) }
+
+  /// A member of the answer whose value is a text, as it is written.
+  func text(_ name: String) -> String? {
+    guard let start = answer.firstRange(of: "\"\(name)\":\"") else { return nil }
+    return String(answer[start.upperBound...].prefix { $0 != "\"" })
+  }
+
+  /// What was said last.
+  var said: String {
+    guard let start = answer.firstRange(of: "\"said\":["),
+      let end = answer[start.upperBound...].firstIndex(of: "]")
+    else { return "" }
+    return String(answer[start.upperBound..<end])
+  }
+
+  var isHandled: Bool { answer.contains("\"handled\":true") }
+}
+
+@Suite struct PageSessionTests {
+  @Test func aPageBeginsWithTheFirstStepsOnlyForWhoIsNew() {
+    #expect(Page(isNew: true).text("kind") == "firstSteps")
+    #expect(Page().text("kind") == "round")
+    #expect(Page(link: "classic@42#7", isNew: true).text("kind") == "round")
+  }
+
+  @Test(arguments: [
+    ("classic@42#7", "classic@42#7", "round"),
+    ("S4/5/Z1#2/2F2/4P", "S4/5/Z1#2/2F2/4P", "round"),
+    ("S4/5/Z1%232/2F2/4P", "S4/5/Z1#2/2F2/4P", "round"),
+    ("daily", "daily/2026-11-22", "round"),
+    ("daily/2025-01-02", "daily/2025-01-02", "round"),
+    ("worlds", "worlds", "worlds"),
+    ("questions", "questions", "chapter"),
+    ("scoreboard", "scoreboard", "settingUp"),
+    ("workshop", "workshop/S4/5/5/5/4P", "workshop"),
+    ("workshop/S1/1P", "workshop/S1/1P", "workshop"),
+    ("workshop/classic%4042%237", "workshop/S4/5/5/5/ZZ2P", "workshop"),
+  ])
+  func aLinkLeadsThereAndTheAddressLeadsBack(link: String, address: String, kind: String) {
+    let page = Page(link: link)
+    #expect(page.text("kind") == kind)
+    if !link.contains("%40") { #expect(page.text("address") == address) }
+    // The same while something is played.
+    var other = Page()
+    other.send("link \(link)")
+    #expect(other.text("kind") == kind)
+    if !link.hasPrefix("daily") { #expect(other.text("address") == page.text("address")) }
+    #expect(Page(link: page.text("address") ?? "").text("address") == page.text("address"))
+  }
+
+  @Test(arguments: [
+    "nowhere", "classic@42", "classic@42#x", "S4/5", "daily/2026-13-01", "%FF", "%C0%80",
+    "workshop/nothing",
+    "S4/5/5/5/4P%00", "<b>", "\u{1F9DF}", String(repeating: "S", count: 100_000),
+  ])
+  func aBadLinkIsToldInASentenceAndChangesNothing(link: String) {
+    let page = Page(link: link)
+    #expect(page.text("kind") == (link.hasPrefix("workshop") ? "workshop" : "round"))
+    #expect(
+      page.said.contains("link") || page.said.contains("No level"), "\(page.said.prefix(200))")
+    var other = Page()
+    let address = other.text("address")
+    other.send("link \(link)")
+    if !link.hasPrefix("workshop") { #expect(other.text("address") == address) }
+    #expect(!other.said.isEmpty)
+  }
+
+  @Test func aRoundThatCountsIsNotDroppedForALink() {
+    var page = Page()
+    let address = page.text("address")
+    page.send("arrow 0")
+    page.send("link classic@42#7")
+    #expect(page.text("address") == address)
+    #expect(page.said.contains("This round counts, and has begun"))
+  }
+
+  @Test func damagedProgressIsRefusedAndNothingIsKept() {
+    var page = Page(["progress zombies-progress 2\nlevel nonsense\nend 0\n"])
+    #expect(page.answer.contains("cannot be read: line 3"))
+    for _ in 0..<40 { page.send("arrow 0") }
+    page.send("key g")
+    #expect(page.text("keep") == nil)
+    page.send("storage aside")
+    #expect(!page.answer.contains("cannot be read"))
+    #expect(!page.isHandled || page.text("kind") != nil)
+  }
+
+  @Test func whatIsWonIsToBeKeptUntilItIs() {
+    var page = Page(link: "worlds", isNew: true)
+    page.send("key Enter")
+    page.send("key Enter")
+    for _ in 0..<4 { page.send("arrow 0") }
+    for _ in 0..<4 { page.send("arrow 1") }
+    #expect(page.text("keep")?.contains("win") == true, "\(page.answer.prefix(300))")
+    page.send("kept")
+    #expect(page.text("keep") == nil)
+    page.send("take progress")
+    #expect(page.answer.contains("zombies-progress.txt"))
+  }
+
+  @Test func whatWasTypedIsNotSaidAgain() {
+    var page = Page(link: "S4/5/5/5/4P")
+    page.send("say up 2")
+    #expect(page.said.contains("Move 1: up"))
+    #expect(!page.said.contains("> up"))
+    page.send("say nonsense")
+    #expect(page.said.contains("I do not understand 'nonsense'"))
+    #expect(!page.said.contains("> nonsense"))
+    #expect(page.text("kind") == "round")
+  }
+
+  @Test func lookingAroundMovesNothing() {
+    var page = Page(link: "S4/5/Z1#2/2F2/4P")
+    let before = page.session.session
+    page.send("look up")
+    #expect(page.said.contains("row 4, column 5"))
+    page.send("look right")
+    #expect(page.said.contains("The room ends there."))
+    page.send("look here")
+    #expect(page.said.contains("You, row 5, column 5."))
+    #expect(page.session.session == before)
+    page.send("arrow 0")
+    page.send("look here")
+    #expect(page.said.contains("You, row 4, column 5."))
+  }
+
+  @Test func aSquareOfTheWorkshopGetsTheBrushAndLosesItAgain() {
+    var page = Page(link: "workshop")
+    page.send("brush zombie")
+    page.send("square 2 2")
+    #expect(page.text("address") == "workshop/S4/5/2Z2/5/4P")
+    page.send("square 2 2")
+    #expect(page.text("address") == "workshop/S4/5/5/5/4P")
+    page.send("brush nothing")
+    page.send("square 3 3")
+    #expect(page.text("address") == "workshop/S4/5/5/5/4P")
+    page.send("square 9 9")
+    #expect(!page.isHandled)
+    page.send("say size 6 7")
+    page.send("say keep")
+    page.send("take kept")
+    #expect(page.answer.contains("zombies-levels.txt"))
+  }
+
+  @Test func whateverHappensTheAnswerIsAScreen() {
+    var page = Page()
+    for event in [
+      "", "key", "key ", "arrow", "arrow -1", "arrow 99999999999999999999", "control x", "row -5",
+      "square",
+      "square 1", "square 99999999999 1", "line", "line x", "say", "look", "look x", "go", "go on",
+      "take",
+      "bring", "bring zombies-progress 2\n", "progress x", "storage x", "kept", "failed", "again",
+      "begin", "seed 3",
+      "brush x", "unknown thing", "key \u{1F9DF}", "say \u{0}\u{1B}[2J",
+    ] {
+      page.send(event)
+      #expect(page.text("kind") != nil, "\(event)")
+    }
+  }
+
+  @Test func namesAreTextInJSON() {
+    var json = JSONText()
+    json.object { $0.member("a", "\"\\\n\u{0}\u{2028}</script>\u{1F9DF}") }
+    #expect(json.text == #"{"a":"\"\\\u000a\u0000\u2028</script>"# + "\u{1F9DF}\"}")
+  }
+
+  @Test(arguments: Policy.builtIn)
+  func aPolicyAtTheBoardPlaysAsInABatch(policy: Policy) throws {
+    for name in ["classic", "block", "flashlight", "6x6z1b5+lit", "4x5z1b2f1"] {
+      let family = try Family(name)
+      let batch = Batch(LevelGenerator(family, seed: 5), policies: [policy], trials: 0..<12)
+      let records = Mutex<[RoundRecord]>([])
+      _ = try Simulator(batch).run(onRounds: { chunk in
+        records.withLock { $0 += chunk }
+        return true
+      })
+      for record in records.withLock({ $0 }) {
+        let turn = Session.Turn(
+          player: policy.name, level: try Level(code: record.level), rules: .standard, seed: 5,
+          trial: record.trial,
+          moveLimit: family.size.defaultMoveLimit)
+        #expect(turn.movesOfPolicy == record.path, "\(name) \(record.trial)")
+      }
+    }
+  }
+}
