@@ -3,9 +3,9 @@ import PackageDescription
 
 // One target a stage; each imports only stages before it:
 //
-//                                                    ┌─ Game ─┬─ Page (in Files, as a module) ─────┐
-//   Core ← Solver ← Generator ← Policies ─┬─ Grading ─┴─┐      └────────────────────────────────────┤
-//                                         └─ Simulator ─┴─ Analysis ← Reports ← Files ──────────────┴─ Commands ← zombies
+//                                                    ┌─ Game ─── Page (in Files, as a module) ─┐
+//   Core ← Solver ← Generator ← Policies ─┬─ Grading ─┴─┐                                       │
+//                                         └─ Simulator ─┴─ Analysis ← Reports ← Files ──────────┴─ Commands ← zombies
 //
 // Those up to Grading, Game and Page know of no threads and of no file: they compile for WebAssembly too.
 
@@ -51,7 +51,7 @@ let package = Package(
     .target(name: "ZombiesReports", dependencies: analysis),
     .target(
       name: "ZombiesFiles", dependencies: analysis + ["ZombiesReports"], exclude: ["Page/Web"]),
-    .target(name: "ZombiesKit", dependencies: files + ["ZombiesGame"]),
+    .target(name: "ZombiesKit", dependencies: files + ["ZombiesGame", "ZombiesPage"]),
     .target(name: "ZombiesCommands", dependencies: files + ["ZombiesGame"]),
     .executableTarget(name: "zombies", dependencies: ["ZombiesCommands"]),
 

@@ -19,8 +19,9 @@ public enum Tool {
   static let commands: [Command] = [
     GenerateCommand.command, SolveCommand.command, VerifyCommand.command, CheckCommand.command,
     ReplayCommand.command, SimulateCommand.command, MergeCommand.command, SweepCommand.command,
-    CompareCommand.command, PlayCommand.command, PageCommand.command, WorldsCommand.command, AnalyzeCommand.command,
-    CensusCommand.command, HardestCommand.command, SchemaCommand.command, BenchCommand.command,
+    CompareCommand.command, PlayCommand.command, PageCommand.command, WorldsCommand.command,
+    AnalyzeCommand.command, CensusCommand.command, HardestCommand.command, SchemaCommand.command,
+    BenchCommand.command,
     CompletionCommand.command, HelpCommand.command,
   ]
 

@@ -10,6 +10,7 @@
 @_exported import ZombiesGame
 @_exported import ZombiesGenerator
 @_exported import ZombiesGrading
+@_exported import ZombiesPage
 @_exported import ZombiesPolicies
 @_exported import ZombiesReports
 @_exported import ZombiesSimulator

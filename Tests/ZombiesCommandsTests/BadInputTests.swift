@@ -69,9 +69,9 @@ import ZombiesTestSupport
           words += isJoined ? [word + Array("=".utf8) + bytes] : [word, bytes]
           let run = try Self.run(words, in: isNumber ? nil : folder)
           Self.expectOrder(run, command)
-          // Zero is a fine number of zombies, no letters are fine moves, and any word names a file or
-          // a player.
-          let isName = ["FILE", "[FILE]", "NAME[,NAME...]"].contains(value)
+          // Zero is a fine number of zombies, no letters are fine moves, and any word names a file, a
+          // player or a page.
+          let isName = ["FILE", "[FILE]", "NAME[,NAME...]", "TEXT"].contains(value)
           let isBad = isNumber ? name != "zero" : !isName && name != "empty"
           if isBad { #expect(run.ending == .exit(64), "\(command), \(name): \(run)") }
         }

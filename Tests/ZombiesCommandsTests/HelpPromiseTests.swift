@@ -121,7 +121,7 @@ import ZombiesTestSupport
     var known: Set<String> = [
       "--max-states", "--max-placements", "--max-levels", "--max-draws", "--max-tries", "--rounds",
       "--climbs", "--steps", "--checkpoint-every", "--threads", "--preset", "--color", "--daily",
-      "--players", "--worlds",
+      "--players", "--worlds", "--title",
     ]
     for promise in Self.defaults { known.insert(String(promise.said.prefix { $0 != " " })) }
     var count = 0

@@ -13,7 +13,7 @@ extension Option {
 enum PageCommand {
   static let command = Command(
     name: "page",
-    summary: "write the game as one HTML file that plays in a browser, without a network",
+    summary: "write the game as one HTML file that a browser plays",
     operands: .levels,
     details: """
       The file holds the game, all of 'zombies play' and a workshop for levels, as a program that
@@ -21,13 +21,16 @@ enum PageCommand {
       anywhere. Progress is kept in the browser.
 
       Rounds are drawn from a family, or are the levels that you give, in order, again and again.
-      --worlds begins with your own worlds. A link can name what it opens:
+      --worlds begins with your own worlds. What stands behind # in the address names what is
+      opened, as in zombies.html#daily:
 
-        zombies.html#classic@42#7        a level by its seed reference
-        zombies.html#S4/5/Z1#2/2F2/4P    a level by its code
-        zombies.html#daily               the daily level
-        zombies.html#worlds              also #questions, #scoreboard and #workshop
-        zombies.html#workshop/S4/5/5/5/4P
+        #classic@42#7      a seed reference
+        #S4/5/Z1#2/2F2/4P  a code
+        #daily             the daily level
+        #worlds            the worlds
+        #questions         the questions
+        #scoreboard        the scoreboard
+        #workshop          the workshop
 
       The address in the browser always names what is played.
       """,
@@ -36,7 +39,8 @@ enum PageCommand {
       [.output, .quiet],
     ],
     example: (
-      "zombies page --worlds my-worlds.txt --title 'My worlds' -o my-worlds.html", ""
+      "zombies page --title 'A dark room' classic@42#7 | grep '<title>'",
+      "<title>A dark room</title>"
     ),
     run: run)
 

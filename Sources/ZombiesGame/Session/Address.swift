@@ -191,7 +191,8 @@ extension Session {
 
   private mutating func visitOrTell(_ mode: Mode) {
     // From a level of a world, or from a turn, nobody is torn away.
-    if allows(.visit(mode)) { perform(.visit(mode)) } else { perform(typed: Address.name(of: mode)) }
+    if perform(.visit(mode)) { return }
+    perform(typed: Address.name(of: mode))
   }
 
   /// Carries out a line as the text screen does, wherever the player is.

@@ -1,0 +1,65 @@
+import Testing
+
+/// `zombies page`: the file that it writes. What a browser makes of it is tested by Tests/Page/run.
+@Suite struct PageCommandTests {
+  /// The events that a page begins with, as they stand in it.
+  static func events(_ words: String...) throws -> String {
+    let run = try zombies(["page"] + words)
+    #expect(run.ending == .exit(0), "\(run.errors)")
+    let start = try #require(
+      run.output.firstRange(of: "<script id=\"game\" type=\"application/json\">"))
+    return String(run.output[start.upperBound...].prefix { $0 != "]" }) + "]"
+  }
+
+  @Test func aPageIsOneFileThatNamesNoOther() throws {
+    let run = try zombies("page")
+    #expect(run.ending == .exit(0) && run.errors.isEmpty)
+    #expect(run.output.hasPrefix("<!doctype html>") && run.output.hasSuffix("</html>\n"))
+    #expect(run.output.utf8.count <= 600_000)
+    for word in ["src=", "@import", "fetch(", "XMLHttpRequest", "https:"] {
+      #expect(!run.output.contains(word), "\(word)")
+    }
+    // Names of the forms that are written, and nothing that is loaded.
+    for place in run.output.ranges(of: "http:") {
+      #expect(run.output[place.lowerBound...].hasPrefix("http://www.w3.org/2000/svg"))
+    }
+    #expect(try zombies("page").output == run.output)
+  }
+
+  @Test func itBeginsWithWhatIsAskedFor() throws {
+    #expect(try Self.events() == "[\"set family classic\"]")
+    #expect(
+      try Self.events("--family", "6x6z1b5+lit", "--levels", "any", "--chase", "vertical")
+        == "[\"set chase vertical\",\"set family 6x6z1b5+lit\",\"set levels any\"]")
+    #expect(
+      try Self.events("S4/5/Z1#2/2F2/4P", "classic@42#7")
+        == "[\"level S4/5/Z1#2/2F2/4P\",\"level S4/4Z/Z4/5/4P classic@42#7\"]")
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "; world: A</script><b>\n; level: \"one\" & two\nS4/5/5/5/4P\n", to: "worlds.txt")
+    let worlds = try Self.events("--worlds", folder.file("worlds.txt"))
+    #expect(
+      worlds.hasPrefix("[\"worlds ; world: A\\u003c/script\\u003e\\u003cb\\u003e\\u000a"),
+      "\(worlds)")
+    #expect(!worlds.contains("<"))
+  }
+
+  @Test func aTitleIsText() throws {
+    let run = try zombies("page", "--title", "</title><script>alert(1)</script>&{module}")
+    #expect(
+      run.output.contains(
+        "<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;{module}</title>"))
+    #expect(run.output.ranges(of: "alert(1)").count == 1)
+  }
+
+  @Test(arguments: [
+    ["--worlds", "/dev/null"], ["--family", "nothing"], ["S"], ["--title", "a\u{7}b"],
+    ["--worlds", "--family", "classic"],
+    ["S4/5/5/5/4P", "--family", "classic"], ["--seed", "3"],
+  ])
+  func whatCannotBeAPageIsRefused(words: [String]) throws {
+    let run = try zombies(["page"] + words)
+    #expect(
+      run.ending != .exit(0) && run.output.isEmpty && run.errors.hasPrefix("Error: "), "\(run)")
+  }
+}
