@@ -275,7 +275,7 @@ extension PageSession {
   mutating func writePage(of session: Session, isHandled: Bool, to json: inout JSONText) {
     json.member("handled", isHandled)
     json.member("typing", session.isTyping)
-    json.member("awaits", Self.awaited(session))
+    json.member("awaits", awaited(session))
     json.member("address", session.address)
     json.member("said", announcement(of: session))
     json.member("warnings", keeper.problem.map { [$0] } ?? [])
@@ -328,12 +328,12 @@ extension PageSession {
   }
 
   /// What the session waits for; empty for the player.
-  private static func awaited(_ session: Session) -> String {
+  private func awaited(_ session: Session) -> String {
     switch session.awaits {
     case .plan: "plan"
     case .player: "player"
     case .move: "move"
-    case .answer: "answer"
+    case .answer: session.workshop.draft == abandoned ? "" : "answer"
     case nil: ""
     }
   }

@@ -54,6 +54,9 @@ public struct PageSession {
   /// What a square of the workshop gets; nil if it is only pointed at.
   var brush: Brush? = .thing(.block)
 
+  /// The level of the workshop of which no more is found out, because that failed.
+  var abandoned: Workshop.Draft?
+
   /// The number of messages that were announced.
   var announced = 0
 
@@ -144,6 +147,13 @@ public struct PageSession {
       sentences = [
         "Something failed inside the game, and was not done. Everything else is as it was."
       ]
+      // What the game waits for is not begun again.
+      switch session.awaits {
+      case .plan, .move: session.perform(.stop)
+      case .player: session.perform(.sitOut)
+      case .answer: abandoned = session.workshop.draft
+      case nil: break
+      }
       return true
     case "again" where session.isOver:
       start.setup.seed &+= 1

@@ -15,11 +15,11 @@ import sys
 
 import chromium
 import firefox
-from page import Failure, NotSupported, Page
+from page import Failure, NotSupported, Page, file_url
 
 BROWSERS = {"chromium": chromium.Chromium, "firefox": firefox.Firefox}
 
-__all__ = ["BROWSERS", "Failure", "NotSupported", "Page", "available", "start"]
+__all__ = ["BROWSERS", "Failure", "NotSupported", "Page", "available", "file_url", "start"]
 
 
 def available():

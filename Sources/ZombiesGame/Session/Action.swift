@@ -35,7 +35,7 @@ public enum Action: Hashable, Sendable {
   case showMe
   /// The next move of the solution, or the plan that a hint waits for; see ``Session/awaits``.
   case proceed
-  /// Stops the solution where it is.
+  /// Stops the solution where it is, or the plan that a hint waits for.
   case stop
   /// Leaves a practice round for a new level.
   case newRound

@@ -361,7 +361,7 @@ public struct Session: Equatable {
     case (.playing, .share): return shareable != nil
     case (.playing, .open): return true
     case (.playing, .set(let setting)): return settings.changing(setting) != nil
-    case (.planning, .proceed): return true
+    case (.planning, .proceed), (.planning, .stop): return true
     case (.showing, .proceed), (.showing, .stop): return true
     case (.over, .dismiss): return true
     case (.over, .look): return true
@@ -440,6 +440,9 @@ public struct Session: Equatable {
     case (.playing(let attempt), .hint): hint(attempt)
     case (.playing(let attempt), .showMe): showMe(attempt)
     case (.planning(let attempt), .proceed): makePlan(attempt)
+    case (.planning(let attempt), .stop):
+      stage = .playing(attempt)
+      tell(["Stopped: there is no hint."])
     case (.showing(let attempt, let moves), .proceed): show(attempt, moves)
     case (.showing(var attempt, _), .stop):
       // What comes now is the player's own.

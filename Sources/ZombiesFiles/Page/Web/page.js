@@ -127,8 +127,8 @@ function send(event) {
 }
 
 document.addEventListener("click", event => {
-  const place = event.target.closest("[data-event], [data-copy]");
-  if (!place || place.getAttribute("aria-disabled") === "true") return;
+  const place = event.target.closest("[data-event], [data-copy], .share");
+  if (!place || place.className === "share" || place.getAttribute("aria-disabled") === "true") return;
   if (place.dataset.copy) copy(place.dataset.copy); else send(place.dataset.event);
 });
 
