@@ -9,6 +9,10 @@ extension ScreenLayout {
 
   func lay(_ panel: Panel, on canvas: inout Canvas) {
     let controls = layControls(on: &canvas)
+    if let picture = panel.walkedRoom, let cursor = picture.cursor {
+      lay(panel, picture.room, around: cursor, above: controls, on: &canvas)
+      return
+    }
     let width = min(canvas.columns, Self.panelWidth)
     let left = (canvas.columns - width) / 2
     let lines = panel.lines.flatMap { $0.wrapped(columns: width) }
@@ -53,6 +57,50 @@ extension ScreenLayout {
     }
     for line in notes where row < controls {
       canvas.put(line, row: row, column: left)
+      row += 1
+    }
+  }
+
+  /// The rows of a room that has a cursor that are worth more than what is said below it.
+  private static let roomRows = 16
+
+  /// A panel in which a cursor walks in a room: the room comes first, and what does not fit is cut.
+  private func lay(
+    _ panel: Panel, _ room: RoomView, around cursor: Square, above controls: Int,
+    on canvas: inout Canvas
+  ) {
+    func cut(_ lines: [String], _ most: Int) -> [String] {
+      guard lines.count > most, most > 0 else { return Array(lines.prefix(max(0, most))) }
+      return lines.prefix(most - 1) + [lines[most - 1].prefix(columns: canvas.columns - 2) + " …"]
+    }
+    let spare = controls - 1
+    let lines = panel.lines.flatMap { cut($0.wrapped(columns: canvas.columns), 2) }
+    let wanted = min(room.size.rows, Self.roomRows)
+    let most = max(2, spare - lines.count - wanted)
+    let sentences = panel.notes + news
+    var notes = sentences.flatMap { $0.wrapped(columns: canvas.columns) }
+    if notes.count > most {
+      notes = cut(sentences.joined(separator: " ").wrapped(columns: canvas.columns), most)
+    }
+    let fitting = max(1, spare - lines.count - notes.count)
+    var gaps = fitting - room.size.rows
+    func gap() -> Int {
+      gaps -= 1
+      return gaps >= 0 ? 1 : 0
+    }
+    let (belowRoom, belowTitle, belowLines) = (gap(), gap(), gap())
+    canvas.put(panel.title, row: 0, column: 0, look: .strong)
+    var row = 1 + belowTitle
+    for line in lines where row < controls {
+      canvas.put(line, row: row, column: 0)
+      row += 1
+    }
+    row += belowLines
+    row += layPart(
+      of: room, around: cursor, rows: min(fitting, controls - row), row: row, on: &canvas)
+    row += belowRoom
+    for line in notes where row < controls {
+      canvas.put(line, row: row, column: 0)
       row += 1
     }
   }

@@ -48,6 +48,9 @@ struct ScreenLayout {
     case .message, .settings: break
     case .panel(let panel):
       let tallest = panel.rooms.map { $0.room.size.rows + 1 }.max() ?? 0
+      if let size = panel.walkedRoom?.room.size {
+        wanted.columns = max(wanted.columns, size.columns * squareWidth)
+      }
       wanted.rows = max(wanted.rows, min(rows, panel.rows.count + 14 + 2 * tallest))
     }
     var canvas = Canvas(rows: min(rows, wanted.rows), columns: min(columns, wanted.columns))
@@ -154,29 +157,36 @@ struct ScreenLayout {
     }
     let (belowRoom, belowArrows, aboveRoom) = (gap(), gap(), gap())
     let fitting = max(1, controls - top - arrowRows - max(2, told.count))
-    let columns = min(view.size.columns, canvas.columns / squareWidth)
     var row = top + aboveRoom
-    if fitting < view.size.rows || columns < view.size.columns {
-      // A row of the room makes way for where one is.
-      let rows = max(1, min(view.size.rows, fitting - 1))
-      let first = Self.origin(view.player.row, rows, view.size.rows)
-      let left = Self.origin(view.player.column, columns, view.size.columns)
-      canvas.centre(
-        "rows \(first + 1)-\(first + rows) of \(view.size.rows), columns "
-          + "\(left + 1)-\(left + columns) of \(view.size.columns)",
-        row: row, look: .faint)
-      layGrid(view, row + 1, first, rows, left, columns, on: &canvas)
-      row += 1 + rows
-    } else {
-      layGrid(view, row, 0, view.size.rows, 0, columns, on: &canvas)
-      row += view.size.rows
-    }
+    row += layPart(of: view, around: view.player, rows: fitting, row: row, on: &canvas)
     row += belowRoom
     layArrows(row: row, rows: arrowRows, on: &canvas)
     row += arrowRows + belowArrows
     for (place, line) in told.enumerated() where row + place < controls {
       canvas.put(line, row: row + place, column: 0)
     }
+  }
+
+  /// Lays out a room, or the part around a square that fits, and above it which part that is; returns the
+  /// rows that it takes.
+  func layPart(
+    of view: RoomView, around square: Square, rows fitting: Int, row: Int, on canvas: inout Canvas
+  ) -> Int {
+    let columns = min(view.size.columns, canvas.columns / squareWidth)
+    if fitting >= view.size.rows, columns == view.size.columns {
+      layGrid(view, row, 0, view.size.rows, 0, columns, on: &canvas)
+      return view.size.rows
+    }
+    // A row of the room makes way for where one is.
+    let rows = max(1, min(view.size.rows, fitting - 1))
+    let first = Self.origin(square.row, rows, view.size.rows)
+    let left = Self.origin(square.column, columns, view.size.columns)
+    canvas.centre(
+      "rows \(first + 1)-\(first + rows) of \(view.size.rows), columns "
+        + "\(left + 1)-\(left + columns) of \(view.size.columns)",
+      row: row, look: .faint)
+    layGrid(view, row + 1, first, rows, left, columns, on: &canvas)
+    return 1 + rows
   }
 
   /// Where a part of a room begins that has the player in its middle, as far as that is possible.

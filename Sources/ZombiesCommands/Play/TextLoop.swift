@@ -167,25 +167,30 @@ enum PlainScreen {
     var lines: [String] = []
     if screen.kind != .farewell {
       let view = session.room
-      let (rows, columns) = (view.size.rows, view.size.columns)
-      func part(_ player: Int, _ all: Int) -> Range<Int> {
-        let count = min(all, mostSquares)
-        let first = min(max(0, player - count / 2), all - count)
-        return first..<first + count
-      }
-      for row in part(view.player.row, rows) {
-        lines.append(
-          part(view.player.column, columns).map { column in
-            let symbols = view[Square(row: row, column: column)].symbols(.letters)
-            return symbols.symbol + symbols.mark
-          }.joined())
-      }
+      lines += grid(view, around: view.player)
     }
     let counters =
       (screen.counters.map(\.text) + [screen.noteLine]).filter { !$0.isEmpty }
       .joined(separator: "; ")
     if !counters.isEmpty { lines.append(counters) }
     return lines.map { $0 + "\n" }.joined()
+  }
+}
+
+extension PlainScreen {
+  /// A room in letters, or the part around a square.
+  static func grid(_ view: RoomView, around square: Square) -> [String] {
+    func part(_ place: Int, _ all: Int) -> Range<Int> {
+      let count = min(all, mostSquares)
+      let first = min(max(0, place - count / 2), all - count)
+      return first..<first + count
+    }
+    return part(square.row, view.size.rows).map { row in
+      part(square.column, view.size.columns).map { column in
+        let symbols = view[Square(row: row, column: column)].symbols(.letters)
+        return symbols.symbol + symbols.mark
+      }.joined()
+    }
   }
 }
 
@@ -196,14 +201,8 @@ extension Panel {
     let current = rows.firstIndex { $0.isCurrent } ?? 0
     let first = max(0, min(current - 10, rows.count - 21))
     let pictures = rooms.flatMap { picture -> [String] in
-      let size = picture.room.size
-      let grid = (0..<size.rows).map { row in
-        (0..<size.columns).map { column in
-          let symbols = picture.room[Square(row: row, column: column)].symbols(.letters)
-          return symbols.symbol + symbols.mark
-        }.joined()
-      }
-      return (picture.name.isEmpty ? [] : [picture.name]) + grid
+      (picture.name.isEmpty ? [] : [picture.name])
+        + PlainScreen.grid(picture.room, around: picture.cursor ?? picture.room.player)
     }
     return pictures
       + rows.dropFirst(first).prefix(21).map { row in

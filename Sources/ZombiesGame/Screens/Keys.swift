@@ -184,7 +184,11 @@ public struct KeyBinding: Sendable {
       KeyBinding("n", .edit(.clear), "clear", "take all things out"),
       KeyBinding([.enter, .character(" ")], .choose, "play", "try the level"),
       KeyBinding("v", .keep, "keep", "keep the level in the list"),
-    ] + common
+    ]
+    + common(
+      text: "size, lit, rule, generate, paste …",
+      "type what has no key: size 6 8, lit, rule speed 2, generate block hard, paste CODE, name WORDS, "
+        + "kept or file; help tells all words")
 
   /// The keys of the menu.
   public static let menu: [KeyBinding] =
@@ -204,14 +208,18 @@ public struct KeyBinding: Sendable {
   }
 
   /// The keys of every place that is no room.
-  private static let common: [KeyBinding] = [
-    KeyBinding("e", .share, "share", "tell the last finished round without giving it away"),
-    KeyBinding("c", .open(.menu), "menu", "what there is to play"),
-    KeyBinding("t", .open(.text), "text", "the text screen"),
-    KeyBinding("o", .open(.settings), "options", "levels, rules, and how the room is shown"),
-    KeyBinding("?", .open(.help), "help", "the page of help"),
-    KeyBinding("q", .leave, "quit", "leave"),
-  ]
+  private static let common = common(text: "text", "the text screen")
+
+  private static func common(text: String, _ summary: String) -> [KeyBinding] {
+    [
+      KeyBinding("e", .share, "share", "tell the last finished round without giving it away"),
+      KeyBinding("c", .open(.menu), "menu", "what there is to play"),
+      KeyBinding("t", .open(.text), text, summary),
+      KeyBinding("o", .open(.settings), "options", "levels, rules, and how the room is shown"),
+      KeyBinding("?", .open(.help), "help", "the page of help"),
+      KeyBinding("q", .leave, "quit", "leave"),
+    ]
+  }
 
   /// The keys of the page of help.
   public static let help: [KeyBinding] = [

@@ -27,7 +27,7 @@ public struct Panel {
     }
   }
 
-  /// A room that is shown, all of it.
+  /// A room that is shown, all of it; where it is too large for that, the part with the cursor.
   public struct Picture {
     /// What it is called; empty if it is the only one.
     public let name: String
@@ -35,6 +35,8 @@ public struct Panel {
     public let room: RoomView
     /// The room in words.
     public let spoken: String
+    /// The square of the cursor; nil if there is none.
+    public var cursor: Square?
   }
 
   /// The title.
@@ -56,6 +58,9 @@ public struct Panel {
     self.title = title
     self.isWhiteOnBlack = isWhiteOnBlack
   }
+
+  /// The room in which a cursor walks; nil if there is none.
+  public var walkedRoom: Picture? { rooms.first { $0.cursor != nil } }
 
   /// Everything in words, in reading order.
   public var spoken: [String] {

@@ -355,18 +355,30 @@ extension Session {
       let (symbol, mark) = RoomView.Cell(thing: thing, light: light, catches: false).symbols(style)
       return mark == " " ? symbol : symbol + mark
     }
-    let walking = KeyBinding.moves.map { $0.keys.map { $0.name }.joined(separator: " ") }
-    let isRoom = place == .room
-    return [
-      .heading("The rules"),
-      .text(Self.rules(style).joined(separator: " ")),
-      .signs(
-        "\(cell(nil, .dark)) is dark, \(cell(nil, .remembered)) was seen before, and ' marks what "
-          + "was seen there, such as \(cell(.block, .remembered))."),
-      .heading("Keys"),
-    ]
-      + (isRoom ? [.text("Walk with " + walking.joined(separator: ", ") + ".")] : [])
-      + placeKeys.dropFirst(isRoom ? KeyBinding.moves.count : 0).map { binding in
+    let keys = placeKeys
+    let hasCursor = place == .workshop
+    // Those for walking are told in a line.
+    let count = place == .room || hasCursor ? KeyBinding.moves.count : 0
+    let walking = keys.prefix(count).map { $0.keys.map { $0.name }.joined(separator: " ") }
+    let signs: [Screen.HelpLine] =
+      hasCursor
+      ? [
+        .heading("The signs"),
+        .signs(
+          "* marks the way of the solution, x a square from which nothing can be won any more, and < "
+            + "the cursor."),
+      ]
+      : [
+        .heading("The rules"),
+        .text(Self.rules(style).joined(separator: " ")),
+        .signs(
+          "\(cell(nil, .dark)) is dark, \(cell(nil, .remembered)) was seen before, and ' marks "
+            + "what was seen there, such as \(cell(.block, .remembered))."),
+      ]
+    let verb = hasCursor ? "Move the cursor with " : "Walk with "
+    return signs + [.heading("Keys")]
+      + (count > 0 ? [.text(verb + walking.joined(separator: ", ") + ".")] : [])
+      + keys.dropFirst(count).map { binding in
         .entry(binding.keys.map { $0.name }.joined(separator: " "), binding.summary)
       }
   }

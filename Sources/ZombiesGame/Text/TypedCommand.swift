@@ -354,6 +354,7 @@ extension Session {
     }
     if case .over = stage {
       if isTurn { return "The round is over. Type next for the board, or look." }
+      if attempt.isTrial { return "The round is over. Type next for the workshop, look or undo." }
       return attempt.lesson == nil
         ? "The round is over. Type next for a new one, look, undo or quit."
         : "The round is over. Type next to go on, undo or quit."

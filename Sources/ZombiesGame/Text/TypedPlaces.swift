@@ -215,6 +215,14 @@ extension Session {
     case .action(let action):
       let action = isMove(action) ?? action
       if allowsHere(action) { performHere(action) } else { tell([refusalAtPlace(of: action)]) }
+    case .moves(let moves) where place == .workshop:
+      for direction in moves {
+        guard allowsHere(.move(direction)) else {
+          tell([refusalAtPlace(of: .move(direction))])
+          return
+        }
+        performHere(.move(direction))
+      }
     case .moves: tell([Self.meaningless])
     case .settings, .help, .rules: assertionFailure("the same everywhere")
     }

@@ -74,8 +74,8 @@ extension Session {
     case .aim(let square): aim(square)
     case .put(let thing): edit(.put(thing, bench.cursor))
     case .edit(let change): edit(change)
-    case .undo: change { bench throws(Workshop.Refusal) in try bench.undo() }
-    case .redo: change { bench throws(Workshop.Refusal) in try bench.redo() }
+    case .undo: change("Taken back") { bench throws(Workshop.Refusal) in try bench.undo() }
+    case .redo: change("Made again") { bench throws(Workshop.Refusal) in try bench.redo() }
     case .generate(let family, let grade): generate(family, grade)
     case .keep:
       do throws(Workshop.Refusal) {
@@ -113,15 +113,23 @@ extension Session {
       announce([name.map { "The level is called \($0)." } ?? "The level has no name."])
       return
     }
-    change { bench throws(Workshop.Refusal) in try bench.perform(edit) }
+    var what: String?
+    if case .takeUp = edit { what = "Taken up" }
+    change(what) { bench throws(Workshop.Refusal) in try bench.perform(edit) }
   }
 
   /// Changes the level, and tells what is known of it then, or why it stays as it is.
-  private mutating func change(_ body: (inout Workshop) throws(Workshop.Refusal) -> Void) {
+  ///
+  /// - Parameter what: What is said before the code, where the level is not what was just typed.
+  private mutating func change(
+    _ what: String? = nil, _ body: (inout Workshop) throws(Workshop.Refusal) -> Void
+  ) {
     do throws(Workshop.Refusal) {
       try body(&bench.workshop)
       bench.keepCursorInside()
-      tell(WorkshopTeller(bench.workshop).answer)
+      tell(
+        (what.map { ["\($0): \(bench.workshop.code)."] } ?? [])
+          + WorkshopTeller(bench.workshop).answer)
     } catch {
       announce([error.description])
     }
@@ -224,7 +232,8 @@ extension Session {
     panel.lines = [(workshop.draft.name.map { "\($0): " } ?? "") + workshop.code] + benchRules
     panel.rooms = [
       Panel.Picture(
-        name: "", room: RoomView(picture: bench.level, signs: signs), spoken: bench.level.spoken)
+        name: "", room: RoomView(picture: bench.level, signs: signs), spoken: bench.level.spoken,
+        cursor: bench.cursor)
     ]
     panel.notes = WorkshopTeller(workshop).answer
     return panel

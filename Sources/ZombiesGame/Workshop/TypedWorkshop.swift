@@ -8,30 +8,28 @@ extension TypedCommand {
   /// What can be typed in the workshop, the usual word first, and what it does.
   static let workshopTable: [(words: [String], meaning: String)] = [
     (
-      ["edit"],
-      "may stand before each of these words, as in edit zombie 2 3"
-    ),
-    (
       ["zombie", "block", "flashlight", "start", "signpost", "floor"],
-      "zombie 2 3 puts a zombie on row 2, column 3; floor 2 3 clears the square"
+      "zombie 2 3 puts a zombie on row 2, column 3; floor 2 3 clears the square; without numbers, on the square of the cursor"
     ),
+    (["up", "down", "left", "right"], "move the cursor; up 3 for several squares"),
     (["size"], "size 6 8 makes the room 6 rows by 8 columns"),
-    (["larger"], "a row and a column more"),
-    (["smaller"], "a row and a column less"),
     (["lit"], "light the room"),
     (["dark"], "make it dark"),
+    (["larger"], "a row and a column more"),
+    (["smaller"], "a row and a column less"),
     (["rule"], "rule distance 0, rule chase vertical or rule speed 2 changes a rule"),
     (["undo", "back"], "take the last change back"),
     (["redo"], "make it again"),
     (["clear"], "take all zombies, blocks and flashlights out"),
-    (["paste"], "paste CODE takes a level in any text form in place of this one"),
+    (["paste", "level"], "paste CODE takes a level in any text form in place of this one"),
     (["generate"], "generate FAMILY draws a level; generate FAMILY hard, one of that grade"),
     (["name"], "name WORDS gives the level a name; name alone takes it away"),
-    (["keep"], "keep the level in the list"),
+    (["keep", "save"], "keep the level in the list"),
     (["kept", "list"], "the kept levels; take 2 takes one up, remove 2 removes it"),
     (["file"], "the kept levels as a file, which every command reads"),
     (["code", "link"], "the level's code, and its name in a link"),
     (["play", "try"], "try the level; it counts for nothing"),
+    (["edit", "put", "add"], "may stand before each of these words, as in edit zombie 2 3"),
   ]
 
   /// Reads a line that is typed in the workshop; nil if it means nothing special there.
@@ -39,19 +37,20 @@ extension TypedCommand {
     var words = words
     // As it was typed: the letters of codes are capitals.
     var typed = line.split(separator: " ").map { String($0) }
-    if words.first == "edit", words.count > 1 {
+    if words.count > 1, ["edit", "put", "add"].contains(words[0]) {
       words.removeFirst()
       typed.removeFirst()
     }
     guard let key = words.first else { return nil }
     let rest = Array(words.dropFirst())
     if let row = things.first(where: { $0.word == key }) {
+      if rest.isEmpty { return .action(.put(row.thing)) }
       return .action(.edit(.put(row.thing, try square(rest, after: key))))
     }
     switch key {
     case "size": return .action(.edit(try size(rest)))
     case "rule" where rest.count == 2: return .rule(try rule(rest))
-    case "paste" where !rest.isEmpty:
+    case "paste" where !rest.isEmpty, "level" where !rest.isEmpty:
       return .action(.edit(.paste(pasted(typed.dropFirst().map { $0 }))))
     case "generate" where !rest.isEmpty: return try generate(rest)
     case "name":
@@ -62,8 +61,18 @@ extension TypedCommand {
     default: break
     }
     let text = words.joined(separator: " ")
-    guard let row = workshopTable.first(where: { $0.words.contains(text) }) else { return nil }
+    // A word that needs more, and has too little or too much.
+    let alone = ["rule", "paste", "level", "generate", "take", "remove"].contains(key) ? key : text
+    guard let row = workshopTable.first(where: { $0.words.contains(alone) }) else {
+      // These stand in the row of the list.
+      if alone == "take" || alone == "remove" {
+        throw Problem(text: "Type: \(alone) 2, with the number of a kept level.")
+      }
+      return nil
+    }
     switch row.words[0] {
+    // These are the same everywhere.
+    case "up": return nil
     case "larger": return .resizing(1)
     case "smaller": return .resizing(-1)
     case "lit": return .action(.edit(.light(true)))
@@ -95,15 +104,22 @@ extension TypedCommand {
 
   /// A square by its row and column, from 1.
   private static func square(_ words: [String], after key: String) throws(Problem) -> Square {
-    guard words.count == 2 else {
+    let numbers = pair(words)
+    guard numbers.count == 2 else {
       throw Problem(text: "Type: \(key) ROW COLUMN, such as \(key) 2 3.")
     }
-    return Square(row: try number(words[0]) - 1, column: try number(words[1]) - 1)
+    return Square(row: try number(numbers[0]) - 1, column: try number(numbers[1]) - 1)
   }
 
-  /// Sides: "6 8", "6x8" or "6 x 8".
+  /// Two numbers: "6 8", "6x8", "6, 8", "row 6 column 8" or "6 rows by 8 columns".
+  private static func pair(_ words: [String]) -> [String] {
+    words.filter { !["row", "column", "rows", "columns", "by"].contains($0) }.joined(separator: "x")
+      .split { $0 == "x" || $0 == "," }.map { String($0) }
+  }
+
+  /// Sides.
   private static func size(_ words: [String]) throws(Problem) -> Workshop.Edit {
-    let sides = words.joined(separator: "x").split(separator: "x").map { String($0) }
+    let sides = pair(words)
     guard sides.count == 2 else {
       throw Problem(text: "Type: size ROWS COLUMNS, such as size 6 8.")
     }
@@ -137,6 +153,10 @@ extension TypedCommand {
   }
 
   private static func generate(_ words: [String]) throws(Problem) -> TypedCommand {
+    if Grade(rawValue: words[0]) != nil {
+      throw Problem(
+        text: "Type: generate FAMILY \(words[0]), such as generate block \(words[0]).")
+    }
     let family: Family
     do throws(NameError) { family = try Family(words[0]) } catch {
       throw Problem(text: "No family: \(error).")

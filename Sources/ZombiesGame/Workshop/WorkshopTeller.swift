@@ -9,8 +9,11 @@ struct WorkshopTeller {
   private let survey: Survey
   private let isUnsure: Bool
 
-  /// The most squares, or ways, that are told one by one.
+  /// The most things of a kind that are told one by one.
   private static let most = 8
+
+  /// The most fronts of a shutter that are told.
+  private static let mostFronts = 4
 
   init(_ workshop: Workshop) {
     draft = workshop.draft
@@ -25,7 +28,7 @@ struct WorkshopTeller {
     switch survey.verdict {
     case .solvable: solvable
     case .unsolvable: unsolvable
-    case .gaveUp: ["Whether it can be won is not known\(ending)."]
+    case .gaveUp: ["Whether it can be won is not known\(ending)"]
     }
   }
 
@@ -40,9 +43,11 @@ struct WorkshopTeller {
     }
   }
 
+  /// How a sentence ends about what is not known.
   private var ending: String {
-    ": the search ended after \(survey.stateLimit) states"
-      + (isUnsure ? ", and can be continued" : "")
+    isUnsure
+      ? " yet: \(survey.stateLimit) states have been searched, and the search goes on."
+      : ": the search gave up after \(survey.stateLimit) states."
   }
 
   // MARK: Solvable
@@ -52,14 +57,14 @@ struct WorkshopTeller {
     var sentences = [
       "It can be won: par \(solution.par), \(ways(solution.shortestCount)).",
       "The solution: \(told(solution.moves)).",
-      grade,
     ]
-    if let lost = survey.lostSquares {
-      if !lost.isEmpty {
-        sentences.append("Nothing can be won any more from \(listed(lost.map { $0.place })).")
-      }
-    } else {
-      sentences.append("From where it can no longer be won is not known\(ending).")
+    guard let grade, let lost = survey.lostSquares else {
+      sentences.append("The grade and the lost squares are not known\(ending)")
+      return sentences
+    }
+    sentences.append(grade)
+    if !lost.isEmpty {
+      sentences.append("Nothing can be won any more from \(places(lost)).")
     }
     return sentences
   }
@@ -85,74 +90,183 @@ struct WorkshopTeller {
     return words.joined(separator: ", ")
   }
 
-  private var grade: String {
+  /// The grade, and the parts of its points that are not zero; nil if it is not known.
+  private var grade: String? {
     let graded = survey.graded
     guard let grade = graded.grade, let points = graded.points, let excess = graded.excessMoves,
-      let dead = graded.deadPerMille, let loses = graded.directWayLoses
-    else { return "How hard it is is not known\(ending)." }
-    return "It is \(grade), \(counted(points, "point")): \(counted(excess, "move")) beyond the "
-      + "distance, \(dead / 10).\(dead % 10)% of the states lost, the direct way "
-      + "\(loses ? "loses" : "wins")."
+      let dead = graded.deadPerMille, let loses = graded.directWayLoses,
+      let count = graded.shortestSolutions
+    else { return nil }
+    // Each part is what the score is without the others.
+    func score(
+      excess: Int = 0, dead: Int = 0, loses: Bool = false, count: UInt64 = .max
+    ) -> Int {
+      Grade.score(
+        excessMoves: excess, deadPerMille: dead, directWayLoses: loses, shortestSolutions: count)
+    }
+    let fewWays = "for few shortest solutions"
+    let parts = [
+      (score(excess: excess), "for \(counted(excess, "move")) beyond the distance"),
+      (score(dead: dead), "for the \(dead / 10).\(dead % 10)% of the states that are lost"),
+      (score(loses: loses), "because the direct way loses"),
+      (score(count: count), count == 1 ? "for a single shortest solution" : fewWays),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return "It is \(grade), \(counted(points, "point"))"
+      + (parts.isEmpty ? "." : ": " + parts.joined(separator: "; ") + ".")
   }
 
   // MARK: Unsolvable
 
   private var unsolvable: [String] {
     guard let reach = survey.reach else {
-      return ["It cannot be won.", "How far you come is not known\(ending)."]
+      return ["It cannot be won.", "How far you come is not known\(ending)"]
     }
-    if !reach.zombiesAtStart.isEmpty {
+    guard let nearest = reach.nearest else {
       return [
         "It cannot be won.",
         "Before your first move you are caught by \(zombies(reach.zombiesAtStart)).",
       ]
     }
-    var sentences = ["It cannot be won."]
-    if let nearest = reach.nearest {
-      sentences.append(
-        "You come as far as \(nearest.place), "
-          + "\(counted(nearest.distance(to: level.signpost), "square")) from the signpost; "
-          + "\(counted(reach.squares.count, "square")) can be reached.")
-    }
-    return sentences + ways(reach)
+    let distance = counted(nearest.distance(to: level.signpost), "square")
+    let count = reach.squares.count
+    return [
+      "It cannot be won.",
+      count == 1
+        ? "You cannot leave \(nearest.place), \(distance) from the signpost."
+        : "You come as far as \(nearest.place), \(distance) from the signpost, "
+          + "and reach \(count) squares in all.",
+    ] + ways(reach)
   }
 
-  /// Who shuts the ways, those that lead nearest to the signpost first.
+  /// Who shuts the ways. Only those that would lead on are told one by one: they lead to a square from
+  /// which there is a way round the blocks to the signpost, without coming back.
   private func ways(_ reach: Reach) -> [String] {
-    let ways = reach.shutWays.filter { $0.shutter != .block }.sorted {
-      let (one, other) = ($0.to.distance(to: level.signpost), $1.to.distance(to: level.signpost))
-      return (one, $0.from, $0.direction) < (other, $1.from, $1.direction)
+    let byZombies = reach.shutWays.filter { $0.shutter != .block }
+    let blocked = reach.shutWays.count - byZombies.count
+    let beyond = squaresBeyond(reach)
+    let leading = byZombies.filter { beyond.contains($0.to) }
+    let others = byZombies.count - leading.count
+    var sentences: [String] = []
+    if leading.isEmpty {
+      sentences.append("Blocks alone shut you off from the signpost.")
+    } else {
+      sentences += shutters(of: leading, all: reach)
     }
-    let blocks = reach.shutWays.count - ways.count
-    if ways.isEmpty {
-      return blocks == 0 ? [] : ["Blocks shut every way on."]
+    let more = leading.isEmpty ? "" : "other "
+    if others > 0 {
+      sentences.append(
+        others == 1
+          ? "Another way that is shut by zombies leads nowhere."
+          : "\(others) \(more)ways that are shut by zombies lead nowhere.")
     }
-    var sentences = ways.prefix(Self.most).map { way in
-      let shutter =
-        switch way.shutter {
-        case .block: "a block"
-        case .each(let squares):
-          zombies(squares) + (squares.count > 1 ? ", by each of them" : "")
-        case .oneOf(let squares): "one of \(zombies(squares)), not always the same"
-        }
-      return "The way \(way.direction.word) from \(way.from.place) is shut by \(shutter)."
+    if blocked > 0, !leading.isEmpty {
+      sentences.append("Blocks shut \(counted(blocked, "other way")).")
     }
-    if ways.count > Self.most {
-      sentences.append("Zombies shut \(counted(ways.count - Self.most, "more way")).")
-    }
-    if blocks > 0 { sentences.append("Blocks shut \(counted(blocks, "way")).") }
     return sentences
   }
 
-  private func zombies(_ squares: [Square]) -> String {
-    "the \(squares.count == 1 ? "zombie" : "zombies") of \(listed(squares.map { $0.place }))"
+  /// The squares that are not reached, and from which a way over others of them leads to the signpost.
+  private func squaresBeyond(_ reach: Reach) -> SquareSet {
+    let size = level.size
+    var shut = SquareSet(size, level.blocks)
+    for square in reach.squares { shut.insert(square) }
+    var beyond = SquareSet(size)
+    beyond.insert(level.signpost)
+    var found = [level.signpost]
+    while let square = found.popLast() {
+      for direction in Direction.allCases {
+        guard let next = size.exit(from: square, direction), !shut.contains(next),
+          !beyond.contains(next)
+        else { continue }
+        beyond.insert(next)
+        found.append(next)
+      }
+    }
+    return beyond
   }
 
-  /// Things in a list, of which not more than some are told.
-  private func listed(_ places: [String]) -> String {
-    let rest = places.count - Self.most
-    return rest > 0
-      ? places.prefix(Self.most).joined(separator: "; ") + " and \(counted(rest, "more square"))"
-      : places.joined(separator: "; ")
+  /// The ways that one shutter shuts in the same directions, from some squares.
+  private struct Front {
+    let shutter: Reach.Shutter
+    let directions: [Direction]
+    var squares: [Square]
+
+    /// The number of ways.
+    var count: Int { directions.count * squares.count }
+  }
+
+  /// The ways by what shuts them, those that lead nearest to the signpost first.
+  private func fronts(_ ways: [Reach.ShutWay]) -> [[Front]] {
+    let ways = ways.sorted {
+      let (one, other) = ($0.to.distance(to: level.signpost), $1.to.distance(to: level.signpost))
+      return (one, $0.from, $0.direction) < (other, $1.from, $1.direction)
+    }
+    var shutters: [Reach.Shutter: Int] = [:]
+    var byShutter: [[Reach.ShutWay]] = []
+    for way in ways {
+      let place = shutters[way.shutter, default: byShutter.count]
+      if place == byShutter.count {
+        shutters[way.shutter] = place
+        byShutter.append([])
+      }
+      byShutter[place].append(way)
+    }
+    return byShutter.map { ways in
+      var directions: [Square: [Direction]] = [:]
+      for way in ways { directions[way.from, default: []].append(way.direction) }
+      var fronts: [Front] = []
+      for way in ways {
+        guard let found = directions.removeValue(forKey: way.from) else { continue }
+        let sorted = found.sorted()
+        if let place = fronts.firstIndex(where: { $0.directions == sorted }) {
+          fronts[place].squares.append(way.from)
+        } else {
+          fronts.append(Front(shutter: way.shutter, directions: sorted, squares: [way.from]))
+        }
+      }
+      return fronts
+    }
+  }
+
+  /// A sentence for each shutter.
+  private func shutters(of ways: [Reach.ShutWay], all reach: Reach) -> [String] {
+    let groups = fronts(ways)
+    var sentences = groups.prefix(Self.most).map { fronts in
+      let isEvery = groups.count == 1 && ways.count > 1
+      let count = fronts.reduce(0) { $0 + $1.count }
+      var parts = fronts.prefix(Self.mostFronts).map { front in
+        listed(front.directions.map { $0.word })
+          + (reach.squares.count > 1 ? " from \(places(front.squares))" : "")
+      }
+      let rest = fronts.dropFirst(Self.mostFronts).reduce(0) { $0 + $1.count }
+      if rest > 0 { parts.append("\(rest) more") }
+      let what = isEvery ? "every way on: " : count == 1 ? "the way " : "the ways "
+      return subject(fronts[0].shutter, isEvery: isEvery) + " " + what + series(parts) + "."
+    }
+    let rest = groups.dropFirst(Self.most).joined().reduce(0) { $0 + $1.count }
+    if rest > 0 { sentences.append("Zombies shut \(counted(rest, "more way")).") }
+    return sentences
+  }
+
+  /// Who shuts ways, with the verb.
+  private func subject(_ shutter: Reach.Shutter, isEvery: Bool) -> String {
+    switch shutter {
+    case .block: return "A block shuts"
+    case .each(let squares):
+      let zombies = zombies(squares).capitalisedASCII
+      return squares.count == 1
+        ? zombies + (isEvery ? " alone shuts" : " shuts") : zombies + " each shut"
+    case .oneOf(let squares):
+      return "Sometimes one and sometimes another of \(zombies(squares)) shuts"
+    }
+  }
+
+  private func zombies(_ squares: [Square]) -> String {
+    "the \(squares.count == 1 ? "zombie" : "zombies") on \(places(squares))"
+  }
+
+  /// Squares in words, those side by side together.
+  private func places(_ squares: [Square]) -> String {
+    SquareNames(squares, in: level.size, atMost: Self.most).text
   }
 }

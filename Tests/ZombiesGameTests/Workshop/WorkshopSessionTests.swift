@@ -124,7 +124,7 @@ import ZombiesTestSupport
     #expect(code(after: "signpost 1 2") == "1S3/5/#3F/5/3P1")
     #expect(code(after: "size 3x4") == "1S2/4/#2P")
     #expect(code(after: "larger") == "1S3/5/#4/4P")
-    #expect(code(after: "undo") == "1S2/4/#2P")
+    #expect(session.say("undo").last?.hasPrefix("Taken back: 1S2/4/#2P.\nIt ") == true)
     #expect(code(after: "redo") == "1S3/5/#4/4P")
     #expect(code(after: "smaller") == "1S2/4/#2P")
     #expect(code(after: "undo") == "1S3/5/#4/4P")
@@ -135,6 +135,11 @@ import ZombiesTestSupport
     #expect(code(after: "paste S4/5/Z1#2/5/4P+lit") == "S4/5/Z1#2/5/4P+lit")
     #expect(code(after: "paste S.. ..Z P..") == "S2/2Z/P2")
     #expect(code(after: "generate block gentle").hasPrefix("S"))
+    #expect(code(after: "level S4/5/5/5/4P") == "S4/5/5/5/4P")
+    for line in ["up 4", "down 4", "right 5", "up 2"] { _ = session.say(line) }
+    #expect(code(after: "put zombie") == "S4/5/4Z/5/4P")
+    #expect(code(after: "add block 2, 3") == "S4/2#2/4Z/5/4P")
+    #expect(code(after: "size 6 rows by 5 columns") == "S4/2#2/4Z/5/5/4P")
     _ = session.say("rule speed 2")
     #expect(session.bench.workshop.draft.rules.zombieSpeed == 2)
     _ = session.say("name The Door")
@@ -170,7 +175,11 @@ import ZombiesTestSupport
   @Test(
     "6.1 What cannot be done is told, with what would be",
     arguments: [
-      ("zombie", "Type: zombie ROW COLUMN, such as zombie 2 3."),
+      ("zombie 2", "Type: zombie ROW COLUMN, such as zombie 2 3."),
+      ("zombie", "The start is on row 5, column 5. Put it on another square first."),
+      ("down 2", "The room ends there."), ("rule speed", "Type: rule distance 0, "),
+      ("generate hard", "Type: generate FAMILY hard, such as generate block hard."),
+      ("take", "Type: take 2, "), ("remove a zombie", "Type: remove 2, "),
       ("zombie 0 1", "'0' is not a number from 1 on."),
       ("zombie 1 1", "The signpost is on row 1, column 1. Put it on another square first."),
       ("size 5", "Type: size ROWS COLUMNS, such as size 6 8."),
