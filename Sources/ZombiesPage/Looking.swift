@@ -10,7 +10,7 @@ extension PageSession {
     let view = session.room
     if word == "room" {
       looked = view.player
-      sentences = session.roomInWords
+      whispers = session.roomInWords
       return true
     }
     let from = looked ?? view.player
@@ -21,13 +21,13 @@ extension PageSession {
         return false
       }
       guard let next = view.size.exit(from: from, direction) else {
-        sentences = ["The room ends there."]
+        whispers = ["The room ends there."]
         return true
       }
       looked = next
     }
     let square = looked ?? from
-    sentences = ["\(view[square].words), row \(square.row + 1), column \(square.column + 1)."]
+    whispers = ["\(view[square].words), row \(square.row + 1), column \(square.column + 1)."]
     return true
   }
 }

@@ -41,8 +41,10 @@ struct PageScreen {
 
   /// Writes the members of the screen's object.
   ///
-  /// - Parameter frames: The room while the zombies chase.
-  func write(to json: inout JSONText, frames: [RoomView]) {
+  /// - Parameters:
+  ///   - frames: The room while the zombies chase.
+  ///   - sentences: What the page itself tells.
+  func write(to json: inout JSONText, frames: [RoomView], sentences: [String]) {
     json.member("kind", screen.kind.rawValue)
     json.member("heading", screen.heading)
     json.member("style", screen.style == .emoji ? "emoji" : "letters")
@@ -55,7 +57,7 @@ struct PageScreen {
         $0.member("spoken", Self.spoken(counter))
       }
     }
-    json.member("told", screen.told)
+    json.member("told", sentences + screen.told)
     json.key("arrows")
     controls(screen.arrows, "arrow", to: &json)
     json.key("controls")
@@ -318,7 +320,7 @@ extension PageSession {
   /// What is new, for somebody who does not see it: without the echo of what was typed.
   private mutating func announcement(of session: Session) -> [String] {
     let log = session.log
-    var said = sentences
+    var said = whispers + sentences
     for message in log.messages.suffix(max(0, log.count - announced))
     where !message.utf8.starts(with: "\n> ".utf8) {
       said.append(message)
@@ -333,7 +335,9 @@ extension PageSession {
     case .plan: "plan"
     case .player: "player"
     case .move: "move"
-    case .answer: session.workshop.draft == abandoned ? "" : "answer"
+    case .answer:
+      session.isLookingForLevel
+        ? "plan" : session.workshop.draft == abandoned ? "" : "answer"
     case nil: ""
     }
   }

@@ -63,8 +63,11 @@ public struct PageSession {
   /// A file for the player, of the last event.
   var file: (name: String, text: String)?
 
-  /// What is announced besides the game's own sentences.
+  /// What the page itself tells.
   var sentences: [String] = []
+
+  /// What is said only to somebody who does not see it.
+  var whispers: [String] = []
 
   /// What a square gets.
   enum Brush: Equatable {
@@ -81,7 +84,7 @@ public struct PageSession {
   public mutating func handle(_ event: String) -> String {
     let (word, rest) = event.parted
     file = nil
-    sentences = []
+    (sentences, whispers) = ([], [])
     let isHandled: Bool
     if session == nil {
       isHandled = prepare(word, rest)
@@ -99,7 +102,8 @@ public struct PageSession {
     guard let session else { return "" }
     var json = JSONText()
     json.object { json in
-      PageScreen(session).write(to: &json, frames: isMove ? session.chaseFrames : [])
+      PageScreen(session).write(
+        to: &json, frames: isMove ? session.chaseFrames : [], sentences: sentences)
       writePage(of: session, isHandled: isHandled, to: &json)
     }
     return json.text
@@ -151,7 +155,9 @@ public struct PageSession {
       switch session.awaits {
       case .plan, .move: session.perform(.stop)
       case .player: session.perform(.sitOut)
-      case .answer: abandoned = session.workshop.draft
+      case .answer:
+        if session.isLookingForLevel { session.perform(.aim(session.workshopCursor)) }
+        abandoned = session.workshop.draft
       case nil: break
       }
       return true

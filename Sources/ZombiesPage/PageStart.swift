@@ -42,6 +42,7 @@ extension PageSession {
   }
 
   private mutating func begin() {
+    if let problem = keeper.problem { whispers.append(problem) }
     if !start.levels.isEmpty { start.setup.settings.supply = .levels(start.levels) }
     start.setup.progress = keeper.known ?? GameProgress()
     start.setup.showsFirstSteps =

@@ -27,18 +27,24 @@ extension PageSession {
   }
 
   /// Puts the brush on a square; what stands there already is taken away.
-  func touch(_ text: String, in session: inout Session) -> Bool {
+  mutating func touch(_ text: String, in session: inout Session) -> Bool {
     let (row, column) = text.parted
     guard session.screenKind == .workshop, let row = Int(row), let column = Int(column) else {
       return false
     }
-    guard session.perform(.aim(Square(row: row, column: column))) else { return false }
+    let square = Square(row: row, column: column)
     switch brush {
-    case nil: return true
-    case .floor: return session.perform(.put(nil)) || true
+    case nil: return session.perform(.aim(square))
+    case .floor:
+      guard session.perform(.edit(.put(nil, square))) else { return session.perform(.aim(square)) }
     case .thing(let thing):
-      return session.perform(.put(thing)) || session.perform(.put(nil)) || true
+      guard
+        session.perform(.edit(.put(thing, square))) || session.perform(.edit(.put(nil, square)))
+      else { return session.perform(.aim(square)) }
     }
+    let thing = session.workshop.draft.level.thing(on: square)
+    whispers = ["\(thing?.name ?? "floor"), row \(row + 1), column \(column + 1)."]
+    return true
   }
 
   /// The tools, in groups with a name.

@@ -159,7 +159,10 @@ extension Session {
         return Panel.Row(
           "\(entry.rank). \(entry.player.name)",
           detail: (winners.contains(entry.player.id) ? crown : "") + "\(entry.player.score)",
-          isCurrent: row == seats.row)
+          isCurrent: row == seats.row,
+          spoken:
+            "\(entry.rank). \(entry.player.name), \(winners.contains(entry.player.id) ? "winner, " : "")\(entry.player.score)"
+        )
       }
     }
     if let field = seats.field {

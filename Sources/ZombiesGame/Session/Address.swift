@@ -173,8 +173,16 @@ extension Session {
     case .level(let level): if reach(.rounds) { carryOut(.action(.play(level))) }
     case .daily(let day):
       guard let day = day ?? today else { return }
+      self.day = day
       followToLevel("level \(SeedReference(Self.dailyFamily, seed: day.number, index: 0))")
-    case .workshop(let text): if reach(.workshop) { perform(.edit(.paste(text))) }
+    case .workshop(let text):
+      let former = bench
+      let refusal = lay(text)
+      guard reach(.workshop) else {
+        bench = former
+        return
+      }
+      announce(refusal.map { [$0] } ?? benchWords)
     }
   }
 
@@ -182,11 +190,15 @@ extension Session {
     if reach(.rounds) { perform(typed: line) }
   }
 
-  /// Takes something up; false if nobody may leave what is played.
+  /// Takes something up, and tells nothing of it, for it leads on; false, with the reason told, if nobody
+  /// may leave what is played.
   private mutating func reach(_ mode: Mode) -> Bool {
+    let log = log
     if mode != self.mode || mode == .workshop && place != .workshop { visitOrTell(mode) }
+    guard mode == self.mode, mode != .workshop || place == .workshop else { return false }
     (told, news) = ([], [])
-    return mode == self.mode && (mode != .workshop || place == .workshop)
+    self.log = log
+    return true
   }
 
   private mutating func visitOrTell(_ mode: Mode) {
@@ -204,6 +216,9 @@ extension Session {
 
   /// The room of the round in words: all that is seen, and nothing else.
   public var roomInWords: [String] { Teller(self).room }
+
+  /// Whether a level is looked for in the workshop.
+  public var isLookingForLevel: Bool { place == .workshop && bench.wanted != nil }
 
   /// The workshop.
   public var workshop: Workshop { bench.workshop }

@@ -161,7 +161,7 @@ public struct Session: Equatable {
   /// The seed that levels are drawn from.
   public let seed: UInt64
 
-  let day: Day?
+  var day: Day?
 
   /// Whether the session began with the first steps.
   let beganWithFirstSteps: Bool
@@ -278,10 +278,11 @@ public struct Session: Equatable {
       begin()
     } else {
       stage = .playing(first)
+      let refusal = setup.bench.flatMap { lay($0) }
       take(up: mode, isNew: true)
+      if let refusal { announce([refusal]) }
     }
     if setup.textScreen != .closed { log.greet(examples) }
-    if let text = setup.bench { perform(.edit(.paste(text))) }
   }
 
   // MARK: What is allowed

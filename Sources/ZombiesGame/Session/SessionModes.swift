@@ -61,7 +61,7 @@ extension Session {
     /// The moves of the player whose turn it is and who is not a person: see ``Session/turn`` and
     /// ``Action/plays(_:)``.
     case player
-    /// What is not yet known of the level in the workshop.
+    /// What is not yet known of the level in the workshop, or a level that is looked for there.
     case answer
   }
 
@@ -69,7 +69,7 @@ extension Session {
   /// ``Action/proceed``.
   public var awaits: Awaited? {
     if turn != nil { return .player }
-    if place == .workshop { return bench.workshop.isUnsure ? .answer : nil }
+    if place == .workshop { return isLookingForLevel || bench.workshop.isUnsure ? .answer : nil }
     guard place == .room else { return nil }
     switch stage {
     case .planning: return .plan

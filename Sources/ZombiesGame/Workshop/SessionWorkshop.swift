@@ -11,6 +11,15 @@ extension Session {
     var workshop: Workshop
     var cursor: Square
 
+    /// The level that is looked for, which may take a moment; nil if none is.
+    var wanted: Wanted?
+
+    /// A level of a family, and of a grade if one is given.
+    struct Wanted: Equatable {
+      let family: Family
+      let grade: Grade?
+    }
+
     /// The bench at the beginning: an empty room, under the rules of the session.
     init(_ setup: Setup) {
       let level = Workshop().draft.level
@@ -59,7 +68,7 @@ extension Session {
     case .generate, .choose, .open, .leave: return true
     case .visit(let mode): return mode != .workshop
     case .share: return shareable != nil
-    case .proceed: return workshop.isUnsure
+    case .proceed: return bench.wanted != nil || workshop.isUnsure
     default: return false
     }
   }
@@ -67,6 +76,8 @@ extension Session {
   // MARK: Doing it
 
   mutating func performInWorkshop(_ action: Action) {
+    let wanted = bench.wanted
+    bench.wanted = nil
     switch action {
     case .move(let direction):
       guard let square = bench.level.size.exit(from: bench.cursor, direction) else { return }
@@ -76,7 +87,9 @@ extension Session {
     case .edit(let change): edit(change)
     case .undo: change("Taken back") { bench throws(Workshop.Refusal) in try bench.undo() }
     case .redo: change("Made again") { bench throws(Workshop.Refusal) in try bench.redo() }
-    case .generate(let family, let grade): generate(family, grade)
+    case .generate(let family, let grade):
+      bench.wanted = Bench.Wanted(family: family, grade: grade)
+      announce(["Looking for a level of \(family)\(grade.map { " that is \($0)" } ?? "")."])
     case .keep:
       do throws(Workshop.Refusal) {
         try bench.workshop.keep()
@@ -94,6 +107,10 @@ extension Session {
     case .choose: tryLevel()
     case .share: tellShare()
     case .proceed:
+      if let wanted {
+        generate(wanted.family, wanted.grade)
+        return
+      }
       bench.workshop.lookLonger()
       tell(WorkshopTeller(bench.workshop).answer)
     default: assertionFailure("an action that is allowed is performed")
@@ -104,6 +121,19 @@ extension Session {
     bench.cursor = square
     let thing = bench.level.thing(on: square)
     tell(["\(square.place.capitalisedASCII): \(thing?.shortName ?? "floor")."])
+  }
+
+  /// Takes a level in place of the one on the bench before the workshop is entered, and returns why it
+  /// cannot; nothing is told.
+  mutating func lay(_ text: String) -> String? {
+    bench.wanted = nil
+    do throws(Workshop.Refusal) {
+      try bench.workshop.perform(.paste(text))
+      bench.keepCursorInside()
+      return nil
+    } catch {
+      return error.description
+    }
   }
 
   private mutating func edit(_ edit: Workshop.Edit) {

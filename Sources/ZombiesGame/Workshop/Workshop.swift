@@ -321,7 +321,7 @@ public struct Workshop: Hashable, Sendable {
 
 extension Level {
   /// The thing on a square; nil for floor.
-  func thing(on square: Square) -> Thing? {
+  public func thing(on square: Square) -> Thing? {
     if square == start { return .start }
     if square == signpost { return .signpost }
     if zombies.contains(square) { return .zombie }

@@ -2,7 +2,7 @@
 
 const screenPlace = document.getElementById("screen"), said = document.getElementById("said");
 const wantsRest = matchMedia("(prefers-reduced-motion: reduce)");
-let shown = null, frames = [], frameTimer = 0, address = null, addressTimer = 0;
+let shown = null, frames = [], frameTimer = 0, address = null, addressTimer = 0, types = false;
 
 function draw(screen) {
   update(screenPlace, page(screen));
@@ -51,7 +51,7 @@ function tell(sentences) {
   }));
 }
 
-// Puts the focus where what is new can be read and used.
+// Puts the focus where what is new can be read and used, and leaves it where it is otherwise.
 function focus(screen, before) {
   const active = document.activeElement;
   if (screen.typing) {
@@ -59,13 +59,19 @@ function focus(screen, before) {
     return;
   }
   if (before && before.kind === screen.kind && active !== document.body && active.isConnected) {
-    const isRow = active.closest(".rows");
-    if (isRow) screenPlace.querySelector("main .rows [aria-current]")?.focus();
+    if (active.closest(".rows")) screenPlace.querySelector("main .rows [aria-current]")?.focus();
     return;
   }
-  const target = screenPlace.querySelector(
-    ".message .controls button, .rows [aria-current], #board, #title, #heading");
-  target?.focus({ preventScroll: !before });
+  const places = [
+    // Whoever types goes on typing.
+    types ? "#say" : "[role=dialog] .controls button", ".rows [aria-current]", "#board", "#title", "#heading",
+  ];
+  for (const place of places) {
+    const target = screenPlace.querySelector(place);
+    if (!target || target.closest("[inert]")) continue;
+    target.focus({ preventScroll: !before });
+    return;
+  }
 }
 
 // The address follows what is played, a little later, for browsers refuse many changes at once.
@@ -115,11 +121,10 @@ async function copy(text) {
 // Something happens. What comes while the zombies chase ends the chase, and what was meant for the round
 // does nothing to the message.
 function send(event) {
-  if (frames.length) {
+  if (shown && shown !== game.screen) {
     clearTimeout(frameTimer);
-    const screen = game.screen;
-    rest(screen);
-    if (screen.content.form === "message") return screen;
+    rest(game.screen);
+    if (game.screen.content.form === "message") return game.screen;
   }
   if (event === "bring") return bring();
   if (event === "storage aside") return game.setAside();
@@ -129,6 +134,7 @@ function send(event) {
 document.addEventListener("click", event => {
   const place = event.target.closest("[data-event], [data-copy], .share");
   if (!place || place.className === "share" || place.getAttribute("aria-disabled") === "true") return;
+  types = false;
   if (place.dataset.copy) copy(place.dataset.copy); else send(place.dataset.event);
 });
 
@@ -136,8 +142,8 @@ document.addEventListener("submit", event => {
   event.preventDefault();
   const form = event.target, input = form.elements.line, line = input.value;
   input.value = "";
+  types = form.dataset.form === "say";
   send(`${form.dataset.form} ${line}`);
-  if (shown?.content.form === "message") document.activeElement.blur(), focus(shown, null);
 });
 
 const lookKeys = { ArrowUp: "up", ArrowLeft: "left", ArrowDown: "down", ArrowRight: "right", Home: "here", Enter: "room" };
@@ -152,6 +158,7 @@ document.addEventListener("keydown", event => {
     event.preventDefault();
     return;
   }
+  types = false;
   const screen = send("key " + event.key);
   if (screen?.handled || event.key.startsWith("Arrow") && event.target.matches("#board, .rows *")) event.preventDefault();
 });

@@ -55,8 +55,10 @@ function field(id, event, label, text = "", example = "") {
       id, name: "line", type: "text", value: text, placeholder: example, enterkeyhint: "send", autocapitalize: "off",
       autocomplete: "off", autocorrect: "off", spellcheck: "false",
     }),
-    element("button", { type: "submit", class: "submit" }, "↵", element("span", { class: "hidden" }, "say it")));
+    element("button", { type: "submit", class: "submit", "aria-label": `Done: ${label}` }, "↵"));
 }
+
+const sayField = () => field("say", "say", "Moves or commands in words", "", "up 3, hint, undo, next …");
 
 function rows(list) {
   return list.length ? element("ul", { class: "rows", "data-part": "rows", role: "list" }, list.map(row =>
@@ -90,7 +92,8 @@ const middles = {
       texts("reasons", content.reasons),
       content.share.length ? element("div", { class: "share" }, content.share.map(line => element("p", {}, line)),
         element("button", { type: "button", "data-copy": content.share.join("\n") }, "copy")) : null,
-      element("div", { class: "controls" }, screen.controls.map(control => button(control)))),
+      element("div", { class: "controls" }, screen.controls.map(control => button(control))),
+      sayField()),
   ],
   help: content => [
     element("div", { class: "help" }, content.lines.map(line =>
@@ -160,5 +163,5 @@ function page(screen) {
       screen.controls.filter(control => !control.place).map(control => button(control)),
       screen.extras.map(extra => button(extra))),
     screen.groups ? workshop(screen) : null,
-    content.form === "room" ? field("say", "say", "Moves or commands in words", "", "up 3, hint, undo …") : null));
+    content.form === "room" ? sayField() : null));
 }
