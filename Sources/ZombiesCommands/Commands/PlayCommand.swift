@@ -77,7 +77,8 @@ enum PlayCommand {
 
       --worlds begins with levels in order, with stars to earn and worlds to unlock, --quiz with
       questions, and several --players play the same levels in turn. On the screen, c leads from each
-      to the others.
+      to the others, and to the workshop, where you make levels and are told at each change whether
+      they can be won, or what is in the way.
 
       A hint tells the best move for somebody who has seen what you have seen. Undo and restart
       make a round practice, which counts for nothing. Whoever has never played is shown three small

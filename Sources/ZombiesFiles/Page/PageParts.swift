@@ -113,7 +113,7 @@ let pageStyle = #"""
   kbd { font: 600 .8em ui-monospace, monospace; color: var(--soft); border: 1px solid var(--line); border-radius: .3rem; padding: 0 .3em; }
   @media (hover: none) { button kbd { display: none; } }
   .controls { display: flex; flex-wrap: wrap; gap: .4rem; }
-  .arrows { display: grid; grid-template-columns: repeat(3, 4.5rem); gap: .4rem; }
+  .arrows { display: grid; grid-template-columns: repeat(3, min(4.5rem, 27vw)); gap: .4rem; }
   .arrow { min-height: 52px; font-size: 1.5rem; }
   .arrow .label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .arrow.up { grid-area: 1 / 2; } .arrow.left { grid-area: 2 / 1; } .arrow.down { grid-area: 2 / 2; } .arrow.right { grid-area: 2 / 3; }
@@ -146,7 +146,8 @@ let pageStyle = #"""
   /* Worlds, questions, the board */
   .title { display: flex; align-items: center; justify-content: center; gap: 1rem; }
   .title h2 { flex: 1; }
-  .title button { min-width: 4.5rem; min-height: 4.5rem; }
+  .title { gap: min(1rem, 2vw); }
+  .title button { min-width: min(4.5rem, 18vw); min-height: 4.5rem; padding: .35rem; }
   main .controls:empty { display: none; }
   .worlds main { padding-top: 4vh; text-align: center; }
   .worlds main .controls, .chapter main .controls { justify-content: center; }
@@ -186,6 +187,10 @@ let pageStyle = #"""
     @keyframes appear { from { opacity: 0; } }
   }
   @media (forced-colors: active) {
+    :root, [data-dark] {
+      --back: Canvas; --ink: CanvasText; --soft: CanvasText; --line: CanvasText; --card: Canvas; --accent: Highlight;
+      --danger: CanvasText; --good: CanvasText;
+    }
     .cell { forced-color-adjust: none; border: 1px solid CanvasText; background: Canvas; color: CanvasText; }
     .cell.dark { background: CanvasText; color: Canvas; }
     .cell.remembered { border-style: dashed; }
@@ -659,8 +664,10 @@ let pageScript = #"""
         id, name: "line", type: "text", value: text, placeholder: example, enterkeyhint: "send", autocapitalize: "off",
         autocomplete: "off", autocorrect: "off", spellcheck: "false",
       }),
-      element("button", { type: "submit", class: "submit" }, "↵", element("span", { class: "hidden" }, "say it")));
+      element("button", { type: "submit", class: "submit", "aria-label": `Done: ${label}` }, "↵"));
   }
+
+  const sayField = () => field("say", "say", "Moves or commands in words", "", "up 3, hint, undo, next …");
 
   function rows(list) {
     return list.length ? element("ul", { class: "rows", "data-part": "rows", role: "list" }, list.map(row =>
@@ -694,7 +701,8 @@ let pageScript = #"""
         texts("reasons", content.reasons),
         content.share.length ? element("div", { class: "share" }, content.share.map(line => element("p", {}, line)),
           element("button", { type: "button", "data-copy": content.share.join("\n") }, "copy")) : null,
-        element("div", { class: "controls" }, screen.controls.map(control => button(control)))),
+        element("div", { class: "controls" }, screen.controls.map(control => button(control))),
+        sayField()),
     ],
     help: content => [
       element("div", { class: "help" }, content.lines.map(line =>
@@ -764,13 +772,13 @@ let pageScript = #"""
         screen.controls.filter(control => !control.place).map(control => button(control)),
         screen.extras.map(extra => button(extra))),
       screen.groups ? workshop(screen) : null,
-      content.form === "room" ? field("say", "say", "Moves or commands in words", "", "up 3, hint, undo …") : null));
+      content.form === "room" ? sayField() : null));
   }
   // What happens on the page: keys, touches, lines and links become events of the game.
 
   const screenPlace = document.getElementById("screen"), said = document.getElementById("said");
   const wantsRest = matchMedia("(prefers-reduced-motion: reduce)");
-  let shown = null, frames = [], frameTimer = 0, address = null, addressTimer = 0;
+  let shown = null, frames = [], frameTimer = 0, address = null, addressTimer = 0, types = false;
 
   function draw(screen) {
     update(screenPlace, page(screen));
@@ -819,7 +827,7 @@ let pageScript = #"""
     }));
   }
 
-  // Puts the focus where what is new can be read and used.
+  // Puts the focus where what is new can be read and used, and leaves it where it is otherwise.
   function focus(screen, before) {
     const active = document.activeElement;
     if (screen.typing) {
@@ -827,13 +835,19 @@ let pageScript = #"""
       return;
     }
     if (before && before.kind === screen.kind && active !== document.body && active.isConnected) {
-      const isRow = active.closest(".rows");
-      if (isRow) screenPlace.querySelector("main .rows [aria-current]")?.focus();
+      if (active.closest(".rows")) screenPlace.querySelector("main .rows [aria-current]")?.focus();
       return;
     }
-    const target = screenPlace.querySelector(
-      ".message .controls button, .rows [aria-current], #board, #title, #heading");
-    target?.focus({ preventScroll: !before });
+    const places = [
+      // Whoever types goes on typing.
+      types ? "#say" : "[role=dialog] .controls button", ".rows [aria-current]", "#board", "#title", "#heading",
+    ];
+    for (const place of places) {
+      const target = screenPlace.querySelector(place);
+      if (!target || target.closest("[inert]")) continue;
+      target.focus({ preventScroll: !before });
+      return;
+    }
   }
 
   // The address follows what is played, a little later, for browsers refuse many changes at once.
@@ -883,11 +897,10 @@ let pageScript = #"""
   // Something happens. What comes while the zombies chase ends the chase, and what was meant for the round
   // does nothing to the message.
   function send(event) {
-    if (frames.length) {
+    if (shown && shown !== game.screen) {
       clearTimeout(frameTimer);
-      const screen = game.screen;
-      rest(screen);
-      if (screen.content.form === "message") return screen;
+      rest(game.screen);
+      if (game.screen.content.form === "message") return game.screen;
     }
     if (event === "bring") return bring();
     if (event === "storage aside") return game.setAside();
@@ -895,8 +908,9 @@ let pageScript = #"""
   }
 
   document.addEventListener("click", event => {
-    const place = event.target.closest("[data-event], [data-copy]");
-    if (!place || place.getAttribute("aria-disabled") === "true") return;
+    const place = event.target.closest("[data-event], [data-copy], .share");
+    if (!place || place.className === "share" || place.getAttribute("aria-disabled") === "true") return;
+    types = false;
     if (place.dataset.copy) copy(place.dataset.copy); else send(place.dataset.event);
   });
 
@@ -904,8 +918,8 @@ let pageScript = #"""
     event.preventDefault();
     const form = event.target, input = form.elements.line, line = input.value;
     input.value = "";
+    types = form.dataset.form === "say";
     send(`${form.dataset.form} ${line}`);
-    if (shown?.content.form === "message") document.activeElement.blur(), focus(shown, null);
   });
 
   const lookKeys = { ArrowUp: "up", ArrowLeft: "left", ArrowDown: "down", ArrowRight: "right", Home: "here", Enter: "room" };
@@ -920,6 +934,7 @@ let pageScript = #"""
       event.preventDefault();
       return;
     }
+    types = false;
     const screen = send("key " + event.key);
     if (screen?.handled || event.key.startsWith("Arrow") && event.target.matches("#board, .rows *")) event.preventDefault();
   });
