@@ -205,6 +205,22 @@ let pageStyle = #"""
 
 /// The script.
 let pageScript = #"""
+  // Reads bytes that are written in base 85: five digits are four bytes. The digits are printable ASCII without what
+  // quotes, escapes or marks up (Tests/Page/make).
+  function bytes(text) {
+    const values = new Uint8Array(128);
+    for (let code = 33, value = 0; code < 127; code++) {
+      if (!"\"\\<>&'`$#".includes(String.fromCharCode(code))) values[code] = value++;
+    }
+    const view = new DataView(new ArrayBuffer(text.length / 5 * 4));
+    for (let place = 0, end = 0; place < text.length; place += 5, end += 4) {
+      let number = 0;
+      for (let digit = place; digit < place + 5; digit++) number = number * 85 + values[text.charCodeAt(digit)];
+      view.setUint32(end, number);
+    }
+    return new Uint8Array(view.buffer);
+  }
+
   // Unpacks what LZMA has packed: a byte of properties, the length in four bytes, the stream.
   // The format: Igor Pavlov, "LZMA specification", 2015.
   function unpack(input) {
@@ -963,7 +979,7 @@ let pageScript = #"""
   });
 
   // The game begins.
-  const packed = Uint8Array.from(atob(document.getElementById("module").textContent), c => c.charCodeAt(0));
+  const packed = bytes(document.getElementById("module").textContent);
   const game = new Game(new WebAssembly.Module(unpack(packed)), show);
   game.prepare("seed " + Math.floor(Math.random() * 1000000));
   game.prepare("today " + new Date().toISOString().slice(0, 10));

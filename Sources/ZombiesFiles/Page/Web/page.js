@@ -187,7 +187,7 @@ addEventListener("hashchange", () => {
 });
 
 // The game begins.
-const packed = Uint8Array.from(atob(document.getElementById("module").textContent), c => c.charCodeAt(0));
+const packed = bytes(document.getElementById("module").textContent);
 const game = new Game(new WebAssembly.Module(unpack(packed)), show);
 game.prepare("seed " + Math.floor(Math.random() * 1000000));
 game.prepare("today " + new Date().toISOString().slice(0, 10));
