@@ -234,24 +234,25 @@ let pageScript = #"""
     const literals = fresh(0x300 << contextBits + Math.log2(literalMask + 1));
     const lengths = () => ({ choice: fresh(2), low: fresh(128), middle: fresh(128), high: fresh(256) });
     const matchLengths = lengths(), repLengths = lengths();
-    let place = 10, range = 0xFFFFFFFF, code = 0;
-    for (let i = 6; i < 10; i++) code = (code << 8 | input[i]) >>> 0;
+    // The range and the code, in an array: as variables they would be boxed at each change.
+    const coder = new Uint32Array([0xFFFFFFFF, new DataView(input.buffer, input.byteOffset).getUint32(6)]);
+    let place = 10;
     function bit(table, index) {
-      const chance = table[index], bound = (range >>> 11) * chance;
-      let value;
+      const chance = table[index], range = coder[0], code = coder[1], bound = (range >>> 11) * chance;
+      let rest, value;
       if (code < bound) {
-        range = bound;
+        coder[0] = rest = bound;
         table[index] = chance + (2048 - chance >> 5);
         value = 0;
       } else {
-        range -= bound;
-        code -= bound;
+        coder[0] = rest = range - bound;
+        coder[1] = code - bound;
         table[index] = chance - (chance >> 5);
         value = 1;
       }
-      if (range < 0x1000000) {
-        range = range << 8 >>> 0;
-        code = (code << 8 | input[place++]) >>> 0;
+      if (rest < 0x1000000) {
+        coder[0] = rest << 8;
+        coder[1] = coder[1] << 8 | input[place++];
       }
       return value;
     }
@@ -272,21 +273,21 @@ let pageScript = #"""
     function direct(bits) {
       let value = 0;
       for (; bits > 0; bits--) {
-        range >>>= 1;
-        const one = code >= range ? 1 : 0;
-        if (one) code -= range;
+        coder[0] >>>= 1;
+        const one = coder[1] >= coder[0] ? 1 : 0;
+        if (one) coder[1] -= coder[0];
         value = (value << 1 | one) >>> 0;
-        if (range < 0x1000000) {
-          range = range << 8 >>> 0;
-          code = (code << 8 | input[place++]) >>> 0;
+        if (coder[0] < 0x1000000) {
+          coder[0] <<= 8;
+          coder[1] = coder[1] << 8 | input[place++];
         }
       }
       return value;
     }
-    function count(coder, position) {
-      if (!bit(coder.choice, 0)) return 2 + tree(coder.low, position << 3, 3);
-      if (!bit(coder.choice, 1)) return 10 + tree(coder.middle, position << 3, 3);
-      return 18 + tree(coder.high, 0, 8);
+    function count(chances, position) {
+      if (!bit(chances.choice, 0)) return 2 + tree(chances.low, position << 3, 3);
+      if (!bit(chances.choice, 1)) return 10 + tree(chances.middle, position << 3, 3);
+      return 18 + tree(chances.high, 0, 8);
     }
     let state = 0, a = 0, b = 0, c = 0, d = 0, at = 0;
     while (at < length) {
