@@ -331,7 +331,8 @@ extension PageSession {
 
   /// What the session waits for; empty for the player.
   private func awaited(_ session: Session) -> String {
-    switch session.awaits {
+    if slowLink != nil { return "plan" }
+    return switch session.awaits {
     case .plan: "plan"
     case .player: "player"
     case .move: "move"

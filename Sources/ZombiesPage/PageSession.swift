@@ -51,6 +51,9 @@ public struct PageSession {
   /// The square that somebody looks at who looks around; nil before.
   var looked: Square?
 
+  /// Where a link leads that may take a while to be followed; nil if none does.
+  var slowLink: Address?
+
   /// What a square of the workshop gets; nil if it is only pointed at.
   var brush: Brush? = .thing(.block)
 
@@ -85,11 +88,14 @@ public struct PageSession {
     let (word, rest) = event.parted
     file = nil
     (sentences, whispers) = ([], [])
+    // Whoever does something else does not wait for it any more.
+    let slowLink = slowLink
+    if word != "look", word != "kept", word != "progress" { self.slowLink = nil }
     let isHandled: Bool
     if session == nil {
       isHandled = prepare(word, rest)
     } else {
-      isHandled = perform(word, rest)
+      isHandled = perform(word, rest, slowLink)
     }
     return picture(isHandled: isHandled, word == "go" || isHandled && Self.moves.contains(word))
   }
@@ -111,7 +117,7 @@ public struct PageSession {
 
   // MARK: What happens
 
-  private mutating func perform(_ word: String, _ rest: String) -> Bool {
+  private mutating func perform(_ word: String, _ rest: String, _ slowLink: Address?) -> Bool {
     guard var session else { return false }
     // A copy of it would be made at each change otherwise.
     self.session = nil
@@ -136,6 +142,10 @@ public struct PageSession {
       follow(rest, in: &session)
       return true
     case "go":
+      if let slowLink {
+        session.follow(slowLink, today: start.today)
+        return true
+      }
       return proceed(&session)
     case "take": return take(rest, of: session)
     case "bring": return bring(rest, to: &session)
@@ -243,7 +253,9 @@ public struct PageSession {
     // Written by ourselves.
     if link == session.address { return }
     do throws(Address.Problem) {
-      session.follow(try Address(link), today: start.today)
+      let address = try Address(link)
+      if isSlow(address) { return }
+      session.follow(address, today: start.today)
     } catch {
       sentences = [error.description]
     }

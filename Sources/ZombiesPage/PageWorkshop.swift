@@ -148,7 +148,6 @@ extension PageSession {
     json.array(workshop.survey.way) { json, square in
       json.array([square.row, square.column]) { json, side in json.number(side) }
     }
-    json.member("level", workshop.draft.level.spoken)
   }
 }
 

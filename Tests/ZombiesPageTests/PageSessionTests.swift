@@ -98,6 +98,43 @@ struct Page {
     #expect(!other.said.isEmpty)
   }
 
+  @Test func aLinkToALargeFamilyIsFollowedWhileThePageWaits() {
+    for isFirst in [true, false] {
+      var page = isFirst ? Page(link: "64x64z20b500@1#0") : Page()
+      if !isFirst { page.send("link 64x64z20b500@1#0") }
+      #expect(page.text("awaits") == "plan")
+      #expect(page.said.contains("Looking for the level."))
+      var other = page
+      page.send("go on")
+      #expect(page.text("address") == "64x64z20b500@1#0")
+      #expect(page.text("awaits")?.isEmpty == true)
+      // Whoever plays on does not wait for it.
+      other.send("arrow 0")
+      #expect(other.text("awaits")?.isEmpty == true)
+      #expect(other.text("address") != "64x64z20b500@1#0")
+    }
+  }
+
+  @Test func aLevelIsLookedForWhileThePageWaits() {
+    var page = Page(link: "workshop")
+    page.send("say generate 5x5z1b2 easy")
+    #expect(page.text("awaits") == "plan")
+    page.send("failed")
+    #expect(page.text("awaits")?.isEmpty == true)
+    page.send("say generate 5x5z1b2 gentle")
+    page.send("go on")
+    #expect(page.said.contains("A level of 5x5z1b2: 5x5z1b2@7#"))
+  }
+
+  @Test func aFailureEndsWhatIsWaitedFor() {
+    var page = Page(link: "6x6z1b5+lit@0#2041")
+    page.send("say show")
+    #expect(page.text("awaits") == "move")
+    page.send("failed")
+    #expect(page.text("awaits")?.isEmpty == true)
+    #expect(page.answer.contains("Something failed inside the game"))
+  }
+
   @Test func aRoundThatCountsIsNotDroppedForALink() {
     var page = Page()
     let address = page.text("address")

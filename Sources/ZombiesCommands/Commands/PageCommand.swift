@@ -3,6 +3,14 @@ import ZombiesFiles
 import ZombiesGame
 import ZombiesGenerator
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
 extension Option {
   fileprivate static let title = Option(
     name: "--title", value: Value(name: "TEXT", kind: .text, standard: "Zombies"),
@@ -48,6 +56,9 @@ enum PageCommand {
     let title = try arguments.text(.title) ?? ""
     guard title.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
       throw arguments.badValue(.title, "a control character: expected a line of text")
+    }
+    guard arguments.has(.output) || isatty(1) == 0 else {
+      throw arguments.badUsage("a page is nothing to read here: give \(Option.output.name) FILE")
     }
     let page = PageFile(title: title, events: try events(arguments))
     let output = try arguments.output()

@@ -4,7 +4,7 @@ import ZombiesCore
 
 extension Level {
   /// The room in words: its size, its light, where the player is, and where everything else is,
-  /// seen from there, the nearest things of a kind first.
+  /// seen from there, the nearest things of a kind first; of very many, the others are counted.
   ///
   ///     5 by 5, lit. You are on row 5, column 5; the signpost 4 up and 4 left; a zombie 2 up and 1 left.
   public var spoken: String {
@@ -15,11 +15,18 @@ extension Level {
       let nearest = squares.sorted {
         ($0.distance(to: start), $0) < ($1.distance(to: start), $1)
       }
-      parts += nearest.map { "\(name) \($0.seen(from: start))" }
+      parts += nearest.prefix(Self.mostSpoken).map { "\(name) \($0.seen(from: start))" }
+      let others = nearest.count - Self.mostSpoken
+      if others > 0 { parts.append(counted(others, "more \(name.dropFirst(2))")) }
     }
     return "\(size.rows) by \(size.columns), \(isLit ? "lit" : "dark"). "
       + parts.joined(separator: "; ") + "."
   }
+}
+
+extension Level {
+  /// The most things of a kind that are told one by one: more than a room of 64 squares has.
+  private static let mostSpoken = 64
 }
 
 extension Question {
