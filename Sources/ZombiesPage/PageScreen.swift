@@ -83,7 +83,9 @@ struct PageScreen {
   ) {
     json.array(Array(controls.enumerated())) { json, control in
       json.object {
-        $0.member("label", control.element.label)
+        // On a page, the workshop has its own places for what it has typed on a terminal.
+        $0.member(
+          "label", control.element.action == .open(.text) ? "text" : control.element.label)
         $0.member("event", "\(word) \(control.offset)")
         $0.member("keys", control.element.keys.map { $0.name })
         $0.member("enabled", control.element.isEnabled)
@@ -146,7 +148,7 @@ struct PageScreen {
 
   /// What squares look like.
   private static let signs =
-    "What you see is bright, what you saw before is dimmer, and what you have not seen is dark. A zombie that catches you has a red frame."
+    "What you see is bright, what you saw before is dimmer, and what you have not seen is dark. A zombie that catches you has a red frame. In the workshop, dots lead along the solution, and nothing can be won any more from squares that are hatched."
 
   /// What the page has besides the keys of the game.
   private static let keys: [Screen.HelpLine] = [

@@ -36,7 +36,7 @@ function grid(room, spoken, { looked, way, touches } = {}) {
   }));
   const line = way && way.length > 1
     ? element("svg", {
-      class: "way", viewBox: `0 0 ${columns} ${room.cells.length}`, "aria-hidden": "true",
+      class: "path", viewBox: `0 0 ${columns} ${room.cells.length}`, "aria-hidden": "true",
       preserveAspectRatio: "none",
     }, element("polyline", {
       points: way.map(([r, c]) => `${c - room.firstColumn + 0.5},${r - room.firstRow + 0.5}`).join(" "),
