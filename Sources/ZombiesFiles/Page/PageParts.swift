@@ -96,8 +96,8 @@ let pageStyle = #"""
   .cell.looked { box-shadow: inset 0 0 0 calc(var(--cell) * .07) var(--accent); }
   .cell.lost { background: repeating-linear-gradient(45deg, var(--floor) 0 6px, color-mix(in srgb, var(--danger) 35%, var(--floor)) 6px 9px); }
   .cell.cursor { box-shadow: inset 0 0 0 calc(var(--cell) * .07) var(--accent); }
-  .way { position: absolute; inset: 3px; width: calc(100% - 6px); height: calc(100% - 6px); pointer-events: none; }
-  .way polyline {
+  .path { position: absolute; inset: 3px; width: calc(100% - 6px); height: calc(100% - 6px); pointer-events: none; }
+  .path polyline {
     fill: none; stroke: var(--good); stroke-width: .12; stroke-linejoin: round; stroke-linecap: round; stroke-dasharray: .02 .26;
   }
 
@@ -149,11 +149,11 @@ let pageStyle = #"""
   .title { gap: min(1rem, 2vw); }
   .title button { min-width: min(4.5rem, 18vw); min-height: 4.5rem; padding: .35rem; }
   main .controls:empty { display: none; }
-  .worlds main { padding-top: 4vh; text-align: center; }
-  .worlds main .controls, .chapter main .controls { justify-content: center; }
+  .worlds main, .chapter main, .quizEnd main { padding-top: 6vh; text-align: center; }
+  .worlds main .controls, .chapter main .controls, .quizEnd main .controls { justify-content: center; }
   .choose { min-width: 9rem; min-height: 3.5rem; font-weight: 600; border-color: var(--accent); }
-  .worlds h2 { font-size: clamp(1.8rem, 5vw, 3rem); }
-  .worlds .lines { font-size: 1.15rem; }
+  :is(.worlds, .chapter, .quizEnd) h2 { font-size: clamp(1.8rem, 5vw, 3rem); }
+  :is(.worlds, .chapter, .quizEnd) .lines { font-size: 1.15rem; }
   .pictures { display: flex; flex-wrap: wrap; gap: 1rem; justify-content: center; max-width: 100%; }
   .pictures .grid { --aside: 28rem; --rest: 26rem; }
   .pictures figure:not(:only-child) .grid { --cell: clamp(1rem, min(24vw / var(--columns), 36dvh / var(--rows)), 2.6rem); }
@@ -195,7 +195,7 @@ let pageStyle = #"""
     .cell.dark { background: CanvasText; color: Canvas; }
     .cell.remembered { border-style: dashed; }
     .cell.catches, .cell.looked, .cell.cursor { outline: 3px solid Highlight; outline-offset: -3px; }
-    .way polyline { stroke: CanvasText; }
+    .path polyline { stroke: CanvasText; }
     button[aria-pressed=true], .rows button[aria-current] { outline: 2px solid Highlight; }
     button[aria-disabled] { color: GrayText; }
   }
@@ -662,7 +662,7 @@ let pageScript = #"""
     }));
     const line = way && way.length > 1
       ? element("svg", {
-        class: "way", viewBox: `0 0 ${columns} ${room.cells.length}`, "aria-hidden": "true",
+        class: "path", viewBox: `0 0 ${columns} ${room.cells.length}`, "aria-hidden": "true",
         preserveAspectRatio: "none",
       }, element("polyline", {
         points: way.map(([r, c]) => `${c - room.firstColumn + 0.5},${r - room.firstRow + 0.5}`).join(" "),
