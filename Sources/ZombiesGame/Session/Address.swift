@@ -116,7 +116,9 @@ extension Session.Setup {
   /// Lets the session begin where an address leads. What was set before still holds where the address
   /// says nothing of it.
   ///
-  /// - Parameter today: The day of today in UTC; nil if it is not known.
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - today: The day of today in UTC; nil if it is not known.
   public mutating func begin(at address: Address, today: Day?) {
     switch address {
     case .rounds: break
@@ -162,7 +164,9 @@ extension Session {
 
   /// Goes where an address leads, or tells why it cannot.
   ///
-  /// - Parameter today: The day of today in UTC; nil if it is not known.
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - today: The day of today in UTC; nil if it is not known.
   public mutating func follow(_ address: Address, today: Day?) {
     guard !isOver else { return }
     if page != nil, !isTextOnly { page = nil }
