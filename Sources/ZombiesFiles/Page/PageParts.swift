@@ -166,7 +166,10 @@ let pageStyle = #"""
   .workshop .cell { cursor: pointer; }
 
   /* The text screen: the command line stays in sight above a phone's keyboard. */
-  .text main { height: calc(100dvh - 5rem); position: sticky; top: 0; }
+  #screen.text { height: 100dvh; min-height: 0; grid-template-rows: auto minmax(0, 1fr); }
+  .text main { min-height: 0; }
+  .text aside { overflow: auto; }
+  .text aside .told { display: none; }
   .log { flex: 1; overflow: auto; border: 1px solid var(--line); border-radius: .6rem; padding: .6rem .8rem; background: var(--card); }
   .log p { white-space: pre-wrap; }
 
@@ -174,8 +177,7 @@ let pageStyle = #"""
     #screen { grid-template: auto auto 1fr / minmax(0, 1fr); }
     .grid { --aside: 0rem; --rest: 20rem; }
     .pictures .grid, .workshop .grid { --aside: 0rem; }
-    .text main { height: calc(100dvh - 4.5rem); }
-    .text aside .told { display: none; }
+    #screen.text { grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr); }
   }
   @media (orientation: landscape) and (max-height: 32rem) {
     .room main { flex-direction: row; justify-content: center; align-items: center; align-content: start; flex-wrap: wrap; }
