@@ -1,0 +1,26 @@
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+
+// What the module and the native program are both timed with: this file is a part of each.
+
+/// Answers "decide FAMILY SEED COUNT": how many of the levels that are drawn from all placements can be
+/// won, and the sum of their pars.
+func answered(_ question: String) -> String {
+  let words = question.split(separator: " ").map { String($0) }
+  guard words.count == 4, words[0] == "decide", let family = try? Family(words[1]),
+    let seed = UInt64(words[2]), let count = Int(words[3])
+  else { return "not understood" }
+  let solver = CachingSolver(Solver())
+  var levels = LevelGenerator(family, seed: seed, selection: .any).makeIterator()
+  var (won, pars) = (0, 0)
+  for _ in 0..<count {
+    guard let level = levels.next() else { return "no level" }
+    let decision = solver.decide(level)
+    if case .solvable = decision.verdict {
+      won += 1
+      pars += decision.par ?? 0
+    }
+  }
+  return "\(won) \(pars)"
+}

@@ -1,0 +1,78 @@
+import ZombiesPage
+
+// Reads events, one a line, gives each to the page's session, and prints the answer of each as a line.
+// In an event, `\n` is the end of a line, and `\\` a backslash. Two lines are no events:
+//
+//     !new          begins with a new session; the answer is an empty line
+//     !QUESTION     is answered by Deciding.swift, with the nanoseconds that it took behind a tab
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
+/// The lines of the standard input, as bytes. (`readLine` would take away a carriage return too.)
+struct Lines {
+  private var bytes: [UInt8] = []
+  private var place = 0
+  private var searched = 0
+
+  mutating func next() -> ArraySlice<UInt8>? {
+    while true {
+      if let end = bytes[searched...].firstIndex(of: 0x0A) {
+        let line = bytes[place..<end]
+        place = end + 1
+        searched = place
+        return line
+      }
+      bytes.removeSubrange(..<place)
+      place = 0
+      searched = bytes.count
+      let more = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+        count = max(0, read(0, buffer.baseAddress, 1 << 16))
+      }
+      if more.isEmpty { return nil }
+      bytes += more
+    }
+  }
+}
+
+/// The event that a line stands for.
+func event(_ line: ArraySlice<UInt8>) -> String {
+  var bytes: [UInt8] = []
+  var isEscaped = false
+  for byte in line {
+    if isEscaped {
+      bytes.append(byte == UInt8(ascii: "n") ? 0x0A : byte)
+      isEscaped = false
+    } else if byte == UInt8(ascii: "\\") {
+      isEscaped = true
+    } else {
+      bytes.append(byte)
+    }
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+var lines = Lines()
+var session = PageSession()
+while let line = lines.next() {
+  var answer = ""
+  if line.elementsEqual("!new".utf8) {
+    session = PageSession()
+  } else if line.first == UInt8(ascii: "!") {
+    let start = ContinuousClock.now
+    answer = answered(event(line.dropFirst()))
+    let (seconds, attoseconds) = (ContinuousClock.now - start).components
+    answer += "\t\(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)"
+  } else {
+    answer = session.handle(event(line))
+  }
+  var bytes = Array(answer.utf8)
+  bytes.append(0x0A)
+  fwrite(bytes, 1, bytes.count, stdout)
+  fflush(stdout)
+}

@@ -1,0 +1,193 @@
+// Gives the same events to the module of the page and to the native program (Native), and tells
+// where a byte of the answers differs, each time with a shortest list of events:
+//
+//     node equal.mjs NATIVE LEVELS ACTIONS SEED
+
+import { spawn } from "node:child_process";
+import { Instance, chance as dice, pageModule, shortest } from "./module.mjs";
+
+const [program, levelsWord, actionsWord, seedWord] = process.argv.slice(2);
+const [levels, actions, seed] = [levelsWord, actionsWord, seedWord].map(Number);
+
+// Dark and lit, with blocks and flashlights, with several zombies, with sides that differ, and a room that
+// is wider than the 64 squares of a word.
+const mostFailures = 10;
+const families = [
+  "classic", "block", "flashlight", "6x6z1b5+lit", "6x6z2b3f1", "4x7z1b3f1+lit", "7x4z2b2", "5x5z3b2+lit",
+  "8x8z2b8", "3x70z2b12f1",
+];
+
+// MARK: The native program
+
+const native = spawn(program, { stdio: ["pipe", "pipe", "inherit"] });
+const pieces = [];
+let wanted = 0, arrived = null;
+native.stdout.on("data", piece => {
+  pieces.push(piece);
+  for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) wanted -= 1;
+  if (wanted === 0) arrived?.();
+});
+native.on("exit", (status, signal) => {
+  if (wanted === 0) return;
+  console.error(`the native program ended with ${signal ?? status}, ${wanted} answers before the end of:`);
+  console.error(JSON.stringify(events));
+  process.exit(1);
+});
+
+// A "!" at the beginning would be no event.
+const line = event => event.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replace(/^!/, "\\!") + "\n";
+
+/** The answers to some lines, without their ends. */
+async function ask(lines) {
+  wanted = lines.length;
+  pieces.length = 0;
+  await new Promise(done => {
+    arrived = done;
+    native.stdin.write(lines.join(""));
+  });
+  const bytes = Buffer.concat(pieces), answers = [];
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(10, start);
+    answers.push(bytes.subarray(start, end));
+    start = end + 1;
+  }
+  return answers;
+}
+
+// MARK: The module
+
+const instance = new Instance(new WebAssembly.Module(pageModule()));
+// The events since the session began, what the module answered, and what failed.
+let events = [], answers = [], screen = null, trap = null;
+let count = 0, bytes = 0, moduleTime = 0, nativeTime = 0, failures = 0;
+
+function begin() {
+  instance.renew();
+  [events, answers, screen, trap] = [[], [], null, null];
+}
+
+function happen(event) {
+  if (trap) return;
+  events.push(event);
+  const start = performance.now();
+  try {
+    const answer = instance.ask(event);
+    answers.push(answer);
+    if (answer.length) screen = JSON.parse(answer.toString());
+  } catch (error) {
+    trap = error;
+  }
+  moduleTime += performance.now() - start;
+}
+
+function check(isRight, what) {
+  if (isRight || trap) return;
+  console.error(`${what}: ${JSON.stringify(events)}`);
+  process.exit(1);
+}
+
+/** What the module answers to some events; the last is null if it traps there. */
+function askModule(list) {
+  instance.renew();
+  const found = [];
+  try {
+    for (const event of list) found.push(instance.ask(event));
+  } catch {
+    found.push(null);
+  }
+  return found;
+}
+
+const askNative = async list => (await ask(["!new\n", ...list.map(line)])).slice(1);
+
+/** The place of the first answer that differs; -1 if there is none. */
+const difference = (found, expected) => found.findIndex((answer, place) => !answer?.equals(expected[place]));
+
+/** Compares the answers since the session began with those of the native program. */
+async function compare() {
+  const start = performance.now();
+  const expected = await askNative(events);
+  nativeTime += performance.now() - start;
+  for (const answer of answers) [count, bytes] = [count + 1, bytes + answer.length];
+  if (trap) answers.push(null);
+  const place = difference(answers, expected);
+  if (place < 0) return;
+  failures += 1;
+  const list = await shortest(
+    events.slice(0, place + 1), async rest => difference(askModule(rest), await askNative(rest)) >= 0);
+  const [found, wanted] = [askModule(list).at(-1), (await askNative(list))[list.length - 1]];
+  console.error(`${found ? "another answer" : "a trap"} at the last of these events:\n  ${JSON.stringify(list)}`);
+  if (found) {
+    let at = 0;
+    while (found[at] === wanted[at]) at += 1;
+    const around = text => text.subarray(Math.max(0, at - 60), at + 60).toString();
+    console.error(`  the module:         …${around(found)}…\n  the native program: …${around(wanted)}…`);
+  }
+  if (failures === mostFailures) end();
+}
+
+function end() {
+  const seconds = time => `${(time / 1000).toFixed(1)} s`;
+  console.log(`${count} answers, ${bytes} bytes, ${failures} differences`);
+  console.log(`${seconds(moduleTime)} in the module, ${seconds(nativeTime)} in the native program with its pipe`);
+  process.exit(failures ? 1 : 0);
+}
+
+// MARK: Levels
+
+const draw = dice.chance(seed);
+const session = 100;
+const seen = { solvable: 0, unsolvable: 0, unknown: 0 };
+
+/** Lets the game do what it waits for. */
+function settle() {
+  for (let turns = 0; screen.awaits && turns < 300 && !trap; turns++) happen("go on");
+  check(!screen.awaits, "the game does not stop to wait");
+}
+
+for (const [place, family] of families.entries()) {
+  const share = end => Math.floor(levels * end / families.length);
+  const wantedLevels = share(place + 1) - share(place);
+  for (let index = 0; index < wantedLevels; index += session) {
+    begin();
+    for (const event of [`seed ${seed}`, "today 2026-11-22", "link workshop", "begin"]) happen(event);
+    for (let i = index; i < Math.min(index + session, wantedLevels); i++) {
+      // From the reference, so that both draw the level too; every other one is solvable.
+      happen(`link workshop/${family}${i % 2 ? "+any" : ""}@${seed}#${i}`);
+      check(screen.kind === "workshop", "no workshop");
+      settle();
+      const said = screen.said.at(-1) ?? "";
+      const isSolvable = said.includes("can be won: par"), isUnsolvable = said.includes("cannot be won");
+      seen[isSolvable ? "solvable" : isUnsolvable ? "unsolvable" : "unknown"] += 1;
+      happen(`link ${screen.address.replace("workshop/", "")}`);
+      check(screen.kind === "round", "no round");
+      happen("say hint");
+      settle();
+      // A few steps, and what is advised from there.
+      for (let steps = draw(4); steps > 0; steps--) happen(`arrow ${draw(4)}`);
+      settle();
+      happen("say hint");
+      settle();
+    }
+    await compare();
+  }
+  console.log(`${wantedLevels} levels of ${family}: ${failures} differences`);
+}
+console.log(`${seen.solvable} solvable, ${seen.unsolvable} not, ${seen.unknown} not known`);
+
+// MARK: Random actions
+
+const kinds = {};
+let done = 0;
+while (done < actions) {
+  begin();
+  for (const event of dice.beginning(draw)) happen(event);
+  for (let i = 0; i < 500 && done < actions; i++, done++) {
+    happen(dice.nextEvent(draw, screen));
+    kinds[screen?.kind] = (kinds[screen?.kind] ?? 0) + 1;
+  }
+  await compare();
+}
+const often = Object.entries(kinds).sort((a, b) => b[1] - a[1]).map(([kind, times]) => `${kind} ${times}`);
+console.log(`${done} random actions: ${failures} differences; ${often.length} kinds of screens: ${often.join(", ")}`);
+end();
