@@ -1,0 +1,174 @@
+// What a hostile page has besides: it runs before the page's own script, in a page whose events come by
+// chance (chance.js, as `dice`), whose module traps when it is told to, and which notes what becomes part of
+// the document.
+const hostile = (() => {
+  const scribbles = dice.chance(1);
+  // The answer of the module, counted from now, that is a trap; the event whose answer always is; and the
+  // traps so far.
+  const state = { countdown: Infinity, at: null, isGentle: false, injected: 0, bad: [], longest: [0, ""] };
+
+  // MARK: Traps
+
+  const Instance = WebAssembly.Instance;
+  WebAssembly.Instance = function (module, imports) {
+    const { exports } = new Instance(module, imports);
+    const answer = (place, length) => {
+      const asked = () => new TextDecoder().decode(new Uint8Array(exports.memory.buffer, place, length));
+      const isThere = state.at !== null && asked() === state.at;
+      if (--state.countdown === 0 || isThere) {
+        state.countdown = Infinity;
+        state.injected += 1;
+        // Before anything was done, or after all of it.
+        if (scribbles(2) && !state.isGentle) exports.answer(place, length);
+        const bytes = new Uint8Array(exports.memory.buffer);
+        for (let lines = state.isGentle ? 0 : 1 + scribbles(40); lines > 0; lines--) {
+          const start = scribbles(bytes.length);
+          bytes.fill(scribbles(256), start, start + scribbles(scribbles(4) ? 64 : 65536));
+        }
+        throw new WebAssembly.RuntimeError("unreachable, on purpose");
+      }
+      return exports.answer(place, length);
+    };
+    return { exports: { ...exports, answer } };
+  };
+
+  // MARK: The document
+
+  // The names of the elements that the page's script makes; no others may appear.
+  const names = new Set(/*names*/);
+  const leads = ["href", "src", "srcdoc", "srcset", "action", "formaction", "data", "xlink:href", "poster"];
+
+  function check(element) {
+    const told = () => state.bad.push(element.cloneNode(false).outerHTML.slice(0, 300));
+    if (!names.has(element.localName)) told();
+    for (const { name, value } of element.attributes) {
+      if (name.startsWith("on") || leads.includes(name)) told();
+      if (name === "style" && !/^--columns: \d+; --rows: \d+$/.test(value)) told();
+    }
+  }
+
+  const places = () => document.querySelectorAll("#screen, #screen *, #said *");
+  const others = () => [...document.querySelectorAll("*")].filter(element => !element.closest("#screen, #said"));
+
+  function watch() {
+    places().forEach(check);
+    const count = others().length;
+    new MutationObserver(records => {
+      for (const { type, target, addedNodes } of records) {
+        if (type === "attributes") {
+          if (target !== document.documentElement) check(target);
+          continue;
+        }
+        for (const node of addedNodes) {
+          if (node.nodeType !== Node.ELEMENT_NODE) continue;
+          for (const element of [node, ...node.querySelectorAll("*")]) check(element);
+          if (!node.isConnected) continue;
+          if (others().length !== count) state.bad.push(`${others().length} elements besides the screen, not ${count}`);
+        }
+      }
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  }
+
+  // MARK: Events
+
+  const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+  const fail = (what, events) => { throw new Error(`${what}: ${JSON.stringify(events).slice(0, 200000)}`); };
+
+  // What is on the screen besides what was just said, and what that event alone brought.
+  function lasting(screen) {
+    const { said, handled, frames, file, keep, ...rest } = screen;
+    return rest;
+  }
+
+  // The page before anything has happened on it.
+  function renew(events) {
+    clearTimeout(game.timer);
+    clearTimeout(game.saving);
+    game.settle();
+    try {
+      localStorage.clear();
+      game.stored = "";
+    } catch { /* There is no storage. */ }
+    game.core = new Core(game.module);
+    Object.assign(game, { saved: null, journal: [], isFull: false });
+    game.screen = null;
+    for (const event of events) if (event !== "begin") game.prepare(event);
+    game.begin();
+  }
+
+  // What the module says to some events, or null if it traps.
+  function replay(events) {
+    const core = new Core(game.module);
+    try {
+      return events.map(event => core.ask(event)).at(-1);
+    } catch {
+      return null;
+    }
+  }
+
+  // The fewest events that still trap.
+  function shortest(events) {
+    if (replay(events) !== null) return events;
+    for (let part = events.length >> 1; part >= 1; part >>= 1) {
+      for (let place = 0; place < events.length;) {
+        const rest = [...events.slice(0, place), ...events.slice(place + part)];
+        if (replay(rest) === null) events = rest; else place += part;
+      }
+    }
+    return events;
+  }
+
+  // A trap on purpose at an event: the game must be what it was, and go on as if nothing had been.
+  function trapped(event, draw, events, isDrawn) {
+    const before = game.screen, traps = game.traps, injected = state.injected;
+    const control = new Core(game.module);
+    control.image = game.core.image;
+    // With the next answer, or with the one by which the game learns that its progress was kept.
+    state.countdown = 1;
+    (isDrawn ? send : event => game.send(event))(event);
+    state.countdown = Infinity;
+    if (state.injected === injected) return false;
+    if (game.traps !== traps + 1) fail(`${game.traps - traps} traps counted for one`, events);
+    const after = game.screen, expected = control.ask("failed");
+    if (!after.said.join().startsWith("Something failed inside the game")) fail("no plain sentence after a trap", events);
+    if (!same(after, expected)) fail("another screen after a trap than without", events);
+    if (!same(lasting(after), lasting(before))) fail("something is lost after a trap", events);
+    if (isDrawn && !said.textContent.includes("Something failed inside the game")) fail("nothing in #said", events);
+    const copy = new Core(game.module);
+    copy.image = game.core.image;
+    let screen = after;
+    for (let more = 6; more > 0; more--) {
+      const next = dice.nextEvent(draw, screen);
+      screen = control.ask(next);
+      if (!same(screen, copy.ask(next))) fail("another answer after a trap than without", [...events, next]);
+    }
+    return true;
+  }
+
+  // A game by chance, of so many events. `traps`: one event of so many traps on purpose; 0 for none.
+  function play({ seed, count, traps, isDrawn }) {
+    const draw = dice.chance(seed), events = dice.beginning(draw);
+    const view = game.show;
+    if (!isDrawn) game.show = () => {};
+    const known = state.injected;
+    try {
+      renew(events);
+      for (let i = 0; i < count; i++) {
+        const event = dice.nextEvent(draw, game.screen, { long: true }), before = game.traps;
+        events.push(event);
+        if (draw(90) === 0) game.save();
+        const start = performance.now();
+        if (traps && draw(traps) === 0 && trapped(event, draw, events, isDrawn)) continue;
+        if (!isDrawn) game.send(event); else send(event);
+        const time = performance.now() - start;
+        if (time > state.longest[0]) state.longest = [Math.round(time), `${game.screen.kind}: ${event.slice(0, 80)}`];
+        if (game.traps !== before) fail("a trap of the module", shortest(events));
+      }
+    } finally {
+      game.show = view;
+    }
+    return { events: events.length, injected: state.injected - known, kind: game.screen.kind };
+  }
+
+  return Object.assign(state, { watch, play, renew });
+})();
