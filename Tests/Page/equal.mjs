@@ -1,12 +1,12 @@
 // Gives the same events to the module of the page and to the native program (Native), and tells
 // where a byte of the answers differs, each time with a shortest list of events:
 //
-//     node equal.mjs NATIVE LEVELS ACTIONS SEED
+//     node equal.mjs MODULE NATIVE LEVELS ACTIONS SEED
 
 import { spawn } from "node:child_process";
-import { Instance, chance as dice, pageModule, shortest } from "./module.mjs";
+import { Instance, compiled, dice, shortest } from "./module.mjs";
 
-const [program, levelsWord, actionsWord, seedWord] = process.argv.slice(2);
+const [path, program, levelsWord, actionsWord, seedWord] = process.argv.slice(2);
 const [levels, actions, seed] = [levelsWord, actionsWord, seedWord].map(Number);
 
 // Dark and lit, with blocks and flashlights, with several zombies, with sides that differ, and a room that
@@ -56,7 +56,7 @@ async function ask(lines) {
 
 // MARK: The module
 
-const instance = new Instance(new WebAssembly.Module(pageModule()));
+const instance = new Instance(compiled(path));
 // The events since the session began, what the module answered, and what failed.
 let events = [], answers = [], screen = null, trap = null;
 let count = 0, bytes = 0, moduleTime = 0, nativeTime = 0, failures = 0;

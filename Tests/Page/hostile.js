@@ -150,7 +150,6 @@ const hostile = (() => {
     const draw = dice.chance(seed), events = dice.beginning(draw);
     const view = game.show;
     if (!isDrawn) game.show = () => {};
-    const known = state.injected;
     try {
       renew(events);
       for (let i = 0; i < count; i++) {
@@ -167,7 +166,7 @@ const hostile = (() => {
     } finally {
       game.show = view;
     }
-    return { events: events.length, injected: state.injected - known, kind: game.screen.kind };
+    return events.length;
   }
 
   return Object.assign(state, { watch, play, renew });

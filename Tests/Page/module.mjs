@@ -1,21 +1,12 @@
-// The module that stands in the program (PageModule.swift), for Node.
+// A module that answers lines of text (Tests/WebAssembly/Exports/Host.swift), for Node.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-const root = new URL("../../", import.meta.url);
-const folder = new URL("Sources/ZombiesFiles/Page/", root);
-const unpack = createRequire(import.meta.url)(new URL("Web/unpack.js", folder).pathname);
+export const dice = createRequire(import.meta.url)("./chance.js");
 
-export const chance = createRequire(import.meta.url)(new URL("Tests/Page/chance.js", root).pathname);
-
-/** The bytes of the module of the page. */
-export function pageModule() {
-  const source = readFileSync(new URL("PageModule.swift", folder), "latin1");
-  const packed = source.match(/"([A-Za-z0-9+/=]+)"$/m);
-  if (!packed) throw new Error("no module in PageModule.swift");
-  return unpack(Buffer.from(packed[1], "base64"));
-}
+/** A module that native.py has unpacked or built. */
+export const compiled = path => new WebAssembly.Module(readFileSync(path));
 
 /** A module at work. It answers with bytes, so that no decoder can hide a difference. */
 export class Instance {

@@ -1,12 +1,37 @@
 """The same game as a native program (Tests/Page/Native), with which the page's module is compared."""
 
 import os
+import runpy
 import shutil
 import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+
+
+def page_module():
+    """Unpacks the module that stands in PageModule.swift, and returns its path."""
+    make = runpy.run_path(os.path.join(HERE, "make"))
+    packed = make["packed_in"](os.path.join(make["FOLDER"], "PageModule.swift"))
+    path = os.path.join(ROOT, ".build/page-there.wasm")
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(make["unpack"](packed))
+    return path
+
+
+def deciding_module():
+    """Builds what is timed (Native/Sources/native/Deciding.swift) as a module, and returns its path."""
+    folder = os.path.join(ROOT, ".build/wasm")
+    path = os.path.join(folder, "deciding.wasm")
+    sources = ["Tests/WebAssembly/Exports/Host.swift", "Tests/Page/Native/Sources/native/Deciding.swift"]
+    # Its stages are those of Tests/WebAssembly/run.
+    command = [os.path.join(ROOT, "Tests/WebAssembly/build"), "--parts", os.path.join(folder, "answers"), path]
+    os.makedirs(folder, exist_ok=True)
+    subprocess.run(
+        command + [os.path.join(ROOT, source) for source in sources], check=True, stdout=sys.stderr)
+    return path
 
 
 def missing():

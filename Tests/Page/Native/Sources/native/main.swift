@@ -1,9 +1,10 @@
 import ZombiesPage
 
 // Reads events, one a line, gives each to the page's session, and prints the answer of each as a line.
-// In an event, `\n` is the end of a line, and `\\` a backslash. Two lines are no events:
+// In an event, `\n` is the end of a line, and a backslash before anything else is left out. These are no events:
 //
 //     !new          begins with a new session; the answer is an empty line
+//     !time         the nanoseconds that the events since then took
 //     !QUESTION     is answered by Deciding.swift, with the nanoseconds that it took behind a tab
 
 #if canImport(Darwin)
@@ -57,19 +58,27 @@ func event(_ line: ArraySlice<UInt8>) -> String {
   return String(decoding: bytes, as: UTF8.self)
 }
 
+func nanoseconds(_ time: Duration) -> Int64 {
+  let (seconds, attoseconds) = time.components
+  return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+}
+
 var lines = Lines()
 var session = PageSession()
+var spent = Duration.zero
 while let line = lines.next() {
   var answer = ""
+  let start = ContinuousClock.now
   if line.elementsEqual("!new".utf8) {
-    session = PageSession()
+    (session, spent) = (PageSession(), .zero)
+  } else if line.elementsEqual("!time".utf8) {
+    answer = "\(nanoseconds(spent))"
   } else if line.first == UInt8(ascii: "!") {
-    let start = ContinuousClock.now
     answer = answered(event(line.dropFirst()))
-    let (seconds, attoseconds) = (ContinuousClock.now - start).components
-    answer += "\t\(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)"
+    answer += "\t\(nanoseconds(ContinuousClock.now - start))"
   } else {
     answer = session.handle(event(line))
+    spent += ContinuousClock.now - start
   }
   var bytes = Array(answer.utf8)
   bytes.append(0x0A)
