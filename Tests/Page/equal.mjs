@@ -116,12 +116,14 @@ async function compare() {
   const list = await shortest(
     events.slice(0, place + 1), async rest => difference(askModule(rest), await askNative(rest)) >= 0);
   const [found, wanted] = [askModule(list).at(-1), (await askNative(list))[list.length - 1]];
-  console.error(`${found ? "another answer" : "a trap"} at the last of these events:\n  ${JSON.stringify(list)}`);
+  console.error(`${found ? "another answer" : "a trap"} at the last of these events:`);
+  console.error(`  ${JSON.stringify(list)}`);
   if (found) {
     let at = 0;
     while (found[at] === wanted[at]) at += 1;
     const around = text => text.subarray(Math.max(0, at - 60), at + 60).toString();
-    console.error(`  the module:         …${around(found)}…\n  the native program: …${around(wanted)}…`);
+    console.error(`  the module:         …${around(found)}…`);
+    console.error(`  the native program: …${around(wanted)}…`);
   }
   if (failures === mostFailures) end();
 }
@@ -129,7 +131,7 @@ async function compare() {
 function end() {
   const seconds = time => `${(time / 1000).toFixed(1)} s`;
   console.log(`${count} answers, ${bytes} bytes, ${failures} differences`);
-  console.log(`${seconds(moduleTime)} in the module, ${seconds(nativeTime)} in the native program with its pipe`);
+  console.log(`${seconds(moduleTime)} in the module, ${seconds(nativeTime)} in the native program's pipe`);
   process.exit(failures ? 1 : 0);
 }
 
@@ -189,5 +191,6 @@ while (done < actions) {
   await compare();
 }
 const often = Object.entries(kinds).sort((a, b) => b[1] - a[1]).map(([kind, times]) => `${kind} ${times}`);
-console.log(`${done} random actions: ${failures} differences; ${often.length} kinds of screens: ${often.join(", ")}`);
+console.log(`${done} random actions: ${failures} differences`);
+console.log(`${often.length} kinds of screens: ${often.join(", ")}`);
 end();

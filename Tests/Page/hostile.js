@@ -48,7 +48,8 @@ const hostile = (() => {
   }
 
   const places = () => document.querySelectorAll("#screen, #screen *, #said *");
-  const others = () => [...document.querySelectorAll("*")].filter(element => !element.closest("#screen, #said"));
+  const others = () => [...document.querySelectorAll("*")]
+    .filter(element => !element.closest("#screen, #said"));
 
   function watch() {
     places().forEach(check);
@@ -63,7 +64,8 @@ const hostile = (() => {
           if (node.nodeType !== Node.ELEMENT_NODE) continue;
           for (const element of [node, ...node.querySelectorAll("*")]) check(element);
           if (!node.isConnected) continue;
-          if (others().length !== count) state.bad.push(`${others().length} elements besides the screen, not ${count}`);
+          const found = others().length;
+          if (found !== count) state.bad.push(`${found} elements besides the screen, not ${count}`);
         }
       }
     }).observe(document, { subtree: true, childList: true, attributes: true });
@@ -71,6 +73,7 @@ const hostile = (() => {
 
   // MARK: Events
 
+  const sentence = "Something failed inside the game";
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
   const fail = (what, events) => { throw new Error(`${what}: ${JSON.stringify(events).slice(0, 200000)}`); };
 
@@ -130,10 +133,10 @@ const hostile = (() => {
     if (state.injected === injected) return false;
     if (game.traps !== traps + 1) fail(`${game.traps - traps} traps counted for one`, events);
     const after = game.screen, expected = control.ask("failed");
-    if (!after.said.join().startsWith("Something failed inside the game")) fail("no plain sentence after a trap", events);
+    if (!after.said.join().startsWith(sentence)) fail("no plain sentence after a trap", events);
     if (!same(after, expected)) fail("another screen after a trap than without", events);
     if (!same(lasting(after), lasting(before))) fail("something is lost after a trap", events);
-    if (isDrawn && !said.textContent.includes("Something failed inside the game")) fail("nothing in #said", events);
+    if (isDrawn && !said.textContent.includes(sentence)) fail("nothing in #said", events);
     const copy = new Core(game.module);
     copy.image = game.core.image;
     let screen = after;
@@ -160,7 +163,8 @@ const hostile = (() => {
         if (traps && draw(traps) === 0 && trapped(event, draw, events, isDrawn)) continue;
         if (!isDrawn) game.send(event); else send(event);
         const time = performance.now() - start;
-        if (time > state.longest[0]) state.longest = [Math.round(time), `${game.screen.kind}: ${event.slice(0, 80)}`];
+        const what = `${game.screen.kind}: ${event.slice(0, 80)}`;
+        if (time > state.longest[0]) state.longest = [Math.round(time), what];
         if (game.traps !== before) fail("a trap of the module", shortest(events));
       }
     } finally {
@@ -169,5 +173,5 @@ const hostile = (() => {
     return events.length;
   }
 
-  return Object.assign(state, { watch, play, renew });
+  return Object.assign(state, { watch, play, renew, others });
 })();

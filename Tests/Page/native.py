@@ -10,6 +10,17 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 
 
+def zombies():
+    """Builds the program that writes the page, and returns its path. PROGRAM=FILE takes another."""
+    if os.environ.get("PROGRAM"):
+        return os.environ["PROGRAM"]
+    command = ["swift", "build", "-c", "release", "--product", "zombies", "--package-path", ROOT]
+    if subprocess.run(command, stdout=sys.stderr).returncode:
+        sys.exit("zombies cannot be built")
+    folder = subprocess.check_output(command + ["--show-bin-path"], text=True).strip()
+    return os.path.join(folder, "zombies")
+
+
 def page_module():
     """Unpacks the module that stands in PageModule.swift, and returns its path."""
     make = runpy.run_path(os.path.join(HERE, "make"))
@@ -27,7 +38,8 @@ def deciding_module():
     path = os.path.join(folder, "deciding.wasm")
     sources = ["Tests/WebAssembly/Exports/Host.swift", "Tests/Page/Native/Sources/native/Deciding.swift"]
     # Its stages are those of Tests/WebAssembly/run.
-    command = [os.path.join(ROOT, "Tests/WebAssembly/build"), "--parts", os.path.join(folder, "answers"), path]
+    build = os.path.join(ROOT, "Tests/WebAssembly/build")
+    command = [build, "--parts", os.path.join(folder, "answers"), path]
     os.makedirs(folder, exist_ok=True)
     subprocess.run(
         command + [os.path.join(ROOT, source) for source in sources], check=True, stdout=sys.stderr)
@@ -46,7 +58,8 @@ def build():
     if os.environ.get("NATIVE"):
         return os.environ["NATIVE"]
     command = [
-        "swift", "build", "-c", "release", "--product", "native", "--package-path", os.path.join(HERE, "Native"),
+        "swift", "build", "-c", "release", "--product", "native",
+        "--package-path", os.path.join(HERE, "Native"),
         "--scratch-path", os.path.join(ROOT, ".build/page-native")]
     if subprocess.run(command, stdout=sys.stderr).returncode:
         sys.exit("the native program cannot be built")
