@@ -19,26 +19,31 @@ const families = [
 
 // MARK: The native program
 
-const native = spawn(program, { stdio: ["pipe", "pipe", "inherit"] });
 const pieces = [];
-let wanted = 0, arrived = null;
-native.stdout.on("data", piece => {
-  pieces.push(piece);
-  for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) wanted -= 1;
-  if (wanted === 0) arrived?.();
-});
-native.on("exit", (status, signal) => {
-  if (wanted === 0) return;
-  console.error(`the native program ended with ${signal ?? status}, ${wanted} answers before the end of:`);
-  console.error(JSON.stringify(events));
-  process.exit(1);
-});
+let native = null, wanted = 0, arrived = null;
+
+function start() {
+  // No report of a crash: the fewest events are one.
+  const env = { ...process.env, SWIFT_BACKTRACE: "enable=no" };
+  native = spawn(program, { stdio: ["pipe", "pipe", "inherit"], env });
+  native.stdin.on("error", () => {});
+  native.stdout.on("data", piece => {
+    pieces.push(piece);
+    for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) wanted -= 1;
+    if (wanted === 0) arrived?.();
+  });
+  native.on("close", () => {
+    native = null;
+    arrived?.();
+  });
+}
 
 // A "!" at the beginning would be no event.
 const line = event => event.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replace(/^!/, "\\!") + "\n";
 
-/** The answers to some lines, without their ends. */
+/** The answers to some lines, without their ends; fewer if the program crashes. */
 async function ask(lines) {
+  if (!native) start();
   wanted = lines.length;
   pieces.length = 0;
   await new Promise(done => {
@@ -100,8 +105,10 @@ function askModule(list) {
 
 const askNative = async list => (await ask(["!new\n", ...list.map(line)])).slice(1);
 
-/** The place of the first answer that differs; -1 if there is none. */
-const difference = (found, expected) => found.findIndex((answer, place) => !answer?.equals(expected[place]));
+/** The place of the first answer that differs, or is none; -1 if there is none. */
+function difference(found, expected) {
+  return found.findIndex((answer, place) => !answer || !expected[place] || !answer.equals(expected[place]));
+}
 
 /** Compares the answers since the session began with those of the native program. */
 async function compare() {
@@ -116,9 +123,10 @@ async function compare() {
   const list = await shortest(
     events.slice(0, place + 1), async rest => difference(askModule(rest), await askNative(rest)) >= 0);
   const [found, wanted] = [askModule(list).at(-1), (await askNative(list))[list.length - 1]];
-  console.error(`${found ? "another answer" : "a trap"} at the last of these events:`);
+  const what = wanted ? (found ? "another answer" : "a trap") : found ? "a native trap" : "traps of both";
+  console.error(`${what} at the last of these events:`);
   console.error(`  ${JSON.stringify(list)}`);
-  if (found) {
+  if (found && wanted) {
     let at = 0;
     while (found[at] === wanted[at]) at += 1;
     const around = text => text.subarray(Math.max(0, at - 60), at + 60).toString();
