@@ -164,12 +164,13 @@ for (const [place, family] of families.entries()) {
     for (let i = index; i < Math.min(index + session, wantedLevels); i++) {
       // From the reference, so that both draw the level too; every other one is solvable.
       happen(`link workshop/${family}${i % 2 ? "+any" : ""}@${seed}#${i}`);
-      check(screen.kind === "workshop", "no workshop");
       settle();
+      check(screen.kind === "workshop", "no workshop");
       const said = screen.said.at(-1) ?? "";
       const isSolvable = said.includes("can be won: par"), isUnsolvable = said.includes("cannot be won");
       seen[isSolvable ? "solvable" : isUnsolvable ? "unsolvable" : "unknown"] += 1;
       happen(`link ${screen.address.replace("workshop/", "")}`);
+      settle();
       check(screen.kind === "round", "no round");
       happen("say hint");
       settle();
