@@ -99,23 +99,23 @@ const hostile = (() => {
     game.begin();
   }
 
-  // What the module says to some events, or null if it traps.
-  function replay(events) {
+  function isTrap(events) {
     const core = new Core(game.module);
     try {
-      return events.map(event => core.ask(event)).at(-1);
+      for (const event of events) core.ask(event);
+      return false;
     } catch {
-      return null;
+      return true;
     }
   }
 
   // The fewest events that still trap.
   function shortest(events) {
-    if (replay(events) !== null) return events;
+    if (!isTrap(events)) return events;
     for (let part = events.length >> 1; part >= 1; part >>= 1) {
       for (let place = 0; place < events.length;) {
         const rest = [...events.slice(0, place), ...events.slice(place + part)];
-        if (replay(rest) === null) events = rest; else place += part;
+        if (isTrap(rest)) events = rest; else place += part;
       }
     }
     return events;
