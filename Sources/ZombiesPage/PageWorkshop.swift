@@ -33,6 +33,7 @@ extension PageSession {
       return false
     }
     let square = Square(row: row, column: column)
+    guard session.workshop.draft.level.size.contains(square) else { return false }
     switch brush {
     case nil: return session.perform(.aim(square))
     case .floor:

@@ -115,6 +115,37 @@ struct Page {
     }
   }
 
+  @Test func aLinkIsFollowedFromWhereverThePlayerIs() {
+    for link in ["classic@42#7", "workshop/S4/5/5/5/4P", "workshop/S3/4/4/3P", "worlds"] {
+      var new = Page(isNew: true)
+      new.send("link \(link)")
+      #expect(new.text("address") == link && !new.said.contains("already"), "\(new.said)")
+      var planning = Page(link: "S4/5/5/5/4P")
+      planning.send("say hint")
+      planning.send("link \(link)")
+      #expect(planning.text("address") == link && !planning.said.contains("already"))
+    }
+  }
+
+  @Test func squaresFarOutsideAreRefused() {
+    var page = Page(link: "workshop")
+    let address = page.text("address")
+    for square in ["2147483647 0", "0 2147483647", "9223372036854775807 0", "-1 0", "5 0"] {
+      page.send("square \(square)")
+      #expect(!page.isHandled && page.text("address") == address)
+    }
+    page.send("say block 5 4294967296")
+    #expect(page.said.contains("'4294967296' is not a number from 1 to 999999"))
+  }
+
+  @Test func ofALargeRoomEverythingIsFoundOutLater() {
+    var page = Page(link: "workshop")
+    page.send("say size 80 80")
+    #expect(page.text("awaits") == "answer" && page.said.contains("not known"), "\(page.said)")
+    page.send("go on")
+    #expect(page.text("awaits")?.isEmpty == true && page.said.contains("It can be won: par 158"))
+  }
+
   @Test func aLevelIsLookedForWhileThePageWaits() {
     var page = Page(link: "workshop")
     page.send("say generate 5x5z1b2 easy")

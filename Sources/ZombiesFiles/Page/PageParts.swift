@@ -406,12 +406,18 @@ let pageScript = #"""
 
     // Tells the module something before the game begins.
     prepare(event) {
-      this.journal.push(event);
-      this.core.ask(event);
+      try {
+        this.core.ask(event);
+        this.journal.push(event);
+      } catch (trap) {
+        this.repeat(trap);
+        this.hasFailed = true;
+      }
     }
 
     begin() {
-      this.screen = this.send("begin");
+      this.send("begin");
+      if (this.hasFailed) this.send("failed");
     }
 
     send(event) {
@@ -441,24 +447,40 @@ let pageScript = #"""
     // MARK: Traps
 
     recover(trap) {
+      this.repeat(trap);
+      let screen = this.core.ask("failed");
+      if (!screen) {
+        // The game has not begun: what it was to begin with is left out.
+        this.core.ask("link ");
+        this.core.ask("begin");
+        this.journal.push("link ", "begin");
+        screen = this.core.ask("failed");
+      }
+      return screen;
+    }
+
+    // Begins a new module where the last copy stands, and repeats what has happened since.
+    repeat(trap) {
       console.warn("recovered from", trap);
       this.traps += 1;
       document.documentElement.dataset.traps = this.traps;
-      this.core = new Core(this.module);
-      if (this.saved) this.core.image = this.saved;
       const journal = this.journal;
       this.journal = [];
+      this.restore();
       for (const event of journal) {
         try {
           this.core.ask(event);
           this.journal.push(event);
         } catch {
-          this.core = new Core(this.module);
-          if (this.saved) this.core.image = this.saved;
-          for (const done of this.journal) this.core.ask(done);
+          this.restore();
         }
       }
-      return this.core.ask("failed");
+    }
+
+    restore() {
+      this.core = new Core(this.module);
+      if (this.saved) this.core.image = this.saved;
+      for (const done of this.journal) this.core.ask(done);
     }
 
     save() {
@@ -490,7 +512,7 @@ let pageScript = #"""
       let worker;
       try {
         worker = new Worker(Game.thinker ??= URL.createObjectURL(new Blob([
-          Core.toString(), "onmessage = ", Game.answer.toString()], { type: "text/javascript" })));
+          Core.toString(), answerAlone.toString(), "onmessage = answerAlone;"], { type: "text/javascript" })));
       } catch {
         this.send("go on");
         return;
@@ -514,18 +536,6 @@ let pageScript = #"""
       };
       const image = this.core.image;
       worker.postMessage({ module: this.module, image }, [image]);
-    }
-
-    // What the worker does.
-    static answer({ data }) {
-      try {
-        const core = new Core(data.module);
-        core.image = data.image;
-        const screen = core.ask("go on"), image = core.image;
-        postMessage({ screen, image }, [image]);
-      } catch (trap) {
-        postMessage({ trap: String(trap) });
-      }
     }
 
     // MARK: Keeping
@@ -562,12 +572,17 @@ let pageScript = #"""
         }
         localStorage.setItem(Game.key, text);
         this.stored = text;
-        this.core.ask("kept");
-        this.journal.push("kept");
       } catch (error) {
         if (this.isFull) return;
         this.isFull = true;
         this.send(error.name === "QuotaExceededError" ? "storage full" : "storage none");
+        return;
+      }
+      try {
+        this.core.ask("kept");
+        this.journal.push("kept");
+      } catch (trap) {
+        this.take(this.recover(trap));
       }
     }
 
@@ -580,6 +595,18 @@ let pageScript = #"""
         return;
       }
       this.send("storage aside");
+    }
+  }
+
+  // What the worker does: it thinks with all that the game knows, and returns all that it knows then.
+  function answerAlone({ data }) {
+    try {
+      const core = new Core(data.module);
+      core.image = data.image;
+      const screen = core.ask("go on"), image = core.image;
+      postMessage({ screen, image }, [image]);
+    } catch (trap) {
+      postMessage({ trap: String(trap) });
     }
   }
   // Elements as values, and a document that becomes like them with as few changes as possible: so whoever

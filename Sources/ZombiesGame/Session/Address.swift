@@ -170,6 +170,13 @@ extension Session {
   public mutating func follow(_ address: Address, today: Day?) {
     guard !isOver else { return }
     if page != nil, !isTextOnly { page = nil }
+    stopWaiting()
+    if address != .rounds, case .playing(let attempt) = stage, attempt.lesson != nil {
+      // Whoever follows a link has found the way without them.
+      let log = log
+      finishFirstSteps()
+      self.log = log
+    }
     switch address {
     case .rounds: if mode != .rounds { visitOrTell(.rounds) }
     case .mode(let mode): if mode != self.mode { visitOrTell(mode) }
@@ -214,8 +221,18 @@ extension Session {
   /// Carries out a line as the text screen does, wherever the player is.
   public mutating func perform(typed line: String) {
     guard !isOver else { return }
+    stopWaiting()
     log.type(line)
     enter()
+  }
+
+  /// Ends what was to be thought about or shown, because something else is wanted.
+  private mutating func stopWaiting() {
+    switch stage {
+    case .planning(let attempt): stage = .playing(attempt)
+    case .showing: performHere(.stop)
+    default: break
+    }
   }
 
   /// The room of the round in words: all that is seen, and nothing else.

@@ -4,7 +4,7 @@ import ZombiesCore
 
 extension Square {
   /// The square as people count: "row 5, column 1", both from 1.
-  var place: String { "row \(row + 1), column \(column + 1)" }
+  var place: String { "row \(row &+ 1), column \(column &+ 1)" }
 
   /// Where the square is, seen from another: "2 up and 1 left"; "here" if it is the same.
   func seen(from other: Square) -> String {

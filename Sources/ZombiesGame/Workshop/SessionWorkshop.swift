@@ -128,6 +128,8 @@ extension Session {
   mutating func lay(_ text: String) -> String? {
     bench.wanted = nil
     do throws(Workshop.Refusal) {
+      let former = bench.workshop.draft
+      if try bench.workshop.draft(after: .paste(text)) == former { return nil }
       try bench.workshop.perform(.paste(text))
       bench.keepCursorInside()
       return nil

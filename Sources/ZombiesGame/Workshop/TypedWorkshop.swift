@@ -96,8 +96,12 @@ extension TypedCommand {
 
   /// A number that is typed, from 1.
   private static func number(_ word: String) throws(Problem) -> Int {
-    guard let number = Int(word), number > 0 else {
-      throw Problem(text: "'\(shownText(word, atMost: 40))' is not a number from 1 on.")
+    // The same everywhere, however many digits an Int holds.
+    let largestNumber = 999_999
+    guard let number = Int(word), (1...largestNumber).contains(number) else {
+      throw Problem(
+        text:
+          "'\(shownText(word, atMost: 40))' is not a number from 1 to \(largestNumber).")
     }
     return number
   }

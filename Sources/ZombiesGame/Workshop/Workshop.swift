@@ -71,6 +71,9 @@ public struct Workshop: Hashable, Sendable {
   /// ``stateLimit``.
   public static let patientStateLimit = StateGraph.defaultStateLimit
 
+  /// The most squares of a room that is explored at each change.
+  public static let mostSquaresAtOnce = 4096
+
   /// The name of the world in the file of kept levels.
   public static let worldName = "Workshop"
 
@@ -166,7 +169,10 @@ public struct Workshop: Hashable, Sendable {
     let isKnown = next.level == draft.level && next.rules == draft.rules
     draft = next
     if !isKnown {
-      survey = Survey(draft.level, rules: draft.rules, stateLimit: stateLimit)
+      // Of a large room, everything is found out later, so that each change is done at once.
+      survey =
+        draft.level.size.squareCount > Self.mostSquaresAtOnce
+        ? Survey() : Survey(draft.level, rules: draft.rules, stateLimit: stateLimit)
     }
   }
 

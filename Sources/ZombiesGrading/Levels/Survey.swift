@@ -88,6 +88,13 @@ public struct Survey: Hashable, Sendable {
     lostSquares = graph.lostSquares(of: explored, hopes: hopes)
   }
 
+  /// What is known of a level that has not been explored: nothing.
+  public init() {
+    (verdict, solution, way, lostSquares, reach) = (.gaveUp, nil, [], nil, nil)
+    graded = GradedLevel(verdict: .gaveUp)
+    stateLimit = 0
+  }
+
   private static func squares(of solution: Solution?, in level: Level) -> [Square] {
     guard let solution else { return [] }
     var squares = [level.start]

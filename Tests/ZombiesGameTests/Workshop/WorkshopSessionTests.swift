@@ -180,7 +180,7 @@ import ZombiesTestSupport
       ("down 2", "The room ends there."), ("rule speed", "Type: rule distance 0, "),
       ("generate hard", "Type: generate FAMILY hard, such as generate block hard."),
       ("take", "Type: take 2, "), ("remove a zombie", "Type: remove 2, "),
-      ("zombie 0 1", "'0' is not a number from 1 on."),
+      ("zombie 0 1", "'0' is not a number from 1 to 999999."),
       ("zombie 1 1", "The signpost is on row 1, column 1. Put it on another square first."),
       ("size 5", "Type: size ROWS COLUMNS, such as size 6 8."),
       ("rule luck 3", "There is no rule 'luck'. The rules are distance, chase and speed."),
