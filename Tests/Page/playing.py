@@ -287,6 +287,24 @@ class Play:
         self.shows("menu")
         self.row(name)
 
+    def solution(self, code):
+        """The moves of a solution of a level, as the workshop of another page draws it."""
+        page, place = self.page, self.place
+        try:
+            self.begin()
+            self.go(place, "workshop/" + code)
+            self.shows("workshop")
+            same(self.hash_of_screen(), "workshop/" + code, "the level in the workshop")
+            way = self.wait_for("game.screen.way.length > 1 && game.screen.way")
+        finally:
+            self.page.close()
+            self.page, self.evaluate, self.wait_for = page, page.evaluate, page.wait_for
+        letters = {(-1, 0): "U", (1, 0): "D", (0, -1): "L", (0, 1): "R"}
+        return "".join(letters[to[0] - at[0], to[1] - at[1]] for at, to in zip(way, way[1:]))
+
+    def hash_of_screen(self):
+        return self.evaluate("game.screen.address")
+
     def finish(self, moves):
         """Walks to the message of a round."""
         self.walk(moves)

@@ -1,5 +1,7 @@
 """Worlds, questions, the text screen and the scoreboard (GAME.md 2 to 5)."""
 
+import re
+
 from playing import CAMPAIGN, LEVEL, holds, same, tests, within
 
 TESTS, test = tests()
@@ -75,7 +77,7 @@ def second_is_locked(play):
     win(play, "LL")
     play.keys("Enter", "Escape")
     play.shows("worlds")
-    play.do("next")
+    play.keys("ArrowRight")
     same(world(play), 2, "the world")
     within("🔒 Locked: 1 more level of The First.", play.text(".lines"), "the second world")
     before = play.text("#screen")
@@ -129,7 +131,7 @@ def questions(play):
             within("Question", title, "title")
             play.enter("line", "no answer")
             same([play.kind, play.text("#title")], ["openQuestion", title], "the screen after a wrong answer")
-            play.enter("line", solution(play))
+            play.enter("line", answer(play))
             holds(play.kind != "openQuestion" or play.text("#title") != title,
                   f"the answer was not valid: {play.text('main')}")
             typed += 1
@@ -139,32 +141,19 @@ def questions(play):
     play.do("again" if "again" in play.labels() else play.labels()[0])
 
 
-def solution(play):
-    """The answer to an open question about a room, from another page with a workshop."""
-    page, place = play.evaluate("game.screen.content"), play.place
-    question, cells = " ".join(page["lines"]), page["pictures"][0]["cells"]
+def answer(play):
+    """The answer to an open question about a room."""
+    content = play.screen["content"]
+    question, picture = " ".join(content["lines"]), content["pictures"][0]
     letters = {"player": "P", "signpost": "S", "zombie": "Z", "block": "#", "flashlight": "F"}
     rows = []
-    for row in cells:
+    for row in picture["cells"]:
         text = "".join(next((letters[word] for word in cell["class"].split() if word in letters), ".")
                        for cell in row)
-        for length in range(len(text), 0, -1):
-            text = text.replace("." * length, str(length))
-        rows.append(text)
-    lit = "+lit" if "lit" in page["pictures"][0]["spoken"].partition(".")[0] else ""
-    page, play.page = play.page, None
-    try:
-        play.begin()
-        play.go(place, "workshop/" + "/".join(rows) + lit)
-        play.shows("workshop")
-        way = play.screen["way"]
-    finally:
-        play.page.close()
-        play.page = page
-        play.evaluate, play.wait_for = page.evaluate, page.wait_for
-    moves = "".join({(-1, 0): "U", (1, 0): "D", (0, -1): "L", (0, 1): "R"}[to[0] - at[0], to[1] - at[1]]
-                    for at, to in zip(way, way[1:]))
-    return str(len(moves)) if "smallest number" in question else moves
+        rows.append(re.sub(r"\.+", lambda run: str(len(run[0])), text))
+    lit = "+lit" if picture["spoken"].partition(".")[0].endswith("lit") else ""
+    moves = play.solution("/".join(rows) + lit)
+    return str(len(moves)) if "smallest number of moves that wins" in question else moves
 
 
 @test("an answer is validated when it is pressed; a wrong one changes nothing but where the cursor is")
