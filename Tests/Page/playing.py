@@ -99,7 +99,8 @@ class Site:
         events = json.dumps(events).replace("<", "\\u003c")
         place.write_text(re.sub(
             r'(<script id="game" type="application/json">).*?(</script>)',
-            lambda found: found[1] + events + found[2], self.text, count=1, flags=re.DOTALL), encoding="utf-8")
+            lambda found: found[1] + events + found[2], self.text, count=1, flags=re.DOTALL),
+            encoding="utf-8")
         return place
 
 
@@ -199,7 +200,8 @@ class Play:
     def waits_for_text(self, selector, part):
         quoted = json.dumps(selector)
         try:
-            self.wait_for(f"(document.querySelector({quoted})?.innerText ?? '').includes({json.dumps(part)})", 5)
+            self.wait_for(
+                f"(document.querySelector({quoted})?.innerText ?? '').includes({json.dumps(part)})", 5)
         except Failure:
             raise Failure(f"{selector}: {part!r} is not in {self.text(selector)!r}") from None
 
@@ -207,6 +209,19 @@ class Play:
     def said(self):
         """What a screen reader was told last, sentence by sentence."""
         return self.evaluate("[...document.querySelectorAll('#said p')].map(p => p.textContent)")
+
+    def listen(self):
+        """Begins to write down all that a screen reader is told."""
+        self.evaluate("""(() => {
+          window.heard = []
+          new MutationObserver(() => heard.push(...[...document.querySelectorAll("#said p")]
+            .map(p => p.textContent))).observe(document.getElementById("said"), { childList: true })
+        })()""")
+
+    def heard(self):
+        """What a screen reader was told since this was asked last."""
+        self.wait_for("shown === game.screen")
+        return self.evaluate("heard.splice(0)")
 
     @property
     def counters(self):
@@ -247,7 +262,8 @@ class Play:
         """The selector of a button by its label."""
         event = self.evaluate(
             "[...document.querySelectorAll('#screen button[data-event]')]"
-            f".find(b => b.querySelector('.label')?.textContent === {json.dumps(label)})?.dataset.event ?? null")
+            f".find(b => b.querySelector('.label')?.textContent === {json.dumps(label)})"
+            "?.dataset.event ?? null")
         if event is None:
             labels = self.texts("#screen button .label")
             raise Failure(f"no button {label!r} on screen {self.kind!r}, which has {labels}")
@@ -316,6 +332,9 @@ class Play:
 
     def address_is(self, link):
         try:
-            self.wait_for(f"decodeURI(location.hash) === {json.dumps('#' + link if link else '')}", 3)
+            # An address that is no UTF-8 is none of the game's.
+            self.wait_for(
+                "(() => { try { return decodeURI(location.hash) } catch { return null } })() === "
+                + json.dumps("#" + link if link else ""), 3)
         except Failure:
             raise Failure(f"the address ends with {self.hash!r} instead of {link!r}") from None

@@ -35,7 +35,8 @@ def won(play):
 @test("a lost game: two tries more, then it is lost, and three lives are new", browsers="chromium firefox")
 def lost(play):
     play.open(f"level {LEVEL}")
-    for lives, headline, key in (2, "Try again!🤞", "Enter"), (1, "Try again!🤞", " "), (0, "You lost!☠️", None):
+    for lives, headline, key in (
+            (2, "Try again!🤞", "Enter"), (1, "Try again!🤞", " "), (0, "You lost!☠️", None)):
         play.finish("LL")
         same(play.text("#headline"), headline, "headline")
         within("The zombie on row 4, column 3 is within one square", play.text(".reasons"), "reasons")
@@ -88,7 +89,8 @@ def greyed(play):
     same(play.texts(".arrows .label"), ARROWS, "labels")
 
 
-@test("in the dark: the signpost shines, four squares are seen, others are remembered, or forgotten by a setting")
+@test("in the dark: the signpost shines, four squares are seen, others are remembered, or forgotten by a "
+      "setting")
 def dark(play):
     play.open("level S4/5/5/2Z2/3#P")
     same(play.cell(0, 0), ["seen", "signpost"], "the signpost's square")
@@ -132,7 +134,8 @@ def keys(play):
 @test("a swipe is a step, and a short one is none", sizes="phone tablet", browsers="chromium firefox")
 def swipes(play):
     play.open("level S4/5/5/5/4P")
-    for count, (way, row, column) in enumerate([("up", 3, 4), ("left", 3, 3), ("down", 4, 3), ("right", 4, 4)], 1):
+    for count, (way, row, column) in enumerate(
+            [("up", 3, 4), ("left", 3, 3), ("down", 4, 3), ("right", 4, 4)], 1):
         play.page.swipe("#board", way, 80)
         play.wait_for(f"game.screen.counters.at(-1).text === 'move {count}'")
         same(play.cell(row, column), ["seen", "player"], f"the square after a swipe {way}")
