@@ -227,6 +227,8 @@ class FirefoxPage(Page):
         # A page behind another one gets no focus, and its timers are slow.
         if self.browser.active != self.context:
             self.command("browsingContext.activate")
+            # At first the field of the address has the focus.
+            self.browser.run(self.browser.window, "gBrowser.selectedBrowser.focus()")
             self.browser.active = self.context
 
     def _evaluate(self, expression):

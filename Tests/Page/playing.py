@@ -1,0 +1,340 @@
+"""The page as somebody plays it: by touch where the screen is small, by mouse on a desk, and by keys."""
+
+import html
+import json
+import pathlib
+import re
+import subprocess
+
+from page import Failure
+
+# Width, height, and whether it is touched.
+SIZES = {"phone": (390, 844, True), "tablet": (1024, 768, True), "desk": (1440, 900, False)}
+ARROWS = ["up", "left", "down", "right"]
+MOVES = {"U": "up", "L": "left", "D": "down", "R": "right"}
+STEPS_DONE = "zombies-progress 1\nfirst-steps done\n"
+
+# Won by UUUULLLL, lost by LL; dark.
+LEVEL = "S4/5/5/2Z2/4P"
+
+# Three worlds of two levels, each level won by LL.
+CAMPAIGN = """; world: The First
+; level: Near
+S1P
+
+; level: Far
+S1P1
+
+; world: The Second
+S1P2
+
+S1P3
+
+; world: The Third
+S1P4
+
+S1P5
+"""
+
+
+class Test:
+    def __init__(self, name, body, sizes, browsers):
+        self.name, self.body, self.sizes, self.browsers = name, body, sizes, browsers
+
+
+def tests():
+    """A list, and a decorator that adds a test to it under a name that says what the test shows."""
+    found = []
+
+    def test(name, sizes="phone tablet desk", browsers="chromium"):
+        def add(body):
+            found.append(Test(name, body, sizes.split(), browsers.split()))
+            return body
+        return add
+
+    return found, test
+
+
+def same(found, expected, what="found"):
+    if found != expected:
+        raise Failure(f"{what}: {found!r} instead of {expected!r}")
+
+
+def within(part, whole, what="it"):
+    if part not in whole:
+        raise Failure(f"{what}: {part!r} is not in {whole!r}")
+
+
+def holds(condition, what):
+    if not condition:
+        raise Failure(what)
+
+
+class Site:
+    """Pages that the program has written, and others like them that begin with other events."""
+
+    def __init__(self, program, folder):
+        self.program, self.folder, self.count = program, folder, 0
+        self.blank = folder / "blank.html"
+        self.blank.write_text(
+            "<!doctype html><meta name='viewport' content='width=device-width'><title>blank</title>")
+        self.text = self.written().read_text(encoding="utf-8")
+
+    def written(self, *words):
+        """A page that the program writes with some words on its command line."""
+        self.count += 1
+        place = self.folder / f"page-{self.count}.html"
+        subprocess.run([self.program, "page", *words, "-o", str(place)], check=True)
+        return place
+
+    def file(self, name, text):
+        place = self.folder / name
+        place.write_text(text, encoding="utf-8")
+        return str(place)
+
+    def page(self, events):
+        """A page that begins with some events."""
+        self.count += 1
+        place = self.folder / f"page-{self.count}.html"
+        events = json.dumps(events).replace("<", "\\u003c")
+        place.write_text(re.sub(
+            r'(<script id="game" type="application/json">).*?(</script>)',
+            lambda found: found[1] + events + found[2], self.text, count=1, flags=re.DOTALL),
+            encoding="utf-8")
+        return place
+
+
+class Play:
+    """A game on a page."""
+
+    def __init__(self, browser, site, size):
+        self.browser, self.site = browser, site
+        self.width, self.height, self.touch = SIZES[size]
+        self.size, self.place, self.traps = size, None, 0
+        self.begin()
+
+    def begin(self):
+        self.page = self.browser.new_page()
+        # A page that asks for no width gets a wide one where it is touched.
+        self.page.open(self.site.blank)
+        self.page.size(self.width, self.height, touch=self.touch)
+        self.evaluate, self.wait_for = self.page.evaluate, self.page.wait_for
+
+    # MARK: Opening
+
+    def open(self, *events, link="", steps=False, seed=7):
+        """Opens a page whose game begins with events; without the first steps unless they are asked for."""
+        before = [f"seed {seed}"] + ([] if steps else ["progress " + STEPS_DONE])
+        self.visit(self.site.page([*before, *events]), link)
+
+    def visit(self, place, link=""):
+        """Opens a file, in a browser that has kept nothing."""
+        # In Chromium all files share one storage; in Firefox each has its own.
+        self.page.open(self.site.blank)
+        self.evaluate("localStorage.clear()")
+        self.go(place, link)
+
+    def go(self, place, link=""):
+        self.place = pathlib.Path(place)
+        self.page.open(self.place.as_uri() + ("#" + link if link else ""))
+        self.ready()
+
+    def reload(self):
+        self.page.reload()
+        self.ready()
+
+    def restart(self):
+        """Ends the browser and opens the same page in a new one."""
+        self.browser.restart()
+        self.begin()
+        self.go(self.place)
+
+    def ready(self):
+        self.wait_for("document.documentElement.dataset.ready")
+
+    def close(self):
+        try:
+            self.page.media(dark=False, reduced_motion=False, forced_colors=False)
+        finally:
+            self.page.close()
+
+    def check(self):
+        """Nothing went wrong behind the scenes, and nothing was asked of anybody else."""
+        same(self.page.errors, [], "errors of the page")
+        same(self.evaluate("game.traps"), self.traps, "traps")
+        foreign = [url for url in self.page.requests if not url.startswith(self.site.folder.as_uri())]
+        same(foreign, [], "requests")
+
+    # MARK: What is shown
+
+    @property
+    def screen(self):
+        """What the module told last."""
+        return self.evaluate("game.screen")
+
+    @property
+    def kind(self):
+        """The kind of screen that is shown."""
+        return self.evaluate("document.getElementById('screen').className.split(' ')[0]")
+
+    def shows(self, *kinds):
+        """Waits for a kind of screen."""
+        names = json.dumps(list(kinds))
+        try:
+            self.wait_for(f"{names}.includes(document.getElementById('screen').className.split(' ')[0])"
+                          " && shown === game.screen", 5)
+        except Failure:
+            raise Failure(f"the screen is {self.kind!r} instead of {' or '.join(kinds)}") from None
+
+    def text(self, selector="#screen"):
+        """The text of an element as it is seen; None if there is none."""
+        return self.evaluate(f"document.querySelector({json.dumps(selector)})?.innerText ?? null")
+
+    def texts(self, selector):
+        return self.evaluate(
+            f"[...document.querySelectorAll({json.dumps(selector)})].map(e => e.innerText.trim())")
+
+    def count(self, selector):
+        return self.evaluate(f"document.querySelectorAll({json.dumps(selector)}).length")
+
+    def waits_for_text(self, selector, part):
+        quoted = json.dumps(selector)
+        try:
+            self.wait_for(
+                f"(document.querySelector({quoted})?.innerText ?? '').includes({json.dumps(part)})", 5)
+        except Failure:
+            raise Failure(f"{selector}: {part!r} is not in {self.text(selector)!r}") from None
+
+    @property
+    def said(self):
+        """What a screen reader was told last, sentence by sentence."""
+        return self.evaluate("[...document.querySelectorAll('#said p')].map(p => p.textContent)")
+
+    def listen(self):
+        """Begins to write down all that a screen reader is told."""
+        self.evaluate("""(() => {
+          window.heard = []
+          new MutationObserver(() => heard.push(...[...document.querySelectorAll("#said p")]
+            .map(p => p.textContent))).observe(document.getElementById("said"), { childList: true })
+        })()""")
+
+    def heard(self):
+        """What a screen reader was told since this was asked last."""
+        self.wait_for("shown === game.screen")
+        return self.evaluate("heard.splice(0)")
+
+    @property
+    def counters(self):
+        return self.texts(".counters span")
+
+    def cell(self, row, column):
+        """The classes of a square."""
+        return self.evaluate(
+            f"(document.querySelector('.grid').children[{row} * game.screen.content.room.cells[0].length"
+            f" + {column}]).className.split(' ').slice(1)")
+
+    def arrows(self):
+        """The arrows that are not greyed."""
+        return [name for name, is_greyed in zip(ARROWS, self.evaluate(
+            "[0, 1, 2, 3].map(n => document.querySelector(`.arrows [data-event='arrow ${n}']`)"
+            ".getAttribute('aria-disabled'))")) if is_greyed != "true"]
+
+    # MARK: What is done
+
+    def push(self, selector):
+        """Presses an element, with a finger or the mouse."""
+        self.page.tap(selector) if self.touch else self.page.click(selector)
+
+    def arrow(self, name):
+        self.push(f".arrows [data-event='arrow {ARROWS.index(name)}']")
+
+    def walk(self, moves):
+        for letter in moves:
+            self.arrow(MOVES[letter])
+            # The zombies' chase is shown a step at a time.
+            self.wait_for("shown === game.screen")
+
+    def labels(self):
+        """The labels of what can be done and is not greyed."""
+        return self.texts("button[data-event^='control ']:not([aria-disabled]) .label")
+
+    def button(self, label):
+        """The selector of a button by its label."""
+        event = self.evaluate(
+            "[...document.querySelectorAll('#screen button[data-event]')]"
+            f".find(b => b.querySelector('.label')?.textContent === {json.dumps(label)})"
+            "?.dataset.event ?? null")
+        if event is None:
+            labels = self.texts("#screen button .label")
+            raise Failure(f"no button {label!r} on screen {self.kind!r}, which has {labels}")
+        return f"#screen button[data-event='{event}']"
+
+    def do(self, label):
+        self.push(self.button(label))
+
+    def row(self, text):
+        """Presses a row by a part of its text."""
+        texts = self.texts(".rows button")
+        place = next((place for place, found in enumerate(texts) if text in found), None)
+        if place is None:
+            raise Failure(f"no row with {text!r}: {texts}")
+        self.push(f".rows [data-event='row {place}']")
+
+    def current(self):
+        """The text of the row that the cursor is on."""
+        return self.text(".rows [aria-current] .text")
+
+    def enter(self, form, line):
+        """Types a line into a field, by the event of its form, and sends it."""
+        selector = f"form[data-form='{form}'] input"
+        self.push(selector)
+        self.page.type(line + "\n")
+
+    def say(self, line):
+        self.enter("say", line)
+
+    def keys(self, *names):
+        for name in names:
+            self.page.press(name)
+
+    def menu(self, name):
+        """Takes up something from the menu."""
+        self.do("menu")
+        self.shows("menu")
+        self.row(name)
+
+    def solution(self, code):
+        """The moves of a solution of a level, as the workshop of another page draws it."""
+        page, place = self.page, self.place
+        try:
+            self.begin()
+            self.go(place, "workshop/" + code)
+            self.shows("workshop")
+            same(self.hash_of_screen(), "workshop/" + code, "the level in the workshop")
+            way = self.wait_for("game.screen.way.length > 1 && game.screen.way")
+        finally:
+            self.page.close()
+            self.page, self.evaluate, self.wait_for = page, page.evaluate, page.wait_for
+        letters = {(-1, 0): "U", (1, 0): "D", (0, -1): "L", (0, 1): "R"}
+        return "".join(letters[to[0] - at[0], to[1] - at[1]] for at, to in zip(way, way[1:]))
+
+    def hash_of_screen(self):
+        return self.evaluate("game.screen.address")
+
+    def finish(self, moves):
+        """Walks to the message of a round."""
+        self.walk(moves)
+        self.shows("message")
+
+    @property
+    def hash(self):
+        return html.unescape(self.evaluate("decodeURI(location.hash)"))
+
+    def address_is(self, link):
+        try:
+            # An address that is no UTF-8 is none of the game's.
+            self.wait_for(
+                "(() => { try { return decodeURI(location.hash) } catch { return null } })() === "
+                + json.dumps("#" + link if link else ""), 3)
+        except Failure:
+            raise Failure(f"the address ends with {self.hash!r} instead of {link!r}") from None

@@ -1,0 +1,123 @@
+"""Runs the tests of the page: tests.py PROGRAM [part of a test's name ...]. See Tests/Page/run."""
+
+import multiprocessing
+import os
+import pathlib
+import queue
+import sys
+import tempfile
+import time
+import traceback
+
+import browsers
+import tests_access
+import tests_layout
+import tests_links
+import tests_places
+import tests_play
+import tests_progress
+import tests_workshop
+from page import Failure, watch_signals
+from playing import SIZES, Play, Site
+
+PARTS = [
+    tests_play, tests_places, tests_workshop, tests_links, tests_progress, tests_layout, tests_access]
+
+
+# How many processes play in a browser at once; each takes its share of the tests.
+SHARES = {"chromium": 2, "firefox": 1}
+
+
+def chosen(browser, names):
+    """The tests for a browser, each with a size of its window."""
+    wanted = (os.environ.get("SIZES") or " ".join(SIZES)).split()
+    found = []
+    for number, test in enumerate(test for part in PARTS for test in part.TESTS):
+        sizes = [size for size in test.sizes if size in wanted]
+        if browser not in test.browsers or names and not any(name in test.name for name in names):
+            continue
+        # Firefox plays each test in one size, and all sizes in turn.
+        if browser == "firefox" and len(sizes) > 1:
+            sizes = [sizes[number % len(sizes)]]
+        found += [(test, size) for size in sizes]
+    return found
+
+
+def run(browser, test, size, site):
+    """Runs a test on a page of its own; the reason why it failed, or None."""
+    play = Play(browser, site, size)
+    try:
+        test.body(play)
+        play.check()
+    except Failure as failure:
+        place = traceback.extract_tb(failure.__traceback__)
+        lines = [f"{os.path.basename(frame.filename)}:{frame.lineno}" for frame in place
+                 if os.path.basename(frame.filename).startswith("tests_")]
+        return f"{failure} (at {', '.join(lines)})"
+    except Exception:
+        return traceback.format_exc()
+    finally:
+        play.close()
+
+
+def play(name, share, program, names, results):
+    """Runs a share of the tests in a browser; puts what each came to into a queue, and None at the end."""
+    watch_signals()
+    try:
+        with tempfile.TemporaryDirectory() as folder, browsers.start(name) as browser:
+            site = Site(program, pathlib.Path(folder))
+            browser.name = name
+            for test, size in chosen(name, names)[share::SHARES[name]]:
+                before = time.monotonic()
+                reason = run(browser, test, size, site)
+                results.put((f"{name}, {size}: {test.name}", reason, time.monotonic() - before))
+    except Exception:
+        results.put((f"{name} itself", traceback.format_exc(), 0))
+    finally:
+        results.put(None)
+
+
+def main(program, names):
+    watch_signals()
+    failed, passed, begin = [], 0, time.monotonic()
+    wanted = (os.environ.get("BROWSERS") or " ".join(browsers.BROWSERS)).split()
+    # Several browsers play at once, each in a process of its own.
+    context = multiprocessing.get_context("spawn")
+    results, players = context.Queue(), []
+    for name, reason in browsers.available().items():
+        if name not in wanted:
+            continue
+        if reason:
+            print(f"{name}: skipped: {reason}", flush=True)
+            continue
+        for share in range(SHARES[name]):
+            players.append(context.Process(
+                target=play, args=(name, share, program, names, results), daemon=True))
+            players[-1].start()
+    playing = len(players)
+    while playing:
+        try:
+            result = results.get(timeout=5)
+        except queue.Empty:
+            if any(player.is_alive() for player in players):
+                continue
+            failed.append("a browser's process ended early")
+            break
+        if result is None:
+            playing -= 1
+            continue
+        line, reason, seconds = result
+        if reason:
+            failed.append(line)
+            print(f"FAILED  {line} ({seconds:.1f} s)\n    {reason}", flush=True)
+        else:
+            passed += 1
+            print(f"passed  {line} ({seconds:.1f} s)", flush=True)
+    for line in failed:
+        print(f"failed: {line}")
+    print(f"Tests/Page: {passed} passed, {len(failed)} failed, in {time.monotonic() - begin:.0f} s")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

@@ -1,0 +1,144 @@
+"""Links: what stands behind # in the address opens what it names, and follows what is played."""
+
+import re
+
+from playing import CAMPAIGN, LEVEL, holds, same, tests, within
+
+TESTS, test = tests()
+
+# A link, the kind of screen, and the heading; None where the heading does not tell it.
+KINDS = [
+    ("classic@42#7", "round", "classic@42#7"),
+    (LEVEL, "round", LEVEL),
+    ("6x6z2b3f1+lit@3#5", "round", "6x6z2b3f1+lit@3#5"),
+    ("daily/2026-11-22", "round", "6x6z1b5+lit@20261122#0"),
+    ("worlds", "worlds", None),
+    ("questions", "chapter", None),
+    ("scoreboard", "settingUp", None),
+    ("workshop", "workshop", None),
+    (f"workshop/{LEVEL}", "workshop", None),
+]
+
+BAD = [
+    ("nonsense", "The link names no level: "),
+    ("classic@42#x", "The link names no level: expected the index"),
+    ("4x4q1@1#1", "The link names no level: "),
+    ("daily/2026-99-99", "The link names no day: '2026-99-99' is not a date"),
+    ("workshop/zzz", "No level: "),
+    ("S4/5/5/5/4", "The link names no level: "),
+    ("%FF%FE", "The link is not UTF-8 text."),
+    ("<img src=x onerror=alert(1)>", "The link names no level: "),
+    ("S" * 5000, "The link names no level: "),
+]
+
+
+def leads(play, link, kind, heading):
+    play.shows(kind)
+    if heading:
+        same(play.text("#heading"), heading, f"the heading after {link}")
+    if link == f"workshop/{LEVEL}":
+        same(play.text(".lines"), LEVEL, "the level on the bench")
+    play.address_is("workshop/S4/5/5/5/4P" if link == "workshop" else link)
+
+
+def change(play, link):
+    """Changes what stands behind # in the address of the page."""
+    play.evaluate(f"(location.hash = {link!r}, 0)")
+
+
+@test("each kind of link opens what it names", browsers="chromium firefox")
+def opening(play):
+    for link, kind, heading in KINDS:
+        play.open(link=link)
+        leads(play, link, kind, heading)
+
+
+@test("each kind of link can be followed on an open page, and the address stays that of what is played",
+      sizes="phone desk", browsers="chromium firefox")
+def following(play):
+    play.open(f"level {LEVEL}")
+    for link, kind, heading in KINDS:
+        change(play, link)
+        if link == "workshop":
+            play.shows(kind)
+            continue
+        leads(play, link, kind, heading)
+    change(play, "rounds")
+    play.shows("round")
+    same(play.evaluate("game.traps"), 0, "traps")
+
+
+@test("the daily level of today opens, and its link names the day")
+def daily(play):
+    play.open(link="daily")
+    play.shows("round")
+    play.wait_for("location.hash.startsWith('#daily/')")
+    holds(re.fullmatch(r"daily/\d{4}-\d\d-\d\d", play.hash[1:]), f"the link of the day is {play.hash!r}")
+    holds(re.fullmatch(r"\S+@" + play.hash[7:].replace("-", "") + "#0", play.text("#heading")),
+          f"the level of {play.hash} is {play.text('#heading')}")
+    within("daily level of " + play.hash[7:], " ".join([play.text("#screen"), *play.said]), "what is told")
+
+
+@test("#daily opens the daily level while something else is played")
+def daily_meanwhile(play):
+    play.open(f"level {LEVEL}")
+    change(play, "daily")
+    play.wait_for("location.hash.startsWith('#daily/')")
+    within("@" + play.hash[7:].replace("-", ""), play.text("#heading"), "heading")
+    # From a round that counts and has begun, nobody is torn away.
+    play.open(f"level {LEVEL}")
+    play.arrow("up")
+    change(play, "daily")
+    play.waits_for_text(".told", "This round counts, and has begun.")
+    play.address_is(LEVEL)
+    same([play.text("#heading"), play.counters[3]], [LEVEL, "move 1"], "what is played")
+
+
+@test("the address follows what is played, from round to round and from mode to mode",
+      browsers="chromium firefox")
+def follows(play):
+    play.open("level S1P", f"level {LEVEL}")
+    play.address_is("S1P")
+    play.finish("LL")
+    play.do("go on")
+    play.address_is(LEVEL)
+    for row, kind, link in (("Worlds", "worlds", "worlds"), ("Questions", "chapter", "questions"),
+                            ("Scoreboard", "settingUp", "scoreboard"),
+                            ("Workshop", "workshop", "workshop/S4/5/5/5/4P"), ("Rounds", "round", LEVEL)):
+        play.menu(row)
+        play.shows(kind)
+        play.address_is(link)
+    play.menu("Workshop")
+    play.push("#board .cell:nth-child(7)")
+    play.address_is("workshop/S4/1#3/5/5/4P")
+    play.reload()
+    play.shows("workshop")
+    same(play.text(".lines"), "S4/1#3/5/5/4P", "the level on the bench after a reload")
+
+
+@test("a bad link is told in a sentence that is seen and said, and the game begins all the same",
+      browsers="chromium firefox")
+def bad_at_first(play):
+    for link, sentence in BAD:
+        play.open(f"level {LEVEL}", link=link)
+        within(sentence, " ".join(play.said), f"what is said of {link[:40]!r}")
+        play.waits_for_text("#screen", sentence)
+        play.shows("workshop" if link.startswith("workshop") else "round")
+        same(play.count("#screen img"), 0, "markup of a link in the page")
+
+
+@test("a bad link on an open page is told, changes nothing, and goes from the address",
+      sizes="phone desk", browsers="chromium firefox")
+def bad_meanwhile(play):
+    play.open(f"level {LEVEL}")
+    play.walk("UU")
+    for link, sentence in BAD:
+        if link.startswith("workshop"):
+            continue
+        change(play, link)
+        play.waits_for_text(".told", sentence)
+        within(sentence, " ".join(play.said), f"what is said of {link[:40]!r}")
+        play.address_is(LEVEL)
+        same(play.counters[3], "move 2", f"moves after {link[:40]!r}")
+    play.walk("L")
+    holds("The link" not in (play.text(".told") or ""), "the sentence about the link stays after a move")

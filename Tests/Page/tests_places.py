@@ -1,0 +1,313 @@
+"""Worlds, questions, the text screen and the scoreboard (GAME.md 2 to 5)."""
+
+import re
+
+from playing import CAMPAIGN, LEVEL, holds, same, tests, within
+
+TESTS, test = tests()
+
+
+def carousel(play):
+    play.visit(play.site.written("--worlds", play.site.file("worlds.txt", CAMPAIGN)))
+    play.shows("worlds")
+
+
+def world(play):
+    """The number of the world that is shown, in words on the screen."""
+    return int(play.text("#title").removeprefix("World ").split(" of 3")[0])
+
+
+def win(play, moves):
+    play.finish(moves)
+    same(play.text("#headline"), "You won! 🥳", "headline")
+
+
+@test("I can navigate through to all worlds", browsers="chromium firefox")
+def navigate(play):
+    for right, left in ("ArrowRight", "ArrowLeft"), ("next", "before"):
+        carousel(play)
+        same(world(play), 1, "the world at first")
+        for way, expected in (right, 2), (right, 3), (right, 3), (left, 2), (left, 1), (left, 1):
+            if way.startswith("Arrow"):
+                play.keys(way)
+            else:
+                play.do(way)
+            same(world(play), expected, f"the world after {way}")
+
+
+@test("first world is selectable by default", browsers="chromium firefox")
+def first_is_open(play):
+    carousel(play)
+    within("Open: 0 of 2 levels completed.", play.text(".lines"), "the first world")
+    play.do("enter")
+    play.shows("world")
+    same(play.text("#title"), "The First", "title")
+    play.row("Near")
+    play.shows("round")
+
+
+@test("I can select world 2 if all levels in world 1 completed", browsers="chromium firefox")
+def second_opens(play):
+    carousel(play)
+    play.do("enter")
+    play.row("Near")
+    win(play, "LL")
+    play.do("go on")
+    play.shows("world")
+    play.row("Far")
+    win(play, "LL")
+    within("The Second", play.text(".reasons"), "the message of a world that is opened")
+    play.do("go on")
+    play.shows("worlds", "world", "round")
+    while play.kind != "worlds":
+        play.keys("Escape")
+    while world(play) != 2:
+        play.keys("ArrowLeft" if world(play) > 2 else "ArrowRight")
+    within("Open", play.text(".lines"), "the second world")
+    play.do("enter")
+    play.shows("world")
+    same(play.text("#title"), "The Second", "title")
+
+
+@test("world 2 is locked if only some levels in world 1 completed", browsers="chromium firefox")
+def second_is_locked(play):
+    carousel(play)
+    play.do("enter")
+    play.row("Near")
+    win(play, "LL")
+    play.keys("Enter", "Escape")
+    play.shows("worlds")
+    play.keys("ArrowRight")
+    same(world(play), 2, "the world")
+    within("🔒 Locked: 1 more level of The First.", play.text(".lines"), "the second world")
+    before = play.text("#screen")
+    play.keys("Enter", " ")
+    play.do("enter")
+    same(play.text("#screen"), before, "the screen after it was tried to enter")
+    holds("enter" not in play.labels(), "the control is not greyed")
+
+
+@test("stars are won in a world: for winning, in the first life, in par; another attempt has the same level")
+def stars(play):
+    carousel(play)
+    play.do("enter")
+    play.row("Far")
+    play.walk("RLLL")
+    play.shows("message")
+    same(play.text("#headline"), "You won! 🥳", "headline")
+    play.keys("Enter")
+    play.shows("world")
+    same(play.screen["content"]["rows"][1]["detail"].count("➖"), 1, "stars that are missing")
+    same(play.counters, [], "counters before the levels")
+
+
+@test("questions: a wrong answer changes nothing, a valid one leads on, to the end",
+      browsers="chromium firefox")
+def questions(play):
+    play.open(link="questions")
+    wrong = answered = typed = chapters = 0
+    while play.kind != "quizEnd":
+        holds(play.count("#screen[data-dark]") == 1, "questions are not white on black")
+        title = play.text("#title")
+        if play.kind == "chapter":
+            chapters += 1
+            play.do("go on")
+        elif play.kind == "question":
+            within("Question", title, "title")
+            for number in range(play.count(".rows button")):
+                before = play.text("main")
+                if number:
+                    play.keys("ArrowDown")
+                    same(play.current()[:1], str(number + 1), "the answer that the cursor is on")
+                    before = play.text("main")
+                play.keys("Enter")
+                if play.text("#title") != title or play.kind != "question":
+                    answered += 1
+                    break
+                wrong += 1
+                same(play.text("main"), before, "the screen after a wrong answer")
+            else:
+                holds(False, f"no answer is valid: {title}")
+        else:
+            within("Question", title, "title")
+            play.enter("line", "no answer")
+            same([play.kind, play.text("#title")], ["openQuestion", title], "the screen after a wrong answer")
+            play.enter("line", answer(play))
+            holds(play.kind != "openQuestion" or play.text("#title") != title,
+                  f"the answer was not valid: {play.text('main')}")
+            typed += 1
+    holds(wrong > 3 and answered > 8 and typed > 1 and chapters > 3,
+          f"too little was asked: {wrong} wrong, {answered} answered, {typed} typed, {chapters} chapters")
+    within("all are answered", play.text(".lines"), "the end")
+    play.do("again" if "again" in play.labels() else play.labels()[0])
+
+
+def answer(play):
+    """The answer to an open question about a room."""
+    content = play.screen["content"]
+    question, picture = " ".join(content["lines"]), content["pictures"][0]
+    letters = {"player": "P", "signpost": "S", "zombie": "Z", "block": "#", "flashlight": "F"}
+    rows = []
+    for row in picture["cells"]:
+        text = "".join(next((letters[word] for word in cell["class"].split() if word in letters), ".")
+                       for cell in row)
+        rows.append(re.sub(r"\.+", lambda run: str(len(run[0])), text))
+    lit = "+lit" if picture["spoken"].partition(".")[0].endswith("lit") else ""
+    moves = play.solution("/".join(rows) + lit)
+    return str(len(moves)) if "smallest number of moves that wins" in question else moves
+
+
+@test("an answer is validated when it is pressed; a wrong one changes nothing but where the cursor is")
+def pressed_answers(play):
+    play.open(link="questions")
+    play.do("go on")
+    wrong = 0
+    for _ in range(3):
+        title = play.text("#title")
+        for number in reversed(range(play.count(".rows button"))):
+            play.push(f".rows [data-event='row {number}']")
+            if play.kind != "question" or play.text("#title") != title:
+                break
+            same(play.current()[:1], str(number + 1), "the answer that the cursor is on")
+            wrong += 1
+        else:
+            holds(False, f"no answer is valid: {title}")
+    same(play.kind, "chapter", "the kind of screen after three questions")
+    holds(wrong, "no wrong answer was pressed")
+
+
+@test("text screen: an empty line does nothing, a line is put into the log with what happened",
+      browsers="chromium firefox")
+def text_screen(play):
+    play.open(f"level {LEVEL}")
+    play.do("text")
+    play.shows("text")
+    same(play.evaluate("document.activeElement.matches('main input')"), True,
+         "the command line has the focus")
+    before = play.texts("#log p")
+    play.page.type("\n")
+    same(play.texts("#log p"), before, "the log after an empty line")
+    play.page.type("up\n")
+    same(play.evaluate("[...document.querySelectorAll('#log p')].at(-2).textContent"), "\n> up", "the echo")
+    within("Move 1: up", play.texts("#log p")[-1], "the log")
+    same(play.evaluate("document.querySelector('main input').value"), "", "the command line")
+    play.page.type("dance\n")
+    within("I do not understand 'dance'", play.texts("#log p")[-1], "the log")
+    play.keys("Escape")
+    play.shows("round")
+    same(play.counters[3], "move 1", "moves")
+
+
+@test("text screen: the log keeps the last 100 messages, and is scrolled to its newest")
+def hundred(play):
+    play.open(f"level {LEVEL}")
+    play.do("text")
+    first = play.texts("#log p")
+    input = "main input"
+    count = play.screen["content"]["count"]
+    while count < 100:
+        play.page.type("score\n")
+        count = play.screen["content"]["count"]
+    same([len(play.texts("#log p")), play.texts("#log p")[0]], [100, first[0]], "the log of 100 messages")
+    play.page.type("zoo\n")
+    log = play.texts("#log p")
+    same(len(log), 100, "messages after the 102nd")
+    same(log[:1] == first[:1], False, "the first message is still there")
+    within("I do not understand 'zoo'", log[-1], "the newest message")
+    bottom = play.evaluate("(log => log.scrollHeight - log.scrollTop - log.clientHeight)"
+                           "(document.getElementById('log'))")
+    holds(bottom < 2, f"the log is {bottom} px from its newest message")
+    box = play.evaluate(f"(b => [b.top >= 0, b.bottom <= innerHeight])"
+                        f"(document.querySelector('{input}').getBoundingClientRect())")
+    same(box, [True, True], "the command line is in sight")
+
+
+@test("text screen: a phone's keyboard does not hide the command line", sizes="phone tablet")
+def keyboard(play):
+    play.open(f"level {LEVEL}")
+    play.do("text")
+    play.page.type("help\n")
+    # The keyboard of a phone takes away the lower part of the window (interactive-widget).
+    play.page.size(play.width, play.height // 2 - 40, touch=True)
+    box = play.evaluate("(b => [b.top >= 0, b.bottom <= innerHeight])"
+                        "(document.querySelector('main input').getBoundingClientRect())")
+    same(box, [True, True], "the command line is in sight above the keyboard")
+    play.page.type("look\n")
+    within("5 by 5; it is dark", play.texts("#log p")[-1], "the newest message")
+
+
+def seat(play, *names):
+    for name in names:
+        play.do("add")
+        play.shows("naming")
+        play.page.type(name + "\n")
+        play.shows("settingUp")
+
+
+@test("scoreboard: a tie has two crowns, and ranks go 1, 1, 3", browsers="chromium firefox")
+def tie(play):
+    play.open(link="scoreboard")
+    play.shows("settingUp")
+    seat(play, "Ann", "Bob", "Cy")
+    details = [row["detail"] for row in play.screen["content"]["rows"][:3]]
+    same(details, ["", "", ""], "scores while setting up")
+    holds("more" not in play.labels(), "there are steppers while setting up")
+    play.do("Start Game")
+    play.shows("board")
+    for name in "Ann", "Cy":
+        play.row(name)
+        play.do("more")
+    play.row("Bob")
+    play.do("more")
+    play.do("less")
+    play.do("End Game")
+    play.shows("gameOver")
+    same([(row["text"], row["detail"]) for row in play.screen["content"]["rows"]],
+         [("1. Ann", "👑 1"), ("1. Cy", "👑 1"), ("3. Bob", "0")], "ranks")
+    same(play.texts(".rows .text"), ["1. Ann", "1. Cy", "3. Bob"], "rows")
+    within("The winners are 👑 Ann and 👑 Cy.", play.text(".lines"), "lines")
+    play.do("Reset Game")
+    play.shows("settingUp")
+
+
+@test("scoreboard: players take turns at the same level, which is hidden from those who have not played")
+def turns(play):
+    play.open(f"level {LEVEL}", link="scoreboard")
+    seat(play, "Ann", "Bob")
+    play.do("Start Game")
+    play.do("begin turn")
+    play.shows("round")
+    win(play, "UUUULLLL")
+    play.do("go on")
+    play.shows("board")
+    within("Bob", play.text(".lines"), "whose turn it is")
+    holds(LEVEL not in play.text("#screen"), "the level is told before Bob has played")
+    play.do("begin turn")
+    play.shows("round")
+    play.finish("LL")
+    play.do("go on")
+    play.shows("board")
+    same([row["detail"] for row in play.screen["content"]["rows"]], ["1", "0"], "scores")
+
+
+@test("scoreboard: a policy can sit at the board, and plays without freezing the page", sizes="desk")
+def policy(play):
+    play.open(f"level {LEVEL}", link="scoreboard")
+    seat(play, "edge", "Ann")
+    play.do("Start Game")
+    play.do("begin turn")
+    play.waits_for_text(".told", "edge has played")
+    within("it is the turn of Ann", play.text(".lines"), "lines")
+
+
+@test("leaving with quit tells the score, and another game can be begun", sizes="desk")
+def farewell(play):
+    play.open(f"level {LEVEL}")
+    play.finish("UUUULLLL")
+    play.push("#headline")
+    play.say("quit")
+    play.shows("farewell")
+    within("1 game won", play.text(".told"), "what is told")
+    play.do("play again")
+    play.shows("round")
+    same(play.counters[1:3], ["W 0", "L 0"], "counters")

@@ -1,0 +1,220 @@
+"""A session of the original game (GAME.md 1), and the first steps."""
+
+import json
+
+from playing import ARROWS, LEVEL, holds, same, tests, within
+
+TESTS, test = tests()
+
+# Beside the player is a block on the left; the zombie comes as soon as somebody moves.
+LIT = "S4/5/Z4/5/3#P+lit"
+
+
+@test("a won game: the message covers everything and says why, and the next level follows",
+      browsers="chromium firefox")
+def won(play):
+    play.open(f"level {LEVEL}", "level S4/5/5/5/3#P")
+    same(play.counters, ["❤️❤️❤️", "W 0", "L 0", "move 0"], "counters at first")
+    play.finish("UUUULLLL")
+    same(play.text("#headline"), "You won! 🥳", "headline")
+    within("signpost", play.text(".reasons"), "reasons")
+    box = play.evaluate("(b => [b.left, b.top, b.right - innerWidth, b.bottom - innerHeight])"
+                        "(document.querySelector('.message').getBoundingClientRect())")
+    same(box, [0, 0, 0, 0], "the message's distance from the edges of the window")
+    same(play.counters[:3], ["❤️❤️❤️", "W 1", "L 0"], "counters")
+    # What was typed ahead does nothing.
+    play.keys("a", "ArrowUp", "h", "r")
+    play.shows("message")
+    play.push("#headline")
+    play.shows("round")
+    same(play.counters, ["❤️❤️❤️", "W 1", "L 0", "move 0"], "counters of the next round")
+    same(play.text("#heading"), "S4/5/5/5/3#P", "heading")
+    play.address_is("S4/5/5/5/3#P")
+
+
+@test("a lost game: two tries more, then it is lost, and three lives are new", browsers="chromium firefox")
+def lost(play):
+    play.open(f"level {LEVEL}")
+    for lives, headline, key in (
+            (2, "Try again!🤞", "Enter"), (1, "Try again!🤞", " "), (0, "You lost!☠️", None)):
+        play.finish("LL")
+        same(play.text("#headline"), headline, "headline")
+        within("The zombie on row 4, column 3 is within one square", play.text(".reasons"), "reasons")
+        same(play.counters[0].count("❤️"), lives, "hearts")
+        same(play.counters[0].count("🖤"), 3 - lives, "lost hearts")
+        if key:
+            play.keys(key)
+        else:
+            play.do("go on")
+        play.shows("round")
+    same(play.counters, ["❤️❤️❤️", "W 0", "L 1", "move 0"], "counters of the next game")
+
+
+@test("letters instead of emoji, by a setting: the squares, the messages and the lives")
+def letters(play):
+    play.open(f"level {LEVEL}")
+    emoji = play.text(".grid")
+    within("🆘", emoji, "the room")
+    play.do("options")
+    play.shows("settings")
+    play.row("symbols")
+    play.do("back")
+    play.shows("round")
+    within("P", play.text(".grid"), "the room")
+    within("S", play.text(".grid"), "the room")
+    holds("🆘" not in play.text(".grid"), "a signpost is still an emoji")
+    headlines = []
+    for moves in "LL", "LL", "LL", "UUUULLLL":
+        play.finish(moves)
+        headlines.append(play.text("#headline"))
+        play.push("#headline")
+        play.shows("round")
+    same(headlines, ["Try again!", "Try again!", "You lost!", "You won!"], "headlines")
+    same(play.counters[0], "lives 3", "lives")
+
+
+@test("greyed arrows do nothing, and say that they are greyed", browsers="chromium firefox")
+def greyed(play):
+    play.open("level S4/5/5/5/3#P")
+    same(play.arrows(), ["up"], "arrows that can be pressed, beside a block, in the corner")
+    before = play.text("#screen")
+    for name in "left", "down", "right":
+        play.arrow(name)
+        same(play.text("#screen"), before, f"the screen after the arrow {name}")
+    play.keys("ArrowLeft", "s", "l")
+    same(play.text("#screen"), before, "the screen after the keys")
+    play.arrow("up")
+    same(play.counters[3], "move 1", "moves")
+    same(play.arrows(), ["up", "left", "down"], "arrows at the right edge")
+    same(play.texts(".arrows .label"), ARROWS, "labels")
+
+
+@test("in the dark: the signpost shines, four squares are seen, others are remembered, or forgotten by a "
+      "setting")
+def dark(play):
+    play.open("level S4/5/5/2Z2/3#P")
+    same(play.cell(0, 0), ["seen", "signpost"], "the signpost's square")
+    same(play.cell(4, 3), ["seen", "block"], "the block beside the player")
+    same(play.cell(3, 2), ["dark"], "the zombie's square")
+    play.walk("UU")
+    same(play.cell(4, 3), ["remembered", "block"], "the block that was seen before")
+    same(play.cell(2, 4), ["seen", "player"], "the player's square")
+    play.do("options")
+    play.row("memory")
+    play.do("back")
+    same(play.cell(4, 3), ["dark"], "the block when it is forgotten")
+
+
+@test("in the light zombies come, a step after each move, and a caught player sees by whom")
+def light(play):
+    play.open(f"level {LIT}")
+    same(play.cell(2, 0), ["seen", "zombie"], "the zombie's square")
+    play.walk("U")
+    same(play.cell(2, 1), ["seen", "zombie"], "the zombie after a move")
+    same(play.arrows(), ["up", "left", "down"], "arrows")
+    play.walk("LL")
+    play.shows("message")
+    same(play.text("#headline"), "Try again!🤞", "headline")
+    play.do("look")
+    play.shows("looking")
+    holds(play.count(".cell.zombie") == 1 and play.count(".cell.catches") == 1, "it is not seen who catches")
+    play.do("message")
+    play.shows("message")
+
+
+@test("keys walk: arrows, WASD and those of vi", sizes="desk", browsers="chromium firefox")
+def keys(play):
+    play.open("level S4/5/5/5/4P")
+    for count, key in enumerate(["ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight", *"wasd", *"khjl"], 1):
+        play.keys(key)
+        same(play.counters[3], f"move {count}", f"moves after {key}")
+    same(play.cell(4, 4), ["seen", "player"], "the player's square after three turns in a ring")
+
+
+@test("a swipe is a step, and a short one is none", sizes="phone tablet", browsers="chromium firefox")
+def swipes(play):
+    play.open("level S4/5/5/5/4P")
+    for count, (way, row, column) in enumerate(
+            [("up", 3, 4), ("left", 3, 3), ("down", 4, 3), ("right", 4, 4)], 1):
+        play.page.swipe("#board", way, 80)
+        play.wait_for(f"game.screen.counters.at(-1).text === 'move {count}'")
+        same(play.cell(row, column), ["seen", "player"], f"the square after a swipe {way}")
+    play.page.swipe("#board", "up", 12)
+    play.page.swipe("#board", "down", 80)
+    same(play.counters[3], "move 4", "moves after a short swipe and one against the wall")
+    same(play.evaluate("[scrollX, scrollY]"), [0, 0], "the page has scrolled")
+
+
+@test("what is taken back or begun again is practice, and the screen says so until the next round")
+def practice(play):
+    play.open(f"level {LEVEL}")
+    play.walk("UU")
+    play.do("undo")
+    within("practice", play.text(".notes"), "notes")
+    play.do("restart")
+    same(play.counters[3], "move 0", "moves")
+    play.finish("LL")
+    same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, for practice counts for nothing")
+    play.push("#headline")
+    play.shows("round")
+    same(play.text(".notes"), None, "notes of the next round")
+
+
+@test("show me plays the solution, move by move, and can be stopped", browsers="chromium firefox")
+def shown(play):
+    play.open("level S4/5/5/5/4P")
+    play.do("show me")
+    play.shows("showing")
+    play.wait_for("game.screen.counters.at(-1).text === 'move 2'")
+    play.do("stop")
+    play.shows("round")
+    within("practice", play.text(".notes"), "notes")
+    play.do("show me")
+    play.shows("message")
+    same(play.text("#headline"), "That was the solution.", "headline")
+    same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, for it counts for nothing")
+
+
+@test("a hint thinks without freezing the page, and says what it is", browsers="chromium firefox")
+def hint(play):
+    play.open("set family classic")
+    play.do("hint")
+    play.shows("round")
+    play.waits_for_text(".told", "Hint")
+    play.open(f"level {LEVEL}")
+    play.do("hint")
+    play.waits_for_text(".told", "Hint")
+
+
+@test("first steps: three small rooms, then the first round; or they are skipped")
+def first_steps(play):
+    play.open(f"level {LEVEL}", steps=True)
+    for number, name in enumerate(["See", "Avoid", "Be chased"]):
+        play.shows("firstSteps")
+        within(f"first steps {number + 1} of 3: {name}", play.text(".notes"), "notes")
+        within("Walk to the signpost", play.text(".told"), "what is taught")
+        play.finish(play.solution(play.text("#heading")))
+        same(play.text("#headline"), "You won! 🥳", "headline")
+        play.do("go on")
+    play.shows("round")
+    same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, for first steps count for nothing")
+    play.reload()
+    play.shows("round")
+    play.open(f"level {LEVEL}", steps=True)
+    play.do("skip")
+    play.shows("round")
+    play.reload()
+    play.shows("round")
+
+
+@test("a finished round can be told to others, by a line that gives nothing away", sizes="desk")
+def share(play):
+    play.open(f"level {LEVEL}")
+    play.finish("UUUULLLL")
+    told = play.text(".share")
+    within("8 moves", told, "what is told")
+    within("🥳 👣8", told, "what is told")
+    play.push(".share button")
+    play.shows("message")
+    text = play.evaluate("document.querySelector('.share button').dataset.copy")
+    same(text.splitlines(), json.loads(json.dumps(play.screen["content"]["share"])), "what is copied")
