@@ -818,7 +818,7 @@ let pageScript = #"""
         screen.controls.filter(control => !control.place).map(control => button(control)),
         screen.extras.map(extra => button(extra))),
       screen.groups ? workshop(screen) : null,
-      content.form === "room" ? sayField() : null));
+      content.form === "room" && screen.kind !== "farewell" ? sayField() : null));
   }
   // What happens on the page: keys, touches, lines and links become events of the game.
 
@@ -954,6 +954,8 @@ let pageScript = #"""
   }
 
   document.addEventListener("click", event => {
+    // The button of a form submits it.
+    if (event.target.closest("form")) return;
     const place = event.target.closest("[data-event], [data-copy], .share");
     if (!place || place.className === "share" || place.getAttribute("aria-disabled") === "true") return;
     types = false;

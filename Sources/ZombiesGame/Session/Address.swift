@@ -224,6 +224,9 @@ extension Session {
     stopWaiting()
     log.type(line)
     enter()
+    // Who does not read the log is told beside the panel what is not on it.
+    guard page == nil, news.isEmpty, let panel else { return }
+    news = told.filter { !panel.notes.contains($0) && !panel.lines.contains($0) }
   }
 
   /// Ends what was to be thought about or shown, because something else is wanted.

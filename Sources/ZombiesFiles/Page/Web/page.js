@@ -132,6 +132,8 @@ function send(event) {
 }
 
 document.addEventListener("click", event => {
+  // The button of a form submits it.
+  if (event.target.closest("form")) return;
   const place = event.target.closest("[data-event], [data-copy], .share");
   if (!place || place.className === "share" || place.getAttribute("aria-disabled") === "true") return;
   types = false;

@@ -163,5 +163,5 @@ function page(screen) {
       screen.controls.filter(control => !control.place).map(control => button(control)),
       screen.extras.map(extra => button(extra))),
     screen.groups ? workshop(screen) : null,
-    content.form === "room" ? sayField() : null));
+    content.form === "room" && screen.kind !== "farewell" ? sayField() : null));
 }
