@@ -127,7 +127,7 @@ def damaged(play):
     put(play, DAMAGED)
     play.shows("worlds")
     told = "The progress that this browser has kept cannot be read: "
-    within(told, play.text(".warnings"), "the warning")
+    within(told, play.text(".warnings") or f"no warning: {kept(play)!r} is kept", "the warning")
     within(told, " ".join(play.said), "what is said")
     win(play, "Near")
     within(told, play.text(".warnings"), "the warning after a level")
