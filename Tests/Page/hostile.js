@@ -5,7 +5,7 @@ const hostile = (() => {
   const scribbles = dice.chance(1);
   // The answer of the module, counted from now, that is a trap; the event whose answer always is; and the
   // traps so far.
-  const state = { countdown: Infinity, at: null, isGentle: false, injected: 0, bad: [], longest: [0, ""] };
+  const state = { countdown: Infinity, at: null, isGentle: false, isOnce: false, injected: 0, bad: [], longest: [0, ""] };
 
   // MARK: Traps
 
@@ -18,6 +18,7 @@ const hostile = (() => {
       if (--state.countdown === 0 || isThere) {
         state.countdown = Infinity;
         state.injected += 1;
+        if (state.isOnce) state.at = null;
         // Before anything was done, or after all of it.
         if (scribbles(2) && !state.isGentle) exports.answer(place, length);
         const bytes = new Uint8Array(exports.memory.buffer);

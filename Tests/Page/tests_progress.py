@@ -127,7 +127,9 @@ def damaged(play):
     put(play, DAMAGED)
     play.shows("worlds")
     told = "The progress that this browser has kept cannot be read: "
-    within(told, play.text(".warnings") or f"no warning: {kept(play)!r} is kept", "the warning")
+    # What one process of a browser has kept reaches another a little later.
+    play.wait_for("!!document.querySelector('.warnings')")
+    within(told, play.text(".warnings"), "the warning")
     within(told, " ".join(play.said), "what is said")
     win(play, "Near")
     within(told, play.text(".warnings"), "the warning after a level")

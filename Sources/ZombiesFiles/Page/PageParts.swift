@@ -450,12 +450,14 @@ let pageScript = #"""
       this.repeat(trap);
       let screen = this.core.ask("failed");
       if (!screen) {
-        // The game has not begun: what it was to begin with is left out.
-        this.core.ask("link ");
-        this.core.ask("begin");
-        this.journal.push("link ", "begin");
+        // The game has not begun: where a link was to lead is left out.
+        for (const event of ["link ", "begin"]) {
+          this.core.ask(event);
+          this.journal.push(event);
+        }
         screen = this.core.ask("failed");
       }
+      this.journal.push("failed");
       return screen;
     }
 
@@ -564,6 +566,7 @@ let pageScript = #"""
     }
 
     keep(text) {
+      if (text === this.stored) return;
       try {
         const current = localStorage.getItem(Game.key) ?? "";
         if (current !== this.stored) {
@@ -1018,7 +1021,12 @@ let pageScript = #"""
   for (const event of JSON.parse(document.getElementById("game").textContent)) game.prepare(event);
   game.remember();
   game.prepare("link " + location.hash.slice(1));
-  game.begin();
+  try {
+    game.begin();
+  } catch {
+    const sentence = "Something failed inside the game, so that it does not begin. Load the page again.";
+    screenPlace.textContent = said.textContent = sentence;
+  }
   document.documentElement.dataset.ready = Math.round(performance.now());
 
   """#

@@ -58,12 +58,14 @@ class Game {
     this.repeat(trap);
     let screen = this.core.ask("failed");
     if (!screen) {
-      // The game has not begun: what it was to begin with is left out.
-      this.core.ask("link ");
-      this.core.ask("begin");
-      this.journal.push("link ", "begin");
+      // The game has not begun: where a link was to lead is left out.
+      for (const event of ["link ", "begin"]) {
+        this.core.ask(event);
+        this.journal.push(event);
+      }
       screen = this.core.ask("failed");
     }
+    this.journal.push("failed");
     return screen;
   }
 
@@ -172,6 +174,7 @@ class Game {
   }
 
   keep(text) {
+    if (text === this.stored) return;
     try {
       const current = localStorage.getItem(Game.key) ?? "";
       if (current !== this.stored) {

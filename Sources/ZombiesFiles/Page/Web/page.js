@@ -196,5 +196,10 @@ game.prepare("today " + new Date().toISOString().slice(0, 10));
 for (const event of JSON.parse(document.getElementById("game").textContent)) game.prepare(event);
 game.remember();
 game.prepare("link " + location.hash.slice(1));
-game.begin();
+try {
+  game.begin();
+} catch {
+  const sentence = "Something failed inside the game, so that it does not begin. Load the page again.";
+  screenPlace.textContent = said.textContent = sentence;
+}
 document.documentElement.dataset.ready = Math.round(performance.now());
