@@ -20,14 +20,19 @@ extension Arguments {
     }
   }
 
+  /// An option that is read as what it is not: a defect of this program, and no reason to trap.
+  private func defect(_ option: Option, _ what: String) -> Failure {
+    Failure(status: .defect, message: "a defect of this program: \(option.name) \(what)")
+  }
+
   // MARK: Numbers
 
   /// A whole number: the one that was given, or the default.
   ///
-  /// - Precondition: The option has a default.
+  /// - Throws: ``Failure``, also for an option without a default, which is a defect of this program.
   func number<Number: FixedWidthInteger>(_ option: Option) throws(Failure) -> Number {
     guard let number: Number = try optionalNumber(option) else {
-      preconditionFailure("\(option.name) has no default")
+      throw defect(option, "has no default")
     }
     return number
   }
@@ -52,7 +57,7 @@ extension Arguments {
     switch value.kind {
     case .number(let numbers): range = numbers
     case .count(let numbers): (range, isLarge) = (numbers, true)
-    default: preconditionFailure("\(option.name) is no number")
+    default: throw defect(option, "is no number")
     }
     if value.words.contains(text) { return nil }
     if value.isList { return try spans(option, text, range) }
@@ -97,10 +102,10 @@ extension Arguments {
 
   /// A decimal fraction above 0 and below the option's limit: the one that was given, or the default.
   ///
-  /// - Precondition: The option has a default.
+  /// - Throws: ``Failure``, also for an option without a default, which is a defect of this program.
   func fraction(_ option: Option) throws(Failure) -> Double {
     guard let fraction = try optionalFraction(option) else {
-      preconditionFailure("\(option.name) has no default")
+      throw defect(option, "has no default")
     }
     return fraction
   }
@@ -124,12 +129,12 @@ extension Arguments {
 
   /// One of the words of a type: the one that was given, or the default.
   ///
-  /// - Precondition: The option has a default.
+  /// - Throws: ``Failure``, also for an option without a default, which is a defect of this program.
   func choice<Word: RawRepresentable>(
     _ option: Option, as type: Word.Type = Word.self
   ) throws(Failure) -> Word where Word.RawValue == String {
     guard let word = try choices(option, as: type)?.first else {
-      preconditionFailure("\(option.name) has no default")
+      throw defect(option, "has no default")
     }
     return word
   }

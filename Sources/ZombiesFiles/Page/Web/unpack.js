@@ -1,9 +1,10 @@
 // Reads bytes that are written in base 85: five digits are four bytes. The digits are printable ASCII without what
 // quotes, escapes or marks up (Tests/Page/make).
-function bytes(text) {
+function bytes(lines) {
+  const text = lines.replaceAll("\n", "");
   const values = new Uint8Array(128);
   for (let code = 33, value = 0; code < 127; code++) {
-    if (!"\"\\<>&'`$#".includes(String.fromCharCode(code))) values[code] = value++;
+    if (!"\"\\<>&'`$!".includes(String.fromCharCode(code))) values[code] = value++;
   }
   const view = new DataView(new ArrayBuffer(text.length / 5 * 4));
   for (let place = 0, end = 0; place < text.length; place += 5, end += 4) {
