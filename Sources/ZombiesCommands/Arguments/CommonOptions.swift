@@ -66,7 +66,7 @@ extension Option {
     value: Value(
       name: "NAMES", kind: .word, words: Policy.builtIn.map(\.name) + ["all"], standard: "all",
       isList: true),
-    summary: "the policies, separated by commas",
+    summary: "the policies, separated by commas or in several options",
     note: "all includes optimal only if its plan takes just a moment to make")
   static let rounds = count(
     "--rounds", 1...UInt64(Int64.max), default: defaultRounds, "how many rounds are played")

@@ -7,7 +7,8 @@ import ZombiesSolver
 extension Option {
   fileprivate static let moves = Option(
     name: "--moves", value: Value(name: "MOVES", kind: .text),
-    summary: "play these moves, letters U, D, L and R")
+    summary: "play these moves, letters U, D, L and R",
+    note: "Lower case and blanks are accepted")
   fileprivate static let policy = Option(
     name: "--policy",
     value: Value(name: "NAME", kind: .word, words: Policy.builtIn.map(\.name)),
@@ -124,8 +125,9 @@ enum ReplayCommand {
     _ text: String, _ arguments: Arguments
   ) throws(Failure) -> [Direction] {
     var moves: [Direction] = []
-    for (place, character) in text.enumerated() {
-      guard let letter = character.asciiValue, let move = Direction(letter: letter) else {
+    // A newline of Windows is one character.
+    for (place, character) in text.enumerated() where !" \t\n\r\r\n".contains(character) {
+      guard let letter = character.asciiValue, let move = Direction(letter: letter & ~0x20) else {
         throw arguments.badValue(
           .moves, "'\(character)', character \(place + 1), is not one of U, D, L, R")
       }
