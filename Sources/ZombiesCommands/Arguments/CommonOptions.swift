@@ -14,6 +14,11 @@ enum TableFormat: String, CaseIterable {
   case table, csv
 }
 
+/// How results are written that are no table for people.
+enum TextFormat: String, CaseIterable {
+  case text, csv
+}
+
 extension Option {
   // MARK: All commands
 
@@ -87,6 +92,8 @@ extension Option {
     "the most moves of a round")
   static let tableFormat = word(
     "--format", "FORMAT", TableFormat.self, default: .table, "the format of the output")
+  static let textFormat = word(
+    "--format", "FORMAT", TextFormat.self, default: .text, "the format of the output")
 
   // MARK: Long batches
 

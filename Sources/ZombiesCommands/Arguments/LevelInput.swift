@@ -18,6 +18,9 @@ struct LevelInput {
     let place: String
     /// The seed reference on the command line; nil for any other form.
     var reference: String?
+
+    /// What results call the level's origin: the seed reference, otherwise the place.
+    var source: String { reference ?? place }
   }
 
   /// A file that is read.
@@ -39,6 +42,9 @@ struct LevelInput {
   private var standardInput: Source?
   private var input: Source?
 
+  /// Whether results name the origin of each level: not if a single level is given as an operand.
+  let areNamed: Bool
+
   /// Opens what a command is given.
   ///
   /// - Parameter others: How many operands before the levels are no levels.
@@ -55,6 +61,7 @@ struct LevelInput {
     default: throw arguments.badUsage("- is given twice: standard input can be read only once")
     }
     input = try path.map { path throws(Failure) in try Source(path) }
+    areNamed = operands.count != 1 || standardInput != nil || input != nil
     if operands.isEmpty, input == nil {
       throw arguments.badUsage("no level: give a LEVEL, or --input FILE (- for standard input)")
     }
@@ -70,10 +77,9 @@ struct LevelInput {
         operands.removeFirst()
       } else {
         operands.removeFirst()
-        let isReference = operand.bytes.contains(UInt8(ascii: "@"))
-        return Entry(
-          level: try Self.level(operand, number), place: "argument \(number)",
-          reference: isReference ? operand.text : nil)
+        let level = try Self.level(operand, number)
+        let reference = operand.text.flatMap { (try? SeedReference($0)) == nil ? nil : $0 }
+        return Entry(level: level, place: "argument \(number)", reference: reference)
       }
     }
     return try Self.next(&input)
