@@ -26,6 +26,9 @@ struct LevelInput {
 
     /// Whether it stands on the command line itself.
     var isOperand = false
+
+    /// What results call the level's origin: the seed reference, otherwise the place.
+    var source: String { reference ?? place }
   }
 
   /// A file that is read.
@@ -47,6 +50,9 @@ struct LevelInput {
   private var standardInput: Source?
   private var input: Source?
 
+  /// Whether results name the origin of each level: not if a single level is given as an operand.
+  let areNamed: Bool
+
   /// Opens what a command is given.
   ///
   /// - Parameter others: How many operands before the levels are no levels.
@@ -63,6 +69,7 @@ struct LevelInput {
     default: throw arguments.badUsage("- is given twice: standard input can be read only once")
     }
     input = try path.map { path throws(Failure) in try Source(path) }
+    areNamed = operands.count != 1 || standardInput != nil || input != nil
     if operands.isEmpty, input == nil {
       throw arguments.badUsage("no level: give a LEVEL, or --input FILE (- for standard input)")
     }
@@ -78,10 +85,10 @@ struct LevelInput {
         operands.removeFirst()
       } else {
         operands.removeFirst()
-        let isReference = operand.bytes.contains(UInt8(ascii: "@"))
+        let level = try Self.level(operand, number)
+        let reference = operand.text.flatMap { (try? SeedReference($0)) == nil ? nil : $0 }
         return Entry(
-          level: try Self.level(operand, number), place: "argument \(number)",
-          reference: isReference ? operand.text : nil, isOperand: true)
+          level: level, place: "argument \(number)", reference: reference, isOperand: true)
       }
     }
     return try Self.next(&input)
