@@ -66,6 +66,9 @@ extension Option {
 
   // MARK: Pictures and pages
 
+  static let why = flag(
+    "--why", "show how far a player comes in a level that cannot be won, and who shuts each way")
+
   static func title(_ standard: String) -> Option {
     Option(
       name: "--title", value: Value(name: "TEXT", kind: .text, standard: standard),

@@ -38,7 +38,12 @@ enum SolveCommand {
       \(ThingsThatMatter.limit) things.
       """,
     options: [
-      [.input, .maxStates, .difficulty, .textFormat, .certificate], Option.ruleOptions,
+      [
+        .input, .maxStates, .difficulty,
+        .why.saying(
+          "say how far a player comes in a level that cannot be won, and who shuts each way"),
+        .textFormat, .certificate,
+      ], Option.ruleOptions,
       [.output, .quiet, .color],
     ],
     example: (
@@ -63,6 +68,10 @@ enum SolveCommand {
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     let measures = arguments.has(.difficulty)
+    let saysWhy = arguments.has(.why)
+    if saysWhy, format == .csv {
+      throw arguments.badUsage("--why is told in sentences, not in CSV")
+    }
     let schema = measures ? SolveCSV.difficultySchema : SolveCSV.schema
     try outputs.open(
       .output, "solutions", schema: format == .csv ? schema.name : nil, arguments)
@@ -93,6 +102,9 @@ enum SolveCommand {
             try output.write(
               SolveText.text(entry.level, solved, rules: solver.rules, paint: palette.paint))
             if let difficulty { try output.write(DifficultyText.text(entry.level, difficulty)) }
+            if saysWhy, solved.verdict == .unsolvable {
+              try output.write(SolveText.why(entry.level, solver.rules))
+            }
           }
         }
         count += 1

@@ -37,7 +37,8 @@ public struct RoundPictures: Sendable {
     self.asPlayerSees = asPlayerSees
     frames = [
       Frame(
-        round: round, text: RoundText.beginning(round), steps: round.level.zombies.map { [$0] })
+        round: round, text: RoundText.beginning(round, countingFrom: 1),
+        steps: round.level.zombies.map { [$0] })
     ]
   }
 
@@ -59,7 +60,7 @@ public struct RoundPictures: Sendable {
       Frame(
         round: round,
         text: RoundText.move(
-          round.moves, events, round, seesZombies: !asPlayerSees || round.isLit),
+          round.moves, events, round, seesZombies: !asPlayerSees || round.isLit, countingFrom: 1),
         steps: steps))
   }
 
