@@ -56,8 +56,10 @@ extension CSVColumns {
   }
 
   /// Where a level was found.
-  mutating func source(_ value: @escaping @Sendable (Row) -> String) {
-    name("source", "where it comes from: file:line, argument, or seed reference", value)
+  mutating func source(_ value: @escaping @Sendable (Row) -> LevelOrigin) {
+    name("source", "where it comes from: file:line, argument, or seed reference") {
+      value($0).append(to: &$1)
+    }
   }
 
   mutating func rules(_ value: @escaping @Sendable (Row) -> Rules) {
