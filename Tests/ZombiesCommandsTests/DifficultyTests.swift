@@ -75,7 +75,7 @@ import ZombiesTestSupport
       ..F.↑
       ....P
       UUUULLLL
-      grade                 easy
+      grade                 easy, 5 points
       beyond the distance   0 moves
       dead states           31 of 74, 41.892%
       longest forced run    0 moves
