@@ -13,9 +13,11 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 import threading
+import xml.etree.ElementTree
 
-from program import Failure, Skipped, codes, levels, pictures, rows, same
+from program import Failure, Skipped, code as picture_code, codes, levels, pictures, rows, same
 
 # In the dark, unsolvable, lit, of one row, and one of them twice.
 GIVEN = ["S4/5/Z1#2/2F2/4P", "S4/5/5/3Z1/4P", "S4/5/Z1#2/5/4P+lit", "S1P", "S4/5/Z1#2/2F2/4P"]
@@ -208,10 +210,43 @@ def in_picture(program, output, expected):
     return [pictures("\n".join(lines + ["; lit"] * ("lit" in head)))[0]]
 
 
-def as_drawn(program, output, expected):
-    """Each code stands once more in the drawing than before, as text."""
-    text = html.unescape(re.sub("<[^>]*>", " ", output))
-    return [code for code in expected if code in text]
+# A floor, with whether it is lit, its columns and its rows; or a thing on one, with its place.
+DRAWN = re.compile(r'<path class="z([LD])" d="M0 0h([0-9]+)v([0-9]+)H0z|'
+                   r'<use href="#z([SPZBF])"(?: x="([0-9]+)")?(?: y="([0-9]+)")?/>')
+
+
+def in_drawing(program, output, expected):
+    """The rooms that a drawing shows, square by square; beside each stands its code, as text."""
+    floors = []
+    for light, columns, rows_, thing, column, row in DRAWN.findall(output):
+        if light:
+            floors.append((light == "L", [["."] * int(columns) for _ in range(int(rows_))]))
+        else:
+            floors[-1][1][int(row or 0)][int(column or 0)] = thing.replace("B", "#")
+    found = [picture_code(["".join(line) for line in lines], is_lit) for is_lit, lines in floors]
+    # A long code stands on several lines of an SVG.
+    texts = re.findall(r'<(?:h2|h3|p class="code"|text class="h"[^>]*)>([^<]*)<', output)
+    texts += [re.sub("<[^>]*>", "", lines)
+              for lines in re.findall(r'(?:<text class="c"[^>]*>[^<]*</text>)+', output)]
+    for code in found:
+        if code not in texts:
+            raise Failure(f"{code} does not stand beside its picture")
+    return found
+
+
+def in_svg(program, output, expected):
+    xml.etree.ElementTree.fromstring(output)
+    if shutil.which("xmllint"):
+        with tempfile.NamedTemporaryFile(suffix=".svg") as file:
+            file.write(output.encode())
+            file.flush()
+            program.output(f"xmllint --noout '{file.name}'")
+    return in_drawing(program, output, expected)
+
+
+def in_report(program, output, expected):
+    """The levels of a report are cards in a part of their own."""
+    return in_drawing(program, re.search('<section id="hardest">.*?</section>', output, re.DOTALL)[0], expected)
 
 
 def in_worlds(program, output, expected):
@@ -243,9 +278,10 @@ READERS = [
            answer=lambda verdicts: int("unsolvable" in verdicts)),
     # The words of a game come from where the levels would: a pipe is in the test below.
     Reader("play", "{leave} | zombies play --text {input}", in_play, ways=Reader.INPUT[:1]),
-    Reader("draw as HTML", "zombies draw {input} --format html -o -", as_drawn, needs=("draw",)),
-    Reader("draw as SVG", "zombies draw {input} --format svg -o -", as_drawn, needs=("draw",)),
-    Reader("report", "zombies report {input} -o -", as_drawn, needs=("report", "--input")),
+    Reader("draw as HTML", "zombies draw {input} --format html -o -", in_drawing, needs=("draw",)),
+    Reader("draw as SVG", "zombies draw {input} --format svg -o -", in_svg, needs=("draw",)),
+    Reader("report", "zombies report {input} --policy edge --rounds {count} --top 1000 -o -", in_report,
+           needs=("report", "--input")),
 ]
 
 

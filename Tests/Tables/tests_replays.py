@@ -114,18 +114,25 @@ def certificates(program, levels, rules, status, folder):
 
 
 def damaged(program, folder):
-    """A certificate that claims what does not hold proves nothing."""
+    """A certificate of which a line is missing proves nothing, also with the hash that fits."""
     program.output("zombies solve S1P S#/#P --certificate c -o t", folder)
     with open(os.path.join(folder, "c"), encoding="utf-8") as file:
         lines = file.read().splitlines(keepends=True)
-    wrong = 0
-    for place in range(len(lines)):
-        with open(os.path.join(folder, "d"), "w", encoding="utf-8") as file:
-            file.writelines(lines[:place] + lines[place + 1:])
-        run = program.shell("zombies check d", folder)
-        if run.status not in (1, 65) or run.status == 65 and not run.errors.startswith("Error: "):
-            raise Failure(f"without line {place + 1}: {lines[place]}{run}")
-        wrong += 1
+    wrong, begin = 0, 0
+    for place, line in enumerate(lines):
+        seal = next(number for number in range(place, len(lines)) if lines[number].startswith("sha256 "))
+        text = "".join(lines[begin:place] + lines[place + 1:seal])
+        seals = [lines[seal]] if seal > place else [""]
+        if seal > place:
+            seals.append(f"sha256 {hashlib.sha256(text.encode()).hexdigest()}\n")
+        for end in seals:
+            with open(os.path.join(folder, "d"), "w", encoding="utf-8") as file:
+                file.writelines([*lines[:begin], text, end, *lines[seal + 1:]])
+            run = program.shell("zombies check d", folder)
+            if run.status not in (1, 65) or run.status == 65 and not run.errors.startswith("Error: "):
+                raise Failure(f"without line {place + 1}: {line}{run}")
+            wrong += 1
+        begin = seal + 1 if seal == place else begin
     return f"{wrong} damaged files"
 
 

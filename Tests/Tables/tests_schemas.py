@@ -6,11 +6,13 @@ come from the program: one without a line here is a failure.
 
 import csv
 import functools
+import html
 import importlib.util
 import io
 import json
 import math
 import os
+import re
 import sys
 import threading
 
@@ -179,10 +181,20 @@ FILES = {
         "zombies solve S1P --certificate 'a, \"c\"' -o t; "
         "zombies check --chase vertical --format csv 'a, \"c\"' || test $? = 1",
         # A claim that does not hold.
-        "zombies solve S1P --certificate c -o t; sed 's/^par 2/par 3/' c | zombies check --format csv - || "
-        "test $? = 1 -o $? = 65",
+        "zombies solve S1P --certificate c -o t; "
+        "head -n -1 c | sed 's/^shortest-solutions 1/shortest-solutions 2/' > d; "
+        "echo \"sha256 $(sha256sum < d | cut -c 1-64)\" | cat d - | zombies check --format csv - || test $? = 1",
     ],
 }
+
+# Pages that hold tables.
+PAGES = [
+    (("report",), "zombies report --rounds 300 -o -"),
+    (("report",), "zombies report --family 6x6z1b5+lit --rounds 60 --max-placements 1e3 --sample 50 -o -"),
+    (("report",), "zombies report --rounds 60 --policy edge,random --input levels.txt -o -"),
+    (("report",), f"zombies report --rounds 60 --family 1x3 {RULES} -o -"),
+    (("sweep", "--html"), "zombies sweep --family 4x4,4x4+lit --zombies 1,2 --rounds 20 --html - -o t"),
+]
 
 # One after another: frictionless keeps what it knows of the system in one place.
 ONE = threading.Lock()
@@ -319,6 +331,30 @@ def check_column(field, column, cells):
          f"empty cells of {field['name']}")
 
 
+def in_pages(schemas, line, needs, folder):
+    """The tables inside of a page, which are for people to copy."""
+    wanted("frictionless")
+    page = schemas.write(line, folder, needs)
+    found = re.findall('<pre class="data"[^>]* aria-label="([^"]*)">(.*?)</pre>', page, re.DOTALL)
+    names = []
+    for label, text in found:
+        text = html.unescape(text)
+        header = text.partition("\n")[0].split(",")
+        fitting = [name for name, schema in schemas.schemas.items()
+                   if [field["name"] for field in schema["fields"]] == header]
+        if not fitting:
+            raise Failure(f"{label} is not as any schema says: {header}")
+        with open(os.path.join(folder, "table.csv"), "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        wrong = schemas.validate(fitting[0], os.path.join(folder, "table.csv"))
+        if wrong:
+            raise Failure(f"{label} is not as the schema {fitting[0]} says\n" + "\n".join(wrong[:10]))
+        names.append(f"{label} ({len(rows(text))} rows)")
+    if not names:
+        raise Failure("no table in the page")
+    return ", ".join(names)
+
+
 def by_command(program, folder):
     """As a user would: the command of frictionless, with the file of a schema."""
     wanted("frictionless")
@@ -353,4 +389,5 @@ def tests(program):
                           functools.partial(schemas.has_these_types, *words)))
         if lines:
             found.append((f"{name}, wrong", functools.partial(schemas.is_told_from_wrong, name)))
-    return found
+    return found + [(f"in the page of {line}", functools.partial(in_pages, schemas, line, needs))
+                    for needs, line in PAGES]
