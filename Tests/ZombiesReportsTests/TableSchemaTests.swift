@@ -235,6 +235,18 @@ import ZombiesTestBridge
       "simulate",
       rows: SimulateCSV.rows(
         BatchResult(batch([.edge]), [tally(.outOfMoves, moves: Int(Int32.max), count: .max)])))
+    // Names that are not those of built-in policies, up to the longest.
+    let named = try ["Ann", "9" + String(repeating: "x-._", count: 15) + "abc"].map(
+      Policy.init(named:))
+    try Self.expect(
+      "simulate", rows: SimulateCSV.rows(BatchResult(batch(named), [Tally(), Tally()])))
+    for policy in named {
+      try Self.expect(
+        "rounds",
+        rows: RoundsCSV.row(
+          RoundRecord(trial: 0, round: 0, policy: policy, level: "SP", outcome: .won, path: [.left])
+        ))
+    }
   }
 
   @Test func comparisonsAreAsDescribed() throws {
