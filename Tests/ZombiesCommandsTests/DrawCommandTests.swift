@@ -32,6 +32,24 @@ import Testing
       ])
   }
 
+  /// The columns of a CSV that name a level; what cannot be a name is not read.
+  @Test func theLevelsOfATableHaveNames() throws {
+    func names(_ table: String) throws -> [String] {
+      var run = try CommandLineRun(["draw", "--format", "html", "-"])
+      run.input = .text(table)
+      return try run.run().output.split(separator: "<h2>").dropFirst().map { text in
+        String(text.prefix { $0 != "<" })
+      }
+    }
+    #expect(
+      try names("reference,level,name\na@1#2,S1/1P,\"A, \"\"B\"\"\"\nb,SP,\n,SP,a\u{7}b\n")
+        == ["A, \"B\"", "standard input:3", "standard input:4"])
+    #expect(
+      try names("level,reference\nS1/1P,classic@1#2\nSP,\n")
+        == ["classic@1#2", "standard input:3"])
+    #expect(try names("level\nS1/1P\n") == ["standard input:2"])
+  }
+
   @Test func theSameSheetEachTime() throws {
     let words = ["draw", "--solution", "--solutions", "--lost", "--why", "--across", "3"]
     let levels = (0..<7).map { "6x6z2b4+lit+any@5#\($0)" }
