@@ -18,6 +18,9 @@ struct LevelInput {
     let place: String
     /// The seed reference on the command line; nil for any other form.
     var reference: String?
+
+    /// What the level is called in tables: its seed reference, or where it was found.
+    var source: String { reference ?? place }
   }
 
   /// A file that is read.
