@@ -80,6 +80,10 @@ import ZombiesTestSupport
       #expect(row["zombie_speed"] == "\(batch.rules.speed)", "\(row)")
       let level = try #require(NaiveLevel(code: row["level"] ?? ""))
       #expect(row["max_moves"] == "\(batch.maxMoves(level))", "\(row)")
+      #expect(row["rows"] == "\(level.rows)" && row["columns"] == "\(level.columns)", "\(row)")
+      #expect(row["zombies"] == "\(level.zombies.count)" && row["lit"] == "\(level.lit)", "\(row)")
+      #expect(row["blocks"] == "\(level.blocks.count)", "\(row)")
+      #expect(row["flashlights"] == "\(level.flashlights.count)", "\(row)")
     }
   }
 
@@ -110,6 +114,15 @@ import ZombiesTestSupport
     let manifest = try ManifestTests.Manifest(folder.read("m"))
     #expect(manifest.outputs.first?["schema"] as? String == "by-level", "\(manifest.text)")
     #expect(manifest.command.contains(" --by-level "), "\(manifest.text)")
+  }
+
+  /// The table is read as levels, for each row has one.
+  @Test func rowsAreLevels() throws {
+    let codes = ["S4/5/2Z2/5/4P", "SP", "S#/#P"]
+    let run = try shell(
+      "zombies simulate \(codes.joined(separator: " ")) --by-level --policy edge,random --rounds 9 "
+        + "--format csv | zombies solve --input - --format csv")
+    #expect(Table(run.output).column("level") == codes.flatMap { [$0, $0] }, "\(run)")
   }
 
   /// The table: what each policy that plays in one way does on a level, and how often random wins.

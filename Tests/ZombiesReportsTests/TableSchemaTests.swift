@@ -46,7 +46,7 @@ import ZombiesTestBridge
       """
       source,level,policy,rounds,won,caught,stuck,out_of_moves,win_rate,win_rate_low,win_rate_high,\
       moves_mean,moves_sd,moves_p50,moves_p90,moves_max,catching_distance,chase,zombie_speed,\
-      max_moves,seed,first
+      max_moves,seed,first,rows,columns,zombies,blocks,flashlights,lit
       """
     ),
     ("rounds", "trial,round,policy,level,outcome,moves,path"),

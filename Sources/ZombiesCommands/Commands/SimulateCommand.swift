@@ -14,7 +14,7 @@ extension Option {
       + "An exact rate has no width once each level was played")
   fileprivate static let byLevel = flag(
     "--by-level", "print the results of each given level, in the order given",
-    note: "Not with --games, nor with options that divide, save or shorten a run")
+    note: "Not with --games, --until-width, --tally, shards or checkpoints")
   fileprivate static let roundsCSV = file("--rounds-csv", .output, "write every round to this file")
   fileprivate static let squaresCSV = file(
     "--squares-csv", .output,
@@ -285,7 +285,7 @@ private struct Plan {
     let maxMoves = try arguments.maxMoves()
     let isByLevel = arguments.has(.byLevel)
     let levels = try arguments.batchLevels(rules, seed: seed, maxStates: maxStates) {
-      if isByLevel { sources.append($0.source) }
+      if isByLevel { sources.append("\($0.source)") }
     }
     return Batch(
       levels: levels, policies: try arguments.policies(for: levels, rules), unit: unit,

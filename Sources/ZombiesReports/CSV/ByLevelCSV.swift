@@ -25,6 +25,7 @@ public enum ByLevelCSV {
     }
     columns.integer("seed", "the seed") { $0.batch.seed }
     columns.integer("first", "the first trial") { $0.batch.trials.lowerBound }
+    columns.contents { $0.level }
   }
 
   /// The columns.
