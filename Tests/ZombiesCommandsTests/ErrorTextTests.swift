@@ -192,7 +192,7 @@ import Testing
         ("zombies replay --moves L", 64),
         ("zombies replay SP SP --moves L", 64),
         ("zombies replay SP --moves X", 64),
-        ("zombies replay SP --moves l", 64),
+        ("zombies replay SP --moves 'l u, u'", 64),
         ("zombies replay SP --policy all", 64),
         ("zombies replay SP --policy edge --round 3", 64),
         ("zombies replay SP --moves R", 65),

@@ -45,6 +45,7 @@ import ZombiesTestSupport
     Default("solve S4/5/2Z2/5/4P+lit", "--chase longest", "--chase vertical"),
     Default("solve S4/5/2Z2/5/4P+lit", "--zombie-speed 1", "--zombie-speed 2"),
     Default("verify S2/2Z/2P", "--catching-distance 1", "--catching-distance 0"),
+    Default("verify S2/2Z/2P", "--format text", "--format csv"),
     Default("simulate --rounds 40", "--policy all", "--policy edge"),
     Default("simulate --rounds 40", "--format table", "--format csv"),
     Default(someRounds, "--first 0", "--first 1"), Default(someRounds, "--seed 0", "--seed 1"),

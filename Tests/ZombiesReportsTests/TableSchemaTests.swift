@@ -20,7 +20,7 @@ import ZombiesTestBridge
       "solve",
       """
       level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,flashlights,\
-      lit,catching_distance,chase,zombie_speed
+      lit,catching_distance,chase,zombie_speed,source
       """
     ),
     (
@@ -29,7 +29,15 @@ import ZombiesTestBridge
       level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,flashlights,\
       lit,catching_distance,chase,zombie_speed,excess_moves,reachable_states,dead_states,\
       dead_states_share,longest_forced_run,direct_way_loses,things_that_matter,\
-      every_thing_matters,random_win_probability,grade
+      every_thing_matters,random_win_probability,grade,source
+      """
+    ),
+    ("verify", "source,level,verdict,catching_distance,chase,zombie_speed"),
+    (
+      "check",
+      """
+      source,level,claim,proved,flaw,par,shortest_solutions,states,catching_distance,chase,\
+      zombie_speed
       """
     ),
     (
@@ -38,7 +46,7 @@ import ZombiesTestBridge
       policy,rounds,won,caught,stuck,out_of_moves,win_rate,win_rate_low,win_rate_high,moves_mean,\
       moves_sd,moves_p50,moves_p90,moves_max,games,games_won,games_lost,game_win_rate,\
       game_win_rate_low,game_win_rate_high,family,catching_distance,chase,zombie_speed,levels,\
-      max_moves,seed,first
+      max_moves,seed,first,rows,columns,zombies,blocks,flashlights,lit
       """
     ),
     (
@@ -65,7 +73,8 @@ import ZombiesTestBridge
   @Test func headersAreThoseOfTheFiles() {
     let headers = [
       "generate": GenerateCSV.header, "solve": SolveCSV.header,
-      "difficulty": SolveCSV.difficultyHeader, "simulate": SimulateCSV.header,
+      "difficulty": SolveCSV.difficultyHeader, "verify": VerifyCSV.header,
+      "check": CheckCSV.header, "simulate": SimulateCSV.header,
       "by-level": ByLevelCSV.header,
       "rounds": RoundsCSV.header, "squares": SquaresCSV.header, "compare": CompareCSV.header,
       "analyze": AnalysisCSV.header, "pars": ParsCSV.schema.header,
@@ -184,10 +193,11 @@ import ZombiesTestBridge
       for rules in rules {
         let solver = Solver(rules: rules)
         let solved = solver.solve(level)
-        try Self.expect("solve", rows: SolveCSV.row(level, solved, rules))
+        try Self.expect("solve", rows: SolveCSV.row(level, solved, rules, source: "a:1"))
         for limit in [1, 1000] {
           let difficulty = Difficulty(level, solved, solver: solver, stateLimit: limit)
-          try Self.expect("difficulty", rows: SolveCSV.row(level, solved, rules, difficulty))
+          try Self.expect(
+            "difficulty", rows: SolveCSV.row(level, solved, rules, difficulty, source: "a:1"))
         }
         let reference = SeedReference(.classic, seed: .max, index: UInt64(place))
         for reference in [reference, nil] {
@@ -196,7 +206,7 @@ import ZombiesTestBridge
         }
       }
       let gaveUp = Solver(stateLimit: 1).solve(level)
-      try Self.expect("solve", rows: SolveCSV.row(level, gaveUp, .standard))
+      try Self.expect("solve", rows: SolveCSV.row(level, gaveUp, .standard, source: "b"))
     }
     let any = SeedReference(
       try Family("6x6z1b5+lit"), selection: .any, seed: 0, index: .max)

@@ -18,8 +18,16 @@ struct LevelInput {
     let place: String
     /// The seed reference on the command line; nil for any other form.
     var reference: String?
+    /// The name that a file gives it; nil for none.
+    var name: String?
 
-    /// What the level is called in tables: its seed reference, or where it was found.
+    /// What a picture of it is called: its name, its reference, its code if it is an operand, or its place.
+    var title: String { name ?? reference ?? (isOperand ? level.code : place) }
+
+    /// Whether it stands on the command line itself.
+    var isOperand = false
+
+    /// What results call the level's origin: the seed reference, otherwise the place.
     var source: String { reference ?? place }
   }
 
@@ -42,6 +50,9 @@ struct LevelInput {
   private var standardInput: Source?
   private var input: Source?
 
+  /// Whether results name the origin of each level: not if a single level is given as an operand.
+  let areNamed: Bool
+
   /// Opens what a command is given.
   ///
   /// - Parameter others: How many operands before the levels are no levels.
@@ -58,6 +69,7 @@ struct LevelInput {
     default: throw arguments.badUsage("- is given twice: standard input can be read only once")
     }
     input = try path.map { path throws(Failure) in try Source(path) }
+    areNamed = operands.count != 1 || standardInput != nil || input != nil
     if operands.isEmpty, input == nil {
       throw arguments.badUsage("no level: give a LEVEL, or --input FILE (- for standard input)")
     }
@@ -73,10 +85,10 @@ struct LevelInput {
         operands.removeFirst()
       } else {
         operands.removeFirst()
-        let isReference = operand.bytes.contains(UInt8(ascii: "@"))
+        let level = try Self.level(operand, number)
+        let reference = operand.text.flatMap { (try? SeedReference($0)) == nil ? nil : $0 }
         return Entry(
-          level: try Self.level(operand, number), place: "argument \(number)",
-          reference: isReference ? operand.text : nil)
+          level: level, place: "argument \(number)", reference: reference, isOperand: true)
       }
     }
     return try Self.next(&input)
@@ -99,7 +111,8 @@ struct LevelInput {
     }
     current.isEmpty = false
     source = current
-    return Entry(level: entry.level, place: "\(file.name):\(entry.line)")
+    return Entry(
+      level: entry.level, place: "\(file.name):\(entry.line)", name: entry.name)
   }
 
   /// The level of an operand.

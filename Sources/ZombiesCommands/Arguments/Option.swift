@@ -41,7 +41,7 @@ struct Option: Sendable {
     /// What happens where the option is not given, in words, if no single value says it.
     var standardText: String?
 
-    /// Whether several values can be given, with commas between them.
+    /// Whether several values can be given, with commas between them or by giving the option again.
     var isList = false
 
     /// Whether the value can be left out: a word behind the option is its value only if it looks like

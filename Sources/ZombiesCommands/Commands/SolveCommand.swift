@@ -8,8 +8,6 @@ import ZombiesSolver
 extension Option {
   fileprivate static let difficulty = flag(
     "--difficulty", "measure how hard each level is, and grade it from gentle to fiendish")
-  fileprivate static let format = word(
-    "--format", "FORMAT", SolveCommand.Format.self, default: .text, "the format of the output")
   fileprivate static let certificate = file(
     "--certificate", .output, "write the proofs to this file",
     note: "A state takes 4 to 10 bytes for the player and for each zombie that moves; of a "
@@ -18,10 +16,6 @@ extension Option {
 
 /// `zombies solve`: verdict, par and solution.
 enum SolveCommand {
-  fileprivate enum Format: String, CaseIterable {
-    case text, csv
-  }
-
   static let command = Command(
     name: "solve",
     summary: "find the shortest way to the signpost, or prove that there is none",
@@ -31,7 +25,8 @@ enum SolveCommand {
       solutions; unsolvable, which is proved; or gave up, at the limit on states. A LEVEL is a code
       or a seed reference, or - for levels from standard input. Of several shortest solutions, the
       first in the order U < D < L < R is shown. If the rules are not the default ones, they are
-      named after the verdict.
+      named after the verdict. Unless a single LEVEL is given, each verdict begins with where its
+      level comes from: file and line, the number of the argument, or the seed reference.
 
       The rule options take lists and ranges, such as --chase longest,vertical and --zombie-speed
       1..3: then each level is solved under each combination, in the order of the options below, the
@@ -47,7 +42,12 @@ enum SolveCommand {
       \(ThingsThatMatter.limit) things.
       """,
     options: [
-      [.input, .maxStates, .difficulty, .format, .certificate], Option.ruleOptions.map(\.listed),
+      [
+        .input, .maxStates, .difficulty,
+        .why.saying(
+          "say how far a player comes in a level that cannot be won, and who shuts each way"),
+        .textFormat, .certificate,
+      ], Option.ruleOptions.map(\.listed),
       [.output, .quiet, .color],
     ],
     example: (
@@ -68,11 +68,15 @@ enum SolveCommand {
     let rules = try arguments.ruleGrid()
     let maxStates = try arguments.maxStates()
     let searches = rules.map { CachingSolver(Solver(rules: $0, stateLimit: maxStates)) }
-    let format = try arguments.choice(.format, as: Format.self)
+    let format = try arguments.choice(.textFormat, as: TextFormat.self)
     var levels = try LevelInput(arguments)
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     let measures = arguments.has(.difficulty)
+    let saysWhy = arguments.has(.why)
+    if saysWhy, format == .csv {
+      throw arguments.badUsage("--why is told in sentences, not in CSV")
+    }
     let schema = measures ? SolveCSV.difficultySchema : SolveCSV.schema
     try outputs.open(
       .output, "solutions", schema: format == .csv ? schema.name : nil, arguments)
@@ -96,15 +100,21 @@ enum SolveCommand {
             switch format {
             case .csv:
               try output.write {
-                SolveCSV.append(entry.level, solved, search.solver.rules, difficulty, to: &$0)
+                SolveCSV.append(
+                  entry.level, solved, search.solver.rules, difficulty, source: entry.source,
+                  to: &$0)
               }
             case .text:
               if hasResults { try output.write("\n") }
+              if levels.areNamed { try output.write("\(entry.source): ") }
               try output.write(
                 SolveText.text(
                   entry.level, solved, rules: search.solver.rules, among: rules,
                   paint: palette.paint))
               if let difficulty { try output.write(DifficultyText.text(entry.level, difficulty)) }
+              if saysWhy, solved.verdict == .unsolvable {
+                try output.write(SolveText.why(entry.level, search.solver.rules))
+              }
             }
           }
           hasResults = true

@@ -63,6 +63,16 @@ public enum Direction: UInt8, CaseIterable, Comparable, Sendable, CustomStringCo
   /// The letter as a string.
   public var description: String { String(UnicodeScalar(letter)) }
 
+  /// The direction in a word.
+  public var word: String {
+    switch self {
+    case .up: "up"
+    case .down: "down"
+    case .left: "left"
+    case .right: "right"
+    }
+  }
+
   /// Whether the left direction comes before the right one: U < D < L < R.
   public static func < (left: Direction, right: Direction) -> Bool {
     left.rawValue < right.rawValue

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesGrading
 
 // The questions in a session. What is done is an event of the coordinator, and what comes of it is its
 // state.

@@ -1,6 +1,7 @@
 // A room and a question in words, for somebody who does not see them.
 
 import ZombiesCore
+import ZombiesGrading
 
 extension Level {
   /// The room in words: its size, its light, where the player is, and where everything else is,

@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesGrading
 
 /// Tells the board in sentences.
 struct BoardTeller {

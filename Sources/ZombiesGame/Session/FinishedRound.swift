@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesGrading
 
 /// A round that is over, told to others so that nothing of the level is given away.
 struct FinishedRound: Equatable {

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesGrading
 
 /// What somebody types on the text screen.
 enum TypedCommand: Equatable {

@@ -406,12 +406,3 @@ extension Thing {
     }
   }
 }
-
-extension String {
-  /// The text with its first letter, if it is an ASCII one, as a capital.
-  var capitalisedASCII: String {
-    var bytes = Array(utf8)
-    if let first = bytes.first, (0x61...0x7A).contains(first) { bytes[0] = first & ~0x20 }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-}

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesGrading
 
 /// Tells the worlds in sentences.
 struct WorldTeller {

@@ -15,7 +15,7 @@ public enum ByLevelCSV {
   private static let table = CSVTable<Row>(
     "by-level", "how the rounds on each given level ended (simulate --by-level)"
   ) { columns in
-    columns.name("source", "where the level was found, or its seed reference") { $0.source }
+    columns.source { $0.source }
     columns.level { $0.level }
     columns.policy { $0.policy }
     columns.rounds({ $0.rounds.outcomes }, won: { $0.rounds.winRate })

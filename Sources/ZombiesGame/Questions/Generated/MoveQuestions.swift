@@ -1,6 +1,7 @@
 // Questions about the next move: the player's, and a zombie's.
 
 import ZombiesCore
+import ZombiesGrading
 import ZombiesSolver
 
 extension Question {

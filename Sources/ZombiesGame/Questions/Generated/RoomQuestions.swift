@@ -2,6 +2,7 @@
 
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesGrading
 import ZombiesSolver
 
 extension Question {

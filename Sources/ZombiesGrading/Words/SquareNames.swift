@@ -3,17 +3,17 @@ import ZombiesCore
 /// Squares in few words: those of a rectangle, and those on a diagonal, are told together.
 ///
 ///     rows 1 to 3, column 5; row 5, columns 1 and 2; and row 5, column 4
-struct SquareNames {
+package struct SquareNames {
   /// The groups in words, in reading order of their first squares.
-  private(set) var names: [String] = []
+  package private(set) var names: [String] = []
   /// The number of squares that are left out.
-  private(set) var rest: Int
+  package private(set) var rest: Int
 
   /// The fewest squares that are told as a diagonal.
   private static let shortestDiagonal = 3
 
   /// Names squares, in at most so many groups.
-  init(_ squares: [Square], in size: RoomSize, atMost most: Int) {
+  package init(_ squares: [Square], in size: RoomSize, atMost most: Int) {
     var left = SquareSet(size, squares)
     rest = left.count
     while let first = left.first, names.count < most {
@@ -25,7 +25,7 @@ struct SquareNames {
   }
 
   /// The groups in a list.
-  var text: String {
+  package var text: String {
     series(names + (rest > 0 ? [counted(rest, "more square")] : []))
   }
 
@@ -84,7 +84,7 @@ struct SquareNames {
 }
 
 /// Parts in a list that may hold commas, and lists of their own: "a; b; and c".
-func series(_ parts: [String]) -> String {
+package func series(_ parts: [String]) -> String {
   guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
   if parts.count == 2, parts.allSatisfy({ !$0.split(separator: " ").contains("and") }) {
     return parts[0] + " and " + last

@@ -1,0 +1,28 @@
+import ZombiesCore
+
+// Squares and numbers in words, in the one form in which they are always told.
+
+extension Square {
+  /// The square as people count: "row 5, column 1", both from 1.
+  package var place: String { "row \(row &+ 1), column \(column &+ 1)" }
+}
+
+/// A number with a noun: "1 move", "3 lives".
+package func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+  "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+}
+
+/// Words in a list: "up, left and right".
+package func listed(_ words: [String]) -> String {
+  guard words.count > 1, let last = words.last else { return words.first ?? "" }
+  return words.dropLast().joined(separator: ", ") + " and " + last
+}
+
+extension String {
+  /// The text with its first letter, if it is an ASCII one, as a capital.
+  package var capitalisedASCII: String {
+    var bytes = Array(utf8)
+    if let first = bytes.first, (0x61...0x7A).contains(first) { bytes[0] = first & ~0x20 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,80 @@
+/// The colours of all pictures, for light and for dark screens; paper has those of a light screen.
+///
+/// Nothing is told by colour alone: things have shapes, policies have dashes and marks beside their names,
+/// shades have numbers. `Tests/Pictures/run` computes the contrast of each colour with what is behind it,
+/// and how far apart they are for those who see no red, no green, no blue, or none at all.
+enum PictureColors {
+  /// A colour.
+  struct Color {
+    /// The name of its CSS property, without the dashes.
+    let name: String
+    let light: String
+    let dark: String
+
+    init(_ name: String, _ light: String, _ dark: String) {
+      (self.name, self.light, self.dark) = (name, light, dark)
+    }
+  }
+
+  /// All colours.
+  static let all: [Color] = [
+    // Behind everything, text, text of less weight, lines, and cards.
+    Color("back", "#f6f3ea", "#121318"),
+    Color("ink", "#1c1d22", "#eeece6"),
+    Color("soft", "#55565f", "#b0b1ba"),
+    Color("line", "#b9b4a4", "#454857"),
+    Color("card", "#fffdf7", "#1d1f27"),
+    // The floor of a lit and of a dark room, and what the player does not see.
+    Color("lit", "#fff3cf", "#4a3f1c"),
+    Color("dim", "#dde1ea", "#2b2f3d"),
+    Color("unseen", "#23252f", "#07080b"),
+    // Things.
+    Color("start", "#0b53c4", "#8db6ff"),
+    Color("signpost", "#a11b14", "#ff9c92"),
+    Color("zombie", "#235c2b", "#8fdc9a"),
+    Color("block", "#4a4640", "#c2bcae"),
+    Color("flashlight", "#7a4b00", "#ffcf70"),
+    Color("thing", "#ffffff", "#101116"),
+    // The way of the player, and what is lost or shut.
+    Color("way", "#6a0c77", "#f3b4fb"),
+    Color("danger", "#b3261e", "#ff8f85"),
+  ]
+
+  /// The lines and bars of the policies, in the order of ``/ZombiesPolicies/Policy/builtIn``. Of several
+  /// policies none looks like another: the lightness of each is its own too.
+  static let policies: [Color] = [
+    Color("p0", "#273303", "#f4f778"),
+    Color("p1", "#6a0c77", "#f8b8fd"),
+    Color("p2", "#23665a", "#6dcab4"),
+    Color("p3", "#7f7203", "#af9b2f"),
+    Color("p4", "#8679d9", "#9563cf"),
+  ]
+
+  /// Shades from nothing to most, and the text upon each.
+  static let shades: [(fill: Color, text: Color)] = [
+    (Color("s0", "#fffdf7", "#1d1f27"), Color("t0", "#1c1d22", "#eeece6")),
+    (Color("s1", "#dfe8f3", "#26344d"), Color("t1", "#1c1d22", "#eeece6")),
+    (Color("s2", "#bcd1ea", "#2d4a75"), Color("t2", "#1c1d22", "#eeece6")),
+    (Color("s3", "#93b5dc", "#36629f"), Color("t3", "#1c1d22", "#f7f6f3")),
+    (Color("s4", "#3f74b5", "#78a3de"), Color("t4", "#ffffff", "#101116")),
+    (Color("s5", "#1f5192", "#a6c6f2"), Color("t5", "#ffffff", "#101116")),
+    (Color("s6", "#0a2f63", "#dbe8fb"), Color("t6", "#ffffff", "#101116")),
+  ]
+
+  /// The properties as CSS: for a light screen and paper, and for a dark screen.
+  static let css: String = {
+    let colors = all + policies + shades.flatMap { [$0.fill, $0.text] }
+    func properties(_ value: (Color) -> String) -> String {
+      colors.map { "--\($0.name):\(value($0))" }.joined(separator: ";")
+    }
+    return ":root{color-scheme:light dark;\(properties(\.light))}"
+      + "@media screen and (prefers-color-scheme:dark){:root{\(properties(\.dark))}}"
+      + "@media print{:root{color-scheme:light}}"
+  }()
+
+  /// The place of a share among the ``shades``: 0 for nothing alone.
+  static func shade(_ share: Double) -> Int {
+    guard share > 0 else { return 0 }
+    return max(1, min(shades.count - 1, Int((share * Double(shades.count - 1)).rounded(.up))))
+  }
+}
