@@ -15,9 +15,9 @@ public enum ByLevelCSV {
   private static let table = CSVTable<Row>(
     "by-level", "how the rounds on each given level ended (simulate --by-level)"
   ) { columns in
-    columns.source { $0.source }
+    columns.source { .named($0.source) }
     columns.level { $0.level }
-    columns.policy { $0.policy }
+    columns.player { $0.policy }
     columns.rounds({ $0.rounds.outcomes }, won: { $0.rounds.winRate })
     columns.rules { $0.batch.rules }
     columns.integer("max_moves", from: 1, "most moves of a round") {
