@@ -282,6 +282,12 @@ import ZombiesTestSupport
       "simulate --games 1 --first", taken: ["6148914691236517204"], refused: ["6148914691236517205"]
     ),
     Bounds("generate --min-par", taken: ["1", longest], refused: ["0", longer]),
+    Bounds("generate --max-par", taken: ["8", longest], refused: ["0", longer]),
+    Bounds("generate --min-par 8 --max-par", taken: ["8"], refused: ["7"]),
+    Bounds("generate --grade", taken: ["gentle:1", "easy:1,gentle:1"], refused: ["easy:0"]),
+    Bounds("generate --grade", taken: [], refused: ["easy:\(most),gentle:1", "easy:\(beyond)"]),
+    Bounds("generate --sort --count", taken: ["1"], refused: ["1000001"]),
+    Bounds("generate --sort --blocks 20 --size 6x6 --count", taken: ["1"], refused: ["909091"]),
     Bounds("generate --min-par 2 --max-tries", taken: ["1", most], refused: ["0", beyond]),
     Bounds("census --max-levels", taken: ["171"], refused: ["170", "0"]),
     Bounds("generate --max-draws", taken: ["1"], refused: ["0"]),

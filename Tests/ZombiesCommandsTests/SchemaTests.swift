@@ -204,6 +204,11 @@ struct TableValidator {
       "zombies simulate --rounds 9 --shard 1/2 --rounds-csv 1 -o t; "
         + "zombies simulate --rounds 9 --shard 2/2 --rounds-csv 2 -o t; zombies merge 2 1"
     ),
+    (
+      "rounds",
+      "printf 'board\\nstart\\nnext\\nleft\\nnext\\nnext\\nleft\\nquit\\n' "
+        + "| zombies play --text SP --players Ann,x.y-z_2 --record - -o t"
+    ),
     ("squares", "zombies simulate --rounds 40 --squares-csv - -o t"),
     ("squares", "zombies simulate --games 40 --family 1x7 --squares-csv - -o t"),
     ("squares", "zombies simulate --rounds 2 --shard 1/3 --squares-csv - -o t"),

@@ -15,7 +15,7 @@ import ZombiesTestBridge
 @Suite struct TableSchemaTests {
   /// As other programs know them; columns may be added after the last one, never renamed or moved.
   @Test(arguments: [
-    ("generate", "reference,level,par,shortest_solutions"),
+    ("generate", "reference,level,par,shortest_solutions,grade,points"),
     (
       "solve",
       """
@@ -192,8 +192,12 @@ import ZombiesTestBridge
         }
         let reference = SeedReference(.classic, seed: .max, index: UInt64(place))
         for reference in [reference, nil] {
-          guard solved.verdict == .solvable else { continue }
-          try Self.expect("generate", rows: GenerateCSV.row(level, reference, solved))
+          for limit in [nil, 1] {
+            var grader = LevelGrader(rules: rules, stateLimit: limit ?? 1000)
+            let search = CachingSolver(Solver(rules: rules, stateLimit: limit))
+            let graded = grader.grade(level, orSolveBy: search)
+            try Self.expect("generate", rows: GenerateCSV.row(level, reference, graded))
+          }
         }
       }
       let gaveUp = Solver(stateLimit: 1).solve(level)
@@ -202,7 +206,8 @@ import ZombiesTestBridge
     let any = SeedReference(
       try Family("6x6z1b5+lit"), selection: .any, seed: 0, index: .max)
     let level = try Level("SP")
-    try Self.expect("generate", rows: GenerateCSV.row(level, any, Solver().solve(level)))
+    var grader = LevelGrader()
+    try Self.expect("generate", rows: GenerateCSV.row(level, any, grader.grade(level)))
   }
 
   @Test func batchesAreAsDescribed() throws {
@@ -230,6 +235,18 @@ import ZombiesTestBridge
       "simulate",
       rows: SimulateCSV.rows(
         BatchResult(batch([.edge]), [tally(.outOfMoves, moves: Int(Int32.max), count: .max)])))
+    // Names that are not those of built-in policies, up to the longest.
+    let named = try ["Ann", "9" + String(repeating: "x-._", count: 15) + "abc"].map(
+      Policy.init(named:))
+    try Self.expect(
+      "simulate", rows: SimulateCSV.rows(BatchResult(batch(named), [Tally(), Tally()])))
+    for policy in named {
+      try Self.expect(
+        "rounds",
+        rows: RoundsCSV.row(
+          RoundRecord(trial: 0, round: 0, policy: policy, level: "SP", outcome: .won, path: [.left])
+        ))
+    }
   }
 
   @Test func comparisonsAreAsDescribed() throws {

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesReports
 
 #if canImport(Darwin)
   import Darwin
@@ -14,8 +15,8 @@ struct LevelInput {
   /// A level and where it was found.
   struct Entry {
     let level: Level
-    /// "levels.txt:3" or "argument 1".
-    let place: String
+    /// The line of a file, or the number of the argument.
+    let origin: LevelOrigin
     /// The seed reference on the command line; nil for any other form.
     var reference: String?
     /// The name that a file gives it; nil for none.
@@ -25,10 +26,13 @@ struct LevelInput {
     var title: String { name ?? reference ?? (isOperand ? level.code : place) }
 
     /// Whether it stands on the command line itself.
-    var isOperand = false
+    var isOperand: Bool { if case .argument = origin { true } else { false } }
+
+    /// "levels.txt:3" or "argument 1".
+    var place: String { origin.description }
 
     /// What results call the level's origin: the seed reference, otherwise the place.
-    var source: String { reference ?? place }
+    var source: LevelOrigin { reference.map { .named($0) } ?? origin }
   }
 
   /// A file that is read.
@@ -87,8 +91,7 @@ struct LevelInput {
         operands.removeFirst()
         let level = try Self.level(operand, number)
         let reference = operand.text.flatMap { (try? SeedReference($0)) == nil ? nil : $0 }
-        return Entry(
-          level: level, place: "argument \(number)", reference: reference, isOperand: true)
+        return Entry(level: level, origin: .argument(number), reference: reference)
       }
     }
     return try Self.next(&input)
@@ -111,8 +114,7 @@ struct LevelInput {
     }
     current.isEmpty = false
     source = current
-    return Entry(
-      level: entry.level, place: "\(file.name):\(entry.line)", name: entry.name)
+    return Entry(level: entry.level, origin: .line(entry.line, of: file.name), name: entry.name)
   }
 
   /// The level of an operand.

@@ -244,9 +244,9 @@ extension Option.Value {
   }
 
   /// "a, b or c".
-  static func text(ofWords words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " or " + last
+  static func text(ofWords words: [String], joinedBy last: String = "or") -> String {
+    guard let end = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " \(last) " + end
   }
 
   /// A default as help shows it: large numbers with their thousands apart.

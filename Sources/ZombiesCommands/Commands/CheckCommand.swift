@@ -105,7 +105,7 @@ private struct Check {
       count += 1
       states += UInt64(entry.certificate.states.count)
       try progress.makeWay(for: output) {
-        try output.write { append(entry, finding, source: "\(file.name):\(entry.line)", to: &$0) }
+        try output.write { append(entry, of: file.name, finding, to: &$0) }
       }
     }
     if count == before {
@@ -142,15 +142,16 @@ private struct Check {
 
   /// Appends a finding as a line.
   private func append(
-    _ entry: CertificateReader.Entry, _ finding: CheckFinding, source: String,
+    _ entry: CertificateReader.Entry, of file: String, _ finding: CheckFinding,
     to bytes: inout [UInt8]
   ) {
+    let source = LevelOrigin.line(entry.line, of: file)
     switch format {
     case .csv:
       CheckCSV.append(entry.code, entry.certificate, finding, source: source, to: &bytes)
     case .text:
       let words = Self.words(finding, on: entry.certificate)
-      for part in [source, ": ", words, ": ", entry.code, "\n"] { bytes += part.utf8 }
+      for part in [source.description, ": ", words, ": ", entry.code, "\n"] { bytes += part.utf8 }
     }
   }
 

@@ -44,8 +44,12 @@ enum VerifyCommand {
         var words: String?
         switch verdict {
         case .solvable: break
-        case .unsolvable: (status, words) = (.no, "unsolvable")
-        case .gaveUp: (status, words) = (status == .done ? .unknown : status, "gave up")
+        case .unsolvable:
+          status = .no
+          words = "unsolvable"
+        case .gaveUp:
+          if status == .done { status = .unknown }
+          words = "gave up"
         }
         if format == .csv {
           try progress.makeWay(for: output) {

@@ -174,37 +174,39 @@ extension CSVColumns {
   // Names that somebody has given, and sentences: in quotes where RFC 4180 asks for them.
 
   mutating func name(
+    _ name: String, _ summary: String, mayBeEmpty: Bool = false, appending append: @escaping Cell
+  ) {
+    bytes(name, .text(pattern: ".+"), summary, mayBeEmpty: mayBeEmpty) { row, bytes in
+      let begin = bytes.count
+      append(row, &bytes)
+      bytes.quote(from: begin)
+    }
+  }
+
+  mutating func name(
     _ name: String, _ summary: String, _ value: @escaping @Sendable (Row) -> String
   ) {
-    bytes(name, .text(pattern: ".+"), summary) { $1.append(quoting: value($0)) }
+    self.name(name, summary, appending: { $1 += value($0).utf8 })
   }
 
   mutating func name(
     _ name: String, _ summary: String, _ value: @escaping @Sendable (Row) -> String?
   ) {
-    bytes(name, .text(pattern: ".+"), summary, mayBeEmpty: true) {
-      if let value = value($0) { $1.append(quoting: value) }
-    }
+    self.name(
+      name, summary, mayBeEmpty: true, appending: { if let text = value($0) { $1 += text.utf8 } })
   }
 }
 
 extension [UInt8] {
-  /// Appends a text as a cell, in quotes if it contains a comma, a quote or the end of a line.
-  fileprivate mutating func append(quoting text: String) {
+  /// Puts a cell in quotes if it contains a comma, a quote or the end of a line.
+  fileprivate mutating func quote(from begin: Int) {
     let quote = UInt8(ascii: "\"")
-    let needsQuotes = text.utf8.contains {
+    let needsQuotes = self[begin...].contains {
       $0 == quote || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
     }
-    guard needsQuotes else {
-      self += text.utf8
-      return
-    }
-    append(quote)
-    for byte in text.utf8 {
-      if byte == quote { append(quote) }
-      append(byte)
-    }
-    append(quote)
+    guard needsQuotes else { return }
+    let cell = self[begin...].flatMap { $0 == quote ? [quote, quote] : [$0] }
+    replaceSubrange(begin..., with: [quote] + cell + [quote])
   }
 
   /// Appends the digits of a number.

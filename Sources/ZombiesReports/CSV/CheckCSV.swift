@@ -4,7 +4,7 @@ import ZombiesSolver
 /// What a check of certificates found, as CSV, one row per certificate.
 public enum CheckCSV {
   private struct Row {
-    let source: String
+    let source: LevelOrigin
     let code: String
     let claimed: SolverResult
     let rules: Rules
@@ -46,7 +46,7 @@ public enum CheckCSV {
 
   /// Appends one of many rows, as UTF-8.
   package static func append(
-    _ code: String, _ certificate: Certificate, _ finding: CheckFinding, source: String,
+    _ code: String, _ certificate: Certificate, _ finding: CheckFinding, source: LevelOrigin,
     to bytes: inout [UInt8]
   ) {
     table.append(

@@ -24,6 +24,14 @@ extension CSVColumns {
     word(name, of: Policy.builtIn.map(\.name), summary) { value($0).name }
   }
 
+  /// Whoever plays the rounds of a batch or of a game: a built-in policy, one that somebody has
+  /// written, or a player.
+  mutating func player(_ value: @escaping @Sendable (Row) -> Policy) {
+    text(
+      "policy", pattern: policyPattern, "who plays: a policy, or a player by name ('play --record')"
+    ) { value($0).name }
+  }
+
   mutating func family(_ value: @escaping @Sendable (Row) -> Family) {
     text("family", pattern: familyPattern, "the family") { value($0).name }
   }
@@ -56,8 +64,10 @@ extension CSVColumns {
   }
 
   /// Where a level was found.
-  mutating func source(_ value: @escaping @Sendable (Row) -> String) {
-    name("source", "where it comes from: file:line, argument, or seed reference", value)
+  mutating func source(_ value: @escaping @Sendable (Row) -> LevelOrigin) {
+    name("source", "where it comes from: file:line, argument, or seed reference") {
+      value($0).append(to: &$1)
+    }
   }
 
   mutating func rules(_ value: @escaping @Sendable (Row) -> Rules) {
@@ -90,6 +100,9 @@ extension CSVColumns {
 
 /// The pattern of every level's code.
 let levelPattern = "[SPZ#F0-9/]+(\\+lit)?"
+
+/// The pattern of every policy's name, built-in or not.
+let policyPattern = "[0-9A-Za-z][0-9A-Za-z._-]{0,63}"
 
 /// The pattern of every family's name.
 let familyPattern = "[0-9a-z+]+"

@@ -8,7 +8,7 @@ public enum SolveCSV {
     let level: Level
     let solved: SolverResult
     let rules: Rules
-    let source: String
+    let source: LevelOrigin
     var difficulty: Difficulty?
   }
 
@@ -108,7 +108,7 @@ public enum SolveCSV {
   public static func row(
     _ level: Level, _ solved: SolverResult, _ rules: Rules, source: String
   ) -> String {
-    table.row(Row(level: level, solved: solved, rules: rules, source: source))
+    table.row(Row(level: level, solved: solved, rules: rules, source: .named(source)))
   }
 
   /// One level's row with `--difficulty`.
@@ -124,13 +124,14 @@ public enum SolveCSV {
     source: String
   ) -> String {
     difficultyTable.row(
-      Row(level: level, solved: solved, rules: rules, source: source, difficulty: difficulty))
+      Row(
+        level: level, solved: solved, rules: rules, source: .named(source), difficulty: difficulty))
   }
 
   /// Appends one of many rows, with `--difficulty` if there is any, as UTF-8.
   package static func append(
     _ level: Level, _ solved: SolverResult, _ rules: Rules, _ difficulty: Difficulty?,
-    source: String, to bytes: inout [UInt8]
+    source: LevelOrigin, to bytes: inout [UInt8]
   ) {
     let row = Row(
       level: level, solved: solved, rules: rules, source: source, difficulty: difficulty)

@@ -4,7 +4,7 @@ import ZombiesSolver
 /// The verdicts on levels as CSV, one row per level.
 public enum VerifyCSV {
   private struct Row {
-    let source: String
+    let source: LevelOrigin
     let level: Level
     let verdict: Verdict
     let rules: Rules
@@ -27,7 +27,7 @@ public enum VerifyCSV {
 
   /// Appends one of many rows, as UTF-8.
   package static func append(
-    _ level: Level, _ verdict: Verdict, _ rules: Rules, source: String, to bytes: inout [UInt8]
+    _ level: Level, _ verdict: Verdict, _ rules: Rules, source: LevelOrigin, to bytes: inout [UInt8]
   ) {
     table.append(Row(source: source, level: level, verdict: verdict, rules: rules), to: &bytes)
   }
