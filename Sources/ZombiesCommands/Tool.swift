@@ -20,9 +20,8 @@ public enum Tool {
     GenerateCommand.command, SolveCommand.command, VerifyCommand.command, CheckCommand.command,
     ReplayCommand.command, SimulateCommand.command, MergeCommand.command, SweepCommand.command,
     CompareCommand.command, PlayCommand.command, PageCommand.command, WorldsCommand.command,
-    AnalyzeCommand.command, CensusCommand.command, HardestCommand.command, SchemaCommand.command,
-    BenchCommand.command,
-    CompletionCommand.command, HelpCommand.command,
+    AnalyzeCommand.command, CensusCommand.command, HardestCommand.command, ReportCommand.command,
+    SchemaCommand.command, BenchCommand.command, CompletionCommand.command, HelpCommand.command,
   ]
 
   /// Runs the program on the words of its command line, and ends it.
