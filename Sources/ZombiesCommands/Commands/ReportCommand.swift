@@ -85,25 +85,6 @@ enum ReportCommand {
   }
 }
 
-extension Arguments {
-  /// A title: a line of text; nil if none is given.
-  func title(_ option: Option) throws(Failure) -> String? {
-    guard let title = try text(option), !title.isEmpty else { return nil }
-    guard title.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-      throw badValue(option, "a control character: expected a line of text")
-    }
-    return title
-  }
-
-  /// The command line without what does not change the results: where the page goes to, how the program is
-  /// called, and how fast and how loudly it works. So the same settings give the same page.
-  func lineOfSettings() -> String {
-    line(
-      as: Array("zombies".utf8),
-      changing: [(.output, nil), (.threads, nil), (.quiet, nil)].filter { takes($0.0) })
-  }
-}
-
 /// What a report is made of, and how much of it is computed exactly.
 private struct ReportPlan {
   let arguments: Arguments

@@ -13,7 +13,7 @@ extension FamilyReport {
     paragraph(sentenceOfHardest, &html)
     html += hardestTable.html
     if case .census(let census) = levels {
-      html += data(
+      html += DataText.folded(
         "hardest", HardestCSV.text(census.hardest, of: census.census.family, census.census.rules),
         summary: "The hardest levels as CSV")
     }

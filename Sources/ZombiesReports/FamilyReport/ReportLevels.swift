@@ -42,7 +42,7 @@ extension FamilyReport {
     gradesFigure(total, &html)
     html += "</div>\n"
     if case .census(let census) = levels {
-      html += data("census", CensusCSV.text(census), summary: "The counts by par, number of shortest solutions and grade")
+      html += DataText.folded("census", CensusCSV.text(census), summary: "The counts by par, number of shortest solutions and grade")
     }
     return Section(id: "levels", title: "Pars and grades", content: html)
   }

@@ -13,7 +13,7 @@ extension FamilyReport {
     if !command.isEmpty {
       html += "<p>This page is what the following command writes, with version "
       html.text(version)
-      html += " of the program; the same settings give the same bytes.</p>\n<pre class=\"data\" tabindex=\"0\">"
+      html += " of the program; the same settings give the same bytes.</p>\n<pre>"
       html.text(command)
       html += "</pre>\n"
     }
@@ -38,39 +38,12 @@ extension FamilyReport {
       html += "</dd>\n"
     }
     html += "</dl>\n"
-    html += data(
+    html += DataText.folded(
       "simulate", SimulateCSV.text(batch), summary: "How the rounds of each policy ended")
     if let analysis {
-      html += data("analyze", AnalysisCSV.text(analysis), summary: "The exact values")
-      html += data("pars", ParsCSV.text(analysis), summary: "The pars of all placements")
+      html += DataText.folded("analyze", AnalysisCSV.text(analysis), summary: "The exact values")
+      html += DataText.folded("pars", ParsCSV.text(analysis), summary: "The pars of all placements")
     }
     return Section(id: "data", title: "Settings and data", content: html)
-  }
-
-  /// The longest CSV that a page holds.
-  static let mostData = 300_000
-
-  /// A CSV that can be selected, and saved where the browser can do that.
-  ///
-  /// - Parameters:
-  ///   - name: The name of its schema.
-  ///   - summary: What it holds.
-  func data(_ name: String, _ csv: String, summary: String) -> Markup {
-    var html = Markup()
-    guard csv.utf8.count <= Self.mostData else {
-      html += "<p>"
-      html.text(
-        "\(summary): \(grouped(csv.utf8.count / 1000)) KB of CSV, which are left out here.")
-      html += "</p>\n"
-      return html
-    }
-    html += "<details><summary>"
-    html.text("\(summary): \(name).csv")
-    html += "</summary>\n<pre class=\"data\" tabindex=\"0\" aria-label=\""
-    html.attribute("\(name).csv")
-    html += "\">"
-    html.text(csv)
-    html += "</pre>\n</details>\n"
-    return html
   }
 }

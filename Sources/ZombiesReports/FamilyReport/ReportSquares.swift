@@ -65,7 +65,7 @@ extension FamilyReport {
       }
       html += "</div>\n"
     }
-    html += data(
+    html += DataText.folded(
       "squares", SquaresCSV.text(batch), summary: "The counts of each square")
     return Section(id: "squares", title: "Where players stand and are caught", content: html)
   }
