@@ -59,6 +59,16 @@ extension Option {
     "the most states of a level that is solved",
     note: "The solver gives up on levels with more")
 
+  // MARK: Pictures and pages
+
+  static func title(_ standard: String) -> Option {
+    Option(
+      name: "--title", value: Value(name: "TEXT", kind: .text, standard: standard),
+      summary: "the title")
+  }
+  static let across = number(
+    "--across", 1...100, defaultText: "what fits", "the number of pictures side by side")
+
   // MARK: Batches
 
   static let policies = Option(

@@ -18,6 +18,14 @@ struct LevelInput {
     let place: String
     /// The seed reference on the command line; nil for any other form.
     var reference: String?
+    /// The name that a file gives it; nil for none.
+    var name: String?
+
+    /// What a picture of it is called: its name, its reference, its code if it is an operand, or its place.
+    var title: String { name ?? reference ?? (isOperand ? level.code : place) }
+
+    /// Whether it stands on the command line itself.
+    var isOperand = false
   }
 
   /// A file that is read.
@@ -73,7 +81,7 @@ struct LevelInput {
         let isReference = operand.bytes.contains(UInt8(ascii: "@"))
         return Entry(
           level: try Self.level(operand, number), place: "argument \(number)",
-          reference: isReference ? operand.text : nil)
+          reference: isReference ? operand.text : nil, isOperand: true)
       }
     }
     return try Self.next(&input)
@@ -96,7 +104,8 @@ struct LevelInput {
     }
     current.isEmpty = false
     source = current
-    return Entry(level: entry.level, place: "\(file.name):\(entry.line)")
+    return Entry(
+      level: entry.level, place: "\(file.name):\(entry.line)", name: entry.name)
   }
 
   /// The level of an operand.

@@ -11,12 +11,6 @@ import ZombiesGenerator
   @preconcurrency import Glibc
 #endif
 
-extension Option {
-  fileprivate static let title = Option(
-    name: "--title", value: Value(name: "TEXT", kind: .text, standard: "Zombies"),
-    summary: "the title of the page")
-}
-
 /// `zombies page`: the game as one HTML file.
 enum PageCommand {
   static let command = Command(
@@ -43,7 +37,7 @@ enum PageCommand {
       The address in the browser always names what is played.
       """,
     options: [
-      [.input, .worlds, .title, .levels], Option.familyOptions, Option.ruleOptions,
+      [.input, .worlds, .title("Zombies"), .levels], Option.familyOptions, Option.ruleOptions,
       [.output, .quiet],
     ],
     example: (
@@ -53,10 +47,7 @@ enum PageCommand {
     run: run)
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let title = try arguments.text(.title) ?? ""
-    guard title.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-      throw arguments.badValue(.title, "a control character: expected a line of text")
-    }
+    let title = try arguments.title()
     guard arguments.has(.output) || isatty(1) == 0 else {
       throw arguments.badUsage("a page is nothing to read here: give \(Option.output.name) FILE")
     }

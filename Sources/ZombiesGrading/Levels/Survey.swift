@@ -49,10 +49,7 @@ public struct Survey: Hashable, Sendable {
   ) {
     self.stateLimit = stateLimit
     let limit = level.zombiesMayMove ? stateLimit : .max
-    // Without zombies that move, the light makes no difference.
-    let explored =
-      level.zombiesMayMove
-      ? level : level.removing(isLit: false) { _, thing in thing == .flashlight }
+    let explored = level.withoutUselessLight
     let graph = StateGraph(explored, rules: rules, stateLimit: limit)
     let hopes = graph?.hopes
     let solved: SolverResult
@@ -95,6 +92,24 @@ public struct Survey: Hashable, Sendable {
     stateLimit = 0
   }
 
+  /// The squares that the player can reach and from which nothing can be won any more
+  /// (``lostSquares``), without anything else.
+  ///
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - rules: The rules in force.
+  ///   - stateLimit: The maximum number of states. Where no zombie moves, it is not looked at.
+  /// - Returns: Nil if there are more states.
+  /// - Complexity: O(states · zombies).
+  public static func lostSquares(
+    in level: Level, rules: Rules = .standard, stateLimit: Int = StateGraph.defaultStateLimit
+  ) -> [Square]? {
+    let limit = level.zombiesMayMove ? stateLimit : .max
+    let explored = level.withoutUselessLight
+    guard let graph = StateGraph(explored, rules: rules, stateLimit: limit) else { return nil }
+    return graph.lostSquares(of: explored, hopes: graph.hopes)
+  }
+
   private static func squares(of solution: Solution?, in level: Level) -> [Square] {
     guard let solution else { return [] }
     var squares = [level.start]
@@ -111,23 +126,40 @@ extension StateGraph {
   fileprivate func lostSquares(of level: Level, hopes: [UInt8]) -> [Square] {
     guard count > 0 else { return [] }
     let size = level.size
-    var players = [Int32](repeating: -1, count: count)
-    players[0] = Int32(truncatingIfNeeded: size.index(of: level.start))
+    let places = playerSquares(of: level, upTo: count)
     // For each square, whether the player is there in some state, and whether with hope.
     var (isMet, isHopeful) = (SquareSet(size), SquareSet(size))
     for state in 0..<count {
-      // States are numbered behind one from which they are reached.
-      let player = size.square(at: Int(players[state]))
+      let player = size.square(at: Int(places[state]))
       isMet.insert(player)
       if hopes[state + Self.offset] != 0 { isHopeful.insert(player) }
-      for direction in Direction.allCases {
-        let target = successors[4 * state + Int(direction.rawValue)]
-        guard target > state, players[Int(target)] < 0,
-          let square = size.exit(from: player, direction)
-        else { continue }
-        players[Int(target)] = Int32(truncatingIfNeeded: size.index(of: square))
-      }
     }
     return isMet.filter { !isHopeful.contains($0) }
+  }
+
+  /// The square of the player in each of the first states, by its index in reading order.
+  func playerSquares(of level: Level, upTo end: Int) -> [Int32] {
+    let size = level.size
+    var places = [Int32](repeating: -1, count: end)
+    if end > 0 { places[0] = Int32(truncatingIfNeeded: size.index(of: level.start)) }
+    for state in 0..<end {
+      // States are numbered behind one from which they are reached.
+      let player = size.square(at: Int(places[state]))
+      for direction in Direction.allCases {
+        let target = Int(successors[4 * state + Int(direction.rawValue)])
+        guard target > state, target < end, places[target] < 0,
+          let square = size.exit(from: player, direction)
+        else { continue }
+        places[target] = Int32(truncatingIfNeeded: size.index(of: square))
+      }
+    }
+    return places
+  }
+}
+
+extension Level {
+  /// The level without the light and the flashlights if no zombie ever moves: they make no difference then.
+  var withoutUselessLight: Level {
+    zombiesMayMove ? self : removing(isLit: false) { _, thing in thing == .flashlight }
   }
 }

@@ -81,7 +81,7 @@ extension StateGraph {
   }
 
   /// The length of a shortest way from the start to a win; nil if there is none.
-  private var par: Int? {
+  var par: Int? {
     successors.withUnsafeBufferPointer { successors in
       successors.firstIndex(of: Self.won).flatMap { place in
         layers.firstIndex { $0 > place / 4 }

@@ -38,13 +38,22 @@ struct Markup {
   /// Appends an integer.
   mutating func number(_ number: Int) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    bytes.append(decimal: UInt64(number.magnitude))
+    append(number.magnitude)
+  }
+
+  private mutating func append(_ number: UInt) {
+    // Most numbers are small.
+    if number < 10 {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number))
+    } else {
+      bytes.append(decimal: UInt64(number))
+    }
   }
 
   /// Appends a number of thousandths as a decimal, without zeros behind: 1500 is "1.5".
   mutating func thousandths(_ count: Int) {
     if count < 0 { bytes.append(UInt8(ascii: "-")) }
-    bytes.append(decimal: UInt64(count.magnitude / 1000))
+    append(count.magnitude / 1000)
     var rest = count.magnitude % 1000
     guard rest > 0 else { return }
     bytes.append(UInt8(ascii: "."))

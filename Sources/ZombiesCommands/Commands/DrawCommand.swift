@@ -1,0 +1,101 @@
+import ZombiesFiles
+import ZombiesReports
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
+extension Option {
+  fileprivate static let solution = flag("--solution", "draw the way of the solution")
+  fileprivate static let solutions = flag(
+    "--solutions", "shade each square by how many of the shortest solutions pass it")
+  fileprivate static let lost = flag(
+    "--lost", "hatch the squares from which nothing can be won any more")
+  fileprivate static let why = flag(
+    "--why", "show how far a player comes in a level that cannot be won, and who shuts each way")
+  fileprivate static let format = word(
+    "--format", "FORMAT", LevelSheet.Format.self, "the format of the output"
+  ).changing { $0.standardText = "html if FILE ends in .html or .htm, else svg" }
+}
+
+/// `zombies draw`: levels as a sheet of pictures.
+enum DrawCommand {
+  static let command = Command(
+    name: "draw",
+    summary: "draw levels as SVG or as an HTML sheet of cards",
+    operands: .levels,
+    details: """
+      Draws a card for each level: its picture, its name, par, grade and points. The name is the one
+      that a file gives it, or the seed reference or the code on the command line, or the file and
+      the line where it stands. What is drawn into the pictures can be combined: --solution --why
+      draws the way where there is one, and why there is none elsewhere.
+
+      A sheet is one file, in colours for light screens, dark screens and paper. Its text can be
+      selected, and a screen reader reads it.
+      """,
+    options: [
+      [
+        .input, .solution, .solutions, .lost, .why, .across, .format, .title("Levels"), .maxStates,
+      ], Option.ruleOptions, [.output, .quiet],
+    ],
+    example: (
+      "zombies draw --solution S4/5/Z1#2/2F2/4P | grep -c '<svg'",
+      "1"
+    ),
+    run: run)
+
+  private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    let title = try arguments.title()
+    let format = try format(arguments)
+    let across: Int? = try arguments.optionalNumber(.across)
+    guard arguments.has(.output) || isatty(1) == 0 else {
+      throw arguments.badUsage("a picture is nothing to read here: give \(Option.output.name) FILE")
+    }
+    var maker = LevelCardMaker(
+      wishes(arguments), rules: try arguments.rules(), stateLimit: try arguments.maxStates())
+    var levels = try LevelInput(arguments)
+    let output = try arguments.output()
+    defer { output.discard() }
+    let progress = Progress(
+      total: nil, unit: "levels", isQuiet: arguments.isQuiet, beside: output)
+    defer { progress.finish() }
+    var sheet = LevelSheet(title: title, format: format, across: across)
+    var count: UInt64 = 0
+    while let entry = try levels.next() {
+      count += 1
+      guard count <= mostLevels else {
+        throw Failure.badData("\(entry.place): more than \(grouped(mostLevels)) levels to draw")
+      }
+      sheet.add(maker.card(of: entry.level, name: entry.title))
+      progress.update(count)
+    }
+    progress.finish()
+    try sheet.write { try output.write($0) }
+    try output.finish()
+    return .done
+  }
+
+  /// The most levels of a sheet, which is held in memory.
+  private static let mostLevels: UInt64 = 100_000
+
+  private static func wishes(_ arguments: Arguments) -> LevelCardMaker.Wishes {
+    var wishes: LevelCardMaker.Wishes = []
+    if arguments.has(.solution) { wishes.insert(.solution) }
+    if arguments.has(.solutions) { wishes.insert(.solutions) }
+    if arguments.has(.lost) { wishes.insert(.lost) }
+    if arguments.has(.why) { wishes.insert(.why) }
+    return wishes
+  }
+
+  private static func format(_ arguments: Arguments) throws(Failure) -> LevelSheet.Format {
+    if let format = try arguments.choices(.format, as: LevelSheet.Format.self)?.first {
+      return format
+    }
+    let name = arguments.path(.output)?.text ?? ""
+    return name.hasSuffix(".html") || name.hasSuffix(".htm") ? .html : .svg
+  }
+}

@@ -1,0 +1,121 @@
+import ZombiesCore
+import ZombiesSolver
+
+/// How many of the shortest solutions of a level pass each square.
+///
+///     if let counts = ShortestWayCounts(try Level("S4/5/5/5/4P")) {
+///       print(counts.total, counts[Square(row: 2, column: 2)])   // 70.0 36.0
+///     }
+///
+/// A solution that comes to a square several times counts once. Counts are `Double`, exact up to 2⁵³ and
+/// rounded beyond, where a `UInt64` would overflow.
+public struct ShortestWayCounts: Hashable, Sendable {
+  /// The number of shortest solutions.
+  public let total: Double
+
+  /// The number of those that pass each square, in reading order.
+  public let counts: [Double]
+
+  private let size: RoomSize
+
+  /// The number of shortest solutions that pass a square.
+  public subscript(square: Square) -> Double { counts[size.index(of: square)] }
+
+  /// The most looks at a state that are spent on squares to which a solution may return.
+  private static let mostLooks = 200_000_000
+
+  /// Counts the shortest solutions of a level.
+  ///
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - rules: The rules in force.
+  ///   - stateLimit: The maximum number of states. Where no zombie moves, there are never more than
+  ///     squares, and it is not looked at.
+  /// - Returns: Nil if the level is not solvable, has more states, or more solutions than a `Double` holds.
+  /// - Complexity: O(states) if no solution comes to a square in different numbers of moves; otherwise
+  ///   O(states · squares).
+  public init?(
+    _ level: Level, rules: Rules = .standard, stateLimit: Int = StateGraph.defaultStateLimit
+  ) {
+    let explored = level.withoutUselessLight
+    let limit = level.zombiesMayMove ? stateLimit : .max
+    guard let graph = StateGraph(explored, rules: rules, stateLimit: limit),
+      let par = graph.par
+    else { return nil }
+    let last = graph.layers[par]
+    let size = level.size
+    let places = graph.playerSquares(of: explored, upTo: last)
+    /// The number of ways to each state from the start, and from it to the signpost, that avoid a square.
+    func ways(to goal: inout [Double], avoiding square: Int32) -> Double {
+      for state in 0..<last { goal[state] = 0 }
+      var sum = 0.0
+      if places[0] != square { goal[0] = 1 }
+      for depth in 0..<par {
+        let next = graph.layers[depth + 1]
+        for state in graph.layers[depth]..<next where goal[state] > 0 {
+          for place in 4 * state..<4 * state + 4 {
+            let target = Int(graph.successors[place])
+            if target == Int(StateGraph.won), depth == par - 1 {
+              sum += goal[state]
+            } else if target >= next, target < last, places[target] != square {
+              goal[target] += goal[state]
+            }
+          }
+        }
+      }
+      return sum
+    }
+    var before = [Double](repeating: 0, count: last)
+    let total = ways(to: &before, avoiding: -1)
+    guard total.isFinite, total > 0 else { return nil }
+    let after = graph.waysToWin(par, last)
+    var counts = [Double](repeating: 0, count: size.squareCount)
+    // The first depth at which a solution is on a square, and whether there is another.
+    var depths = [Int32](repeating: -1, count: size.squareCount)
+    var mayReturn = SquareSet(size)
+    for depth in 0..<par {
+      for state in graph.layers[depth]..<graph.layers[depth + 1]
+      where before[state] > 0 && after[state] > 0 {
+        let place = Int(places[state])
+        counts[place] += before[state] * after[state]
+        if depths[place] >= 0, Int(depths[place]) != depth {
+          mayReturn.insert(size.square(at: place))
+        }
+        depths[place] = Int32(truncatingIfNeeded: depth)
+      }
+    }
+    counts[size.index(of: level.signpost)] = total
+    if !mayReturn.isEmpty {
+      guard mayReturn.count <= Self.mostLooks / max(1, last) else { return nil }
+      for square in mayReturn {
+        let place = size.index(of: square)
+        counts[place] = total - ways(to: &before, avoiding: Int32(truncatingIfNeeded: place))
+      }
+    }
+    guard counts.allSatisfy({ $0.isFinite }) else { return nil }
+    self.total = total
+    self.counts = counts
+    self.size = size
+  }
+}
+
+extension StateGraph {
+  /// The number of shortest ways to a win from each state that is reached in fewer moves than par.
+  fileprivate func waysToWin(_ par: Int, _ last: Int) -> [Double] {
+    var ways = [Double](repeating: 0, count: last)
+    for depth in (0..<par).reversed() {
+      let next = layers[depth + 1]
+      for state in layers[depth]..<next {
+        for place in 4 * state..<4 * state + 4 {
+          let target = Int(successors[place])
+          if target == Int(Self.won), depth == par - 1 {
+            ways[state] += 1
+          } else if target >= next, target < last {
+            ways[state] += ways[target]
+          }
+        }
+      }
+    }
+    return ways
+  }
+}

@@ -1,0 +1,168 @@
+import ZombiesCore
+import ZombiesGrading
+import ZombiesSolver
+
+/// What is shown of one level: its picture with what is drawn into it, its name, and what is said of it.
+public struct LevelCard: Sendable {
+  /// What is drawn besides the level itself. What is nil is not drawn.
+  public struct Layers: Sendable {
+    /// The squares of the solution, from the start to the signpost.
+    public var way: [Square]?
+    /// How many shortest solutions pass each square.
+    public var counts: ShortestWayCounts?
+    /// The squares from which nothing can be won any more.
+    public var lost: [Square]?
+    /// How far a player comes in a level that cannot be won, and what shuts the ways on.
+    public var reach: Reach?
+
+    /// Nothing besides the level.
+    public init() {}
+
+    /// Whether rows and columns are numbered: where squares are named below the picture.
+    var hasNumbers: Bool { lost != nil || reach != nil }
+  }
+
+  /// The level.
+  public let level: Level
+
+  /// What it is called: a name, a seed reference, its code, or where it was found.
+  public let name: String
+
+  /// What is known of it in a few words each: "par 8", "medium, 7 points".
+  public var facts: [String] = []
+
+  /// What is said below the picture.
+  public var sentences: [String] = []
+
+  /// What is drawn.
+  public var layers = Layers()
+
+  /// A card with nothing but the level and its name.
+  public init(_ level: Level, name: String) {
+    self.level = level
+    self.name = name
+  }
+}
+
+/// Makes the cards of one level after another, keeping its tables.
+///
+///     var maker = LevelCardMaker([.solution, .why])
+///     let card = maker.card(of: try Level("S4/5/Z1#2/2F2/4P"), name: "The first room")
+public struct LevelCardMaker {
+  /// What is found out and drawn besides verdict, par and grade.
+  public struct Wishes: OptionSet, Sendable {
+    /// The set as bits.
+    public let rawValue: Int
+
+    /// A set from its bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The way of *the* solution.
+    public static let solution = Wishes(rawValue: 1)
+    /// How many of the shortest solutions pass each square.
+    public static let solutions = Wishes(rawValue: 2)
+    /// The squares from which nothing can be won any more.
+    public static let lost = Wishes(rawValue: 4)
+    /// Why a level cannot be won.
+    public static let why = Wishes(rawValue: 8)
+  }
+
+  private let wishes: Wishes
+  private let rules: Rules
+  private let stateLimit: Int?
+  private let search: CachingSolver
+  private var grader: LevelGrader
+
+  /// Creates a maker.
+  ///
+  /// - Parameters:
+  ///   - wishes: What is drawn.
+  ///   - rules: The rules in force; they are named on each card if they are not the default ones.
+  ///   - stateLimit: The maximum number of states of a search; nil for the default limits.
+  public init(_ wishes: Wishes, rules: Rules = .standard, stateLimit: Int? = nil) {
+    self.wishes = wishes
+    self.rules = rules
+    self.stateLimit = stateLimit
+    search = CachingSolver(Solver(rules: rules, stateLimit: stateLimit))
+    grader = LevelGrader(rules: rules, stateLimit: stateLimit ?? StateGraph.defaultStateLimit)
+  }
+
+  /// The card of a level.
+  ///
+  /// - Complexity: A search and one exploration of all states.
+  public mutating func card(of level: Level, name: String) -> LevelCard {
+    var card = LevelCard(level, name: name)
+    let (solved, graded) = grader.solve(level, by: search)
+    if let solution = solved.solution {
+      if wishes.contains(.solution) {
+        card.layers.way = Self.squares(of: solution, in: level)
+        card.sentences.append(solution.moves.letters)
+      }
+    }
+    card.facts = facts(solved, graded)
+    let limit = stateLimit ?? StateGraph.defaultStateLimit
+    if wishes.contains(.solutions), let solution = solved.solution {
+      card.layers.counts = ShortestWayCounts(level, rules: rules, stateLimit: limit)
+      if card.layers.counts == nil {
+        card.sentences.append("Which squares the solutions pass is not known: too many states.")
+      } else if solution.shortestCount >= 10_000 {
+        card.sentences.append("The shares of the solutions that pass each square are shown.")
+      }
+    }
+    if wishes.contains(.lost), solved.verdict != .gaveUp {
+      card.layers.lost = Survey.lostSquares(in: level, rules: rules, stateLimit: limit)
+      switch card.layers.lost {
+      case nil: card.sentences.append("The lost squares are not known: too many states.")
+      case let lost? where solved.verdict == .solvable:
+        card.sentences.append(
+          lost.isEmpty
+            ? "From every square that you can reach you can still win."
+            : "Nothing can be won any more from \(Self.places(lost, in: level)).")
+      default: break
+      }
+    }
+    if wishes.contains(.why), solved.verdict == .unsolvable {
+      card.layers.reach = Reach(level, rules: rules, stateLimit: limit)
+      card.sentences +=
+        card.layers.reach.map { ReachText.sentences($0, in: level) }
+        ?? ["How far you come is not known: too many states."]
+    }
+    return card
+  }
+
+  private func facts(_ solved: SolverResult, _ graded: GradedLevel?) -> [String] {
+    var facts: [String] = []
+    switch solved.verdict {
+    case .unsolvable: facts = ["unsolvable"]
+    case .gaveUp: facts = ["not known: the solver gave up"]
+    case .solvable:
+      if let solution = solved.solution { facts.append("par \(solution.par)") }
+      if let grade = graded?.grade, let points = graded?.points {
+        facts.append("\(grade.rawValue), \(counted(points, "point"))")
+      }
+      if let count = solved.solution?.shortestCount {
+        facts.append(
+          count == 1
+            ? "1 shortest solution"
+            : "\(grouped(count))\(count == .max ? " or more" : "") shortest solutions")
+      }
+    }
+    if rules != .standard { facts.append(RulesText.name(of: rules)) }
+    return facts
+  }
+
+  private static func squares(of solution: Solution, in level: Level) -> [Square] {
+    var squares = [level.start]
+    squares.reserveCapacity(solution.par + 1)
+    var last = level.start
+    for move in solution.moves {
+      last = last.stepped(move)
+      squares.append(last)
+    }
+    return squares
+  }
+
+  private static func places(_ squares: [Square], in level: Level) -> String {
+    SquareNames(squares, in: level.size, atMost: 8).text
+  }
+}

@@ -1,0 +1,270 @@
+import ZombiesCore
+import ZombiesGrading
+
+/// A level drawn as SVG, in units of squares: the room, its things, and what is known of it.
+///
+/// Every shape is one of ``signs`` or has a class of ``style``, which the document holds once, however many
+/// levels it shows.
+struct LevelDrawing {
+  let level: Level
+
+  /// What is known of the level, as far as it is drawn.
+  let layers: LevelCard.Layers
+
+  private var size: RoomSize { level.size }
+
+  /// Appends the drawing; the top left corner of the room is the origin.
+  func append(to svg: inout Markup) {
+    Self.appendFloor(size, isLit: level.isLit, to: &svg)
+    if let counts = layers.counts { appendShades(counts, to: &svg) }
+    if let reach = layers.reach {
+      for square in reach.squares { Self.append("zr", at: square, to: &svg) }
+    }
+    for square in layers.lost ?? [] { Self.append("zl", at: square, to: &svg) }
+    if let way = layers.way { Self.appendWay(way, in: size, to: &svg) }
+    appendThings(to: &svg)
+    if let counts = layers.counts { appendNumbers(counts, to: &svg) }
+    if let reach = layers.reach { appendShutWays(reach, to: &svg) }
+    if layers.hasNumbers { Self.appendLineNumbers(size, to: &svg) }
+  }
+
+  /// What stands out beyond the room, in thousandths of a square: half a line, or the numbers of rows and
+  /// columns above and to the left.
+  var margin: (before: Int, behind: Int) { (layers.hasNumbers ? 480 : 50, 50) }
+
+  /// Appends the numbers of rows and columns, from 1, as squares are named in words.
+  static func appendLineNumbers(_ size: RoomSize, to svg: inout Markup) {
+    for row in 0..<size.rows {
+      svg += "<text class=\"zl0\" x=\"-.24\" y=\""
+      svg.thousandths(1000 * row + 600)
+      svg += "\">"
+      svg.number(row + 1)
+      svg += "</text>"
+    }
+    for column in 0..<size.columns {
+      svg += "<text class=\"zl0\" y=\"-.14\" x=\""
+      svg.thousandths(1000 * column + 500)
+      svg += "\">"
+      svg.number(column + 1)
+      svg += "</text>"
+    }
+  }
+
+  /// Appends a sign of ``signs`` on a square.
+  static func append(_ sign: StaticString, at square: Square, to svg: inout Markup) {
+    svg += "<use href=\"#"
+    svg += sign
+    if square.column > 0 {
+      svg += "\" x=\""
+      svg.number(square.column)
+    }
+    if square.row > 0 {
+      svg += "\" y=\""
+      svg.number(square.row)
+    }
+    svg += "\"/>"
+  }
+
+  /// Appends the floor of a room and the lines between its squares.
+  static func appendFloor(_ size: RoomSize, isLit: Bool, to svg: inout Markup) {
+    svg += "<path class=\"z"
+    svg += isLit ? "L" : "D"
+    svg += "\" d=\"M0 0h"
+    svg.number(size.columns)
+    svg += "v"
+    svg.number(size.rows)
+    svg += "H0z"
+    // Part of the same path: its outline is drawn, and lines enclose nothing.
+    for row in 1..<max(1, size.rows) {
+      svg += "M0 "
+      svg.number(row)
+      svg += "h"
+      svg.number(size.columns)
+    }
+    for column in 1..<max(1, size.columns) {
+      svg += "M"
+      svg.number(column)
+      svg += " 0v"
+      svg.number(size.rows)
+    }
+    svg += "\"/>"
+  }
+
+  /// The sign of a thing.
+  static func sign(_ thing: Thing) -> StaticString {
+    switch thing {
+    case .signpost: "zS"
+    case .start: "zP"
+    case .zombie: "zZ"
+    case .block: "zB"
+    case .flashlight: "zF"
+    }
+  }
+
+  private func appendThings(to svg: inout Markup) {
+    for square in level.blocks { Self.append("zB", at: square, to: &svg) }
+    for square in level.flashlights { Self.append("zF", at: square, to: &svg) }
+    for square in level.zombies { Self.append("zZ", at: square, to: &svg) }
+    Self.append("zS", at: level.signpost, to: &svg)
+    Self.append("zP", at: level.start, to: &svg)
+  }
+
+  // MARK: The way
+
+  /// Appends a way as a line through the centres of its squares, with an arrow at each turn and halfway on
+  /// long straights. Where it comes to a square again, it is drawn beside itself.
+  static func appendWay(_ way: [Square], in size: RoomSize, to svg: inout Markup) {
+    guard way.count > 1 else { return }
+    var seen = SquareSet(size)
+    for square in way { seen.insert(square) }
+    // How often each square was visited, if there is one that is visited twice.
+    var visits = seen.count < way.count ? [Int](repeating: 0, count: size.squareCount) : []
+    svg += "<path class=\"zw\" d=\""
+    for (place, square) in way.enumerated() {
+      var shift = 0
+      if !visits.isEmpty {
+        let index = size.index(of: square)
+        shift = [0, 220, -220, 110, -110][visits[index] % 5]
+        visits[index] += 1
+      }
+      svg += place == 0 ? "M" : "L"
+      svg.thousandths(1000 * square.column + 500 + shift)
+      svg += " "
+      svg.thousandths(1000 * square.row + 500 + shift)
+    }
+    svg += "\"/>"
+  }
+
+  // MARK: How many solutions pass
+
+  /// Shades the squares on which nothing stands; on the others a number is enough.
+  private func appendShades(_ counts: ShortestWayCounts, to svg: inout Markup) {
+    let things = things
+    for index in 0..<size.squareCount {
+      let square = size.square(at: index)
+      let shade = PictureColors.shade(counts.counts[index] / counts.total)
+      guard shade > 0, !things.contains(square) else { continue }
+      svg += "<path class=\"zs"
+      svg.number(shade)
+      svg += "\" d=\"M"
+      svg.number(square.column)
+      svg += " "
+      svg.number(square.row)
+      svg += "h1v1h-1z\"/>"
+    }
+  }
+
+  private var things: SquareSet {
+    var things = SquareSet(size, level.zombies)
+    for square in level.flashlights + [level.start, level.signpost] { things.insert(square) }
+    return things
+  }
+
+  private func appendNumbers(_ counts: ShortestWayCounts, to svg: inout Markup) {
+    let things = things
+    for index in 0..<size.squareCount where counts.counts[index] > 0 {
+      let square = size.square(at: index)
+      if things.contains(square) {
+        // All solutions pass these two.
+        guard square != level.start, square != level.signpost else { continue }
+        svg += "<text class=\"zi"
+      } else {
+        svg += "<text class=\"zn zt"
+        svg.number(PictureColors.shade(counts.counts[index] / counts.total))
+      }
+      svg += "\" x=\""
+      svg.thousandths(1000 * square.column + 500)
+      svg += "\" y=\""
+      svg.thousandths(1000 * square.row + (things.contains(square) ? 970 : 600))
+      svg += "\">"
+      svg.raw(counts.label(index))
+      svg += "</text>"
+    }
+  }
+
+  // MARK: What is shut
+
+  /// Bars across the ways that zombies shut, each with the numbers of the zombies if there are several, and
+  /// a ring around the reached square nearest to the signpost.
+  private func appendShutWays(_ reach: Reach, to svg: inout Markup) {
+    if level.zombies.count > 1 {
+      for (number, square) in level.zombies.enumerated() {
+        svg += "<text class=\"zi\" x=\""
+        svg.thousandths(1000 * square.column + 840)
+        svg += "\" y=\""
+        svg.thousandths(1000 * square.row + 300)
+        svg += "\">"
+        svg.number(number + 1)
+        svg += "</text>"
+      }
+    }
+    if let nearest = reach.nearest, nearest != level.signpost {
+      Self.append("zN", at: nearest, to: &svg)
+    }
+    for way in reach.shutWays where way.shutter != .block { append(way, to: &svg) }
+  }
+
+  private func append(_ way: Reach.ShutWay, to svg: inout Markup) {
+    // The edge between the two squares, a little towards the one that is not reached.
+    let (row, column) = (way.to.row - way.from.row, way.to.column - way.from.column)
+    let (x, y) = (
+      1000 * way.from.column + 500 + 530 * column, 1000 * way.from.row + 500 + 530 * row
+    )
+    svg += "<path class=\"zx\" d=\"M"
+    svg.thousandths(x - (row == 0 ? 0 : 340))
+    svg += " "
+    svg.thousandths(y - (row == 0 ? 340 : 0))
+    svg += row == 0 ? "v.68\">" : "h.68\">"
+    svg += "<title>"
+    svg.text(Self.title(way))
+    svg += "</title></path>"
+    guard level.zombies.count > 1 else { return }
+    svg += "<text class=\"zi\" x=\""
+    svg.thousandths(x + 190 * column)
+    svg += "\" y=\""
+    svg.thousandths(y + 190 * row + 90)
+    svg += "\">"
+    svg.raw(numbers(way.shutter))
+    svg += "</text>"
+  }
+
+  /// "the way up from row 4, column 5 is shut by the zombie on row 3, column 2".
+  private static func title(_ way: Reach.ShutWay) -> String {
+    let text = "the way \(way.direction.word) from \(way.from.place) is shut by "
+    func zombies(_ squares: [Square]) -> String {
+      "\(squares.count == 1 ? "the zombie" : "the zombies") on "
+        + listed(squares.map { "(\($0.place))" })
+    }
+    switch way.shutter {
+    case .block: return text + "a block"
+    case .each(let squares): return text + zombies(squares)
+    case .oneOf(let squares): return text + "sometimes one and sometimes another of " + zombies(squares)
+    }
+  }
+
+  /// The numbers of zombies: "1", "1+2" if each of them shuts the way, "1|2" if sometimes one and sometimes
+  /// another does.
+  private func numbers(_ shutter: Reach.Shutter) -> String {
+    func numbers(_ squares: [Square], _ separator: String) -> String {
+      let names = squares.prefix(3).map { square in
+        "\((level.zombies.firstIndex(of: square) ?? 0) + 1)"
+      }
+      return (names + (squares.count > 3 ? ["…"] : [])).joined(separator: separator)
+    }
+    switch shutter {
+    case .block: return ""
+    case .each(let squares): return numbers(squares, "+")
+    case .oneOf(let squares): return numbers(squares, "|")
+    }
+  }
+}
+
+extension ShortestWayCounts {
+  /// The count of a square in a few characters: the number itself, or its share of all.
+  fileprivate func label(_ index: Int) -> String {
+    let count = counts[index]
+    if total < 10_000 { return String(Int(count)) }
+    let share = 100 * count / total
+    return share >= 99.95 ? "100%" : share < 1 ? "<1%" : "\(fixed(share, places: 0))%"
+  }
+}

@@ -1,0 +1,414 @@
+import ZombiesCore
+import ZombiesGrading
+
+/// A sheet of cards, one for each level, for screen and paper.
+///
+///     var sheet = LevelSheet(title: "The first world", format: .html)
+///     sheet.add(maker.card(of: level, name: "A dark room"))
+///     print(sheet.text)
+public struct LevelSheet {
+  /// How a sheet is written.
+  public enum Format: String, CaseIterable, Sendable {
+    /// One SVG picture.
+    case svg
+    /// One HTML page, without a script and without a network.
+    case html
+  }
+
+  private let title: String
+  private let format: Format
+  private let across: Int?
+  private var cards: [Cell] = []
+
+  /// The cards of an HTML sheet so far.
+  private var html = Markup()
+  private var count = 0
+
+  /// What is drawn into some picture.
+  private var drawn: LevelCardMaker.Wishes = []
+
+  /// The name of the first card.
+  private var firstName = ""
+
+  /// An empty sheet.
+  ///
+  /// - Parameters:
+  ///   - title: What it is called.
+  ///   - format: How it is written.
+  ///   - across: The number of cards side by side; nil for as many as fit the page, or up to four in SVG.
+  public init(title: String, format: Format, across: Int? = nil) {
+    self.title = title
+    self.format = format
+    self.across = across
+  }
+
+  /// Adds a card behind the others.
+  public mutating func add(_ card: LevelCard) {
+    if count == 0 { firstName = card.name }
+    count += 1
+    if card.layers.way != nil { drawn.insert(.solution) }
+    if card.layers.counts != nil { drawn.insert(.solutions) }
+    if !(card.layers.lost ?? []).isEmpty { drawn.insert(.lost) }
+    if card.layers.reach?.squares.isEmpty == false { drawn.insert(.why) }
+    switch format {
+    case .svg: cards.append(Cell(card))
+    case .html: Self.appendFigure(card, to: &html)
+    }
+  }
+
+  /// Writes the whole sheet as UTF-8, in pieces.
+  public func write(_ piece: ([UInt8]) throws -> Void) rethrows {
+    for markup in format == .svg ? svg : page { try piece(markup.bytes) }
+  }
+
+  /// The whole sheet.
+  public var text: String {
+    var bytes: [UInt8] = []
+    write { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What is drawn into the pictures, in sentences.
+  private var legend: [String] {
+    var legend: [String] = []
+    if drawn.contains(.solution) { legend.append("Line: the way of the solution.") }
+    if drawn.contains(.solutions) {
+      legend.append("Shades and numbers: how many of the shortest solutions pass a square.")
+    }
+    if drawn.contains(.lost) { legend.append("Hatched: nothing can be won any more from here.") }
+    if drawn.contains(.why) {
+      legend.append(
+        "Tinted, with a dot: squares that can be reached; framed: the one nearest to the signpost.")
+      legend.append(
+        "Bars: ways that zombies shut, with their numbers if there are several: 1+2 each of them, "
+          + "1|2 sometimes one and sometimes the other.")
+    }
+    return legend
+  }
+
+  private var description: String {
+    count == 1 ? "A level of the Zombies puzzle" : "\(grouped(count)) levels of the Zombies puzzle"
+  }
+
+  // MARK: HTML
+
+  private var page: [Markup] {
+    let columns =
+      across.map { "repeat(\($0),minmax(0,1fr))" }
+      ?? "repeat(auto-fill,minmax(min(100%,15rem),1fr))"
+    var page = HTMLPage.head(
+      title: title, description: description + ", as a sheet of cards.",
+      style: LevelDrawing.style + Self.style + ".cards{grid-template-columns:\(columns)}")
+    Self.appendSigns(to: &page)
+    page += "<main>\n<h1>"
+    page.text(title)
+    page += "</h1>\n"
+    if !legend.isEmpty {
+      page += "<p>"
+      page.text(legend.joined(separator: " "))
+      page += "</p>\n"
+    }
+    page += "<ul class=\"cards\">\n"
+    var tail = Markup()
+    tail += "</ul>\n</main>\n"
+    tail += HTMLPage.tail
+    return [page, html, tail]
+  }
+
+  /// Appends the signs that all drawings of a page refer to.
+  static func appendSigns(to html: inout Markup) {
+    html += "<svg width=\"0\" height=\"0\" aria-hidden=\"true\" style=\"position:absolute\">"
+    html += LevelDrawing.signs
+    html += "</svg>\n"
+  }
+
+  /// What cards look like on a page.
+  static let style = """
+    .cards{list-style:none;margin:0;padding:0;display:grid;gap:1rem;align-items:start}\
+    .card{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:.75rem;\
+    break-inside:avoid;min-width:0;overflow-wrap:anywhere}\
+    .card h2{font-size:1rem;margin:0 0 .5rem}.card svg{display:block;width:100%;max-height:70vh}\
+    .card p{margin:.5rem 0 0}.card .facts{font-weight:600}\
+    .card .code{font:.8rem ui-monospace,monospace;color:var(--soft)}\
+    @media print{.cards{gap:4mm}.card{padding:3mm;font-size:9pt}}
+    """
+
+  /// Appends a card as an item of a list.
+  static func appendFigure(_ card: LevelCard, to html: inout Markup) {
+    html += "<li class=\"card\">\n<h2>"
+    html.text(card.name)
+    html += "</h2>\n"
+    appendPicture(card, to: &html)
+    html += "\n"
+    if !card.facts.isEmpty {
+      html += "<p class=\"facts\">"
+      html.text(card.facts.joined(separator: " · "))
+      html += "</p>\n"
+    }
+    if !card.sentences.isEmpty {
+      html += "<p>"
+      for (place, sentence) in card.sentences.enumerated() {
+        if place > 0 { html += "<br>\n" }
+        html.text(sentence)
+      }
+      html += "</p>\n"
+    }
+    let code = card.level.code
+    if code != card.name {
+      html += "<p class=\"code\">"
+      html.text(code)
+      html += "</p>\n"
+    }
+    html += "</li>\n"
+  }
+
+  /// Appends the picture of a card as an SVG of its own.
+  static func appendPicture(_ card: LevelCard, to svg: inout Markup) {
+    let size = card.level.size
+    let drawing = LevelDrawing(level: card.level, layers: card.layers)
+    let margin = drawing.margin
+    svg += "<svg role=\"img\" viewBox=\""
+    svg.thousandths(-margin.before)
+    svg += " "
+    svg.thousandths(-margin.before)
+    svg += " "
+    svg.thousandths(1000 * size.columns + margin.before + margin.behind)
+    svg += " "
+    svg.thousandths(1000 * size.rows + margin.before + margin.behind)
+    svg += "\"><title>"
+    svg.text(card.name)
+    svg += "</title><desc>"
+    appendDescription(of: card.level, to: &svg)
+    svg += "</desc>"
+    drawing.append(to: &svg)
+    svg += "</svg>"
+  }
+
+  /// Appends what stands where, for those who do not see the picture; of many things of a kind, how many.
+  static func appendDescription(of level: Level, to svg: inout Markup) {
+    svg += level.isLit ? "Lit" : "Dark"
+    svg += " room, "
+    svg.number(level.size.rows)
+    svg += " by "
+    svg.number(level.size.columns)
+    svg += ". Start on "
+    append(level.start, to: &svg)
+    svg += "; signpost on "
+    append(level.signpost, to: &svg)
+    append("zombie", level.zombies, to: &svg)
+    append("block", level.blocks, to: &svg)
+    append("flashlight", level.flashlights, to: &svg)
+    svg += "."
+  }
+
+  private static func append(_ name: StaticString, _ squares: [Square], to svg: inout Markup) {
+    let most = 12
+    guard !squares.isEmpty else { return }
+    svg += "; "
+    if squares.count > 1 {
+      svg.number(squares.count)
+      svg += " "
+    }
+    svg += name
+    if squares.count > 1 { svg += "s" }
+    guard squares.count <= most else { return }
+    svg += " on "
+    for (place, square) in squares.enumerated() {
+      if place > 0 { svg += place == squares.count - 1 ? " and " : "; " }
+      append(square, to: &svg)
+    }
+  }
+
+  private static func append(_ square: Square, to svg: inout Markup) {
+    svg += "row "
+    svg.number(square.row + 1)
+    svg += ", column "
+    svg.number(square.column + 1)
+  }
+
+  // MARK: SVG
+
+  /// A card of an SVG sheet: what is drawn from its top left corner on, and how large it is.
+  private struct Cell {
+    let svg: Markup
+    let width, height: Int
+
+    init(_ card: LevelCard) {
+      var svg = Markup()
+      let size = card.level.size
+      // A square is 40 wide, less in a large room.
+      let side = max(4, min(40, 480 / max(size.rows, size.columns)))
+      let (columns, rows) = (size.columns * side, size.rows * side)
+      let drawing = LevelDrawing(level: card.level, layers: card.layers)
+      let before = drawing.margin.before * side / 1000
+      let room = max(columns + before, LevelSheet.leastWidth)
+      var y = LevelSheet.padding
+      func lines(_ text: String, _ style: StaticString, _ size: Int, monospaced: Bool = false) {
+        // Letters are about half as wide as high; those of a fixed width a little wider.
+        let most = max(8, room * 100 / (size * (monospaced ? 61 : 54)))
+        for line in LevelSheet.lines(of: text, width: most) {
+          y += size * 5 / 4
+          svg += "<text class=\""
+          svg += style
+          svg += "\" x=\""
+          svg.number(LevelSheet.padding)
+          svg += "\" y=\""
+          svg.number(y)
+          svg += "\">"
+          svg.text(line)
+          svg += "</text>"
+        }
+      }
+      lines(card.name, "h", 15)
+      y += 8
+      svg += "<g role=\"img\" transform=\"translate("
+      svg.number(LevelSheet.padding + before)
+      svg += " "
+      svg.number(y + before)
+      svg += ") scale("
+      svg.number(side)
+      svg += ")\"><title>"
+      svg.text(card.name)
+      svg += "</title><desc>"
+      LevelSheet.appendDescription(of: card.level, to: &svg)
+      svg += "</desc>"
+      drawing.append(to: &svg)
+      svg += "</g>"
+      y += before + rows + 4
+      for fact in card.facts { lines(fact, "f", 13) }
+      for sentence in card.sentences { lines(sentence, "p", 13) }
+      let code = card.level.code
+      if code != card.name { lines(code, "c", 11, monospaced: true) }
+      self.svg = svg
+      (width, height) = (room + 2 * LevelSheet.padding, y + LevelSheet.padding)
+    }
+  }
+
+  private static let padding = 12
+  private static let gap = 12
+
+  /// The least width of what stands on a card.
+  private static let leastWidth = 200
+
+  /// Words in lines of at most so many characters; what has no blank is broken anywhere, up to 40 lines.
+  static func lines(of text: String, width: Int) -> [String] {
+    guard text.utf8.count > width else { return [text] }
+    var lines: [String] = []
+    var line = ""
+    var length = 0
+    for word in text.split(separator: " ") {
+      var word = word[...]
+      while true {
+        let count = word.count
+        if length == 0 ? count <= width : length + 1 + count <= width {
+          line += length == 0 ? String(word) : " " + word
+          length += (length == 0 ? 0 : 1) + count
+          break
+        }
+        if length > 0 {
+          lines.append(line)
+          (line, length) = ("", 0)
+        } else {
+          lines.append(String(word.prefix(width)))
+          word = word.dropFirst(width)
+        }
+      }
+    }
+    if length > 0 { lines.append(line) }
+    let most = 40
+    return lines.count > most ? lines.prefix(most - 1) + ["…"] : lines
+  }
+
+  private var svg: [Markup] {
+    let columns = max(1, min(across ?? 4, cards.count))
+    let width = cards.map(\.width).max() ?? 0
+    let whole = columns * (width + Self.gap) + Self.gap
+    // A single card needs no heading of its own.
+    let top = count == 1 ? 0 : 44
+    var body = Markup()
+    var y = Self.gap + top
+    for start in stride(from: 0, to: cards.count, by: columns) {
+      let row = cards[start..<min(start + columns, cards.count)]
+      let height = row.map(\.height).max() ?? 0
+      for (place, card) in row.enumerated() {
+        body += "<g transform=\"translate("
+        body.number(Self.gap + place * (width + Self.gap))
+        body += " "
+        body.number(y)
+        body += ")\"><rect class=\"card\" width=\""
+        body.number(width)
+        body += "\" height=\""
+        body.number(height)
+        body += "\" rx=\"9\"/>"
+        body += card.svg
+        body += "</g>\n"
+      }
+      y += height + Self.gap
+    }
+    for sentence in legend {
+      for line in Self.lines(of: sentence, width: max(8, (whole - 24) * 100 / (13 * 54))) {
+        y += 16
+        body += "<text class=\"p\" x=\"12\" y=\""
+        body.number(y - 6)
+        body += "\">"
+        body.text(line)
+        body += "</text>\n"
+      }
+    }
+    body += SVGDocument.tail
+    var head = SVGDocument.head(
+      width: whole, height: y + (legend.isEmpty ? 0 : 6), title: count == 1 ? firstName : title,
+      description: description + ".")
+    if top > 0 {
+      head += "<text class=\"t\" x=\"12\" y=\"40\">"
+      head.text(title)
+      head += "</text>\n"
+    }
+    return [head, body]
+  }
+}
+
+/// An SVG file that shows drawings of levels.
+enum SVGDocument {
+  /// What stands before the content.
+  ///
+  /// - Parameters:
+  ///   - width, height: The size in pixels.
+  ///   - title: What is shown, in a few words.
+  ///   - description: What is shown, in a sentence.
+  ///   - style: CSS beside that of all files.
+  static func head(
+    width: Int, height: Int, title: String, description: String, style: String = ""
+  ) -> Markup {
+    var svg = Markup()
+    svg += "<svg xmlns=\"http://www.w3.org/2000/svg\" lang=\"en\" width=\""
+    svg.number(width)
+    svg += "\" height=\""
+    svg.number(height)
+    svg += "\" viewBox=\"0 0 "
+    svg.number(width)
+    svg += " "
+    svg.number(height)
+    svg += "\">\n<title>"
+    svg.text(title)
+    svg += "</title>\n<desc>"
+    svg.text(description)
+    svg += "</desc>\n<style>"
+    svg.raw(PictureColors.css + self.style + LevelDrawing.style + style)
+    svg += "</style>\n"
+    svg += LevelDrawing.signs
+    svg += "\n<rect class=\"back\" width=\"100%\" height=\"100%\"/>\n"
+    return svg
+  }
+
+  /// What stands behind the content.
+  static let tail: StaticString = "</svg>\n"
+
+  private static let style = """
+    text{font-family:system-ui,sans-serif;fill:var(--ink)}.back{fill:var(--back)}\
+    .card{fill:var(--card);stroke:var(--line)}.t{font-size:22px;font-weight:700}\
+    .h{font-size:15px;font-weight:700}.f{font-size:13px;font-weight:600}.p{font-size:13px}\
+    .c{font:11px ui-monospace,monospace;fill:var(--soft)}\
+    @media print{.back{fill:none}}
+    """
+}
