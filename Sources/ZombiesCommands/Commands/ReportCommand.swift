@@ -180,14 +180,15 @@ private struct ReportPlan {
 
   private func family(_ generator: LevelGenerator, _ result: BatchResult) throws -> FamilyReport {
     let census = try census(generator.family)
-    let (levels, hardest, source) = try census.map {
-      (FamilyReport.Levels.census($0), $0.hardest, FamilyReport.Hardest.ofAll)
-    } ?? sampled(generator)
+    let (levels, hardest, source) =
+      try census.map {
+        (FamilyReport.Levels.census($0), $0.hardest, FamilyReport.Hardest.ofAll)
+      } ?? sampled(generator)
     var report = FamilyReport(result, levels: levels)
     report.hardest = source
     report.shown = try hardest.entries.enumerated().map { place, entry in
       FamilyReport.Shown(
-        level: try Level(entry.code), name: String(place + 1), kind: entry.kind)
+        level: try Level(entry.code), name: "No. \(place + 1)", kind: entry.kind)
     }
     try analyze(generator.family, &report)
     return report
@@ -195,8 +196,9 @@ private struct ReportPlan {
 
   /// The census; nil if it would take long.
   private func census(_ family: Family) throws -> CensusResult? {
-    guard let count = family.placementCount, let census = try? Census(
-      family, rules: batch.rules, stateLimit: stateLimit, top: top)
+    guard let count = family.placementCount,
+      let census = try? Census(
+        family, rules: batch.rules, stateLimit: stateLimit, top: top)
     else { return nil }
     let isSoon = placementLimit.map { count <= $0 } ?? Effort(family).isSoonCounted
     guard isSoon else { return nil }
@@ -228,9 +230,10 @@ private struct ReportPlan {
       throw Failure.badData("\(family): \(error)")
     }
     var hardest = sample.hardest
-    guard let search = try? HardestSearch(
-      family, rules: batch.rules, stateLimit: min(stateLimit, Effort.mostStates),
-      seed: batch.seed, climbs: Effort.climbs, steps: effort.steps, top: top),
+    guard
+      let search = try? HardestSearch(
+        family, rules: batch.rules, stateLimit: min(stateLimit, Effort.mostStates),
+        seed: batch.seed, climbs: Effort.climbs, steps: effort.steps, top: top),
       effort.steps > 0
     else {
       return (.sample(sample), hardest, .found(sample: sample.total, climbs: 0, steps: 0))
@@ -247,12 +250,13 @@ private struct ReportPlan {
   /// Adds the exact values, or why there are none.
   private func analyze(_ family: Family, _ report: inout FamilyReport) throws {
     let count = family.placementCount
-    let isSoon = placementLimit.map { limit in count.map { $0 <= limit } ?? false }
+    let isSoon =
+      placementLimit.map { limit in count.map { $0 <= limit } ?? false }
       ?? Effort(family).isSoonAnalyzed
     guard isSoon else {
       report.missingAnalysis =
         "The family is too large for its exact values to be computed in some seconds"
-        + (count == nil ? "." : "; 'zombies analyze' computes them, if there is time.")
+        + (count == nil ? "." : "; `zombies analyze` computes them, if there is time.")
       return
     }
     var settings = FamilyAnalysis.Settings(

@@ -42,7 +42,7 @@ enum Chart {
     svg += "</title><desc id=\""
     svg.attribute(id)
     svg += "-d\">"
-    svg.text(description)
+    svg.text(description.filter { $0 != "`" })
     svg += "</desc>"
     svg += content
     svg += "</svg>\n"
@@ -57,7 +57,7 @@ enum Chart {
       figure svg{display:block;width:100%;max-width:28rem;height:auto;margin:0 auto}\
       figure h3,figure h4{margin:0 0 .5rem;font-size:1rem}\
       figcaption{margin-top:.5rem;font-size:.9rem;color:var(--soft)}\
-      .charts{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,19rem),1fr));\
+      .charts{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr));\
       align-items:start;margin:1rem 0}\
       svg text{font-size:14px;fill:var(--ink)}svg .soft{fill:var(--soft)}\
       svg .bold{font-weight:600}svg .end{text-anchor:end}svg .mid{text-anchor:middle}\
@@ -90,6 +90,19 @@ enum Chart {
     }
     return css
   }()
+}
+
+extension Markup {
+  /// Appends a text in which names stand between backticks, as code.
+  mutating func prose(_ text: String) {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    for (place, part) in parts.enumerated() {
+      let isName = place % 2 == 1 && place < parts.count - 1
+      if isName { self += "<code>" }
+      self.text(String(part))
+      if isName { self += "</code>" }
+    }
+  }
 }
 
 // Shapes. Coordinates are in the units of the picture.

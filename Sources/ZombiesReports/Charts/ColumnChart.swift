@@ -133,7 +133,8 @@ extension ColumnChart {
   /// - Returns: How many numbers a column stands for: 1, 2 or 5 times a power of ten.
   static func columnWidth(of numbers: ClosedRange<Int>, most: Int) -> Int {
     var (mantissa, power) = (1, 1)
-    while (numbers.upperBound / (mantissa * power) - numbers.lowerBound / (mantissa * power)) >= most
+    while (numbers.upperBound / (mantissa * power) - numbers.lowerBound / (mantissa * power))
+      >= most
     {
       switch mantissa {
       case 1: mantissa = 2

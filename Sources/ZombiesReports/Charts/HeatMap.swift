@@ -113,9 +113,12 @@ struct HeatMap {
   private func drawEnds(_ left: Double, _ width: Double, _ height: Double, _ svg: inout Markup) {
     for (place, style) in [(start, "from"), (signpost, "to")] {
       guard let place, cells.indices.contains(place) else { continue }
-      svg.rectangle(
-        left + width * Double(place % max(1, columns)) + 1.5,
-        top + height * Double(place / max(1, columns)) + 1.5, width - 3, height - 3, style: style)
+      // The frame stands out from any shade, because there is a line of the card's colour below it.
+      for style in ["halo", style] {
+        svg.rectangle(
+          left + width * Double(place % max(1, columns)) + 1.5,
+          top + height * Double(place / max(1, columns)) + 1.5, width - 3, height - 3, style: style)
+      }
     }
   }
 }

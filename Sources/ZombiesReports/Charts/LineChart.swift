@@ -50,7 +50,9 @@ struct LineChart {
   }
 
   /// The dashes of a policy's line.
-  static func dashes(_ place: Int) -> String { ["", "8 3", "2 3", "10 3 2 3", "5 2 1 2"][place % 5] }
+  static func dashes(_ place: Int) -> String {
+    ["", "8 3", "2 3", "10 3 2 3", "5 2 1 2"][place % 5]
+  }
 
   /// The chart as SVG.
   func svg(id: String, title: String, description: String) -> Markup {

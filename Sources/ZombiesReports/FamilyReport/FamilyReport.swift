@@ -83,7 +83,8 @@ public struct FamilyReport: Sendable {
     ].compactMap { $0 }
     let title = title ?? name
     var html = HTMLPage.head(
-      title: "\(title) · Zombies", description: summary, style: Chart.style + Self.style)
+      title: "\(title) · Zombies", description: summary,
+      style: Chart.style + LevelDrawing.style + LevelSheet.style + Self.style)
     html += "<header><h1>"
     html.text(title)
     html += "</h1>\n"
@@ -132,6 +133,7 @@ public struct FamilyReport: Sendable {
     .beside{display:grid;gap:1rem 2rem;margin:1rem 0;align-items:start;\
     grid-template-columns:minmax(0,1fr)}\
     @media(min-width:64rem){.beside{grid-template-columns:minmax(0,28rem) minmax(0,1fr)}}\
+    .cards{grid-template-columns:repeat(auto-fill,minmax(min(100%,15rem),1fr));margin:1rem 0}\
     nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;padding:0;list-style:none}\
     nav a{display:inline-block;padding:.3rem 0}\
     @media print{nav{display:none}details:not([open]){display:none}}
@@ -141,7 +143,7 @@ public struct FamilyReport: Sendable {
   func paragraph(_ text: String, _ html: inout Markup) {
     if text.isEmpty { return }
     html += "<p>"
-    html.text(text)
+    html.prose(text)
     html += "</p>\n"
   }
 }

@@ -35,7 +35,8 @@ extension FamilyReport {
   /// What the report is about, in sentences.
   var summary: String {
     guard let family else {
-      return "\(levelsGiven), played by \(policiesInWords)\(RulesText.suffix(of: batch.settings.rules))."
+      return
+        "\(levelsGiven), played by \(policiesInWords)\(RulesText.suffix(of: batch.settings.rules))."
     }
     let light =
       family.isLit
@@ -55,9 +56,8 @@ extension FamilyReport {
 
   private var policiesInWords: String {
     let names = batch.settings.policies.map(\.name)
-    guard let last = names.last else { return "nobody plays" }
-    return names.count == 1
-      ? "\(last) plays" : "\(names.dropLast().joined(separator: ", ")) and \(last) play"
+    guard !names.isEmpty else { return "nobody plays" }
+    return "\(Self.list(names)) \(names.count == 1 ? "plays" : "play")"
   }
 
   /// The share of solvable levels; its interval if it is estimated.

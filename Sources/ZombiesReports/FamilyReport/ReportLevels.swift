@@ -42,7 +42,9 @@ extension FamilyReport {
     gradesFigure(total, &html)
     html += "</div>\n"
     if case .census(let census) = levels {
-      html += DataText.folded("census", CensusCSV.text(census), summary: "The counts by par, number of shortest solutions and grade")
+      html += DataText.folded(
+        "census", CensusCSV.text(census),
+        summary: "The counts by par, number of shortest solutions and grade")
     }
     return Section(id: "levels", title: "Pars and grades", content: html)
   }
@@ -55,7 +57,8 @@ extension FamilyReport {
       return total == 1
         ? "The level was solved." : "All \(grouped(total)) levels were solved."
     case .sample:
-      return "\(grouped(total)) placements were drawn, each equally likely, and solved: these numbers "
+      return
+        "\(grouped(total)) placements were drawn, each equally likely, and solved: these numbers "
         + "are estimates, with 95% intervals."
     }
   }
@@ -73,8 +76,11 @@ extension FamilyReport {
       return "Every level that \(isSample ? "was found to be solvable" : "can be won") has par "
         + "\(first.par)."
     }
-    let hard = kinds.filter { ($0.kind.grade ?? .gentle) >= .hard }.reduce(UInt64(0)) { $0 + $1.count }
-    return "A shortest solution takes from \(grouped(first.par)) to \(grouped(last.par)) moves, most "
+    let hard = kinds.filter { ($0.kind.grade ?? .gentle) >= .hard }.reduce(UInt64(0)) {
+      $0 + $1.count
+    }
+    return
+      "A shortest solution takes from \(grouped(first.par)) to \(grouped(last.par)) moves, most "
       + "often \(grouped(common.par)) (\(share) of the solvable \(unit)). "
       + (hard == 0
         ? "No level is hard or fiendish."

@@ -96,6 +96,12 @@ extension FamilyReport {
       + "\(grouped(half)), nine in ten at most \(grouped(most))."
   }
 
+  /// "a, b and c".
+  static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return "\(words.dropLast().joined(separator: ", ")) and \(last)"
+  }
+
   private func movesTable(_ played: [(policy: Policy, tally: Tally)]) -> DataTable {
     DataTable(
       caption: "Moves of a round, however it ended",
@@ -152,20 +158,22 @@ extension FamilyReport {
     var text = ""
     if longest.mean > shortest.mean {
       text =
-        "Rounds of \(longest.policy) are longest, with \(fixed(longest.mean, places: 1)) moves on "
-        + "average, and those of \(shortest.policy) shortest, with "
+        "Rounds of `\(longest.policy)` are longest, with \(fixed(longest.mean, places: 1)) moves on "
+        + "average, and those of `\(shortest.policy)` shortest, with "
         + "\(fixed(shortest.mean, places: 1)). "
     }
     // A policy that loses soon has short rounds: the wins alone tell how long the way is.
     let ways = played.compactMap { row in
       Self.meanIfWon(row.tally.rounds).map { (policy: row.policy, mean: $0) }
     }
-    if let way = ways.min(by: { $0.mean < $1.mean }), let far = ways.max(by: { $0.mean < $1.mean }) {
+    if let way = ways.min(by: { $0.mean < $1.mean }), let far = ways.max(by: { $0.mean < $1.mean })
+    {
+      let shortest = ways.filter { $0.mean == way.mean }.map { "`\($0.policy)`" }
       text +=
         way.mean == far.mean
         ? "A round that is won takes \(fixed(way.mean, places: 1)) moves on average."
-        : "Among rounds that are won, those of \(way.policy) are shortest "
-          + "(\(fixed(way.mean, places: 1)) moves on average), and those of \(far.policy) longest "
+        : "Rounds that are won are shortest with \(Self.list(shortest)) "
+          + "(\(fixed(way.mean, places: 1)) moves on average), and longest with `\(far.policy)` "
           + "(\(fixed(far.mean, places: 1)))."
     }
     return text

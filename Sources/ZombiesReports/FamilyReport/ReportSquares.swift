@@ -93,12 +93,16 @@ extension FamilyReport {
       ? (isCapture ? "Nobody is caught." : "Nobody stands anywhere.")
       : "Most often in row \(row), column \(column) of \(grid.rows) × \(grid.columns): "
         + "\(Self.perHundred(most)) per 100 rounds."
+    if most == 0 {
+      html += "<p>"
+      html.text(description)
+      html += "</p></figure>\n"
+      return
+    }
     html += map.svg(
       id: "\(isCapture ? "caught" : "stand")-\(policy.name)",
       title: "Where players of \(policy.name) \(what)", description: description)
-    if most == 0 {
-      caption(description, &html)
-    } else if !map.showsNumbers {
+    if !map.showsNumbers {
       caption("\(description) The numbers of all squares are in the table below.", &html)
     }
     html += "</figure>\n"
@@ -124,7 +128,7 @@ extension FamilyReport {
       else { continue }
       let square = size.square(at: place)
       parts.append(
-        "\(policy) in row \(square.row + 1), column \(square.column + 1) "
+        "`\(policy)` in row \(square.row + 1), column \(square.column + 1) "
           + "(\(ShareText.percent(Double(most) / Double(all))) of its captures)")
     }
     guard !parts.isEmpty else { return "No player was caught." }

@@ -120,10 +120,11 @@ extension FamilyReport {
     let wins = winsByPolicy
     let blind = wins.filter { $0.policy != .clairvoyant }
     var text = ""
-    if blind.count > 1, let best = bestBlind, let first = blind.first(where: { $0.policy == best.policies[0] })
+    if blind.count > 1, let best = bestBlind,
+      let first = blind.first(where: { $0.policy == best.policies[0] })
     {
       let share = ShareText.percent(best.share)
-      let names = best.policies.map(\.name)
+      let names = best.policies.map { "`\($0)`" }
       // Intervals that are apart tell policies apart; others may or may not be.
       let near = blind.filter {
         $0.policy != first.policy && $0.exact == nil
@@ -134,7 +135,7 @@ extension FamilyReport {
       } else if best.isExact, blind.allSatisfy({ $0.exact != nil }) {
         text =
           names.count > 1
-          ? "\(names.dropLast().joined(separator: ", ")) and \(names.last ?? "") win equally often, "
+          ? "\(Self.list(names)) win equally often, "
             + "\(share) of the rounds, and no other policy here that sees only what a player sees "
             + "wins more. "
           : "Of the policies that see only what a player sees, \(names[0]) wins most: \(share) of "
@@ -147,16 +148,15 @@ extension FamilyReport {
         text =
           "\(names[0]) has won most of those that see only what a player sees, \(share) of the "
           + "rounds, but its 95% interval overlaps that of "
-          + "\(near.map(\.policy.name).joined(separator: ", ")): 'zombies compare' decides such "
-          + "questions. "
+          + "\(Self.list(near.map { "`\($0.policy)`" })): `zombies compare` decides such questions. "
       }
     }
     if let all = wins.first(where: { $0.policy == .clairvoyant }) {
       let share = ShareText.percent(all.share)
       text +=
         all.share == 1
-        ? "clairvoyant, which sees everything, wins every round."
-        : "clairvoyant, which sees everything, wins \(share): nobody can win more."
+        ? "`clairvoyant`, which sees everything, wins every round."
+        : "`clairvoyant`, which sees everything, wins \(share): nobody can win more."
     }
     return text
   }
@@ -172,8 +172,9 @@ extension FamilyReport {
     }
     guard !wins.isEmpty else { return "" }
     return "Exact values are computed from all \(grouped(analysis.placements)) placements"
-      + (selection == .solvable ? ", of which the \(grouped(analysis.solvable)) solvable ones count" : "")
-      + ". Of \(wins.count) 95% intervals from the \(grouped(rounds)) rounds played, "
-      + "\(inside.count) \(inside.count == 1 ? "holds" : "hold") the exact value."
+      + (selection == .solvable
+        ? ", of which the \(grouped(analysis.solvable)) solvable ones count" : "")
+      + ". The 95% intervals from the \(grouped(rounds)) rounds played hold the exact value of "
+      + "\(inside.count) of \(wins.count) policies."
   }
 }

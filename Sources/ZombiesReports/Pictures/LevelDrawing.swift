@@ -238,7 +238,8 @@ struct LevelDrawing {
     switch way.shutter {
     case .block: return text + "a block"
     case .each(let squares): return text + zombies(squares)
-    case .oneOf(let squares): return text + "sometimes one and sometimes another of " + zombies(squares)
+    case .oneOf(let squares):
+      return text + "sometimes one and sometimes another of " + zombies(squares)
     }
   }
 

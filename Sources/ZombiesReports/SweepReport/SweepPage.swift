@@ -35,7 +35,7 @@ public struct SweepPage: Sendable {
     self.version = version
     axes = SweptAxis.all(of: rows.settings)
     let varied = axes.map(\.name)
-    self.title = title ?? "A sweep" + (varied.isEmpty ? "" : " over \(Self.list(varied))")
+    self.title = title ?? "A sweep" + (varied.isEmpty ? "" : " over \(FamilyReport.list(varied))")
   }
 
   /// The page as UTF-8.
@@ -56,7 +56,8 @@ public struct SweepPage: Sendable {
     html += "<section><h2>The numbers</h2>\n"
     html += rows.settings.count > Self.mostOpenRows ? table.folded("The win rates") : table.html
     html += DataText.folded("sweep", csv, summary: "All that was counted")
-    html += "</section>\n<section><h2>How it was made</h2>\n<p>This page is what the following command "
+    html +=
+      "</section>\n<section><h2>How it was made</h2>\n<p>This page is what the following command "
     html += "writes, with version "
     html.text(version)
     html += " of the program; the same settings give the same bytes.</p>\n<pre>"
@@ -79,18 +80,13 @@ public struct SweepPage: Sendable {
   private var summary: String {
     let count = rows.settings.count
     let trials = rows.trials.map { "\(grouped($0)) \(unit)" } ?? "some \(unit)"
-    let who = Self.list(rows.policies.map(\.name))
+    let who = FamilyReport.list(rows.policies.map(\.name))
     let what = axes.map { axis in
       "\(axis.name) (\(axis.values.count <= 8 ? axis.values.map(\.label).joined(separator: ", ") : "\(axis.values.count) values"))"
     }
     return "\(grouped(count)) \(count == 1 ? "setting" : "settings")"
-      + (what.isEmpty ? "" : ", over \(Self.list(what))")
+      + (what.isEmpty ? "" : ", over \(FamilyReport.list(what))")
       + ": \(trials) of each, played by \(who)."
-  }
-
-  private static func list(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return "\(words.dropLast().joined(separator: ", ")) and \(last)"
   }
 
   /// How precisely the shares are known.
@@ -114,9 +110,10 @@ public struct SweepPage: Sendable {
       let least = won.min(by: { $0.share < $1.share })
     else { return nil }
     if most.share == least.share {
-      return "\(policy) won \(ShareText.percent(most.share)) of the \(unit) everywhere."
+      return "`\(policy)` won \(ShareText.percent(most.share)) of the \(unit) everywhere."
     }
-    return "\(policy) won most with \(words(most.setting)), \(ShareText.percent(most.share)) of the "
+    return
+      "`\(policy)` won most with \(words(most.setting)), \(ShareText.percent(most.share)) of the "
       + "\(unit), and least with \(words(least.setting)), \(ShareText.percent(least.share))."
   }
 
@@ -125,7 +122,7 @@ public struct SweepPage: Sendable {
     for policy in rows.policies {
       guard let sentence = sentence(of: policy) else { continue }
       html += "<li>"
-      html.text(sentence)
+      html.prose(sentence)
       html += "</li>\n"
     }
     html += "</ul>\n"
@@ -163,7 +160,8 @@ public struct SweepPage: Sendable {
       (rows.widest == 0 ? "" : "Upright strokes, where they are longer than the marks: ")
         + precision
         + (missing.isEmpty
-          ? "" : " There are no levels with \(Self.list(missing.map(axis.words)))."), &html)
+          ? "" : " There are no levels with \(FamilyReport.list(missing.map(axis.words)))."),
+      &html)
     html += "</figure></div></section>\n"
   }
 
@@ -178,7 +176,8 @@ public struct SweepPage: Sendable {
             name: policy.name,
             text: wins.map { wins in
               wins.interval.map(ShareText.interval) ?? ShareText.percent(wins.share)
-            } ?? (rows.hasNoLevels(setting) ? "no levels" : "does not play"), value: wins.map { 100 * $0.share },
+            } ?? (rows.hasNoLevels(setting) ? "no levels" : "does not play"),
+            value: wins.map { 100 * $0.share },
             interval: wins?.interval.map { Interval(low: 100 * $0.low, high: 100 * $0.high) },
             color: FamilyReport.color(of: policy))
         })
@@ -206,9 +205,10 @@ public struct SweepPage: Sendable {
         panels.append((name, [setting]))
       }
     }
-    let most = rows.settings.flatMap { setting in
-      rows.policies.compactMap { rows[setting, $0]?.share }
-    }.max() ?? 0
+    let most =
+      rows.settings.flatMap { setting in
+        rows.policies.compactMap { rows[setting, $0]?.share }
+      }.max() ?? 0
     html += "<section><h2>How often each policy wins</h2>\n"
     sentences(&html)
     html += "<p>"
@@ -227,7 +227,9 @@ public struct SweepPage: Sendable {
       if panel.settings.allSatisfy(rows.hasNoLevels) { html += "<p>There are no levels.</p>" }
       html += "<div class=\"charts\">\n"
       for policy in rows.policies {
-        map(panel.settings, of: policy, across, down, most, id: "map\(place)-\(policy)", panel.name, &html)
+        map(
+          panel.settings, of: policy, across, down, most, id: "map\(place)-\(policy)", panel.name,
+          &html)
       }
       html += "</div></section>\n"
     }

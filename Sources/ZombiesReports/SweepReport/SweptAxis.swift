@@ -28,7 +28,9 @@ struct SweptAxis {
   ) {
     var values: [Value] = []
     for setting in settings where !values.contains(value(setting)) { values.append(value(setting)) }
-    if values.allSatisfy({ $0.number != nil }) { values.sort { ($0.number ?? 0) < ($1.number ?? 0) } }
+    if values.allSatisfy({ $0.number != nil }) {
+      values.sort { ($0.number ?? 0) < ($1.number ?? 0) }
+    }
     self.name = name
     self.values = values
     places = Dictionary(
@@ -103,7 +105,9 @@ struct SweptAxis {
     return [SweptAxis("family", settings) { Value(label: $0.family) }]
   }
 
-  private static func number(_ number: Int) -> Value { Value(label: grouped(number), number: number) }
+  private static func number(_ number: Int) -> Value {
+    Value(label: grouped(number), number: number)
+  }
 
   private static func number(_ text: String) -> Value {
     Int(text).map { number($0) } ?? Value(label: text)

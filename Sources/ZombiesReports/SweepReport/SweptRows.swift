@@ -51,7 +51,9 @@ struct SweptRows {
     for line in lines.dropFirst() {
       let cells = line.split(separator: ",", omittingEmptySubsequences: false)
       guard cells.count == names.count else { return nil }
-      func cell(_ name: String) -> String { places[Substring(name)].map { String(cells[$0]) } ?? "" }
+      func cell(_ name: String) -> String {
+        places[Substring(name)].map { String(cells[$0]) } ?? ""
+      }
       let setting = Setting(
         family: cell("family"), catchingDistance: cell("catching_distance"), chase: cell("chase"),
         zombieSpeed: cell("zombie_speed"), levels: cell("levels"))
