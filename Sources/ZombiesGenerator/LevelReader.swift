@@ -191,7 +191,8 @@ public struct LevelReader {
   private mutating func entry(
     _ table: LevelTable, _ line: PictureLine
   ) throws(LevelError) -> Entry {
-    let cell = try table.level(in: line) { () throws(LevelError) in try nextLine() }
+    let (cell, name) = try table.level(in: line) { () throws(LevelError) in try nextLine() }
+    if let name { self.name = (name, line.contentStart) }
     let rows = cell.filter { !$0.isBlank }
     guard let first = rows.first else {
       let place = cell.first?.contentStart ?? line.contentStart

@@ -12,6 +12,10 @@ struct LevelTable {
   /// The index of the cell that holds the level.
   private let place: Int
 
+  /// The index of the cell that names the level: in the column `name`, or else `reference`; nil if there
+  /// is no such column.
+  private let namePlace: Int?
+
   /// Reads a header; nil if the line is not one.
   ///
   /// - Throws: ``LevelError`` if a header has no column of levels, or two.
@@ -42,6 +46,7 @@ struct LevelTable {
         "\(places.count) columns '\(Self.name)', expected one", at: header.contentStart)
     }
     (width, place) = (names.count, places[0])
+    namePlace = names.firstIndex(of: "name") ?? names.firstIndex(of: "reference")
   }
 
   private static func isSmallLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
@@ -51,7 +56,8 @@ struct LevelTable {
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ")
   }
 
-  /// The lines of the level's cell in the row that begins on a given line.
+  /// The lines of the level's cell in the row that begins on a given line, and the level's name if the
+  /// row has one.
   ///
   /// - Parameters:
   ///   - line: The first line of the row.
@@ -59,13 +65,17 @@ struct LevelTable {
   /// - Throws: ``LevelError`` for a row with another number of cells than the header.
   func level(
     in line: PictureLine, next: () throws(LevelError) -> PictureLine?
-  ) throws(LevelError) -> [PictureLine] {
+  ) throws(LevelError) -> (level: [PictureLine], name: String?) {
     var cursor = LevelTableCursor(line)
     var found: [PictureLine] = []
+    var name: String?
     var count = 0
     while true {
-      let cell = try cursor.cell(isWanted: count == place, next)
+      let cell = try cursor.cell(isWanted: count == place || count == namePlace, next)
       if count == place { found = cell }
+      if count == namePlace, cell.count == 1, let text = cell.first?.content, Self.isName(text) {
+        name = String(text)
+      }
       count += 1
       if cursor.isAtEnd { break }
       try cursor.skipComma()
@@ -75,7 +85,13 @@ struct LevelTable {
         "a row of \(count) \(count == 1 ? "cell" : "cells"), expected \(width) as in the header",
         at: cursor.position)
     }
-    return found
+    return (found, name)
+  }
+
+  /// Whether a text can be the name of a level, as `; level: NAME` gives it; any other is not read.
+  private static func isName(_ text: Substring) -> Bool {
+    (1...LevelNote.longestName).contains(text.utf8.count)
+      && String(text).steeringCharacter == nil
   }
 }
 

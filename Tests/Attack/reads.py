@@ -164,8 +164,8 @@ def run(attack, report):
 
 
 def unnamed(out):
-    """Output without the name of the input, which stands before a line number."""
-    return re.sub(rb"(?m)^[^:\n]*(:\d+: )", rb"\1", out)
+    """Output without the name of the input, which stands before a line number: at a line's beginning or end."""
+    return re.sub(rb"(?m)(^|,)[^,:\n]*(:\d+)(?=: |$)", rb"\1\2", out)
 
 
 def open_pipe(path, process):

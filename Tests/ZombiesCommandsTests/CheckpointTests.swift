@@ -75,7 +75,7 @@ import ZombiesTestSupport
     let words = ["sweep", "--zombies", "0..3", "--rounds", "9000", "--policy", "edge,random"]
     let more = ["-o", "t", "--checkpoint", "c", "--checkpoint-every", "0"]
     let killed = try InterruptedRun(
-      by: SIGKILL, once: { $0.read("c") != nil },
+      by: SIGKILL, once: { $0.read("c")?.contains("\nrow ") ?? false },
       run: { try CommandLineRun(words + more, in: $0) })
     let folder = killed.folder
     let kept = try #require(folder.read("c"))
@@ -91,6 +91,14 @@ import ZombiesTestSupport
       #expect(run.errors.contains("'c' is of another sweep"), "\(run)")
       #expect(folder.read("c") == kept && folder.read("t") == nil, "\(run)")
     }
+    // Nor are the rows of a version with other columns rows of this one.
+    try shellDone(
+      #"""
+      sed '$d; s/^row .*/&,more/' c > head
+      (cat head; echo "sha256 $(sha256sum < head | cut -c 1-64)") > c
+      """#, in: folder)
+    let newer = try zombies(words + ["--checkpoint", "c", "--resume"], in: folder)
+    #expect(newer.ending == .exit(65) && newer.errors.contains("other columns"), "\(newer)")
     // Nor are the checkpoints of the one command those of the other.
     let simulate = try zombies("simulate", "--checkpoint", "c", "--resume", in: folder)
     #expect(simulate.ending == .exit(65) && simulate.errors.contains("c, line 1"), "\(simulate)")

@@ -15,13 +15,21 @@ import ZombiesTestSupport
     return Table(run.output).rows
   }
 
+  /// The source, which stands last with and without the measures, is behind them.
   @Test func columnsAreBehindTheOthers() throws {
     let levels = ["classic@42#7", "S#/#P", "S4/5/Z1#2/2F2/4P"]
     let plain = try zombies(["solve", "--format", "csv"] + levels)
     let measured = try zombies(["solve", "--format", "csv", "--difficulty"] + levels)
     #expect(plain.lines.count == 4 && measured.lines.count == 4)
-    for (short, long) in zip(plain.lines, measured.lines) { #expect(long.hasPrefix(short + ",")) }
-    #expect(measured.lines[0] == plain.lines[0] + "," + Self.columns.joined(separator: ","))
+    for (short, long) in zip(plain.lines, measured.lines) {
+      let (before, source) = try #require(
+        short.lastIndex(of: ",").map { (short[..<$0], short[$0...]) })
+      #expect(long.hasPrefix(before + ",") && long.hasSuffix(source))
+    }
+    let names = measured.lines[0].split(separator: ",").map(String.init)
+    #expect(
+      names == Array(plain.lines[0].split(separator: ",").map(String.init).dropLast())
+        + Self.columns + ["source"])
   }
 
   /// Levels small enough to count by hand.
@@ -60,14 +68,14 @@ import ZombiesTestSupport
     expectSame(
       run.output,
       """
-      solvable, par 8, 7 shortest solutions, 51 states
+      argument 1: solvable, par 8, 7 shortest solutions, 51 states
       S←←←←
       ....↑
       Z.#.↑
       ..F.↑
       ....P
       UUUULLLL
-      grade                 easy
+      grade                 easy, 5 points
       beyond the distance   0 moves
       dead states           31 of 74, 41.892%
       longest forced run    0 moves
@@ -75,7 +83,7 @@ import ZombiesTestSupport
       things that matter    none of 3
       random play wins      0.023836484
 
-      unsolvable, 1 state
+      argument 2: unsolvable, 1 state
       S#
       #P
       things that matter    all 2

@@ -19,6 +19,8 @@ import ZombiesTestSupport
       ("--grade medium", { $0["grade"] == "medium" }),
       ("--grade gentle,hard,fiendish", { !["easy", "medium"].contains($0["grade"]) }),
       ("--min-par 10", { Int($0["par"]!)! >= 10 }),
+      ("--max-par 10", { Int($0["par"]!)! <= 10 }),
+      ("--min-par 10 --max-par 12", { (10...12).contains(Int($0["par"]!)!) }),
       ("--direct-way-loses", { $0["direct_way_loses"] == "true" }),
       ("--every-thing-matters", { $0["every_thing_matters"] == "true" }),
       (
@@ -62,6 +64,95 @@ import ZombiesTestSupport
     #expect(more.errors.contains("Error: flashlight@0: no new level passed among the last 5,000"))
   }
 
+  /// The first level met is kept, of those that pass: a reflection may have another grade.
+  @Test func levelsAlikeAreLeftOut() throws {
+    let line = "zombies generate --family block --format csv --seed 3 --grade easy"
+    var seen: Set<String> = []
+    let plain = Table(try shell("\(line) --count 400").output).rows
+    let wanted = try plain.filter { row in
+      let level = try #require(NaiveLevel(code: row["level"] ?? ""))
+      return seen.insert(GenerateTests.likeness(level)).inserted
+    }
+    let run = try shell("\(line) --distinct --count \(wanted.count)")
+    #expect(Table(run.output).rows == wanted && wanted.count > 9, "\(run)")
+  }
+
+  /// So many of each grade: the first of the plain sequence that find room.
+  @Test(arguments: [
+    ("5x5z1b2+lit", "easy:4,hard:2,medium:3"), ("flashlight", "gentle:1e0,medium:1_0"),
+    ("6x5z2b3", "gentle:7"), ("9x9z2b3f1", "easy:2,gentle:5,fiendish:1"),
+  ])
+  func soManyOfEachGrade(family: String, list: String) throws {
+    var room: [String: Int] = [:]
+    for item in list.split(separator: ",") {
+      let parts = item.split(separator: ":")
+      room[String(parts[0])] = parts[1] == "1e0" ? 1 : Int(parts[1].replacing("_", with: ""))
+    }
+    var wanted: [String] = []
+    for row in try Self.measured(family, 200) {
+      guard let grade = row["grade"], let left = room[grade], left > 0 else { continue }
+      room[grade] = left - 1
+      wanted.append(row["reference"] ?? "")
+    }
+    #expect(room.values.allSatisfy { $0 == 0 }, "\(room)")
+    let run = try shell(
+      "zombies generate --family \(family) --seed 3 --format csv --grade \(list)")
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(Table(run.output).column("reference") == wanted, "\(run)")
+    let index = wanted.last.flatMap { $0.split(separator: "#").last }.flatMap { Int($0) }
+    let looked = try #require(index) + 1
+    #expect(run.errors.hasSuffix("\n\(wanted.count) of \(looked) levels were kept\n"), "\(run)")
+  }
+
+  /// What was found before stands, and the error says what is missing.
+  @Test(arguments: [false, true])
+  func gradesThatAreMissing(isSorted: Bool) throws {
+    let line = "zombies generate --family flashlight --format csv --distinct --grade"
+    let quotas = "hard:7,gentle:2,fiendish:1 --max-tries 5000\(isSorted ? " --sort" : "")"
+    let run = try shell("\(line) \(quotas)")
+    #expect(run.ending == .exit(65), "\(run)")
+    // There are five hard levels, and no fiendish one.
+    #expect(
+      run.errors.contains(
+        "Error: flashlight@0: 5 of 7 hard and 0 of 1 fiendish levels found: no further one among "
+          + "the last 5,000 that were looked at (--max-tries); 7 of "), "\(run)")
+    let grades = Table(run.output).column("grade")
+    #expect(grades.count == 7 && grades.count { $0 == "hard" } == 5, "\(run)")
+    #expect(!isSorted || grades == grades.sorted(), "\(grades)")
+    let last = try shell("zombies generate --first 18446744073709551615 --grade fiendish:1")
+    #expect(
+      last.errors.contains(
+        "Error: classic: 0 of 1 fiendish levels found: no index is left for another level"),
+      "\(last)")
+  }
+
+  /// From easy to hard, by the columns of the same run without `--sort`.
+  @Test(arguments: [
+    "--family 5x5z1b2+lit --count 200", "--family 5x5z2f1 --count 90 --levels any",
+    "--family 5x5z2f1 --count 60 --levels any --max-states 20",
+    "--family 9x8z1b3 --count 30 --distinct", "--family classic --distinct --count 32",
+    "--family 6x6z1b5+lit --grade easy:9,hard:5 --max-par 14",
+  ])
+  func levelsAreSorted(words: String) throws {
+    let line = "zombies generate --format csv --seed 6 \(words)"
+    func rank(_ row: [String: String]) -> [Int] {
+      func number(_ column: String) -> Int? { Int(row[column] ?? "") }
+      return [
+        number("points") ?? .max, number("par") ?? .max, -(number("shortest_solutions") ?? 0),
+      ]
+    }
+    let rows = Table(try shell(line).output).rows
+    // The standard library's sort is stable, so that equal levels stay in the order of their indices.
+    let wanted = rows.sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
+    #expect(wanted != rows)
+    let run = try shell("\(line) --sort")
+    #expect(run.ending == .exit(0) && Table(run.output).rows == wanted, "\(run)")
+    let codes = try shell(
+      "\(line.replacing("--format csv", with: "--format code")) --sort -o levels; cat levels",
+      in: try TemporaryFolder())
+    #expect(codes.lines == wanted.compactMap { $0["level"] }, "\(codes)")
+  }
+
   @Test func givesUpAtTheLimit() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "file")
@@ -92,6 +183,22 @@ import ZombiesTestSupport
   @Test(arguments: [
     ("--grade hrad", "--grade: 'hrad' is not one of gentle, easy, medium, hard, fiendish"),
     ("--grade ''", "--grade: ''"), ("--grade hard,", "--grade: ''"),
+    ("--grade easy:2,hard", "--grade: give a number for each grade"),
+    ("--grade easy:2,hard:1,easy:1", "--grade: easy is named twice"),
+    ("--grade hrad:2", "--grade: 'hrad' is not one of gentle, easy, medium, hard, fiendish. Did"),
+    ("--grade easy:0", "--grade: 'easy:0': '0' is not a whole number from 1"),
+    ("--grade easy:", "--grade: 'easy:': '' is not a whole number"),
+    ("--grade easy:-1", "--grade: 'easy:-1': '-1' is not a whole number"),
+    ("--grade easy:18446744073709551615,hard:1", "--grade: the numbers add up to 2^64 or more"),
+    ("--grade easy:18446744073709551615 --first 2", "the last index would be 2^64 or more"),
+    ("--grade easy:2 --count 2", "leave out --count"),
+    ("--grade easy:2 --levels any", "filters choose among solvable levels"),
+    ("--max-par 0", "--max-par: '0'"), ("--max-par 8 --levels any", "filters choose among"),
+    ("--min-par 9 --max-par 8", "--min-par 9 is above --max-par 8"),
+    ("--sort --count 1_000_001", "--sort holds all levels in memory: at most 1,000,000 of classic"),
+    ("--sort --grade easy:9e5,hard:9e5", "at most 1,000,000 of classic, not 1,800,000"),
+    ("--sort --family 30x30b40 --count 500001", "at most 500,000 of 30x30b40, not 500,001"),
+    ("--sort=points", "--sort takes no value"),
     ("--min-par 0", "--min-par: '0'"), ("--min-par x", "--min-par: 'x'"),
     ("--max-tries 0 --min-par 3", "--max-tries: '0'"),
     ("--max-tries 5", "--max-tries needs a filter"),

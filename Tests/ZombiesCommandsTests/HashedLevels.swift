@@ -31,13 +31,16 @@ extension HashedLines {
   private static let chosen = HashedLines(
     "choose",
     [
-      "--family classic --distinct --count 60", "--distinct --count 106 --format code",
-      "--family block --levels any --distinct --count 342 --format csv",
+      "--family classic --distinct --count 30", "--distinct --count 106 --format code",
+      "--family block --levels any --distinct --count 92 --format csv",
+      "--family 8x9b2f1 --distinct --count 30~1000 --sort --format code",
       "--family 6x6z1b5+lit --min-par 14 --count 5~500",
       "--family 6x6z1b5+lit --grade hard,fiendish --count 3~500 --format csv",
       "--family 5x5z1b2f1 --direct-way-loses --count 5~2000 --format csv",
       "--family 5x5z1b1+lit --every-thing-matters --count 3~500 --format code",
       "--family 9x9z2b8f1 --grade medium,easy --count 3~200 --format csv",
+      "--family 6x6z1b5+lit --grade gentle:2,hard:3~90,easy:1~50 --max-par 16 --sort --format csv",
+      "--family 5x5z2f1 --levels any --sort --count 20~3000 --format csv",
       "--family 9x9z1+lit --count 3", "--family 8x8z4b6+lit --max-draws 9 --count 3",
       "--family 6x6z1b5+lit --max-states 40 --count 30 --format csv",
       "--family classic --grade fiendish --max-tries 200",

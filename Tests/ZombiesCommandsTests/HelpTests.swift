@@ -83,7 +83,7 @@ import Testing
 
   /// What other programs rely on: which command has which options.
   @Test(arguments: [
-    ("generate", "--seed --count --first --levels --distinct --format --output -o --color"),
+    ("generate", "--seed --count --first --levels --distinct --sort --format --output -o --color"),
     ("generate", "--family --preset --rows --columns --size --zombies --blocks --flashlights"),
     ("generate", "--lit --catching-distance --chase --zombie-speed --max-states --quiet"),
     ("solve", "--input --max-states --format --catching-distance --chase --zombie-speed"),

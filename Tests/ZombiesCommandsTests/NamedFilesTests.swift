@@ -113,6 +113,18 @@ import Testing
     }
   }
 
+  /// A line of an output stays one, whatever the file is called.
+  @Test func namesStandInOneLine() throws {
+    let name = "a\r\nb\n.txt"
+    let folder = try TemporaryFolder()
+    try folder.write("S#/#P\n", to: name)
+    let shown = "a\\r\\nb\\n.txt:1"
+    let verified = try zombies("verify", "--input", name, in: folder)
+    #expect(verified.ending == .exit(1) && verified.output == "\(shown): unsolvable: S#/#P\n")
+    let solved = try zombies("solve", "--input", name, "--format", "csv", in: folder)
+    #expect(Table(solved.output).column("source") == [shown], "\(solved)")
+  }
+
   /// A name may hold what would clear the screen.
   @Test func namesNeverSteerTheTerminal() throws {
     let name = "a\u{1B}[2Jb"
@@ -170,7 +182,7 @@ import Testing
     let run = try zombies("solve", "--input", "levels", "-o", "x", in: folder)
     #expect(run.ending == .exit(0), "\(run)")
     #expect(folder.names == ["levels", "x"] && folder.read("levels") == "S1P\n", "\(run)")
-    #expect(folder.read("x")?.hasPrefix("solvable, par 2") == true)
+    #expect(folder.read("x")?.hasPrefix("levels:1: solvable, par 2") == true)
     #expect(folder.permissions(of: "x").map { $0 & 0o7000 } == 0)
   }
 

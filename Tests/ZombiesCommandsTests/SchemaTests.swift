@@ -34,14 +34,13 @@ struct TableValidator {
     guard csv.hasSuffix("\n") else { return ["no newline at the end"] }
     let lines = csv.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
     let names = fields.map(\.name)
-    guard lines[0].split(separator: ",", omittingEmptySubsequences: false).map(String.init) == names
-    else { return ["the header is \(lines[0])"] }
+    guard Self.cells(of: lines[0]) == names else { return ["the header is \(lines[0])"] }
     var problems: [String] = []
     var keys: Set<[String]> = []
     for (number, line) in lines.enumerated().dropFirst() {
-      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      guard cells.count == fields.count, !line.contains("\""), !line.contains("\r") else {
-        problems.append("line \(number + 1) has \(cells.count) cells, or quotes: \(line)")
+      guard let cells = Self.cells(of: line), cells.count == fields.count, !line.contains("\r")
+      else {
+        problems.append("line \(number + 1) has too many cells, too few, or bad quotes: \(line)")
         continue
       }
       for (field, cell) in zip(fields, cells) {
@@ -55,6 +54,34 @@ struct TableValidator {
       }
     }
     return problems
+  }
+
+  /// The cells of a row as RFC 4180 has them, but in one line; nil where a quote is out of place.
+  private static func cells(of line: Substring) -> [String]? {
+    var cells = [""]
+    var (isQuoted, isOver) = (false, false)
+    var rest = line
+    while let character = rest.popFirst() {
+      if isQuoted {
+        if character != "\"" {
+          cells[cells.count - 1].append(character)
+        } else if rest.first == "\"" {
+          cells[cells.count - 1].append(rest.removeFirst())
+        } else {
+          (isQuoted, isOver) = (false, true)
+        }
+      } else if character == "," {
+        cells.append("")
+        isOver = false
+      } else if character == "\"", cells.last == "", !isOver {
+        isQuoted = true
+      } else if character == "\"" || isOver {
+        return nil
+      } else {
+        cells[cells.count - 1].append(character)
+      }
+    }
+    return isQuoted ? nil : cells
   }
 
   /// Whether a cell is `-?[0-9]+` or else `-?[0-9]+(\.[0-9]+)?`, of which a regular expression would be
@@ -102,8 +129,9 @@ struct TableValidator {
 /// `zombies schema`: every CSV that the program writes is as its schema says.
 @Suite struct SchemaTests {
   static let names = [
-    "generate", "solve", "difficulty", "simulate", "rounds", "squares", "compare", "analyze",
-    "pars", "census", "hardest", "worlds", "stars",
+    "generate", "solve", "difficulty", "verify", "check", "simulate", "rounds", "squares",
+    "compare",
+    "analyze", "pars", "census", "hardest", "worlds", "stars",
   ]
 
   private static func schema(_ name: String) throws -> [String: Any] {
@@ -130,6 +158,22 @@ struct TableValidator {
     (
       "difficulty",
       "zombies solve --format csv --difficulty --max-states 3 8x8z4+any@0#0 9x9z2b9f1@0#1 S#P"
+    ),
+    ("solve", "echo SP > 'a, \"b\".txt'; zombies solve --format csv --input 'a, \"b\".txt' SP"),
+    ("verify", "zombies verify --format csv SP S#/#P classic@42#7"),
+    (
+      "verify",
+      "zombies verify --format csv --max-states 1 --chase vertical --zombie-speed 16 "
+        + "--catching-distance 0 S4/5/2Z2/5/4P+lit SP S#/#P"
+    ),
+    (
+      "check",
+      "zombies solve classic@42#7 S#/#P --certificate - -o t | zombies check --format csv -"
+    ),
+    (
+      "check",
+      "zombies solve --max-states 1 --zombie-speed 2 S4/5/2Z2/5/4P+lit SP --certificate c -o t; "
+        + "zombies check --format csv c --chase vertical; zombies check --format csv c | tail -n 2"
     ),
     ("simulate", "zombies simulate --rounds 40 --format csv"),
     ("simulate", "zombies simulate --games 40 --family flashlight --format csv"),
@@ -159,6 +203,11 @@ struct TableValidator {
       "rounds",
       "zombies simulate --rounds 9 --shard 1/2 --rounds-csv 1 -o t; "
         + "zombies simulate --rounds 9 --shard 2/2 --rounds-csv 2 -o t; zombies merge 2 1"
+    ),
+    (
+      "rounds",
+      "printf 'board\\nstart\\nnext\\nleft\\nnext\\nnext\\nleft\\nquit\\n' "
+        + "| zombies play --text SP --players Ann,x.y-z_2 --record - -o t"
     ),
     ("squares", "zombies simulate --rounds 40 --squares-csv - -o t"),
     ("squares", "zombies simulate --games 40 --family 1x7 --squares-csv - -o t"),

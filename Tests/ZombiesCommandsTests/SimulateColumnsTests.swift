@@ -75,6 +75,9 @@ import ZombiesTestSupport
     #expect(row["catching_distance"] == "\(batch.rules.catchingDistance)")
     #expect(row["chase"] == batch.rules.chase.rawValue)
     #expect(row["zombie_speed"] == "\(batch.rules.speed)")
+    for (column, cell) in settings(ofFamily: row["family"] ?? "") {
+      #expect(row[column] == cell, "\(column): \(row)")
+    }
   }
 
   @Test(arguments: [
@@ -92,6 +95,9 @@ import ZombiesTestSupport
         ["simulate", "--rounds", "3", "--levels", levels, "--format", "csv"] + words)
       for row in Table(run.output).rows {
         #expect(row["family"] == family && row["max_moves"] == maxMoves, "\(row)")
+        for (column, cell) in settings(ofFamily: family) {
+          #expect(row[column] == cell, "\(column): \(row)")
+        }
         #expect(row["levels"] == levels)
       }
     }

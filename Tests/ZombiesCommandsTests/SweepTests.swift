@@ -79,7 +79,7 @@ import Testing
       "\(run)")
     let settings = [
       "policy", "family", "catching_distance", "chase", "zombie_speed", "levels", "max_moves",
-      "seed", "first",
+      "seed", "first", "rows", "columns", "zombies", "blocks", "flashlights", "lit",
     ]
     for row in rows {
       let isEmpty = ["1x2z1", "5x5z2+lit"].contains(row["family"])

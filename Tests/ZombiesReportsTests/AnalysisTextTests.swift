@@ -70,10 +70,11 @@ import ZombiesTestSupport
       rows.first == """
         edge,any,171,36,0.210526315789,0.000000000001,0.789473684211,0.000000000000,\
         0.000000000000,0.000000000000,4.046783625731,0.000000000001,0.507945764689,\
-        0.000000000001,9.763846365683,0.000000000001,,classic,1,longest,1,100,,,,,,,,,,,,,,,,,
+        0.000000000001,9.763846365683,0.000000000001,,classic,1,longest,1,100,,,,,,,,,,,,,,,,,,\
+        5,5,2,0,0,false
         """)
     #expect(
-      rows.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 39 })
+      rows.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 45 })
     #expect(
       ParsCSV.text(analysis)
         == "par,placements,family,catching_distance,chase,zombie_speed\n8,105,classic,1,longest,1\n"

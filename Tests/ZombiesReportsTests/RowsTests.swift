@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesGrading
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
@@ -10,38 +11,61 @@ import ZombiesSolver
 /// Rows of levels, rounds and squares as CSV, and the text of a solved level.
 @Suite struct RowsTests {
   @Test func headers() {
-    #expect(GenerateCSV.header == "reference,level,par,shortest_solutions\n")
+    #expect(GenerateCSV.header == "reference,level,par,shortest_solutions,grade,points\n")
     #expect(RoundsCSV.header == "trial,round,policy,level,outcome,moves,path\n")
     #expect(SquaresCSV.header == "policy,row,column,visits,captures\n")
     #expect(
       SolveCSV.header
         == "level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,"
-        + "flashlights,lit,catching_distance,chase,zombie_speed\n")
+        + "flashlights,lit,catching_distance,chase,zombie_speed,source\n")
   }
 
   @Test func solvedLevels() throws {
     let level = try Level("S4/5/Z1#2/2F2/4P")
     let solved = Solver().solve(level)
     #expect(
-      SolveCSV.row(level, solved, .standard)
-        == "S4/5/Z1#2/2F2/4P,solvable,8,UUUULLLL,7,\(solved.states),5,5,1,1,1,false,1,longest,1\n")
+      SolveCSV.row(level, solved, .standard, source: "argument 1")
+        == "S4/5/Z1#2/2F2/4P,solvable,8,UUUULLLL,7,\(solved.states),5,5,1,1,1,false,1,longest,1,"
+        + "argument 1\n")
     let reference = SeedReference(.classic, seed: 42, index: 7)
-    #expect(GenerateCSV.row(level, reference, solved) == "classic@42#7,\(level.code),8,7\n")
-    #expect(GenerateCSV.row(level, nil, solved) == ",\(level.code),8,7\n")
+    var grader = LevelGrader()
+    let graded = grader.grade(level)
+    // No detour, 31 of 74 states are dead, the direct way wins, and there are 7 shortest solutions.
+    let row = "\(level.code),8,7,easy,5\n"
+    #expect(GenerateCSV.row(level, reference, graded) == "classic@42#7,\(row)")
+    #expect(GenerateCSV.row(level, nil, graded) == ",\(row)")
   }
 
   @Test func whatDoesNotApplyIsEmpty() throws {
     let rules = try Rules(catchingDistance: 0, chase: .horizontal, zombieSpeed: 3)
     let shut = try Level("S#/#P")
     #expect(
-      SolveCSV.row(shut, Solver(rules: rules).solve(shut), rules)
-        == "S#/#P,unsolvable,,,,1,2,2,0,2,0,false,0,horizontal,3\n")
+      SolveCSV.row(shut, Solver(rules: rules).solve(shut), rules, source: "classic@42#7")
+        == "S#/#P,unsolvable,,,,1,2,2,0,2,0,false,0,horizontal,3,classic@42#7\n")
     let lit = try Level("S4/5/2Z2/5/4P+lit")
     let gaveUp = Solver(stateLimit: 1).solve(lit)
     #expect(
-      SolveCSV.row(lit, gaveUp, .standard)
-        == "\(lit.code),gave-up,,,,\(gaveUp.states),5,5,1,0,0,true,1,longest,1\n")
-    #expect(GenerateCSV.row(lit, nil, gaveUp) == ",\(lit.code),,\n")
+      SolveCSV.row(lit, gaveUp, .standard, source: "levels.txt:3")
+        == "\(lit.code),gave-up,,,,\(gaveUp.states),5,5,1,0,0,true,1,longest,1,levels.txt:3\n")
+    var grader = LevelGrader(stateLimit: 1)
+    let unknown = grader.grade(lit, orSolveBy: CachingSolver(Solver(stateLimit: 1)))
+    #expect(GenerateCSV.row(lit, nil, unknown) == ",\(lit.code),,,,\n")
+    // Two zombies, so that the states are explored one by one, and there are more than one.
+    let large = try Level("S3#/3Z1/4Z/1#3/4P+lit")
+    let ungraded = grader.grade(large, orSolveBy: CachingSolver(Solver()))
+    #expect(GenerateCSV.row(large, nil, ungraded) == ",\(large.code),8,1,,\n")
+  }
+
+  /// Names stand in quotes where they would otherwise end a cell or a row.
+  @Test(arguments: [
+    ("a b:1", "a b:1"), ("a,b:1", "\"a,b:1\""), ("\"a\":1", "\"\"\"a\"\":1\""),
+    ("a\nb:1", "\"a\nb:1\""), ("a\rb:1", "\"a\rb:1\""), ("a\r\nb", "\"a\r\nb\""),
+    ("é'\\;\t🧟", "é'\\;\t🧟"), ("", ""),
+  ])
+  func namesAreQuoted(source: String, cell: String) throws {
+    let level = try Level("SP")
+    let row = SolveCSV.row(level, Solver().solve(level), .standard, source: source)
+    #expect(row == "SP,solvable,1,L,1,1,1,2,0,0,0,false,1,longest,1,\(cell)\n")
   }
 
   @Test func roundsAndSquares() throws {

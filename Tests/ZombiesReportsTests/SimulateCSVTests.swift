@@ -129,7 +129,8 @@ import ZombiesTestBridge
       #expect(lines.count == 3 && lines[0] + "\n" == SimulateCSV.header)
       for (line, policy) in zip(lines.dropFirst(), ["edge", "beeline"]) {
         #expect(line.hasPrefix("\(policy),0,0,0,0,0,"))
-        #expect(line.hasSuffix(",,0,vertical,16,given,\(cell),18446744073709551615,9"), "\(line)")
+        #expect(
+          line.hasSuffix(",,0,vertical,16,given,\(cell),18446744073709551615,9,,,,,,"), "\(line)")
       }
     }
   }

@@ -15,12 +15,12 @@ import ZombiesTestBridge
 @Suite struct TableSchemaTests {
   /// As other programs know them; columns may be added after the last one, never renamed or moved.
   @Test(arguments: [
-    ("generate", "reference,level,par,shortest_solutions"),
+    ("generate", "reference,level,par,shortest_solutions,grade,points"),
     (
       "solve",
       """
       level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,flashlights,\
-      lit,catching_distance,chase,zombie_speed
+      lit,catching_distance,chase,zombie_speed,source
       """
     ),
     (
@@ -29,7 +29,15 @@ import ZombiesTestBridge
       level,verdict,par,solution,shortest_solutions,states,rows,columns,zombies,blocks,flashlights,\
       lit,catching_distance,chase,zombie_speed,excess_moves,reachable_states,dead_states,\
       dead_states_share,longest_forced_run,direct_way_loses,things_that_matter,\
-      every_thing_matters,random_win_probability,grade
+      every_thing_matters,random_win_probability,grade,source
+      """
+    ),
+    ("verify", "source,level,verdict,catching_distance,chase,zombie_speed"),
+    (
+      "check",
+      """
+      source,level,claim,proved,flaw,par,shortest_solutions,states,catching_distance,chase,\
+      zombie_speed
       """
     ),
     (
@@ -38,7 +46,7 @@ import ZombiesTestBridge
       policy,rounds,won,caught,stuck,out_of_moves,win_rate,win_rate_low,win_rate_high,moves_mean,\
       moves_sd,moves_p50,moves_p90,moves_max,games,games_won,games_lost,game_win_rate,\
       game_win_rate_low,game_win_rate_high,family,catching_distance,chase,zombie_speed,levels,\
-      max_moves,seed,first
+      max_moves,seed,first,rows,columns,zombies,blocks,flashlights,lit
       """
     ),
     ("rounds", "trial,round,policy,level,outcome,moves,path"),
@@ -57,7 +65,8 @@ import ZombiesTestBridge
   @Test func headersAreThoseOfTheFiles() {
     let headers = [
       "generate": GenerateCSV.header, "solve": SolveCSV.header,
-      "difficulty": SolveCSV.difficultyHeader, "simulate": SimulateCSV.header,
+      "difficulty": SolveCSV.difficultyHeader, "verify": VerifyCSV.header,
+      "check": CheckCSV.header, "simulate": SimulateCSV.header,
       "rounds": RoundsCSV.header, "squares": SquaresCSV.header, "compare": CompareCSV.header,
       "analyze": AnalysisCSV.header, "pars": ParsCSV.schema.header,
       "census": CensusCSV.header, "hardest": HardestCSV.header,
@@ -175,24 +184,30 @@ import ZombiesTestBridge
       for rules in rules {
         let solver = Solver(rules: rules)
         let solved = solver.solve(level)
-        try Self.expect("solve", rows: SolveCSV.row(level, solved, rules))
+        try Self.expect("solve", rows: SolveCSV.row(level, solved, rules, source: "a:1"))
         for limit in [1, 1000] {
           let difficulty = Difficulty(level, solved, solver: solver, stateLimit: limit)
-          try Self.expect("difficulty", rows: SolveCSV.row(level, solved, rules, difficulty))
+          try Self.expect(
+            "difficulty", rows: SolveCSV.row(level, solved, rules, difficulty, source: "a:1"))
         }
         let reference = SeedReference(.classic, seed: .max, index: UInt64(place))
         for reference in [reference, nil] {
-          guard solved.verdict == .solvable else { continue }
-          try Self.expect("generate", rows: GenerateCSV.row(level, reference, solved))
+          for limit in [nil, 1] {
+            var grader = LevelGrader(rules: rules, stateLimit: limit ?? 1000)
+            let search = CachingSolver(Solver(rules: rules, stateLimit: limit))
+            let graded = grader.grade(level, orSolveBy: search)
+            try Self.expect("generate", rows: GenerateCSV.row(level, reference, graded))
+          }
         }
       }
       let gaveUp = Solver(stateLimit: 1).solve(level)
-      try Self.expect("solve", rows: SolveCSV.row(level, gaveUp, .standard))
+      try Self.expect("solve", rows: SolveCSV.row(level, gaveUp, .standard, source: "b"))
     }
     let any = SeedReference(
       try Family("6x6z1b5+lit"), selection: .any, seed: 0, index: .max)
     let level = try Level("SP")
-    try Self.expect("generate", rows: GenerateCSV.row(level, any, Solver().solve(level)))
+    var grader = LevelGrader()
+    try Self.expect("generate", rows: GenerateCSV.row(level, any, grader.grade(level)))
   }
 
   @Test func batchesAreAsDescribed() throws {
@@ -220,6 +235,18 @@ import ZombiesTestBridge
       "simulate",
       rows: SimulateCSV.rows(
         BatchResult(batch([.edge]), [tally(.outOfMoves, moves: Int(Int32.max), count: .max)])))
+    // Names that are not those of built-in policies, up to the longest.
+    let named = try ["Ann", "9" + String(repeating: "x-._", count: 15) + "abc"].map(
+      Policy.init(named:))
+    try Self.expect(
+      "simulate", rows: SimulateCSV.rows(BatchResult(batch(named), [Tally(), Tally()])))
+    for policy in named {
+      try Self.expect(
+        "rounds",
+        rows: RoundsCSV.row(
+          RoundRecord(trial: 0, round: 0, policy: policy, level: "SP", outcome: .won, path: [.left])
+        ))
+    }
   }
 
   @Test func comparisonsAreAsDescribed() throws {

@@ -111,6 +111,11 @@ struct Orbits {
     return others
   }
 
+  /// Whether no other placement of a level's orbit has a smaller number. O(things).
+  func isFirst(_ level: SmallLevel) -> Bool {
+    maps.allSatisfy { !Self.comes(Self.image(of: level, by: $0), before: level) }
+  }
+
   /// The level with the smallest number in a level's orbit.
   func first(of level: SmallLevel) -> SmallLevel {
     maps.reduce(level) { first, map in

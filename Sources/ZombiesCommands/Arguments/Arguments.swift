@@ -64,8 +64,11 @@ struct Arguments {
       let names = options.flatMap { [$0.name] + ($0.alias.map { [$0] } ?? []) }
       throw badUsage("unknown option '\(name)'" + didYouMean(name, among: names))
     }
-    guard values[option.name] == nil else { throw badUsage("\(option.name) is given twice") }
-    order.append(option)
+    let earlier = values[option.name]
+    guard earlier == nil || option.value?.isList ?? false else {
+      throw badUsage("\(option.name) is given twice")
+    }
+    if earlier == nil { order.append(option) }
     guard let value = option.value else {
       guard equals == nil else { throw badUsage("\(option.name) takes no value") }
       values[option.name] = []
@@ -79,6 +82,10 @@ struct Arguments {
       values[option.name] = next
     } else {
       throw badUsage("\(name) needs a value: \(name) \(value.name)")
+    }
+    if let earlier {
+      // "--policy edge --policy random" is "--policy edge,random".
+      values[option.name] = earlier + [UInt8(ascii: ",")] + (values[option.name] ?? [])
     }
   }
 

@@ -14,6 +14,11 @@ enum TableFormat: String, CaseIterable {
   case table, csv
 }
 
+/// How results are written that are no table for people.
+enum TextFormat: String, CaseIterable {
+  case text, csv
+}
+
 extension Option {
   // MARK: All commands
 
@@ -61,6 +66,9 @@ extension Option {
 
   // MARK: Pictures and pages
 
+  static let why = flag(
+    "--why", "show how far a player comes in a level that cannot be won, and who shuts each way")
+
   static func title(_ standard: String) -> Option {
     Option(
       name: "--title", value: Value(name: "TEXT", kind: .text, standard: standard),
@@ -76,7 +84,7 @@ extension Option {
     value: Value(
       name: "NAMES", kind: .word, words: Policy.builtIn.map(\.name) + ["all"], standard: "all",
       isList: true),
-    summary: "the policies, separated by commas",
+    summary: "the policies, separated by commas or in several options",
     note: "all includes optimal only if its plan takes just a moment to make")
   static let rounds = count(
     "--rounds", 1...UInt64(Int64.max), default: defaultRounds, "how many rounds are played")
@@ -97,6 +105,8 @@ extension Option {
     "the most moves of a round")
   static let tableFormat = word(
     "--format", "FORMAT", TableFormat.self, default: .table, "the format of the output")
+  static let textFormat = word(
+    "--format", "FORMAT", TextFormat.self, default: .text, "the format of the output")
 
   // MARK: Long batches
 

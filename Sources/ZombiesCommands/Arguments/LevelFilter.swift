@@ -6,11 +6,10 @@ import ZombiesReports
 import ZombiesSolver
 
 extension Option {
-  fileprivate static let grades = word(
-    "--grade", "G[,G...]", Grade.self, "keep levels of these grades", group: .filter
-  ).changing { $0.isList = true }
   fileprivate static let minPar = number(
     "--min-par", 1...Int.max, "keep levels of at least this par", group: .filter)
+  fileprivate static let maxPar = number(
+    "--max-par", 1...Int.max, "keep levels of at most this par", group: .filter)
   fileprivate static let directWayLoses = flag(
     "--direct-way-loses", "keep levels in which the shortest way round the blocks is fatal",
     group: .filter)
@@ -22,7 +21,9 @@ extension Option {
     "give up after this many levels in a row of which none is kept", group: .filter)
 
   /// The options that choose levels by their difficulty.
-  static let filters: [Option] = [grades, minPar, directWayLoses, everyThingMatters, maxTries]
+  static let filters: [Option] = [
+    grades, minPar, maxPar, directWayLoses, everyThingMatters, maxTries,
+  ]
 }
 
 /// Chooses the solvable levels of a family that `zombies generate` keeps, by their difficulty.
@@ -30,25 +31,22 @@ struct LevelFilter {
   /// The most levels in a row of which none is kept.
   let maxTries: UInt64
 
-  private let grades: [Grade]
-  private let minPar: Int
+  /// The grades, and how many levels of each are wanted; nil for all.
+  private(set) var grades: GradeQuotas?
+
+  private let pars: ClosedRange<Int>?
   private let directWayLoses: Bool
   private let everyThingMatters: Bool
   private let rules: Rules
-  private let search: CachingSolver
-  private var grader: LevelGrader
 
   /// Reads the filter options; nil if there are none.
   init?(_ arguments: Arguments, _ generator: LevelGenerator) throws(Failure) {
     maxTries = try arguments.number(.maxTries)
-    grades = try arguments.choices(.grades) ?? []
-    minPar = try arguments.optionalNumber(.minPar) ?? 0
+    grades = try GradeQuotas(arguments)
+    pars = try Self.pars(arguments)
     directWayLoses = arguments.has(.directWayLoses)
     everyThingMatters = arguments.has(.everyThingMatters)
     rules = generator.rules
-    search = CachingSolver(Solver(rules: rules, stateLimit: generator.stateLimit))
-    grader = LevelGrader(
-      rules: rules, stateLimit: generator.stateLimit ?? StateGraph.defaultStateLimit)
     guard arguments.first(of: Option.filters.filter { $0.name != Option.maxTries.name }) != nil
     else {
       if arguments.has(.maxTries) {
@@ -68,25 +66,44 @@ struct LevelFilter {
     }
   }
 
-  /// Whether a solvable level is kept.
+  private static func pars(_ arguments: Arguments) throws(Failure) -> ClosedRange<Int>? {
+    let least: Int? = try arguments.optionalNumber(.minPar)
+    let most: Int? = try arguments.optionalNumber(.maxPar)
+    if least == nil, most == nil { return nil }
+    guard least ?? 1 <= most ?? .max else {
+      throw arguments.badUsage(
+        "--min-par \(least ?? 1) is above --max-par \(most ?? .max): no level has such a par")
+    }
+    return (least ?? 1)...(most ?? .max)
+  }
+
+  /// Whether a solvable level passes.
   ///
   /// - Throws: ``Failure`` with status 65 if a limit on states is reached.
-  mutating func passes(_ level: Level) throws(Failure) -> Bool {
-    let decision = search.decide(level)
-    if decision.par ?? 0 < minPar { return false }
-    if directWayLoses, DirectWay.loses(level, rules: rules) != true { return false }
-    if !grades.isEmpty {
-      let graded = grader.grade(level)
-      if graded.verdict == .gaveUp { throw Self.gaveUp("grading", level) }
-      guard let grade = graded.grade, grades.contains(grade) else { return false }
-    }
-    if everyThingMatters {
-      guard let rest = ThingsThatMatter.level(of: level, decision, by: search) else {
-        throw Self.gaveUp("taking things out of", level)
+  func passes(_ level: inout GeneratedLevel, by grader: GeneratedLevel.Grader) throws(Failure)
+    -> Bool
+  {
+    var decision: Decision?
+    if pars != nil || everyThingMatters { decision = grader.search.decide(level.level) }
+    if let pars, !pars.contains(decision?.par ?? 0) { return false }
+    if directWayLoses, DirectWay.loses(level.level, rules: rules) != true { return false }
+    if let grades {
+      guard let grade = grader.grade(&level).grade else {
+        throw Self.gaveUp("grading", level.level)
       }
-      if rest != level { return false }
+      if !grades.want(grade) { return false }
+    }
+    if everyThingMatters, let decision {
+      let rest = ThingsThatMatter.level(of: level.level, decision, by: grader.search)
+      guard let rest else { throw Self.gaveUp("taking things out of", level.level) }
+      if rest != level.level { return false }
     }
     return true
+  }
+
+  /// Counts a level that passed as kept.
+  mutating func keep(_ level: GeneratedLevel) {
+    if let grade = level.graded?.grade { grades?.keep(grade) }
   }
 
   private static func gaveUp(_ work: String, _ level: Level) -> Failure {

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesReports
 
 #if canImport(Darwin)
   import Darwin
@@ -14,8 +15,8 @@ struct LevelInput {
   /// A level and where it was found.
   struct Entry {
     let level: Level
-    /// "levels.txt:3" or "argument 1".
-    let place: String
+    /// The line of a file, or the number of the argument.
+    let origin: LevelOrigin
     /// The seed reference on the command line; nil for any other form.
     var reference: String?
     /// The name that a file gives it; nil for none.
@@ -25,7 +26,13 @@ struct LevelInput {
     var title: String { name ?? reference ?? (isOperand ? level.code : place) }
 
     /// Whether it stands on the command line itself.
-    var isOperand = false
+    var isOperand: Bool { if case .argument = origin { true } else { false } }
+
+    /// "levels.txt:3" or "argument 1".
+    var place: String { origin.description }
+
+    /// What results call the level's origin: the seed reference, otherwise the place.
+    var source: LevelOrigin { reference.map { .named($0) } ?? origin }
   }
 
   /// A file that is read.
@@ -47,6 +54,9 @@ struct LevelInput {
   private var standardInput: Source?
   private var input: Source?
 
+  /// Whether results name the origin of each level: not if a single level is given as an operand.
+  let areNamed: Bool
+
   /// Opens what a command is given.
   ///
   /// - Parameter others: How many operands before the levels are no levels.
@@ -63,6 +73,7 @@ struct LevelInput {
     default: throw arguments.badUsage("- is given twice: standard input can be read only once")
     }
     input = try path.map { path throws(Failure) in try Source(path) }
+    areNamed = operands.count != 1 || standardInput != nil || input != nil
     if operands.isEmpty, input == nil {
       throw arguments.badUsage("no level: give a LEVEL, or --input FILE (- for standard input)")
     }
@@ -78,10 +89,9 @@ struct LevelInput {
         operands.removeFirst()
       } else {
         operands.removeFirst()
-        let isReference = operand.bytes.contains(UInt8(ascii: "@"))
-        return Entry(
-          level: try Self.level(operand, number), place: "argument \(number)",
-          reference: isReference ? operand.text : nil, isOperand: true)
+        let level = try Self.level(operand, number)
+        let reference = operand.text.flatMap { (try? SeedReference($0)) == nil ? nil : $0 }
+        return Entry(level: level, origin: .argument(number), reference: reference)
       }
     }
     return try Self.next(&input)
@@ -104,8 +114,7 @@ struct LevelInput {
     }
     current.isEmpty = false
     source = current
-    return Entry(
-      level: entry.level, place: "\(file.name):\(entry.line)", name: entry.name)
+    return Entry(level: entry.level, origin: .line(entry.line, of: file.name), name: entry.name)
   }
 
   /// The level of an operand.

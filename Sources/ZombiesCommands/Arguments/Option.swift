@@ -41,7 +41,7 @@ struct Option: Sendable {
     /// What happens where the option is not given, in words, if no single value says it.
     var standardText: String?
 
-    /// Whether several values can be given, with commas between them.
+    /// Whether several values can be given, with commas between them or by giving the option again.
     var isList = false
 
     /// Whether the value can be left out: a word behind the option is its value only if it looks like
@@ -244,9 +244,9 @@ extension Option.Value {
   }
 
   /// "a, b or c".
-  static func text(ofWords words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " or " + last
+  static func text(ofWords words: [String], joinedBy last: String = "or") -> String {
+    guard let end = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " \(last) " + end
   }
 
   /// A default as help shows it: large numbers with their thousands apart.

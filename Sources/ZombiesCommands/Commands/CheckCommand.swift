@@ -23,11 +23,12 @@ enum CheckCommand {
 
       The exit status is 0 if every claim is proved; 1 if a proof does not hold or is of other rules
       than those asked for; 2 if all proofs hold, but the solver had given up on a level; 65 if a
-      file is damaged or is no certificate. CertificateFile.swift describes the format. A
+      file is damaged or is no certificate. With --format csv, each certificate has a row, with the
+      reason if its claim is not proved. CertificateFile.swift describes the format. A
       certificate is held in memory and takes up to 32 bytes for each state and 12 for each zombie
       that moves.
       """,
-    options: [Option.ruleOptions, [.output, .quiet]],
+    options: [[.textFormat], Option.ruleOptions, [.output, .quiet]],
     example: (
       "zombies solve SP S#/#P --certificate - -o /dev/null | zombies check -",
       """
@@ -44,19 +45,19 @@ enum CheckCommand {
       )
     }
     let rules = arguments.first(of: Option.ruleOptions) != nil ? try arguments.rules() : nil
+    let format = try arguments.choice(.textFormat, as: TextFormat.self)
     let output = try arguments.output()
     defer { output.discard() }
     let progress = Progress(
       total: nil, unit: "states", isQuiet: arguments.isQuiet, beside: output)
     defer { progress.finish() }
-    var status = ExitStatus.done
-    var done: UInt64 = 0
+    if format == .csv { try output.write(CheckCSV.header) }
+    var check = Check(rules: rules, format: format, output: output, progress: progress)
     do {
       for operand in arguments.operands {
-        let file = try InputFile(FilePath(bytes: operand.bytes))
-        try check(file, rules, &status, &done, output, progress)
+        try check.file(InputFile(FilePath(bytes: operand.bytes)))
       }
-    } catch let failure as Failure {
+    } catch let failure as Failure where check.count > 0 {
       progress.finish()
       // The findings on certificates before the bad one are kept.
       try? output.flush()
@@ -64,39 +65,50 @@ enum CheckCommand {
     }
     progress.finish()
     try output.finish()
-    return status
+    return check.status
+  }
+}
+
+/// A check of files under way.
+private struct Check {
+  /// The rules that the certificates have to be of; nil for any.
+  let rules: Rules?
+  let format: TextFormat
+  let output: OutputFile
+  let progress: Progress
+
+  /// What the findings so far come to.
+  private(set) var status = ExitStatus.done
+
+  /// The certificates that were checked so far, and their states.
+  private(set) var count = 0
+  private var states: UInt64 = 0
+
+  /// The level that was checked last.
+  private var known: SmallLevel?
+
+  init(rules: Rules?, format: TextFormat, output: OutputFile, progress: Progress) {
+    (self.rules, self.format, self.output, self.progress) = (rules, format, output, progress)
   }
 
   /// Checks the certificates of a file.
-  ///
-  /// - Parameter rules: The rules that the certificates have to be of; nil for any.
-  private static func check(
-    _ file: InputFile, _ rules: Rules?, _ status: inout ExitStatus, _ done: inout UInt64,
-    _ output: OutputFile,
-    _ progress: Progress
-  ) throws {
+  mutating func file(_ file: InputFile) throws {
     var reader = CertificateReader { file.read() }
-    var isEmpty = true
-    var known: SmallLevel?
-    while let entry = try next(&reader, of: file) {
-      isEmpty = false
-      let begun = done
-      let decision = decision(entry.certificate, rules, &known, &status) { count in
-        progress.update(begun + UInt64(count))
+    let before = count
+    while let entry = try Self.next(&reader, of: file) {
+      let finding = finding(on: entry.certificate)
+      switch finding {
+      case .proved: break
+      case .nothingClaimed: if status == .done { status = .unknown }
+      case .flawed, .otherRules: status = .no
       }
-      done += UInt64(entry.certificate.states.count)
+      count += 1
+      states += UInt64(entry.certificate.states.count)
       try progress.makeWay(for: output) {
-        try output.write { bytes in
-          bytes += file.name.utf8
-          bytes += ":\(entry.line): ".utf8
-          bytes += decision.utf8
-          bytes += ": ".utf8
-          bytes += entry.code.utf8
-          bytes.append(UInt8(ascii: "\n"))
-        }
+        try output.write { append(entry, of: file.name, finding, to: &$0) }
       }
     }
-    if isEmpty {
+    if count == before {
       throw Failure.badData(
         "\(file.name): no certificate in it, expected '\(CertificateFile.magic)'")
     }
@@ -113,29 +125,46 @@ enum CheckCommand {
     return entry
   }
 
-  /// The finding on a certificate, in a phrase.
-  ///
-  /// - Parameter known: The level that was checked before.
-  private static func decision(
-    _ certificate: Certificate, _ rules: Rules?, _ known: inout SmallLevel?,
-    _ status: inout ExitStatus, _ watch: (Int) -> Void
-  ) -> String {
+  /// What a certificate proves.
+  private mutating func finding(on certificate: Certificate) -> CheckFinding {
+    if let rules, rules != certificate.rules { return .otherRules(rules) }
+    if certificate.claim == .gaveUp { return .nothingClaimed }
+    let (progress, begun) = (progress, states)
+    do throws(CertificateChecker.Flaw) {
+      try CertificateChecker.check(certificate, like: &known) { count in
+        progress.update(begun + UInt64(count))
+      }
+      return .proved
+    } catch {
+      return .flawed(error.description)
+    }
+  }
+
+  /// Appends a finding as a line.
+  private func append(
+    _ entry: CertificateReader.Entry, of file: String, _ finding: CheckFinding,
+    to bytes: inout [UInt8]
+  ) {
+    let source = LevelOrigin.line(entry.line, of: file)
+    switch format {
+    case .csv:
+      CheckCSV.append(entry.code, entry.certificate, finding, source: source, to: &bytes)
+    case .text:
+      let words = Self.words(finding, on: entry.certificate)
+      for part in [source.description, ": ", words, ": ", entry.code, "\n"] { bytes += part.utf8 }
+    }
+  }
+
+  /// A finding in words.
+  private static func words(_ finding: CheckFinding, on certificate: Certificate) -> String {
     let named = RulesText.suffix(of: certificate.rules)
-    if let rules, rules != certificate.rules {
-      status = .no
+    switch finding {
+    case .proved: return "proved: \(SolveText.verdict(certificate.solved))\(named)"
+    case .nothingClaimed: return "gave up, nothing is proved\(named)"
+    case .flawed(let flaw): return "not proved: \(flaw)\(named)"
+    case .otherRules(let rules):
       return "not proved under \(RulesText.name(of: rules)): the certificate was made under "
         + RulesText.name(of: certificate.rules)
-    }
-    if certificate.claim == .gaveUp {
-      if status == .done { status = .unknown }
-      return "gave up, nothing is proved" + named
-    }
-    do throws(CertificateChecker.Flaw) {
-      try CertificateChecker.check(certificate, like: &known, watch: watch)
-      return "proved: \(SolveText.verdict(certificate.solved))\(named)"
-    } catch {
-      status = .no
-      return "not proved: \(error)\(named)"
     }
   }
 }

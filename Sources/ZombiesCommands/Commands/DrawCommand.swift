@@ -15,8 +15,6 @@ extension Option {
     "--solutions", "shade each square by how many of the shortest solutions pass it")
   fileprivate static let lost = flag(
     "--lost", "hatch the squares from which nothing can be won any more")
-  fileprivate static let why = flag(
-    "--why", "show how far a player comes in a level that cannot be won, and who shuts each way")
   fileprivate static let format = word(
     "--format", "FORMAT", LevelSheet.Format.self, "the format of the output"
   ).changing { $0.standardText = "html if FILE ends in .html or .htm, else svg" }

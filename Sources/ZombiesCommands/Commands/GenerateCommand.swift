@@ -6,9 +6,18 @@ import ZombiesSolver
 extension Option {
   fileprivate static let levelCount = count(
     "--count", 1...UInt64.max, default: 1, "the number of levels")
+  fileprivate static let sort = flag(
+    "--sort",
+    "put the levels in order from easy to hard: by points, then by par, then those with more "
+      + "shortest solutions first, then by index",
+    note: "Levels without points come last. At most \(grouped(SortedLevels.mostLevels)) levels, "
+      + "with \(grouped(SortedLevels.mostThings)) things in all")
   fileprivate static let firstIndex = count(
     "--first", as: "INDEX", 0...UInt64.max, default: 0, "the index of the first level")
-  fileprivate static let distinct = flag("--distinct", "leave out repeated levels")
+  fileprivate static let distinct = flag(
+    "--distinct", "leave out repeats",
+    note: "Levels alike up to symmetry are repeats too, and the first that passes the "
+      + "filters is kept")
   fileprivate static let maxDraws = count(
     "--max-draws", 1...UInt64(Int.max),
     defaultText: "2^26 divided by the number of squares, but at least 1000",
@@ -33,12 +42,16 @@ enum GenerateCommand {
       give the same levels. Above each picture stands its seed reference.
 
       Filters choose from this sequence the levels that pass all of them, and levels keep the
-      indices that they have in it.
+      indices that they have in it. A set of levels for a game, three of each of these grades:
+
+        zombies generate --family flashlight \\
+          --grade easy:3,medium:3,hard:3 \\
+          --distinct --sort
       """,
     options: [
       [
         .seed, .levelCount, .firstIndex,
-        .levels.saying("which placements of the family are drawn"), .distinct, .maxDraws,
+        .levels.saying("which placements of the family are drawn"), .distinct, .sort, .maxDraws,
         .maxStates, .format,
       ], Option.filters, Option.familyOptions, Option.ruleOptions, [.output, .quiet, .color],
     ],
@@ -60,129 +73,73 @@ enum GenerateCommand {
     if !arguments.operands.isEmpty {
       throw arguments.badUsage("generate takes no operands, only options")
     }
-    let count: UInt64 = try arguments.number(.levelCount)
     let first: UInt64 = try arguments.number(.firstIndex)
-    guard count - 1 <= UInt64.max - first else {
-      throw arguments.badUsage("--first and --count: the last index would be 2^64 or more")
-    }
     let generator = LevelGenerator(
       try arguments.family(), seed: try arguments.seed(), rules: try arguments.rules(),
       selection: try arguments.choice(.levels),
       drawLimit: try arguments.optionalNumber(.maxDraws), stateLimit: try arguments.maxStates())
     let format = try arguments.choice(.format, as: Format.self)
     let filter = try LevelFilter(arguments, generator)
+    let count = try count(arguments, filter)
+    guard count - 1 <= UInt64.max - first else {
+      throw arguments.badUsage("--first and --count: the last index would be 2^64 or more")
+    }
+    let isSorted = arguments.has(.sort)
+    if isSorted { try SortedLevels.check(count, of: generator.family, arguments) }
     let source: LevelSource
     do throws(GenerationError) { source = try LevelSource(generator) } catch {
       throw arguments.badUsage("\(generator.family): \(error)")
     }
     let output = try arguments.output()
     defer { output.discard() }
+    let grader = GeneratedLevel.Grader(generator)
     let writer = LevelWriter(
       output: output, format: format, generator: generator,
-      palette: try arguments.palette(for: output))
+      palette: try arguments.palette(for: output), grader: grader)
     arguments.note("seed \(generator.seed)\n")
     let progress = Progress(
       total: count, unit: "levels", isQuiet: arguments.has(.quiet), beside: output)
     defer { progress.finish() }
     if format == .csv { try output.write(GenerateCSV.header) }
-    var sequence = LevelSequence(source, from: first, filter, progress)
+    var sequence = LevelSequence(count, of: source, from: first, filter, by: grader, progress)
+    var sorted = SortedLevels()
     do {
-      if arguments.has(.distinct) {
-        try writeDistinct(count, &sequence, writer, progress)
-      } else {
-        while sequence.kept < count {
-          let level = try sequence.level()
-          try progress.makeWay(for: output) { try writer.write(level, index: sequence.index) }
-          sequence.keep()
+      if arguments.has(.distinct) { try sequence.leaveOutRepeats() }
+      while var level = try sequence.level() {
+        if isSorted {
+          grader.grade(&level)
+          sorted.add(level)
+        } else {
+          try progress.makeWay(for: output) { try writer.write(level) }
         }
       }
     } catch let failure as Failure {
       // The levels that were made before are kept.
       progress.finish()
-      if sequence.hasLevels { try? output.flush() }
+      if sequence.kept > 0 {
+        for level in sorted.levels { try writer.write(level) }
+        try? output.flush()
+      }
       throw failure
     }
     progress.finish()
+    for level in sorted.levels { try writer.write(level) }
     try output.finish()
     noteRejected(source, arguments)
     if let yield = sequence.yield { arguments.note(yield + "\n") }
     return .done
   }
 
-  /// The levels of a source from some index on that pass the filter.
-  private struct LevelSequence {
-    let source: LevelSource
-
-    /// The index of the next level to look at; nil if none is left.
-    private var next: UInt64?
-    private(set) var filter: LevelFilter?
-    private let progress: Progress
-
-    /// The index of the level that was made last.
-    private(set) var index: UInt64 = 0
-    private var looked: UInt64 = 0
-    private var passed: UInt64 = 0
-
-    /// The number of levels written, and the number looked at when the last of them was written.
-    private(set) var kept: UInt64 = 0
-    private var lookedWhenKept: UInt64 = 0
-
-    init(_ source: LevelSource, from first: UInt64, _ filter: LevelFilter?, _ progress: Progress) {
-      self.source = source
-      self.filter = filter
-      self.progress = progress
-      next = first
+  /// The number of levels: that of `--count`, or the sum of the numbers in `--grade`.
+  private static func count(
+    _ arguments: Arguments, _ filter: LevelFilter?
+  ) throws(Failure) -> UInt64 {
+    guard let total = filter?.grades?.total else { return try arguments.number(.levelCount) }
+    if arguments.has(.levelCount) {
+      throw arguments.badUsage(
+        "--grade says how many levels of each grade are made: leave out --count")
     }
-
-    /// Counts the level that was made last as written.
-    mutating func keep() {
-      kept += 1
-      lookedWhenKept = looked
-    }
-
-    /// Whether any level has passed.
-    var hasLevels: Bool { passed > 0 }
-
-    /// How many of the levels passed, in a phrase; nil without a filter.
-    var yield: String? {
-      guard filter != nil, looked > 0 else { return nil }
-      return "\(grouped(passed)) of \(grouped(looked)) \(looked == 1 ? "level" : "levels") passed: "
-        + percent(Double(passed) / Double(looked))
-    }
-
-    /// The next level that passes.
-    mutating func level() throws(Failure) -> Level {
-      let family = source.generator.family
-      while true {
-        let tries = looked - lookedWhenKept
-        guard let next else { throw .badData("\(family): no index is left for another level") }
-        if let filter, tries >= filter.maxTries {
-          throw .badData(
-            "\(family)@\(source.generator.seed): no \(passed > kept ? "new " : "")level passed "
-              + "among the last \(grouped(tries)) that were looked at (--max-tries); \(yield ?? "")"
-          )
-        }
-        let level = try GenerateCommand.level(source, at: next)
-        index = next
-        self.next = next == .max ? nil : next + 1
-        looked += 1
-        progress.update(kept) { filter == nil ? "" : " · \(grouped(looked)) looked at" }
-        if try filter?.passes(level) ?? true {
-          passed += 1
-          return level
-        }
-      }
-    }
-  }
-
-  private static func level(
-    _ source: LevelSource, at index: UInt64
-  ) throws(Failure) -> Level {
-    do throws(GenerationError) { return try source.level(at: index) } catch {
-      var message = "\(source.generator.family)@\(source.generator.seed): \(error)"
-      if case .gaveUp = error { message += " (--max-states)" }
-      throw .badData(message)
-    }
+    return total
   }
 
   private static func noteRejected(_ source: LevelSource, _ arguments: Arguments) {
@@ -192,57 +149,28 @@ enum GenerateCommand {
       "\(grouped(rejected)) \(rejected == 1 ? "draw was" : "draws were") thrown away as unsolvable\n"
     )
   }
-
-  /// Writes levels in the order of their index, each once.
-  private static func writeDistinct(
-    _ count: UInt64, _ sequence: inout LevelSequence, _ writer: LevelWriter, _ progress: Progress
-  ) throws {
-    let generator = writer.generator
-    // If there are known to be enough, they are found sooner or later.
-    let existing = DistinctLevels.count(generator)
-    if let existing, existing < count {
-      if existing == 0 { _ = try sequence.level() }
-      throw Failure.badData(
-        "\(generator.family) has \(grouped(existing)) distinct "
-          + "\(generator.selection == .any ? "" : "solvable ")\(existing == 1 ? "level" : "levels"), "
-          + "fewer than the \(grouped(count)) asked for")
-    }
-    var seen: Set<Level> = []
-    var repeats = 0
-    while sequence.kept < count {
-      let level = try sequence.level()
-      if seen.insert(level).inserted {
-        repeats = 0
-        try progress.makeWay(for: writer.output) {
-          try writer.write(level, index: sequence.index)
-        }
-        sequence.keep()
-      } else {
-        repeats += 1
-      }
-      // With a filter the number of levels is unknown, and the filter's own limit ends the search.
-      guard existing != nil || sequence.filter != nil || repeats < 1_000_000 else {
-        throw Failure.badData(
-          "\(generator.family): a million repeats in a row after \(grouped(seen.count)) distinct "
-            + "levels, fewer than the \(grouped(count)) asked for")
-      }
-    }
-  }
 }
 
-/// The number of different levels that a generator makes.
-enum DistinctLevels {
-  /// The most squares of all placements together that are looked at.
-  private static let limit: UInt64 = 1 << 24
+/// Levels from easy to hard, all of them in memory.
+private struct SortedLevels {
+  static let mostLevels: UInt64 = 1_000_000
+  static let mostThings: UInt64 = 20_000_000
 
-  /// The number of distinct levels; nil if there are too many placements to look at, or if the
-  /// solver gives up on one.
-  static func count(_ generator: LevelGenerator) -> UInt64? {
-    guard let placements = generator.family.placementCount else { return nil }
-    if generator.selection == .any { return placements }
-    guard placements <= limit / UInt64(generator.family.size.squareCount) else { return nil }
-    let census = PlacementCounts(generator)
-    return census?.gaveUp == 0 ? census?.solvable : nil
+  private var unsorted: [GeneratedLevel] = []
+
+  mutating func add(_ level: GeneratedLevel) { unsorted.append(level) }
+
+  var levels: [GeneratedLevel] { unsorted.sorted { $0.isEasier(than: $1) } }
+
+  /// Refuses more levels than are held in memory.
+  static func check(
+    _ count: UInt64, of family: Family, _ arguments: Arguments
+  ) throws(Failure) {
+    let most = min(mostLevels, mostThings / UInt64(max(1, family.thingCount)))
+    guard count > most else { return }
+    throw arguments.badUsage(
+      "--sort holds all levels in memory: at most \(grouped(most)) of \(family), not \(grouped(count))"
+    )
   }
 }
 
@@ -253,26 +181,30 @@ extension GenerateCommand {
     let format: Format
     let generator: LevelGenerator
     let palette: Palette
-    let search: CachingSolver
+    let grader: GeneratedLevel.Grader
 
     /// What the levels' seed references begin with; nil if the rules are not the default ones.
     let prefix: [UInt8]?
 
-    init(output: OutputFile, format: Format, generator: LevelGenerator, palette: Palette) {
+    init(
+      output: OutputFile, format: Format, generator: LevelGenerator, palette: Palette,
+      grader: GeneratedLevel.Grader
+    ) {
       (self.output, self.format) = (output, format)
-      (self.generator, self.palette) = (generator, palette)
-      search = CachingSolver(Solver(rules: generator.rules, stateLimit: generator.stateLimit))
+      (self.generator, self.palette, self.grader) = (generator, palette, grader)
       let first = SeedReference(
         generator.family, selection: generator.selection, seed: generator.seed, index: 0)
       prefix = generator.rules == .standard ? Array(first.prefix.utf8) : nil
     }
 
-    func write(_ level: Level, index: UInt64) throws {
+    func write(_ made: GeneratedLevel) throws {
+      let (level, index) = (made.level, made.index)
       switch format {
       case .csv:
-        let solved = search.solve(level)
+        var made = made
+        let graded = grader.grade(&made)
         try output.write {
-          GenerateCSV.append(level, prefix: prefix, index: index, solved, to: &$0)
+          GenerateCSV.append(level, prefix: prefix, index: index, graded, to: &$0)
         }
       case .code:
         let code = level.code

@@ -7,7 +7,8 @@ import ZombiesSolver
 extension Option {
   fileprivate static let moves = Option(
     name: "--moves", value: Value(name: "MOVES", kind: .text),
-    summary: "play these moves, letters U, D, L and R")
+    summary: "play these moves, letters U, D, L and R",
+    note: "Lower case and blanks are accepted")
   fileprivate static let policy = Option(
     name: "--policy",
     value: Value(name: "NAME", kind: .word, words: Policy.builtIn.map(\.name)),
@@ -20,8 +21,11 @@ extension Option {
   fileprivate static let view = word(
     "--view", "WHOSE", ReplayCommand.View.self, default: .all, "what the pictures show",
     note: "player shows what the player sees, with ? for a square in the dark")
-  fileprivate static let style = word(
-    "--format", "FORMAT", PictureStyle.self, default: .letters, "the format of the output")
+  fileprivate static let format = word(
+    "--format", "FORMAT", ReplayCommand.Format.self, default: .letters, "the format of the output",
+    note: "svg draws a strip, with a picture for each move")
+  fileprivate static let animated = flag(
+    "--animated", "draw one picture in which the round is played, with --format svg")
 
   /// The options that make sense only with a policy.
   fileprivate static let ofPolicies: [Option] = [seed, trial, round, maxMoves, maxStates]
@@ -31,6 +35,10 @@ extension Option {
 enum ReplayCommand {
   fileprivate enum View: String, CaseIterable {
     case all, player
+  }
+
+  fileprivate enum Format: String, CaseIterable {
+    case letters, emoji, svg
   }
 
   static let command = Command(
@@ -44,7 +52,10 @@ enum ReplayCommand {
       for a level from standard input.
       """,
     options: [
-      [.moves, .policy, .seed, .trial, .round, .maxMoves, .maxStates, .view, .style],
+      [
+        .moves, .policy, .seed, .trial, .round, .maxMoves, .maxStates, .view, .format, .animated,
+        .across.saying("the number of pictures side by side in a strip"),
+      ],
       Option.ruleOptions, [.output, .quiet, .color],
     ],
     example: (
@@ -72,7 +83,14 @@ enum ReplayCommand {
     }
     let rules = try arguments.rules()
     let view = try arguments.choice(.view, as: View.self)
-    let style = try arguments.choice(.style, as: PictureStyle.self)
+    let format = try arguments.choice(.format, as: Format.self)
+    let across: Int? = try arguments.optionalNumber(.across)
+    if let option = arguments.first(of: [.animated, .across]), format != .svg {
+      throw arguments.badUsage("\(option.name) needs --format svg")
+    }
+    if arguments.has(.animated), arguments.has(.across) {
+      throw arguments.badUsage("--across is for a strip, not for one picture (--animated)")
+    }
     let key = RoundKey(
       seed: try arguments.seed(), trial: try arguments.number(.trial),
       round: try arguments.number(.round))
@@ -86,14 +104,20 @@ enum ReplayCommand {
       throw arguments.badUsage("\(option.name) needs --policy")
     }
     var levels = try LevelInput(arguments)
-    let level = try Self.onlyLevel(&levels)
+    let entry = try Self.onlyLevel(&levels)
+    let level = entry.level
     let best = policy == .optimal ? try bestMoves(level, rules, limit: limit) : nil
     if let moves { try Stage.rehearse(moves, Round(level, rules: rules)) }
     let output = try arguments.output()
     defer { output.discard() }
+    let round = Round(level, rules: rules)
     var stage = Stage(
-      round: Round(level, rules: rules), output: output, style: style,
+      round: round, output: output, style: format == .emoji ? .emoji : .letters,
       asPlayerSees: view == .player, palette: try arguments.palette(for: output))
+    if format == .svg {
+      let name = policy.map { "\(entry.title), \($0.name)" } ?? entry.title
+      stage.pictures = RoundPictures(round, title: name, asPlayerSees: view == .player)
+    }
     try stage.begin()
     if let moves {
       try stage.play(moves)
@@ -106,26 +130,31 @@ enum ReplayCommand {
         try stage.play(policy, key, solver, limit: limit)
       }
     }
+    if let pictures = stage.pictures {
+      try output.write(
+        arguments.has(.animated) ? pictures.animation() : pictures.strip(across: across))
+    }
     try output.finish()
     return .done
   }
 
   /// The one level that is given.
-  private static func onlyLevel(_ levels: inout LevelInput) throws(Failure) -> Level {
+  private static func onlyLevel(_ levels: inout LevelInput) throws(Failure) -> LevelInput.Entry {
     let first = try levels.next()
     if let second = try levels.next() {
       throw .badData("\(second.place): a second level, expected only one")
     }
     guard let first else { throw .badData("no level") }
-    return first.level
+    return first
   }
 
   private static func moves(
     _ text: String, _ arguments: Arguments
   ) throws(Failure) -> [Direction] {
     var moves: [Direction] = []
-    for (place, character) in text.enumerated() {
-      guard let letter = character.asciiValue, let move = Direction(letter: letter) else {
+    // A newline of Windows is one character.
+    for (place, character) in text.enumerated() where !" \t\n\r\r\n".contains(character) {
+      guard let letter = character.asciiValue, let move = Direction(letter: letter & ~0x20) else {
         throw arguments.badValue(
           .moves, "'\(character)', character \(place + 1), is not one of U, D, L, R")
       }
@@ -161,10 +190,15 @@ enum ReplayCommand {
     let asPlayerSees: Bool
     let palette: Palette
 
+    /// The round as it is drawn; nil if it is told in text.
+    var pictures: RoundPictures?
+
     /// Whether zombies are mentioned that the player may not see.
     private var seesZombies: Bool { !asPlayerSees || round.isLit }
 
-    func begin() throws { try show(RoundText.beginning(round)) }
+    func begin() throws {
+      if pictures == nil { try show(RoundText.beginning(round)) }
+    }
 
     private func show(_ title: String) throws {
       let picture = round.picture(style, asPlayerSees: asPlayerSees)
@@ -174,6 +208,14 @@ enum ReplayCommand {
     /// Makes one move and shows it.
     mutating func make(_ move: Direction) throws {
       let events = try round.move(move)
+      if pictures != nil {
+        guard round.moves <= RoundPictures.mostMoves else {
+          throw Failure.badData(
+            "the round has more than \(grouped(RoundPictures.mostMoves)) moves: no more are drawn")
+        }
+        pictures?.add(events, round)
+        return
+      }
       try output.write("\n")
       try show(RoundText.move(round.moves, events, round, seesZombies: seesZombies))
     }
@@ -201,7 +243,7 @@ enum ReplayCommand {
 
     mutating func play(_ moves: [Direction]) throws {
       for move in moves { try make(move) }
-      if round.outcome == nil { try output.write("\nthe round goes on\n") }
+      if round.outcome == nil { try end("the round goes on") }
     }
 
     mutating func play(_ policy: Policy, _ key: RoundKey, _ solver: Solver, limit: Int) throws {
@@ -225,8 +267,13 @@ enum ReplayCommand {
       try endOfMoves(limit)
     }
 
-    private func endOfMoves(_ limit: Int) throws {
-      if round.outcome == nil { try output.write("\nout of moves: \(limit) are made\n") }
+    private mutating func endOfMoves(_ limit: Int) throws {
+      if round.outcome == nil { try end("out of moves: \(limit) are made") }
+    }
+
+    /// Says how it stands when no more moves are made.
+    private mutating func end(_ text: String) throws {
+      if pictures == nil { try output.write("\n\(text)\n") } else { pictures?.ending = text }
     }
   }
 }

@@ -8,8 +8,6 @@ import ZombiesSolver
 extension Option {
   fileprivate static let difficulty = flag(
     "--difficulty", "measure how hard each level is, and grade it from gentle to fiendish")
-  fileprivate static let format = word(
-    "--format", "FORMAT", SolveCommand.Format.self, default: .text, "the format of the output")
   fileprivate static let certificate = file(
     "--certificate", .output, "write the proofs to this file",
     note: "A state takes 4 to 10 bytes for the player and for each zombie that moves; of a "
@@ -18,10 +16,6 @@ extension Option {
 
 /// `zombies solve`: verdict, par and solution.
 enum SolveCommand {
-  fileprivate enum Format: String, CaseIterable {
-    case text, csv
-  }
-
   static let command = Command(
     name: "solve",
     summary: "find the shortest way to the signpost, or prove that there is none",
@@ -31,7 +25,8 @@ enum SolveCommand {
       solutions; unsolvable, which is proved; or gave up, at the limit on states. A LEVEL is a code
       or a seed reference, or - for levels from standard input. Of several shortest solutions, the
       first in the order U < D < L < R is shown. If the rules are not the default ones, they are
-      named after the verdict.
+      named after the verdict. Unless a single LEVEL is given, each verdict begins with where its
+      level comes from: file and line, the number of the argument, or the seed reference.
 
       --certificate writes a proof of each verdict, for 'zombies check' or a program of your own. It
       lists the states that a round can reach; for a solvable level, those that it can reach in
@@ -43,7 +38,12 @@ enum SolveCommand {
       \(ThingsThatMatter.limit) things.
       """,
     options: [
-      [.input, .maxStates, .difficulty, .format, .certificate], Option.ruleOptions,
+      [
+        .input, .maxStates, .difficulty,
+        .why.saying(
+          "say how far a player comes in a level that cannot be won, and who shuts each way"),
+        .textFormat, .certificate,
+      ], Option.ruleOptions,
       [.output, .quiet, .color],
     ],
     example: (
@@ -62,12 +62,16 @@ enum SolveCommand {
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let solver = Solver(rules: try arguments.rules(), stateLimit: try arguments.maxStates())
-    let format = try arguments.choice(.format, as: Format.self)
+    let format = try arguments.choice(.textFormat, as: TextFormat.self)
     let search = CachingSolver(solver)
     var levels = try LevelInput(arguments)
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     let measures = arguments.has(.difficulty)
+    let saysWhy = arguments.has(.why)
+    if saysWhy, format == .csv {
+      throw arguments.badUsage("--why is told in sentences, not in CSV")
+    }
     let schema = measures ? SolveCSV.difficultySchema : SolveCSV.schema
     try outputs.open(
       .output, "solutions", schema: format == .csv ? schema.name : nil, arguments)
@@ -89,13 +93,18 @@ enum SolveCommand {
           switch format {
           case .csv:
             try output.write {
-              SolveCSV.append(entry.level, solved, solver.rules, difficulty, to: &$0)
+              SolveCSV.append(
+                entry.level, solved, solver.rules, difficulty, source: entry.source, to: &$0)
             }
           case .text:
             if count > 0 { try output.write("\n") }
+            if levels.areNamed { try output.write("\(entry.source): ") }
             try output.write(
               SolveText.text(entry.level, solved, rules: solver.rules, paint: palette.paint))
             if let difficulty { try output.write(DifficultyText.text(entry.level, difficulty)) }
+            if saysWhy, solved.verdict == .unsolvable {
+              try output.write(SolveText.why(entry.level, solver.rules))
+            }
           }
         }
         count += 1

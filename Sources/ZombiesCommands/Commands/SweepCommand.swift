@@ -18,7 +18,8 @@ enum SweepCommand {
     details: """
       The family and rule options take lists and ranges: --zombies 0,2 or --zombies 1..4, --chase
       longest,vertical, --family classic,6x6z1,6x6z1+lit. --size takes 5x6, and 5 or 5..8 for square
-      rooms. Each combination is played as 'zombies simulate' plays it, and gives the same rows as
+      rooms. A list can also be given as several options, such as --zombies 0 --zombies 2. Each
+      combination is played as 'zombies simulate' plays it, and gives the same rows as
       CSV, one for each policy. The settings change in the order of the options below, the last
       one fastest. A combination without levels has rows without results, and a note says why.
       """,
@@ -33,13 +34,13 @@ enum SweepCommand {
       [.output, .threads, .quiet],
     ],
     example: (
-      "zombies sweep --size 5,6 --zombies 1,2 --policy edge --rounds 1e3 |\ncut -d, -f1-3,21",
+      "zombies sweep --size 5,6 --zombies 1,2 --policy edge --rounds 1e3 |\ncut -d, -f1-3,29,31",
       """
-      policy,rounds,won,family
-      edge,1000,567,5x5z1
-      edge,1000,372,classic
-      edge,1000,567,6x6z1
-      edge,1000,345,6x6z2
+      policy,rounds,won,rows,zombies
+      edge,1000,567,5,1
+      edge,1000,372,5,2
+      edge,1000,567,6,1
+      edge,1000,345,6,2
       """
     ),
     run: run)
@@ -200,10 +201,14 @@ private struct Sweep {
     do throws(TallyError) { saved = try SweepFile.read(contents) } catch {
       throw .badData("\(path), \(error)")
     }
-    let rows = saved.rows.split(separator: "\n").count
+    let rows = saved.rows.split(separator: "\n")
     guard saved.grid == grid, saved.done <= UInt64(batches.count),
-      rows == batches.prefix(Int(saved.done)).map(\.policies.count).reduce(0, +)
+      rows.count == batches.prefix(Int(saved.done)).map(\.policies.count).reduce(0, +)
     else { throw .badData("'\(path)' is of another sweep: its settings or trials differ") }
+    let columns = SimulateCSV.schema.columns.count
+    guard rows.allSatisfy({ $0.count { $0 == "," } == columns - 1 }) else {
+      throw .badData("'\(path)' is of another version of this program: its rows have other columns")
+    }
     guard let result = saved.tally?.result else { return saved }
     let isNext = saved.done < UInt64(batches.count)
     guard isNext, BatchSettings(batches[Int(saved.done)]) == result.settings,

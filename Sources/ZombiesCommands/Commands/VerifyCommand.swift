@@ -12,9 +12,10 @@ enum VerifyCommand {
       For scripts: prints nothing and ends with exit status 0 if every level is solvable. Otherwise
       each level that is not is named with its file and line, and with the rules if they are not the
       default ones. The exit status is then 1, or 2 if no level is unsolvable but the solver gave up
-      on one. A LEVEL is a code or a seed reference, or - for levels from standard input.
+      on one. With --format csv, solvable levels have rows too. A LEVEL is a code or a seed
+      reference, or - for levels from standard input.
       """,
-    options: [[.input, .maxStates], Option.ruleOptions, [.output, .quiet]],
+    options: [[.input, .maxStates, .textFormat], Option.ruleOptions, [.output, .quiet]],
     example: (
       "zombies verify S4/5/5/3Z1/4P classic@42#7",
       "argument 1: unsolvable: S4/5/5/3Z1/4P"
@@ -23,6 +24,7 @@ enum VerifyCommand {
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let solver = Solver(rules: try arguments.rules(), stateLimit: try arguments.maxStates())
+    let format = try arguments.choice(.textFormat, as: TextFormat.self)
     var levels = try LevelInput(arguments)
     let output = try arguments.output()
     defer { output.discard() }
@@ -31,28 +33,40 @@ enum VerifyCommand {
       total: nil, unit: "levels", isQuiet: arguments.isQuiet, beside: output)
     defer { progress.finish() }
     let rules = RulesText.suffix(of: solver.rules)
+    if format == .csv { try output.write(VerifyCSV.header) }
     var status = ExitStatus.done
     var count: UInt64 = 0
     do {
       while let entry = try levels.next() {
         count += 1
         progress.update(count)
-        switch search.decide(entry.level).verdict {
-        case .solvable: continue
+        let verdict = search.decide(entry.level).verdict
+        var words: String?
+        switch verdict {
+        case .solvable: break
         case .unsolvable:
           status = .no
-          try progress.makeWay(for: output) {
-            try output.write("\(entry.place): unsolvable\(rules): \(entry.level.code)\n")
-          }
+          words = "unsolvable"
         case .gaveUp:
           if status == .done { status = .unknown }
+          words = "gave up"
+        }
+        if format == .csv {
           try progress.makeWay(for: output) {
-            try output.write("\(entry.place): gave up\(rules): \(entry.level.code)\n")
+            try output.write {
+              VerifyCSV.append(
+                entry.level, verdict, solver.rules, source: entry.source, to: &$0)
+            }
+          }
+        } else if let words {
+          try progress.makeWay(for: output) {
+            try output.write("\(entry.place): \(words)\(rules): \(entry.level.code)\n")
           }
         }
       }
-    } catch let failure as Failure {
+    } catch let failure as Failure where count > 0 {
       progress.finish()
+      // The findings on levels before the bad one are kept.
       try? output.flush()
       throw failure
     }

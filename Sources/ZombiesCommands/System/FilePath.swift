@@ -26,6 +26,11 @@ struct FilePath: Hashable {
   /// The path for messages, with control characters escaped.
   var text: String { rawText.withoutControls }
 
+  /// The path as a part of a line, with newlines escaped too.
+  var lineText: String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\\n")
+  }
+
   /// The path with a suffix.
   func appending(_ suffix: String) -> FilePath { FilePath(bytes: bytes + suffix.utf8) }
 

@@ -11,7 +11,7 @@
 /// A pipe or a terminal delivers what it has, which may be a single byte, so that the length and the
 /// contents of one piece mean nothing. To look at the beginning of a file, use ``peek(_:)``.
 final class InputFile {
-  /// The name for messages.
+  /// The name for messages and tables, in one line.
   let name: String
 
   /// Whether it is a regular file, which can be read a second time.
@@ -33,7 +33,7 @@ final class InputFile {
       name = "standard input"
       descriptor = 0
     } else {
-      name = path.text
+      name = path.lineText
       descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else {
         throw .system(.noInput, "cannot open '\(path.text)'", errno)

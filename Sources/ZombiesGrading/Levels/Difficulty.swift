@@ -43,9 +43,12 @@ public struct Difficulty: Hashable, Sendable {
   /// and if states times moves exceed ``chainLimit``.
   public private(set) var randomWinProbability: Double?
 
-  /// How hard the level is, in a word; nil without a solution, and beyond the limit on states if
+  /// The points of difficulty (``Grade``); nil without a solution, and beyond the limit on states if
   /// zombies may move.
-  public private(set) var grade: Grade?
+  public private(set) var points: Int?
+
+  /// How hard the level is, in a word; nil if there are no ``points``.
+  public var grade: Grade? { points.map { Grade(score: $0) } }
 
   /// Measures a level.
   ///
@@ -87,7 +90,7 @@ public struct Difficulty: Hashable, Sendable {
     if let graph = StateGraph(level, rules: rules, stateLimit: stateLimit) {
       measure(graph, graph.hopes, solved.solution, squares: level.size.squareCount)
     }
-    grade = graded(level, solved).grade
+    points = graded(level, solved).points
   }
 
   /// Solves one of many levels and measures it: what a ``/ZombiesSolver/CachingSolver`` and
@@ -137,7 +140,7 @@ public struct Difficulty: Hashable, Sendable {
     if let graph, let hopes {
       measure(graph, hopes, solved.solution, squares: level.size.squareCount)
     }
-    grade = graded(level, solved).grade
+    points = graded(level, solved).points
   }
 
   /// The same measures as those of a ``LevelGrader``.

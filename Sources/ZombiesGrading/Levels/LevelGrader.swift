@@ -131,6 +131,33 @@ public struct LevelGrader {
     return (solved, solved.solution == nil ? nil : grade(level))
   }
 
+  /// Grades a level, and solves it if it has too many states to be graded: its par and the number of
+  /// its shortest solutions are then known without its points.
+  ///
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - search: The solver, under the same rules. If it has a limit of its own, nothing is known of
+  ///     a level on which it gives up.
+  public mutating func grade(_ level: Level, orSolveBy search: CachingSolver) -> GradedLevel {
+    let small = search.form(level)
+    if search.solver.stateLimit == nil {
+      let graded = small.map { grade($0) } ?? grade(level)
+      if graded.verdict != .gaveUp { return graded }
+    }
+    let solved = search.solve(level)
+    var known = GradedLevel(verdict: solved.verdict)
+    guard let solution = solved.solution else { return known }
+    if search.solver.stateLimit != nil {
+      let graded = small.map { grade($0) } ?? grade(level)
+      if graded.verdict == .solvable { return graded }
+    }
+    known.par = solution.par
+    known.shortestSolutions = solution.shortestCount
+    known.excessMoves = solution.par - level.start.distance(to: level.signpost)
+    known.directWayLoses = DirectWay.loses(level, rules: rules)
+    return known
+  }
+
   private mutating func search(for room: SmallRoom) -> OneZombieSearch? {
     if let search, search.room == room { return search.search }
     let made = OneZombieSearch(room: room, rules: rules)

@@ -65,6 +65,7 @@ public enum AnalysisCSV {
     columns.estimate("win_rate", .share) { $0.check?.winRate }
     columns.estimate("moves_mean", .positive) { $0.check?.meanMoves }
     columns.estimate("game_win_rate", .share) { $0.check?.gameWinRate }
+    columns.familySettings { $0.analysis.settings.family }
   }
 
   /// The columns.

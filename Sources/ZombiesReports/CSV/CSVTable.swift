@@ -60,8 +60,8 @@ struct CSVTable<Row>: Sendable {
 ///
 /// A column whose closure returns an optional may be empty; any other column always has a value.
 struct CSVColumns<Row> {
-  /// Appends the value in a row, as UTF-8. Only names that somebody has given contain a comma or a
-  /// quote (``name(_:_:_:)``), and nothing contains a newline.
+  /// Appends the value in a row, as UTF-8. Only names that somebody has given, and sentences,
+  /// contain a comma or a quote (``name(_:_:_:)``); nothing contains a newline.
   typealias Cell = @Sendable (Row, inout [UInt8]) -> Void
 
   fileprivate var columns: [TableSchema.Column] = []
@@ -171,25 +171,44 @@ struct CSVColumns<Row> {
 }
 
 extension CSVColumns {
-  /// A column of names that somebody has given, in quotes where RFC 4180 asks for them.
+  // Names that somebody has given, and sentences: in quotes where RFC 4180 asks for them.
+
+  mutating func name(
+    _ name: String, _ summary: String, mayBeEmpty: Bool = false, appending append: @escaping Cell
+  ) {
+    bytes(name, .text(pattern: ".+"), summary, mayBeEmpty: mayBeEmpty) { row, bytes in
+      let begin = bytes.count
+      append(row, &bytes)
+      bytes.quote(from: begin)
+    }
+  }
+
+  mutating func name(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Row) -> String
+  ) {
+    self.name(name, summary, appending: { $1 += value($0).utf8 })
+  }
+
   mutating func name(
     _ name: String, _ summary: String, _ value: @escaping @Sendable (Row) -> String?
   ) {
-    bytes(name, .text(pattern: ".+"), summary, mayBeEmpty: true) { row, bytes in
-      guard let value = value(row) else { return }
-      let quote = UInt8(ascii: "\"")
-      guard value.utf8.contains(where: { $0 == quote || $0 == UInt8(ascii: ",") }) else {
-        bytes += value.utf8
-        return
-      }
-      bytes.append(quote)
-      for byte in value.utf8 { bytes += byte == quote ? [quote, quote] : [byte] }
-      bytes.append(quote)
-    }
+    self.name(
+      name, summary, mayBeEmpty: true, appending: { if let text = value($0) { $1 += text.utf8 } })
   }
 }
 
 extension [UInt8] {
+  /// Puts a cell in quotes if it contains a comma, a quote or the end of a line.
+  fileprivate mutating func quote(from begin: Int) {
+    let quote = UInt8(ascii: "\"")
+    let needsQuotes = self[begin...].contains {
+      $0 == quote || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
+    }
+    guard needsQuotes else { return }
+    let cell = self[begin...].flatMap { $0 == quote ? [quote, quote] : [$0] }
+    replaceSubrange(begin..., with: [quote] + cell + [quote])
+  }
+
   /// Appends the digits of a number.
   mutating func append(decimal number: UInt64) {
     let begin = count

@@ -1,6 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
-import ZombiesSolver
+import ZombiesGrading
 
 /// Generated levels as CSV.
 public enum GenerateCSV {
@@ -8,7 +8,7 @@ public enum GenerateCSV {
     let level: Level
     let prefix: [UInt8]?
     let index: UInt64
-    let solved: SolverResult
+    let graded: GradedLevel
   }
 
   private static let table = CSVTable<Row>(
@@ -23,9 +23,15 @@ public enum GenerateCSV {
       bytes.append(decimal: row.index)
     }
     columns.level { $0.level }
-    columns.integer("par", from: 1, "moves of a shortest solution") { $0.solved.solution?.par }
+    columns.integer("par", from: 1, "moves of a shortest solution") { $0.graded.par }
     columns.integer("shortest_solutions", from: 1, "how many there are") {
-      $0.solved.solution?.shortestCount
+      $0.graded.shortestSolutions
+    }
+    columns.word("grade", "how hard the level is; empty if it has too many states") {
+      $0.graded.grade
+    }
+    columns.integer("points", "the points of difficulty, whose range is the grade") {
+      $0.graded.points
     }
   }
 
@@ -40,13 +46,13 @@ public enum GenerateCSV {
   /// - Parameters:
   ///   - level: The level.
   ///   - reference: Its seed reference; nil if the rules are not the default ones.
-  ///   - solved: What a solver says about it.
-  public static func row(_ level: Level, _ reference: SeedReference?, _ solved: SolverResult)
-    -> String
-  {
+  ///   - graded: What is known of it.
+  public static func row(
+    _ level: Level, _ reference: SeedReference?, _ graded: GradedLevel
+  ) -> String {
     var bytes: [UInt8] = []
     let prefix = reference.map { Array($0.prefix.utf8) }
-    append(level, prefix: prefix, index: reference?.index ?? 0, solved, to: &bytes)
+    append(level, prefix: prefix, index: reference?.index ?? 0, graded, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -56,12 +62,12 @@ public enum GenerateCSV {
   ///   - level: The level.
   ///   - prefix: What its seed reference begins with (`SeedReference.prefix`); nil for none.
   ///   - index: Its index.
-  ///   - solved: What a solver says about it.
+  ///   - graded: What is known of it.
   ///   - bytes: Receives the row as UTF-8.
   package static func append(
-    _ level: Level, prefix: [UInt8]?, index: UInt64, _ solved: SolverResult,
+    _ level: Level, prefix: [UInt8]?, index: UInt64, _ graded: GradedLevel,
     to bytes: inout [UInt8]
   ) {
-    table.append(Row(level: level, prefix: prefix, index: index, solved: solved), to: &bytes)
+    table.append(Row(level: level, prefix: prefix, index: index, graded: graded), to: &bytes)
   }
 }

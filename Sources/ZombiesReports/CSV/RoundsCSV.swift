@@ -10,7 +10,7 @@ public enum RoundsCSV {
   ) { columns in
     columns.integer("trial", "the trial: a round, or a game") { $0.trial }
     columns.integer("round", "the round of the trial, from 0") { $0.round }
-    columns.policy { $0.policy }
+    columns.player { $0.policy }
     columns.level { $0.level }
     columns.word("outcome", of: Outcome.allCases.map(\.name), "how it ended") { $0.outcome.name }
     columns.integer("moves", "the moves made") { $0.path.count }

@@ -24,8 +24,50 @@ extension CSVColumns {
     word(name, of: Policy.builtIn.map(\.name), summary) { value($0).name }
   }
 
+  /// Whoever plays the rounds of a batch or of a game: a built-in policy, one that somebody has
+  /// written, or a player.
+  mutating func player(_ value: @escaping @Sendable (Row) -> Policy) {
+    text(
+      "policy", pattern: policyPattern, "who plays: a policy, or a player by name ('play --record')"
+    ) { value($0).name }
+  }
+
   mutating func family(_ value: @escaping @Sendable (Row) -> Family) {
     text("family", pattern: familyPattern, "the family") { value($0).name }
+  }
+
+  /// What the name of the family says, a column each.
+  ///
+  /// - Parameter mayBeEmpty: Whether there are rows without a family.
+  mutating func familySettings(
+    mayBeEmpty: Bool = false, _ value: @escaping @Sendable (Row) -> Family?
+  ) {
+    func integer(
+      _ name: String, from least: UInt64 = 0, _ summary: String,
+      _ number: @escaping @Sendable (Family) -> Int
+    ) {
+      bytes(name, .integer(from: least), summary, mayBeEmpty: mayBeEmpty) { row, bytes in
+        if let family = value(row) { bytes.append(decimal: UInt64(number(family))) }
+      }
+    }
+    integer("rows", from: 1, "rows of the family's rooms") { $0.size.rows }
+    integer("columns", from: 1, "columns of the family's rooms") { $0.size.columns }
+    integer("zombies", "zombies in each room of the family") { $0.zombies }
+    integer("blocks", "blocks in each room of the family") { $0.blocks }
+    integer("flashlights", "flashlights in each room of the family") { $0.flashlights }
+    bytes(
+      "lit", .boolean, "whether the family's rooms are lit from the beginning",
+      mayBeEmpty: mayBeEmpty
+    ) { row, bytes in
+      if let family = value(row) { bytes += (family.isLit ? "true" : "false").utf8 }
+    }
+  }
+
+  /// Where a level was found.
+  mutating func source(_ value: @escaping @Sendable (Row) -> LevelOrigin) {
+    name("source", "where it comes from: file:line, argument, or seed reference") {
+      value($0).append(to: &$1)
+    }
   }
 
   mutating func rules(_ value: @escaping @Sendable (Row) -> Rules) {
@@ -52,11 +94,15 @@ extension CSVColumns {
     }
     integer("seed", "the seed") { value($0).settings.seed }
     integer("first", "the first trial") { value($0).first }
+    familySettings(mayBeEmpty: true) { value($0).settings.levels.family }
   }
 }
 
 /// The pattern of every level's code.
 let levelPattern = "[SPZ#F0-9/]+(\\+lit)?"
+
+/// The pattern of every policy's name, built-in or not.
+let policyPattern = "[0-9A-Za-z][0-9A-Za-z._-]{0,63}"
 
 /// The pattern of every family's name.
 let familyPattern = "[0-9a-z+]+"

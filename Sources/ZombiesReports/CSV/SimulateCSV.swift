@@ -22,7 +22,7 @@ public enum SimulateCSV {
   private static let table = CSVTable<Row>(
     "simulate", "how the rounds and games of each policy ended (simulate, merge, sweep)"
   ) { columns in
-    columns.policy { $0.policy }
+    columns.player { $0.policy }
     roundColumns(&columns)
     gameColumns(&columns)
     columns.settings { ($0.settings, $0.first) }

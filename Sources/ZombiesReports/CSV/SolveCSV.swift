@@ -8,17 +8,23 @@ public enum SolveCSV {
     let level: Level
     let solved: SolverResult
     let rules: Rules
+    let source: LevelOrigin
     var difficulty: Difficulty?
   }
 
   private static let table = CSVTable<Row>(
-    "solve", "what a solver found out about levels (solve --format csv)", solveColumns)
+    "solve", "what a solver found out about levels (solve --format csv)"
+  ) { columns in
+    solveColumns(&columns)
+    columns.source { $0.source }
+  }
 
   private static let difficultyTable = CSVTable<Row>(
     "difficulty", "the same, and how hard they are (solve --difficulty --format csv)"
   ) { columns in
     solveColumns(&columns)
     difficultyColumns(&columns)
+    columns.source { $0.source }
   }
 
   private static func solveColumns(_ columns: inout CSVColumns<Row>) {
@@ -82,8 +88,8 @@ public enum SolveCSV {
   /// The columns.
   public static let schema = table.schema
 
-  /// The columns with `--difficulty`: the same, followed by each measure of
-  /// ``/ZombiesGrading/Difficulty``.
+  /// The columns with `--difficulty`: the same, with each measure of ``/ZombiesGrading/Difficulty``
+  /// before the source, which is last.
   public static let difficultySchema = difficultyTable.schema
 
   /// The header row.
@@ -93,23 +99,42 @@ public enum SolveCSV {
   public static let difficultyHeader = difficultySchema.header
 
   /// One level's row.
-  public static func row(_ level: Level, _ solved: SolverResult, _ rules: Rules) -> String {
-    table.row(Row(level: level, solved: solved, rules: rules))
+  ///
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - solved: What a solver says about it.
+  ///   - rules: The rules under which the verdict holds.
+  ///   - source: Where the level was found, such as "levels.txt:3".
+  public static func row(
+    _ level: Level, _ solved: SolverResult, _ rules: Rules, source: String
+  ) -> String {
+    table.row(Row(level: level, solved: solved, rules: rules, source: .named(source)))
   }
 
   /// One level's row with `--difficulty`.
+  ///
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - solved: What a solver says about it.
+  ///   - rules: The rules under which the verdict holds.
+  ///   - difficulty: How hard the level is.
+  ///   - source: Where the level was found, such as "levels.txt:3".
   public static func row(
-    _ level: Level, _ solved: SolverResult, _ rules: Rules, _ difficulty: Difficulty
+    _ level: Level, _ solved: SolverResult, _ rules: Rules, _ difficulty: Difficulty,
+    source: String
   ) -> String {
-    difficultyTable.row(Row(level: level, solved: solved, rules: rules, difficulty: difficulty))
+    difficultyTable.row(
+      Row(
+        level: level, solved: solved, rules: rules, source: .named(source), difficulty: difficulty))
   }
 
   /// Appends one of many rows, with `--difficulty` if there is any, as UTF-8.
   package static func append(
     _ level: Level, _ solved: SolverResult, _ rules: Rules, _ difficulty: Difficulty?,
-    to bytes: inout [UInt8]
+    source: LevelOrigin, to bytes: inout [UInt8]
   ) {
-    let row = Row(level: level, solved: solved, rules: rules, difficulty: difficulty)
+    let row = Row(
+      level: level, solved: solved, rules: rules, source: source, difficulty: difficulty)
     (difficulty == nil ? table : difficultyTable).append(row, to: &bytes)
   }
 }

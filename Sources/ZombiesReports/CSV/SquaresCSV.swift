@@ -14,7 +14,7 @@ public enum SquaresCSV {
     "squares", "where players stood, and where they were caught (--squares-csv)",
     key: ["policy", "row", "column"]
   ) { columns in
-    columns.policy { $0.policy }
+    columns.player { $0.policy }
     columns.integer("row", "the row, from 0 at the top") { $0.square.row }
     columns.integer("column", "the column, from 0 at the left") { $0.square.column }
     columns.integer("visits", "arrivals, and rounds that began there") { $0.visits }

@@ -1,8 +1,8 @@
 // What all drawings of levels share: the shapes of things, and how shapes look.
 
 extension LevelDrawing {
-  /// The signs that drawings refer to, each in a square of side 1: things, a lost square, a reached one, and
-  /// the ring around the nearest. A document holds them once.
+  /// The signs that drawings refer to, each in a square of side 1: things, a lost square, a reached one,
+  /// the frame of the nearest, and the ring around a player who is caught. A document holds them once.
   static let signs: StaticString = """
     <defs>\
     <g id="zS"><path class="zfS" d="M.46 .6h.08v.32h-.08z"/><rect class="zfS" x=".06" y=".2" width=".88" \
@@ -20,6 +20,7 @@ extension LevelDrawing {
     M.7 .95l.25-.25"/></g>\
     <g id="zr"><path class="zfR" d="M0 0h1v1h-1z"/><circle class="zfP" cx=".14" cy=".14" r=".06"/></g>\
     <g id="zN"><rect class="zlR" x=".05" y=".05" width=".9" height=".9" rx=".12"/></g>\
+    <g id="zC"><circle class="zlC" cx=".5" cy=".5" r=".45"/></g>\
     <marker id="zm" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="2.6" markerHeight="2.6" \
     orient="auto"><path class="zfw" d="M1 0L9 5L1 10z"/></marker>\
     </defs>
@@ -36,6 +37,7 @@ extension LevelDrawing {
       .zlt{stroke:var(--thing);stroke-width:.055}.zlb{stroke-width:.045;stroke-linecap:butt}\
       .zlZ{stroke:var(--zombie);stroke-width:.1}.zlF{stroke:var(--flashlight);stroke-width:.07}\
       .zlD{stroke:var(--danger);stroke-width:.035}.zlR{stroke:var(--start);stroke-width:.06}\
+      .zlC{fill:none;stroke:var(--danger);stroke-width:.09}\
       .zw{stroke:var(--way);stroke-width:.09;marker-mid:url(#zm)}.zfw{fill:var(--way)}\
       .zx{stroke:var(--danger);stroke-width:.14;stroke-linecap:butt}\
       .zst{font-size:.32px;font-weight:700;text-anchor:middle;fill:var(--thing)}\

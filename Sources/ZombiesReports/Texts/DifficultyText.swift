@@ -15,7 +15,7 @@ public enum DifficultyText {
     _ level: Level, _ difficulty: Difficulty
   ) -> [(name: String, value: String?)] {
     [
-      ("grade", difficulty.grade?.rawValue),
+      ("grade", grade(difficulty)),
       ("beyond the distance", difficulty.excessMoves.map { moves($0) }),
       ("dead states", deadStates(difficulty)),
       ("longest forced run", difficulty.longestForcedRun.map { moves($0) }),
@@ -23,6 +23,11 @@ public enum DifficultyText {
       ("things that matter", thingsThatMatter(level, difficulty)),
       ("random play wins", difficulty.randomWinProbability.map { nineDecimals($0) }),
     ]
+  }
+
+  private static func grade(_ difficulty: Difficulty) -> String? {
+    guard let grade = difficulty.grade, let points = difficulty.points else { return nil }
+    return "\(grade), \(points == 1 ? "1 point" : "\(grouped(points)) points")"
   }
 
   private static func moves(_ count: Int) -> String {

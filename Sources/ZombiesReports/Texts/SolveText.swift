@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesGrading
 import ZombiesSolver
 
 /// What a solver found out about a level, for people: the picture with the way drawn in.
@@ -19,6 +20,22 @@ public enum SolveText {
       verdict(solved) + RulesText.suffix(of: rules) + "\n" + picture(level, solved.solution, paint)
     if let moves = solved.solution?.moves { text += moves.letters + "\n" }
     return text
+  }
+
+  /// Why an unsolvable level is so, a sentence in each line, in the words of the workshop.
+  ///
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - rules: The rules in force.
+  ///   - stateLimit: The maximum number of states that are explored.
+  public static func why(
+    _ level: Level, _ rules: Rules = .standard, stateLimit: Int = StateGraph.defaultStateLimit
+  ) -> String {
+    let reach = Reach(level, rules: rules, stateLimit: stateLimit)
+    let sentences =
+      reach.map { ReachText.sentences($0, in: level) }
+      ?? ["How far you come is not known: it takes more than \(grouped(stateLimit)) states."]
+    return sentences.map { $0 + "\n" }.joined()
   }
 
   /// The verdict in one line: "solvable, par 8, 7 shortest solutions, 51 states".

@@ -1,8 +1,6 @@
-import ZombiesTestSupport
-
 /// How far a player comes, written down from the rules: every round with its zombies told apart is listed,
 /// and for each step from a square all that can happen is collected.
-struct NaiveReach {
+public struct NaiveReach {
   /// A round that goes on: zombies in the order in which the level has them.
   private struct State: Hashable {
     var player: Int
@@ -10,14 +8,14 @@ struct NaiveReach {
     var lit: Bool
   }
 
-  private(set) var squares: Set<Int> = []
-  private(set) var zombiesAtStart: Set<Int> = []
+  public private(set) var squares: Set<Int> = []
+  public private(set) var zombiesAtStart: Set<Int> = []
 
   /// For each step from a reached square, `4 * square + direction`, the zombies that catch the player each
   /// time that it is made, by the squares on which they begin; an empty set is a step that is survived.
-  private(set) var catchers: [Int: [Set<Int>]] = [:]
+  public private(set) var catchers: [Int: [Set<Int>]] = [:]
 
-  init(_ level: NaiveLevel, _ rules: NaiveRules) {
+  public init(_ level: NaiveLevel, _ rules: NaiveRules) {
     let room = NaiveRoom(level)
     func near(_ player: Int, _ zombies: [Int]) -> Set<Int> {
       Set(

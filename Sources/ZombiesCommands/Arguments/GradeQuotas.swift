@@ -1,0 +1,90 @@
+import ZombiesGrading
+import ZombiesReports
+
+extension Option {
+  static let grades = Option(
+    name: "--grade",
+    value: Value(
+      name: "G[:N][,G[:N]...]", kind: .text, words: Grade.allCases.map(\.rawValue), isList: true),
+    summary: "keep levels of these grades: "
+      + Value.text(ofWords: Grade.allCases.map(\.rawValue)),
+    note: "With a number behind each, as in gentle:4,hard:2, so many of each are made, and --count "
+      + "is left out",
+    group: .filter)
+}
+
+/// The grades of which `zombies generate` keeps levels, and how many of each.
+struct GradeQuotas {
+  /// A grade, with how many levels of it are wanted and how many there are.
+  private struct Quota {
+    let grade: Grade
+    /// Nil for any number.
+    let wanted: UInt64?
+    var kept: UInt64 = 0
+
+    var isFull: Bool { wanted.map { kept >= $0 } ?? false }
+  }
+
+  private var quotas: [Quota] = []
+
+  /// The number of levels wanted of all grades together; nil if no numbers are given.
+  let total: UInt64?
+
+  /// Reads the option; nil if it is not given.
+  init?(_ arguments: Arguments) throws(Failure) {
+    guard let text = try arguments.text(.grades) else { return nil }
+    func bad(_ problem: String) -> Failure { arguments.badValue(.grades, problem) }
+    for item in arguments.items(text) {
+      let parts = item.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let grade = Grade(rawValue: String(parts[0])) else {
+        throw bad(Arguments.notOne(String(parts[0]), of: Grade.allCases.map(\.rawValue)))
+      }
+      var wanted: UInt64?
+      if parts.count == 2 {
+        wanted = largeDecimal(String(parts[1]))
+        guard let wanted, wanted > 0 else {
+          throw bad(
+            "'\(item)': '\(parts[1])' is not a whole number from "
+              + Option.Value.text(of: 1...UInt64.max))
+        }
+      }
+      if wanted != nil, quotas.contains(where: { $0.grade == grade }) {
+        throw bad("\(grade) is named twice")
+      }
+      quotas.append(Quota(grade: grade, wanted: wanted))
+    }
+    let numbers = quotas.compactMap(\.wanted)
+    guard numbers.count == quotas.count || numbers.isEmpty else {
+      throw bad("give a number for each grade, as in gentle:4,hard:2, or for none")
+    }
+    if numbers.isEmpty {
+      total = nil
+      return
+    }
+    var sum: UInt64 = 0
+    for number in numbers {
+      let (next, overflow) = sum.addingReportingOverflow(number)
+      if overflow { throw bad("the numbers add up to 2^64 or more") }
+      sum = next
+    }
+    total = sum
+  }
+
+  /// Whether a level of a grade is wanted.
+  func want(_ grade: Grade) -> Bool { quotas.contains { $0.grade == grade && !$0.isFull } }
+
+  /// Counts a level that is kept.
+  mutating func keep(_ grade: Grade) {
+    guard let place = quotas.firstIndex(where: { $0.grade == grade }) else { return }
+    quotas[place].kept += 1
+  }
+
+  /// What is missing, such as "2 of 4 hard and 0 of 1 fiendish levels"; nil without numbers.
+  var missing: String? {
+    guard total != nil else { return nil }
+    let parts = quotas.filter { !$0.isFull }.map {
+      "\(grouped($0.kept)) of \(grouped($0.wanted ?? 0)) \($0.grade)"
+    }
+    return Option.Value.text(ofWords: parts, joinedBy: "and") + " levels"
+  }
+}

@@ -1,0 +1,34 @@
+import ZombiesCore
+import ZombiesSolver
+
+/// The verdicts on levels as CSV, one row per level.
+public enum VerifyCSV {
+  private struct Row {
+    let source: LevelOrigin
+    let level: Level
+    let verdict: Verdict
+    let rules: Rules
+  }
+
+  private static let table = CSVTable<Row>(
+    "verify", "which levels are solvable (verify --format csv)"
+  ) { columns in
+    columns.source { $0.source }
+    columns.level { $0.level }
+    columns.word("verdict", "what is proved") { $0.verdict }
+    columns.rules { $0.rules }
+  }
+
+  /// The columns.
+  public static let schema = table.schema
+
+  /// The header row.
+  public static let header = schema.header
+
+  /// Appends one of many rows, as UTF-8.
+  package static func append(
+    _ level: Level, _ verdict: Verdict, _ rules: Rules, source: LevelOrigin, to bytes: inout [UInt8]
+  ) {
+    table.append(Row(source: source, level: level, verdict: verdict, rules: rules), to: &bytes)
+  }
+}

@@ -1,0 +1,203 @@
+import ZombiesCore
+
+// A round as one picture that moves, by CSS alone: no script runs in it. Who asked the system for less
+// motion, and who prints it, sees the last state with the way drawn in.
+
+extension RoundPictures {
+  /// How long a move takes, in milliseconds; the player steps in the first part of it, zombies chase in the
+  /// second.
+  private static let moveTime = 900
+  /// How long the end stays, in moves.
+  private static let pause = 3
+
+  /// One picture in which the round is played, again and again.
+  public func animation() -> String {
+    let side = side(480)
+    let (gap, line) = (14, 18)
+    let room = size.columns * side
+    let width = max(room, 320)
+    let texts = frames.enumerated().map { place, frame in
+      LevelSheet.lines(
+        of: place == frames.count - 1 && ending != nil
+          ? frame.text + "; " + (ending ?? "") : frame.text, width: width * 100 / (13 * 54))
+    }
+    let lines = texts.map(\.count).max() ?? 1
+    let top = 48
+    let textTop = top + size.rows * side + 14
+    let height = textTop + (lines + 1) * line + gap
+    let time = "\((frames.count + Self.pause) * Self.moveTime)ms"
+    var svg = SVGDocument.head(
+      width: width + 2 * gap, height: height, title: title, description: description + ".",
+      style: style(side: side, captionHeight: lines * line, time: time))
+    svg += "<text class=\"h\" x=\"14\" y=\"32\">"
+    svg.text(title)
+    svg += "</text>\n<g role=\"img\" transform=\"translate("
+    svg.number(gap)
+    svg += " "
+    svg.number(top)
+    svg += ") scale("
+    svg.number(side)
+    svg += ")\"><title>"
+    svg.text(title)
+    svg += "</title>\n"
+    appendScene(to: &svg)
+    svg += "</g>\n"
+    // Only one caption at a time is to be seen through this window.
+    svg += "<svg x=\"14\" y=\""
+    svg.number(textTop)
+    svg += "\" width=\""
+    svg.number(width)
+    svg += "\" height=\""
+    svg.number(lines * line)
+    svg += "\"><g class=\"a captions\">"
+    for (place, text) in texts.enumerated() {
+      for (row, words) in text.enumerated() {
+        svg += "<text class=\"p\" y=\""
+        svg.number(place * lines * line + row * line + 13)
+        svg += "\">"
+        svg.text(words)
+        svg += "</text>"
+      }
+    }
+    svg += "</g></svg>\n<text class=\"c\" x=\"14\" y=\""
+    svg.number(textTop + lines * line + 12)
+    svg += "\">It stands still while you point at it.</text>\n"
+    svg += SVGDocument.tail
+    return svg.string
+  }
+
+  private var last: Frame { frames[frames.count - 1] }
+
+  private func appendScene(to svg: inout Markup) {
+    let begun = frames[0].round
+    LevelDrawing.appendFloor(size, isLit: begun.isLit, to: &svg)
+    if begun.isLit != last.round.isLit {
+      svg += "<g class=\"a light\">"
+      LevelDrawing.appendFloor(size, isLit: true, to: &svg)
+      svg += "</g>"
+    }
+    svg += "<g class=\"still\">"
+    LevelDrawing.appendWay(way(to: frames.count - 1), in: size, to: &svg)
+    svg += "</g>"
+    appendRoom(begun, to: &svg)
+    for zombie in begun.level.zombies.indices {
+      append("zZ", "z\(zombie)", at: last.steps[zombie].last, to: &svg)
+    }
+    append("zP", "player", at: last.round.player, to: &svg)
+    if asPlayerSees { appendDarkness(to: &svg) }
+    if last.round.outcome == .caught {
+      svg += "<g class=\"a end\">"
+      LevelDrawing.append("zC", at: last.round.player, to: &svg)
+      svg += "</g>"
+    }
+    svg += "\n"
+  }
+
+  /// Appends what moves: at its last square if nothing moves.
+  private func append(
+    _ sign: StaticString, _ name: String, at square: Square?, to svg: inout Markup
+  ) {
+    svg += "<use href=\"#"
+    svg += sign
+    svg += "\" class=\"a "
+    svg.raw(name)
+    svg += "\" transform=\"translate("
+    svg.number(square?.column ?? 0)
+    svg += " "
+    svg.number(square?.row ?? 0)
+    svg += ")\"/>"
+  }
+
+  /// Appends what the player does not see, a picture beside another for each move, of which a window shows
+  /// one.
+  private func appendDarkness(to svg: inout Markup) {
+    svg += "<svg width=\""
+    svg.number(size.columns)
+    svg += "\" height=\""
+    svg.number(size.rows)
+    svg += "\"><g class=\"a dark\">"
+    for (place, frame) in frames.enumerated() where !frame.round.isLit {
+      svg += "<g transform=\"translate("
+      svg.number(place * size.columns)
+      svg += " 0)\">"
+      appendUnseen(frame.round, to: &svg)
+      svg += "</g>"
+    }
+    svg += "</g></svg>"
+  }
+
+  // MARK: Style
+
+  private func style(side: Int, captionHeight: Int, time: String) -> String {
+    var css = """
+      .a{animation-duration:\(time);animation-iteration-count:infinite;\
+      animation-timing-function:linear}svg:hover .a{animation-play-state:paused}\
+      .still{visibility:hidden}\
+      .captions{transform:translateY(-\((frames.count - 1) * captionHeight)px)}\
+      .dark{transform:translateX(-\((frames.count - 1) * size.columns)px)}
+      """
+    css += rule("player", keyframes(of: frames.map { [$0.round.player] }, from: 0, to: 40))
+    for zombie in frames[0].round.level.zombies.indices {
+      css += rule("z\(zombie)", keyframes(of: frames.map { $0.steps[zombie] }, from: 45, to: 90))
+    }
+    css += rule(
+      "captions",
+      steps { "transform:translateY(-\($0 * captionHeight)px)" }, inSteps: true)
+    if asPlayerSees {
+      css += rule(
+        "dark", steps { "transform:translateX(-\($0 * size.columns)px)" }, inSteps: true)
+    }
+    if let lit = frames.firstIndex(where: { $0.round.isLit }), lit > 0 {
+      css += rule("light", "0%{opacity:0}\(share(lit, 95)){opacity:1}", inSteps: true)
+    }
+    if last.round.outcome == .caught {
+      css += rule("end", "0%{opacity:0}\(share(frames.count - 1, 95)){opacity:1}", inSteps: true)
+    }
+    return css
+      + "@media (prefers-reduced-motion:reduce){.a{animation:none!important}"
+      + ".still{visibility:visible}}"
+      + "@media print{.a{animation:none!important}.still{visibility:visible}}"
+  }
+
+  private func rule(
+    _ name: String, _ keyframes: String, inSteps: Bool = false
+  ) -> String {
+    ".\(name){animation-name:\(name)\(inSteps ? ";animation-timing-function:step-end" : "")}"
+      + "@keyframes \(name){\(keyframes)}"
+  }
+
+  /// The moment in a move as a share of the whole, in per cent with three decimals.
+  ///
+  /// - Parameter part: The part of the move that is over, in per cent.
+  private func share(_ move: Int, _ part: Int) -> String {
+    // The start has a time of its own before the first move.
+    let moment = 100 * move + part
+    var text = Markup()
+    text.thousandths(min(100_000, moment * 1000 / (frames.count + Self.pause)))
+    return text.string + "%"
+  }
+
+  /// A keyframe for the start and for each move, by its number.
+  private func steps(_ properties: (Int) -> String) -> String {
+    frames.indices.map { "\(share($0, 0)){\(properties($0))}" }.joined()
+  }
+
+  /// The keyframes of something that goes from square to square in a part of each move.
+  private func keyframes(of squares: [[Square]], from begin: Int, to end: Int) -> String {
+    func at(_ square: Square) -> String {
+      "{transform:translate(\(square.column)px,\(square.row)px)}"
+    }
+    guard var now = squares[0].last else { return "" }
+    var css = "0%" + at(now)
+    for (move, path) in squares.enumerated() where move > 0 {
+      let path = path.first == now ? Array(path.dropFirst()) : path
+      guard !path.isEmpty else { continue }
+      css += share(move, begin) + at(now)
+      for (place, square) in path.enumerated() {
+        css += share(move, begin + (end - begin) * (place + 1) / path.count) + at(square)
+        now = square
+      }
+    }
+    return css + "100%" + at(now)
+  }
+}

@@ -1,0 +1,182 @@
+import ZombiesCore
+
+/// A round drawn as SVG: as a strip with a picture for each move, or as one picture that moves.
+///
+///     var pictures = RoundPictures(Round(level), title: "classic@42#7")
+///     for move in moves { pictures.add(try round.move(move), round) }
+///     print(pictures.strip(across: 5))
+public struct RoundPictures: Sendable {
+  /// The round after a move.
+  struct Frame: Sendable {
+    let round: Round
+    /// What happened, in a line.
+    let text: String
+    /// The squares of each zombie in the move, from the one where it stood; in the order of the level.
+    let steps: [[Square]]
+  }
+
+  /// The largest number of moves that are drawn.
+  public static let mostMoves = 1000
+
+  let title: String
+  let asPlayerSees: Bool
+  private(set) var frames: [Frame]
+  /// How the round ended, if it did not end by its own rules: "out of moves".
+  public var ending: String?
+
+  var size: RoomSize { frames[0].round.level.size }
+
+  /// The pictures of a round before its first move.
+  ///
+  /// - Parameters:
+  ///   - round: The round.
+  ///   - title: What the pictures are called.
+  ///   - asPlayerSees: Whether what the player does not see is dark.
+  public init(_ round: Round, title: String, asPlayerSees: Bool = false) {
+    self.title = title
+    self.asPlayerSees = asPlayerSees
+    frames = [
+      Frame(
+        round: round, text: RoundText.beginning(round, countingFrom: 1),
+        steps: round.level.zombies.map { [$0] })
+    ]
+  }
+
+  /// Adds a move.
+  ///
+  /// - Parameters:
+  ///   - events: What happened.
+  ///   - round: The round after it.
+  public mutating func add(_ events: [Round.Event], _ round: Round) {
+    var steps = frames[frames.count - 1].steps.map { Array($0.suffix(1)) }
+    for case .chased(let moves) in events {
+      for move in moves {
+        // No two zombies are on one square, and each has moved only once.
+        guard let zombie = steps.firstIndex(where: { $0 == [move.from] }) else { continue }
+        steps[zombie] += move.path
+      }
+    }
+    frames.append(
+      Frame(
+        round: round,
+        text: RoundText.move(
+          round.moves, events, round, seesZombies: !asPlayerSees || round.isLit, countingFrom: 1),
+        steps: steps))
+  }
+
+  /// The squares of the player up to a frame.
+  func way(to frame: Int) -> [Square] { frames[...frame].map(\.round.player) }
+
+  var description: String {
+    let most = 60
+    let lines = frames.map(\.text) + (ending.map { [$0] } ?? [])
+    return (lines.count > most ? lines.prefix(most) + ["and so on"] : lines[...])
+      .joined(separator: ". ")
+  }
+
+  // MARK: What both show
+
+  /// Appends what does not move.
+  func appendRoom(_ round: Round, to svg: inout Markup) {
+    for square in round.level.blocks { LevelDrawing.append("zB", at: square, to: &svg) }
+    for square in round.level.flashlights { LevelDrawing.append("zF", at: square, to: &svg) }
+    LevelDrawing.append("zS", at: round.level.signpost, to: &svg)
+  }
+
+  /// Appends what covers the squares that the player does not see, if it is to be covered.
+  func appendUnseen(_ round: Round, to svg: inout Markup) {
+    guard asPlayerSees, !round.isLit else { return }
+    let sight = Sight(round)
+    svg += "<path class=\"zU\" d=\""
+    for index in 0..<size.squareCount {
+      let square = size.square(at: index)
+      guard !sight.sees(square), square != round.level.signpost else { continue }
+      svg += "M"
+      svg.number(square.column)
+      svg += " "
+      svg.number(square.row)
+      svg += "h1v1h-1z"
+    }
+    svg += "\"/>"
+  }
+
+  /// The side of a square in pixels.
+  func side(_ most: Int) -> Int { max(6, min(40, most / max(size.rows, size.columns))) }
+
+  // MARK: The strip
+
+  /// A picture for each move, with what happened below it.
+  ///
+  /// - Parameter across: The number of pictures side by side; nil for five.
+  public func strip(across: Int? = nil) -> String {
+    let side = side(280)
+    let (columns, rows) = (size.columns * side, size.rows * side)
+    let (gap, padding) = (12, 10)
+    let width = max(columns, 150)
+    let letters = width * 100 / (12 * 54)
+    let perRow = max(1, min(across ?? 5, frames.count))
+    var body = Markup()
+    var y = 56
+    for start in stride(from: 0, to: frames.count, by: perRow) {
+      let row = start..<min(start + perRow, frames.count)
+      let texts = row.map { place in
+        LevelSheet.lines(of: frames[place].text, width: letters)
+          + (place == frames.count - 1 ? ending.map { [$0] } ?? [] : [])
+      }
+      let height = rows + 2 * padding + 6 + 16 * (texts.map(\.count).max() ?? 0)
+      for (place, number) in row.enumerated() {
+        let x = gap + place * (width + 2 * padding + gap)
+        body += "<g transform=\"translate("
+        body.number(x)
+        body += " "
+        body.number(y)
+        body += ")\"><rect class=\"card\" width=\""
+        body.number(width + 2 * padding)
+        body += "\" height=\""
+        body.number(height)
+        body += "\" rx=\"9\"/><g role=\"img\" transform=\"translate("
+        body.number(padding)
+        body += " "
+        body.number(padding)
+        body += ") scale("
+        body.number(side)
+        body += ")\"><title>"
+        body.text(number == 0 ? "start" : "move \(number)")
+        body += "</title>"
+        appendFrame(number, to: &body)
+        body += "</g>"
+        for (line, text) in texts[place].enumerated() {
+          body += "<text class=\"n\" x=\""
+          body.number(padding)
+          body += "\" y=\""
+          body.number(padding + rows + 18 + 16 * line)
+          body += "\">"
+          body.text(text)
+          body += "</text>"
+        }
+        body += "</g>\n"
+      }
+      y += height + gap
+    }
+    var svg = SVGDocument.head(
+      width: max(220, gap + perRow * (width + 2 * padding + gap)), height: y, title: title,
+      description: description + ".", style: ".n{font-size:12px}")
+    svg += "<text class=\"h\" x=\"12\" y=\"34\">"
+    svg.text(title)
+    svg += "</text>\n"
+    svg += body
+    svg += SVGDocument.tail
+    return svg.string
+  }
+
+  private func appendFrame(_ number: Int, to svg: inout Markup) {
+    let round = frames[number].round
+    LevelDrawing.appendFloor(size, isLit: round.isLit, to: &svg)
+    LevelDrawing.appendWay(way(to: number), in: size, to: &svg)
+    appendRoom(round, to: &svg)
+    for square in round.zombies { LevelDrawing.append("zZ", at: square, to: &svg) }
+    LevelDrawing.append("zP", at: round.player, to: &svg)
+    appendUnseen(round, to: &svg)
+    if round.outcome == .caught { LevelDrawing.append("zC", at: round.player, to: &svg) }
+  }
+}

@@ -1,0 +1,136 @@
+"""The program under test, and its texts read without its help: pictures, codes and CSVs."""
+
+import csv
+import io
+import os
+import subprocess
+import threading
+
+
+class Failure(Exception):
+    """What was found is not what must be."""
+
+
+class Skipped(Exception):
+    """What a test needs cannot be had."""
+
+
+def same(found, expected, what="found"):
+    if found != expected:
+        raise Failure(f"{what}: {shortened(found)} instead of {shortened(expected)}")
+
+
+def shortened(value):
+    text = repr(value)
+    return text if len(text) < 2000 else f"{text[:2000]} … ({len(text)} characters)"
+
+
+class Run:
+    """How a line of the shell ended, and what it wrote."""
+
+    def __init__(self, line, status, output, errors):
+        self.line, self.status, self.output, self.errors = line, status, output, errors
+
+    def __str__(self):
+        return f"$ {self.line}\nstatus {self.status}\n{self.output[-2000:]}{self.errors[-2000:]}"
+
+    def ends(self, status):
+        if self.status != status:
+            raise Failure(f"status {status} expected\n{self}")
+        return self
+
+
+class Program:
+    """The program, as `zombies` in lines of the shell."""
+
+    def __init__(self, path, folder):
+        self.folder = folder
+        names = os.path.join(folder, "bin")
+        os.mkdir(names)
+        os.symlink(os.path.abspath(path), os.path.join(names, "zombies"))
+        self.environment = {
+            "PATH": names + os.pathsep + os.environ["PATH"], "HOME": folder, "LC_ALL": "C.UTF-8"}
+        self.help = {}
+        self.verdicts = {}
+        self.lock = threading.Lock()
+
+    def shell(self, line, folder=None, text=True):
+        """Runs a line of bash; it fails if any part of a pipe does."""
+        done = subprocess.run(
+            ["bash", "-c", "set -o pipefail\n" + line], cwd=folder or self.folder, env=self.environment,
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=600)
+        output = done.stdout.decode() if text else done.stdout
+        return Run(line, done.returncode, output, done.stderr.decode(errors="replace"))
+
+    def output(self, line, folder=None):
+        return self.shell(line, folder).ends(0).output
+
+    def knows(self, command, *words):
+        """Whether there is a command, and its help holds some words."""
+        with self.lock:
+            if command not in self.help:
+                run = self.shell(f"zombies help {command}")
+                self.help[command] = run.output if run.status == 0 else None
+        return self.help[command] is not None and all(word in self.help[command] for word in words)
+
+    def demand(self, needs):
+        """Skips a test of what the program does not have yet: a command, and words of its help."""
+        if needs and not self.knows(*needs):
+            raise Skipped(f"'zombies help {needs[0]}' does not know " + (" ".join(needs[1:]) or "it"))
+
+    def verdict(self, code):
+        """What the solver says of a code that is given as an operand."""
+        with self.lock:
+            if code not in self.verdicts:
+                self.verdicts[code] = rows(self.output(f"zombies solve --format csv '{code}'"))[0]["verdict"]
+            return self.verdicts[code]
+
+
+def rows(text):
+    """The rows of a CSV, each as a dictionary."""
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    found = list(reader)
+    for row in found:
+        if None in row or None in row.values():
+            raise Failure(f"a row that is not as wide as the header: {row}")
+    return found
+
+
+THINGS = {"🆘": "S", "🚶": "P", "🧟": "Z", "🚧": "#", "🔦": "F", "⬜": "."}
+UNSEEN = {"\ufe0f": None, "\u200d": None, "♂": None, "♀": None}
+
+
+def code(lines, is_lit):
+    """The code of a picture in letters or emoji."""
+    found = []
+    for line in lines:
+        line = "".join(THINGS.get(sign, sign) for sign in line.translate(str.maketrans(UNSEEN)))
+        text, floor = "", 0
+        for sign in line + "|":
+            if sign == ".":
+                floor += 1
+                continue
+            text, floor = text + (str(floor) if floor else "") + sign, 0
+        found.append(text[:-1])
+    return "/".join(found) + ("+lit" if is_lit else "")
+
+
+def pictures(text):
+    """The codes of the pictures in a text; comments are left out."""
+    found = []
+    for block in text.split("\n\n"):
+        lines = block.split("\n")
+        room = [line for line in lines if line and not line.startswith(";")]
+        if room:
+            found.append(code(room, "; lit" in lines))
+    return found
+
+
+def codes(text):
+    """The codes in a text that has no other levels."""
+    return [line.partition(" ;")[0] for line in text.split("\n") if line and not line.startswith(";")]
+
+
+def levels(text):
+    """The codes in the column 'level' of a CSV."""
+    return [row["level"] for row in rows(text)]

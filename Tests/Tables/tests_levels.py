@@ -1,0 +1,383 @@
+"""Every writer of levels into every reader of levels: the levels that arrive are those that were written.
+
+A writer is a line of the shell whose output holds levels, and a reader one that takes levels and tells which.
+What a writer wrote is read here without the program (program.py). A new writer or reader is an entry of
+writers() or READERS, and is then run with all of the other kind.
+"""
+
+import functools
+import html
+import importlib.util
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+import threading
+import xml.etree.ElementTree
+
+from program import Failure, Skipped, code as picture_code, codes, levels, pictures, rows, same
+
+# In the dark, unsolvable, lit, of one row, and one of them twice.
+GIVEN = ["S4/5/Z1#2/2F2/4P", "S4/5/5/3Z1/4P", "S4/5/Z1#2/5/4P+lit", "S1P", "S4/5/Z1#2/2F2/4P"]
+
+# All forms that a file may mix, as another system may have saved it.
+BY_HAND = (
+    "\ufeff; a set by hand\r\n\r\n; level: At the \"corner\", twice\r\nS4/5/5/3Z1/4P ; a comment\r\n"
+    "5x5z1b2+lit@3#4\r\n\r\n  S.. \r\n  .🧟‍♂️.\r\n  ..🚶\r\n  ; lit\r\n\r\n🆘⬜️⬜\r\n⬜️🚧⬜️\r\n⬜️⬜️🚶🏽")
+
+CAMPAIGN = (
+    "; world: \"One\", and one\n; level: At the corner\nS4/5/5/2Z2/4P\n\n"
+    "; level: A, \"b\"\nS..\n...\n..P\n; lit\n\n; world: NA\n; unlock: stars 2\nS1P\nS4/5/Z1#2/5/4P+lit\n")
+CAMPAIGN_CODES = ["S4/5/5/2Z2/4P", "S2/3/2P+lit", "S1P", "S4/5/Z1#2/5/4P+lit"]
+
+# Makes levels in the workshop, keeps them, and asks for their file.
+KEEP = ("workshop\\npaste S4/5/Z1#2/2F2/4P\\nkeep\\npaste S1P\\nname A, \"b\"\\nkeep\\n"
+        "size 3 4\\nlit\\nkeep\\nfile\\n")
+
+# Plays three rounds.
+PLAY = "up up left left\\nnext\\nleft\\nnext\\nleft\\nnext\\nquit\\n"
+
+# For each of some levels, whatever it is: makes a move if there is one, and leaves for the next level.
+LEAVE = "up\\nleft\\ndown\\nright\\nrestart\\nnew\\nnext\\n"
+
+
+class Writer:
+    """A line of the shell that writes levels.
+
+    `read` tells the codes in what it wrote, and `count` how many there are; `answers` are its exit statuses;
+    `needs` names a command and words of its help, or a library, without which there is no such writer.
+    """
+
+    def __init__(self, name, line, read=levels, count=None, needs=(), answers=(0,), kind="levels"):
+        self.name, self.line, self.read, self.count = name, line, read, count
+        self.needs, self.answers, self.kind = needs, answers, kind
+
+
+def by_reference(program, text):
+    """The levels of some seed references, as `generate` draws them."""
+    found = []
+    for reference in text.split():
+        family, seed, index = re.fullmatch(r"(.+)@(\d+)#(\d+)", reference).groups()
+        which = "any" if family.endswith("+any") else "solvable"
+        found += pictures(program.output(
+            f"zombies generate --family {family.removesuffix('+any')} --levels {which} --seed {seed} "
+            f"--first {index}"))
+    return found
+
+
+def writers(program):
+    draw = "zombies generate --seed 5 --count 4"
+    lit = "--family 5x4z1b2+lit --levels any"
+    given = "'" + "' '".join(GIVEN) + "'"
+    read_references = functools.partial(by_reference, program)
+    return [
+        Writer("generate", f"{draw} --family 5x4z1b1f1", pictures, 4),
+        Writer("generate, lit", f"{draw} {lit}", pictures, 4),
+        Writer("generate, one", "zombies generate --family block", pictures, 1),
+        Writer("generate emoji", f"{draw} --family flashlight --format emoji", pictures, 4),
+        Writer("generate emoji, lit", f"{draw} {lit} --format emoji", pictures, 4),
+        Writer("generate codes", f"{draw} {lit} --format code", codes, 4),
+        Writer("generate codes, one", f"zombies generate {lit} --format code", codes, 1),
+        Writer("generate CSV", f"{draw} --levels any --format csv", count=4),
+        Writer("generate CSV, one", "zombies generate --format csv", count=1),
+        Writer("generate CSV, other rules",
+               f"{draw} {lit} --chase vertical --catching-distance 0 --format csv", count=4),
+        Writer("generate CSV, sorted", f"{draw} --sort --format csv", count=4, needs=("generate", "--sort")),
+        Writer("references",
+               f"{draw} --family block --levels any --format csv | tail -n +2 | cut -d , -f 1",
+               read_references, 4),
+        Writer("census --top-csv", "zombies census --family 4x4z1b1+lit --top 5 --top-csv - -o t", count=5),
+        Writer("merge --top-csv",
+               "zombies census --family 4x4z1b1+lit --shard 1/2 --tally 1 -o t && "
+               "zombies census --family 4x4z1b1+lit --shard 2/2 --tally 2 -o t && "
+               "zombies merge 2 1 --top-csv - -o t", count=10),
+        Writer("hardest CSV",
+               "zombies hardest --family 6x6z1b5+lit --climbs 2 --steps 300 --top 3 --format csv", count=3),
+        Writer("hardest CSV, one", "zombies hardest --climbs 2 --steps 20 --top 1 --format csv", count=1),
+        Writer("hardest CSV, none", "zombies hardest --climbs 2 --steps 20 --top 0 --format csv", count=0),
+        Writer("solve CSV", f"zombies solve --format csv {given}", count=5),
+        Writer("solve CSV, given up", f"zombies solve --max-states 2 --format csv {given}", count=5),
+        Writer("solve CSV, lists of rules",
+               "zombies solve --format csv --chase longest,vertical --zombie-speed 1..2 S1P S2/2Z/2P+lit",
+               count=8, needs=("solve", "--chase LIST")),
+        Writer("solve --difficulty CSV", f"zombies solve --difficulty --format csv {given}", count=5),
+        Writer("verify CSV", f"zombies verify --format csv {given}", count=5, needs=("verify", "--format"),
+               answers=(1,)),
+        Writer("--rounds-csv of a family",
+               "zombies simulate --rounds 4 --policy edge --family flashlight --rounds-csv - -o t", count=4),
+        Writer("--rounds-csv of given levels",
+               f"zombies simulate --rounds 5 --policy edge,random {given} --rounds-csv - -o t", count=10),
+        Writer("merge of rounds",
+               "zombies simulate --games 2 --policy edge --shard 1/2 --rounds-csv 1 -o t && "
+               "zombies simulate --games 2 --policy edge --shard 2/2 --rounds-csv 2 -o t && "
+               "zombies merge 2 1"),
+        Writer("simulate --by-level",
+               f"zombies simulate --rounds 10 --policy edge --by-level --format csv {given}", count=5,
+               needs=("simulate", "--by-level")),
+        Writer("play --record",
+               f"printf '{PLAY}' | zombies play --text --record - -o t S2/3/2P SP S3/4/4/Z2P+lit", count=3),
+        Writer("the workshop's file",
+               f"printf '{KEEP}' | zombies play --text | sed -n '/^> file/,/^$/p' | sed 1d", codes, 3,
+               kind="campaign"),
+        Writer("worlds CSV", "zombies worlds campaign.txt --format csv", count=4),
+        Writer("worlds CSV, built in", "zombies worlds --format csv"),
+        Writer("worlds --stars CSV", "zombies worlds --stars campaign.txt --format csv", count=4),
+        Writer("a campaign", "cat campaign.txt", lambda text: CAMPAIGN_CODES, 4, kind="campaign"),
+        Writer("a file by hand", "cat by-hand.txt", lambda text: [
+            "S4/5/5/3Z1/4P", *read_references("5x5z1b2+lit@3#4"), "S2/1Z1/2P+lit", "S2/1#1/2P"], 4),
+        Writer("pandas' to_csv",
+               f"{draw} {lit} --format csv | \"$PYTHON\" -c 'import pandas, sys\n"
+               "pandas.read_csv(sys.stdin).sort_values(\"par\").to_csv(sys.stdout)'", count=4,
+               needs=("pandas",)),
+        Writer("Python's csv",
+               f"{draw} {lit} --format csv | \"$PYTHON\" -c 'import csv, sys\n"
+               "csv.writer(sys.stdout, quoting=csv.QUOTE_ALL).writerows(csv.reader(sys.stdin))'", count=4),
+        Writer("a column alone", f"zombies solve --format csv {given} | cut -d , -f 1", count=5),
+    ]
+
+
+class Reader:
+    """A line of the shell that reads levels and tells which.
+
+    `{input}` is where the levels come from, in each of `ways`; `told` finds in the run's output the codes
+    that were read, `takes` is what it reads, and `answer` tells the exit status.
+    """
+
+    INPUT = ("--input levels.txt", "--input -", "-")
+    FILE = ("levels.txt", "-")
+
+    def __init__(self, name, line, told, takes="levels", needs=(), ways=INPUT, answer=lambda verdicts: 0):
+        self.name, self.line, self.told, self.takes = name, line, told, takes
+        self.needs, self.ways, self.answer = needs, ways, answer
+
+
+def in_csv(program, output, expected):
+    return levels(output)
+
+
+def by_trial(program, output, expected):
+    return [row["level"] for row in sorted(rows(output), key=lambda row: int(row["trial"]))]
+
+
+def in_lines(program, output, expected):
+    return [line.rpartition(": ")[2] for line in output.splitlines()]
+
+
+def unsolvable(program, output, expected):
+    """What `verify` says; it is silent on the others."""
+    found = in_lines(program, output, expected)
+    same(found, [code for code in expected if program.verdict(code) != "solvable"], "unsolvable")
+    return expected
+
+
+def as_many_verdicts(program, output, expected):
+    found = [line.rpartition(": ")[2].partition(",")[0] for line in output.splitlines()
+             if re.match(r"(.*: )?(solvable, par|unsolvable\b)", line)]
+    same(found, [program.verdict(code) for code in expected], "verdicts")
+    return expected
+
+
+def as_many(column):
+    """For a reader that counts levels, and names none."""
+    def told(program, output, expected):
+        same(int(rows(output)[-1][column]), len(expected), column)
+        return expected
+    return told
+
+
+def in_page(program, output, expected):
+    """The events that a page begins with: levels, or a campaign in the way of its file."""
+    events = json.loads(re.search(r'<script id="game" type="application/json">(.*?)</script>', output)[1])
+    worlds = "".join(event.removeprefix("worlds ") for event in events if event.startswith("worlds "))
+    return [event.split()[1] for event in events if event.startswith("level ")] or codes(worlds)
+
+
+def in_play(program, output, expected):
+    """The rounds of a game by words, which begins again behind the last level."""
+    names = re.findall(r"^A new round: (.*)\.$", output, re.MULTILINE)
+    found = [by_reference(program, name)[0] if "@" in name else name for name in names]
+    if len(found) > len(expected):
+        same(found[len(expected)], expected[0], "after the last")
+    return found[:len(expected)]
+
+
+def in_picture(program, output, expected):
+    """The state at the start of a round."""
+    head, _, room = output.partition("\n")
+    lines = room.split("\n\n")[0].splitlines()
+    return [pictures("\n".join(lines + ["; lit"] * ("lit" in head)))[0]]
+
+
+# A floor, with whether it is lit, its columns and its rows; or a thing on one, with its place.
+DRAWN = re.compile(r'<path class="z([LD])" d="M0 0h([0-9]+)v([0-9]+)H0z|'
+                   r'<use href="#z([SPZBF])"(?: x="([0-9]+)")?(?: y="([0-9]+)")?/>')
+
+
+def in_drawing(program, output, expected):
+    """The rooms that a drawing shows, square by square; beside each stands its code, as text."""
+    floors = []
+    for light, columns, rows_, thing, column, row in DRAWN.findall(output):
+        if light:
+            floors.append((light == "L", [["."] * int(columns) for _ in range(int(rows_))]))
+        else:
+            floors[-1][1][int(row or 0)][int(column or 0)] = thing.replace("B", "#")
+    found = [picture_code(["".join(line) for line in lines], is_lit) for is_lit, lines in floors]
+    # A long code stands on several lines of an SVG.
+    texts = re.findall(r'<(?:h2|h3|p class="code"|text class="h"[^>]*)>([^<]*)<', output)
+    texts += [re.sub("<[^>]*>", "", lines)
+              for lines in re.findall(r'(?:<text class="c"[^>]*>[^<]*</text>)+', output)]
+    for code in found:
+        if code not in texts:
+            raise Failure(f"{code} does not stand beside its picture")
+    return found
+
+
+def in_svg(program, output, expected):
+    xml.etree.ElementTree.fromstring(output)
+    if shutil.which("xmllint"):
+        with tempfile.NamedTemporaryFile(suffix=".svg") as file:
+            file.write(output.encode())
+            file.flush()
+            program.output(f"xmllint --noout '{file.name}'")
+    return in_drawing(program, output, expected)
+
+
+def in_report(program, output, expected):
+    """The levels of a report are cards in a part of their own."""
+    return in_drawing(program, re.search('<section id="hardest">.*?</section>', output, re.DOTALL)[0], expected)
+
+
+def in_worlds(program, output, expected):
+    return codes(output)
+
+
+READERS = [
+    Reader("solve CSV", "zombies solve {input} --format csv", in_csv),
+    Reader("solve", "zombies solve {input}", as_many_verdicts),
+    Reader("solve --certificate and check",
+           "zombies solve {input} --certificate - -o r | zombies check -", in_lines),
+    Reader("verify", "zombies verify {input}", unsolvable,
+           answer=lambda verdicts: int("unsolvable" in verdicts)),
+    Reader("verify CSV", "zombies verify {input} --format csv", in_csv, needs=("verify", "--format"),
+           answer=lambda verdicts: int("unsolvable" in verdicts)),
+    Reader("simulate", "zombies simulate {input} --rounds {count} --policy edge --rounds-csv - -o r",
+           by_trial),
+    Reader("simulate --by-level",
+           "zombies simulate {input} --rounds {count} --policy edge --by-level --format csv", in_csv,
+           needs=("simulate", "--by-level")),
+    Reader("compare", "zombies compare edge beeline {input} --format csv", as_many("trials")),
+    Reader("sweep", "zombies sweep {input} --rounds {count} --policy edge", as_many("rounds"),
+           needs=("sweep", "--input")),
+    Reader("replay", "zombies replay {input} --policy edge", in_picture, takes="one", ways=("-",)),
+    Reader("page", "zombies page {input} -o -", in_page),
+    Reader("page --worlds", "zombies page --worlds {input} -o -", in_page, takes="campaign",
+           ways=Reader.FILE),
+    Reader("worlds", "zombies worlds {input} --format csv", in_csv, takes="campaign", ways=Reader.FILE,
+           answer=lambda verdicts: int("unsolvable" in verdicts)),
+    # The words of a game come from where the levels would: a pipe is in the test below.
+    Reader("play", "{leave} | zombies play --text {input}", in_play, ways=Reader.INPUT[:1]),
+    Reader("draw as HTML", "zombies draw {input} --format html -o -", in_drawing, needs=("draw",)),
+    Reader("draw as SVG", "zombies draw {input} --format svg -o -", in_svg, needs=("draw",)),
+    Reader("report", "zombies report {input} --policy edge --rounds {count} --top 1000 -o -", in_report,
+           needs=("report", "--input")),
+]
+
+
+class Pairs:
+    """What the writers wrote, once each."""
+
+    def __init__(self, program):
+        self.program, self.written, self.lock = program, {}, threading.Lock()
+        for name, text in ("campaign.txt", CAMPAIGN), ("by-hand.txt", BY_HAND):
+            with open(os.path.join(program.folder, name), "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+        program.environment["PYTHON"] = sys.executable
+
+    def prepare(self, folder):
+        for name in "campaign.txt", "by-hand.txt":
+            shutil.copy(os.path.join(self.program.folder, name), folder)
+
+    def write(self, writer, folder):
+        """What a writer writes, and the codes in it."""
+        with self.lock:
+            if writer.name not in self.written:
+                run = self.program.shell(writer.line, folder)
+                found = writer.read(run.output) if run.status in writer.answers else []
+                self.written[writer.name] = (run, found)
+        run, found = self.written[writer.name]
+        if run.status not in writer.answers:
+            raise Failure(f"the writer failed\n{run}")
+        if writer.count is not None:
+            same(len(found), writer.count, "levels of the writer")
+        elif not found:
+            raise Failure(f"the writer wrote no level\n{run}")
+        return run.output, found
+
+    def demand(self, needs):
+        if needs[:1] == ("pandas",):
+            if not importlib.util.find_spec("pandas"):
+                raise Skipped("pandas is not installed")
+        else:
+            self.program.demand(needs)
+
+    def check(self, writer, reader, folder):
+        """Runs a pair in each way in which the reader takes levels."""
+        self.demand(writer.needs)
+        self.demand(reader.needs)
+        self.prepare(folder)
+        text, expected = self.write(writer, folder)
+        with open(os.path.join(folder, "levels.txt"), "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        leave = f"printf '{LEAVE * max(len(expected), 1)}'"
+        for way in reader.ways:
+            words = {"input": way, "count": max(len(expected), 1), "leave": leave}
+            line = reader.line.format(**words)
+            if "levels.txt" not in way:
+                line = f"{{ {writer.line}; }} | {{ {line}; }}; exit ${{PIPESTATUS[1]}}"
+            run = self.program.shell(line, folder)
+            self.judge(writer, reader, run, expected)
+
+    def judge(self, writer, reader, run, expected):
+        reason = self.refusal(writer, reader, expected)
+        if reason:
+            run.ends(65)
+            if not re.search(reason, run.errors) or run.output:
+                raise Failure(f"an error with '{reason}' expected, and no output\n{run}")
+            return
+        run.ends(reader.answer([self.program.verdict(code) for code in expected]))
+        try:
+            found = reader.told(self.program, run.output, expected)
+        except (KeyError, IndexError, TypeError, ValueError) as reason:
+            raise Failure(f"{reason!r} in\n{run}") from reason
+        same(found, expected, f"levels of $ {run.line}")
+
+    @staticmethod
+    def refusal(writer, reader, expected):
+        """What is said where a reader cannot take what a writer writes; None where it can."""
+        if not expected:
+            return "no level in it|a campaign without a world"
+        if reader.takes == "one" and len(expected) > 1:
+            return "standard input:[0-9]+: a second level"
+        if reader.takes == "campaign" and writer.kind != "campaign":
+            return "line [0-9]+, column [0-9]+: a level outside of any world"
+        return None
+
+
+def play_a_pipe(program):
+    """Levels and the words of a game cannot come by one pipe: the first round is shown, and the game left."""
+    def body(folder):
+        run = program.shell("zombies generate --format code | zombies play --text --input -", folder).ends(0)
+        same(in_play(program, run.output, [0])[:1], codes(program.output("zombies generate --format code")))
+    return body
+
+
+def tests(program):
+    pairs = Pairs(program)
+    found = [("a pipe into play", play_a_pipe(program))]
+    for writer in writers(program):
+        for reader in READERS:
+            found.append((f"{writer.name} → {reader.name}",
+                          functools.partial(pairs.check, writer, reader)))
+    return found

@@ -1,0 +1,186 @@
+"""Tables as researchers look at them with pandas: read, joined, grouped and plotted; no name is parsed.
+
+What pandas makes of a table is compared with what the csv module and plain arithmetic make of it; there a
+family's name is taken apart, as a second way to the settings.
+"""
+
+import collections
+import functools
+import importlib.util
+import math
+import os
+import re
+
+from program import Failure, Skipped, rows, same
+
+# Sides and counts vary, and one family is dark and the other lit. Some combinations have no solvable level.
+SWEEP = ("zombies sweep --family 5x5z1,5x5z1+lit --rows 4,5 --columns 5..6 --zombies 1,2 --blocks 0..2 "
+         "--policy edge,random --rounds 150 --levels any")
+
+
+def pandas_or_skip(*more):
+    for library in ("pandas", *more):
+        if not importlib.util.find_spec(library):
+            raise Skipped(f"{library} is not installed")
+    import pandas
+    return pandas
+
+
+def family(name):
+    """What a family's name says."""
+    found = re.fullmatch(r"(\d+)x(\d+)(?:z(\d+))?(?:b(\d+))?(?:f(\d+))?(\+lit)?", name)
+    if not found:
+        found = {"classic": (5, 5, 2, 0, 0, None), "block": (5, 5, 1, 1, 0, None),
+                 "flashlight": (5, 5, 1, 0, 1, None)}[name]
+        return {**dict(zip(SETTINGS, found)), "lit": False}
+    return {**{name: int(text or 0) for name, text in zip(SETTINGS, found.groups()[:5])},
+            "lit": found[6] is not None}
+
+
+SETTINGS = ["rows", "columns", "zombies", "blocks", "flashlights", "lit"]
+
+
+def read(program, line, folder, name):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        file.write(program.output(line, folder))
+    return path
+
+
+def named_columns(program, line, folder):
+    """The settings in the columns of a table are those that the family's name means."""
+    pandas = pandas_or_skip()
+    frame = pandas.read_csv(read(program, line, folder, "table.csv"))
+    missing = [name for name in SETTINGS if name not in frame.columns]
+    if missing:
+        raise Failure(f"no columns {missing} in $ {line}")
+    # The settings are read as numbers, and as true and false.
+    same([str(frame[name].dtype) for name in SETTINGS], ["int64"] * 5 + ["bool"], "types")
+    for row in frame.to_dict("records"):
+        same({name: row[name] for name in SETTINGS}, family(row["family"]), row["family"])
+    return f"{len(frame)} rows"
+
+
+def plot(frame, by, path):
+    """A line for each policy and light: the chance to win by the number of blocks and zombies."""
+    import matplotlib
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plotting
+    figure, axes = plotting.subplots()
+    means = frame.groupby(by + ["lit", "policy"])["win_rate"].mean().unstack(["lit", "policy"])
+    means.plot(ax=axes, marker="o", ylabel="win rate")
+    figure.savefig(path)
+    lines = {line.get_label(): list(line.get_ydata()) for line in axes.get_lines()}
+    plotting.close(figure)
+    return means, lines
+
+
+def sweep(program, folder):
+    pandas = pandas_or_skip("matplotlib")
+    path = read(program, SWEEP, folder, "sweep.csv")
+    frame = pandas.read_csv(path)
+    picture = os.path.join(folder, "sweep.png")
+    means, lines = plot(frame, ["blocks", "zombies"], picture)
+
+    # The same by hand.
+    found = collections.defaultdict(list)
+    with open(path, encoding="utf-8") as file:
+        for row in rows(file.read()):
+            of = family(row["family"])
+            found[of["blocks"], of["zombies"], of["lit"], row["policy"]].append(float(row["win_rate"]))
+    same(len(means) * len(means.columns), len(found), "groups")
+    for (blocks, zombies, is_lit, policy), rates in found.items():
+        mean = means.loc[(blocks, zombies), (is_lit, policy)]
+        if len(rates) != 4 or not math.isclose(mean, math.fsum(rates) / 4, rel_tol=1e-12):
+            raise Failure(f"{blocks} blocks, {zombies} zombies, lit {is_lit}, {policy}: {mean} for {rates}")
+    same(sorted(lines), sorted(str(column).replace("'", "") for column in means.columns), "lines of the plot")
+    for column in means.columns:
+        same(lines[str(column).replace("'", "")], list(means[column]), f"line {column}")
+    # What varies has an effect that a plot is made for: zombies make it harder to win.
+    by_zombies = frame.groupby("zombies")["win_rate"].mean()
+    if not by_zombies[1] > by_zombies[2]:
+        raise Failure(f"win rates by zombies: {dict(by_zombies)}")
+    return is_a_picture(picture)
+
+
+def is_a_picture(path):
+    """A PNG that is not empty: a good share of it is not of the commonest colour."""
+    import matplotlib.image
+    with open(path, "rb") as file:
+        same(file.read(8), b"\x89PNG\r\n\x1a\n", "the first bytes of the PNG")
+    pixels = matplotlib.image.imread(path)
+    height, width = pixels.shape[:2]
+    colors = collections.Counter(tuple(pixel[:3]) for line in pixels for pixel in line)
+    drawn = height * width - colors.most_common(1)[0][1]
+    if min(height, width) < 200 or len(colors) < 20 or drawn < 2000:
+        raise Failure(f"{width}x{height} pixels, {len(colors)} colours, {drawn} pixels drawn")
+    return f"{width}x{height} pixels, {len(colors)} colours"
+
+
+def given_levels(program, folder):
+    """Given levels are of no family: the settings are empty, and the table is read all the same."""
+    pandas = pandas_or_skip()
+    frame = pandas.read_csv(read(
+        program, "zombies simulate --rounds 20 --format csv SP S4/5/2Z2/5/4P", folder, "given.csv"))
+    for name in SETTINGS:
+        same(bool(frame[name].isna().all()), True, f"{name} is empty")
+    same(int(frame["rounds"].sum()), 20 * len(frame), "rounds")
+
+
+def exact(program, folder):
+    """A sweep and the analyses of its families, joined on their settings: samples lie round what is exact."""
+    pandas = pandas_or_skip()
+    names = [f"{size}z{zombies}b{blocks}{light}".replace("b0", "")
+             for size in ("4x4", "4x5") for zombies in (1, 2) for blocks in (0, 1) for light in ("", "+lit")]
+    sampled = pandas.read_csv(read(
+        program, f"zombies sweep --family {','.join(names)} --levels any --policy edge,beeline,random "
+        "--rounds 2e3", folder, "sweep.csv"))
+    computed = pandas.concat([
+        pandas.read_csv(read(program, f"zombies analyze --family {name} --policy edge,beeline,random "
+                             "--format csv", folder, f"{number}.csv"))
+        for number, name in enumerate(names)])
+    keys = ["policy", "levels", *SETTINGS, "catching_distance", "chase", "zombie_speed", "max_moves"]
+    joined = sampled.merge(computed, on=keys, validate="one_to_one", suffixes=("", "_exact"))
+    same(len(joined), 3 * len(names), "joined rows")
+    # Bounds have nine decimals.
+    low, high = joined["win_rate_low"] - 5e-10, joined["win_rate_high"] + 5e-10
+    inside = joined["win_probability"].between(low, high)
+    # Of 48 intervals at 95%, fewer than 40 hold once in ten thousand times; the seed is fixed.
+    if inside.sum() < 40:
+        raise Failure(f"{inside.sum()} of {len(inside)} intervals hold the exact value")
+    return f"{inside.sum()} of {len(inside)} intervals at 95% hold the exact value"
+
+
+def levels(program, folder):
+    """Rounds and levels, joined on the code: what is lost is what cannot be won."""
+    pandas = pandas_or_skip()
+    rounds = pandas.read_csv(read(
+        program, "zombies simulate --levels any --rounds 300 --policy clairvoyant,edge --rounds-csv - -o t",
+        folder, "rounds.csv"))
+    solved = pandas.read_csv(read(
+        program, "zombies solve --format csv --input rounds.csv", folder, "solve.csv")
+        ).drop(columns="source", errors="ignore").drop_duplicates()
+    joined = rounds.merge(solved, on="level", validate="many_to_one")
+    same(len(joined), 600, "joined rows")
+    best = joined[joined["policy"] == "clairvoyant"]
+    same(list(best["outcome"] == "won"), list(best["verdict"] == "solvable"), "won")
+    won = best[best["outcome"] == "won"]
+    same(list(won["moves"]), list(won["par"].astype(int)), "moves of those that know the way")
+    by_par = joined[joined["policy"] == "edge"].groupby("par")["outcome"].value_counts(normalize=True)
+    same(by_par.groupby("par").sum().round(9).unique().tolist(), [1.0], "shares")
+    return f"{len(solved)} levels"
+
+
+def tests(program):
+    lines = [
+        SWEEP, "zombies simulate --family 4x6z1b2f1+lit --rounds 9 --format csv",
+        "zombies sweep --family classic,block,flashlight,4x4 --rounds 9",
+        "zombies sweep --family 4x4z1,4x4z1+lit --zombies 0,1 --chase longest,vertical --games 9",
+        "zombies simulate --family block --rounds 9 --tally - -o t | zombies merge - --format csv",
+        "zombies analyze --family 4x5z1b1+lit --format csv", "zombies analyze --format csv",
+    ]
+    return [("a sweep, grouped and plotted", functools.partial(sweep, program)),
+            *((f"settings of {line}", functools.partial(named_columns, program, line)) for line in lines),
+            ("settings of given levels", functools.partial(given_levels, program)),
+            ("a sweep and analyses, joined", functools.partial(exact, program)),
+            ("rounds and levels, joined", functools.partial(levels, program))]

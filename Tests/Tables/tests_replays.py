@@ -1,0 +1,240 @@
+"""Rows and files that tell of rounds, proofs and counts, into the commands that show, check or merge them."""
+
+import functools
+import hashlib
+import json
+import os
+import re
+
+from program import Failure, rows, same
+
+RULES = {"": "", "other rules, ": "--chase vertical --zombie-speed 2 --catching-distance 0"}
+GIVEN = "SP S#/#P SZ/1P S4/5/Z1#2/2F2/4P S4/5/Z1#2/5/4P+lit S3/2Z1/4/3P"
+
+
+def ending(text):
+    """How a replay ended, in a word of --rounds-csv, and after how many moves."""
+    moves = len(re.findall(r"^move [0-9]+: ", text, re.MULTILINE))
+    found = re.findall(r"(?:, |; |^)(won|caught|stuck|out of moves)\b", text, re.MULTILINE)
+    return (found[-1].replace(" ", "-") if found else "going on"), moves
+
+
+def letters(text):
+    return "".join(re.findall(r"^move [0-9]+: ([UDLR]) ", text, re.MULTILINE))
+
+
+def rounds(program, line, seed, rules, folder):
+    """Each row of --rounds-csv is a round that `replay` shows: by its moves, and by its policy."""
+    table = rows(program.output(line, folder))
+    if not table:
+        raise Failure(f"no row of $ {line}")
+    for row in table:
+        wanted = row["outcome"], int(row["moves"])
+        same(len(row["path"]), wanted[1], f"moves of {row}")
+        given = f"zombies replay '{row['level']}' {rules}"
+        played = program.output(f"{given} --policy {row['policy']} --seed {seed} --trial {row['trial']} "
+                                f"--round {row['round']} --max-moves 30")
+        same((ending(played), letters(played)), (wanted, row["path"]), f"by the policy of {row}")
+        if row["outcome"] == "out-of-moves":
+            wanted = "going on", wanted[1]
+        moved = program.output(f"{given} --moves '{row['path']}'")
+        same((ending(moved), letters(moved)), (wanted, row["path"]), f"by the moves of {row}")
+    return f"{len(table)} rounds, {', '.join(sorted({row['outcome'] for row in table}))}"
+
+
+def record(program, folder):
+    """What a player has played is shown by `replay`."""
+    words = ("up left up left\\nup left up left\\nnext\\nleft\\nnext\\n"
+             "up up up up left left left left\\nquit\\n")
+    table = rows(program.output(
+        f"printf '{words}' | zombies play --text --record - -o t classic@42#7 SP S4/5/5/5/4P", folder))
+    same(len(table), 3, "rounds")
+    for row in table:
+        moved = program.output(f"zombies replay '{row['level']}' --moves '{row['path']}'")
+        same((ending(moved), letters(moved)), ((row["outcome"], int(row["moves"])), row["path"]), f"{row}")
+
+
+def solutions(program, rules, folder):
+    """Each solution wins in par, no move earlier, under the rules that its row names."""
+    table = rows(program.output(
+        "zombies generate --family 5x5z1b2f1 --levels any --count 20 --format csv > l; "
+        f"zombies solve --format csv --input l {rules}", folder))
+    solved = [row for row in table if row["solution"]]
+    same([row["verdict"] for row in table if not row["solution"]],
+         ["unsolvable"] * (len(table) - len(solved)), "verdicts without a solution")
+    for row in solved:
+        given = (f"zombies replay '{row['level']}' --catching-distance {row['catching_distance']} "
+                 f"--chase {row['chase']} --zombie-speed {row['zombie_speed']} --moves ")
+        same(ending(program.output(given + row["solution"])), ("won", int(row["par"])), f"{row}")
+        same(ending(program.output(given + "'" + row["solution"][:-1] + "'")),
+             ("going on", int(row["par"]) - 1), f"a move less of {row}")
+    if len(solved) < 5:
+        raise Failure(f"{len(solved)} of {len(table)} levels are solvable")
+    return f"{len(solved)} solutions"
+
+
+def stars(program, folder):
+    """The rounds by which stars can be earned are those of a policy, and win."""
+    shown = 0
+    with open(os.path.join(folder, "c"), "w", encoding="utf-8") as file:
+        file.write("; world: A\nSP\nclassic@42#7\nS4/5/3Z1/1#3/4P\nS4/5/Z1#2/5/4P+lit\n4x5z1f1@0#3\n")
+    for row in rows(program.output("zombies worlds c --stars --format csv", folder)):
+        for name in "win", "par":
+            if not row[f"{name}_policy"]:
+                continue
+            shown += 1
+            given = f"zombies replay '{row['level']}' "
+            played = program.output(given + f"--policy {row[f'{name}_policy']} --seed {row[f'{name}_seed']} "
+                                    f"--trial {row[f'{name}_trial']}")
+            same((ending(played)[0], letters(played)), ("won", row[f"{name}_moves"]), f"{name} of {row}")
+            moved = program.output(given + f"--moves {row[f'{name}_moves']}")
+            same(ending(moved)[0], "won", f"{name} of {row}")
+            if name == "par":
+                same(ending(moved)[1], int(row["par"]), f"par of {row}")
+    if shown < 8:
+        raise Failure(f"{shown} rounds")
+    return f"{shown} rounds"
+
+
+def certificates(program, levels, rules, status, folder):
+    """Each verdict of `solve` is proved by `check`, level by level; a file or a pipe is the same."""
+    table = rows(program.output(f"zombies solve --format csv {levels} {rules} --certificate c", folder))
+    whole = program.shell("zombies check c", folder).ends(status)
+    piped = program.shell(f"zombies solve {levels} {rules} --certificate - -o t | zombies check -", folder)
+    same(piped.ends(status).output, whole.output.replace("c:", "standard input:"), "by a pipe")
+    lines = whole.output.splitlines()
+    same(len(lines), len(table), "lines")
+    for row, line in zip(table, lines, strict=True):
+        same(line.rpartition(": ")[2], row["level"], "level")
+        word = row["verdict"].replace("gave-up", "gave up")
+        if not re.search(rf": (proved: )?(the solver )?{word}", line):
+            raise Failure(f"{row} in '{line}'")
+        if row["par"] and f"par {row['par']}, " not in line:
+            raise Failure(f"{row} in '{line}'")
+
+
+def damaged(program, folder):
+    """A certificate of which a line is missing proves nothing, also with the hash that fits."""
+    program.output("zombies solve S1P S#/#P --certificate c -o t", folder)
+    with open(os.path.join(folder, "c"), encoding="utf-8") as file:
+        lines = file.read().splitlines(keepends=True)
+    wrong, begin = 0, 0
+    for place, line in enumerate(lines):
+        seal = next(number for number in range(place, len(lines)) if lines[number].startswith("sha256 "))
+        text = "".join(lines[begin:place] + lines[place + 1:seal])
+        seals = [lines[seal]] if seal > place else [""]
+        if seal > place:
+            seals.append(f"sha256 {hashlib.sha256(text.encode()).hexdigest()}\n")
+        for end in seals:
+            with open(os.path.join(folder, "d"), "w", encoding="utf-8") as file:
+                file.writelines([*lines[:begin], text, end, *lines[seal + 1:]])
+            run = program.shell("zombies check d", folder)
+            if run.status not in (1, 65) or run.status == 65 and not run.errors.startswith("Error: "):
+                raise Failure(f"without line {place + 1}: {line}{run}")
+            wrong += 1
+        begin = seal + 1 if seal == place else begin
+    return f"{wrong} damaged files"
+
+
+def merged(program, whole, outputs, folder):
+    """Parts and their tallies merge to what one run writes, byte by byte."""
+    names = " ".join(f"{option} whole{option}" for option in outputs)
+    program.output(f"zombies {whole} {names} --tally whole.tally --format csv -o whole.csv", folder)
+    parts = []
+    for part in 1, 2, 3:
+        names = " ".join(f"{option} {part}{option}" for option in outputs)
+        program.output(f"zombies {whole} {names} --shard {part}/3 --tally {part}.tally -o {part}.txt", folder)
+        parts.insert(0, f"{part}.tally" + (f" {part}--rounds-csv" if "--rounds-csv" in outputs else ""))
+    names = " ".join(f"{option} again{option}" for option in outputs)
+    program.output(f"zombies merge {' '.join(parts)} {names} --tally again.tally --format csv -o again.csv",
+                   folder)
+    piped = program.output("zombies merge --format csv - < whole.tally", folder)
+    for end in (".csv", ".tally", *outputs):
+        with open(os.path.join(folder, f"whole{end}"), "rb") as one, \
+                open(os.path.join(folder, f"again{end}"), "rb") as other:
+            text = one.read()
+            same(other.read(), text, f"merged {end}")
+            if end == ".csv":
+                same(piped.encode(), text, "by a pipe")
+    if "--rounds-csv" in outputs:
+        same(program.output("zombies merge 3--rounds-csv 1--rounds-csv 2--rounds-csv", folder),
+             program.output("cat whole--rounds-csv", folder), "rounds without tallies")
+
+
+def told_alike(program, folder):
+    """What several tables say of a level is the same."""
+    program.output(
+        "zombies generate --family 6x6z1b5+lit --count 25 --format csv > g.csv; "
+        "(echo '; world: A'; tail -n +2 g.csv | cut -d , -f 2) > w.txt; "
+        "zombies worlds w.txt --format csv > w.csv; "
+        "zombies solve --difficulty --format csv --input g.csv > s.csv; "
+        "zombies census --family 4x4z1b1+lit --top-csv t.csv -o c; "
+        "zombies solve --difficulty --format csv --input t.csv > ts.csv; "
+        "zombies hardest --family 6x6z1b5+lit --climbs 2 --steps 200 --format csv > h.csv; "
+        "zombies solve --difficulty --format csv --input h.csv > hs.csv", folder)
+    cells = 0
+    for names in ("g.csv", "s.csv", "w.csv"), ("t.csv", "ts.csv"), ("h.csv", "hs.csv"):
+        tables = []
+        for name in names:
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                tables.append(rows(file.read()))
+        for name, table in zip(names, tables):
+            same([row["level"] for row in table], [row["level"] for row in tables[0]], f"levels of {name}")
+        for place in range(len(tables)):
+            for other in tables[:place]:
+                for one, two in zip(tables[place], other, strict=True):
+                    shared = [column for column in one if column in two and column != "source"]
+                    same({column: one[column] for column in shared},
+                         {column: two[column] for column in shared}, f"{names} on {one['level']}")
+                    cells += len(shared)
+    return f"{cells} cells"
+
+
+def manifests(program, folder):
+    """A manifest names what was written, with its hash, and the schema of each CSV."""
+    program.output("zombies simulate --games 9 --format csv -o t.csv --rounds-csv r.csv --squares-csv s.csv "
+                   "--tally t --manifest m", folder)
+    with open(os.path.join(folder, "m"), encoding="utf-8") as file:
+        manifest = json.load(file)
+    schemas = json.loads(program.output("zombies schema"))
+    paths = sorted(output["path"] for output in manifest["outputs"])
+    same(paths, ["r.csv", "s.csv", "t", "t.csv"], "outputs")
+    for output in manifest["outputs"]:
+        with open(os.path.join(folder, output["path"]), "rb") as file:
+            data = file.read()
+        same(output["bytes"], len(data), f"bytes of {output['path']}")
+        same(output["sha256"], hashlib.sha256(data).hexdigest(), f"hash of {output['path']}")
+        if output["path"].endswith(".csv"):
+            header = ",".join(field["name"] for field in schemas[output["schema"]]["fields"])
+            same(data.decode().partition("\n")[0], header, f"header of {output['path']}")
+
+
+def tests(program):
+    found = []
+    for name, rules in RULES.items():
+        for kind, line in {
+            "rounds of a family": "--rounds 12 --policy random,edge,beeline,clairvoyant --levels any",
+            "games of flashlight": "--games 4 --family flashlight --policy edge,random,clairvoyant",
+            "rounds of given levels": f"--rounds 12 --policy random,edge,clairvoyant {GIVEN}",
+        }.items():
+            line = f"zombies simulate {line} --seed 5 --max-moves 30 {rules} --rounds-csv - -o t"
+            found.append((f"{name}{kind} into replay", functools.partial(rounds, program, line, 5, rules)))
+        found.append((f"{name}solutions into replay", functools.partial(solutions, program, rules)))
+        found.append((f"{name}certificates into check",
+                      functools.partial(certificates, program, GIVEN, rules, 0)))
+    found += [
+        ("play --record into replay", functools.partial(record, program)),
+        ("stars into replay", functools.partial(stars, program)),
+        ("certificates that gave up into check",
+         functools.partial(certificates, program, "8x8z3f1@0#1 SP", "--max-states 3", 2)),
+        ("damaged certificates into check", functools.partial(damaged, program)),
+        ("tallies of rounds into merge", functools.partial(
+            merged, program, "simulate --rounds 50", ["--rounds-csv", "--squares-csv"])),
+        ("tallies of games into merge", functools.partial(
+            merged, program, f"simulate --games 20 {GIVEN}", ["--rounds-csv"])),
+        ("tallies of a census into merge", functools.partial(
+            merged, program, "census --family 4x4z1b1+lit --top 4", ["--top-csv"])),
+        ("the same levels in several tables", functools.partial(told_alike, program)),
+        ("manifests", functools.partial(manifests, program)),
+    ]
+    return found

@@ -1,0 +1,393 @@
+"""Every CSV that the program writes is as `zombies schema` says, to frictionless and to pandas.
+
+FILES has lines of the shell that print a CSV, for each schema in several shapes. The names of the schemas
+come from the program: one without a line here is a failure.
+"""
+
+import csv
+import functools
+import html
+import importlib.util
+import io
+import json
+import math
+import os
+import re
+import sys
+import threading
+
+from program import Failure, Skipped, rows, same
+
+# A campaign whose names are hard to write into a CSV, and to read from it.
+CAMPAIGN = (
+    "; world: A, \"b\"; c\n; level: x,y\nSP\n; level: \"q\"\nS2/2Z/2P\n; level: NA\nclassic@42#7\n"
+    "; level: 1e3\n8x8z4@0#0\n; level: =1+1\nS4/5/Z1#2/5/4P+lit\n"
+    "; world: Zwei 🧟\n; unlock: stars 2\nS4/5/3Z1/1#3/4P\n; level: true\nS1P\n"
+    "; world: null\n; unlock: coins 18446744073709551615\n; level: '; --\nS4/5/5/5/4P\n"
+    "; world: -\n; unlock: all\n; level:  \"\"\"  \nS6P\n")
+
+# Levels as people keep them, in files with names that a CSV must quote.
+FILES_OF_LEVELS = {"levels.txt": "SP\nclassic@42#7\n\nS.Z\n...\n..P\n; lit\n",
+                   "a, \"b\".txt": "SP ; one\nS#/#P\n", "two\nlines.txt": "SZ/1P\n",
+                   "café 🧟.txt": "S1P\n"}
+
+RULES = "--chase vertical --zombie-speed 16 --catching-distance 0"
+MANY = "SP S#/#P SZ/1P S4/5/Z1#2/2F2/4P classic@42#7"
+LARGEST = "18446744073709551615"
+# Two players and a policy in turns, each of whom plays two rounds.
+TURN = "next\\nleft\\nnext\\n"
+PLAY = f"printf 'board\\nstart\\n{TURN * 4}quit\\n'"
+
+FILES = {
+    "generate": [
+        "zombies generate --count 9 --format csv",
+        "zombies generate --family 6x4z1b2f1+lit --levels any --count 40 --format csv",
+        "zombies generate --family block --catching-distance 0 --count 9 --format csv",
+        f"zombies generate --family 1x9 --first {LARGEST} --seed {LARGEST} --format csv",
+        "zombies generate --family 1024x1 --format csv",
+        "zombies generate --family 12x1024b30 --format csv",
+        "zombies generate --family 9x9z3 --levels any --max-states 1 --count 5 --format csv",
+        "zombies generate --family 5x5z1b3+lit --grade medium,hard --min-par 9 --count 3 --format csv",
+        "zombies generate --family 60x60 --count 2 --format csv",
+        (("generate", "--sort"), "zombies generate --count 30 --levels any --sort --format csv"),
+        (("generate", "--max-par"),
+         "zombies generate --grade gentle:2,easy:2 --max-par 12 --distinct --format csv"),
+    ],
+    "solve": [
+        f"zombies solve --format csv {MANY}",
+        "zombies solve --format csv --max-states 3 8x8z4+any@0#0 8x8z3f1@0#1 SP",
+        f"zombies solve --format csv {RULES} S4/5/2Z2/5/4P+lit 1024x1024z9@0#0",
+        # More shortest solutions than can be counted.
+        "zombies solve --format csv 40x40@0#0",
+        "zombies solve --format csv --input levels.txt",
+        "zombies solve --format csv --input 'a, \"b\".txt'",
+        "zombies solve --format csv --input 'café 🧟.txt'",
+        "zombies solve --format csv --input $'two\\nlines.txt'",
+        "zombies solve --format csv - < levels.txt",
+        "zombies generate --format csv --count 5 | zombies solve --format csv --input -",
+        (("solve", "--chase LIST"),
+         f"zombies solve --format csv --chase longest,vertical --zombie-speed 1..3 {MANY}"),
+    ],
+    "difficulty": [
+        f"zombies solve --format csv --difficulty {MANY}",
+        "zombies solve --format csv --difficulty --max-states 3 8x8z4+any@0#0 9x9z2b9f1@0#1 S#P",
+        "zombies solve --format csv --difficulty 40x40@0#0 1x1024@0#0",
+        f"zombies solve --format csv --difficulty {RULES} S4/5/2Z2/5/4P+lit SP",
+        "zombies solve --format csv --difficulty --input 'a, \"b\".txt'",
+        "zombies generate --family 6x6z1b5+lit --levels any --count 30 --format csv | "
+        "zombies solve --difficulty --format csv -",
+    ],
+    "simulate": [
+        "zombies simulate --rounds 40 --format csv",
+        "zombies simulate --games 40 --family flashlight --format csv",
+        "zombies simulate --rounds 1 --format csv SP",
+        "zombies simulate --rounds 40 --format csv SP S4/5/2Z2/5/4P S#/#P SZ/1P",
+        "zombies simulate --games 5 --format csv --input levels.txt",
+        f"zombies simulate --games 3 --shard 1/9 --format csv --seed {LARGEST}",
+        "zombies simulate --rounds 3 --shard 9/9 --format csv --first 1e19",
+        f"zombies simulate --family 5x6z1b2f1+lit --levels any --rounds 20 --max-moves 5 --format csv "
+        f"{RULES}",
+        "zombies simulate --until-width 0.3 --policy edge --format csv",
+        "zombies simulate --family 1x3 --rounds 20 --format csv",
+        "zombies sweep --size 3..4 --zombies 0,1 --lit --rounds 9",
+        "zombies sweep --family 1x2z1,classic --chase longest,vertical --games 9",
+        "zombies sweep --family 5x5z1,5x5z1+lit --size 4,6x3 --blocks 0..2 --levels solvable,any --rounds 9",
+        (("sweep", "--input"), "zombies sweep --input levels.txt --rounds 9 --chase longest,vertical"),
+        "zombies simulate --rounds 9 --tally - -o t | zombies merge - --format csv",
+        "zombies simulate --games 9 --shard 2/4 SP S4/5/2Z2/5/4P --tally - -o t | "
+        "zombies merge --partial - --format csv",
+    ],
+    "by-level": [
+        "zombies simulate --by-level --rounds 40 --format csv SP S4/5/2Z2/5/4P S#/#P SZ/1P classic@42#7",
+        "zombies simulate --by-level --rounds 1 --policy edge --format csv SP S1P",
+        f"zombies simulate --by-level --rounds 9 --format csv {RULES} --max-moves 3 --input levels.txt",
+        "zombies simulate --by-level --rounds 9 --format csv --input 'a, \"b\".txt'",
+    ],
+    "rounds": [
+        "zombies simulate --rounds 40 --rounds-csv - -o t",
+        "zombies simulate --games 40 --family flashlight --rounds-csv - -o t",
+        "zombies simulate --games 40 SP S#/#P SZ/1P S4/5/2Z2/5/4P+lit --rounds-csv - -o t",
+        "zombies simulate --rounds 2 --shard 1/3 --rounds-csv - -o t",
+        "zombies simulate --rounds 1 --first 18446744073709551613 --rounds-csv - -o t",
+        "zombies simulate --rounds 2 --family 40x40 --policy random --rounds-csv - -o t",
+        "zombies simulate --rounds 9 --shard 1/2 --rounds-csv 1 -o t; "
+        "zombies simulate --rounds 9 --shard 2/2 --rounds-csv 2 -o t; zombies merge 2 1",
+        "printf 'left\\nnext\\nleft\\nquit\\n' | zombies play --text --record - -o t SP SZ/1P",
+        f"{PLAY} | zombies play --text --record - -o t --players Ann,edge,x.y-z_2 SP",
+    ],
+    "squares": [
+        "zombies simulate --rounds 40 --squares-csv - -o t",
+        "zombies simulate --games 40 --family 1x7 --squares-csv - -o t",
+        "zombies simulate --rounds 5 --family 1024x3z9 --policy edge,random --squares-csv - -o t",
+        "zombies simulate --rounds 2 --shard 1/3 --squares-csv - -o t",
+        "zombies simulate --rounds 9 --tally 1 --squares-csv s -o t; zombies merge 1 --squares-csv - -o t",
+    ],
+    "compare": [
+        "zombies compare edge random --family block --format csv",
+        "zombies compare beeline edge --rounds 250 --format csv || test $? = 2",
+        "zombies compare random clairvoyant --games 9 --format csv SP S4/5/2Z2/5/4P || test $? = 2",
+        "zombies compare edge beeline --format csv SP S4/5/2Z2/5/4P",
+        "zombies compare random edge --first 1e18 --levels any --lit --zombie-speed 2 --format csv",
+    ],
+    "analyze": [
+        "zombies analyze --format csv",
+        "zombies analyze --family 5x4z1b1+lit --max-moves unlimited --format csv",
+        "zombies analyze --family 3x3z3 --check 3 --chase vertical --format csv",
+        "zombies analyze --family 4x5z1f1 --check 20 --catching-distance 0 --format csv",
+        "zombies analyze --family 1x2 --check 1 --format csv",
+        "zombies analyze --family 4x4z1+lit --format csv",
+    ],
+    "pars": [
+        "zombies analyze --pars-csv - -o t",
+        "zombies analyze --family 4x4z1b2+lit --zombie-speed 2 --pars-csv - -o t",
+        "zombies analyze --family 4x4z1+lit --pars-csv - -o t",
+    ],
+    "census": [
+        "zombies census --format csv",
+        "zombies census --family 4x4z2 --lit --max-states 9 --format csv",
+        "zombies census --family 4x4z1f1 --tally - -o t | zombies merge - --format csv",
+        f"zombies census --family 1x9 {RULES} --format csv",
+    ],
+    "hardest": [
+        "zombies census --family 4x3z1b1 --lit --chase vertical --top-csv - -o t",
+        "zombies census --family 4x4z1+lit --top-csv - -o t",
+        "zombies hardest --family 1x9 --format csv",
+        "zombies hardest --climbs 1 --steps 9 --top 0 --format csv",
+        "zombies hardest --family 8x8z1b20f1 --climbs 2 --steps 50 --top 5 --max-states 400 --format csv",
+    ],
+    "worlds": [
+        "zombies worlds --format csv",
+        "zombies worlds names.txt --format csv || test $? = 1",
+        f"zombies worlds {RULES} --format csv || test $? = 1",
+        "zombies worlds names.txt --max-states 9 --format csv || test $? = 2 -o $? = 1",
+    ],
+    "stars": [
+        "zombies worlds names.txt --stars --format csv || test $? = 1",
+        f"zombies worlds names.txt --stars {RULES} --format csv || test $? = 1",
+    ],
+    "verify": [
+        f"zombies verify --format csv {MANY} || test $? = 1",
+        "zombies verify --format csv --max-states 3 8x8z4+any@0#0 SP || test $? = 2",
+        f"zombies verify --format csv {RULES} --input levels.txt || test $? = 1",
+        "zombies verify --format csv --input 'a, \"b\".txt' || test $? = 1",
+        "zombies verify --format csv --input $'two\\nlines.txt' || test $? = 1",
+    ],
+    "check": [
+        f"zombies solve {MANY} --certificate - -o t | zombies check --format csv -",
+        "zombies solve --max-states 3 8x8z4+any@0#0 SP --certificate - -o t | "
+        "zombies check --format csv - || test $? = 2",
+        f"zombies solve {RULES} SP S4/5/2Z2/5/4P+lit --certificate - -o t | zombies check --format csv -",
+        # Of other rules than those asked for.
+        "zombies solve S1P --certificate 'a, \"c\"' -o t; "
+        "zombies check --chase vertical --format csv 'a, \"c\"' || test $? = 1",
+        # A claim that does not hold.
+        "zombies solve S1P --certificate c -o t; "
+        "head -n -1 c | sed 's/^shortest-solutions 1/shortest-solutions 2/' > d; "
+        "echo \"sha256 $(sha256sum < d | cut -c 1-64)\" | cat d - | zombies check --format csv - || test $? = 1",
+    ],
+}
+
+# Pages that hold tables.
+PAGES = [
+    (("report",), "zombies report --rounds 300 -o -"),
+    (("report",), "zombies report --family 6x6z1b5+lit --rounds 60 --max-placements 1e3 --sample 50 -o -"),
+    (("report",), "zombies report --rounds 60 --policy edge,random --input levels.txt -o -"),
+    (("report",), f"zombies report --rounds 60 --family 1x3 {RULES} -o -"),
+    (("sweep", "--html"), "zombies sweep --family 4x4,4x4+lit --zombies 1,2 --rounds 20 --html - -o t"),
+]
+
+# One after another: frictionless keeps what it knows of the system in one place.
+ONE = threading.Lock()
+
+
+class Schemas:
+    """The schemas that the program prints, and the CSVs that it writes."""
+
+    def __init__(self, program):
+        self.program = program
+        self.schemas = json.loads(program.output("zombies schema"))
+
+    def write(self, line, folder, needs=()):
+        """The text of a CSV, which is also in a file."""
+        self.program.demand(needs)
+        for name, text in {"names.txt": CAMPAIGN, **FILES_OF_LEVELS}.items():
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        text = self.program.output(line, folder)
+        with open(os.path.join(folder, "table.csv"), "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        return text
+
+    def validate(self, name, path):
+        """What frictionless finds wrong with a CSV, in the words of its report."""
+        import frictionless
+        with ONE:
+            schema = frictionless.Schema.from_descriptor(self.schemas[name])
+            resource = frictionless.Resource(
+                path=os.path.basename(path), basepath=os.path.dirname(path), schema=schema)
+            return [": ".join(map(str, error)) for error in
+                    resource.validate().flatten(["rowNumber", "fieldName", "type", "note"])]
+
+    def is_as_described(self, name, line, needs, folder):
+        wanted("frictionless")
+        text = self.write(line, folder, needs)
+        found = self.validate(name, os.path.join(folder, "table.csv"))
+        if found:
+            raise Failure(f"frictionless on $ {line}\n" + "\n".join(found[:10]))
+        return f"{len(rows(text))} rows"
+
+    def is_told_from_wrong(self, name, folder):
+        """That the validation sees what is wrong: a table with one cell changed, or one row twice."""
+        wanted("frictionless")
+        lines = [line for line in FILES[name] if isinstance(line, str)]
+        schema, path = self.schemas[name], os.path.join(folder, "table.csv")
+        table = list(csv.reader(io.StringIO(self.write(lines[0], folder))))
+        key, count = schema.get("primaryKey"), 0
+        for place, field in enumerate(schema["fields"]):
+            limits, bad = field["constraints"], []
+            if field["type"] in ("integer", "number", "boolean") or "enum" in limits:
+                bad.append("x")
+            if limits["required"]:
+                bad.append("")
+            if limits.get("minimum") is not None:
+                bad.append("-1")
+            if limits.get("maximum") is not None:
+                bad.append("2")
+            if limits.get("pattern") not in (None, ".+", "[\\s\\S]+"):
+                bad.append("!")
+            for cell in bad:
+                wrong = [table[0], [*table[1][:place], cell, *table[1][place + 1:]], *table[2:3]]
+                write(wrong, path)
+                count += 1
+                if not any(field["name"] in error for error in self.validate(name, path)):
+                    raise Failure(f"'{cell}' in column {field['name']} is not found by frictionless")
+        if key:
+            write([*table, table[1]], path)
+            count += 1
+            if not any("primary-key" in error for error in self.validate(name, path)):
+                raise Failure("a key that occurs twice is not found by frictionless")
+        return f"{count} wrong tables"
+
+    def has_these_types(self, name, line, needs, folder):
+        """What pandas makes of a CSV on its own, and by the types of the schema."""
+        wanted("pandas")
+        import pandas
+        text = self.write(line, folder, needs)
+        path, fields, cells = os.path.join(folder, "table.csv"), self.schemas[name]["fields"], rows(text)
+        frame = pandas.read_csv(path)
+        same(list(frame.columns), [field["name"] for field in fields], "columns")
+        same(len(frame), len(cells), "rows")
+        for field in fields:
+            column = field["name"]
+            check_column(field, frame[column], [row[column] for row in cells])
+        types = {"integer": "UInt64", "number": "Float64", "boolean": "boolean", "string": "string"}
+        strict = pandas.read_csv(
+            path, dtype={field["name"]: types[field["type"]] for field in fields}, keep_default_na=False,
+            na_values=[""])
+        for field in fields:
+            for value, cell in zip(strict[field["name"]], (row[field["name"]] for row in cells), strict=True):
+                if field["type"] == "number" and cell:
+                    is_same = math.isclose(float(value), float(cell), rel_tol=1e-15, abs_tol=0)
+                else:
+                    is_same = value is pandas.NA if cell == "" else text_of(value) == cell
+                if not is_same:
+                    raise Failure(f"column {field['name']}: {value!r} was read from '{cell}'")
+        return f"{len(cells)} rows"
+
+
+def write(table, path):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(table)
+
+
+def wanted(library):
+    if not importlib.util.find_spec(library):
+        raise Skipped(f"{library} is not installed")
+
+
+def text_of(value):
+    return str(value).lower() if str(value) in ("True", "False") else str(value)
+
+
+def check_column(field, column, cells):
+    """The type that pandas gives a column by itself; a name that somebody has given may look like any."""
+    import pandas
+    is_full = all(cell != "" for cell in cells)
+    if not cells or not any(cells) or field["constraints"].get("pattern") in (".+", "[\\s\\S]+"):
+        return
+    # Beside empty cells, pandas leaves a number that needs all 64 bits as text.
+    if field["type"] == "integer" and not is_full and LARGEST in cells:
+        return
+    types = pandas.api.types
+    fits = {
+        "integer": types.is_integer_dtype(column) if is_full else types.is_float_dtype(column),
+        "number": types.is_float_dtype(column) or is_full and types.is_integer_dtype(column),
+        "boolean": types.is_bool_dtype(column) or not is_full and types.is_object_dtype(column),
+        "string": types.is_string_dtype(column) or types.is_object_dtype(column),
+    }[field["type"]]
+    if not fits:
+        raise Failure(f"column {field['name']}: {column.dtype} for {field['type']}")
+    same([bool(is_empty) for is_empty in column.isna()], [cell == "" for cell in cells],
+         f"empty cells of {field['name']}")
+
+
+def in_pages(schemas, line, needs, folder):
+    """The tables inside of a page, which are for people to copy."""
+    wanted("frictionless")
+    page = schemas.write(line, folder, needs)
+    found = re.findall('<pre class="data"[^>]* aria-label="([^"]*)">(.*?)</pre>', page, re.DOTALL)
+    names = []
+    for label, text in found:
+        text = html.unescape(text)
+        header = text.partition("\n")[0].split(",")
+        fitting = [name for name, schema in schemas.schemas.items()
+                   if [field["name"] for field in schema["fields"]] == header]
+        if not fitting:
+            raise Failure(f"{label} is not as any schema says: {header}")
+        with open(os.path.join(folder, "table.csv"), "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        wrong = schemas.validate(fitting[0], os.path.join(folder, "table.csv"))
+        if wrong:
+            raise Failure(f"{label} is not as the schema {fitting[0]} says\n" + "\n".join(wrong[:10]))
+        names.append(f"{label} ({len(rows(text))} rows)")
+    if not names:
+        raise Failure("no table in the page")
+    return ", ".join(names)
+
+
+def by_command(program, folder):
+    """As a user would: the command of frictionless, with the file of a schema."""
+    wanted("frictionless")
+    frictionless = f"'{sys.executable}' -m frictionless validate --schema schema.json"
+    program.output("zombies simulate --rounds 9 --rounds-csv rounds.csv -o t; "
+                   "zombies schema rounds > schema.json; sed 's/won/gone/' rounds.csv > wrong.csv", folder)
+    program.output(f"{frictionless} rounds.csv", folder)
+    wrong = program.shell(f"COLUMNS=200 {frictionless} wrong.csv", folder).ends(1)
+    if "outcome" not in wrong.output:
+        raise Failure(f"the column is not named\n{wrong}")
+
+
+def every_schema_has_lines(program, folder):
+    """The schemas that the program names are those of this test."""
+    schemas = json.loads(program.output("zombies schema"))
+    same([name for name in schemas if name not in FILES], [], "schemas without a CSV in this test")
+    return ", ".join(schemas)
+
+
+def tests(program):
+    schemas = Schemas(program)
+    found = [("every schema", functools.partial(every_schema_has_lines, program)),
+             ("the command of frictionless", functools.partial(by_command, program))]
+    for name in schemas.schemas:
+        lines = [((), line) if isinstance(line, str) else line for line in FILES.get(name, [])]
+        for number, (needs, line) in enumerate(lines, 1):
+            words = (name, line, needs)
+            title = line if len(line) < 70 else line[:69] + "…"
+            found.append((f"{name} {number}, frictionless: {title}",
+                          functools.partial(schemas.is_as_described, *words)))
+            found.append((f"{name} {number}, pandas: {title}",
+                          functools.partial(schemas.has_these_types, *words)))
+        if lines:
+            found.append((f"{name}, wrong", functools.partial(schemas.is_told_from_wrong, name)))
+    return found + [(f"in the page of {line}", functools.partial(in_pages, schemas, line, needs))
+                    for needs, line in PAGES]

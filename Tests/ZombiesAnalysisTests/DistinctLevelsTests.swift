@@ -1,0 +1,66 @@
+import Testing
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+/// Levels told apart up to symmetry, and how many there are.
+@Suite struct DistinctLevelsTests {
+  /// Rooms of both shapes, dark and lit, of at most 64 squares and of more.
+  private static let families = [
+    "classic", "block", "flashlight", "1x6b1", "3x4z1b1", "4x4z2", "4x4b2f2", "4x3z2b2",
+    "3x5f2+lit",
+    "4x4z1b1+lit", "3x3z1", "2x5b1", "4x4", "1x2", "1x9z1", "9x9z1", "1x65b2", "5x13z1b1", "9x8f2",
+  ]
+
+  /// As many as there are canonical codes.
+  @Test(arguments: families) func countsAreExact(name: String) throws {
+    let family = try Family(name)
+    var met = DistinctLevels(of: family)
+    var codes: Set<String> = []
+    for level in Placements(family) {
+      let isNew = codes.insert(level.canonicalCode).inserted
+      #expect(met.insert(level) == isNew && !met.insert(level), "\(level.code)")
+    }
+    #expect(met.count == codes.count)
+    let any = LevelGenerator(family, seed: 0, selection: .any)
+    #expect(DistinctLevels.count(any) == UInt64(codes.count))
+  }
+
+  /// The solvable ones are those that a census counts, under other rules too.
+  @Test(arguments: families.filter { try! Family($0).size.squareCount <= 64 })
+  func solvableOnesAreThoseOfTheCensus(name: String) throws {
+    let family = try Family(name)
+    let others = try Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 2)
+    for rules in [.standard, others] {
+      let census = try Census(family, rules: rules).count()
+      #expect(
+        DistinctLevels.count(LevelGenerator(family, seed: 0, rules: rules))
+          == census.sum { $0.verdict == .solvable }.levels)
+      #expect(
+        DistinctLevels.count(LevelGenerator(family, seed: 0, rules: rules, selection: .any))
+          == census.total.levels)
+    }
+  }
+
+  @Test func largeFamilies() throws {
+    func count(_ name: String, _ selection: LevelSelection = .any) throws -> UInt64? {
+      DistinctLevels.count(LevelGenerator(try Family(name), seed: 0, selection: selection))
+    }
+    // On average over the symmetries: all 1024² - 6 squares, 1022 of one diagonal, none, 1024 of the
+    // other.
+    #expect(try count("1024x1024z1") == (1_048_570 + 1022 + 0 + 1024) / 4)
+    #expect(try count("1024x1024") == 1)
+    // One of the allowed squares stays free.
+    #expect(try count("1024x1024b1048569") == (1_048_570 + 1022 + 0 + 1024) / 4)
+    #expect(try count("1024x1024z1048570") == 1)
+    #expect(try count("64x64z9b9") == nil)
+    // Too many to be solved one by one; and too few states for a lit room.
+    #expect(try count("8x8z2b4", .solvable) == nil)
+    let limited = LevelGenerator(try Family("5x5z1b1+lit"), seed: 0, stateLimit: 1)
+    #expect(DistinctLevels.count(limited) == nil)
+    let dark = LevelGenerator(try Family("classic"), seed: 0, stateLimit: 1)
+    #expect(DistinctLevels.count(dark) == nil)
+  }
+}

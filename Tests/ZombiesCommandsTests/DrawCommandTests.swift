@@ -1,0 +1,129 @@
+import Testing
+
+/// `zombies draw`, `replay --format svg` and `solve --why`: what is asked for, and what is refused. What a
+/// browser makes of the pictures is tested by Tests/Pictures/run.
+@Suite struct DrawCommandTests {
+  @Test func theFormatIsThatOfTheFile() throws {
+    let folder = try TemporaryFolder()
+    for (name, words, start) in [
+      ("a.svg", [], "<svg "), ("a.html", [], "<!DOCTYPE html>"), ("a.htm", [], "<!DOCTYPE html>"),
+      ("a.html", ["--format", "svg"], "<svg "), ("a", ["--format", "html"], "<!DOCTYPE html>"),
+      ("a", [], "<svg "),
+    ] as [(String, [String], String)] {
+      let run = try zombies(["draw", "classic@42#7", "-o", folder.file(name)] + words)
+      #expect(run.ending == .exit(0) && run.output.isEmpty && run.errors.isEmpty)
+      #expect(folder.read(name)?.hasPrefix(start) == true, "\(name) \(words)")
+    }
+    #expect(try zombies("draw", "classic@42#7").output.hasPrefix("<svg "))
+  }
+
+  /// The name that a file gives, the reference, the code, or the line.
+  @Test func cardsHaveNames() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("; level: The \"first\" room\nS2/3/2P\n\nclassic@1#2\n", to: "levels.txt")
+    let run = try zombies(
+      "draw", "--format", "html", "S1/1P", "classic@42#7", "--input", folder.file("levels.txt"))
+    let names = run.output.split(separator: "<h2>").dropFirst().map { text in
+      String(text.prefix { $0 != "<" })
+    }
+    #expect(
+      names == [
+        "S1/1P", "classic@42#7", "The \"first\" room", "\(folder.file("levels.txt")):4",
+      ])
+  }
+
+  /// The columns of a CSV that name a level; what cannot be a name is not read.
+  @Test func theLevelsOfATableHaveNames() throws {
+    func names(_ table: String) throws -> [String] {
+      var run = try CommandLineRun(["draw", "--format", "html", "-"])
+      run.input = .text(table)
+      return try run.run().output.split(separator: "<h2>").dropFirst().map { text in
+        String(text.prefix { $0 != "<" })
+      }
+    }
+    #expect(
+      try names("reference,level,name\na@1#2,S1/1P,\"A, \"\"B\"\"\"\nb,SP,\n,SP,a\u{7}b\n")
+        == ["A, \"B\"", "standard input:3", "standard input:4"])
+    #expect(
+      try names("level,reference\nS1/1P,classic@1#2\nSP,\n")
+        == ["classic@1#2", "standard input:3"])
+    #expect(try names("level\nS1/1P\n") == ["standard input:2"])
+  }
+
+  @Test func theSameSheetEachTime() throws {
+    let words = ["draw", "--solution", "--solutions", "--lost", "--why", "--across", "3"]
+    let levels = (0..<7).map { "6x6z2b4+lit+any@5#\($0)" }
+    for format in ["svg", "html"] {
+      let run = try zombies(words + ["--format", format] + levels)
+      #expect(run.ending == .exit(0))
+      #expect(try zombies(words + ["--format", format] + levels).output == run.output)
+      for level in levels { #expect(run.output.contains(level)) }
+    }
+    let wide = try zombies(["draw", "--across", "7"] + levels).output
+    let narrow = try zombies(["draw", "--across", "1"] + levels).output
+    func width(_ svg: String) -> Int {
+      Int(svg.split(separator: "width=\"")[1].prefix { $0 != "\"" }) ?? 0
+    }
+    #expect(width(wide) > 6 * width(narrow))
+  }
+
+  private static let refused: [(words: [String], status: Int32)] = [
+    (["draw"], 64), (["draw", "--across", "0", "S1/1P"], 64),
+    (["draw", "--format", "png", "S1/1P"], 64), (["draw", "S1/1Q"], 65),
+    (["draw", "--input", "/nowhere"], 66), (["draw", "--title", "a\nb", "S1/1P"], 64),
+    (["draw", "--input", "/dev/null"], 65), (["draw", "S1/1P", "-o", "/nowhere/x.svg"], 73),
+    (["replay", "S1/1P", "--moves", "U", "--animated"], 64),
+    (["replay", "S1/1P", "--moves", "U", "--across", "2"], 64),
+    (["replay", "S1/1P", "--moves", "U", "--format", "svg", "--animated", "--across", "2"], 64),
+    (["replay", "S1/1P", "--moves", "UL", "--format", "svg", "-o", "/dev/full"], 74),
+    (["solve", "S1/1P", "--why", "--format", "csv"], 64),
+    (["draw", "S1/1P", "-o", "/dev/full"], 74),
+  ]
+
+  @Test(arguments: refused)
+  func whatCannotBeDrawnIsRefused(words: [String], status: Int32) throws {
+    let run = try zombies(words)
+    #expect(run.ending == .exit(status), "\(words): \(run.errors)")
+    #expect(run.output.isEmpty && run.errors.hasPrefix("Error: "))
+  }
+
+  @Test func aRoundThatIsTooLongIsNotDrawn() throws {
+    let run = try zombies(
+      "replay", "S9/10/10/10/10/10/10/10/10/9P", "--moves",
+      String(repeating: "UD", count: 501), "--format", "svg")
+    #expect(run.ending == .exit(65) && run.errors.contains("more than 1,000 moves"))
+  }
+
+  @Test func aRoundAsAStripAndAsAnAnimation() throws {
+    let round = ["replay", "S4/5/Z1#2/2F2/4P", "--policy", "edge", "--format", "svg"]
+    let strip = try zombies(round)
+    #expect(strip.ending == .exit(0))
+    let moves = try zombies("replay", "S4/5/Z1#2/2F2/4P", "--policy", "edge").output
+      .ranges(of: "move ").count
+    #expect(strip.output.ranges(of: "role=\"img\"").count == moves + 1)
+    let animation = try zombies(round + ["--animated"])
+    #expect(animation.ending == .exit(0) && animation.output.contains("@keyframes player"))
+    #expect(!strip.output.contains("@keyframes"))
+  }
+
+  @Test func whyStandsBelowTheVerdict() throws {
+    let run = try zombies("solve", "--why", "S4/5/5/3Z1/4P", "S1/1P")
+    #expect(
+      run.output == """
+        argument 1: unsolvable, 1 state
+        S....
+        .....
+        .....
+        ...Z.
+        ....P
+        You cannot leave row 5, column 5, 8 squares from the signpost.
+        The zombie on row 4, column 4 alone shuts every way on: up and left.
+
+        argument 2: solvable, par 2, 2 shortest solutions, 3 states
+        S←
+        .P
+        UL
+
+        """)
+  }
+}

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import ZombiesCommands
+
+/// Options that take a list, given several times; and moves as they are typed.
+@Suite struct ListOptionTests {
+  @Test(
+    "Several options are one list, in their order",
+    arguments: [
+      (
+        "simulate --rounds 9 --format csv", "--policy edge --policy random,beeline",
+        "--policy edge,random,beeline"
+      ),
+      (
+        "analyze --family 3x3z1 --format csv", "--policy=edge --policy random",
+        "--policy edge,random"
+      ),
+      (
+        "sweep --rounds 5 --policy edge",
+        "--zombies 2 --chase vertical --zombies 0..1 --chase longest",
+        "--zombies 2,0..1 --chase vertical,longest"
+      ),
+      (
+        "sweep --rounds 5 --policy edge", "--family block --preset 4x4 --family classic",
+        "--family block,4x4,classic"
+      ),
+      ("sweep --rounds 5 --policy edge", "--size 4x5 --size 3..4", "--size 4x5,3..4"),
+      (
+        "generate --count 9 --format csv", "--grade easy --grade gentle,hard",
+        "--grade easy,gentle,hard"
+      ),
+    ])
+  func severalOptions(line: String, several: String, one: String) throws {
+    let runs = try [several, one].map { try shell("zombies \(line) \($0) --quiet") }
+    #expect(runs[0].ending == .exit(0) && runs[0].output == runs[1].output, "\(runs)")
+    #expect(runs[0].lines.count > 1)
+    // The order matters: without it, this would show nothing.
+    let table = Table(runs[0].output)
+    if several.contains("--policy") {
+      #expect(Array(table.column("policy").prefix(2)) != ["random", "edge"], "\(runs[0])")
+    }
+  }
+
+  @Test(
+    "A name that is given twice is an error, and so is a single value",
+    arguments: [
+      ("simulate --policy edge --policy edge", "--policy: edge is named twice"),
+      ("simulate --policy edge,random --policy edge", "--policy: edge is named twice"),
+      ("simulate --policy edge --policy all", "'all' cannot be combined"),
+      ("simulate --policy all --policy all", "'all' cannot be combined"),
+      ("simulate --policy edge --policy", "--policy needs a value"),
+      ("simulate --policy edge --policy ''", "--policy: '' is not one of"),
+      ("simulate --policy '' --policy edge", "--policy: '' is not one of"),
+      ("simulate --policy edge --policy egde", "Did you mean 'edge'?"),
+      ("sweep --zombies 1 --zombies 0..1", "named twice"),
+      ("sweep --size 5 --rows 5 --size 6", "--rows is given twice"),
+      ("simulate --family classic --family block", "--family is given twice"),
+      ("replay SP --policy edge --policy random", "--policy is given twice"),
+      ("simulate --seed 1 --seed 1", "--seed is given twice"),
+      ("sweep --lit --lit", "--lit is given twice"),
+      ("play --players Ann --players Ann", "'Ann' is named twice"),
+    ])
+  func badUsage(line: String, message: String) throws {
+    let run = try shell("zombies \(line)")
+    #expect(run.ending == .exit(64) && run.output == "" && run.errors.contains(message), "\(run)")
+  }
+
+  /// The line that resumes a run names each option once, so that it reads the same list.
+  @Test func theLineAgain() throws {
+    let command = try #require(Tool.commands.first { $0.name == "simulate" })
+    let words = ["--policy", "edge", "--seed=4", "--policy", "random", "--policy=beeline", "SP"]
+    let arguments = try Arguments(words.map { Array($0.utf8) }[...], of: command)
+    #expect(
+      arguments.line() == "zombies simulate --policy edge,random,beeline --seed 4 SP")
+    #expect(
+      arguments.line(changing: [(.resume, ""), (.seed, nil)])
+        == "zombies simulate --policy edge,random,beeline --resume SP")
+    let again = try Arguments(
+      arguments.line().split(separator: " ").dropFirst(2).map { Array($0.utf8) }[...], of: command)
+    #expect(try again.words(.policies) == ["edge", "random", "beeline"])
+    #expect(again.given.map(\.name) == ["--policy", "--seed"])
+  }
+
+  @Test(
+    "Moves are typed in lower case and with blanks, too",
+    arguments: [
+      "UUUULLLL", "uuuullll", "UUUU LLLL", "u u u u l l l l", "uU\tuU\nlL\r\nlL\r", " uuuullll ",
+    ])
+  func moves(typed: String) throws {
+    let level = "S4/5/Z1#2/2F2/4P"
+    let run = try zombies("replay", level, "--moves", typed)
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(SimulateColumnsTests.moves(in: run.output) == "UUUULLLL")
+    #expect(SimulateColumnsTests.outcome(in: run.output) == "won")
+  }
+
+  @Test(
+    "What is no move is named with its place",
+    arguments: [
+      ("u u x", "'x', character 5"), ("uu,ll", "',', character 3"), ("u\r\n5", "'5', character 3"),
+      ("ů", "'ů', character 1"), ("\u{A0}", "'\u{A0}', character 1"), ("up", "'p', character 2"),
+    ])
+  func noMoves(typed: String, message: String) throws {
+    let run = try zombies("replay", "S4/5/5/5/4P", "--moves", typed)
+    #expect(run.ending == .exit(64) && run.output == "", "\(run)")
+    #expect(
+      run.errors.hasPrefix("Error: --moves: \(message), is not one of U, D, L, R\n"), "\(run)")
+  }
+}

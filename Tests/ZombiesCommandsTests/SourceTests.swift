@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+import ZombiesTestSupport
+
+/// Where a level comes from, as `solve`, `verify` and `check` say it in texts and tables.
+@Suite struct SourceTests {
+  /// Levels of a file in three forms, with the lines they are on.
+  private static let text = "; head\nSP\n\nS..\n.Z.\n..P\n\nclassic@42#7\n; tail\n"
+  private static let lines = [2, 4, 8]
+
+  /// The cells of a CSV, read by Python's module.
+  private static func python(_ line: String, in folder: TemporaryFolder) throws -> [[String]] {
+    let program =
+      "import csv, json, sys; print(json.dumps(list(csv.reader(sys.stdin.buffer.read()"
+      + ".decode().splitlines(True)))))"
+    let run = try shell("\(line) | python3 -c '\(program)'", in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    let rows = try JSONSerialization.jsonObject(with: Data(run.outputBytes))
+    return try #require(rows as? [[String]])
+  }
+
+  @Test("A table names operands, references, lines of files and of standard input")
+  func sourcesOfATable() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.text, to: "levels")
+    let operands = ["SP", "classic@42#7", "5x5z2+any@3#1", "-", "S#/#P", " classic@42#7 ; mine"]
+    let expected =
+      ["argument 1", "classic@42#7", "5x5z2+any@3#1"]
+      + Self.lines.map { "standard input:\($0)" } + ["argument 5", "argument 6"]
+    for words in [["solve"], ["solve", "--difficulty"], ["verify"]] {
+      let run = try zombies(
+        words + operands + ["--format", "csv"], input: Self.text, in: folder)
+      #expect(run.ending == .exit(words == ["verify"] ? 1 : 0), "\(run)")
+      let table = Table(run.output)
+      #expect(table.column("source") == expected, "\(run)")
+      // Of solve it is the last column, of verify the first.
+      let names = table.header.split(separator: ",")
+      #expect((words == ["verify"] ? names.first : names.last) == "source")
+    }
+    let both = try zombies("solve", "SP", "--input", "levels", "--format", "csv", in: folder)
+    #expect(
+      Table(both.output).column("source") == ["argument 1"] + Self.lines.map { "levels:\($0)" })
+  }
+
+  @Test("A text names them too, except for a single operand")
+  func sourcesOfAText() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.text, to: "levels")
+    try folder.write("SP\n", to: "one")
+    for (words, sources) in [
+      ("SP", [""]), ("classic@42#7", [""]), ("--difficulty SP", [""]),
+      ("SP S#/#P classic@1#1", ["argument 1: ", "argument 2: ", "classic@1#1: "]),
+      ("--input levels", Self.lines.map { "levels:\($0): " }), ("--input one", ["one:1: "]),
+      ("- < one", ["standard input:1: "]), ("--input - < one", ["standard input:1: "]),
+      ("SP --input one", ["argument 1: ", "one:1: "]),
+    ] {
+      let run = try shell("zombies solve \(words)", in: folder)
+      let verdicts = run.lines.filter { $0.hasSuffix(" state") || $0.hasSuffix(" states") }
+      #expect(run.ending == .exit(0) && verdicts.count == sources.count, "\(run)")
+      for (verdict, source) in zip(verdicts, sources) {
+        let isFirst = ["solvable, ", "unsolvable, "].contains {
+          verdict.hasPrefix(source + $0)
+        }
+        #expect(isFirst, "\(source): \(run)")
+      }
+    }
+  }
+
+  @Test(
+    "Names of files are quoted, and one that is no text is shown as well as it can be",
+    arguments: [
+      (Array("a,b.txt".utf8), "a,b.txt"), (Array("say \"a\".txt".utf8), "say \"a\".txt"),
+      (Array("a\nb.txt".utf8), "a\\nb.txt"), (Array("a\tb\u{1B}[2J".utf8), "a\\tb\\u{1B}[2J"),
+      (Array("é🧟.txt".utf8), "é🧟.txt"), ([0xFF, 0x61, 0xC3], "\u{FFFD}a\u{FFFD}"),
+    ] as [([UInt8], String)])
+  func namesOfFiles(name: [UInt8], shown: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.text, to: "levels")
+    for command in ["solve", "verify"] {
+      let words = [command, "--format", "csv", "-o", "table", "--input"].map { Array($0.utf8) }
+      var copy = try CommandLineRun(bytes: [Array("levels".utf8), name], in: folder)
+      copy.program = "/bin/cp"
+      #expect(try copy.run().ending == .exit(0))
+      let run = try CommandLineRun(bytes: words + [name], in: folder).run()
+      #expect(run.ending == .exit(command == "verify" ? 1 : 0), "\(run)")
+      let rows = try Self.python("cat table", in: folder)
+      #expect(Set(rows.map(\.count)).count == 1, "\(rows)")
+      let column = try #require(rows.first?.firstIndex(of: "source"))
+      #expect(rows.dropFirst().map { $0[column] } == Self.lines.map { "\(shown):\($0)" })
+    }
+  }
+
+  @Test("verify has a row for each level, and tells with it what it tells in words")
+  func verifyTables() throws {
+    var random = NaiveRandom(seed: 14)
+    let levels = (0..<80).map { _ in random.level(maxRows: 4, maxColumns: 5, maxThings: 5) }
+    let folder = try TemporaryFolder()
+    try folder.write(levels.map { $0.code + "\n" }.joined(), to: "levels")
+    for (options, rules) in [
+      ([], NaiveRules.standard), (["--catching-distance", "0"], NaiveRules(catchingDistance: 0)),
+    ] as [([String], NaiveRules)] {
+      let run = try zombies(
+        ["verify", "--input", "levels", "--format", "csv"] + options, in: folder)
+      let text = try zombies(["verify", "--input", "levels"] + options, in: folder)
+      #expect(run.ending == .exit(1) && text.ending == .exit(1) && run.errors == "", "\(run)")
+      let table = Table(run.output)
+      #expect(table.header == "source,level,verdict,catching_distance,chase,zombie_speed")
+      #expect(table.column("level") == levels.map(\.code))
+      let verdicts = levels.map { naiveSolve($0, rules).solvable ? "solvable" : "unsolvable" }
+      #expect(table.column("verdict") == verdicts && Set(verdicts).count == 2)
+      #expect(Set(table.column("catching_distance")) == ["\(rules.catchingDistance)"])
+      let unsolvable = table.rows.filter { $0["verdict"] == "unsolvable" }
+      #expect(
+        unsolvable.map { $0["source"] ?? "" }
+          == text.lines.map { String($0.prefix(while: { $0 != " " }).dropLast()) })
+    }
+    let gaveUp = try zombies(
+      "verify", "SP", "S4/5/2Z2/5/4P+lit", "--max-states", "1", "--format", "csv")
+    #expect(gaveUp.ending == .exit(2), "\(gaveUp)")
+    #expect(Table(gaveUp.output).column("verdict") == ["solvable", "gave-up"])
+    // Nothing of a table whose first level is bad; what came before a later one stays.
+    let bad = try zombies("verify", "nonsense", "SP", "--format", "csv")
+    #expect(bad.ending == .exit(65) && bad.output == "", "\(bad)")
+    let later = try zombies("verify", "SP", "nonsense", "--format", "csv")
+    #expect(later.ending == .exit(65) && later.lines.count == 2, "\(later)")
+  }
+
+  @Test("check has a row for each certificate: its claim, whether it is proved, and if not, why")
+  func checkTables() throws {
+    let folder = try TemporaryFolder()
+    let lit = "S4/5/2Z2/5/4P+lit"
+    try shellDone(
+      "zombies solve S2/1F1/2P S#/#P --certificate proofs -o plain.csv --format csv", in: folder)
+    try shellDone(
+      "zombies solve \(lit) --max-states 1 --chase vertical --certificate none -o /dev/null",
+      in: folder)
+    let proofs = try #require(folder.read("proofs")).split(separator: "\n").map(String.init)
+    let second = try #require(proofs.lastIndex { $0.hasPrefix("zombies-certificate") })
+    let run = try zombies("check", "proofs", "none", "--format", "csv", in: folder)
+    #expect(run.ending == .exit(2) && run.errors == "", "\(run)")
+    let table = Table(run.output)
+    #expect(
+      table.header
+        == "source,level,claim,proved,flaw,par,shortest_solutions,states,catching_distance,chase,"
+        + "zombie_speed")
+    #expect(table.column("source") == ["proofs:1", "proofs:\(second + 1)", "none:1"])
+    #expect(table.column("level") == ["S2/1F1/2P", "S#/#P", lit])
+    #expect(table.column("claim") == ["solvable", "unsolvable", "gave-up"])
+    #expect(table.column("proved") == ["true", "true", "false"])
+    #expect(table.column("flaw") == ["", "", ""])
+    #expect(table.column("chase") == ["longest", "longest", "vertical"])
+    // What is claimed is what solve found.
+    let solved = Table(try #require(folder.read("plain.csv")))
+    for column in ["par", "shortest_solutions"] {
+      #expect(table.column(column) == solved.column(column) + [""], "\(column)")
+    }
+
+    let others = try zombies(
+      "check", "proofs", "none", "--format", "csv", "--chase", "vertical", in: folder)
+    #expect(others.ending == .exit(1), "\(others)")
+    #expect(
+      Table(others.output).column("flaw")
+        == ["not made under chase vertical", "not made under chase vertical", ""])
+
+    // A solution that does not come first.
+    let head = proofs.prefix { !$0.hasPrefix("sha256") }.map { line in
+      line.hasPrefix("solution ") ? "solution UULR" : line
+    }
+    try folder.write(head.map { $0 + "\n" }.joined(), to: "head")
+    let check = #"(cat head; echo "sha256 $(sha256sum < head | cut -c 1-64)") > false; "#
+    let words = try shell(check + "zombies check false", in: folder)
+    #expect(words.ending == .exit(1), "\(words)")
+    let rows = try Self.python("zombies check false --format csv", in: folder)
+    let row = Dictionary(uniqueKeysWithValues: zip(rows[0], rows[1]))
+    #expect(row["proved"] == "false" && row["claim"] == "solvable", "\(row)")
+    #expect(row["flaw"] == "move 4 of the solution is L, not R", "\(row)")
+    #expect(words.output.contains("not proved: \(row["flaw"] ?? "-"): "), "\(words)")
+
+    try folder.write("nonsense\n", to: "bad")
+    let bad = try zombies("check", "bad", "--format", "csv", in: folder)
+    #expect(bad.ending == .exit(65) && bad.output == "", "\(bad)")
+    let later = try zombies("check", "proofs", "bad", "--format", "csv", in: folder)
+    #expect(later.ending == .exit(65) && later.lines.count == 3, "\(later)")
+  }
+}

@@ -1,0 +1,102 @@
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesSolver
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+@testable import ZombiesGrading
+
+/// How many shortest solutions pass each square, against a list of all sequences of moves.
+@Suite struct ShortestWayCountsTests {
+  /// The number of winning sequences of so many moves, and of those that pass each square.
+  private static func counts(
+    _ level: NaiveLevel, _ rules: NaiveRules, _ par: Int
+  ) -> (total: Int, passing: [Int: Int]) {
+    var (total, passing) = (0, [Int: Int]())
+    func extend(_ round: NaiveRound, _ way: [Int]) {
+      for direction in round.legalMoves() {
+        var next = round
+        next.move(direction)
+        if next.outcome == .won, way.count == par {
+          total += 1
+          for square in Set(way + [next.player]) { passing[square, default: 0] += 1 }
+        } else if next.outcome == nil, way.count < par {
+          extend(next, way + [next.player])
+        }
+      }
+    }
+    let round = NaiveRound(level, rules)
+    extend(round, [round.player])
+    return (total, passing)
+  }
+
+  private static func complaint(_ level: NaiveLevel, _ rules: NaiveRules) throws -> String? {
+    let form = try Level(level)
+    let solution = naiveSolve(level, rules)
+    let counts = ShortestWayCounts(form, rules: try Rules(rules))
+    guard solution.solvable, let par = solution.par else {
+      return counts == nil ? nil : "\(level) \(rules): counts of no solution"
+    }
+    // Longer ones take too many sequences.
+    if par > 10 { return nil }
+    let (total, passing) = Self.counts(level, rules, par)
+    let expected = (0..<form.size.squareCount).map { Double(passing[$0] ?? 0) }
+    return counts?.total == Double(total) && counts?.counts == expected
+      ? nil : "\(level) \(rules): \(String(describing: counts)), expected \(total) \(expected)"
+  }
+
+  @Test(arguments: ["2x3z1+lit", "3x3f1z1", "2x4z2+lit", "1x5z1f1", "3x3z1b1+lit"])
+  func everyLevelOfSmallRooms(name: String) throws {
+    let failure = try firstFailure(of: naiveLevels(name)) { try Self.complaint($0, .standard) }
+    #expect(failure == nil)
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func randomLevels(seed: UInt64) throws {
+    var random = NaiveRandom(seed: seed)
+    let rules = random.rules()
+    let failure = try Self.complaint(
+      random.level(maxRows: 4, maxColumns: 4, maxThings: 6), rules)
+    #expect(failure == nil, "seed \(seed)")
+  }
+
+  /// A solution that returns to a square counts there once.
+  @Test func solutionsThatReturn() throws {
+    let level = try Level("S2#2/1Z#3/1#4/4#1/6/3#1P+lit")
+    let counts = try #require(ShortestWayCounts(level))
+    let solution = try #require(level.solution)
+    #expect(counts.total == Double(solution.shortestCount) && counts.total == 132)
+    #expect(counts.counts.max() == 132)
+    #expect(counts[level.start] == 132 && counts[level.signpost] == 132)
+  }
+
+  /// More solutions than an integer of 64 bits holds.
+  @Test func manySolutions() throws {
+    let size = 40
+    let row = "\(size)"
+    let code =
+      (["S\(size - 1)"] + Array(repeating: row, count: size - 2) + ["\(size - 1)P"])
+      .joined(separator: "/")
+    let counts = try #require(ShortestWayCounts(try Level(code)))
+    #expect(counts.total > 2.7e22 && counts.total < 2.8e22)
+    #expect(counts[Square(row: 0, column: size - 1)] == 1)
+  }
+
+  /// One search for both finds what two find.
+  @Test(arguments: [
+    "classic", "block", "flashlight", "5x5z2b2+lit", "6x6z1b5+lit", "6x6z2f1b3", "9x9z2b6+lit",
+  ])
+  func solvedAndGradedTogether(name: String) throws {
+    let generator = LevelGenerator(try Family(name), seed: 7, selection: .any)
+    let search = CachingSolver(Solver())
+    var (together, alone) = (LevelGrader(), LevelGrader())
+    for index in 0..<UInt64(cases(150, long: 2000)) {
+      let level = try generator.level(at: index)
+      let (solved, graded) = together.solve(level, by: search)
+      let expected = Solver().solve(level)
+      #expect(solved == expected, "\(level.code)")
+      #expect(graded == (expected.solution == nil ? nil : alone.grade(level)), "\(level.code)")
+    }
+  }
+}

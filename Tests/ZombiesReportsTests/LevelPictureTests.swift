@@ -1,0 +1,224 @@
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesGrading
+import ZombiesSolver
+import ZombiesTestBridge
+import ZombiesTestSupport
+
+@testable import ZombiesReports
+
+/// The pictures of levels, by what stands in them.
+@Suite struct LevelPictureTests {
+  /// The picture of a level as SVG.
+  private static func picture(
+    _ level: Level, _ wishes: LevelCardMaker.Wishes, _ rules: Rules = .standard
+  ) -> String {
+    var maker = LevelCardMaker(wishes, rules: rules)
+    var svg = Markup()
+    LevelSheet.appendPicture(maker.card(of: level, name: "a level"), to: &svg)
+    return svg.string
+  }
+
+  /// The squares on which a sign stands.
+  static func squares(of sign: String, in svg: String) -> [Square] {
+    svg.split(separator: "<use href=\"#\(sign)\"").dropFirst().map { text in
+      func value(_ name: String) -> Int {
+        let tag = text.prefix { $0 != ">" }
+        guard let start = tag.firstRange(of: " \(name)=\"") else { return 0 }
+        return Int(tag[start.upperBound...].prefix { $0 != "\"" }) ?? -1
+      }
+      return Square(row: value("y"), column: value("x"))
+    }
+  }
+
+  @Test func everyThingStandsWhereItIs() throws {
+    let level = try Level("S4/2F2/Z1#2/#4/3ZP+lit")
+    let svg = Self.picture(level, [])
+    #expect(Self.squares(of: "zS", in: svg) == [level.signpost])
+    #expect(Self.squares(of: "zP", in: svg) == [level.start])
+    #expect(Self.squares(of: "zZ", in: svg) == level.zombies)
+    #expect(Self.squares(of: "zB", in: svg) == level.blocks)
+    #expect(Self.squares(of: "zF", in: svg) == level.flashlights)
+    #expect(svg.contains("class=\"zL\""))
+    #expect(!Self.picture(try Level("S4/5/5/5/4P"), []).contains("class=\"zL\""))
+    #expect(
+      svg.contains(
+        "Lit room, 5 by 5. Start on row 5, column 5; signpost on row 1, column 1; 2 zombies on row 3, "
+          + "column 1 and row 5, column 4; 2 blocks on row 3, column 3 and row 4, column 1; flashlight "
+          + "on row 2, column 3."))
+  }
+
+  /// The way is a line through the centres of its squares, and beside itself where it returns.
+  @Test func theWayIsDrawn() throws {
+    #expect(
+      Self.picture(try Level("S2/3/2P"), .solution).contains(
+        "d=\"M2.5 2.5L2.5 1.5L2.5 0.5L1.5 0.5L0.5 0.5\""))
+    #expect(!Self.picture(try Level("S2/3/2P"), []).contains("zw"))
+    let level = try Level("S2#2/1Z#3/1#4/4#1/6/3#1P+lit")
+    let moves = try #require(level.solution).moves
+    let svg = Self.picture(level, .solution)
+    let path = try #require(svg.split(separator: "class=\"zw\" d=\"M").last?.prefix { $0 != "\"" })
+    let points = path.split(separator: "L")
+    #expect(points.count == moves.count + 1 && Set(points).count == points.count)
+    var square = level.start
+    for (place, point) in points.enumerated() {
+      if place > 0 { square = square.stepped(moves[place - 1]) }
+      let numbers = point.split(separator: " ").compactMap { Double($0) }
+      #expect(numbers.map { Int($0) } == [square.column, square.row], "\(place)")
+    }
+  }
+
+  /// What `--why` draws of a level that cannot be won, against a list of all rounds: each square that it
+  /// calls reached is, and each way that it calls shut is shut by the zombies that it names, whatever was
+  /// done before.
+  static func complaint(_ naive: NaiveLevel, _ rules: NaiveRules = .standard) throws -> String? {
+    let level = try Level(naive)
+    let svg = picture(level, .why, try Rules(rules))
+    let reach = NaiveReach(naive, rules)
+    guard !naiveSolve(naive, rules).solvable else {
+      return squares(of: "zr", in: svg).isEmpty && !svg.contains("zx") ? nil : "\(naive): a way"
+    }
+    let size = level.size
+    if Set(squares(of: "zr", in: svg).map(size.index)) != reach.squares {
+      return "\(naive): reached \(squares(of: "zr", in: svg))"
+    }
+    let room = NaiveRoom(naive)
+    var told: Set<Int> = []
+    for title in svg.split(separator: "<path class=\"zx\"").dropFirst() {
+      let text = title.split(separator: "<title>")[1].prefix { $0 != "<" }
+      guard
+        let match = text.wholeMatch(
+          of: #/the way (\w+) from row (\d+), column (\d+) is shut by (.*)/#),
+        let direction = Direction.allCases.first(where: { $0.word == String(match.1) }),
+        let row = Int(match.2), let column = Int(match.3)
+      else { return "\(naive): \(text)" }
+      let zombies = Set(
+        match.4.matches(of: #/\(row (\d+), column (\d+)\)/#).map {
+          ((Int($0.1) ?? 0) - 1) * size.columns + (Int($0.2) ?? 0) - 1
+        })
+      let way = 4 * ((row - 1) * size.columns + column - 1) + Int(direction.rawValue)
+      guard told.insert(way).inserted, let times = reach.catchers[way], !times.contains([]),
+        !zombies.isEmpty
+      else { return "\(naive): \(text), a way that is open" }
+      let each = times.reduce(times[0]) { $0.intersection($1) }
+      let any = times.reduce(Set<Int>()) { $0.union($1) }
+      let isSometimes = match.4.hasPrefix("sometimes one and sometimes another of ")
+      if zombies != (isSometimes ? any : each) || isSometimes != each.isEmpty {
+        return "\(naive): \(text), expected \(each) or \(any)"
+      }
+    }
+    // No way out is left out, except those that blocks shut, which are drawn as blocks.
+    var out: Set<Int> = []
+    for square in reach.squares {
+      for direction in 0..<4 {
+        let target = room.neighbours[4 * square + direction]
+        if target >= 0, !room.isBlock[target], !reach.squares.contains(target) {
+          out.insert(4 * square + direction)
+        }
+      }
+    }
+    return out == told ? nil : "\(naive): ways \(told), expected \(out)"
+  }
+
+  @Test(arguments: ["classic", "block", "flashlight"])
+  func whyOfEveryUnsolvablePlacement(preset: String) throws {
+    let family = try NaiveFamily(Family(preset))
+    var (count, failures) = (0, [String]())
+    family.forEachPlacement { level in
+      guard !naiveSolve(level).solvable else { return }
+      count += 1
+      do { if let failure = try Self.complaint(level) { failures.append(failure) } } catch {
+        failures.append("\(level): \(error)")
+      }
+    }
+    #expect(failures.isEmpty, "\(failures.first ?? "")")
+    // The numbers of the README.
+    #expect(count == ["classic": 66, "block": 40, "flashlight": 101][preset])
+  }
+
+  @Test func whyOfAThousandLitLevels() throws {
+    let generator = LevelGenerator(
+      try Family("6x6z1b5+lit"), seed: 2026, selection: .any)
+    var (count, index) = (0, UInt64(0))
+    while count < cases(1000, long: 10_000) {
+      let naive = try #require(NaiveLevel(try generator.level(at: index)))
+      index += 1
+      guard !naiveSolve(naive).solvable else { continue }
+      count += 1
+      let failure = try Self.complaint(naive)
+      #expect(failure == nil)
+    }
+  }
+
+  @Test(arguments: 0..<80 as Range<UInt64>)
+  func whyOfRandomLevels(seed: UInt64) throws {
+    var random = NaiveRandom(seed: seed)
+    let rules = random.rules()
+    let failure = try Self.complaint(
+      random.level(maxRows: 5, maxColumns: 5, maxThings: 8), rules)
+    #expect(failure == nil, "seed \(seed)")
+  }
+
+  /// The squares that nothing can be won from any more are those of the survey, which is tested by itself.
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func lostSquaresAreHatched(seed: UInt64) throws {
+    var random = NaiveRandom(seed: seed)
+    let level = try Level(random.level(maxRows: 5, maxColumns: 5, maxThings: 8))
+    let svg = Self.picture(level, .lost)
+    #expect(Self.squares(of: "zl", in: svg) == Survey(level).lostSquares, "seed \(seed)")
+  }
+
+  /// What a card says is what the solver and the grader say.
+  @Test func factsOfACard() throws {
+    var maker = LevelCardMaker([.solution, .lost, .why, .solutions])
+    let card = maker.card(of: try Level("S4/5/Z1#2/2F2/4P"), name: "x")
+    #expect(card.facts == ["par 8", "easy, 5 points", "7 shortest solutions"])
+    #expect(card.sentences.first == "UUUULLLL")
+    #expect(card.layers.counts?.total == 7 && card.layers.reach == nil)
+    let unsolvable = maker.card(of: try Level("S4/5/5/3Z1/4P"), name: "y")
+    #expect(unsolvable.facts == ["unsolvable"])
+    #expect(
+      unsolvable.sentences == [
+        "You cannot leave row 5, column 5, 8 squares from the signpost.",
+        "The zombie on row 4, column 4 alone shuts every way on: up and left.",
+      ])
+    var limited = LevelCardMaker([.lost, .solutions], stateLimit: 3)
+    let unknown = limited.card(of: try Level("S4/5/Z1#2/2F2/4P"), name: "z")
+    #expect(unknown.facts == ["not known: the solver gave up"] && unknown.layers.lost == nil)
+  }
+
+  @Test func aSheetNamesWhatIsDrawn() throws {
+    var maker = LevelCardMaker([.solution, .why])
+    for format in LevelSheet.Format.allCases {
+      var sheet = LevelSheet(title: "A & <B>", format: format, across: 2)
+      for (number, code) in ["S2/3/2P", "S4/5/5/3Z1/4P", "S2/3/2P"].enumerated() {
+        sheet.add(maker.card(of: try Level(code), name: "\"\(number)\" ]]>"))
+      }
+      let text = sheet.text
+      #expect(text.contains("A &amp; &lt;B&gt;") && !text.contains("<B>"))
+      #expect(text.ranges(of: "Line: the way of the solution.").count == 1)
+      #expect(text.contains("Bars: ways") && !text.contains("Hatched"))
+      #expect(text.ranges(of: "id=\"zS\"").count == 1)
+      #expect(text.contains("]]&gt;") && !text.contains("]]>"))
+      let problem = Self.unbalanced(text)
+      #expect(problem == nil)
+    }
+  }
+
+  /// The first tag of a text that is closed wrongly; nil if all are closed in order.
+  static func unbalanced(_ text: String) -> String? {
+    let alone: Set<String> = ["meta", "link", "!DOCTYPE"]
+    var open: [String] = []
+    for piece in text.split(separator: "<").dropFirst() {
+      let tag = piece.prefix { $0 != ">" }
+      let name = String(tag.prefix { $0 != " " && $0 != "/" || $0 == "/" && tag.hasPrefix("/") })
+      if tag.hasPrefix("/") {
+        guard open.popLast() == String(tag.dropFirst()) else { return String(tag) }
+      } else if !tag.hasSuffix("/"), !alone.contains(name) {
+        open.append(name)
+      }
+    }
+    return open.first
+  }
+}
