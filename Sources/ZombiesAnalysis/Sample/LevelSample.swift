@@ -4,11 +4,13 @@ import ZombiesGrading
 import ZombiesSimulator
 import ZombiesSolver
 
-/// Some levels by kind: a sample of a family that is too large for a ``Census``, or levels that are given.
+/// Some levels by kind: a sample of a family that is too large for a ``Census``, or levels that are
+/// given.
 ///
 /// The result does not depend on threads.
 public struct LevelSample: Sendable {
-  /// The kinds of the levels with their counts: by verdict, par, number of shortest solutions and grade.
+  /// The kinds of the levels with their counts: by verdict, par, number of shortest solutions and
+  /// grade.
   public let rows: [(kind: LevelKind, count: UInt64)]
 
   /// The hardest of the levels.
@@ -27,8 +29,8 @@ public struct LevelSample: Sendable {
   /// - Parameters:
   ///   - generator: What the levels are drawn from.
   ///   - count: How many there are.
-  ///   - stateLimit: The maximum number of states of a level that is graded, and of a search for the par
-  ///     of one that is not.
+  ///   - stateLimit: The maximum number of states of a level that is graded, and of a search for
+  ///     the par of one that is not.
   ///   - top: How many of the hardest are kept.
   ///   - threads: The number of threads.
   ///   - onProgress: Receives the number of levels done, at intervals, on the calling thread.
@@ -63,8 +65,8 @@ public struct LevelSample: Sendable {
   /// - Parameters:
   ///   - levels: The levels.
   ///   - rules: The rules in force.
-  ///   - stateLimit: The maximum number of states of a level that is graded, and of a search for the par
-  ///     of one that is not.
+  ///   - stateLimit: The maximum number of states of a level that is graded, and of a search for
+  ///     the par of one that is not.
   ///   - top: How many of the hardest are kept.
   ///   - threads: The number of threads.
   ///   - onProgress: Receives the number of levels done, at intervals, on the calling thread.

@@ -10,9 +10,9 @@ extension Arguments {
     return title
   }
 
-  /// The command line without what does not change the results: how the program is called, where it writes
-  /// to, how often it saves its state, how fast and how loudly it works. So the same settings give the same
-  /// page, also where a run was interrupted.
+  /// The command line without what does not change the results: how the program is called, where it
+  /// writes to, how often it saves its state, how fast and how loudly it works. So the same
+  /// settings give the same page, also where a run was interrupted.
   func lineOfSettings() -> String {
     line(
       as: Array("zombies".utf8),

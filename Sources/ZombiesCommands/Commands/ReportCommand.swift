@@ -142,7 +142,7 @@ private struct ReportPlan {
     var (levels, places) = (LevelList(), [String]())
     while let entry = try input.next() {
       levels.append(entry.level)
-      places.append(entry.reference ?? entry.place)
+      places.append(entry.title)
     }
     return (levels, places)
   }
@@ -312,8 +312,8 @@ private struct ReportPlan {
   }
 }
 
-/// How much work the levels of a family are, roughly, for what has to be done in some seconds. It depends on
-/// the family alone, so that a report is the same on every machine.
+/// How much work the levels of a family are, roughly, for what has to be done in some seconds. It
+/// depends on the family alone, so that a report is the same on every machine.
 private struct Effort {
   private let placements: Double
   private let squares: Double

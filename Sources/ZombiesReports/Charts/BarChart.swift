@@ -1,7 +1,7 @@
 import ZombiesSimulator
 
-/// Shares as bars that lie below one another, each with its interval, and with its name and its numbers as
-/// text above it.
+/// Shares as bars that lie below one another, each with its interval, and with its name and its
+/// numbers as text above it.
 struct BarChart {
   /// A share.
   struct Bar {

@@ -1,5 +1,5 @@
-/// What all charts have in common: they are pictures with a title and a description for those who do not
-/// see them, and their text is as large on a phone as the text around them.
+/// What all charts have in common: they are pictures with a title and a description for those who
+/// do not see them, and their text is as large on a phone as the text around them.
 enum Chart {
   /// The width of charts, in the picture's own units, which are about a phone's pixels.
   static let width = 360.0
@@ -57,7 +57,8 @@ enum Chart {
       figure svg{display:block;width:100%;max-width:28rem;height:auto;margin:0 auto}\
       figure h3,figure h4{margin:0 0 .5rem;font-size:1rem}\
       figcaption{margin-top:.5rem;font-size:.9rem;color:var(--soft)}\
-      .charts{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr));\
+      .charts{display:grid;gap:1rem;\
+      grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr));\
       align-items:start;margin:1rem 0}\
       svg text{font-size:14px;fill:var(--ink)}svg .soft{fill:var(--soft)}\
       svg .bold{font-weight:600}svg .end{text-anchor:end}svg .mid{text-anchor:middle}\

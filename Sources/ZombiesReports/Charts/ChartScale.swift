@@ -1,7 +1,7 @@
 /// An axis: from one round number to another, with ticks at round numbers between them.
 ///
-/// Steps are 1, 2 or 5 times a power of ten. Ticks are quotients of integers, so that every machine has the
-/// same.
+/// Steps are 1, 2 or 5 times a power of ten. Ticks are quotients of integers, so that every machine
+/// has the same.
 struct ChartScale: Equatable {
   /// The ticks, in ascending order; the first and the last one are the ends of the axis.
   let ticks: [Double]

@@ -119,7 +119,8 @@ struct ColumnChart {
     for tick in scale.ticks {
       let number = Int(tick)
       guard numbers.contains(number) else { continue }
-      // A single number has a column below which it stands; of several, the first is where they begin.
+      // A single number has a column below which it stands; of several, the first is where they
+      // begin.
       let place = bins == 1 ? (x(number) + x(number + 1)) / 2 : x(number)
       svg.line(place, Self.plot.bottom, place, Self.plot.bottom + 4, style: "axis")
       svg.label(grouped(number), place, Self.plot.bottom + 19, style: "soft mid")
@@ -128,7 +129,8 @@ struct ColumnChart {
 }
 
 extension ColumnChart {
-  /// The numbers of an axis in columns that all have the same width, so that there are at most some.
+  /// The numbers of an axis in columns that all have the same width, so that there are at most
+  /// some.
   ///
   /// - Returns: How many numbers a column stands for: 1, 2 or 5 times a power of ten.
   static func columnWidth(of numbers: ClosedRange<Int>, most: Int) -> Int {

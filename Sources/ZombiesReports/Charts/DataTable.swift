@@ -1,4 +1,5 @@
-/// Numbers as a table of the page: the same that a chart shows, and what a screen reader reads in its place.
+/// Numbers as a table of the page: the same that a chart shows, and what a screen reader reads in
+/// its place.
 struct DataTable {
   /// What it holds.
   var caption: String

@@ -37,7 +37,8 @@ struct HeatMap {
     2 + (rowAxis.isEmpty ? 0 : 20)
   }
 
-  /// How wide a cell is: with labels there is room for the numbers, else the room is as wide as a phone.
+  /// How wide a cell is: with labels there is room for the numbers, else the room is as wide as a
+  /// phone.
   private var cellWidth: Double {
     let fit = (Chart.width - left - 4) / Double(max(1, columns))
     if rowLabels.isEmpty { return min(60, fit) }

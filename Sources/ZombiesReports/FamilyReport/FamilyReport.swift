@@ -128,7 +128,8 @@ public struct FamilyReport: Sendable {
     dl.facts div{background:var(--card);border:1px solid var(--line);border-radius:.5rem;\
     padding:.6rem .75rem}\
     dl.facts dt{color:var(--soft);font-size:.9rem}\
-    dl.facts dd{margin:0;font-size:1.25rem;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}\
+    dl.facts dd{margin:0;font-size:1.25rem;font-variant-numeric:tabular-nums;\
+    overflow-wrap:anywhere}\
     dl.facts dd small{display:block;font-size:.85rem;color:var(--soft)}\
     .beside{display:grid;gap:1rem 2rem;margin:1rem 0;align-items:start;\
     grid-template-columns:minmax(0,1fr)}\

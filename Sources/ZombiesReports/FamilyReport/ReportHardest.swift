@@ -59,7 +59,8 @@ extension FamilyReport {
       let search =
         climbs == 0
         ? ""
-        : " and of those met in a search of \(grouped(climbs)) climbs with \(grouped(steps)) steps each"
+        : " and of those met in a search of \(grouped(climbs)) climbs with \(grouped(steps)) "
+          + "steps each"
       return
         "These are the hardest of \(grouped(sample)) drawn\(search); there may be harder ones. "
         + order

@@ -51,7 +51,8 @@ extension FamilyReport {
     }
     let rules = RulesText.name(of: batch.settings.rules)
     return "\(light)\(zombies) Below is how \(policiesInWords) "
-      + "on \(selection == .solvable ? "the solvable levels" : "all levels") of \(family), under \(rules)."
+      + "on \(selection == .solvable ? "the solvable levels" : "all levels") of \(family), "
+      + "under \(rules)."
   }
 
   private var policiesInWords: String {

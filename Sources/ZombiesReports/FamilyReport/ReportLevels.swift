@@ -84,8 +84,8 @@ extension FamilyReport {
       + "often \(grouped(common.par)) (\(share) of the solvable \(unit)). "
       + (hard == 0
         ? "No level is hard or fiendish."
-        : "\(ShareText.percent(Double(hard) / Double(solvable))) of the solvable \(unit) are hard or "
-          + "fiendish.")
+        : "\(ShareText.percent(Double(hard) / Double(solvable))) of the solvable \(unit) are "
+          + "hard or fiendish.")
   }
 
   private func parsFigure(_ html: inout Markup) {
@@ -95,7 +95,8 @@ extension FamilyReport {
     let width = ColumnChart.columnWidth(of: numbers, most: 40)
     let from = numbers.lowerBound / width * width
     let to = numbers.upperBound / width * width + width - 1
-    // All ways round have lengths of the same parity in most families, so that columns have room for two.
+    // All ways round have lengths of the same parity in most families, so that columns have room
+    // for two.
     var sums: [Int: UInt64] = [:]
     for (par, count) in pars { sums[par / width, default: 0] += count }
     let chart = ColumnChart(

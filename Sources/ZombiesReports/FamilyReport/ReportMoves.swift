@@ -158,8 +158,8 @@ extension FamilyReport {
     var text = ""
     if longest.mean > shortest.mean {
       text =
-        "Rounds of `\(longest.policy)` are longest, with \(fixed(longest.mean, places: 1)) moves on "
-        + "average, and those of `\(shortest.policy)` shortest, with "
+        "Rounds of `\(longest.policy)` are longest, with \(fixed(longest.mean, places: 1)) moves "
+        + "on average, and those of `\(shortest.policy)` shortest, with "
         + "\(fixed(shortest.mean, places: 1)). "
     }
     // A policy that loses soon has short rounds: the wins alone tell how long the way is.

@@ -42,8 +42,8 @@ extension FamilyReport {
     Policy.builtIn.firstIndex(of: policy) ?? PictureColors.policies.count - 1
   }
 
-  /// The best of the policies that see no more than a player; nil if none plays, or if it is not known
-  /// which of several it is.
+  /// The best of the policies that see no more than a player; nil if none plays, or if it is not
+  /// known which of several it is.
   var bestBlind: (policies: [Policy], share: Double, isExact: Bool)? {
     let wins = winsByPolicy.filter { $0.policy != .clairvoyant }
     guard let best = wins.max(by: { $0.share < $1.share }), rounds > 0 else { return nil }
@@ -142,13 +142,14 @@ extension FamilyReport {
             + "the rounds. "
       } else if near.isEmpty {
         text =
-          "Of the policies that see only what a player sees, \(names[0]) wins most: \(share) of the "
-          + "rounds played. "
+          "Of the policies that see only what a player sees, \(names[0]) wins most: \(share) of "
+          + "the rounds played. "
       } else {
         text =
           "\(names[0]) has won most of those that see only what a player sees, \(share) of the "
           + "rounds, but its 95% interval overlaps that of "
-          + "\(Self.list(near.map { "`\($0.policy)`" })): `zombies compare` decides such questions. "
+          + "\(Self.list(near.map { "`\($0.policy)`" })): `zombies compare` decides such "
+          + "questions. "
       }
     }
     if let all = wins.first(where: { $0.policy == .clairvoyant }) {

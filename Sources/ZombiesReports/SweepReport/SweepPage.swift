@@ -1,8 +1,8 @@
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// What a sweep has played, drawn on one HTML page that needs nothing else: lines over one setting, maps over
-/// two, several of them where more vary.
+/// What a sweep has played, drawn on one HTML page that needs nothing else: lines over one setting,
+/// maps over two, several of them where more vary.
 ///
 /// The page is made from the rows of the CSV, so that pictures and table agree.
 public struct SweepPage: Sendable {
@@ -82,7 +82,10 @@ public struct SweepPage: Sendable {
     let trials = rows.trials.map { "\(grouped($0)) \(unit)" } ?? "some \(unit)"
     let who = FamilyReport.list(rows.policies.map(\.name))
     let what = axes.map { axis in
-      "\(axis.name) (\(axis.values.count <= 8 ? axis.values.map(\.label).joined(separator: ", ") : "\(axis.values.count) values"))"
+      let values = axis.values.map(\.label)
+      let isShort = values.count <= 8
+      return axis.name
+        + " (\(isShort ? values.joined(separator: ", ") : "\(values.count) values"))"
     }
     return "\(grouped(count)) \(count == 1 ? "setting" : "settings")"
       + (what.isEmpty ? "" : ", over \(FamilyReport.list(what))")
@@ -93,7 +96,8 @@ public struct SweepPage: Sendable {
   private var precision: String {
     rows.widest == 0
       ? "All shares are exact."
-      : "95% intervals (Wilson's) are at most \(ShareText.number(rows.widest)) percentage points wide."
+      : "95% intervals (Wilson's) are at most \(ShareText.number(rows.widest)) percentage points "
+        + "wide."
   }
 
   /// A setting, by the values of the axes.
@@ -236,8 +240,8 @@ public struct SweepPage: Sendable {
     if shown.count < panels.count {
       html += "<p>"
       html.text(
-        "\(grouped(panels.count - shown.count)) more combinations are not drawn; their numbers are in "
-          + "the table.")
+        "\(grouped(panels.count - shown.count)) more combinations are not drawn; their numbers are "
+          + "in the table.")
       html += "</p>\n"
     }
   }

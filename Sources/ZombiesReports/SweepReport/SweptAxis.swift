@@ -73,8 +73,8 @@ struct SweptAxis {
     }.map(\.element)
   }
 
-  /// What varies among families: single settings, if every combination of them is there; else sizes as they
-  /// are; else the families by their names.
+  /// What varies among families: single settings, if every combination of them is there; else sizes
+  /// as they are; else the families by their names.
   private static func familyAxes(_ settings: [SweptRows.Setting]) -> [SweptAxis] {
     var families: [String: Family] = [:]
     for setting in settings {

@@ -2,7 +2,8 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// The rows of a sweep, as `sweep` and `simulate` write them: what was swept, and how often each policy won.
+/// The rows of a sweep, as `sweep` and `simulate` write them: what was swept, and how often each
+/// policy won.
 struct SweptRows {
   /// A setting: the cells that tell it from others.
   struct Setting: Hashable {
