@@ -18,11 +18,11 @@ public enum Tool {
   /// All commands, in the order of help.
   static let commands: [Command] = [
     GenerateCommand.command, SolveCommand.command, VerifyCommand.command, CheckCommand.command,
-    ReplayCommand.command, DrawCommand.command, SimulateCommand.command, MergeCommand.command, SweepCommand.command,
-    CompareCommand.command, PlayCommand.command, PageCommand.command, WorldsCommand.command,
-    AnalyzeCommand.command, CensusCommand.command, HardestCommand.command, SchemaCommand.command,
-    BenchCommand.command,
-    CompletionCommand.command, HelpCommand.command,
+    ReplayCommand.command, DrawCommand.command, SimulateCommand.command, MergeCommand.command,
+    SweepCommand.command, CompareCommand.command, PlayCommand.command, PageCommand.command,
+    WorldsCommand.command, AnalyzeCommand.command, CensusCommand.command, HardestCommand.command,
+    ReportCommand.command, SchemaCommand.command, BenchCommand.command, CompletionCommand.command,
+    HelpCommand.command,
   ]
 
   /// Runs the program on the words of its command line, and ends it.

@@ -30,7 +30,7 @@ import ZombiesTestSupport
       return ["SP"]
     case "replay":
       return ["--moves", "--policy"].contains(option) ? ["SP"] : ["SP", "--policy", "edge"]
-    case "simulate":
+    case "simulate", "report":
       let rounds = ["--rounds", "--games"].contains(option) ? [] : ["--rounds", "3"]
       return rounds + (option == "--policy" ? [] : ["--policy", "edge"])
     case "sweep":

@@ -118,13 +118,14 @@ import ZombiesTestSupport
   /// Whatever has a default in some command is in the list above, or among what is tested below and
   /// elsewhere: the states of a search in StateLimitTests and by what an analysis refuses, the draws in
   /// GenerationErrorTests, the seconds between saves in CheckpointDefaultTests, the colours in
-  /// OutputTests, the day, the worlds and the name of who plays in PlayOptionTests and PlayModesTests,
-  /// and the threads nowhere, as results do not depend on them.
+  /// OutputTests, the levels of a sample in ReportCommandTests, the day, the worlds and the name of who
+  /// plays in PlayOptionTests and PlayModesTests, and the threads nowhere, as results do not depend on
+  /// them.
   @Test func thereAreNoOtherDefaults() throws {
     var known: Set<String> = [
       "--max-states", "--max-placements", "--max-levels", "--max-draws", "--max-tries", "--rounds",
       "--climbs", "--steps", "--checkpoint-every", "--threads", "--preset", "--color", "--daily",
-      "--players", "--worlds", "--title",
+      "--players", "--worlds", "--title", "--sample",
     ]
     for promise in Self.defaults { known.insert(String(promise.said.prefix { $0 != " " })) }
     var count = 0

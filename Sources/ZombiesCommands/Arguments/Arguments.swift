@@ -17,7 +17,8 @@ struct Arguments {
   /// What stands beside the options, in order.
   private(set) var operands: [Operand] = []
 
-  /// The values as they were given, by the names of their options; empty for options without a value.
+  /// The values as they were given, by the names of their options; empty for options without a
+  /// value.
   private var values: [String: [UInt8]] = [:]
 
   /// The options that were given, in order.
@@ -149,10 +150,14 @@ struct Arguments {
 
   /// The command line again, as a shell reads it.
   ///
-  /// - Parameter changes: Options that are to be different: with a value, empty for one without, or nil
-  ///   to be left out. Those that were not given are put behind the others.
-  func line(changing changes: [(option: Option, value: String?)] = []) -> String {
-    var words = [program, Array(command.name.utf8)]
+  /// - Parameters:
+  ///   - program: How the program is called; nil for how it was.
+  ///   - changes: Options that are to be different: with a value, empty for one without, or nil to
+  ///     be left out. Those that were not given are put behind the others.
+  func line(
+    as program: [UInt8]? = nil, changing changes: [(option: Option, value: String?)] = []
+  ) -> String {
+    var words = [program ?? self.program, Array(command.name.utf8)]
     let changed = Dictionary(changes.map { ($0.option.name, $0.value) }) { $1 }
     let added = changes.map(\.option).filter { values[$0.name] == nil }
     for option in order + added {

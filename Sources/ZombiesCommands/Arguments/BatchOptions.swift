@@ -12,7 +12,7 @@ extension Arguments {
   func trials(
     unless count: UInt64? = nil
   ) throws(Failure) -> (unit: Batch.Unit, trials: Range<UInt64>) {
-    let unit: Batch.Unit = has(.games) ? .games : .rounds
+    let unit: Batch.Unit = takes(.games) && has(.games) ? .games : .rounds
     if unit == .games, has(.rounds) { throw badUsage("give either --rounds or --games") }
     let given: UInt64? = unit == .rounds && !has(.rounds) ? count : nil
     let count: UInt64

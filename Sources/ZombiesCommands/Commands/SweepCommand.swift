@@ -5,6 +5,11 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 
+extension Option {
+  fileprivate static let sweepPage = file(
+    "--html", .output, "also draw the win rates, on an HTML page in this file")
+}
+
 /// `zombies sweep`: a batch for each setting of a grid.
 enum SweepCommand {
   static let command = Command(
@@ -27,7 +32,7 @@ enum SweepCommand {
       [
         .input, .levels.saying("which placements of each family are played").listed, .policies,
         .rounds.saying("how many rounds are played of each combination"), .games, .first,
-        .maxMoves, .maxStates, .seed,
+        .maxMoves, .maxStates, .seed, .sweepPage,
       ],
       Option.checkpoints, [.manifest], listed(Option.familyOptions),
       [.lit.saying("all rooms are lit from the beginning")], listed(Option.ruleOptions),
@@ -62,6 +67,7 @@ enum SweepCommand {
       saved = try sweep.resumed(contents, from: checkpoint?.path.text ?? "")
     }
     try outputs.open(.output, "table", schema: SimulateCSV.schema.name, arguments)
+    try outputs.open(.sweepPage, "page", arguments)
     arguments.note("seed \(sweep.seed)\n")
     if let checkpoint, arguments.has(.resume) {
       arguments.note(
@@ -103,7 +109,12 @@ enum SweepCommand {
       }
     }
     progress.finish()
-    try outputs["table"]?.write(SimulateCSV.header + saved.rows)
+    let table = SimulateCSV.header + saved.rows
+    try outputs["table"]?.write(table)
+    // The rows of a resumed sweep are known as text only.
+    let page = SweepPage(
+      csv: table, command: arguments.lineOfSettings(), version: Tool.version)
+    if let html = page?.html { try outputs["page"]?.write(html) }
     try outputs.finish(Manifest(arguments, settings: sweep.settings))
     try checkpoint?.remove()
     return .done

@@ -127,17 +127,23 @@ public struct LevelSheet {
     .cards{list-style:none;margin:0;padding:0;display:grid;gap:1rem;align-items:start}\
     .card{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:.75rem;\
     break-inside:avoid;min-width:0;overflow-wrap:anywhere}\
-    .card h2{font-size:1rem;margin:0 0 .5rem}.card svg{display:block;width:100%;max-height:70vh}\
+    .card h2,.card h3{font-size:1rem;margin:0 0 .5rem}.card svg{display:block;width:100%;max-height:70vh}\
     .card p{margin:.5rem 0 0}.card .facts{font-weight:600}\
     .card .code{font:.8rem ui-monospace,monospace;color:var(--soft)}\
     @media print{.cards{gap:4mm}.card{padding:3mm;font-size:9pt}}
     """
 
   /// Appends a card as an item of a list.
-  static func appendFigure(_ card: LevelCard, to html: inout Markup) {
-    html += "<li class=\"card\">\n<h2>"
+  ///
+  /// - Parameter rank: The rank of its heading on the page.
+  static func appendFigure(_ card: LevelCard, rank: Int = 2, to html: inout Markup) {
+    html += "<li class=\"card\">\n<h"
+    html.number(rank)
+    html += ">"
     html.text(card.name)
-    html += "</h2>\n"
+    html += "</h"
+    html.number(rank)
+    html += ">\n"
     appendPicture(card, to: &html)
     html += "\n"
     if !card.facts.isEmpty {

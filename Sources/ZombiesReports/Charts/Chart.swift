@@ -1,0 +1,245 @@
+/// What all charts have in common: they are pictures with a title and a description for those who
+/// do not see them, and their text is as large on a phone as the text around them.
+enum Chart {
+  /// The width of charts, in the picture's own units, which are about a phone's pixels.
+  static let width = 360.0
+
+  /// The size of text in the same units.
+  static let fontSize = 14.0
+
+  /// The width of a text, roughly, for layout.
+  static func width(of text: String) -> Double { 7.6 * Double(text.unicodeScalars.count) }
+
+  /// A picture.
+  ///
+  /// - Parameters:
+  ///   - id: A name that no other chart of the page has.
+  ///   - title: What it shows, in a few words.
+  ///   - description: What is seen, in a sentence or two.
+  ///   - width: How wide it is; where it is wider than a phone, it is scrolled there.
+  ///   - content: The shapes.
+  static func svg(
+    id: String, title: String, description: String, width: Double = Chart.width, height: Double,
+    _ content: Markup
+  ) -> Markup {
+    var svg = Markup()
+    svg += "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\""
+    svg.attribute("\(id)-t \(id)-d")
+    svg += "\" viewBox=\"0 0 "
+    svg.decimal(width)
+    svg += " "
+    svg.decimal(height.rounded(.up))
+    svg += "\""
+    if width > Chart.width {
+      svg += " style=\"max-width:none;width:"
+      svg.decimal(width)
+      svg += "px\""
+    }
+    svg += "><title id=\""
+    svg.attribute(id)
+    svg += "-t\">"
+    svg.text(title)
+    svg += "</title><desc id=\""
+    svg.attribute(id)
+    svg += "-d\">"
+    svg.text(description.filter { $0 != "`" })
+    svg += "</desc>"
+    svg += content
+    svg += "</svg>\n"
+    return svg
+  }
+
+  /// The CSS of all charts.
+  static let style: String = {
+    var css = """
+      figure{margin:0;background:var(--card);border:1px solid var(--line);border-radius:.5rem;\
+      padding:.75rem;overflow-x:auto;break-inside:avoid}\
+      figure svg{display:block;width:100%;max-width:28rem;height:auto;margin:0 auto}\
+      figure h3,figure h4{margin:0 0 .5rem;font-size:1rem}\
+      figcaption{margin-top:.5rem;font-size:.9rem;color:var(--soft)}\
+      .charts{display:grid;gap:1rem;\
+      grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr));\
+      align-items:start;margin:1rem 0}\
+      svg text{font-size:14px;fill:var(--ink)}svg .soft{fill:var(--soft)}\
+      svg .bold{font-weight:600}svg .end{text-anchor:end}svg .mid{text-anchor:middle}\
+      .grid{stroke:var(--line);stroke-width:1;fill:none}.axis{stroke:var(--soft);stroke-width:1}\
+      .whisker{stroke:var(--ink);stroke-width:2;fill:none}\
+      .halo{stroke:var(--card);stroke-width:5;fill:none}\
+      .exact{fill:var(--card);stroke:var(--ink);stroke-width:2}\
+      .bar{fill:var(--c)}.track{fill:none;stroke:var(--line)}\
+      .curve{fill:none;stroke:var(--c);stroke-width:2.5;stroke-linejoin:round}\
+      .mark{fill:var(--c);stroke:var(--card);stroke-width:1.5}\
+      .thin{stroke:var(--c);stroke-width:1.5;fill:none}\
+      .won{fill:var(--start)}.lost{fill:var(--card);stroke:var(--danger);stroke-width:1}\
+      .hatch{stroke:var(--danger);stroke-width:2}\
+      .cells{stroke:var(--line);stroke-width:1}\
+      .from{fill:none;stroke:var(--start);stroke-width:3}\
+      .to{fill:none;stroke:var(--signpost);stroke-width:3;stroke-dasharray:5 3}\
+      .scroll{overflow-x:auto;max-width:100%}\
+      table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.9rem}\
+      th,td{padding:.25rem .6rem;text-align:right;border-bottom:1px solid var(--line);\
+      white-space:nowrap}\
+      th:first-child{text-align:left}thead th{color:var(--soft);font-weight:600}\
+      caption{text-align:left;color:var(--soft);padding-bottom:.25rem}\
+      details{margin:.5rem 0}summary{cursor:pointer}\
+      pre.data{white-space:pre;overflow:auto;max-height:20rem;font-size:.8rem;padding:.5rem;\
+      background:var(--card);border:1px solid var(--line);border-radius:.25rem}
+      """
+    for place in PictureColors.policies.indices { css += ".p\(place){--c:var(--p\(place))}" }
+    for place in PictureColors.shades.indices {
+      css += ".s\(place){fill:var(--s\(place))}svg .t\(place){fill:var(--t\(place))}"
+    }
+    return css
+  }()
+}
+
+extension Markup {
+  /// Appends a text in which names stand between backticks, as code.
+  mutating func prose(_ text: String) {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    for (place, part) in parts.enumerated() {
+      let isName = place % 2 == 1 && place < parts.count - 1
+      if isName { self += "<code>" }
+      self.text(String(part))
+      if isName { self += "</code>" }
+    }
+  }
+}
+
+// Shapes. Coordinates are in the units of the picture.
+extension Markup {
+  /// An attribute with a number, behind a blank.
+  private mutating func attribute(_ name: StaticString, _ value: Double) {
+    self += " "
+    self += name
+    self += "=\""
+    decimal(value)
+    self += "\""
+  }
+
+  mutating func rectangle(
+    _ x: Double, _ y: Double, _ width: Double, _ height: Double, style: String
+  ) {
+    self += "<rect"
+    attribute("x", x)
+    attribute("y", y)
+    attribute("width", width)
+    attribute("height", height)
+    self += " class=\""
+    attribute(style)
+    self += "\"/>"
+  }
+
+  mutating func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, style: String) {
+    self += "<path d=\"M"
+    numbers(x1, y1)
+    self += "L"
+    numbers(x2, y2)
+    self += "\" class=\""
+    attribute(style)
+    self += "\"/>"
+  }
+
+  /// A line through points.
+  mutating func line(through points: [(x: Double, y: Double)], style: String, dashes: String = "") {
+    self += "<path d=\""
+    for (place, point) in points.enumerated() {
+      self += place == 0 ? "M" : "L"
+      numbers(point.x, point.y)
+    }
+    self += "\" class=\""
+    attribute(style)
+    if !dashes.isEmpty {
+      self += "\" stroke-dasharray=\""
+      attribute(dashes)
+    }
+    self += "\"/>"
+  }
+
+  /// An interval along a line: a stroke with a cap at either end.
+  mutating func whisker(
+    fromX low: Double, toX high: Double, y: Double, cap: Double, style: String
+  ) {
+    self += "<path d=\"M"
+    numbers(low, y - cap)
+    self += "v"
+    decimal(2 * cap)
+    self += "M"
+    numbers(low, y)
+    self += "H"
+    decimal(high)
+    self += "M"
+    numbers(high, y - cap)
+    self += "v"
+    decimal(2 * cap)
+    self += "\" class=\""
+    attribute(style)
+    self += "\"/>"
+  }
+
+  /// The same, upright.
+  mutating func whisker(
+    x: Double, fromY low: Double, toY high: Double, cap: Double, style: String
+  ) {
+    self += "<path d=\"M"
+    numbers(x - cap, low)
+    self += "h"
+    decimal(2 * cap)
+    self += "M"
+    numbers(x, low)
+    self += "V"
+    decimal(high)
+    self += "M"
+    numbers(x - cap, high)
+    self += "h"
+    decimal(2 * cap)
+    self += "\" class=\""
+    attribute(style)
+    self += "\"/>"
+  }
+
+  /// Text whose baseline is at a height.
+  mutating func label(_ content: String, _ x: Double, _ y: Double, style: String = "") {
+    self += "<text"
+    attribute("x", x)
+    attribute("y", y)
+    if !style.isEmpty {
+      self += " class=\""
+      attribute(style)
+      self += "\""
+    }
+    self += ">"
+    text(content)
+    self += "</text>"
+  }
+
+  /// The mark of a policy: each has a shape of its own.
+  mutating func mark(_ place: Int, _ x: Double, _ y: Double) {
+    self += "<path d=\"M"
+    switch place % 5 {
+    case 0:
+      numbers(x - 5, y)
+      self += "a5,5 0 1 0 10,0a5,5 0 1 0 -10,0z"
+    case 1:
+      numbers(x - 4.5, y - 4.5)
+      self += "h9v9h-9z"
+    case 2:
+      numbers(x, y - 6)
+      self += "l5.5,10h-11z"
+    case 3:
+      numbers(x, y - 6.5)
+      self += "l6,6.5l-6,6.5l-6,-6.5z"
+    default:
+      numbers(x - 6, y - 2)
+      self += "h4v-4h4v4h4v4h-4v4h-4v-4h-4z"
+    }
+    self += "\" class=\"mark\"/>"
+  }
+
+  /// Two numbers with a comma between them.
+  mutating func numbers(_ x: Double, _ y: Double) {
+    decimal((x * 10).rounded() / 10)
+    self += ","
+    decimal((y * 10).rounded() / 10)
+  }
+}

@@ -1,0 +1,77 @@
+/// An axis: from one round number to another, with ticks at round numbers between them.
+///
+/// Steps are 1, 2 or 5 times a power of ten. Ticks are quotients of integers, so that every machine
+/// has the same.
+struct ChartScale: Equatable {
+  /// The ticks, in ascending order; the first and the last one are the ends of the axis.
+  let ticks: [Double]
+
+  /// How many decimals the labels of the ticks have.
+  let places: Int
+
+  /// The ends.
+  var low: Double { ticks.first ?? 0 }
+  var high: Double { ticks.last ?? 1 }
+
+  /// An axis that covers some values.
+  ///
+  /// - Parameters:
+  ///   - low: The least value.
+  ///   - high: The largest value; where it is not above `low`, the axis is one step long.
+  ///   - most: The largest number of steps, at least 1.
+  ///   - isWhole: Whether steps are whole numbers.
+  init(from low: Double = 0, to high: Double, most: Int = 5, isWhole: Bool = false) {
+    let low = low.isFinite ? max(-1e12, min(1e12, low)) : 0
+    let high = high.isFinite ? max(-1e12, min(1e12, high)) : 0
+    let most = Double(max(1, most))
+    // The step is mantissa · 10^exponent; it grows until the steps are few enough.
+    var (mantissa, exponent) = (1.0, isWhole ? 0 : -6)
+    while true {
+      let first = Self.steps(low, mantissa, exponent).rounded(.down)
+      let last = max(first + 1, Self.steps(high, mantissa, exponent).rounded(.up))
+      if last - first <= most || exponent > 12 {
+        places = max(0, -exponent)
+        ticks = (Int(first)...Int(last)).map { Self.value(Double($0) * mantissa, exponent) }
+        return
+      }
+      switch mantissa {
+      case 1: mantissa = 2
+      case 2: mantissa = 5
+      default: (mantissa, exponent) = (1, exponent + 1)
+      }
+    }
+  }
+
+  /// An axis for shares in percent: from 0 to a round number, at most 100.
+  init(percentTo high: Double, most: Int = 5) {
+    let scale = ChartScale(to: min(100, high), most: most)
+    self = scale.high > 100 ? ChartScale(to: 100, most: most) : scale
+  }
+
+  /// How far along the axis a value is, from 0 to 1; what is beyond an end is at the end.
+  func share(_ value: Double) -> Double {
+    high > low ? max(0, min(1, (value - low) / (high - low))) : 0
+  }
+
+  /// The label of a tick.
+  func label(_ tick: Double) -> String {
+    let text = fixed(abs(tick), places: places)
+    return tick < 0 ? "−" + text : text
+  }
+
+  /// A value as a number of steps; nearly whole numbers are whole.
+  private static func steps(_ value: Double, _ mantissa: Double, _ exponent: Int) -> Double {
+    let steps =
+      (exponent < 0 ? value * power(-exponent) : value / power(exponent)) / mantissa
+    let whole = steps.rounded()
+    return abs(steps - whole) < 1e-9 * max(1, abs(whole)) ? whole : steps
+  }
+
+  private static func value(_ count: Double, _ exponent: Int) -> Double {
+    exponent < 0 ? count / power(-exponent) : count * power(exponent)
+  }
+
+  private static func power(_ exponent: Int) -> Double {
+    (0..<max(0, exponent)).reduce(1.0) { power, _ in power * 10 }
+  }
+}

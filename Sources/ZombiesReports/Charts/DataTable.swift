@@ -1,0 +1,46 @@
+/// Numbers as a table of the page: the same that a chart shows, and what a screen reader reads in
+/// its place.
+struct DataTable {
+  /// What it holds.
+  var caption: String
+  var header: [String]
+  var rows: [[String]]
+
+  /// The table, in a box of its own that is scrolled where it is too wide.
+  var html: Markup {
+    var html = Markup()
+    html += "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\""
+    html.attribute(caption)
+    html += "\"><table><caption>"
+    html.text(caption)
+    html += "</caption><thead><tr>"
+    for cell in header {
+      html += "<th scope=\"col\">"
+      html.text(cell)
+      html += "</th>"
+    }
+    html += "</tr></thead><tbody>\n"
+    for row in rows {
+      html += "<tr>"
+      for (place, cell) in row.enumerated() {
+        html += place == 0 ? "<th scope=\"row\">" : "<td>"
+        html.text(cell)
+        html += place == 0 ? "</th>" : "</td>"
+      }
+      html += "</tr>\n"
+    }
+    html += "</tbody></table></div>\n"
+    return html
+  }
+
+  /// The table in a part of the page that is opened to be read.
+  func folded(_ summary: String) -> Markup {
+    var folded = Markup()
+    folded += "<details><summary>"
+    folded.text(summary)
+    folded += "</summary>\n"
+    folded += html
+    folded += "</details>\n"
+    return folded
+  }
+}

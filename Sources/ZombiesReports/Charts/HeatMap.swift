@@ -1,0 +1,130 @@
+/// Numbers in a grid, each upon a shade.
+struct HeatMap {
+  /// A square of the grid.
+  struct Cell: Equatable {
+    /// Where it stands between nothing (0) and most (1); nil where there is no number.
+    var share: Double?
+
+    /// The number, as text.
+    var text: String
+  }
+
+  /// Cells row by row, from the top left.
+  var cells: [Cell]
+  var rows: Int
+  var columns: Int
+
+  /// What the rows and the columns are called; empty for none.
+  var rowLabels: [String] = []
+  var columnLabels: [String] = []
+
+  /// What the labels are; empty for none.
+  var rowAxis = ""
+  var columnAxis = ""
+
+  /// The square where players begin, and the one of the signpost, by their places among the cells.
+  var start: Int?
+  var signpost: Int?
+
+  /// The widest text of a cell.
+  private var textWidth: Double { cells.map { Chart.width(of: $0.text) }.max() ?? 0 }
+
+  private var left: Double {
+    rowLabels.isEmpty ? 4 : 10 + (rowLabels.map { Chart.width(of: $0) }.max() ?? 0)
+  }
+
+  private var top: Double {
+    2 + (rowAxis.isEmpty ? 0 : 20)
+  }
+
+  /// How wide a cell is: with labels there is room for the numbers, else the room is as wide as a
+  /// phone.
+  private var cellWidth: Double {
+    let fit = (Chart.width - left - 4) / Double(max(1, columns))
+    if rowLabels.isEmpty { return min(60, fit) }
+    let widest = max(textWidth, columnLabels.map { Chart.width(of: $0) }.max() ?? 0) + 6
+    return max(min(64, fit), min(widest, 80))
+  }
+
+  private var cellHeight: Double { rowLabels.isEmpty ? cellWidth : 34 }
+
+  /// Whether the numbers fit the cells.
+  var showsNumbers: Bool { textWidth + 2 <= cellWidth && cellHeight >= 17 }
+
+  /// The chart as SVG.
+  func svg(id: String, title: String, description: String) -> Markup {
+    let (width, height) = (cellWidth, cellHeight)
+    let whole = max(Chart.width, left + width * Double(columns) + 4)
+    // A small room stands in the middle.
+    let left = rowLabels.isEmpty ? (whole - width * Double(columns)) / 2 : left
+    var svg = Markup()
+    draw(left, width, height, &svg)
+    if showsNumbers { drawNumbers(left, width, height, &svg) }
+    drawEnds(left, width, height, &svg)
+    if !rowAxis.isEmpty { svg.label(rowAxis, 4, 15, style: "soft") }
+    for (row, label) in rowLabels.enumerated() {
+      svg.label(label, left - 6, top + height * (Double(row) + 0.5) + 5, style: "soft end")
+    }
+    var bottom = top + height * Double(rows)
+    if !columnLabels.isEmpty {
+      for (column, label) in columnLabels.enumerated() {
+        svg.label(label, left + width * (Double(column) + 0.5), bottom + 18, style: "soft mid")
+      }
+      svg.label(columnAxis, left, bottom + 38, style: "soft")
+      bottom += 42
+    }
+    return Chart.svg(
+      id: id, title: title, description: description, width: whole, height: bottom + 4, svg)
+  }
+
+  /// All cells of a shade are one shape, which takes fewer bytes.
+  private func draw(_ left: Double, _ width: Double, _ height: Double, _ svg: inout Markup) {
+    for shade in PictureColors.shades.indices {
+      let places = cells.indices.filter { cells[$0].shade == shade }
+      if places.isEmpty { continue }
+      svg += "<path class=\"cells s"
+      svg.number(shade)
+      svg += "\" d=\""
+      for place in places {
+        svg += "M"
+        svg.numbers(
+          left + width * Double(place % max(1, columns)),
+          top + height * Double(place / max(1, columns)))
+        svg += "h"
+        svg.decimal(width)
+        svg += "v"
+        svg.decimal(height)
+        svg += "h"
+        svg.decimal(-width)
+        svg += "z"
+      }
+      svg += "\"/>"
+    }
+  }
+
+  private func drawNumbers(_ left: Double, _ width: Double, _ height: Double, _ svg: inout Markup) {
+    for (place, cell) in cells.enumerated() where !cell.text.isEmpty {
+      svg.label(
+        cell.text, left + width * (Double(place % max(1, columns)) + 0.5),
+        top + height * (Double(place / max(1, columns)) + 0.5) + 5,
+        style: "mid t\(cell.shade ?? 0)")
+    }
+  }
+
+  private func drawEnds(_ left: Double, _ width: Double, _ height: Double, _ svg: inout Markup) {
+    for (place, style) in [(start, "from"), (signpost, "to")] {
+      guard let place, cells.indices.contains(place) else { continue }
+      // The frame stands out from any shade, because there is a line of the card's colour below it.
+      for style in ["halo", style] {
+        svg.rectangle(
+          left + width * Double(place % max(1, columns)) + 1.5,
+          top + height * Double(place / max(1, columns)) + 1.5, width - 3, height - 3, style: style)
+      }
+    }
+  }
+}
+
+extension HeatMap.Cell {
+  /// The place of its shade; nil without a number.
+  var shade: Int? { share.map(PictureColors.shade) }
+}

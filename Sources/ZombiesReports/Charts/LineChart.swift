@@ -1,0 +1,129 @@
+import ZombiesSimulator
+
+/// How a share changes with a setting: a line for each policy, with its name at its end.
+struct LineChart {
+  /// A line.
+  struct Line {
+    var name: String
+
+    /// The place of the policy, which gives the line its colour, its dashes and its marks.
+    var place: Int
+
+    /// The points in ascending order of the setting; shares in percent.
+    var points: [Point]
+  }
+
+  /// A point of a line.
+  struct Point {
+    var setting: Double
+    var share: Double
+    /// How precisely the share is known, in percent; nil if it is exact.
+    var interval: Interval?
+  }
+
+  var lines: [Line]
+
+  /// What the axis says.
+  var axis: String
+  var uprightAxis: String
+
+  private static let plot = (left: 46.0, right: 262.0, top: 28.0, bottom: 250.0)
+
+  /// The axes.
+  var scale: ChartScale {
+    let ends = lines.flatMap(\.points).map { max($0.share, $0.interval?.high ?? 0) }
+    return ChartScale(percentTo: max(1e-4, ends.max() ?? 100))
+  }
+  var settings: ChartScale {
+    let all = lines.flatMap(\.points).map(\.setting)
+    return ChartScale(from: all.min() ?? 0, to: all.max() ?? 1, most: 8, isWhole: true)
+  }
+
+  /// Where a setting is.
+  func x(_ setting: Double, on settings: ChartScale) -> Double {
+    Self.plot.left + 8 + (Self.plot.right - Self.plot.left - 16) * settings.share(setting)
+  }
+
+  /// How high a share is.
+  func y(_ share: Double, on scale: ChartScale) -> Double {
+    Self.plot.bottom - (Self.plot.bottom - Self.plot.top) * scale.share(share)
+  }
+
+  /// The dashes of a policy's line.
+  static func dashes(_ place: Int) -> String {
+    ["", "8 3", "2 3", "10 3 2 3", "5 2 1 2"][place % 5]
+  }
+
+  /// The chart as SVG.
+  func svg(id: String, title: String, description: String) -> Markup {
+    let (scale, settings) = (scale, settings)
+    var svg = Markup()
+    for tick in scale.ticks {
+      let height = y(tick, on: scale)
+      svg.line(Self.plot.left, height, Self.plot.right, height, style: "grid")
+      svg.label(
+        scale.label(tick) + (tick == scale.high ? "%" : ""), Self.plot.left - 6, height + 5,
+        style: "soft end")
+    }
+    for tick in settings.ticks {
+      let place = x(tick, on: settings)
+      svg.line(place, Self.plot.bottom, place, Self.plot.bottom + 4, style: "axis")
+      svg.label(settings.label(tick), place, Self.plot.bottom + 19, style: "soft mid")
+    }
+    svg.line(Self.plot.left, Self.plot.bottom, Self.plot.right, Self.plot.bottom, style: "axis")
+    svg.label(uprightAxis, 4, 14, style: "soft")
+    svg.label(axis, Self.plot.left, Self.plot.bottom + 38, style: "soft")
+    for line in lines { draw(line, on: scale, settings, &svg) }
+    drawNames(on: scale, settings, &svg)
+    return Chart.svg(
+      id: id, title: title, description: description, height: Self.plot.bottom + 46, svg)
+  }
+
+  private func draw(
+    _ line: Line, on scale: ChartScale, _ settings: ChartScale, _ svg: inout Markup
+  ) {
+    svg += "<g class=\"p"
+    svg.number(line.place % PictureColors.policies.count)
+    svg += "\">"
+    let points = line.points.map { (x: x($0.setting, on: settings), y: y($0.share, on: scale)) }
+    svg.line(through: points, style: "curve", dashes: Self.dashes(line.place))
+    for (point, place) in zip(line.points, points) {
+      if let interval = point.interval {
+        svg.whisker(
+          x: place.x, fromY: y(interval.low, on: scale), toY: y(interval.high, on: scale), cap: 4,
+          style: "thin")
+      }
+      svg.mark(line.place, place.x, place.y)
+    }
+    svg += "</g>"
+  }
+
+  /// Names at the ends of the lines, moved apart where they would cover each other.
+  private func drawNames(on scale: ChartScale, _ settings: ChartScale, _ svg: inout Markup) {
+    var names: [(line: Line, end: (x: Double, y: Double), y: Double)] = []
+    for line in lines {
+      guard let last = line.points.last else { continue }
+      let end = (x: x(last.setting, on: settings), y: y(last.share, on: scale))
+      names.append((line, end, end.y))
+    }
+    names.sort { $0.y == $1.y ? $0.line.place < $1.line.place : $0.y < $1.y }
+    let (gap, lowest) = (18.0, Self.plot.bottom)
+    for place in names.indices.dropFirst() {
+      names[place].y = max(names[place].y, names[place - 1].y + gap)
+    }
+    // What was pushed below the axis pushes the others up again.
+    var limit = lowest
+    for place in names.indices.reversed() {
+      names[place].y = min(names[place].y, limit)
+      limit = names[place].y - gap
+    }
+    for name in names {
+      svg += "<g class=\"p"
+      svg.number(name.line.place % PictureColors.policies.count)
+      svg += "\">"
+      svg.line(name.end.x + 7, name.end.y, Self.plot.right + 6, name.y, style: "thin")
+      svg += "</g>"
+      svg.label(name.line.name, Self.plot.right + 10, name.y + 5)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesGrading
+import ZombiesPolicies
+import ZombiesSimulator
+import ZombiesSolver
+
+// What stands first: what the report is about, and the numbers that matter most.
+extension FamilyReport {
+  /// The family; nil for given levels.
+  var family: Family? { batch.settings.levels.family }
+
+  /// Which levels of the family are played; nil for given ones.
+  var selection: LevelSelection? {
+    if case .generated(_, let selection, _, _) = batch.settings.levels { selection } else { nil }
+  }
+
+  /// The number of rounds that each policy has played.
+  var rounds: UInt64 { batch.tallies.first?.rounds.total ?? 0 }
+
+  /// What the report is about, as its heading.
+  var name: String {
+    guard let family else { return levelsGiven }
+    let words = FamilyText.words(family)
+    return Family.presets.contains { $0.family == family } ? "\(family): \(words)" : words
+  }
+
+  /// "12 given levels".
+  private var levelsGiven: String {
+    guard case .given(let count, _) = batch.settings.levels else { return "" }
+    return "\(grouped(count)) given \(count == 1 ? "level" : "levels")"
+  }
+
+  /// What the report is about, in sentences.
+  var summary: String {
+    guard let family else {
+      return
+        "\(levelsGiven), played by \(policiesInWords)\(RulesText.suffix(of: batch.settings.rules))."
+    }
+    let light =
+      family.isLit
+      ? "The room is lit, so that players see everything"
+      : "The room is dark, so that players see the squares next to them"
+    let zombies: String
+    switch (family.zombies, family.isLit, family.flashlights > 0) {
+    case (0, _, _): zombies = "; there is no zombie."
+    case (_, true, _): zombies = " and zombies chase them."
+    case (_, false, true): zombies = " and zombies stand still, until a flashlight is found."
+    case (_, false, false): zombies = " and zombies stand still."
+    }
+    let rules = RulesText.name(of: batch.settings.rules)
+    return "\(light)\(zombies) Below is how \(policiesInWords) "
+      + "on \(selection == .solvable ? "the solvable levels" : "all levels") of \(family), "
+      + "under \(rules)."
+  }
+
+  private var policiesInWords: String {
+    let names = batch.settings.policies.map(\.name)
+    guard !names.isEmpty else { return "nobody plays" }
+    return "\(Self.list(names)) \(names.count == 1 ? "plays" : "play")"
+  }
+
+  /// The share of solvable levels; its interval if it is estimated.
+  var solvable: (share: Double, interval: Interval?, text: String)? {
+    switch levels {
+    case .census(let census):
+      let (all, good) = (census.total.placements, census.sum { $0.verdict == .solvable }.placements)
+      guard all > 0 else { return nil }
+      let open = census.sum { $0.verdict == .gaveUp }.placements
+      return (
+        Double(good) / Double(all), nil,
+        open == 0
+          ? "exactly \(grouped(good)) of \(grouped(all))"
+          : "at least; \(grouped(open)) were not decided"
+      )
+    case .given(let sample):
+      guard sample.total > 0 else { return nil }
+      let good = sample.sum { $0.verdict == .solvable }
+      let open = sample.sum { $0.verdict == .gaveUp }
+      return (
+        Double(good) / Double(sample.total), nil,
+        "\(grouped(good)) of \(grouped(sample.total))"
+          + (open == 0 ? "" : "; \(grouped(open)) were not decided")
+      )
+    case .sample(let sample):
+      guard sample.total > 0 else { return nil }
+      let good = sample.sum { $0.verdict == .solvable }
+      let open = sample.sum { $0.verdict == .gaveUp }
+      // What is not decided may be either.
+      let interval = Interval(
+        low: Interval(wilson: good, of: sample.total).low,
+        high: Interval(wilson: good + open, of: sample.total).high)
+      return (
+        Double(good) / Double(sample.total), interval,
+        "\(ShareText.interval(interval)), from \(grouped(sample.total)) draws"
+      )
+    }
+  }
+
+  /// The numbers that matter most.
+  func facts(_ html: inout Markup) {
+    var facts: [(name: String, value: String, note: String)] = []
+    if let family {
+      facts.append(
+        ("Placements", family.placementCount.map { grouped($0) } ?? "2⁶⁴ or more", "")
+      )
+    }
+    if let solvable {
+      facts.append(("Solvable", ShareText.percent(solvable.share), solvable.text))
+    }
+    facts.append(
+      (
+        "Played", "\(grouped(rounds)) \(rounds == 1 ? "round" : "rounds")",
+        selection.map { $0 == .solvable ? "on solvable levels only" : "on all levels" }
+          ?? "on each level in turn"
+      ))
+    if let best = bestBlind {
+      facts.append(
+        (
+          "Best without seeing all", best.policies.map(\.name).joined(separator: ", "),
+          "wins \(ShareText.percent(best.share))\(best.isExact ? ", exactly" : "")"
+        ))
+    }
+    html += "<dl class=\"facts\">"
+    for fact in facts {
+      html += "<div><dt>"
+      html.text(fact.name)
+      html += "</dt><dd>"
+      html.text(fact.value)
+      if !fact.note.isEmpty {
+        html += "<small>"
+        html.text(fact.note)
+        html += "</small>"
+      }
+      html += "</dd></div>\n"
+    }
+    html += "</dl>\n"
+  }
+}

@@ -1,0 +1,181 @@
+import ZombiesCore
+import ZombiesPolicies
+import ZombiesSimulator
+
+// How long the rounds of each policy are.
+extension FamilyReport {
+  /// The most columns of a chart, so that they can be told apart on a phone.
+  private static let mostColumns = 48
+
+  /// The section.
+  var moves: Section? {
+    let played = batch.rows.filter { $0.tally.rounds.total > 0 }
+    if played.isEmpty { return nil }
+    let axis = movesAxis(played.map(\.tally.rounds))
+    var html = Markup()
+    paragraph(sentenceOfMoves(played), &html)
+    paragraph(
+      "All charts have the same axis of moves"
+        + (axis.width == 1
+          ? "" : ", in columns of \(grouped(axis.width)) moves each")
+        + (axis.isOpen
+          ? "; the last column stands for longer rounds too. " : ". ")
+        + "Each has its own upright axis.", &html)
+    html += "<div class=\"charts\">\n"
+    for (policy, tally) in played {
+      let chart = Self.movesChart(tally.rounds, axis)
+      html += "<figure><h3>"
+      html.text(policy.name)
+      html += "</h3>"
+      html += chart.svg(
+        id: "moves-\(policy.name)", title: "Moves of the rounds of \(policy.name)",
+        description: "\(Self.lengths(of: tally.rounds)) "
+          + "Columns are parted into rounds won and rounds not won.")
+      caption(Self.lengths(of: tally.rounds), &html)
+      html += "</figure>\n"
+    }
+    html += "</div>\n"
+    html += movesTable(played).html
+    html += longTable(played, axis).folded("The counts by number of moves")
+    return Section(id: "moves", title: "How long rounds are", content: html)
+  }
+
+  /// An axis of moves.
+  private struct MovesAxis {
+    /// The moves that are shown.
+    let numbers: ClosedRange<Int>
+    /// How many neighbouring numbers a column stands for.
+    let width: Int
+    /// Whether there are longer rounds.
+    let isOpen: Bool
+  }
+
+  /// The axis that all charts share: up to where nearly all rounds of each policy are over.
+  private func movesAxis(_ rounds: [Histogram]) -> MovesAxis {
+    let longest = rounds.compactMap(\.maxMoves).max() ?? 0
+    let most = max(1, rounds.compactMap { $0.movesPercentile(95) }.max() ?? 0)
+    // A tail that is short is shown as it is.
+    let end = longest <= most + most / 2 + 1 ? longest : most
+    let width = ColumnChart.columnWidth(of: 0...end, most: Self.mostColumns)
+    let last = end / width * width + (width - 1)
+    return MovesAxis(numbers: 0...last, width: width, isOpen: longest > last)
+  }
+
+  private static func movesChart(_ rounds: Histogram, _ axis: MovesAxis) -> ColumnChart {
+    let counts = counts(rounds, axis)
+    let total = Double(max(1, rounds.total))
+    return ColumnChart(
+      columns: counts.enumerated().map { place, count in
+        ColumnChart.Column(
+          numbers: place * axis.width...place * axis.width + axis.width - 1,
+          lower: 100 * Double(count.won) / total, upper: 100 * Double(count.lost) / total)
+      }.filter { $0.sum > 0 },
+      numbers: axis.numbers, axis: "moves", uprightAxis: "rounds", hasOutcomes: true,
+      isOpen: axis.isOpen)
+  }
+
+  /// The rounds won and not won in each column.
+  private static func counts(
+    _ rounds: Histogram, _ axis: MovesAxis
+  ) -> [(won: UInt64, lost: UInt64)] {
+    var counts = [(won: UInt64, lost: UInt64)](
+      repeating: (0, 0), count: (axis.numbers.upperBound + 1) / axis.width)
+    for (outcome, moves, count) in rounds.entries {
+      let place = min(moves / axis.width, counts.count - 1)
+      if outcome == .won { counts[place].won += count } else { counts[place].lost += count }
+    }
+    return counts
+  }
+
+  /// "On average 4.08 moves; half of the rounds have at most 3, nine in ten at most 8."
+  private static func lengths(of rounds: Histogram) -> String {
+    guard let mean = rounds.meanMoves, let half = rounds.movesPercentile(50),
+      let most = rounds.movesPercentile(90)
+    else { return "" }
+    return "On average \(fixed(mean, places: 2)) moves; half of the rounds have at most "
+      + "\(grouped(half)), nine in ten at most \(grouped(most))."
+  }
+
+  /// "a, b and c".
+  static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return "\(words.dropLast().joined(separator: ", ")) and \(last)"
+  }
+
+  private func movesTable(_ played: [(policy: Policy, tally: Tally)]) -> DataTable {
+    DataTable(
+      caption: "Moves of a round, however it ended",
+      header: ["policy", "mean", "sd", "median", "90th percentile", "longest", "mean if won"],
+      rows: played.map { policy, tally in
+        let rounds = tally.rounds
+        return [
+          policy.name, fixed(rounds.meanMoves, places: 3), fixed(rounds.movesDeviation, places: 3),
+          rounds.movesPercentile(50).map { grouped($0) } ?? "",
+          rounds.movesPercentile(90).map { grouped($0) } ?? "",
+          rounds.maxMoves.map { grouped($0) } ?? "", fixed(Self.meanIfWon(rounds), places: 3),
+        ]
+      })
+  }
+
+  private static func meanIfWon(_ rounds: Histogram) -> Double? {
+    let won = rounds[.won]
+    guard won > 0 else { return nil }
+    let moves = rounds.entries.reduce(UInt128(0)) { sum, entry in
+      entry.outcome == .won ? sum + UInt128(entry.moves) * UInt128(entry.count) : sum
+    }
+    return Double(moves) / Double(won)
+  }
+
+  private func longTable(
+    _ played: [(policy: Policy, tally: Tally)], _ axis: MovesAxis
+  ) -> DataTable {
+    let counts = played.map { Self.counts($0.tally.rounds, axis) }
+    let places = (counts.first ?? []).indices.filter { place in
+      counts.contains { $0[place].won + $0[place].lost > 0 }
+    }
+    return DataTable(
+      caption: "Rounds by number of moves",
+      header: ["moves"] + played.flatMap { ["\($0.policy) won", "not won"] },
+      rows: places.map { place in
+        let from = place * axis.width
+        let isLast = place == (counts.first?.count ?? 0) - 1
+        let name =
+          isLast && axis.isOpen
+          ? "\(grouped(from)) or more"
+          : axis.width == 1 ? grouped(from) : "\(grouped(from))–\(grouped(from + axis.width - 1))"
+        return [name] + counts.flatMap { [grouped($0[place].won), grouped($0[place].lost)] }
+      })
+  }
+
+  /// What is remarkable about the lengths: who takes longest, and whether wins are longer.
+  private func sentenceOfMoves(_ played: [(policy: Policy, tally: Tally)]) -> String {
+    let means = played.compactMap { row in
+      row.tally.rounds.meanMoves.map { (policy: row.policy, mean: $0) }
+    }
+    guard let longest = means.max(by: { $0.mean < $1.mean }),
+      let shortest = means.min(by: { $0.mean < $1.mean })
+    else { return "" }
+    var text = ""
+    if longest.mean > shortest.mean {
+      text =
+        "Rounds of `\(longest.policy)` are longest, with \(fixed(longest.mean, places: 1)) moves "
+        + "on average, and those of `\(shortest.policy)` shortest, with "
+        + "\(fixed(shortest.mean, places: 1)). "
+    }
+    // A policy that loses soon has short rounds: the wins alone tell how long the way is.
+    let ways = played.compactMap { row in
+      Self.meanIfWon(row.tally.rounds).map { (policy: row.policy, mean: $0) }
+    }
+    if let way = ways.min(by: { $0.mean < $1.mean }), let far = ways.max(by: { $0.mean < $1.mean })
+    {
+      let shortest = ways.filter { $0.mean == way.mean }.map { "`\($0.policy)`" }
+      text +=
+        way.mean == far.mean
+        ? "A round that is won takes \(fixed(way.mean, places: 1)) moves on average."
+        : "Rounds that are won are shortest with \(Self.list(shortest)) "
+          + "(\(fixed(way.mean, places: 1)) moves on average), and longest with `\(far.policy)` "
+          + "(\(fixed(far.mean, places: 1)))."
+    }
+    return text
+  }
+}

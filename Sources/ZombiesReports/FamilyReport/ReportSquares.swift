@@ -1,0 +1,138 @@
+import ZombiesCore
+import ZombiesPolicies
+import ZombiesSimulator
+
+// Where players stand, and where they are caught.
+extension FamilyReport {
+  /// The most cells along a side of a map; the squares of larger rooms are put together.
+  static let mostCells = 32
+
+  /// Numbers of squares, put together to cells where there are many.
+  struct SquareGrid {
+    let rows: Int
+    let columns: Int
+
+    /// How many squares a cell is high and wide.
+    let step: Int
+    let values: [Double]
+
+    /// A grid from counts in reading order, each divided by a number.
+    init(_ counts: [UInt64], _ size: RoomSize, per divisor: UInt64) {
+      let most = FamilyReport.mostCells
+      let step = max(1, (max(size.rows, size.columns) + most - 1) / most)
+      (rows, columns) = ((size.rows + step - 1) / step, (size.columns + step - 1) / step)
+      self.step = step
+      var sums = [UInt128](repeating: 0, count: rows * columns)
+      for (index, count) in counts.enumerated() {
+        let (row, column) = (index / size.columns / step, index % size.columns / step)
+        sums[row * columns + column] += UInt128(count)
+      }
+      values = sums.map { divisor == 0 ? 0 : Double($0) / Double(divisor) }
+    }
+  }
+
+  /// The section; nil if squares were not counted.
+  var squares: Section? {
+    let played = batch.rows.compactMap { row in
+      row.tally.squares.map { (policy: row.policy, rounds: row.tally.rounds, counts: $0) }
+    }.filter { $0.rounds.total > 0 }
+    guard let first = played.first else {
+      guard batch.settings.size == nil else { return nil }
+      var html = Markup()
+      paragraph(
+        "The levels have rooms of several sizes, so that there is no map of their squares.", &html)
+      return Section(id: "squares", title: "Where players stand and are caught", content: html)
+    }
+    let step = SquareGrid(first.counts.visits, first.counts.size, per: 1).step
+    var html = Markup()
+    paragraph(
+      "Each map has its own shades: the strongest is its largest number"
+        + (family == nil
+          ? "." : ". The start has a solid frame, the signpost a dashed one.")
+        + (step > 1 ? " Each cell stands for \(step) × \(step) squares." : ""), &html)
+    for isCapture in [false, true] {
+      html += isCapture ? "<h3>Where players are caught</h3>" : "<h3>Where players stand</h3>"
+      paragraph(
+        isCapture
+          ? sentenceOfCaptures(played) + " Numbers are captures per 100 rounds."
+          : "Numbers are arrivals per 100 rounds, the start's included.", &html)
+      html += "<div class=\"charts\">\n"
+      for (policy, rounds, counts) in played {
+        map(
+          SquareGrid(
+            isCapture ? counts.captures : counts.visits, counts.size, per: rounds.total),
+          of: policy, isCapture: isCapture, &html)
+      }
+      html += "</div>\n"
+    }
+    html += DataText.folded(
+      "squares", SquaresCSV.text(batch), summary: "The counts of each square")
+    return Section(id: "squares", title: "Where players stand and are caught", content: html)
+  }
+
+  private func map(
+    _ grid: SquareGrid, of policy: Policy, isCapture: Bool, _ html: inout Markup
+  ) {
+    let what = isCapture ? "are caught" : "stand"
+    let most = grid.values.max() ?? 0
+    let texts = grid.values.map { Self.perHundred($0) }
+    var map = HeatMap(
+      cells: zip(grid.values, texts).map { value, text in
+        HeatMap.Cell(share: most > 0 ? value / most : 0, text: value > 0 ? text : "")
+      }, rows: grid.rows, columns: grid.columns)
+    if family != nil {
+      (map.signpost, map.start) = (0, map.cells.count - 1)
+    }
+    html += "<figure><h4>"
+    html.text(policy.name)
+    html += "</h4>"
+    let place = grid.values.firstIndex { $0 == most } ?? 0
+    let (row, column) = (place / max(1, grid.columns) + 1, place % max(1, grid.columns) + 1)
+    let description =
+      most == 0
+      ? (isCapture ? "Nobody is caught." : "Nobody stands anywhere.")
+      : "Most often in row \(row), column \(column) of \(grid.rows) × \(grid.columns): "
+        + "\(Self.perHundred(most)) per 100 rounds."
+    if most == 0 {
+      html += "<p>"
+      html.text(description)
+      html += "</p></figure>\n"
+      return
+    }
+    html += map.svg(
+      id: "\(isCapture ? "caught" : "stand")-\(policy.name)",
+      title: "Where players of \(policy.name) \(what)", description: description)
+    if !map.showsNumbers {
+      caption("\(description) The numbers of all squares are in the table below.", &html)
+    }
+    html += "</figure>\n"
+  }
+
+  /// A number of times per hundred rounds, in at most four characters below ten thousand.
+  static func perHundred(_ value: Double) -> String {
+    let scaled = 100 * value
+    if scaled >= 9.95 || scaled == scaled.rounded() { return fixed(scaled, places: 0) }
+    return scaled < 0.05 ? "<0.1" : fixed(scaled, places: 1)
+  }
+
+  /// Where most captures are.
+  private func sentenceOfCaptures(
+    _ played: [(policy: Policy, rounds: Histogram, counts: SquareCounts)]
+  ) -> String {
+    let size = played[0].counts.size
+    var parts: [String] = []
+    for (policy, _, counts) in played {
+      let all = counts.captures.reduce(UInt128(0)) { $0 + UInt128($1) }
+      guard all > 0, let most = counts.captures.max(),
+        let place = counts.captures.firstIndex(of: most)
+      else { continue }
+      let square = size.square(at: place)
+      parts.append(
+        "`\(policy)` in row \(square.row + 1), column \(square.column + 1) "
+          + "(\(ShareText.percent(Double(most) / Double(all))) of its captures)")
+    }
+    guard !parts.isEmpty else { return "No player was caught." }
+    return "The squares where most are caught: \(parts.joined(separator: "; ")). "
+      + "Rows are counted from the top, columns from the left."
+  }
+}

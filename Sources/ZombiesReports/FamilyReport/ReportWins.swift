@@ -1,0 +1,181 @@
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesGrading
+import ZombiesPolicies
+import ZombiesSimulator
+
+// How often each policy wins.
+extension FamilyReport {
+  /// How often a policy wins.
+  struct Wins {
+    let policy: Policy
+
+    /// The place of its colour.
+    let place: Int
+
+    /// What was played.
+    let rate: Rate
+
+    /// What is known exactly, from an analysis or because the rate is exact.
+    let exact: Double?
+
+    /// The best that is known.
+    var share: Double { exact ?? rate.value ?? 0 }
+  }
+
+  /// How often each policy wins, in the order of the batch.
+  var winsByPolicy: [Wins] {
+    batch.settings.policies.enumerated().map { place, policy in
+      let rate = batch.roundRate(at: place)
+      let analysed = analysis?.policies.first {
+        $0.policy == policy && $0.levels == selection
+      }?.won?.approximate
+      return Wins(
+        policy: policy, place: Self.color(of: policy), rate: rate,
+        exact: analysed ?? (rate.isExact ? rate.value : nil))
+    }
+  }
+
+  /// The place of a policy's colour.
+  static func color(of policy: Policy) -> Int {
+    Policy.builtIn.firstIndex(of: policy) ?? PictureColors.policies.count - 1
+  }
+
+  /// The best of the policies that see no more than a player; nil if none plays, or if it is not
+  /// known which of several it is.
+  var bestBlind: (policies: [Policy], share: Double, isExact: Bool)? {
+    let wins = winsByPolicy.filter { $0.policy != .clairvoyant }
+    guard let best = wins.max(by: { $0.share < $1.share }), rounds > 0 else { return nil }
+    if wins.allSatisfy({ $0.exact != nil }) {
+      return (wins.filter { $0.share == best.share }.map(\.policy), best.share, true)
+    }
+    return ([best.policy], best.share, best.exact != nil)
+  }
+
+  /// The section.
+  var wins: Section? {
+    let wins = winsByPolicy
+    if wins.isEmpty { return nil }
+    let bars = wins.map { wins in
+      let (low, high) = (wins.rate.interval?.low ?? 0, wins.rate.interval?.high ?? 0)
+      let isSampled = !wins.rate.isExact
+      let text =
+        wins.exact.map { "\(ShareText.percent($0)) exactly" }
+        ?? wins.rate.interval.map(ShareText.interval) ?? "nothing played"
+      return BarChart.Bar(
+        name: wins.policy.name, text: text, value: wins.rate.value.map { 100 * $0 },
+        interval: isSampled ? Interval(low: 100 * low, high: 100 * high) : nil,
+        exact: isSampled ? wins.exact.map { 100 * $0 } : nil, color: wins.place)
+    }
+    let chart = BarChart(groups: [.init(bars: bars)], axis: "rounds won")
+    var html = Markup()
+    for sentence in [sentenceOfBest, sentenceOfCheck] { paragraph(sentence, &html) }
+    html += "<div class=\"beside\"><figure>"
+    html += chart.svg(
+      id: "wins", title: "How often each policy wins",
+      description: bars.map { "\($0.name) \($0.text)" }.joined(separator: ", ") + ".")
+    caption(captionOfWins, &html)
+    html += "</figure>\n"
+    html += winsTable(wins).html
+    html += "</div>\n"
+    return Section(id: "wins", title: "How often each policy wins", content: html)
+  }
+
+  /// Appends what stands below a chart.
+  func caption(_ text: String, _ html: inout Markup) {
+    html += "<figcaption>"
+    html.text(text)
+    html += "</figcaption>"
+  }
+
+  private var captionOfWins: String {
+    let wins = winsByPolicy
+    let played = "the rounds won of \(grouped(rounds)) played"
+    let isSampled = wins.contains { !$0.rate.isExact }
+    let hasExact = wins.contains { $0.exact != nil && !$0.rate.isExact }
+    return "Bars: \(played)."
+      + (isSampled ? " Whiskers: the 95% interval (Wilson's)." : "")
+      + (hasExact ? " Diamonds: the exact probability, from every placement." : "")
+  }
+
+  private func winsTable(_ wins: [Wins]) -> DataTable {
+    let hasExact = wins.contains { $0.exact != nil }
+    return DataTable(
+      caption: "How the rounds ended",
+      header: ["policy"] + (hasExact ? ["exact"] : [])
+        + ["won", "95% interval", "caught", "stuck", "out of moves"],
+      rows: wins.enumerated().map { place, wins in
+        let rounds = batch.tallies[place].rounds
+        return [wins.policy.name] + (hasExact ? [wins.exact.map(ShareText.percent) ?? ""] : [])
+          + [
+            wins.rate.value.map(ShareText.percent) ?? "",
+            wins.rate.isExact ? "exact" : wins.rate.interval.map(ShareText.interval) ?? "",
+          ] + [.caught, .stuck, .outOfMoves].map { grouped(rounds[$0]) }
+      })
+  }
+
+  /// Who wins most, as far as that is known.
+  private var sentenceOfBest: String {
+    let wins = winsByPolicy
+    let blind = wins.filter { $0.policy != .clairvoyant }
+    var text = ""
+    if blind.count > 1, let best = bestBlind,
+      let first = blind.first(where: { $0.policy == best.policies[0] })
+    {
+      let share = ShareText.percent(best.share)
+      let names = best.policies.map { "`\($0)`" }
+      // Intervals that are apart tell policies apart; others may or may not be.
+      let near = blind.filter {
+        $0.policy != first.policy && $0.exact == nil
+          && ($0.rate.interval?.high ?? 0) >= (first.rate.interval?.low ?? 0)
+      }
+      if best.share == 0 {
+        text = "No policy that sees only what a player sees wins a round. "
+      } else if best.isExact, blind.allSatisfy({ $0.exact != nil }) {
+        text =
+          names.count > 1
+          ? "\(Self.list(names)) win equally often, "
+            + "\(share) of the rounds, and no other policy here that sees only what a player sees "
+            + "wins more. "
+          : "Of the policies that see only what a player sees, \(names[0]) wins most: \(share) of "
+            + "the rounds. "
+      } else if near.isEmpty {
+        text =
+          "Of the policies that see only what a player sees, \(names[0]) wins most: \(share) of "
+          + "the rounds played. "
+      } else {
+        text =
+          "\(names[0]) has won most of those that see only what a player sees, \(share) of the "
+          + "rounds, but its 95% interval overlaps that of "
+          + "\(Self.list(near.map { "`\($0.policy)`" })): `zombies compare` decides such "
+          + "questions. "
+      }
+    }
+    if let all = wins.first(where: { $0.policy == .clairvoyant }) {
+      let share = ShareText.percent(all.share)
+      text +=
+        all.share == 1
+        ? "`clairvoyant`, which sees everything, wins every round."
+        : "`clairvoyant`, which sees everything, wins \(share): nobody can win more."
+    }
+    return text
+  }
+
+  /// Whether the batch agrees with the exact values.
+  private var sentenceOfCheck: String {
+    guard let analysis else { return missingAnalysis }
+    let wins = winsByPolicy.filter { $0.exact != nil && !$0.rate.isExact }
+    let inside = wins.filter { wins in
+      guard let exact = wins.exact, let interval = wins.rate.interval else { return false }
+      // An exact value of random is known to some decimals only.
+      return interval.low - 1e-9 <= exact && exact <= interval.high + 1e-9
+    }
+    guard !wins.isEmpty else { return "" }
+    return "Exact values are computed from all \(grouped(analysis.placements)) placements"
+      + (selection == .solvable
+        ? ", of which the \(grouped(analysis.solvable)) solvable ones count" : "")
+      + ". The 95% intervals from the \(grouped(rounds)) rounds played hold the exact value of "
+      + "\(inside.count) of \(wins.count) policies."
+  }
+}

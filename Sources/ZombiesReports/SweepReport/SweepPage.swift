@@ -1,0 +1,306 @@
+import ZombiesPolicies
+import ZombiesSimulator
+
+/// What a sweep has played, drawn on one HTML page that needs nothing else: lines over one setting,
+/// maps over two, several of them where more vary.
+///
+/// The page is made from the rows of the CSV, so that pictures and table agree.
+public struct SweepPage: Sendable {
+  private let rows: SweptRows
+  private let axes: [SweptAxis]
+  private let csv: String
+  private let title: String
+  private let command: String
+  private let version: String
+
+  /// The most maps of a page.
+  private static let mostMaps = 120
+
+  /// The most rows of a table that is shown unfolded.
+  private static let mostOpenRows = 30
+
+  /// A page.
+  ///
+  /// - Parameters:
+  ///   - csv: The header and all rows, as `sweep` writes them.
+  ///   - title: The title; nil for what was swept.
+  ///   - command: The command that made the rows.
+  ///   - version: The version of the program.
+  /// - Returns: Nil if the text has not the columns of `simulate`.
+  public init?(csv: String, title: String? = nil, command: String, version: String) {
+    guard let rows = SweptRows(csv) else { return nil }
+    self.rows = rows
+    self.csv = csv
+    self.command = command
+    self.version = version
+    axes = SweptAxis.all(of: rows.settings)
+    let varied = axes.map(\.name)
+    self.title = title ?? "A sweep" + (varied.isEmpty ? "" : " over \(FamilyReport.list(varied))")
+  }
+
+  /// The page as UTF-8.
+  public var html: [UInt8] {
+    var html = HTMLPage.head(
+      title: "\(title) · Zombies", description: summary, style: Chart.style + Self.style)
+    html += "<header><h1>"
+    html.text(title)
+    html += "</h1>\n<p>"
+    html.text(summary)
+    html += "</p></header>\n<main>\n"
+    switch axes.count {
+    case 0: bars(&html)
+    case 1 where axes[0].isNumeric: lines(&html)
+    case 1: bars(&html)
+    default: maps(&html)
+    }
+    html += "<section><h2>The numbers</h2>\n"
+    html += rows.settings.count > Self.mostOpenRows ? table.folded("The win rates") : table.html
+    html += DataText.folded("sweep", csv, summary: "All that was counted")
+    html +=
+      "</section>\n<section><h2>How it was made</h2>\n<p>This page is what the following command "
+    html += "writes, with version "
+    html.text(version)
+    html += " of the program; the same settings give the same bytes.</p>\n<pre>"
+    html.text(command)
+    html += "</pre>\n</section>\n</main>\n"
+    html += HTMLPage.tail
+    return html.bytes
+  }
+
+  private static let style = """
+    h2{margin:2.5rem 0 .5rem;padding-top:.5rem;border-top:1px solid var(--line)}\
+    p,li{max-width:46rem}.single{max-width:34rem}\
+    @media print{details:not([open]){display:none}}
+    """
+
+  // MARK: In words
+
+  private var unit: String { rows.areGames ? "games" : "rounds" }
+
+  private var summary: String {
+    let count = rows.settings.count
+    let trials = rows.trials.map { "\(grouped($0)) \(unit)" } ?? "some \(unit)"
+    let who = FamilyReport.list(rows.policies.map(\.name))
+    let what = axes.map { axis in
+      let values = axis.values.map(\.label)
+      let isShort = values.count <= 8
+      return axis.name
+        + " (\(isShort ? values.joined(separator: ", ") : "\(values.count) values"))"
+    }
+    return "\(grouped(count)) \(count == 1 ? "setting" : "settings")"
+      + (what.isEmpty ? "" : ", over \(FamilyReport.list(what))")
+      + ": \(trials) of each, played by \(who)."
+  }
+
+  /// How precisely the shares are known.
+  private var precision: String {
+    rows.widest == 0
+      ? "All shares are exact."
+      : "95% intervals (Wilson's) are at most \(ShareText.number(rows.widest)) percentage points "
+        + "wide."
+  }
+
+  /// A setting, by the values of the axes.
+  private func words(_ setting: SweptRows.Setting) -> String {
+    axes.map { $0.words($0.place(of: setting)) }.joined(separator: ", ")
+  }
+
+  /// Where a policy wins most and least.
+  private func sentence(of policy: Policy) -> String? {
+    let won = rows.settings.compactMap { setting in
+      rows[setting, policy].map { (setting: setting, share: $0.share) }
+    }
+    guard let most = won.max(by: { $0.share < $1.share }),
+      let least = won.min(by: { $0.share < $1.share })
+    else { return nil }
+    if most.share == least.share {
+      return "`\(policy)` won \(ShareText.percent(most.share)) of the \(unit) everywhere."
+    }
+    return
+      "`\(policy)` won most with \(words(most.setting)), \(ShareText.percent(most.share)) of the "
+      + "\(unit), and least with \(words(least.setting)), \(ShareText.percent(least.share))."
+  }
+
+  private func sentences(_ html: inout Markup) {
+    html += "<ul>\n"
+    for policy in rows.policies {
+      guard let sentence = sentence(of: policy) else { continue }
+      html += "<li>"
+      html.prose(sentence)
+      html += "</li>\n"
+    }
+    html += "</ul>\n"
+  }
+
+  // MARK: Pictures
+
+  /// Lines over a setting that is a number.
+  private func lines(_ html: inout Markup) {
+    let axis = axes[0]
+    let lines = rows.policies.map { policy in
+      LineChart.Line(
+        name: policy.name, place: FamilyReport.color(of: policy),
+        points: axis.values.indices.compactMap { place in
+          guard let setting = rows.settings.first(where: { axis.place(of: $0) == place }),
+            let wins = rows[setting, policy], let number = axis.values[place].number
+          else { return nil }
+          return LineChart.Point(
+            setting: Double(number), share: 100 * wins.share,
+            interval: wins.interval.map { Interval(low: 100 * $0.low, high: 100 * $0.high) })
+        })
+    }
+    let chart = LineChart(
+      lines: lines.filter { !$0.points.isEmpty }, axis: axis.name, uprightAxis: "\(unit) won")
+    html += "<section><h2>How often each policy wins</h2>\n"
+    sentences(&html)
+    html += "<div class=\"charts single\"><figure>"
+    html += chart.svg(
+      id: "lines", title: "How often each policy wins, over \(axis.name)",
+      description: rows.policies.compactMap(sentence).joined(separator: " "))
+    let missing = axis.values.indices.filter { place in
+      rows.settings.contains { rows.hasNoLevels($0) && axis.place(of: $0) == place }
+    }
+    caption(
+      (rows.widest == 0 ? "" : "Upright strokes, where they are longer than the marks: ")
+        + precision
+        + (missing.isEmpty
+          ? "" : " There are no levels with \(FamilyReport.list(missing.map(axis.words)))."),
+      &html)
+    html += "</figure></div></section>\n"
+  }
+
+  /// Bars over what is no number.
+  private func bars(_ html: inout Markup) {
+    let groups = rows.settings.map { setting in
+      BarChart.Group(
+        name: words(setting),
+        bars: rows.policies.map { policy in
+          let wins = rows[setting, policy]
+          return BarChart.Bar(
+            name: policy.name,
+            text: wins.map { wins in
+              wins.interval.map(ShareText.interval) ?? ShareText.percent(wins.share)
+            } ?? (rows.hasNoLevels(setting) ? "no levels" : "does not play"),
+            value: wins.map { 100 * $0.share },
+            interval: wins?.interval.map { Interval(low: 100 * $0.low, high: 100 * $0.high) },
+            color: FamilyReport.color(of: policy))
+        })
+    }
+    let chart = BarChart(groups: groups, axis: "\(unit) won")
+    html += "<section><h2>How often each policy wins</h2>\n"
+    sentences(&html)
+    html += "<div class=\"charts single\"><figure>"
+    html += chart.svg(
+      id: "bars", title: "How often each policy wins",
+      description: rows.policies.compactMap(sentence).joined(separator: " "))
+    caption((rows.widest == 0 ? "" : "Whiskers: ") + precision, &html)
+    html += "</figure></div></section>\n"
+  }
+
+  /// A map of two settings for each policy, and for each combination of the others.
+  private func maps(_ html: inout Markup) {
+    let (across, down, others) = (axes[0], axes[1], Array(axes.dropFirst(2)))
+    var panels: [(name: String, settings: [SweptRows.Setting])] = []
+    for setting in rows.settings {
+      let name = others.map { $0.words($0.place(of: setting)) }.joined(separator: ", ")
+      if let place = panels.firstIndex(where: { $0.name == name }) {
+        panels[place].settings.append(setting)
+      } else {
+        panels.append((name, [setting]))
+      }
+    }
+    let most =
+      rows.settings.flatMap { setting in
+        rows.policies.compactMap { rows[setting, $0]?.share }
+      }.max() ?? 0
+    html += "<section><h2>How often each policy wins</h2>\n"
+    sentences(&html)
+    html += "<p>"
+    html.text(
+      "Numbers are \(unit) won, in percent. All maps have the same shades, from 0 to "
+        + "\(ShareText.percent(most)). \(precision)")
+    html += "</p></section>\n"
+    let shown = panels.prefix(max(1, Self.mostMaps / max(1, rows.policies.count)))
+    for (place, panel) in shown.enumerated() {
+      html += "<section>"
+      if !panel.name.isEmpty {
+        html += "<h2>"
+        html.text(panel.name)
+        html += "</h2>"
+      }
+      if panel.settings.allSatisfy(rows.hasNoLevels) { html += "<p>There are no levels.</p>" }
+      html += "<div class=\"charts\">\n"
+      for policy in rows.policies {
+        map(
+          panel.settings, of: policy, across, down, most, id: "map\(place)-\(policy)", panel.name,
+          &html)
+      }
+      html += "</div></section>\n"
+    }
+    if shown.count < panels.count {
+      html += "<p>"
+      html.text(
+        "\(grouped(panels.count - shown.count)) more combinations are not drawn; their numbers are "
+          + "in the table.")
+      html += "</p>\n"
+    }
+  }
+
+  private func map(
+    _ settings: [SweptRows.Setting], of policy: Policy, _ across: SweptAxis, _ down: SweptAxis,
+    _ most: Double, id: String, _ panel: String, _ html: inout Markup
+  ) {
+    let width = across.values.count
+    var cells = [HeatMap.Cell](
+      repeating: HeatMap.Cell(share: nil, text: "–"), count: width * down.values.count)
+    for setting in settings {
+      guard let share = rows[setting, policy]?.share else { continue }
+      cells[down.place(of: setting) * width + across.place(of: setting)] = HeatMap.Cell(
+        share: most > 0 ? share / most : 0, text: fixed(100 * share, places: 1))
+    }
+    guard cells.contains(where: { $0.share != nil }) else { return }
+    let map = HeatMap(
+      cells: cells, rows: down.values.count, columns: width, rowLabels: down.values.map(\.label),
+      columnLabels: across.values.map(\.label), rowAxis: down.name, columnAxis: across.name)
+    html += "<figure><h3>"
+    html.text(policy.name)
+    html += "</h3>"
+    html += map.svg(
+      id: id, title: "How often \(policy) wins" + (panel.isEmpty ? "" : ", \(panel)"),
+      description: "Rows are \(down.name), columns \(across.name). "
+        + (panel.isEmpty ? sentence(of: policy) ?? "" : "The numbers are in the table below."))
+    let missing = settings.filter { rows[$0, policy] == nil }
+    let isAbsent = missing.contains { !rows.hasNoLevels($0) }
+    if !missing.isEmpty {
+      let reasons = [
+        missing.contains(where: rows.hasNoLevels) ? "no levels" : nil,
+        isAbsent ? "\(policy) does not play" : nil,
+      ]
+      caption("–: \(reasons.compactMap { $0 }.joined(separator: ", or ")).", &html)
+    }
+    html += "</figure>\n"
+  }
+
+  private func caption(_ text: String, _ html: inout Markup) {
+    html += "<figcaption>"
+    html.text(text)
+    html += "</figcaption>"
+  }
+
+  // MARK: Numbers
+
+  private var table: DataTable {
+    DataTable(
+      caption: "Share of the \(unit) won, with 95% intervals",
+      header: (axes.isEmpty ? ["setting"] : axes.map(\.name)) + rows.policies.map(\.name),
+      rows: rows.settings.map { setting in
+        let names = axes.map { axis in axis.values[axis.place(of: setting)].label }
+        return (axes.isEmpty ? ["all"] : names)
+          + rows.policies.map { policy in
+            guard let wins = rows[setting, policy] else { return "–" }
+            return ShareText.percent(wins.share)
+              + (wins.interval.map { " (\(ShareText.interval($0)))" } ?? "")
+          }
+      })
+  }
+}

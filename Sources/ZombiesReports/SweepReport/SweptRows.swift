@@ -1,0 +1,89 @@
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSimulator
+
+/// The rows of a sweep, as `sweep` and `simulate` write them: what was swept, and how often each
+/// policy won.
+struct SweptRows {
+  /// A setting: the cells that tell it from others.
+  struct Setting: Hashable {
+    var family: String
+    var catchingDistance: String
+    var chase: String
+    var zombieSpeed: String
+    var levels: String
+  }
+
+  /// How often a policy won.
+  struct Wins: Equatable {
+    var share: Double
+    /// How precisely it is known; nil if it is exact.
+    var interval: Interval?
+  }
+
+  /// The settings in the order of the rows, each once.
+  private(set) var settings: [Setting] = []
+
+  /// The policies in the order in which they come first.
+  private(set) var policies: [Policy] = []
+
+  /// Whether the wins are those of games.
+  private(set) var areGames = false
+
+  /// The number of rounds, or games, of each row that has any; nil if they differ.
+  private(set) var trials: UInt64?
+
+  /// The largest length of an interval, as a share.
+  private(set) var widest = 0.0
+
+  private var wins: [Setting: [String: Wins]] = [:]
+
+  /// The rows of a CSV; nil if it has not the columns of `simulate`.
+  init?(_ csv: String) {
+    let lines = csv.split(separator: "\n")
+    guard let header = lines.first else { return nil }
+    var places: [Substring: Int] = [:]
+    let names = header.split(separator: ",", omittingEmptySubsequences: false)
+    for (place, name) in names.enumerated() { places[name] = places[name] ?? place }
+    guard SimulateCSV.schema.columns.allSatisfy({ places[Substring($0.name)] != nil }) else {
+      return nil
+    }
+    var counts: Set<UInt64> = []
+    for line in lines.dropFirst() {
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+      guard cells.count == names.count else { return nil }
+      func cell(_ name: String) -> String {
+        places[Substring(name)].map { String(cells[$0]) } ?? ""
+      }
+      let setting = Setting(
+        family: cell("family"), catchingDistance: cell("catching_distance"), chase: cell("chase"),
+        zombieSpeed: cell("zombie_speed"), levels: cell("levels"))
+      if wins[setting] == nil {
+        settings.append(setting)
+        wins[setting] = [:]
+      }
+      guard let policy = try? Policy(named: cell("policy")) else { return nil }
+      if !policies.contains(policy) { policies.append(policy) }
+      let isGame = !cell("games").isEmpty
+      areGames = areGames || isGame
+      let column = isGame ? "game_win_rate" : "win_rate"
+      if let count = UInt64(cell(isGame ? "games" : "rounds")) { counts.insert(count) }
+      guard let share = Double(cell(column)) else { continue }
+      var won = Wins(share: share)
+      if let low = Double(cell("\(column)_low")), let high = Double(cell("\(column)_high")),
+        low < high
+      {
+        won.interval = Interval(low: low, high: high)
+        widest = max(widest, high - low)
+      }
+      wins[setting]?[policy.name] = won
+    }
+    trials = counts.count == 1 ? counts.first : nil
+  }
+
+  /// Whether nobody played a setting, because it has no levels.
+  func hasNoLevels(_ setting: Setting) -> Bool { wins[setting]?.isEmpty ?? true }
+
+  /// How often a policy won; nil if there were no levels, or if it did not play.
+  subscript(setting: Setting, policy: Policy) -> Wins? { wins[setting]?[policy.name] }
+}

@@ -1,0 +1,170 @@
+import Testing
+
+/// `zombies report`, and `zombies sweep --html`: pages that hold what the other commands say.
+@Suite struct ReportCommandTests {
+  /// A page without the command that it names.
+  private static func withoutCommand(_ page: String) -> String {
+    page.replacing(/<pre>zombies [^<]*<\/pre>/, with: "")
+  }
+
+  private static func report(_ words: String...) throws -> String {
+    let run = try zombies(["report"] + words)
+    #expect(run.ending == .exit(0), "\(run.errors)")
+    return run.output
+  }
+
+  @Test func thePageHoldsWhatTheCommandsSay() throws {
+    let folder = try TemporaryFolder()
+    let family = ["--family", "flashlight", "--seed", "7"]
+    let batch = ["--rounds", "900", "--policy", "random,edge,optimal"]
+    let run = try zombies(["report"] + family + batch + ["-o", "report.html"], in: folder)
+    #expect(run.ending == .exit(0) && run.output.isEmpty && run.errors == "seed 7\n")
+    let page = try #require(folder.read("report.html"))
+    let simulate = ["simulate"] + family + batch + ["--format", "csv", "--squares-csv", "squares"]
+    let simulated = try zombies(simulate, in: folder).output
+    #expect(page.contains(">\(simulated)</pre>"))
+    #expect(page.contains(">\(folder.read("squares") ?? "no file")</pre>"))
+    let words = ["--family", "flashlight", "--format", "csv"]
+    let analyze = ["analyze", "--policy", "random,edge,optimal", "--pars-csv", "pars"] + words
+    let analyzed = try zombies(analyze, in: folder).output
+    #expect(page.contains(">\(analyzed)</pre>"))
+    #expect(page.contains(">\(folder.read("pars") ?? "no file")</pre>"))
+    let census = try zombies(["census", "--top-csv", "hardest"] + words, in: folder).output
+    #expect(page.contains(">\(census)</pre>"))
+    #expect(page.contains(">\(folder.read("hardest") ?? "no file")</pre>"))
+    #expect(page.ranges(of: "<li class=\"card\">").count == 10)
+    for word in ["<script", "src=", "@import", "url(", "https:"] { #expect(!page.contains(word)) }
+  }
+
+  @Test(arguments: [
+    "--family flashlight", "--family 6x6z1b5+lit --max-placements 1 --sample 50",
+    "--input levels.txt",
+  ])
+  func itHasTheSameBytesWithAnyThreads(family: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("S4/5/Z1#2/2F2/4P\nclassic@42#7\nS4/5/2#2/5/4P+lit\n", to: "levels.txt")
+    var pages: Set<String> = []
+    for words in ["--threads 1", "--threads 3 --quiet", "--threads 2 -o other"] {
+      let run = try shell("zombies report \(family) --rounds 300 \(words)", in: folder)
+      #expect(run.ending == .exit(0), "\(run.errors)")
+      pages.insert(words.hasSuffix("other") ? folder.read("other") ?? "" : run.output)
+    }
+    #expect(pages.count == 1)
+    #expect(pages.first?.contains("<pre>zombies report \(family) --rounds 300</pre>") ?? false)
+  }
+
+  @Test func aLargeFamilyIsEstimatedAndThePageSaysSo() throws {
+    let page = try Self.report(
+      "--family", "6x6z1b5+lit", "--rounds", "200", "--max-placements", "1000", "--sample", "60",
+      "--top", "2")
+    #expect(page.contains("60 placements were drawn, each equally likely, and solved"))
+    #expect(page.contains("from 60 draws") && !page.contains("analyze.csv"))
+    #expect(page.contains("too large for its exact values"))
+    #expect(page.contains("These are the hardest of 60 drawn and of those met in a search"))
+    #expect(page.ranges(of: "<li class=\"card\">").count == 2)
+    // A room that is too large for the search.
+    let large = try Self.report(
+      "--size", "30x50", "--zombies", "3", "--rounds", "20", "--sample", "5")
+    #expect(large.contains("These are the hardest of 5 drawn; there may be harder ones."))
+    #expect(large.contains("Each cell stands for 2 × 2 squares."))
+  }
+
+  @Test func givenLevelsArePlayedEquallyOften() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("S4/5/5/5/4P\nS4/5/5/3Z1/4P\nS3/4/3P\n", to: "levels.txt")
+    let run = try zombies("report", "--input", "levels.txt", "--policy", "edge", in: folder)
+    #expect(run.ending == .exit(0), "\(run.errors)")
+    // One level can be won, one is of another size, and one is lost with the first move.
+    #expect(run.output.contains("100,002 rounds"))
+    #expect(run.output.contains("<th scope=\"row\">edge</th><td>66.67%</td>"))
+    #expect(run.output.contains("rooms of several sizes, so that there is no map"))
+    #expect(run.output.contains("levels.txt:2</h3>"))
+    #expect(run.output.contains("You cannot leave row 5, column 5"))
+    let many = (0..<70).map { "classic@1#\($0)\n" }.joined()
+    try folder.write(many, to: "many.txt")
+    let page = try zombies("report", "--input", "many.txt", "--top", "3", in: folder).output
+    #expect(page.contains("<h2>The hardest levels</h2>"))
+    #expect(page.ranges(of: "<li class=\"card\">").count == 3)
+  }
+
+  @Test func defaultsAreThoseOfTheHelp() throws {
+    func page(_ words: String) throws -> String {
+      let run = try shell("zombies report --policy random,edge \(words)")
+      #expect(run.ending == .exit(0), "\(run.errors)")
+      return Self.withoutCommand(run.output)
+    }
+    let plain = try page("--rounds 50")
+    for (said, other) in [
+      ("--seed 0", "--seed 1"), ("--levels solvable", "--levels any"), ("--first 0", "--first 1"),
+      ("--max-moves 100", "--max-moves 9"), ("--top 10", "--top 9"),
+      ("--family classic", "--family block"), ("--chase longest", "--chase vertical"),
+      ("--catching-distance 1", "--catching-distance 0"), ("--zombie-speed 1", "--zombie-speed 2"),
+    ] {
+      #expect(try page("--rounds 50 \(said)") == plain, "\(said)")
+      #expect(try page("--rounds 50 \(other)") != plain, "\(other)")
+    }
+    #expect(try page("") == page("--rounds 100000"))
+    let sample = "--family 6x6z1b5+lit --rounds 9 --max-placements 1"
+    #expect(try page(sample) == page("\(sample) --sample 10000"))
+    #expect(try page(sample) != page("\(sample) --sample 9999"))
+  }
+
+  @Test func aTitleIsText() throws {
+    let page = try Self.report("--rounds", "9", "--title", "</title><script>alert(1)</script>&`a`")
+    #expect(page.contains("<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;`a`"))
+    #expect(!page.contains("<script"))
+    #expect(page.contains("<h1>&lt;/title&gt;"))
+    let plain = try Self.report("--rounds", "9")
+    #expect(plain.contains("<h1>classic: 5 × 5, dark, two zombies</h1>"))
+  }
+
+  /// The status, and the words that lead to it.
+  @Test(arguments: [
+    "64 --title a\u{7}b", "64 --family nothing", "64 --rounds 0", "64 --sample 0",
+    "64 --max-placements 0", "64 --top 1001", "64 S4/5/5/5/4P --family classic",
+    "64 S4/5/5/5/4P --sample 9", "64 S4/5/5/5/4P --levels any", "64 --games 9",
+    "64 --family 3x3z9", "65 S", "65 --input /dev/null", "66 --input missing",
+    "65 --family 4x4z1+lit", "73 -o missing/page.html",
+  ])
+  func whatCannotBeReportedIsRefused(line: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let status = try #require(Int32(words[0]))
+    let folder = try TemporaryFolder()
+    let run = try zombies(["report"] + words.dropFirst(), in: folder)
+    #expect(run.ending == .exit(status), "\(run)")
+    #expect(run.output.isEmpty && run.errors.contains("Error: "), "\(run)")
+  }
+
+  @Test func aSweepIsDrawnBesideItsTable() throws {
+    let folder = try TemporaryFolder()
+    let words = "sweep --size 4,5 --zombies 1,2 --policy edge,random --rounds 200"
+    let plain = try shell("zombies \(words)", in: folder)
+    let run = try shell("zombies \(words) --html page.html --threads 2", in: folder)
+    #expect(run.ending == .exit(0) && run.output == plain.output)
+    let page = try #require(folder.read("page.html"))
+    #expect(page.contains(">\(plain.output)</pre>"))
+    #expect(page.contains("<pre>zombies \(words)</pre>"))
+    #expect(page.contains("<h1>A sweep over side and zombies</h1>"))
+    // Each rate stands in its map.
+    for row in Table(plain.output).rows {
+      let won = try #require(row["won"].flatMap { Int($0) })
+      #expect(page.contains(">\(won / 2).\(won % 2 * 5)</text>"), "\(row)")
+    }
+    #expect(try zombies("sweep", "--html", "no/page", in: folder).ending == .exit(73))
+    #expect(try zombies("sweep", "--html", "a", "-o", "a", in: folder).ending == .exit(64))
+    #expect(try zombies("sweep", "--html", "-", in: folder).ending == .exit(64))
+    #expect(folder.read("a") == nil)
+  }
+
+  @Test func aResumedSweepHasTheSamePage() throws {
+    let folder = try TemporaryFolder()
+    let words = "sweep --zombies 0..3 --policy edge --rounds 100000 --quiet"
+    let whole = try shell("zombies \(words) --html whole -o one", in: folder)
+    #expect(whole.ending == .exit(0))
+    let line = "\(words) --html cut -o two --checkpoint state --checkpoint-every 0"
+    _ = try shell("timeout -s INT 0.05 zombies \(line)", in: folder)
+    let run = try shell("zombies \(line) --resume", in: folder)
+    #expect(run.ending == .exit(0), "\(run.errors)")
+    #expect(folder.read("cut") == folder.read("whole") && folder.read("cut") != nil)
+  }
+}

@@ -1,0 +1,125 @@
+import Testing
+import ZombiesAnalysis
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesGrading
+import ZombiesPolicies
+import ZombiesSimulator
+
+@testable import ZombiesReports
+
+/// A report says what the tables of the toolkit say.
+@Suite struct FamilyReportTests {
+  private static func report(
+    _ name: String, rounds: Int = 3000, selection: LevelSelection = .solvable,
+    rules: Rules = .standard
+  ) throws -> FamilyReport {
+    let family = try Family(name)
+    let generator = LevelGenerator(family, seed: 5, rules: rules, selection: selection)
+    let batch = Batch(generator, policies: Policy.builtIn, trials: 0..<rounds)
+    let result = try Simulator(batch, countsSquares: true).run()
+    let census = try Census(family, rules: rules).count()
+    var report = FamilyReport(result, levels: .census(census))
+    report.analysis = try FamilyAnalysis(
+      of: .init(family, rules: rules, policies: Policy.builtIn))
+    report.shown = try census.hardest.entries.map {
+      FamilyReport.Shown(level: try Level($0.code), name: $0.code, kind: $0.kind)
+    }
+    (report.command, report.version) = ("zombies report", "0.1")
+    return report
+  }
+
+  private static func text(_ report: FamilyReport) -> String {
+    String(decoding: report.html, as: UTF8.self)
+  }
+
+  @Test(arguments: ["flashlight", "classic", "4x4z1b1+lit"])
+  func thePageHoldsTheFiguresOfTheTables(family: String) throws {
+    let report = try Self.report(family)
+    let page = Self.text(report)
+    let analysis = try #require(report.analysis)
+    for (place, policy) in Policy.builtIn.enumerated() {
+      let rounds = report.batch.tallies[place].rounds
+      let exact = try #require(
+        analysis.policies.first { $0.policy == policy && $0.levels == .solvable }?.won)
+      let rate = report.batch.roundRate(at: place)
+      let cells = [
+        ShareText.percent(exact.approximate), ShareText.percent(try #require(rate.value)),
+        ShareText.interval(try #require(rate.interval)), grouped(rounds[.caught]),
+        grouped(rounds[.stuck]), grouped(rounds[.outOfMoves]),
+      ].map { "<td>\($0)</td>" }.joined()
+      #expect(page.contains("<th scope=\"row\">\(policy)</th>\(cells)</tr>"), "\(policy)")
+      #expect(page.contains("\(ShareText.percent(exact.approximate)) exactly"))
+    }
+    // The CSVs stand there as they are.
+    for csv in [
+      SimulateCSV.text(report.batch), SquaresCSV.text(report.batch), AnalysisCSV.text(analysis),
+      ParsCSV.text(analysis),
+    ] {
+      #expect(page.contains(">\(csv)</pre>"))
+    }
+    #expect(page.contains("exactly \(analysis.solvable) of \(analysis.placements)"))
+    #expect(Self.text(try Self.report(family)) == page)
+  }
+
+  @Test func thePageIsMadeForReaders() throws {
+    let page = Self.text(try Self.report("flashlight"))
+    for word in ["<script", "src=", "@import", "url(", "https:"] {
+      #expect(!page.contains(word), "\(word)")
+    }
+    // Each picture has a title and a description, whose names are told apart.
+    let pictures = page.ranges(of: "<svg ").count
+    #expect(pictures > 20)
+    #expect(page.ranges(of: "<title").count == pictures && page.ranges(of: "<desc").count >= 15)
+    let ids = page.split(separator: " id=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
+    #expect(Set(ids).count == ids.count)
+    // Headings do not leave out a rank.
+    let ranks = page.split(separator: "<h").dropFirst().compactMap { $0.first?.wholeNumberValue }
+    #expect(ranks.first == 1 && ranks.filter { $0 == 1 }.count == 1)
+    for (before, after) in zip(ranks, ranks.dropFirst()) { #expect(after <= before + 1) }
+  }
+
+  @Test func sentencesAreTrueOfTheNumbers() throws {
+    // On classic levels, edge wins 36 of 105, and nobody who does not see more can win more.
+    let classic = Self.text(try Self.report("classic"))
+    #expect(
+      classic.contains("<code>edge</code> and <code>optimal</code> win equally often, 34.29%"))
+    #expect(classic.contains("<code>clairvoyant</code>, which sees everything, wins every round."))
+    let any = Self.text(try Self.report("classic", selection: .any))
+    #expect(any.contains("wins 61.40%: nobody can win more."))
+    // Every solvable level of the family has par 8.
+    #expect(classic.contains("Every level that can be won has par 8."))
+    #expect(!classic.contains("id=\"pars-t\""))
+    #expect(Self.text(try Self.report("4x4z1b1+lit")).contains("from 6 to 10 moves, most often 6"))
+  }
+
+  @Test func cellsOfLargeRoomsAddUp() throws {
+    let size = try RoomSize(rows: 100, columns: 70)
+    let counts = (0..<UInt64(7000)).map { $0 * $0 % 11 }
+    let grid = FamilyReport.SquareGrid(counts, size, per: 1)
+    #expect(grid.step == 4 && grid.rows == 25 && grid.columns == 18)
+    #expect(grid.values.reduce(0, +) == Double(counts.reduce(0, +)))
+    // The first cell holds rows and columns 0 to 3.
+    let first = (0..<16).reduce(UInt64(0)) { $0 + counts[$1 / 4 * 70 + $1 % 4] }
+    #expect(grid.values[0] == Double(first))
+    let small = FamilyReport.SquareGrid(
+      [1, 2, 3, 4, 5, 6], try RoomSize(rows: 2, columns: 3), per: 2)
+    #expect(small.step == 1 && small.values == [0.5, 1, 1.5, 2, 2.5, 3])
+  }
+
+  @Test func aRoomOfAnySizeHasAPage() throws {
+    for (name, rounds) in [("1x2", 5), ("1x60z1", 40), ("90x40z3b20", 20)] {
+      let family = try Family(name)
+      let generator = LevelGenerator(family, seed: 0, selection: .any)
+      let batch = Batch(generator, policies: Policy.withoutPlan, trials: 0..<rounds)
+      let result = try Simulator(batch, countsSquares: true).run()
+      let sample = try LevelSample(of: generator, count: 20, stateLimit: 10_000, top: 3)
+      var report = FamilyReport(result, levels: .sample(sample))
+      report.hardest = .found(sample: 20, climbs: 0, steps: 0)
+      report.missingAnalysis = "There are no exact values."
+      let page = Self.text(report)
+      #expect(page.hasSuffix("</html>\n") && page.contains("There are no exact values."))
+      #expect(page.utf8.count < 1_000_000)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesPolicies
+import ZombiesSimulator
+
+@testable import ZombiesReports
+
+/// What a sweep's page draws, from the rows of its CSV.
+@Suite struct SweepPageTests {
+  /// The rows of a sweep over families and chases, without results.
+  private static func rows(_ families: [String], _ chases: [String] = ["longest"]) -> String {
+    var text = SimulateCSV.header
+    let names = text.dropLast().split(separator: ",").map(String.init)
+    for (place, family) in families.enumerated() {
+      for chase in chases {
+        let cells = [
+          "policy": "edge", "rounds": "100", "won": "\(place)", "family": family, "chase": chase,
+          "win_rate": "0.0\(place)", "win_rate_low": "0.00\(place)", "win_rate_high": "0.\(place)",
+          "catching_distance": "1", "zombie_speed": "1", "levels": "any",
+        ]
+        text += names.map { cells[$0] ?? "" }.joined(separator: ",") + "\n"
+      }
+    }
+    return text
+  }
+
+  private static func axes(_ families: [String], _ chases: [String] = ["longest"]) throws
+    -> [String]
+  {
+    let rows = try #require(SweptRows(Self.rows(families, chases)))
+    return SweptAxis.all(of: rows.settings).map { axis in
+      "\(axis.name) \(axis.values.map(\.label).joined(separator: ","))"
+    }
+  }
+
+  @Test func whatVariesIsFoundInTheRows() throws {
+    #expect(try Self.axes(["classic"]) == [])
+    #expect(try Self.axes(["6x6z3", "6x6z1", "6x6"]) == ["zombies 0,1,3"])
+    // A preset's name says nothing of its settings.
+    #expect(try Self.axes(["5x5z1", "classic"]) == ["zombies 1,2"])
+    #expect(try Self.axes(["4x4z1", "6x6z1"]) == ["side 4,6"])
+    #expect(try Self.axes(["4x5z1", "6x5z1"]) == ["rows 4,6"])
+    #expect(try Self.axes(["4x5z1", "4x6z1", "6x5z1", "6x6z1"]) == ["rows 4,6", "columns 5,6"])
+    #expect(try Self.axes(["4x5z1", "6x6z1"]) == ["size 4 × 5,6 × 6"])
+    #expect(try Self.axes(["6x6z1", "6x6z1+lit"]) == ["light dark,lit"])
+    #expect(
+      try Self.axes(["4x4z1", "4x4z2", "5x5z1", "5x5z2", "6x6z1", "6x6z2"])
+        == ["side 4,5,6", "zombies 1,2"])
+    // Not every combination is there.
+    #expect(try Self.axes(["4x4z1", "5x5z2"]) == ["family 4x4z1,5x5z2"])
+    #expect(try Self.axes(["4x4z1", "4x4z2", "5x5z1"]) == ["family 4x4z1,4x4z2,5x5z1"])
+    #expect(
+      try Self.axes(["6x6z1", "6x6z2"], ["vertical", "longest"])
+        == ["zombies 1,2", "chase vertical,longest"])
+    // Given levels have no family.
+    #expect(try Self.axes([""], ["vertical", "longest"]) == ["chase vertical,longest"])
+  }
+
+  private static func page(_ csv: String) throws -> String {
+    let page = try #require(SweepPage(csv: csv, command: "zombies sweep", version: "1"))
+    return String(decoding: page.html, as: UTF8.self)
+  }
+
+  @Test func oneNumberIsALineTwoAreAMapAndWordsAreBars() throws {
+    let line = try Self.page(Self.rows(["6x6z1", "6x6z2", "6x6z3"]))
+    #expect(line.contains("id=\"lines-t\"") && line.ranges(of: "class=\"mark\"").count == 3)
+    let map = try Self.page(Self.rows(["4x4z1", "4x4z2", "5x5z1", "5x5z2"]))
+    #expect(map.contains("id=\"map0-edge-t\"") && !map.contains("id=\"map1-edge-t\""))
+    // In percent, row by row of zombies: sides 4 and 5 with one zombie, then with two.
+    #expect(
+      ChartTests.texts(of: map)
+        == ["0.0", "2.0", "1.0", "3.0", "zombies", "1", "2", "4", "5", "side"])
+    let maps = try Self.page(
+      Self.rows(["4x4z1", "4x4z2", "5x5z1", "5x5z2"], ["longest", "vertical"]))
+    #expect(maps.contains("<h2>chase longest</h2>") && maps.contains("<h2>chase vertical</h2>"))
+    let bars = try Self.page(Self.rows(["4x4z1", "5x5z2"]))
+    #expect(bars.contains("id=\"bars-t\"") && bars.ranges(of: "class=\"bar\"").count == 2)
+    let single = try Self.page(Self.rows(["classic"]))
+    #expect(single.contains("id=\"bars-t\""))
+    for page in [line, map, maps, bars, single] {
+      #expect(!page.contains("<script") && !page.contains("http:") || page.contains("w3.org"))
+      #expect(page.contains("zombies sweep</pre>"))
+    }
+  }
+
+  @Test func whatIsMissingIsSaid() throws {
+    var generator = LevelGenerator(try Family("4x4z1+lit"), seed: 0)
+    var csv = SimulateCSV.header
+    let edge = Batch(generator, policies: [.edge], trials: 0..<10)
+    csv += SimulateCSV.emptyRows(BatchSettings(edge), first: 0)
+    generator = LevelGenerator(try Family("4x4z2+lit"), seed: 0)
+    let both = Batch(generator, policies: [.edge, .random], trials: 0..<10)
+    let tallies = [Tally(), Tally()].map { tally in
+      var tally = tally
+      tally.count(.won, moves: 6, times: 3)
+      tally.count(.caught, moves: 2, times: 7)
+      return tally
+    }
+    csv += SimulateCSV.rows(BatchResult(both, tallies))
+    let page = try Self.page(csv)
+    #expect(page.contains("There are no levels with 1 zombie."))
+    #expect(page.contains("<th scope=\"row\">1</th><td>–</td><td>–</td>"))
+    #expect(page.contains("<th scope=\"row\">2</th><td>30.00% (10.78–60.32%)</td>"))
+  }
+
+  @Test func whatIsNoSweepIsNoPage() {
+    for csv in ["", "\n", "a,b\n1,2\n", SimulateCSV.header + "edge,1\n"] {
+      #expect(SweepPage(csv: csv, command: "", version: "") == nil)
+    }
+    #expect(SweepPage(csv: SimulateCSV.header, command: "", version: "") != nil)
+  }
+}
