@@ -6,6 +6,9 @@ public struct BatchProgress: Hashable, Sendable {
   /// How the two policies fared on the same trials, in a batch of two policies.
   public internal(set) var pairs: PairCounts
 
+  /// The results by level, if they are wanted; only of given levels, and of rounds.
+  public internal(set) var levels: LevelTallies?
+
   /// What the receiver of the rounds last returned, such as the length of a file.
   public internal(set) var mark: UInt64
 
@@ -13,10 +16,15 @@ public struct BatchProgress: Hashable, Sendable {
   public internal(set) var isEnough = false
 
   /// No progress yet.
-  public init(_ batch: Batch, countsSquares: Bool = false, mark: UInt64 = 0) {
+  ///
+  /// - Parameter countsLevels: Whether results by level are wanted.
+  public init(
+    _ batch: Batch, countsSquares: Bool = false, countsLevels: Bool = false, mark: UInt64 = 0
+  ) {
     self.init(
       BatchResult(BatchSettings(batch, countsSquares: countsSquares), whole: batch.trials),
       mark: mark)
+    if countsLevels { levels = LevelTallies(batch) }
   }
 
   /// A batch with some results.
@@ -44,6 +52,7 @@ public struct BatchProgress: Hashable, Sendable {
     result.played.insert(contentsOf: trials)
     for index in output.tallies.indices { result.tallies[index] += output.tallies[index] }
     pairs += output.pairs
+    if let endings = output.endings { levels?.count(endings, of: trials) }
     if let mark { self.mark = mark }
   }
 }

@@ -167,6 +167,7 @@ public struct Simulator: Sendable {
       batch, from: start, window: 2 * threads + 2,
       schedule: isEnough.map { InterimSchedule(isEnough: $0) }, deliver: delivery?.deliver)
     let empty = start.result.settings.emptyTallies
+    let wantsEndings = start.levels != nil
     work(on: queue, threads: threads, bytesEach: bytes, every: interval, watch: watch) { [batch] in
       var table: TrialPlayer?
       var failure: SimulationError?
@@ -177,7 +178,8 @@ public struct Simulator: Sendable {
       }
       return { chunk in
         var output = ChunkQueue.Output(
-          tallies: empty, records: wantsRecords && writer == nil ? [] : nil)
+          tallies: empty, records: wantsRecords && writer == nil ? [] : nil,
+          endings: wantsEndings ? [] : nil)
         do throws(SimulationError) { try table?.play(chunk.trials, into: &output) } catch {
           failure = error
         }

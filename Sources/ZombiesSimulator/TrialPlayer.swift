@@ -88,7 +88,8 @@ struct TrialPlayer {
       var wins: [Bool] = []
       for policy in batch.policies.indices {
         let isWon = try play(
-          trial, batch.policies[policy], into: &output.tallies[policy], records: &output.records)
+          trial, batch.policies[policy], into: &output.tallies[policy], records: &output.records,
+          endings: &output.endings)
         if batch.countsPairs { wins.append(isWon) }
       }
       if batch.countsPairs { output.pairs.count(first: wins[0], second: wins[1]) }
@@ -119,7 +120,8 @@ struct TrialPlayer {
 
   /// Plays one trial by one policy; returns whether it was won.
   private mutating func play(
-    _ trial: UInt64, _ policy: Policy, into tally: inout Tally, records: inout [RoundRecord]?
+    _ trial: UInt64, _ policy: Policy, into tally: inout Tally, records: inout [RoundRecord]?,
+    endings: inout [RoundEnding]?
   ) throws(SimulationError) -> Bool {
     var game = Game()
     for round in 0..<batch.unit.roundsPerTrial {
@@ -134,6 +136,7 @@ struct TrialPlayer {
         throw .policy(error)
       }
       tally.count(played.outcome, moves: played.moves)
+      endings?.append(RoundEnding(played.outcome, moves: played.moves))
       if let path {
         tally.countSquares(of: form, path, isCaught: played.outcome == .caught)
         records?.append(

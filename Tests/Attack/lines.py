@@ -50,6 +50,10 @@ BAD_FAMILIES = [
     b"1025x5", b"5x18446744073709551616", b"5x5z1048577", b"05x5", b"3x3z9", b"1024x1024", b"5x5z99999999999999999999",
     b"1x1024b1", b"2x2z1",
 ]
+RANGES = [
+    b"1,2", b"0..4:2", b"1..16:5,2", b"0..4:0", b"4..0", b"1..", b"1..4:", b"1:2", b"0..18446744073709551615",
+    b"0..1048576", b"2..2:18446744073709551615", b"1..1024," * 3000, b"5x6,4..8:2", b"longest,vertical",
+]
 POLICIES = [b"random", b"edge", b"beeline", b"clairvoyant", b"optimal", b"all", b"edge,random", b"random,beeline"]
 BAD_POLICIES = [b"", b",", b"edge,", b"edge,edge", b"edge,all", b"EDGE", b"egde", b"edge random"]
 
@@ -76,6 +80,11 @@ BAD_FRACTIONS = [b"0", b"1", b"0.0", b".5", b"0.5000000001", b"1e-3", b"0.", b".
 BAD_SHARDS = [b"0/3", b"4/3", b"1/0", b"1/1000001", b"1", b"/", b"1/", b"/1", b"1/2/3", b"-1/2", b"AUTO", b"1/18446744073709551616"]
 PATHS = [b"o1", b"./o2", b"folder/o3", b"-", b"o\x1b[2J", b"/dev/null", b"/dev/full", b"missing/o", b"folder", b"", b"/dev/stdout",
          b"/dev/fd/1", b"/dev/fd/99", b"\xff\xfe", b"o\x1b[2J", b"o\n", b"o" * 300, b"/dev/fd/18446744073709551616", b"loop"]
+# What takes lists in some command.
+LISTS = [
+    "--size", "--rows", "--columns", "--zombies", "--blocks", "--flashlights", "--catching-distance", "--chase",
+    "--zombie-speed",
+]
 # What keeps a command line short unless it says otherwise.
 BOUNDS = {
     "simulate": [b"--rounds", b"20"], "sweep": [b"--rounds", b"20"], "compare": [b"--rounds", b"200"],
@@ -130,9 +139,10 @@ def value(random, option, is_valid):
         return random.choice(VALUES.get(option, SMALL)[:3 if option == "--input" else None])
     pools = [NUMBERS, WORDS, VALUES.get(option, SMALL)]
     pools += {
-        "--family": [BAD_FAMILIES] * 2, "--policy": [BAD_POLICIES], "--shard": [BAD_SHARDS] * 2, "--size": [BAD_FAMILIES],
+        "--family": [BAD_FAMILIES] * 2, "--policy": [BAD_POLICIES], "--shard": [BAD_SHARDS] * 2,
         "--difference": [BAD_FRACTIONS], "--alpha": [BAD_FRACTIONS], "--beta": [BAD_FRACTIONS],
         "--until-width": [BAD_FRACTIONS],
+        **dict.fromkeys(LISTS, [RANGES]), "--size": [BAD_FAMILIES, RANGES],
     }.get(option, [])
     return random.choice(random.choice(pools))
 
@@ -155,10 +165,10 @@ def operands(random, command, is_valid):
         return random.choice([[], [b"rounds"], [b"solve", b"pars"], [b"nonsense"]])
     if command == "help":
         return random.choice([[], [b"solve"], [b"slove"], [b"rules"], [b"files"], [b"solve", b"verify"]])
-    if command in ("generate", "analyze", "census", "hardest", "sweep", "completion"):
+    if command in ("generate", "analyze", "census", "hardest", "completion"):
         return [] if is_valid else [random.choice(WORDS)]
     levels = LEVELS if is_valid else LEVELS + BAD_LEVELS + WORDS
-    most = random.choice([0, 1, 1, 3]) if command in ("simulate",) else random.choice([1, 1, 3])
+    most = random.choice([0, 1, 1, 3]) if command in ("simulate", "sweep") else random.choice([1, 1, 3])
     return [random.choice(levels) for _ in range(most)][:1 if command == "replay" and is_valid else None]
 
 

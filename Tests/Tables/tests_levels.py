@@ -215,15 +215,20 @@ DRAWN = re.compile(r'<path class="z([LD])" d="M0 0h([0-9]+)v([0-9]+)H0z|'
                    r'<use href="#z([SPZBF])"(?: x="([0-9]+)")?(?: y="([0-9]+)")?/>')
 
 
-def in_drawing(program, output, expected):
-    """The rooms that a drawing shows, square by square; beside each stands its code, as text."""
+def rooms(output):
+    """The rooms that a drawing shows, square by square."""
     floors = []
     for light, columns, rows_, thing, column, row in DRAWN.findall(output):
         if light:
             floors.append((light == "L", [["."] * int(columns) for _ in range(int(rows_))]))
         else:
             floors[-1][1][int(row or 0)][int(column or 0)] = thing.replace("B", "#")
-    found = [picture_code(["".join(line) for line in lines], is_lit) for is_lit, lines in floors]
+    return [picture_code(["".join(line) for line in lines], is_lit) for is_lit, lines in floors]
+
+
+def in_drawing(program, output, expected):
+    """The rooms of a drawing; beside each stands its code, as text."""
+    found = rooms(output)
     # A long code stands on several lines of an SVG.
     texts = re.findall(r'<(?:h2|h3|p class="code"|text class="h"[^>]*)>([^<]*)<', output)
     texts += [re.sub("<[^>]*>", "", lines)
@@ -234,19 +239,35 @@ def in_drawing(program, output, expected):
     return found
 
 
-def in_svg(program, output, expected):
+def check_svg(program, output):
     xml.etree.ElementTree.fromstring(output)
     if shutil.which("xmllint"):
         with tempfile.NamedTemporaryFile(suffix=".svg") as file:
             file.write(output.encode())
             file.flush()
             program.output(f"xmllint --noout '{file.name}'")
+
+
+def in_svg(program, output, expected):
+    check_svg(program, output)
     return in_drawing(program, output, expected)
+
+
+def in_strip(program, output, expected):
+    """The first state of a round that is drawn; in an animation, the one in which it begins."""
+    check_svg(program, output)
+    begins = {name: place for name, *place in re.findall(
+        r"@keyframes (\w+){0%{transform:translate\(([0-9]+)px,([0-9]+)px\)}", output)}
+    moving = r'(<use href="#z[PZ]") class="a (\w+)" transform="translate\(([0-9]+) ([0-9]+)\)"/>'
+    still = re.sub(moving, lambda use: '{} x="{}" y="{}"/>'.format(
+        use[1], *begins.get(use[2], use.groups()[2:])), output)
+    return rooms(still)[:1]
 
 
 def in_report(program, output, expected):
     """The levels of a report are cards in a part of their own."""
-    return in_drawing(program, re.search('<section id="hardest">.*?</section>', output, re.DOTALL)[0], expected)
+    part = re.search('<section id="hardest">.*?</section>', output, re.DOTALL)
+    return in_drawing(program, part[0], expected)
 
 
 def in_worlds(program, output, expected):
@@ -271,6 +292,10 @@ READERS = [
     Reader("sweep", "zombies sweep {input} --rounds {count} --policy edge", as_many("rounds"),
            needs=("sweep", "--input")),
     Reader("replay", "zombies replay {input} --policy edge", in_picture, takes="one", ways=("-",)),
+    Reader("replay as SVG", "zombies replay {input} --policy edge --format svg", in_strip, takes="one",
+           needs=("replay", "svg"), ways=("-",)),
+    Reader("replay, animated", "zombies replay {input} --policy edge --format svg --animated", in_strip,
+           takes="one", needs=("replay", "--animated"), ways=("-",)),
     Reader("page", "zombies page {input} -o -", in_page),
     Reader("page --worlds", "zombies page --worlds {input} -o -", in_page, takes="campaign",
            ways=Reader.FILE),

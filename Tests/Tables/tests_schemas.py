@@ -183,7 +183,8 @@ FILES = {
         # A claim that does not hold.
         "zombies solve S1P --certificate c -o t; "
         "head -n -1 c | sed 's/^shortest-solutions 1/shortest-solutions 2/' > d; "
-        "echo \"sha256 $(sha256sum < d | cut -c 1-64)\" | cat d - | zombies check --format csv - || test $? = 1",
+        "echo \"sha256 $(sha256sum < d | cut -c 1-64)\" | cat d - | "
+        "zombies check --format csv - || test $? = 1",
     ],
 }
 

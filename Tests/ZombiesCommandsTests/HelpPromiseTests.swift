@@ -42,6 +42,8 @@ import ZombiesTestSupport
     Default(someLevels + " --lit", "--zombie-speed 1", "--zombie-speed 2"),
     Default("solve classic@42#7", "--format text", "--format csv"),
     Default("solve S2/2Z/2P", "--catching-distance 1", "--catching-distance 0"),
+    Default("solve S4/5/2Z2/5/4P+lit", "--chase longest", "--chase vertical"),
+    Default("solve S4/5/2Z2/5/4P+lit", "--zombie-speed 1", "--zombie-speed 2"),
     Default("verify S2/2Z/2P", "--catching-distance 1", "--catching-distance 0"),
     Default("verify S2/2Z/2P", "--format text", "--format csv"),
     Default("simulate --rounds 40", "--policy all", "--policy edge"),
@@ -240,7 +242,9 @@ import ZombiesTestSupport
       refused: ["1048571"]),
     Bounds("generate --levels any --size 3x3 --blocks 1 --zombies", taken: ["2"], refused: ["3"]),
     Bounds("generate --zombie-speed", taken: ["1", "16"], refused: ["0", "17"]),
-    Bounds("solve SP --zombie-speed", taken: ["1", "16"], refused: ["0", "17"]),
+    Bounds(
+      "solve SP --zombie-speed", taken: ["1", "16", "1..16", "1..16:5"],
+      refused: ["0", "17", "1..17", "0..16:4", "1..16:0"]),
     Bounds("sweep --zombie-speed", taken: ["1", "16", "1..16"], refused: ["0", "17", "1..17"]),
     Bounds("generate --catching-distance", taken: ["0", "1"], refused: ["2", "-1"]),
     Bounds("sweep --catching-distance", taken: ["0", "1", "0,1"], refused: ["2", "0..2"]),
@@ -292,7 +296,9 @@ import ZombiesTestSupport
     Bounds("generate --min-par 2 --max-tries", taken: ["1", most], refused: ["0", beyond]),
     Bounds("census --max-levels", taken: ["171"], refused: ["170", "0"]),
     Bounds("generate --max-draws", taken: ["1"], refused: ["0"]),
-    Bounds("sweep --blocks", taken: ["7..7"], refused: ["8..7", "0..100000"]),
+    Bounds(
+      "sweep --blocks", taken: ["7..7", "0..99999", "0..100000:2"],
+      refused: ["8..7", "0..100000", "0..1048577:1000"]),
   ]
 
   @Test(arguments: bounds)

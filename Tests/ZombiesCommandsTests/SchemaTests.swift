@@ -129,9 +129,8 @@ struct TableValidator {
 /// `zombies schema`: every CSV that the program writes is as its schema says.
 @Suite struct SchemaTests {
   static let names = [
-    "generate", "solve", "difficulty", "verify", "check", "simulate", "rounds", "squares",
-    "compare",
-    "analyze", "pars", "census", "hardest", "worlds", "stars",
+    "generate", "solve", "difficulty", "verify", "check", "simulate", "by-level", "rounds",
+    "squares", "compare", "analyze", "pars", "census", "hardest", "worlds", "stars",
   ]
 
   private static func schema(_ name: String) throws -> [String: Any] {
@@ -154,6 +153,7 @@ struct TableValidator {
       "zombies solve --format csv --chase vertical --zombie-speed 16 --catching-distance 0 "
         + "S4/5/2Z2/5/4P+lit 1024x1024z9@0#0"
     ),
+    ("solve", "zombies solve --format csv S4/5/Z1#2/2F2/4P SZ/1P --zombie-speed 1..16:5,2"),
     ("difficulty", "zombies solve --format csv --difficulty S4/5/Z1#2/2F2/4P SP S#/#P SZ/1P"),
     (
       "difficulty",
@@ -195,6 +195,12 @@ struct TableValidator {
       "zombies simulate --games 9 --shard 2/4 SP S4/5/2Z2/5/4P --tally - -o t "
         + "| zombies merge --partial - --format csv"
     ),
+    ("simulate", "zombies sweep SP S4/5/2Z2/5/4P S#/#P --chase longest,vertical --rounds 9"),
+    (
+      "by-level",
+      "zombies simulate --by-level SP S4/5/2Z2/5/4P+lit classic@42#7 S#/#P --rounds 40 --format csv"
+    ),
+    ("by-level", "zombies simulate --by-level SP SZ/1P --rounds 1 --max-moves 3 --format csv"),
     ("rounds", "zombies simulate --rounds 40 --rounds-csv - -o t"),
     ("rounds", "zombies simulate --games 40 --family flashlight --rounds-csv - -o t"),
     ("rounds", "zombies simulate --games 40 SP S#/#P SZ/1P S4/5/2Z2/5/4P+lit --rounds-csv - -o t"),

@@ -33,6 +33,16 @@ import Testing
       }
     ),
     (
+      "--size 4..8:2 --blocks 0..5:2 --zombies 1",
+      [4, 6, 8].flatMap { side in
+        [0, 2, 4].map { "--size \(side)x\(side) --blocks \($0) --zombies 1" }
+      }
+    ),
+    (
+      "--rows 4..6:2,3 --zombie-speed 1..16:15",
+      [4, 6, 3].flatMap { rows in [1, 16].map { "--rows \(rows) --zombie-speed \($0)" } }
+    ),
+    (
       "--flashlights 0,2 --blocks 1..2 --zombies 1,0",
       ["1", "0"].flatMap { zombies in
         ["1", "2"].flatMap { blocks in
@@ -103,6 +113,9 @@ import Testing
     #expect(Table(run.output).rows.map { $0["rounds"] } == [""], "\(run)")
   }
 
+  /// Far more than anybody's memory would hold.
+  private static let manySides = Array(repeating: "1..1024", count: 1000).joined(separator: ",")
+
   @Test(arguments: [
     ("--zombies 1,1", "named twice"), ("--zombies 1..3,2", "named twice"),
     ("--family classic,5x5z2", "named twice"), ("--size 5,5x5", "named twice"),
@@ -122,8 +135,17 @@ import Testing
     ("--family clasic", "classic"), ("--catching-distance 0..2", "--catching-distance"),
     ("--zombie-speed 0..2", "--zombie-speed"), ("--zombie-speed 17", "--zombie-speed"),
     ("--policy edge,edge", "edge"), ("--rounds 0", "--rounds"), ("--rounds 1 --games 1", "--games"),
-    ("--size 1..1000 --zombies 0..1000", "100000"), ("SP", "takes no operands"),
-    ("--input levels", "--input"), ("--format table", "--format"), ("--shard 1/2", "--shard"),
+    ("--size 1..1000 --zombies 0..1000", "100000"), ("--zombies 0..1048576", "100000"),
+    ("--zombies 0..99999,0..99999", "100000"), ("--size \(manySides)", "100000"),
+    ("--zombies 0..4:0", "a step of at least 1"), ("--zombies 0..4:", "--zombies: '0..4:'"),
+    ("--zombies 4:2", "--zombies: '4:2'"), ("--zombies 0..4:x", "--zombies: '0..4:x'"),
+    ("--zombies 0..4:2,2", "named twice: classic"), ("--size 4..8:0", "a step of at least 1"),
+    ("--size 5x5:2", "--size: '5x5:2'"), ("--size 1000..2000:5000", "--size"),
+    ("SP --zombies 2", "--zombies is for generated levels"),
+    ("SP --size 4", "--size is for generated levels"), ("SP --lit", "--lit is for"),
+    ("SP --family classic", "--family is for"), ("SP --levels any", "--levels is for"),
+    ("SP --chase vertical,vertical", "named twice: catching distance 1, chase vertical"),
+    ("- -", "- is given twice"), ("--format table", "--format"), ("--shard 1/2", "--shard"),
     ("--resume", "--checkpoint"), ("-o x --checkpoint x", "same file"),
   ])
   func badUsage(words: String, message: String) throws {

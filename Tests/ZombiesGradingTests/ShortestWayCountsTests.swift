@@ -85,7 +85,7 @@ import ZombiesTestSupport
 
   /// One search for both finds what two find.
   @Test(arguments: [
-    "classic", "block", "flashlight", "5x5z2b2+lit", "6x6z1b5+lit", "6x6z2f1b3", "9x9z2b6+lit",
+    "classic", "block", "flashlight", "5x5z2b2+lit", "6x6z1b5+lit", "6x6z2b3f1", "9x9z2b6+lit",
   ])
   func solvedAndGradedTogether(name: String) throws {
     let generator = LevelGenerator(try Family(name), seed: 7, selection: .any)

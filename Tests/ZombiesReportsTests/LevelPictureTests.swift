@@ -210,7 +210,7 @@ import ZombiesTestSupport
   static func unbalanced(_ text: String) -> String? {
     let alone: Set<String> = ["meta", "link", "!DOCTYPE"]
     var open: [String] = []
-    for piece in text.split(separator: "<").dropFirst() {
+    for piece in text.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
       let tag = piece.prefix { $0 != ">" }
       let name = String(tag.prefix { $0 != " " && $0 != "/" || $0 == "/" && tag.hasPrefix("/") })
       if tag.hasPrefix("/") {

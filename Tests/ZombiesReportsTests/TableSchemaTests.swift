@@ -49,6 +49,14 @@ import ZombiesTestBridge
       max_moves,seed,first,rows,columns,zombies,blocks,flashlights,lit
       """
     ),
+    (
+      "by-level",
+      """
+      source,level,policy,rounds,won,caught,stuck,out_of_moves,win_rate,win_rate_low,win_rate_high,\
+      moves_mean,moves_sd,moves_p50,moves_p90,moves_max,catching_distance,chase,zombie_speed,\
+      max_moves,seed,first,rows,columns,zombies,blocks,flashlights,lit
+      """
+    ),
     ("rounds", "trial,round,policy,level,outcome,moves,path"),
     ("squares", "policy,row,column,visits,captures"),
   ])
@@ -67,6 +75,7 @@ import ZombiesTestBridge
       "generate": GenerateCSV.header, "solve": SolveCSV.header,
       "difficulty": SolveCSV.difficultyHeader, "verify": VerifyCSV.header,
       "check": CheckCSV.header, "simulate": SimulateCSV.header,
+      "by-level": ByLevelCSV.header,
       "rounds": RoundsCSV.header, "squares": SquaresCSV.header, "compare": CompareCSV.header,
       "analyze": AnalysisCSV.header, "pars": ParsCSV.schema.header,
       "census": CensusCSV.header, "hardest": HardestCSV.header,

@@ -31,20 +31,36 @@ extension Arguments {
 
   /// The levels that are given, or those of a family if none are.
   ///
-  /// - Parameter others: The number of operands before the levels.
+  /// - Parameters:
+  ///   - others: The number of operands before the levels.
+  ///   - body: Receives each given level, and where it was found.
   func batchLevels(
-    _ rules: Rules, seed: UInt64, maxStates: Int?, behind others: Int = 0
+    _ rules: Rules, seed: UInt64, maxStates: Int?, behind others: Int = 0,
+    forEach body: (LevelInput.Entry) -> Void = { _ in }
   ) throws(Failure) -> Batch.Levels {
-    if operands.count <= others, !has(.input) {
-      return .generated(try generator(rules, seed: seed, maxStates: maxStates))
-    }
+    if let given = try givenLevels(behind: others, forEach: body) { return .list(given) }
+    return .generated(try generator(rules, seed: seed, maxStates: maxStates))
+  }
+
+  /// The levels that are given; nil if none are.
+  ///
+  /// - Parameters:
+  ///   - others: The number of operands before the levels.
+  ///   - body: Receives each level, and where it was found.
+  func givenLevels(
+    behind others: Int = 0, forEach body: (LevelInput.Entry) -> Void = { _ in }
+  ) throws(Failure) -> LevelList? {
+    guard operands.count > others || has(.input) else { return nil }
     if let option = first(of: Option.familyOptions + [.levels]) {
       throw badUsage("\(option.name) is for generated levels, but levels are given")
     }
     var input = try LevelInput(self, behind: others)
     var levels = LevelList()
-    while let entry = try input.next() { levels.append(entry.level) }
-    return .list(levels)
+    while let entry = try input.next() {
+      levels.append(entry.level)
+      body(entry)
+    }
+    return levels
   }
 
   /// The levels of a family.

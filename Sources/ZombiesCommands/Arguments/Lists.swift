@@ -1,7 +1,8 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesReports
 
-// Lists and ranges of settings, as `zombies sweep` takes them.
+// Lists and ranges of settings, as `zombies sweep` takes them all, and `zombies solve` those of the rules.
 
 extension Arguments {
   /// Sizes: ROWSxCOLUMNS, or the side of a square room, or a range of sides.
@@ -16,16 +17,15 @@ extension Arguments {
         range.contains(columns)
       {
         sizes.append((Int(rows), Int(columns)))
-      } else if let span = Self.span(item), range.contains(span.lowerBound),
-        range.contains(span.upperBound)
-      {
-        sizes += span.map { (Int($0), Int($0)) }
+      } else if let span = NumberSpan(item), span.isWithin(range) {
+        sizes += span.numbers.map { (Int($0), Int($0)) }
       } else {
         throw badValue(
           .size,
-          "'\(item)' is neither ROWSxCOLUMNS nor a side nor a range of sides such as 5..8, with "
-            + "sides from \(Option.Value.text(of: range))")
+          "'\(item)' is neither ROWSxCOLUMNS nor a side nor a range of sides such as 5..8, or "
+            + "4..8:2 with a step of at least 1, with sides from \(Option.Value.text(of: range))")
       }
+      try checkCount([sizes.count])
     }
     return sizes
   }
@@ -66,47 +66,59 @@ extension Arguments {
     return families
   }
 
-  /// All combinations, families first.
-  func grid(
-    _ families: [Family], _ selections: [LevelSelection]
-  ) throws(Failure) -> [(Family, Rules, LevelSelection)] {
+  /// All combinations of the rules that are named, the last option fastest.
+  func ruleGrid() throws(Failure) -> [Rules] {
     let distances = try numbers(.catchingDistance) ?? []
     let chases: [Rules.ChaseAxis] = try choices(.chase) ?? []
     let speeds = try numbers(.zombieSpeed) ?? []
-    try checkCount(
-      [families.count, distances.count, chases.count, speeds.count, selections.count])
-    struct Setting: Hashable {
-      let family: Family
-      let rules: Rules
-      let selection: LevelSelection
-    }
-    var seen: Set<Setting> = []
-    var grid: [(Family, Rules, LevelSelection)] = []
-    for family in families {
-      for distance in distances {
-        for chase in chases {
-          for speed in speeds {
-            guard
-              let rules = try? Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
-            else { throw badUsage("no such rules") }
-            for selection in selections {
-              let setting = Setting(family: family, rules: rules, selection: selection)
-              guard seen.insert(setting).inserted else {
-                throw badUsage(
-                  "the same setting is named twice: \(family), catching distance \(distance), "
-                    + "chase \(chase.rawValue), zombie speed \(speed), \(selection.rawValue) levels"
-                )
-              }
-              grid.append((family, rules, selection))
-            }
-          }
+    try checkCount([distances.count, chases.count, speeds.count])
+    var grid: [Rules] = []
+    for distance in distances {
+      for chase in chases {
+        for speed in speeds {
+          guard
+            let rules = try? Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
+          else { throw badUsage("no such rules") }
+          grid.append(rules)
         }
       }
     }
+    try checkNothingIsTwice(grid) { RulesText.allSettings(of: $0) }
     return grid
   }
 
+  /// All combinations, families first.
+  func grid(
+    _ families: [Family], _ rules: [Rules], _ selections: [LevelSelection]
+  ) throws(Failure) -> [(Family, Rules, LevelSelection)] {
+    try checkCount([families.count, rules.count, selections.count])
+    try checkNothingIsTwice(families) { $0.name }
+    try checkNothingIsTwice(selections) { "\($0.rawValue) levels" }
+    return families.flatMap { family in
+      rules.flatMap { rules in selections.map { (family, rules, $0) } }
+    }
+  }
+
+  private func checkNothingIsTwice<Setting: Hashable>(
+    _ settings: [Setting], name: (Setting) -> String
+  ) throws(Failure) {
+    var seen: Set<Setting> = []
+    for setting in settings where !seen.insert(setting).inserted {
+      throw badUsage("the same setting is named twice: \(name(setting))")
+    }
+  }
+
   private static let mostSettings = 100_000
+
+  /// Checks that ranges are not of too many numbers, before there is memory for them.
+  func checkCount(of spans: [NumberSpan]) throws(Failure) {
+    var count = 0
+    for span in spans {
+      let (next, overflow) = count.addingReportingOverflow(span.count)
+      count = overflow ? .max : next
+    }
+    try checkCount([count])
+  }
 
   private func checkCount(_ lengths: [Int]) throws(Failure) {
     let product = lengths.reduce(1) { product, length in

@@ -40,17 +40,19 @@ extension Arguments {
   /// A whole number: the one that was given, or the default; nil where there is neither, and for a word
   /// that the option takes in place of a number.
   func optionalNumber<Number: FixedWidthInteger>(_ option: Option) throws(Failure) -> Number? {
-    try spans(option)?.first.map { Number(clamping: $0.lowerBound) }
+    try spans(option)?.first.map { Number(clamping: $0.first) }
   }
 
-  /// The numbers of a list, in which a range such as 1..4 stands for each of its numbers; nil where
-  /// the option is not given and has no default.
+  /// The numbers of a list, in which a range such as 1..4 or 0..12:3 stands for each of its numbers; nil
+  /// where the option is not given and has no default.
   func numbers(_ option: Option) throws(Failure) -> [Int]? {
-    try spans(option)?.flatMap { span in span.map { Int(clamping: $0) } }
+    guard let spans = try spans(option) else { return nil }
+    try checkCount(of: spans)
+    return spans.flatMap { span in span.numbers.map { Int(clamping: $0) } }
   }
 
   /// The numbers and the ranges of numbers that a value consists of, a single one unless it is a list.
-  private func spans(_ option: Option) throws(Failure) -> [ClosedRange<UInt64>]? {
+  private func spans(_ option: Option) throws(Failure) -> [NumberSpan]? {
     guard let value = value(of: option), let text = try text(option) else { return nil }
     let range: ClosedRange<UInt64>
     var isLarge = false
@@ -69,35 +71,23 @@ extension Arguments {
           + Option.Value.text(of: range)
           + (isLarge ? " (10_000_000 and 1e6 are accepted)" : ""))
     }
-    return [number...number]
+    return [NumberSpan(number)]
   }
 
   private func spans(
     _ option: Option, _ text: String, _ range: ClosedRange<UInt64>
-  ) throws(Failure) -> [ClosedRange<UInt64>] {
-    var spans: [ClosedRange<UInt64>] = []
+  ) throws(Failure) -> [NumberSpan] {
+    var spans: [NumberSpan] = []
     for item in items(text) {
-      guard let span = Self.span(item), range.contains(span.lowerBound),
-        range.contains(span.upperBound)
-      else {
+      guard let span = NumberSpan(item), span.isWithin(range) else {
         throw badValue(
           option,
           "'\(item)' is neither a whole number from \(Option.Value.text(of: range)) "
-            + "nor a range such as 1..4")
+            + "nor a range such as 1..4, or 0..12:3 with a step of at least 1")
       }
       spans.append(span)
     }
     return spans
-  }
-
-  /// A number, or a range of numbers such as 1..4.
-  static func span(_ item: some StringProtocol) -> ClosedRange<UInt64>? {
-    if let number = decimal(item) { return number...number }
-    let ends = item.split(separator: ".", omittingEmptySubsequences: false)
-    guard ends.count == 3, ends[1].isEmpty, let first = decimal(ends[0]),
-      let last = decimal(ends[2]), first <= last
-    else { return nil }
-    return first...last
   }
 
   /// A decimal fraction above 0 and below the option's limit: the one that was given, or the default.

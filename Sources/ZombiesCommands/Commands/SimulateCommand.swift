@@ -12,6 +12,9 @@ extension Option {
     note:
       "It is looked at after every 100 trials, from 2,000 trials on after every twentieth part. "
       + "An exact rate has no width once each level was played")
+  fileprivate static let byLevel = flag(
+    "--by-level", "print the results of each given level, in the order given",
+    note: "Not with --games, --until-width, --tally, shards or checkpoints")
   fileprivate static let roundsCSV = file("--rounds-csv", .output, "write every round to this file")
   fileprivate static let squaresCSV = file(
     "--squares-csv", .output,
@@ -37,6 +40,11 @@ enum SimulateCommand {
       tells nothing new. Their rates are printed as exact fractions of what was played, such as 6/20
       if each of 20 levels was played equally often; in CSV both bounds are the rate.
 
+      --by-level tells given levels apart. The CSV has a row for each level and policy. The table has
+      a row for each level: a policy other than random plays it in one way, which is shown as the
+      outcome and the number of moves, such as "won in 8". The rounds are the same, so the rows of
+      all levels add up to the table without --by-level.
+
       Policies:
 
       \(policyList)
@@ -48,8 +56,8 @@ enum SimulateCommand {
           $0.standardText =
             "\(grouped(Option.defaultRounds)), or \(grouped(Option.mostRounds)) with --until-width"
         },
-        .games, .first, .maxMoves, .maxStates, .seed, .untilWidth, .tableFormat, .roundsCSV,
-        .squaresCSV,
+        .games, .first, .maxMoves, .maxStates, .seed, .untilWidth, .byLevel, .tableFormat,
+        .roundsCSV, .squaresCSV,
       ],
       [.tally, .shard, .shards], Option.checkpoints, [.manifest], Option.familyOptions,
       Option.ruleOptions, [.output, .threads, .quiet],
@@ -128,8 +136,9 @@ enum SimulateCommand {
     _ outputs: OutputSet, _ plan: Plan, _ checkpoint: CheckpointFile?, _ saved: Saved?
   ) throws -> BatchProgress {
     let arguments = plan.arguments
+    let schema = plan.sources == nil ? SimulateCSV.schema : ByLevelCSV.schema
     try outputs.open(
-      .output, "table", schema: plan.format == .csv ? SimulateCSV.schema.name : nil, arguments)
+      .output, "table", schema: plan.format == .csv ? schema.name : nil, arguments)
     try outputs.open(.squaresCSV, "squares", schema: SquaresCSV.schema.name, arguments)
     try outputs.open(.tally, "tally", arguments)
     try outputs.open(
@@ -151,7 +160,8 @@ enum SimulateCommand {
     try rounds?.write(RoundsCSV.header)
     try rounds?.flush()
     return BatchProgress(
-      plan.batch, countsSquares: plan.simulator.countsSquares, mark: rounds?.length ?? 0)
+      plan.batch, countsSquares: plan.simulator.countsSquares, countsLevels: plan.sources != nil,
+      mark: rounds?.length ?? 0)
   }
 
   /// Writes the results of a batch; returns them as they are in the tally.
@@ -161,13 +171,35 @@ enum SimulateCommand {
     var result = end.result
     if end.isEnough { result.whole = plan.batch.trials.lowerBound..<end.next }
     let table = outputs["table"]
-    try table?.write(
-      plan.format == .csv
-        ? SimulateCSV.text(result) : SimulateTable.text(result, width: table?.columns))
+    if let sources = plan.sources, let levels = end.levels {
+      try write(levels, of: result, plan, sources: sources, to: table)
+    } else {
+      try table?.write(
+        plan.format == .csv
+          ? SimulateCSV.text(result) : SimulateTable.text(result, width: table?.columns))
+    }
     try outputs["squares"]?.write(SquaresCSV.text(result))
     if !end.isEnough { result.whole = plan.whole }
     try outputs["tally"]?.write(TallyFile.text(SavedTally(result)))
     return result
+  }
+
+  /// Writes the results by level.
+  private static func write(
+    _ tallies: LevelTallies, of result: BatchResult, _ plan: Plan, sources: [String],
+    to table: OutputFile?
+  ) throws {
+    guard plan.format == .csv else {
+      try table?.write(
+        ByLevelTable.text(tallies, of: result, sources: sources, width: table?.columns))
+      return
+    }
+    try table?.write(ByLevelCSV.header)
+    for (place, source) in sources.enumerated() {
+      try table?.write {
+        ByLevelCSV.appendRows(ofLevel: place, from: source, tallies, of: plan.batch, to: &$0)
+      }
+    }
   }
 }
 
@@ -188,6 +220,9 @@ private struct Plan {
   let width: Double?
   let widthText: String?
 
+  /// Where each given level was found; nil if its results are not wanted.
+  let sources: [String]?
+
   var batch: Batch { simulator.batch }
 
   init(_ arguments: Arguments) throws {
@@ -198,7 +233,11 @@ private struct Plan {
       throw arguments.badUsage(
         "\(option.name) and --until-width: a part alone cannot tell when all parts are enough")
     }
-    var batch = try Self.batch(arguments, unless: width == nil ? nil : Option.mostRounds)
+    if arguments.has(.byLevel) { try Self.checkLevelsCanBeToldApart(arguments) }
+    var sources: [String] = []
+    var batch = try Self.batch(
+      arguments, unless: width == nil ? nil : Option.mostRounds, &sources)
+    self.sources = arguments.has(.byLevel) ? sources : nil
     whole = batch.trials
     format = try arguments.choice(.tableFormat)
     let threads = try arguments.threads()
@@ -211,13 +250,43 @@ private struct Plan {
       batch, threads: threads, countsSquares: arguments.has(.squaresCSV))
   }
 
-  private static func batch(_ arguments: Arguments, unless count: UInt64?) throws -> Batch {
+  /// Checks that `--by-level` stands with given levels, and with nothing that does not go with it.
+  private static func checkLevelsCanBeToldApart(_ arguments: Arguments) throws(Failure) {
+    if arguments.operands.isEmpty, !arguments.has(.input) {
+      throw arguments.badUsage(
+        "--by-level needs given levels, LEVEL or --input FILE: of a family, each trial plays another "
+          + "level")
+    }
+    if arguments.has(.games) {
+      throw arguments.badUsage("--games and --by-level: a game is played on several levels")
+    }
+    if arguments.has(.untilWidth) {
+      throw arguments.badUsage(
+        "--until-width and --by-level: the interval that ends the run is that of all levels together"
+      )
+    }
+    if let option = arguments.first(of: [.shard, .shards, .tally] + Option.checkpoints) {
+      throw arguments.badUsage(
+        "\(option.name) and --by-level: tallies and checkpoints have the counts of all levels "
+          + "together")
+    }
+  }
+
+  /// The batch.
+  ///
+  /// - Parameter sources: Receives where each given level was found, if their results are wanted.
+  private static func batch(
+    _ arguments: Arguments, unless count: UInt64?, _ sources: inout [String]
+  ) throws -> Batch {
     let rules = try arguments.rules()
     let seed = try arguments.seed()
     let (unit, trials) = try arguments.trials(unless: count)
     let maxStates = try arguments.maxStates()
     let maxMoves = try arguments.maxMoves()
-    let levels = try arguments.batchLevels(rules, seed: seed, maxStates: maxStates)
+    let isByLevel = arguments.has(.byLevel)
+    let levels = try arguments.batchLevels(rules, seed: seed, maxStates: maxStates) {
+      if isByLevel { sources.append("\($0.source)") }
+    }
     return Batch(
       levels: levels, policies: try arguments.policies(for: levels, rules), unit: unit,
       trials: trials, rules: rules, maxMoves: maxMoves, seed: seed, stateLimit: maxStates)

@@ -28,6 +28,10 @@ enum SolveCommand {
       named after the verdict. Unless a single LEVEL is given, each verdict begins with where its
       level comes from: file and line, the number of the argument, or the seed reference.
 
+      The rule options take lists and ranges, such as --chase longest,vertical and --zombie-speed
+      1..3: then each level is solved under each combination, in the order of the options below, the
+      last one fastest.
+
       --certificate writes a proof of each verdict, for 'zombies check' or a program of your own. It
       lists the states that a round can reach; for a solvable level, those that it can reach in
       fewer moves than par. If the solver gave up on a level, its certificate says so and proves
@@ -43,7 +47,7 @@ enum SolveCommand {
         .why.saying(
           "say how far a player comes in a level that cannot be won, and who shuts each way"),
         .textFormat, .certificate,
-      ], Option.ruleOptions,
+      ], Option.ruleOptions.map(\.listed),
       [.output, .quiet, .color],
     ],
     example: (
@@ -61,9 +65,10 @@ enum SolveCommand {
     run: run)
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let solver = Solver(rules: try arguments.rules(), stateLimit: try arguments.maxStates())
+    let rules = try arguments.ruleGrid()
+    let maxStates = try arguments.maxStates()
+    let searches = rules.map { CachingSolver(Solver(rules: $0, stateLimit: maxStates)) }
     let format = try arguments.choice(.textFormat, as: TextFormat.self)
-    let search = CachingSolver(solver)
     var levels = try LevelInput(arguments)
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
@@ -85,32 +90,39 @@ enum SolveCommand {
     defer { progress.finish() }
     if format == .csv { try output.write(schema.header) }
     var count: UInt64 = 0
+    var hasResults = false
     do {
       while let entry = try levels.next() {
-        let (solved, difficulty) = try solve(
-          entry, search, measures: measures, provingIn: outputs["certificates"])
-        try progress.makeWay(for: output) {
-          switch format {
-          case .csv:
-            try output.write {
-              SolveCSV.append(
-                entry.level, solved, solver.rules, difficulty, source: entry.source, to: &$0)
-            }
-          case .text:
-            if count > 0 { try output.write("\n") }
-            if levels.areNamed { try output.write("\(entry.source): ") }
-            try output.write(
-              SolveText.text(entry.level, solved, rules: solver.rules, paint: palette.paint))
-            if let difficulty { try output.write(DifficultyText.text(entry.level, difficulty)) }
-            if saysWhy, solved.verdict == .unsolvable {
-              try output.write(SolveText.why(entry.level, solver.rules))
+        for search in searches {
+          let (solved, difficulty) = try solve(
+            entry, search, measures: measures, provingIn: outputs["certificates"])
+          try progress.makeWay(for: output) {
+            switch format {
+            case .csv:
+              try output.write {
+                SolveCSV.append(
+                  entry.level, solved, search.solver.rules, difficulty, source: entry.source,
+                  to: &$0)
+              }
+            case .text:
+              if hasResults { try output.write("\n") }
+              if levels.areNamed { try output.write("\(entry.source): ") }
+              try output.write(
+                SolveText.text(
+                  entry.level, solved, rules: search.solver.rules, among: rules,
+                  paint: palette.paint))
+              if let difficulty { try output.write(DifficultyText.text(entry.level, difficulty)) }
+              if saysWhy, solved.verdict == .unsolvable {
+                try output.write(SolveText.why(entry.level, search.solver.rules))
+              }
             }
           }
+          hasResults = true
         }
         count += 1
         progress.update(count)
       }
-    } catch let failure as Failure where count > 0 {
+    } catch let failure as Failure where hasResults {
       progress.finish()
       // The solutions of levels before the bad one are kept.
       try? output.flush()

@@ -15,17 +15,22 @@ enum SweepCommand {
   static let command = Command(
     name: "sweep",
     summary: "play a batch for each combination of settings, into one table",
+    operands: .levels,
     details: """
-      The family and rule options take lists and ranges: --zombies 0,2 or --zombies 1..4, --chase
-      longest,vertical, --family classic,6x6z1,6x6z1+lit. --size takes 5x6, and 5 or 5..8 for square
-      rooms. A list can also be given as several options, such as --zombies 0 --zombies 2. Each
-      combination is played as 'zombies simulate' plays it, and gives the same rows as
-      CSV, one for each policy. The settings change in the order of the options below, the last
-      one fastest. A combination without levels has rows without results, and a note says why.
+      The family and rule options take lists and ranges: --zombies 0,2 or --zombies 1..4, --blocks
+      0..12:3 for every third number, --chase longest,vertical, --family classic,6x6z1,6x6z1+lit.
+      --size takes 5x6, and 5 or 5..8 or 4..8:2 for square rooms. A list can also be given as several
+      options, such as --zombies 0 --zombies 2. Each combination is played as 'zombies simulate' plays
+      it, and gives the same rows as CSV, one for each policy. The settings change in the order of the
+      options below, the last one fastest. A combination without levels has rows without results, and
+      a note says why.
+
+      Given levels, as operands or by --input, are played under each combination of the rules, in
+      place of levels of a family.
       """,
     options: [
       [
-        .levels.saying("which placements of each family are played").listed, .policies,
+        .input, .levels.saying("which placements of each family are played").listed, .policies,
         .rounds.saying("how many rounds are played of each combination"), .games, .first,
         .maxMoves, .maxStates, .seed, .sweepPage,
       ],
@@ -51,9 +56,6 @@ enum SweepCommand {
   }
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    if !arguments.operands.isEmpty {
-      throw arguments.badUsage("sweep takes no operands, only options")
-    }
     let sweep = try Sweep(arguments)
     let threads = try arguments.threads()
     let outputs = try OutputSet(arguments)
@@ -123,9 +125,8 @@ enum SweepCommand {
     of run: BatchRun, from start: BatchProgress, _ arguments: Arguments
   ) throws -> String {
     let batch = run.simulator.batch
-    guard case .generated(let generator) = batch.levels else { return "" }
     do {
-      try generator.checkPlacements()
+      if case .generated(let generator) = batch.levels { try generator.checkPlacements() }
       return SimulateCSV.rows(try run.playBatch(from: start).result)
     } catch let error as GenerationError {
       return empty(batch, error)
@@ -154,18 +155,26 @@ private struct Sweep {
   let grid: String
 
   init(_ arguments: Arguments) throws(Failure) {
-    seed = try arguments.seed()
+    let seed = try arguments.seed()
+    self.seed = seed
     let (unit, trials) = try arguments.trials()
     self.unit = unit
     let maxStates = try arguments.maxStates()
     let maxMoves = try arguments.maxMoves()
-    let selections = try arguments.choices(.levels, as: LevelSelection.self) ?? []
-    let families = try arguments.familyGrid()
+    let rules = try arguments.ruleGrid()
+    let settings: [(levels: Batch.Levels, rules: Rules)]
+    if let given = try arguments.givenLevels() {
+      settings = rules.map { (.list(given), $0) }
+    } else {
+      let selections = try arguments.choices(.levels, as: LevelSelection.self) ?? []
+      settings = try arguments.grid(try arguments.familyGrid(), rules, selections).map {
+        let generator = LevelGenerator(
+          $0, seed: seed, rules: $1, selection: $2, stateLimit: maxStates)
+        return (.generated(generator), $1)
+      }
+    }
     var batches: [Batch] = []
-    for (family, rules, selection) in try arguments.grid(families, selections) {
-      let generator = LevelGenerator(
-        family, seed: seed, rules: rules, selection: selection, stateLimit: maxStates)
-      let levels = Batch.Levels.generated(generator)
+    for (levels, rules) in settings {
       batches.append(
         Batch(
           levels: levels, policies: try arguments.policies(for: levels, rules), unit: unit,
@@ -186,9 +195,11 @@ private struct Sweep {
     batches.max { $0.policies.count < $1.policies.count }?.policies ?? []
   }
 
-  /// The settings for the manifest; each row of the table has the others.
+  /// The settings for the manifest: each row of the table has the others, but does not say which levels
+  /// were given.
   var settings: [(key: String, value: String)] {
-    [
+    let given = TallyFile.lines(of: BatchSettings(batches[0])).filter { $0.key == "given" }
+    return given + [
       ("unit", unit.rawValue), ("trials", TallyFile.text(of: RangeSet(batches[0].trials))),
       ("policies", policies.map(\.name).joined(separator: ",")),
       ("seed", String(seed)), ("combinations", String(batches.count)), ("grid", grid),

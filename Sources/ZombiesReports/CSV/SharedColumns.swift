@@ -17,6 +17,16 @@ extension CSVColumns {
     }
   }
 
+  /// The room of a level, and what it holds.
+  mutating func contents(_ value: @escaping @Sendable (Row) -> Level) {
+    integer("rows", from: 1, "the room's rows") { value($0).size.rows }
+    integer("columns", from: 1, "the room's columns") { value($0).size.columns }
+    integer("zombies", "zombies in the room") { value($0).zombies.count }
+    integer("blocks", "blocks in the room") { value($0).blocks.count }
+    integer("flashlights", "flashlights in the room") { value($0).flashlights.count }
+    boolean("lit", "whether the room is lit from the beginning") { value($0).isLit }
+  }
+
   mutating func policy(
     _ name: String = "policy", _ summary: String = "who plays",
     _ value: @escaping @Sendable (Row) -> Policy

@@ -23,37 +23,9 @@ public enum SimulateCSV {
     "simulate", "how the rounds and games of each policy ended (simulate, merge, sweep)"
   ) { columns in
     columns.player { $0.policy }
-    roundColumns(&columns)
+    columns.rounds({ $0.rounds }, won: { $0.roundRate })
     gameColumns(&columns)
     columns.settings { ($0.settings, $0.first) }
-  }
-
-  private static func roundColumns(_ columns: inout CSVColumns<Row>) {
-    columns.integer("rounds", "rounds played") { $0.rounds?.total }
-    columns.integer("won", "rounds won") { $0.rounds?[.won] }
-    columns.integer("caught", "rounds in which a zombie came near") { $0.rounds?[.caught] }
-    columns.integer("stuck", "rounds that ended without a legal move") { $0.rounds?[.stuck] }
-    columns.integer("out_of_moves", "rounds that used up the moves allowed") {
-      $0.rounds?[.outOfMoves]
-    }
-    columns.number("win_rate", .share, "won / rounds") { $0.roundRate?.value }
-    columns.number(
-      "win_rate_low", .share, "lower Wilson bound of win_rate at 95%; win_rate where it is exact"
-    ) { $0.roundRate?.low }
-    columns.number(
-      "win_rate_high", .share, "upper Wilson bound of win_rate at 95%; win_rate where it is exact"
-    ) { $0.roundRate?.high }
-    columns.number("moves_mean", .positive, "mean moves of a round, however it ended") {
-      $0.rounds.map { nineDecimals($0.moveSum, over: UInt128($0.total)) }
-    }
-    columns.number("moves_sd", .positive, "sample standard deviation of the moves") {
-      $0.rounds.map { nineDecimals($0.movesDeviation) }
-    }
-    columns.integer("moves_p50", "median of the moves, by nearest rank") {
-      $0.rounds?.movesPercentile(50)
-    }
-    columns.integer("moves_p90", "90th percentile of the moves") { $0.rounds?.movesPercentile(90) }
-    columns.integer("moves_max", "moves of the longest round") { $0.rounds?.maxMoves }
   }
 
   private static func gameColumns(_ columns: inout CSVColumns<Row>) {
@@ -101,6 +73,37 @@ public enum SimulateCSV {
         games: isOfGames ? (tally.gamesWon, tally.gamesLost) : nil,
         gameRate: isOfGames ? result.gameRate(at: place) : nil)
     }
+  }
+}
+
+extension CSVColumns {
+  /// How rounds ended, and the rate of those won; empty where there are none.
+  mutating func rounds(
+    _ rounds: @escaping @Sendable (Row) -> Histogram?, won rate: @escaping @Sendable (Row) -> Rate?
+  ) {
+    integer("rounds", "rounds played") { rounds($0)?.total }
+    integer("won", "rounds won") { rounds($0)?[.won] }
+    integer("caught", "rounds in which a zombie came near") { rounds($0)?[.caught] }
+    integer("stuck", "rounds that ended without a legal move") { rounds($0)?[.stuck] }
+    integer("out_of_moves", "rounds that used up the moves allowed") { rounds($0)?[.outOfMoves] }
+    number("win_rate", .share, "won / rounds") { rate($0)?.value }
+    number(
+      "win_rate_low", .share, "lower Wilson bound of win_rate at 95%; win_rate where it is exact"
+    ) { rate($0)?.low }
+    number(
+      "win_rate_high", .share, "upper Wilson bound of win_rate at 95%; win_rate where it is exact"
+    ) { rate($0)?.high }
+    number("moves_mean", .positive, "mean moves of a round, however it ended") { row -> String? in
+      rounds(row).map { nineDecimals($0.moveSum, over: UInt128($0.total)) }
+    }
+    number("moves_sd", .positive, "sample standard deviation of the moves") { row -> String? in
+      rounds(row).map { nineDecimals($0.movesDeviation) }
+    }
+    integer("moves_p50", "median of the moves, by nearest rank") {
+      rounds($0)?.movesPercentile(50)
+    }
+    integer("moves_p90", "90th percentile of the moves") { rounds($0)?.movesPercentile(90) }
+    integer("moves_max", "moves of the longest round") { rounds($0)?.maxMoves }
   }
 }
 

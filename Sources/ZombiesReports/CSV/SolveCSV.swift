@@ -40,12 +40,7 @@ public enum SolveCSV {
       $0.solved.solution?.shortestCount
     }
     columns.integer("states", "states visited") { $0.solved.states }
-    columns.integer("rows", from: 1, "the room's rows") { $0.level.size.rows }
-    columns.integer("columns", from: 1, "the room's columns") { $0.level.size.columns }
-    columns.integer("zombies", "zombies in the room") { $0.level.zombies.count }
-    columns.integer("blocks", "blocks in the room") { $0.level.blocks.count }
-    columns.integer("flashlights", "flashlights in the room") { $0.level.flashlights.count }
-    columns.boolean("lit", "whether the room is lit from the beginning") { $0.level.isLit }
+    columns.contents { $0.level }
     columns.rules { $0.rules }
   }
 

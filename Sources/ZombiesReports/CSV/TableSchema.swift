@@ -70,9 +70,9 @@ public struct TableSchema: Sendable {
   /// All files, in the order of the commands.
   public static let all: [TableSchema] = [
     GenerateCSV.schema, SolveCSV.schema, SolveCSV.difficultySchema, VerifyCSV.schema,
-    CheckCSV.schema, SimulateCSV.schema, RoundsCSV.schema, SquaresCSV.schema, CompareCSV.schema,
-    AnalysisCSV.schema, ParsCSV.schema, CensusCSV.schema, HardestCSV.schema, WorldsCSV.schema,
-    WorldsCSV.starsSchema,
+    CheckCSV.schema, SimulateCSV.schema, ByLevelCSV.schema, RoundsCSV.schema, SquaresCSV.schema,
+    CompareCSV.schema, AnalysisCSV.schema, ParsCSV.schema, CensusCSV.schema, HardestCSV.schema,
+    WorldsCSV.schema, WorldsCSV.starsSchema,
   ]
 
   /// The description.

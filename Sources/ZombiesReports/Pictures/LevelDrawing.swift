@@ -21,7 +21,11 @@ struct LevelDrawing {
       for square in reach.squares { Self.append("zr", at: square, to: &svg) }
     }
     for square in layers.lost ?? [] { Self.append("zl", at: square, to: &svg) }
-    if let way = layers.way { Self.appendWay(way, in: size, to: &svg) }
+    if let way = layers.way {
+      // Dark shades would hide it.
+      if layers.counts != nil { Self.appendWay(way, in: size, style: "zwh", to: &svg) }
+      Self.appendWay(way, in: size, to: &svg)
+    }
     appendThings(to: &svg)
     if let counts = layers.counts { appendNumbers(counts, to: &svg) }
     if let reach = layers.reach { appendShutWays(reach, to: &svg) }
@@ -113,13 +117,19 @@ struct LevelDrawing {
 
   /// Appends a way as a line through the centres of its squares, with an arrow at each turn and halfway on
   /// long straights. Where it comes to a square again, it is drawn beside itself.
-  static func appendWay(_ way: [Square], in size: RoomSize, to svg: inout Markup) {
+  ///
+  /// - Parameter style: The class of the line: `zwh` for what is behind it.
+  static func appendWay(
+    _ way: [Square], in size: RoomSize, style: StaticString = "zw", to svg: inout Markup
+  ) {
     guard way.count > 1 else { return }
     var seen = SquareSet(size)
     for square in way { seen.insert(square) }
     // How often each square was visited, if there is one that is visited twice.
     var visits = seen.count < way.count ? [Int](repeating: 0, count: size.squareCount) : []
-    svg += "<path class=\"zw\" d=\""
+    svg += "<path class=\""
+    svg += style
+    svg += "\" d=\""
     for (place, square) in way.enumerated() {
       var shift = 0
       if !visits.isEmpty {
@@ -144,7 +154,7 @@ struct LevelDrawing {
       let square = size.square(at: index)
       let shade = PictureColors.shade(counts.counts[index] / counts.total)
       guard shade > 0, !things.contains(square) else { continue }
-      svg += "<path class=\"zs"
+      svg += "<path class=\"zs zs"
       svg.number(shade)
       svg += "\" d=\"M"
       svg.number(square.column)
@@ -164,18 +174,25 @@ struct LevelDrawing {
     let things = things
     for index in 0..<size.squareCount where counts.counts[index] > 0 {
       let square = size.square(at: index)
+      // Where it stands in its square.
+      var (x, y) = (500, 600)
       if things.contains(square) {
         // All solutions pass these two.
         guard square != level.start, square != level.signpost else { continue }
         svg += "<text class=\"zi"
+        y = 970
+      } else if layers.way != nil {
+        // Beside the way.
+        svg += "<text class=\"zi zie"
+        (x, y) = (950, 930)
       } else {
         svg += "<text class=\"zn zt"
         svg.number(PictureColors.shade(counts.counts[index] / counts.total))
       }
       svg += "\" x=\""
-      svg.thousandths(1000 * square.column + 500)
+      svg.thousandths(1000 * square.column + x)
       svg += "\" y=\""
-      svg.thousandths(1000 * square.row + (things.contains(square) ? 970 : 600))
+      svg.thousandths(1000 * square.row + y)
       svg += "\">"
       svg.raw(counts.label(index))
       svg += "</text>"

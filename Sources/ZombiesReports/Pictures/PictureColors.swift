@@ -28,16 +28,18 @@ enum PictureColors {
     Color("lit", "#fff3cf", "#4a3f1c"),
     Color("dim", "#dde1ea", "#2b2f3d"),
     Color("unseen", "#23252f", "#07080b"),
+    // The lines between squares.
+    Color("grid", "#7d7a70", "#8f909a"),
     // Things.
-    Color("start", "#0b53c4", "#8db6ff"),
-    Color("signpost", "#a11b14", "#ff9c92"),
-    Color("zombie", "#235c2b", "#8fdc9a"),
-    Color("block", "#4a4640", "#c2bcae"),
-    Color("flashlight", "#7a4b00", "#ffcf70"),
+    Color("start", "#3469ba", "#80b3fe"),
+    Color("signpost", "#9a0a18", "#e28983"),
+    Color("zombie", "#166443", "#c4faa7"),
+    Color("block", "#3f3f3f", "#bebdbd"),
+    Color("flashlight", "#8e7023", "#fad228"),
     Color("thing", "#ffffff", "#101116"),
     // The way of the player, and what is lost or shut.
-    Color("way", "#6a0c77", "#f3b4fb"),
-    Color("danger", "#b3261e", "#ff8f85"),
+    Color("way", "#741573", "#bf7ab9"),
+    Color("danger", "#ac2b43", "#ef7d89"),
   ]
 
   /// The lines and bars of the policies, in the order of ``/ZombiesPolicies/Policy/builtIn``. Of several

@@ -33,7 +33,8 @@ public enum SimulateTable {
     return title(result) + "\n" + aligned(rows, width: width)
   }
 
-  private static func title(_ result: BatchResult) -> String {
+  /// What was played, in a line.
+  static func title(_ result: BatchResult) -> String {
     let settings = result.settings
     let count = result.played.count
     let name = settings.unit.rawValue
@@ -50,7 +51,8 @@ public enum SimulateTable {
     }
   }
 
-  private static func cells(of rate: Rate) -> [String] {
+  /// A rate and its interval.
+  static func cells(of rate: Rate) -> [String] {
     guard let value = rate.value, let interval = rate.interval else { return ["", ""] }
     let percentage = fixed(100 * value, places: 3) + "%"
     if rate.isExact {

@@ -5,25 +5,37 @@ public enum RulesText {
   /// The differences from the default rules, such as "catching distance 0, chase vertical"; or "the
   /// default rules".
   public static func name(of rules: Rules) -> String {
-    differences(of: rules) ?? "the default rules"
+    let differences = settings(of: rules, against: [.standard])
+    return differences.isEmpty ? "the default rules" : differences
   }
 
   /// What follows a verdict: nothing under the default rules, otherwise "; rules: catching distance
   /// 0, chase vertical".
-  public static func suffix(of rules: Rules) -> String {
-    differences(of: rules).map { "; rules: \($0)" } ?? ""
+  ///
+  /// - Parameter others: The rules under which the same level is looked at, too. A setting in which some
+  ///   of them differ is named even where it is the default one.
+  public static func suffix(of rules: Rules, among others: [Rules] = []) -> String {
+    let named = settings(of: rules, against: [.standard] + others)
+    return named.isEmpty ? "" : "; rules: \(named)"
   }
 
-  private static func differences(of rules: Rules) -> String? {
-    let standard = Rules.standard
-    var parts: [String] = []
-    if rules.catchingDistance != standard.catchingDistance {
-      parts.append("catching distance \(rules.catchingDistance)")
-    }
-    if rules.chase != standard.chase { parts.append("chase \(rules.chase.rawValue)") }
-    if rules.zombieSpeed != standard.zombieSpeed {
-      parts.append("zombie speed \(rules.zombieSpeed)")
-    }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  /// Every setting: "catching distance 1, chase longest, zombie speed 1".
+  package static func allSettings(of rules: Rules) -> String { text(parts(of: rules)) }
+
+  /// The settings in which some other rules are different.
+  private static func settings(of rules: Rules, against others: [Rules]) -> String {
+    let (parts, others) = (parts(of: rules), others.map { Self.parts(of: $0) })
+    return text(
+      parts.indices.filter { place in others.contains { $0[place] != parts[place] } }
+        .map { parts[$0] })
   }
+
+  private static func parts(of rules: Rules) -> [String] {
+    [
+      "catching distance \(rules.catchingDistance)", "chase \(rules.chase.rawValue)",
+      "zombie speed \(rules.zombieSpeed)",
+    ]
+  }
+
+  private static func text(_ parts: [String]) -> String { parts.joined(separator: ", ") }
 }

@@ -11,13 +11,16 @@ public enum SolveText {
   ///   - solved: What a solver says about it.
   ///   - rules: The rules under which the verdict holds; they are named if they are not the
   ///     defaults.
+  ///   - others: All rules under which the level is solved, if they are several: then the settings in
+  ///     which they differ are named.
   ///   - paint: Colours a thing's or an arrow's symbol; nil stands for an arrow.
   public static func text(
-    _ level: Level, _ solved: SolverResult, rules: Rules = .standard,
+    _ level: Level, _ solved: SolverResult, rules: Rules = .standard, among others: [Rules] = [],
     paint: (String, Thing?) -> String = { symbol, _ in symbol }
   ) -> String {
     var text =
-      verdict(solved) + RulesText.suffix(of: rules) + "\n" + picture(level, solved.solution, paint)
+      verdict(solved) + RulesText.suffix(of: rules, among: others) + "\n"
+      + picture(level, solved.solution, paint)
     if let moves = solved.solution?.moves { text += moves.letters + "\n" }
     return text
   }

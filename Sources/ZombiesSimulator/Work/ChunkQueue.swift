@@ -16,6 +16,8 @@ final class ChunkQueue: WorkQueue {
     var pairs = PairCounts()
     /// Not nil if records are wanted.
     var records: [RoundRecord]?
+    /// How the rounds ended, in the order of trial and policy; not nil if results by level are wanted.
+    var endings: [RoundEnding]?
     /// The rounds as a writer wrote them, if there is one.
     var text: [UInt8] = []
     /// Why the chunk could not be played.
@@ -25,7 +27,7 @@ final class ChunkQueue: WorkQueue {
     var emptied: Output {
       Output(
         tallies: tallies.map { Tally(countingSquaresOf: $0.squares?.size) },
-        records: records == nil ? nil : [])
+        records: records == nil ? nil : [], endings: endings == nil ? nil : [])
     }
   }
 

@@ -1,0 +1,176 @@
+"""Whether what is drawn can be seen, by numbers: contrast, and colours that are to be told apart."""
+
+import itertools
+
+import colors
+from viewing import Failure, NotSupported, fail
+
+# How a picture is shown: its name, and what the media queries tell. Paper is asked for from a dark screen.
+SHOWN = {
+    "light": {"still": True},
+    "dark": {"still": True, "dark": True},
+    "print": {"still": True, "dark": True, "printed": True},
+    "forced": {"still": True, "forced": True},
+    "forced dark": {"still": True, "forced": True, "dark": True},
+}
+
+# The shapes that carry meaning: class, what paints it, and the contrast with what is behind it (WCAG 2.2,
+# 1.4.11). The letters of the signpost are small text (1.4.3).
+#
+# Not here, because they carry none alone: .zfR (the tint of squares that can be reached: a dot is on each), .zs
+# and .s (shades: a number is on each), .zU (the dark: it covers what is unknown), .card, .grid, .track, .halo.
+SHAPES = [
+    ("zfS", "fill", 3), ("zfP", "fill", 3), ("zfZ", "fill", 3), ("zlZ", "stroke", 3), ("zfB", "fill", 3),
+    ("zfF", "fill", 3), ("zlF", "stroke", 3), ("zlt", "stroke", 3), ("zst", "fill", 4.5),
+    ("zw", "stroke", 3), ("zlD", "stroke", 3), ("zx", "stroke", 3), ("zlR", "stroke", 3),
+    ("zlC", "stroke", 3),
+    ("bar", "fill", 3), ("curve", "stroke", 3), ("mark", "fill", 3), ("thin", "stroke", 3), ("won", "fill", 3),
+    ("lost", "stroke", 3), ("hatch", "stroke", 3), ("whisker", "stroke", 3), ("exact", "stroke", 3),
+    ("from", "stroke", 3), ("to", "stroke", 3), ("axis", "stroke", 3),
+]
+
+
+def shown(view, picture, modes):
+    """Shows the picture in each way, as large as it is."""
+    view.open(picture)
+    view.ask("open()")
+    for name in modes:
+        view.set(**SHOWN[name])
+        view.fit()
+        yield name
+
+
+def texts(view, picture):
+    """Each text has the contrast of WCAG 2.2 with what is painted behind it."""
+    found, least = [], (99, "")
+    modes = list(SHOWN) if view.name == "chromium" else ["light", "dark"]
+    for mode in shown(view, picture, modes):
+        # Where colours are forced, the browser sees to the texts of a page.
+        measured = view.text_contrasts(with_html="forced" not in mode)
+        if not measured and picture.kind == "svg":
+            raise Failure("no text")
+        for one in measured:
+            if max(box[3] for box in one["boxes"]) > view.ask("size()")[1] or one["boxes"][0][1] > 12_000:
+                continue
+            if one["ratio"] < one["least"]:
+                found.append(f"{mode}: \"{one['text']}\" {one['color'][:3]} on {one['back']}: {one['ratio']:.2f}")
+            least = min(least, (one["ratio"] / one["least"], f"{one['ratio']:.2f} in {mode}"))
+    fail(found, "contrast of text")
+    return f"least {least[1]}"
+
+
+def shapes(view, picture):
+    """Each shape that carries meaning stands out from what is behind it."""
+    if view.name != "chromium":
+        raise NotSupported("measured in Chromium alone")
+    if not picture.shapes:
+        raise NotSupported("no shapes that others do not have")
+    found, least = [], (99, "")
+    # Paper is as a light screen, which is tested below; where colours are forced, those of pictures stay.
+    modes = ["light", "dark"] if picture.kind == "svg" else ["light", "dark", "forced dark"]
+    for mode in shown(view, picture, modes):
+        groups = view.shape_contrasts(SHAPES)
+        missing = set(picture.shapes.split()) - {one["name"] for one in groups}
+        if missing:
+            found.append(f"{mode}: nothing is painted as {sorted(missing)}")
+        for one in groups:
+            if one["ratio"] < one["least"]:
+                found.append(f"{mode}: .{one['name']} {one['color'][:3]} on {one['back']}: {one['ratio']:.2f}")
+            least = min(least, (one["ratio"] / one["least"], f"{one['ratio']:.2f}, .{one['name']} in {mode}"))
+    fail(found, "contrast")
+    return f"least {least[1]}"
+
+
+# How far apart colours are to be, as CIEDE2000 and as a difference of lightness L* in grey.
+#
+# A difference of 1 is just seen between two large patches side by side. Small marks that stand apart need much
+# more: by Stone, Szafir and Setlur's model ("An Engineering Model for Color Difference as a Function of Size",
+# 2014), half of the people tell two marks of a third of a degree (8 pixels at arm's length) apart from about 7
+# of L* or 10 to 14 of a* or b*.
+# - Lines and bars of policies are such marks, and of much the same shape: 14. In grey they have dashes and marks
+#   as well, which is tested with the charts: 6.
+# - Danger, way and start are lines and shapes that differ (bars and hatching; a line with arrows; a figure): 10.
+#   In grey the shapes are enough.
+# - Things have shapes of their own, and need their colours only to be found faster: 5.
+# - Shades lie side by side, in large squares, with a number on each: 5, and 4 in grey, where they must also be
+#   in order.
+POLICIES = ["p0", "p1", "p2", "p3", "p4"]
+THINGS = {"zfS": "fill", "zfP": "fill", "zfZ": "fill", "zfB": "fill", "zfF": "fill"}
+MARKS = {"zlD": "stroke", "zw": "stroke", "zfP": "fill"}
+FLOORS = {"zL": "fill", "zD": "fill"}
+
+
+def painted(view, wanted, mode):
+    made = {}
+    for name, prop in wanted.items():
+        color = view.ask(f"painted({[name]}, '{prop}')")[name]
+        if not color or color[3] != 1:
+            raise Failure(f"{mode}: .{name} has no colour of its own")
+        made[name] = tuple(color[:3])
+    return made
+
+
+def told_apart(view, picture):
+    """Colours that are to be told apart are, by those too who see no red, no green, no blue, or no colour."""
+    if picture.name not in ("everything.svg", "everything.html", "report flashlight.html", "sweep one.html"):
+        raise NotSupported("the colours are those of others")
+    view.open(picture)
+    found, notes = [], []
+
+    def need(what, mode, least, told):
+        notes.append(f"{what} {told[0]:.1f}")
+        if told[0] < least:
+            found.append(f"{mode}: {what}: {told[0]:.1f} for {', '.join(told[1:])}, not {least}")
+
+    for mode in "light", "dark", "print":
+        view.set(**SHOWN[mode])
+        things, floors = painted(view, THINGS, mode), painted(view, FLOORS, mode)
+        need("things", mode, 5, colors.nearest(things))
+        both = {**things, **floors}
+        need("things and floor", mode, 14,
+             colors.nearest(both, itertools.product(things, floors)))
+        lines = painted(view, dict.fromkeys(FLOORS, "stroke"), mode)
+        card = painted(view, {"zs0": "fill"}, mode)["zs0"]
+        ratio = min(colors.contrast(lines[name], behind) for name in FLOORS for behind in (floors[name], card))
+        notes.append(f"lines {ratio:.2f}")
+        if ratio < 3:
+            found.append(f"{mode}: the contrast of the lines between squares is {ratio:.2f}")
+        need("danger, way and start", mode, 10, colors.nearest(painted(view, MARKS, mode)))
+        shades = painted(view, {f"zs{number}": "fill" for number in range(7)}, mode)
+        steps = list(itertools.pairwise(shades))
+        need("shades", mode, 5, colors.nearest(shades, steps))
+        need("shades in grey", mode, 4, colors.nearest_in_grey(shades, steps))
+        lights = [colors.lightness(color) for color in shades.values()]
+        if lights not in (sorted(lights), sorted(lights, reverse=True)):
+            found.append(f"{mode}: the shades are not in order: {lights}")
+        if picture.command in ("report", "sweep"):
+            policies = view.page.evaluate(
+                f"(() => {{ const made = {{}}; for (const name of {POLICIES}) {{"
+                "const g = document.createElementNS('http://www.w3.org/2000/svg', 'g');"
+                "g.setAttribute('class', name); g.innerHTML = '<path class=\"bar\"/>';"
+                "document.querySelector('svg').append(g);"
+                "made[name] = getComputedStyle(g.firstChild).fill.match(/\\d+/g).map(Number);"
+                "g.remove() } return made })()")
+            policies = {name: tuple(color) for name, color in policies.items()}
+            need("policies", mode, 14, colors.nearest(policies))
+            need("policies in grey", mode, 6, colors.nearest_in_grey(policies))
+    fail(found, "too alike")
+    return ", ".join(notes[:len(notes) // 3])
+
+
+def same_on_paper(view, picture):
+    """Paper has the colours of a light screen, whatever the screen has."""
+    view.open(picture)
+    view.set(**SHOWN["light"])
+    names = {**THINGS, **FLOORS, **MARKS}
+    light = painted(view, names, "light")
+    view.set(**SHOWN["dark"])
+    dark = painted(view, names, "dark")
+    view.set(**SHOWN["print"])
+    paper = painted(view, names, "print")
+    fail([f".{name} {paper[name]} instead of {light[name]}" for name in names if paper[name] != light[name]],
+         "on paper")
+    fail([name for name in names if dark[name] == light[name]], "in dark as in light")
+
+
+TESTS = [texts, shapes, told_apart, same_on_paper]

@@ -1,0 +1,170 @@
+"""The pictures that are tested, and how each is made."""
+
+import dataclasses
+import os
+import subprocess
+
+ROOM = "S4/5/Z1#2/2F2/4P"
+LIT_UNSOLVABLE = "S5/2#3/#3#1/1#1Z2/6/#4P+lit"
+DARK_UNSOLVABLE = "S2Z2/1Z4/3#2/6/##2Z1/2#2P"
+ALL = ["--solution", "--solutions", "--lost", "--why"]
+
+# Names that are no names: each would be more than text somewhere.
+HOSTILE = [
+    "<script>alert(1)</script>", "\"quotes\" & 'quotes' onload=alert(1)", "]]> <!-- --> &lt; &#0; ${1} \\",
+    "🧟 zombies 🚶\u200d➡️ and e\u0301 combined", "שלום עולם, מבוך",
+    "javascript:alert(1)", "</title></svg></style><img src=http://192.0.2.1/x>", "W" * 60,
+    "a name of many words that does not fit on one line of a card, however wide the card may be",
+]
+
+
+def hostile_file(folder):
+    rooms = [ROOM, LIT_UNSOLVABLE, DARK_UNSOLVABLE, "S1P", "S/1/P"]
+    return "".join(f"; level: {name}\n{rooms[place % len(rooms)]}\n\n" for place, name in enumerate(HOSTILE))
+
+
+def wide_room(_):
+    """A room of 30 rows and 40 columns with a thing on many squares."""
+    rows = [["."] * 40 for _ in range(30)]
+    for place in range(0, 1200, 7):
+        rows[place // 40][place % 40] = "#" if place % 3 else "."
+    rows[3][11], rows[20][30], rows[12][2], rows[0][0], rows[29][39] = "Z", "Z", "F", "S", "P"
+    return "\n".join("".join(row) for row in rows) + "\n"
+
+
+@dataclasses.dataclass
+class Picture:
+    """A picture, or a page with pictures."""
+    name: str
+    # The words behind the program's name; FILE is what `input` makes.
+    words: list
+    # svg or html.
+    kind: str
+    input: object = None
+    # The option that names the output.
+    output: str = "--output"
+    # Classes of shapes that must be found in it: their contrast is measured.
+    shapes: str = ""
+    # Texts that must be among those that are selected.
+    texts: tuple = ()
+    # What 'replay' tells of the same round, for one that moves.
+    moves: bool = False
+    # Pairs of texts that may overlap, as parts of what is told of them, with the reason.
+    overlaps: tuple = ()
+    # What this program made of it.
+    path: str = ""
+    told: list = None
+    skipped: str = ""
+
+    @property
+    def command(self):
+        return self.words[0]
+
+
+def sheet(name, *words, **more):
+    """A sheet in both forms."""
+    return [Picture(f"{name}.{kind}", ["draw", *words], kind, **more) for kind in ("svg", "html")]
+
+
+def told(name, level, *words, **more):
+    """A round as a strip and as a picture that moves, as all and as the player sees it."""
+    shapes = more.pop("shapes", "zfS zfP")
+    made = []
+    for view in ("all", "player"):
+        words_of_view = ["replay", level, *words, "--view", view, "--format", "svg"]
+        made.append(Picture(f"strip {name} {view}.svg", words_of_view, "svg", shapes=shapes, **more))
+        made.append(Picture(f"moving {name} {view}.svg", [*words_of_view, "--animated"], "svg", moves=True,
+                            shapes=shapes, **more))
+    return made
+
+
+THINGS = "zfS zst zfP zfZ zlZ zlt zfB zfF zlF"
+BARS = "bar whisker"
+
+PICTURES = [
+    *sheet("plain", ROOM, shapes=THINGS, texts=(ROOM,)),
+    *sheet("solution", "--solution", ROOM, DARK_UNSOLVABLE, shapes="zw"),
+    *sheet("solutions", "--solutions", ROOM, "classic@42#7", "6x6z2@1#1"),
+    *sheet("lost", "--lost", ROOM, "6x6z1b5+lit@42#7", LIT_UNSOLVABLE, shapes="zlD zl0"),
+    *sheet("why", "--why", ROOM, LIT_UNSOLVABLE, DARK_UNSOLVABLE, shapes="zx zlR"),
+    *sheet("everything", *ALL, ROOM, "classic@42#7", "6x6z1b5+lit@42#7", LIT_UNSOLVABLE, DARK_UNSOLVABLE,
+           shapes=THINGS + " zw zlD zx zlR", texts=("par 8", "unsolvable", "classic@42#7")),
+    *sheet("campaign", "--solution", "--input", "FILE", "--title", "The campaign",
+           input=lambda run: run("worlds", "--format", "csv"), texts=("First Night", "The campaign"),
+           shapes="zw"),
+    *sheet("row", *ALL, "S6P", "S1Z4P", "SP", "S/P"),
+    *sheet("wide", *ALL, "--input", "FILE", input=wide_room),
+    *sheet("hostile", *ALL, "--input", "FILE", "--title", "<b>\"R&D\"</b> ]]> 🧟 שלום",
+           input=hostile_file, texts=("<script>alert(1)</script>", "]]> <!-- --> &lt; &#0; ${1} \\", "🧟 zombies",
+                                      "שלום עולם", "</title></svg>")),
+    *told("lit", "6x6z1b5+lit@42#7", "--policy", "clairvoyant", shapes="zw zfP zfZ zfB"),
+    *told("dark", "classic@42#7", "--policy", "clairvoyant", shapes="zw zfP"),
+    *told("becomes-lit", "flashlight@3#5", "--policy", "clairvoyant", shapes="zw zfP zlF"),
+    *told("caught", "S2/1Z1/2P", "--moves", "U", shapes="zlC"),
+    *told("stuck", "S2/1##/1#P", "--moves", ""),
+    *told("fast", "6x6z1b5+lit@42#7", "--policy", "edge", "--zombie-speed", "3"),
+    *told("near", "S2/1Z1/2P", "--policy", "random", "--catching-distance", "0", "--max-moves", "12"),
+    Picture("report flashlight.html", ["report", "--family", "flashlight", "--rounds", "5e3"], "html",
+            shapes=BARS + " zw zfF"),
+    Picture("report lit.html", ["report", "--family", "6x6z1b5+lit", "--rounds", "2e3", "--sample", "300"], "html",
+            shapes=BARS),
+    Picture("report input.html", ["report", "--input", "FILE", "--rounds", "2e3", "--title", "<i>\"R&D\"</i> 🧟"],
+            "html", input=hostile_file, shapes=BARS, texts=("<i>\"R&D\"</i> 🧟",)),
+    Picture("sweep one.html", ["sweep", "--family", "classic", "--zombies", "0..4", "--rounds", "500"], "html",
+            output="--html", shapes="curve mark"),
+    Picture("sweep two.html", ["sweep", "--size", "4..6", "--zombies", "1..3", "--rounds", "200"], "html",
+            output="--html"),
+    Picture("sweep three.html", ["sweep", "--size", "4..5", "--zombies", "1,2", "--blocks", "0,1", "--rounds",
+                                 "200"], "html", output="--html"),
+]
+
+
+class Maker:
+    """Makes the pictures with a program, in a folder."""
+
+    def __init__(self, program, folder):
+        self.program, self.folder = os.path.abspath(program), str(folder)
+        self.helped = {}
+
+    def run(self, *words, fails=False):
+        done = subprocess.run([self.program, *words], capture_output=True, text=True, timeout=300,
+                              cwd=self.folder, check=False)
+        if done.returncode and not fails:
+            raise RuntimeError(f"zombies {' '.join(words)} ended with {done.returncode}: {done.stderr}")
+        return done.stdout
+
+    def help(self, command):
+        if command not in self.helped:
+            self.helped[command] = self.run("help", command, fails=True)
+        return self.helped[command]
+
+    def make(self, picture):
+        """Writes a picture; notes the reason where this program has no such command or option."""
+        text = self.help(picture.command)
+        if not text:
+            picture.skipped = f"zombies has no {picture.command}"
+            return
+        if f"{picture.output} " not in text:
+            picture.skipped = f"zombies {picture.command} has no {picture.output}"
+            return
+        picture.path = os.path.join(self.folder, picture.name.replace(" ", "-"))
+        words = list(picture.words)
+        if picture.input:
+            source = picture.path + ".levels"
+            made = picture.input(self.run)
+            with open(source, "w", encoding="utf-8") as file:
+                file.write(made)
+            words[words.index("FILE")] = source
+        self.run(*words, picture.output, picture.path, "--quiet")
+
+    def replay(self, picture):
+        """The text of the same round: for each state the first line, and the picture as rows."""
+        words = [word for word in picture.words if word != "--animated"]
+        words[words.index("--format") + 1] = "letters"
+        blocks = self.run(*words).strip().split("\n\n")
+        return [(block.split("\n")[0], block.split("\n")[1:]) for block in blocks if "\n" in block]
+
+
+def plain(text):
+    """A text without blanks: what is compared where lines are broken."""
+    return "".join(text.split())

@@ -1,0 +1,134 @@
+"""A picture in a browser: how it is shown, and what is measured there."""
+
+import base64
+import json
+import os
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../Page"))
+
+import browsers  # noqa: E402
+from page import Failure, NotSupported, watch_signals  # noqa: E402
+
+__all__ = ["Failure", "NotSupported", "Viewer", "browsers", "fail", "watch_signals"]
+
+
+def source(name):
+    with open(os.path.join(HERE, name), encoding="utf-8") as file:
+        return file.read()
+
+
+MEASURE, PIXELS = source("measure.js"), source("pixels.js")
+
+PHONE, DESK = (390, 844), (1280, 900)
+
+# As much of a page as a screenshot can hold.
+HIGHEST = 12_000
+
+
+def fail(found, what):
+    """Fails if something was found, and tells the first of it."""
+    if found:
+        more = f" and {len(found) - 8} more" if len(found) > 8 else ""
+        raise Failure(f"{what}: {'; '.join(str(one) for one in found[:8])}{more}")
+
+
+class Viewer:
+    """A browser with a page for the pictures, and one in which screenshots are compared."""
+
+    def __init__(self, name):
+        self.name, self.browser = name, browsers.start(name)
+        self.pixels = self.browser.new_page()
+        self.pixels.open("about:blank")
+        self.pixels.evaluate(PIXELS.removesuffix("undefined\n"))
+        self.page, self.path = self.browser.new_page(), None
+        self.asked = 0
+
+    def close(self):
+        self.browser.close()
+
+    # How it is shown.
+
+    def open(self, picture, size=DESK):
+        """Opens a picture anew."""
+        self.set(dark=False)
+        self.page.size(*size)
+        self.asked = len(self.page.requests)
+        self.page.open(picture.path)
+        self.page.evaluate(f"(() => {{ {MEASURE} }})()")
+        self.path = picture.path
+
+    def requests(self):
+        """What was asked for since the picture was opened."""
+        return self.page.requests[self.asked:]
+
+    def set(self, dark=False, printed=False, forced=False, still=False):
+        """What the media queries tell."""
+        self.page.media(dark=dark, reduced_motion=still, forced_colors=forced)
+        if self.name == "chromium":
+            with self.browser.limited():
+                self.page.page.emulate_media(media="print" if printed else "screen")
+        else:
+            medium = '"print"' if printed else '""'
+            self.browser.run(self.browser.window, "for (const { browsingContext: page } of gBrowser.browsers)"
+                             f" page.mediumOverride = {medium}; undefined")
+            self.page.wait_for(f"matchMedia('print').matches === {json.dumps(printed)}")
+
+    def ask(self, expression):
+        """What measure.js says."""
+        return self.page.evaluate(f"zombies.{expression}")
+
+    def point(self, x, y):
+        """Moves the mouse there."""
+        if self.name == "chromium":
+            with self.browser.limited():
+                self.page.page.mouse.move(x, y)
+        else:
+            self.page.act("pointer", "mouse", [{"type": "pointerMove", "x": round(x), "y": round(y)}],
+                          parameters={"pointerType": "mouse"})
+
+    def fit(self):
+        """Makes the window as large as the picture, so that a screenshot shows all of it."""
+        width, height = self.ask("size()")
+        self.page.size(max(width, 300), min(height, HIGHEST))
+        return height <= HIGHEST
+
+    # What is measured.
+
+    def shoot(self, name):
+        """Takes a screenshot, to be compared under this name."""
+        handle, path = tempfile.mkstemp(suffix=".png", dir=self.browser.folder)
+        os.close(handle)
+        self.page.screenshot(path)
+        with open(path, "rb") as file:
+            data = base64.b64encode(file.read()).decode()
+        os.remove(path)
+        return self.pixels.evaluate(f"pixels.load({json.dumps(name)}, {json.dumps(data)})")
+
+    def behind(self, whole, without, items, share):
+        return self.pixels.evaluate(
+            f"pixels.behind({json.dumps(whole)}, {json.dumps(without)}, {json.dumps(items)}, {share})")
+
+    def text_contrasts(self, with_html=True):
+        """Each text with its contrast to what is behind it."""
+        found = self.ask(f"texts({json.dumps(with_html)})")
+        self.shoot("whole")
+        self.ask(f"hideTexts({json.dumps(with_html)})")
+        self.shoot("bare")
+        self.ask("showTexts()")
+        for one, told in zip(found, self.behind("whole", "bare", found, 0.15)):
+            one.update(told)
+        return found
+
+    def shape_contrasts(self, classes):
+        """Each class of shapes, in each of its colours, with its contrast to what is behind it."""
+        groups = self.ask(f"shapes({json.dumps(classes)})")
+        self.shoot("whole")
+        for place, group in enumerate(groups):
+            self.ask(f"hide({place})")
+            self.shoot("bare")
+            self.ask(f"show({place})")
+            group.update(self.behind("whole", "bare", [{"color": group["color"]}], 0.15)[0])
+        return [group for group in groups if group["pixels"] > 0]

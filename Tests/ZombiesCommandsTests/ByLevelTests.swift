@@ -1,0 +1,196 @@
+import Foundation
+import Testing
+import ZombiesTestSupport
+
+/// `zombies simulate --by-level`: the same rounds as without it, told apart by level.
+@Suite struct ByLevelTests {
+  /// Batches of rounds on given levels: of several sizes, some twice, and more levels than rounds.
+  static let batches: [BatchOfRounds] = [
+    BatchOfRounds(levels: BatchOfRounds.list, count: 60, first: 5, seed: 9),
+    BatchOfRounds(levels: ["S4/5/2Z2/5/4P", "SP", "S4/5/2Z2/5/4P"], count: 300),
+    BatchOfRounds(
+      levels: ["S#/#P", "SZ/1P", "S4/5/2F2/5/Z3P"],
+      options: ["--chase", "vertical", "--zombie-speed", "2", "--max-moves", "9"], count: 2,
+      first: 1),
+    BatchOfRounds(levels: ["6x6z1b5+lit@0#2041"], count: 40, first: 1 << 63),
+  ]
+
+  private static func rows(of batch: BatchOfRounds, _ more: [String] = []) throws -> [[String:
+    String]]
+  {
+    let run = try zombies(batch.words + ["--by-level", "--format", "csv"] + more)
+    #expect(run.ending == .exit(0) && run.errors == "seed \(batch.seed)\n", "\(run)")
+    return Table(run.output).rows
+  }
+
+  /// Each row against the rounds of its trials in the file of rounds; and all of them.
+  @Test(arguments: batches)
+  func rowsAreThoseOfTheRounds(batch: BatchOfRounds) throws {
+    let rows = try Self.rows(of: batch)
+    let rounds = Table(try batch.outputs().rounds).rows
+    let count = UInt64(batch.levels.count)
+    let policies = ["random", "edge", "beeline", "clairvoyant", "optimal"]
+    #expect(rows.count % batch.levels.count == 0)
+    for (place, row) in rows.enumerated() {
+      let level = place / (rows.count / batch.levels.count)
+      #expect(policies.contains(row["policy"] ?? ""))
+      let own = rounds.filter {
+        $0["policy"] == row["policy"] && (UInt64($0["trial"] ?? "") ?? 0) % count == UInt64(level)
+      }
+      #expect(row["rounds"] == "\(own.count)", "\(row)")
+      #expect(own.allSatisfy { $0["level"] == row["level"] }, "\(row)")
+      for outcome in ["won", "caught", "stuck", "out-of-moves"] {
+        let column = outcome.replacing("-", with: "_")
+        #expect(row[column] == "\(own.count { $0["outcome"] == outcome })", "\(column): \(row)")
+      }
+      let moves = own.compactMap { Int($0["moves"] ?? "") }
+      #expect(row["moves_max"] == (moves.max().map { "\($0)" } ?? ""), "\(row)")
+      let won = own.count { $0["outcome"] == "won" }
+      guard !own.isEmpty else {
+        for column in ["win_rate", "win_rate_low", "win_rate_high", "moves_mean", "moves_p50"] {
+          #expect(row[column] == "", "\(column): \(row)")
+        }
+        continue
+      }
+      #expect(row["win_rate"] == nineDecimals(won, own.count), "\(row)")
+      #expect(row["moves_mean"] == nineDecimals(moves.reduce(0, +), own.count), "\(row)")
+      let bounds = wilson(won, own.count)
+      for (column, bound) in [("win_rate_low", bounds.low), ("win_rate_high", bounds.high)] {
+        let isExact = row["policy"] != "random"
+        #expect(
+          isExact ? row[column] == row["win_rate"] : says(row[column], bound), "\(column): \(row)")
+      }
+    }
+    // Of the levels together, there are the counts of the table without the option.
+    for whole in Table(try batch.outputs().table).rows {
+      let own = rows.filter { $0["policy"] == whole["policy"] }
+      #expect(own.count == batch.levels.count)
+      for column in ["rounds", "won", "caught", "stuck", "out_of_moves"] {
+        let sum = own.compactMap { Int($0[column] ?? "") }.reduce(0, +)
+        #expect("\(sum)" == whole[column], "\(column): \(whole)")
+      }
+    }
+  }
+
+  @Test(arguments: batches)
+  func settingsAreTold(batch: BatchOfRounds) throws {
+    for row in try Self.rows(of: batch, ["--threads", "3"]) {
+      #expect(row["seed"] == "\(batch.seed)" && row["first"] == "\(batch.first)", "\(row)")
+      #expect(row["chase"] == batch.rules.chase.rawValue, "\(row)")
+      #expect(row["zombie_speed"] == "\(batch.rules.speed)", "\(row)")
+      let level = try #require(NaiveLevel(code: row["level"] ?? ""))
+      #expect(row["max_moves"] == "\(batch.maxMoves(level))", "\(row)")
+      #expect(row["rows"] == "\(level.rows)" && row["columns"] == "\(level.columns)", "\(row)")
+      #expect(row["zombies"] == "\(level.zombies.count)" && row["lit"] == "\(level.lit)", "\(row)")
+      #expect(row["blocks"] == "\(level.blocks.count)", "\(row)")
+      #expect(row["flashlights"] == "\(level.flashlights.count)", "\(row)")
+    }
+  }
+
+  /// Where each level was found, in the order given; and the other files are what they are without it.
+  @Test func sourcesAndFiles() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("; rooms\nS4/5/2Z2/5/4P\n\nS....\n.....\nZ...Z\n.....\n....P\n", to: "a, b")
+    let words = "classic@42#7 S4/5/Z4/5/4P --policy edge --rounds 12 --format csv"
+    let run = try shell(
+      "zombies simulate --input 'a, b' \(words) --by-level --rounds-csv r --squares-csv s "
+        + "--manifest m --quiet", in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    // What stands before the level, which begins with its signpost.
+    func sources(_ run: Finished) -> [String] {
+      run.lines.dropFirst().map { line in String(line.prefix { $0 != "S" }) }
+    }
+    #expect(
+      sources(run) == ["classic@42#7,", "argument 2,", "\"a, b:2\",", "\"a, b:4\","], "\(run)")
+    try shellDone(
+      "zombies simulate --input 'a, b' \(words) -o t --rounds-csv r2 --squares-csv s2", in: folder)
+    for (file, other) in [("r", "r2"), ("s", "s2")] {
+      expectSame(folder.read(file) ?? "", folder.read(other) ?? "no file", file)
+    }
+    let piped = try shell("zombies simulate \(words) - --by-level < 'a, b'", in: folder)
+    #expect(
+      sources(piped)
+        == ["classic@42#7,", "argument 2,", "standard input:2,", "standard input:4,"], "\(piped)")
+    let manifest = try ManifestTests.Manifest(folder.read("m"))
+    #expect(manifest.outputs.first?["schema"] as? String == "by-level", "\(manifest.text)")
+    #expect(manifest.command.contains(" --by-level "), "\(manifest.text)")
+  }
+
+  /// The table is read as levels, for each row has one.
+  @Test func rowsAreLevels() throws {
+    let codes = ["S4/5/2Z2/5/4P", "SP", "S#/#P"]
+    let run = try shell(
+      "zombies simulate \(codes.joined(separator: " ")) --by-level --policy edge,random --rounds 9 "
+        + "--format csv | zombies solve --input - --format csv")
+    #expect(Table(run.output).column("level") == codes.flatMap { [$0, $0] }, "\(run)")
+  }
+
+  /// The table: what each policy that plays in one way does on a level, and how often random wins.
+  @Test func tableForPeople() throws {
+    let batch = BatchOfRounds(
+      levels: ["S4/5/5/5/4P", "SZ/1P", "S#/#P", "S30P", "3x3z1+any@1#1"],
+      options: ["--policy", "edge,random,clairvoyant", "--max-moves", "20"], count: 502)
+    let run = try zombies(batch.words + ["--by-level"])
+    #expect(run.ending == .exit(0), "\(run)")
+    let lines = run.lines
+    #expect(lines[0] == "502 rounds · 5 given levels · seed 0", "\(run)")
+    func cells(_ line: String) -> [String] {
+      line.split(separator: /\s{2,}/).map(String.init)
+    }
+    #expect(
+      cells(lines[1]) == ["level", "rounds", "edge", "random", "95% interval", "clairvoyant"])
+    let rows = try Self.rows(of: batch)
+    let rounds = Table(try batch.outputs().rounds).rows
+    let words = [
+      "won": "won in", "caught": "caught after", "stuck": "stuck after",
+      "out-of-moves": "out after",
+    ]
+    for level in 0..<5 {
+      func ending(_ policy: String) -> String {
+        let round = rounds.first { $0["trial"] == "\(level)" && $0["policy"] == policy }
+        return "\(words[round?["outcome"] ?? ""] ?? "") \(round?["moves"] ?? "")"
+      }
+      let row = cells(lines[level + 2])
+      #expect(row.count == 6, "\(run)")
+      #expect(row[0] == (level == 4 ? "3x3z1+any@1#1" : "argument \(level + 1)"), "\(run)")
+      #expect(row[1] == (level < 2 ? "101" : "100"), "\(run)")
+      #expect(row[2] == ending("edge") && row[5] == ending("clairvoyant"), "\(run)")
+      let rate = Double(rows[3 * level + 1]["win_rate"] ?? "") ?? -1
+      #expect(abs(100 * rate - (Double(row[3].dropLast()) ?? -1)) < 0.0006, "\(run)")
+    }
+    #expect(lines.count == 7)
+    #expect(Set(lines.dropFirst(2).map { cells($0)[2].prefix { $0 != " " } }).count >= 3)
+  }
+
+  /// A level that was not played has a row without results.
+  @Test func levelsWithoutRounds() throws {
+    let run = try zombies(
+      "simulate", "SP", "S1P", "S2P", "--rounds", "1", "--first", "1", "--policy", "edge,random",
+      "--by-level")
+    #expect(
+      run.lines.dropFirst().map { $0.split(separator: /\s{2,}/).map(String.init) } == [
+        ["level", "rounds", "edge", "random", "95% interval"],
+        ["argument 1", "0"], ["argument 2", "1", "won in 2", "100.000%", "20.655–100.000"],
+        ["argument 3", "0"],
+      ], "\(run)")
+  }
+
+  @Test(arguments: [
+    ("", "--by-level needs given levels"), ("--family classic", "--by-level needs given levels"),
+    ("SP --games 3", "--games and --by-level"), ("SP --tally t", "--tally and --by-level"),
+    ("SP --shard 1/2", "--shard and --by-level"), ("SP --shards 2", "--shards and --by-level"),
+    ("SP --checkpoint c", "--checkpoint and --by-level"),
+    ("SP --resume", "--resume and --by-level"),
+    ("SP --checkpoint-every 3", "--checkpoint-every and --by-level"),
+    ("SP --until-width 0.1", "--until-width and --by-level"),
+    ("SP --by-level", "--by-level is given twice"), ("SP --by-level=1", "--by-level"),
+    ("SP --zombies 1", "--zombies is for generated levels"),
+  ])
+  func badUsage(words: String, message: String) throws {
+    let folder = try TemporaryFolder()
+    let run = try shell("zombies simulate --by-level \(words)", in: folder)
+    #expect(run.ending == .exit(64) && run.output == "", "\(run)")
+    #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(message), "\(run)")
+    #expect(folder.names.isEmpty, "\(run)")
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import ZombiesCommands
+
+/// The numbers and ranges that lists of settings consist of.
+@Suite struct NumberSpanTests {
+  private static let most = UInt64.max
+
+  @Test(arguments: [
+    ("7", [7]), ("0", [0]), ("1..4", [1, 2, 3, 4]), ("5..5", [5]), ("0..12:3", [0, 3, 6, 9, 12]),
+    ("0..13:3", [0, 3, 6, 9, 12]), ("0..11:3", [0, 3, 6, 9]), ("2..9:1", Array(2...9)),
+    ("2..9:7", [2, 9]), ("2..9:8", [2]), ("5..5:5", [5]), ("3..4:\(most)", [3]),
+    ("\(most - 1)..\(most)", [most - 1, most]), ("0..\(most):\(most)", [0, most]),
+    ("1..\(most):\(most - 1)", [1, most]), ("2..\(most):\(most - 1)", [2]),
+  ])
+  func numbersOf(item: String, numbers: [UInt64]) throws {
+    let span = try #require(NumberSpan(item))
+    #expect(Array(span.numbers) == numbers && span.count == numbers.count, "\(item)")
+    #expect(span.first == numbers[0])
+  }
+
+  @Test(arguments: [
+    "", ":", "1:2", "1..4:", "1..4:0", "1..4:-1", "1..4:x", "1..4:2:1", "1..:2", "..4:2", "4..1",
+    "4..1:1", "1...4", "1.4", "1..4:1..2", " 1..4", "1..4: 2", "1..4:+2", "1..4:1.5", "1..4;2",
+    "0..18446744073709551616", "0..4:18446744073709551616",
+  ])
+  func whatIsNone(item: String) { #expect(NumberSpan(item) == nil) }
+
+  /// However many numbers there are, counting them needs no memory and does not trap.
+  @Test func countsOfHugeRanges() throws {
+    #expect(try #require(NumberSpan("0..\(Self.most)")).count == Int.max)
+    #expect(try #require(NumberSpan("0..\(Int.max)")).count == Int.max)
+    #expect(try #require(NumberSpan("1..\(Int.max)")).count == Int.max)
+    #expect(try #require(NumberSpan("2..\(Int.max)")).count == Int.max - 1)
+    #expect(try #require(NumberSpan("0..\(Self.most):4")).count == Int.max / 2 + 1)
+  }
+
+  @Test func bothEndsAreLookedAt() throws {
+    let span = try #require(NumberSpan("3..8:4"))
+    for (range, isWithin) in [(3...8, true), (0...9, true), (4...8, false), (3...7, false)] {
+      let range = UInt64(range.lowerBound)...UInt64(range.upperBound)
+      #expect(span.isWithin(range) == isWithin, "\(range)")
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Testing
+import ZombiesCore
+import ZombiesReports
+
+/// Rules in words.
+@Suite struct RulesTextTests {
+  private static func rules(
+    _ distance: Int = 1, _ chase: Rules.ChaseAxis = .longest, _ speed: Int = 1
+  ) throws -> Rules {
+    try Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
+  }
+
+  @Test func differencesAreNamed() throws {
+    #expect(RulesText.name(of: .standard) == "the default rules")
+    #expect(RulesText.suffix(of: .standard) == "")
+    let other = try Self.rules(0, .vertical)
+    #expect(RulesText.name(of: other) == "catching distance 0, chase vertical")
+    #expect(RulesText.suffix(of: other) == "; rules: catching distance 0, chase vertical")
+    #expect(RulesText.suffix(of: try Self.rules(1, .longest, 3)) == "; rules: zombie speed 3")
+  }
+
+  /// What varies is named even where it is the default, and what does not is not.
+  @Test func whatVariesIsNamed() throws {
+    let speeds = try (1...3).map { try Self.rules(1, .longest, $0) }
+    #expect(
+      speeds.map { RulesText.suffix(of: $0, among: speeds) }
+        == (1...3).map { "; rules: zombie speed \($0)" })
+    let chases = try [.longest, .horizontal].map { try Self.rules(0, $0, 2) }
+    #expect(
+      chases.map { RulesText.suffix(of: $0, among: chases) }
+        == ["longest", "horizontal"].map {
+          "; rules: catching distance 0, chase \($0), zombie speed 2"
+        })
+    #expect(RulesText.suffix(of: .standard, among: [.standard]) == "")
+  }
+}
