@@ -36,12 +36,13 @@ extension Option {
 enum ReportCommand {
   static let command = Command(
     name: "report",
-    summary: "write everything about a family, or about levels, on one HTML page",
+    summary: "write everything about a family on one HTML page",
     operands: .levels,
     details: """
-      The page is one file that needs no network and no script: it can be read on a phone, printed
-      and sent. It shows how often each policy wins, how long rounds are, where players stand and
-      where they are caught, pars and grades, the hardest levels, and all numbers as tables and CSV.
+      The page is about a family, or about the levels that you give. It is one file that needs no
+      network and no script: it can be read on a phone, printed and sent. It shows how often each
+      policy wins, how long rounds are, where players stand and where they are caught, pars and
+      grades, the hardest levels, and all numbers as tables and CSV.
 
       What is played is a batch of 'zombies simulate'. The exact values are those of 'zombies
       analyze', and pars and grades those of 'zombies census', where a family is small enough for
@@ -253,6 +254,12 @@ private struct ReportPlan {
     let isSoon =
       placementLimit.map { limit in count.map { $0 <= limit } ?? false }
       ?? Effort(family).isSoonAnalyzed
+    let moves = batch.moveLimit(in: family.size)
+    guard moves <= Effort.mostMoves(in: family.size) else {
+      report.missingAnalysis =
+        "Rounds may have so many moves that exact values are not computed in some seconds."
+      return
+    }
     guard isSoon else {
       report.missingAnalysis =
         "The family is too large for its exact values to be computed in some seconds"
@@ -261,7 +268,7 @@ private struct ReportPlan {
     }
     var settings = FamilyAnalysis.Settings(
       family, rules: batch.rules, policies: batch.policies,
-      moveLimit: .moves(batch.moveLimit(in: family.size)))
+      moveLimit: .moves(moves))
     settings.placementLimit = placementLimit ?? .max
     let progress = progress(count, "placements")
     defer { progress.finish() }
@@ -337,6 +344,9 @@ private struct Effort {
 
   /// Whether all placements are solved and graded in some seconds.
   var isSoonCounted: Bool { placements * (1 + states / 5000) <= 8_000_000 }
+
+  /// The most moves of a round with which all policies are analysed: each one takes time.
+  static func mostMoves(in size: RoomSize) -> Int { 16 * Batch.defaultMoveLimit(in: size) }
 
   /// Whether all policies are analysed in some seconds.
   var isSoonAnalyzed: Bool { placements * (4000 + states) <= 400_000_000 }

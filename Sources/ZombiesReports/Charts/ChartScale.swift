@@ -18,12 +18,14 @@ struct ChartScale: Equatable {
   /// - Parameters:
   ///   - low: The least value.
   ///   - high: The largest value; where it is not above `low`, the axis is one step long.
-  ///   - most: The largest number of steps, at least 1.
+  ///   - most: The largest number of steps, at least 1, and 2 if the values are on both sides of
+  ///     zero.
   ///   - isWhole: Whether steps are whole numbers.
   init(from low: Double = 0, to high: Double, most: Int = 5, isWhole: Bool = false) {
     let low = low.isFinite ? max(-1e12, min(1e12, low)) : 0
     let high = high.isFinite ? max(-1e12, min(1e12, high)) : 0
-    let most = Double(max(1, most))
+    // Zero is always a tick, so that there are two steps at least where it is between the ends.
+    let most = Double(max(low < 0 && high > 0 ? 2 : 1, most))
     // The step is mantissa · 10^exponent; it grows until the steps are few enough.
     var (mantissa, exponent) = (1.0, isWhole ? 0 : -6)
     while true {
