@@ -225,9 +225,10 @@ def in_drawing(program, output, expected):
             floors[-1][1][int(row or 0)][int(column or 0)] = thing.replace("B", "#")
     found = [picture_code(["".join(line) for line in lines], is_lit) for is_lit, lines in floors]
     # A long code stands on several lines of an SVG.
-    texts = re.findall(r'<(?:h2|h3|p class="code"|text class="h"[^>]*)>([^<]*)<', output)
+    texts = re.findall(r'<(?:h2|h3|p class="code")>([^<]*)<', output)
     texts += [re.sub("<[^>]*>", "", lines)
-              for lines in re.findall(r'(?:<text class="c"[^>]*>[^<]*</text>)+', output)]
+              for style in "ch"
+              for lines in re.findall(f'(?:<text class="{style}"[^>]*>[^<]*</text>)+', output)]
     for code in found:
         if code not in texts:
             raise Failure(f"{code} does not stand beside its picture")
