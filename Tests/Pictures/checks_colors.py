@@ -14,8 +14,8 @@ SHOWN = {
     "forced dark": {"still": True, "forced": True, "dark": True},
 }
 
-# The shapes that carry meaning: class, what paints it, and the contrast with what is behind it (WCAG 2.2,
-# 1.4.11). The letters of the signpost are small text (1.4.3).
+# The shapes that carry meaning: class, what paints it, the contrast with what is behind it (WCAG 2.2, 1.4.11),
+# and whether it crosses others of its kind. The letters of the signpost are small text (1.4.3).
 #
 # Not here, because they carry none alone: .zfR (the tint of squares that can be reached: a dot is on each), .zs
 # and .s (shades: a number is on each), .zU (the dark: it covers what is unknown), .card, .grid, .track, .halo.
@@ -24,8 +24,10 @@ SHAPES = [
     ("zfF", "fill", 3), ("zlF", "stroke", 3), ("zlt", "stroke", 3), ("zst", "fill", 4.5),
     ("zw", "stroke", 3), ("zlD", "stroke", 3), ("zx", "stroke", 3), ("zlR", "stroke", 3),
     ("zlC", "stroke", 3),
-    ("bar", "fill", 3), ("curve", "stroke", 3), ("mark", "fill", 3), ("thin", "stroke", 3), ("won", "fill", 3),
-    ("lost", "stroke", 3), ("hatch", "stroke", 3), ("whisker", "stroke", 3), ("exact", "stroke", 3),
+    ("bar", "fill", 3), ("curve", "stroke", 3, "crossing"),
+    ("mark", "fill", 3, "crossing"), ("thin", "stroke", 3, "crossing"), ("won", "fill", 3),
+    ("lost", "stroke", 3), ("hatch", "stroke", 3), ("whisker", "stroke", 3, "crossing"),
+    ("exact", "stroke", 3, "crossing"),
     ("from", "stroke", 3), ("to", "stroke", 3), ("axis", "stroke", 3),
 ]
 
@@ -110,6 +112,20 @@ def painted(view, wanted, mode):
     return made
 
 
+def drawings(view, mode, need):
+    """What drawings of levels need."""
+    things, floors = painted(view, THINGS, mode), painted(view, FLOORS, mode)
+    need("things", mode, 5, colors.nearest(things))
+    need("things and floor", mode, 14,
+         colors.nearest({**things, **floors}, list(itertools.product(things, floors))))
+    need("danger, way and start", mode, 10, colors.nearest(painted(view, MARKS, mode)))
+    # Without the lines, nobody could count squares.
+    lines = painted(view, dict.fromkeys(FLOORS, "stroke"), mode)
+    card = painted(view, {"zs0": "fill"}, mode)["zs0"]
+    need("contrast of lines", mode, 3, min(
+        (colors.contrast(lines[name], behind), name) for name in FLOORS for behind in (floors[name], card)))
+
+
 def told_apart(view, picture):
     """Colours that are to be told apart are, by those too who see no red, no green, no blue, or no colour."""
     if picture.name not in ("everything.svg", "everything.html", "report flashlight.html", "sweep one.html"):
@@ -124,19 +140,11 @@ def told_apart(view, picture):
 
     for mode in "light", "dark", "print":
         view.set(**SHOWN[mode])
-        things, floors = painted(view, THINGS, mode), painted(view, FLOORS, mode)
-        need("things", mode, 5, colors.nearest(things))
-        both = {**things, **floors}
-        need("things and floor", mode, 14,
-             colors.nearest(both, itertools.product(things, floors)))
-        lines = painted(view, dict.fromkeys(FLOORS, "stroke"), mode)
-        card = painted(view, {"zs0": "fill"}, mode)["zs0"]
-        ratio = min(colors.contrast(lines[name], behind) for name in FLOORS for behind in (floors[name], card))
-        notes.append(f"lines {ratio:.2f}")
-        if ratio < 3:
-            found.append(f"{mode}: the contrast of the lines between squares is {ratio:.2f}")
-        need("danger, way and start", mode, 10, colors.nearest(painted(view, MARKS, mode)))
-        shades = painted(view, {f"zs{number}": "fill" for number in range(7)}, mode)
+        if picture.command != "sweep":
+            drawings(view, mode, need)
+        # Pages of charts have shades of their own name.
+        prefix = "s" if picture.command == "sweep" else "zs"
+        shades = painted(view, {f"{prefix}{number}": "fill" for number in range(7)}, mode)
         steps = list(itertools.pairwise(shades))
         need("shades", mode, 5, colors.nearest(shades, steps))
         need("shades in grey", mode, 4, colors.nearest_in_grey(shades, steps))
@@ -162,7 +170,7 @@ def same_on_paper(view, picture):
     """Paper has the colours of a light screen, whatever the screen has."""
     view.open(picture)
     view.set(**SHOWN["light"])
-    names = {**THINGS, **FLOORS, **MARKS}
+    names = {"s1": "fill", "s6": "fill"} if picture.command == "sweep" else {**THINGS, **FLOORS, **MARKS}
     light = painted(view, names, "light")
     view.set(**SHOWN["dark"])
     dark = painted(view, names, "dark")

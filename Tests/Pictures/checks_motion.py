@@ -98,7 +98,7 @@ def stops(view, picture):
     time_of = "document.getAnimations().map(one => Math.round(one.currentTime))"
     width, height = view.ask("size()")
     view.point(width / 2, height / 3)
-    view.page.wait_for(f"{state}.join() === 'paused'")
+    view.page.wait_for(f"{state}.join() === 'paused' && document.getAnimations().every(one => !one.pending)")
     before = view.page.evaluate(time_of)
     time.sleep(0.3)
     if view.page.evaluate(time_of) != before:

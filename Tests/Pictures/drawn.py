@@ -18,9 +18,14 @@ HOSTILE = [
 ]
 
 
-def hostile_file(folder):
+def hostile_file(_):
     rooms = [ROOM, LIT_UNSOLVABLE, DARK_UNSOLVABLE, "S1P", "S/1/P"]
     return "".join(f"; level: {name}\n{rooms[place % len(rooms)]}\n\n" for place, name in enumerate(HOSTILE))
+
+
+def campaign(run):
+    """The levels that the program brings along."""
+    return run("worlds", "--format", "csv")
 
 
 def wide_room(_):
@@ -85,12 +90,12 @@ PICTURES = [
     *sheet("plain", ROOM, shapes=THINGS, texts=(ROOM,)),
     *sheet("solution", "--solution", ROOM, DARK_UNSOLVABLE, shapes="zw"),
     *sheet("solutions", "--solutions", ROOM, "classic@42#7", "6x6z2@1#1"),
-    *sheet("lost", "--lost", ROOM, "6x6z1b5+lit@42#7", LIT_UNSOLVABLE, shapes="zlD zl0"),
+    *sheet("lost", "--lost", ROOM, "6x6z1b5+lit@42#7", LIT_UNSOLVABLE, shapes="zlD"),
     *sheet("why", "--why", ROOM, LIT_UNSOLVABLE, DARK_UNSOLVABLE, shapes="zx zlR"),
     *sheet("everything", *ALL, ROOM, "classic@42#7", "6x6z1b5+lit@42#7", LIT_UNSOLVABLE, DARK_UNSOLVABLE,
            shapes=THINGS + " zw zlD zx zlR", texts=("par 8", "unsolvable", "classic@42#7")),
     *sheet("campaign", "--solution", "--input", "FILE", "--title", "The campaign",
-           input=lambda run: run("worlds", "--format", "csv"), texts=("First Night", "The campaign"),
+           input=campaign, texts=("Keep Right", "The campaign"),
            shapes="zw"),
     *sheet("row", *ALL, "S6P", "S1Z4P", "SP", "S/P"),
     *sheet("wide", *ALL, "--input", "FILE", input=wide_room),

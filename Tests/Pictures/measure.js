@@ -53,6 +53,16 @@ globalThis.zombies = (() => {
     return [...range.getClientRects()].filter(box => box.width > 0 && box.height > 0)
   }
 
+  // Where some shapes are: the box around the first of them, or of what refers to them.
+  function places(elements) {
+    const boxes = elements.flatMap(one => one.closest("defs")
+      ? [...document.querySelectorAll(`use[href="#${one.closest("[id]").id}"]`)].slice(0, 8) : [one])
+      .map(one => one.getBoundingClientRect()).filter(box => box.width || box.height).slice(0, 8).map(round)
+    if (!boxes.length) return null
+    return [0, 1].map(at => Math.max(0, Math.floor(Math.min(...boxes.map(box => box[at])) - 4)))
+      .concat([2, 3].map(at => Math.ceil(Math.max(...boxes.map(box => box[at])) + 4)))
+  }
+
   return {
     // What must not be there.
     forbidden() {
@@ -90,10 +100,10 @@ globalThis.zombies = (() => {
       return wrong
     },
 
+    // What a screen reader is told of each picture.
     names: () => [...document.querySelectorAll("[role=img]")].map(element =>
-      element.getAttribute("aria-labelledby")
-        ? document.getElementById(element.getAttribute("aria-labelledby").split(" ")[0])?.textContent
-        : element.querySelector(":scope > title")?.textContent),
+      element.getAttribute("aria-labelledby")?.split(" ").map(id => document.getElementById(id)?.textContent).join(" ")
+      ?? element.querySelector(":scope > title")?.textContent),
 
     boxOf,
 
@@ -114,8 +124,10 @@ globalThis.zombies = (() => {
         const card = text.parentElement.querySelector(":scope > rect.card")
         for (const frame of card ? [svg, card] : [text.ownerSVGElement, svg]) {
           const edge = boxOf(frame)
-          const beyond = Math.max(edge.left - box.left, edge.top - box.top, box.right - edge.right,
-            box.bottom - edge.bottom)
+          // Letters do not fill their boxes, which are higher in one browser than in the other.
+          const slack = 0.12 * box.height
+          const beyond = Math.max(edge.left - box.left, box.right - edge.right, edge.top - box.top - slack,
+            box.bottom - edge.bottom - slack)
           if (beyond > 0.75) {
             found.push(`"${says(text).slice(0, 40)}" stands out of its ${frame.localName} by ${beyond.toFixed(1)}`)
             break
@@ -198,10 +210,17 @@ globalThis.zombies = (() => {
         }
       }
       this.groups = [...made.values()]
-      return this.groups.map(({name, color, least}) => ({name, color, least}))
+      return this.groups.map(({name, color, least, elements}) => ({name, color, least, box: places(elements)}))
     },
-    hide(place) { for (const one of this.groups[place].elements) one.style.visibility = "hidden" },
-    show(place) { for (const one of this.groups[place].elements) one.style.visibility = "" },
+    // Lines of charts cross each other and lines of the grid: each is looked at alone.
+    hide(places, others) {
+      for (const place of places) for (const one of this.groups[place].elements) one.style.visibility = "hidden"
+      if (others) for (const one of document.querySelectorAll(".grid,.halo")) one.style.visibility = "hidden"
+    },
+    show() {
+      for (const group of this.groups) for (const one of group.elements) one.style.visibility = ""
+      for (const one of document.querySelectorAll(".grid,.halo")) one.style.visibility = ""
+    },
 
     // The colour that a class has here, whether it is used or not.
     painted(classes, property) {

@@ -97,11 +97,17 @@ class Viewer:
 
     # What is measured.
 
-    def shoot(self, name):
-        """Takes a screenshot, to be compared under this name."""
+    def shoot(self, name, box=None):
+        """Takes a screenshot, of a box in Chromium, to be compared under this name."""
         handle, path = tempfile.mkstemp(suffix=".png", dir=self.browser.folder)
         os.close(handle)
-        self.page.screenshot(path)
+        if box:
+            left, top, right, bottom = box
+            with self.browser.limited():
+                self.page.page.screenshot(
+                    path=path, clip={"x": left, "y": top, "width": right - left, "height": bottom - top})
+        else:
+            self.page.screenshot(path)
         with open(path, "rb") as file:
             data = base64.b64encode(file.read()).decode()
         os.remove(path)
@@ -124,11 +130,18 @@ class Viewer:
 
     def shape_contrasts(self, classes):
         """Each class of shapes, in each of its colours, with its contrast to what is behind it."""
-        groups = self.ask(f"shapes({json.dumps(classes)})")
-        self.shoot("whole")
+        groups = self.ask(f"shapes({json.dumps([one[:3] for one in classes])})")
+        crossing = {one[0] for one in classes if one[3:]}
+        lines = [place for place, group in enumerate(groups) if group["name"] in crossing]
         for place, group in enumerate(groups):
-            self.ask(f"hide({place})")
-            self.shoot("bare")
-            self.ask(f"show({place})")
+            if not group["box"]:
+                group["pixels"] = 0
+                continue
+            others = [one for one in lines if one != place] if place in lines else []
+            self.ask(f"hide({others}, {json.dumps(place in lines)})")
+            self.shoot("whole", group["box"])
+            self.ask(f"hide({[place]}, false)")
+            self.shoot("bare", group["box"])
+            self.ask("show()")
             group.update(self.behind("whole", "bare", [{"color": group["color"]}], 0.15)[0])
         return [group for group in groups if group["pixels"] > 0]

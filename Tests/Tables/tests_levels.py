@@ -230,9 +230,10 @@ def in_drawing(program, output, expected):
     """The rooms of a drawing; beside each stands its code, as text."""
     found = rooms(output)
     # A long code stands on several lines of an SVG.
-    texts = re.findall(r'<(?:h2|h3|p class="code"|text class="h"[^>]*)>([^<]*)<', output)
+    texts = re.findall(r'<(?:h2|h3|p class="code")>([^<]*)<', output)
     texts += [re.sub("<[^>]*>", "", lines)
-              for lines in re.findall(r'(?:<text class="c"[^>]*>[^<]*</text>)+', output)]
+              for style in "ch"
+              for lines in re.findall(f'(?:<text class="{style}"[^>]*>[^<]*</text>)+', output)]
     for code in found:
         if code not in texts:
             raise Failure(f"{code} does not stand beside its picture")

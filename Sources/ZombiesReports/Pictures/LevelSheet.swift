@@ -249,9 +249,9 @@ public struct LevelSheet {
       let before = drawing.margin.before * side / 1000
       let room = max(columns + before, LevelSheet.leastWidth)
       var y = LevelSheet.padding
-      func lines(_ text: String, _ style: StaticString, _ size: Int, monospaced: Bool = false) {
-        // Letters are about half as wide as high; those of a fixed width a little wider.
-        let most = max(8, room * 100 / (size * (monospaced ? 61 : 54)))
+      // Letters are about half as wide as high; bold ones and those of a fixed width are wider.
+      func lines(_ text: String, _ style: StaticString, _ size: Int, share: Int = 56) {
+        let most = max(8, room * 100 / (size * share))
         for line in LevelSheet.lines(of: text, width: most) {
           y += size * 5 / 4
           svg += "<text class=\""
@@ -265,7 +265,7 @@ public struct LevelSheet {
           svg += "</text>"
         }
       }
-      lines(card.name, "h", 15)
+      lines(card.name, "h", 15, share: 66)
       y += 8
       svg += "<g role=\"img\" transform=\"translate("
       svg.number(LevelSheet.padding + before)
@@ -281,10 +281,10 @@ public struct LevelSheet {
       drawing.append(to: &svg)
       svg += "</g>"
       y += before + rows + 4
-      for fact in card.facts { lines(fact, "f", 13) }
+      for fact in card.facts { lines(fact, "f", 13, share: 62) }
       for sentence in card.sentences { lines(sentence, "p", 13) }
       let code = card.level.code
-      if code != card.name { lines(code, "c", 11, monospaced: true) }
+      if code != card.name { lines(code, "c", 11, share: 61) }
       self.svg = svg
       (width, height) = (room + 2 * LevelSheet.padding, y + LevelSheet.padding)
     }
@@ -296,27 +296,51 @@ public struct LevelSheet {
   /// The least width of what stands on a card.
   private static let leastWidth = 200
 
-  /// Words in lines of at most so many characters; what has no blank is broken anywhere, up to 40 lines.
+  /// How wide a text is, in tenths of a letter of usual width, as in a font with wide letters.
+  private static func width(of text: some StringProtocol) -> Int {
+    text.reduce(into: 0) { $0 += width(of: $1) }
+  }
+
+  private static func width(of character: Character) -> Int {
+    guard let scalar = character.unicodeScalars.first else { return 0 }
+    switch scalar {
+    case "W", "M", "m", "@", "%": return 19
+    case "A"..."Z": return 13
+    case "0"..."9": return 11
+    // Letters of East Asia, signs and emoji.
+    default: return scalar.value >= 0x1100 ? 23 : 10
+    }
+  }
+
+  /// Words in lines of at most so many letters; what has no blank is broken anywhere, up to 40 lines.
   static func lines(of text: String, width: Int) -> [String] {
-    guard text.utf8.count > width else { return [text] }
+    let width = 10 * width
+    guard Self.width(of: text) > width else { return [text] }
     var lines: [String] = []
     var line = ""
     var length = 0
     for word in text.split(separator: " ") {
       var word = word[...]
       while true {
-        let count = word.count
-        if length == 0 ? count <= width : length + 1 + count <= width {
+        let count = Self.width(of: word)
+        if length == 0 ? count <= width : length + 10 + count <= width {
           line += length == 0 ? String(word) : " " + word
-          length += (length == 0 ? 0 : 1) + count
+          length += (length == 0 ? 0 : 10) + count
           break
         }
         if length > 0 {
           lines.append(line)
           (line, length) = ("", 0)
         } else {
-          lines.append(String(word.prefix(width)))
-          word = word.dropFirst(width)
+          var begun = 0
+          let part = word.prefix {
+            begun += Self.width(of: $0)
+            return begun <= width
+          }
+          // At least one, however narrow the line.
+          let taken = max(1, part.count)
+          lines.append(String(word.prefix(taken)))
+          word = word.dropFirst(taken)
         }
       }
     }
