@@ -59,6 +59,8 @@ import Testing
       #expect(try zombies(words + ["--format", format] + levels).output == run.output)
       for level in levels { #expect(run.output.contains(level)) }
     }
+    #expect(
+      try zombies(["draw"] + levels).output == zombies(["draw", "--across", "4"] + levels).output)
     let wide = try zombies(["draw", "--across", "7"] + levels).output
     let narrow = try zombies(["draw", "--across", "1"] + levels).output
     func width(_ svg: String) -> Int {

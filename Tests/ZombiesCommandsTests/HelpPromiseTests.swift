@@ -60,6 +60,7 @@ import ZombiesTestSupport
     Default("replay S30P --policy random", "--max-moves 128", "--max-moves 127"),
     Default("replay S30P --policy random", "--max-moves 128", "--max-moves 129"),
     Default(someRound + " --max-moves 9", "--format picture", "--format emoji"),
+    Default(someRound + " --max-moves 9 --format svg", "--across 5", "--across 4"),
     Default("replay classic@42#7 --policy edge", "--view all", "--view player"),
     Default("sweep --rounds 40 --zombies 1,2", "--policy all", "--policy edge"),
     Default("sweep --rounds 40 --zombies 1,2", "--levels solvable", "--levels any"),

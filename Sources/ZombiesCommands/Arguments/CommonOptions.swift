@@ -75,7 +75,8 @@ extension Option {
       summary: "the title")
   }
   static let across = number(
-    "--across", 1...100, defaultText: "what fits", "the number of pictures side by side")
+    "--across", 1...100, defaultText: "4 in SVG, and what fits the window in HTML",
+    "the number of cards side by side")
 
   // MARK: Batches
 
