@@ -22,7 +22,7 @@ extension Option {
     "--view", "WHOSE", ReplayCommand.View.self, default: .all, "what the pictures show",
     note: "player shows what the player sees, with ? for a square in the dark")
   fileprivate static let format = word(
-    "--format", "FORMAT", ReplayCommand.Format.self, default: .letters, "the format of the output",
+    "--format", "FORMAT", ReplayCommand.Format.self, default: .picture, "the format of the output",
     note: "svg draws a strip, with a picture for each move")
   fileprivate static let animated = flag(
     "--animated", "draw one picture in which the round is played, with --format svg")
@@ -38,7 +38,7 @@ enum ReplayCommand {
   }
 
   fileprivate enum Format: String, CaseIterable {
-    case letters, emoji, svg
+    case picture, emoji, svg
   }
 
   static let command = Command(
