@@ -108,6 +108,15 @@ import Testing
     #expect(!strip.output.contains("@keyframes"))
   }
 
+  /// The names of the formats are promises; a picture is what is shown by default.
+  @Test func aRoundAsPictures() throws {
+    let round = ["replay", "S4/5/Z1#2/2F2/4P", "--policy", "edge"]
+    let pictures = try zombies(round + ["--format", "picture"])
+    #expect(pictures.ending == .exit(0) && pictures.output.contains("\nS....\n"))
+    #expect(try zombies(round).output == pictures.output)
+    #expect(try zombies(round + ["--format", "emoji"]).output.contains("\n🆘"))
+  }
+
   @Test func whyStandsBelowTheVerdict() throws {
     let run = try zombies("solve", "--why", "S4/5/5/3Z1/4P", "S1/1P")
     #expect(
