@@ -5,7 +5,8 @@ import itertools
 import colors
 from viewing import Failure, NotSupported, fail
 
-# How a picture is shown: its name, and what the media queries tell. Paper is asked for from a dark screen.
+# How a picture is shown: its name, and what the media queries tell. Paper is asked for from a dark
+# screen.
 SHOWN = {
     "light": {"still": True},
     "dark": {"still": True, "dark": True},
@@ -14,11 +15,12 @@ SHOWN = {
     "forced dark": {"still": True, "forced": True, "dark": True},
 }
 
-# The shapes that carry meaning: class, what paints it, the contrast with what is behind it (WCAG 2.2, 1.4.11),
-# and whether it crosses others of its kind. The letters of the signpost are small text (1.4.3).
+# The shapes that carry meaning: class, what paints it, the contrast with what is behind it (WCAG 2.2,
+# 1.4.11), and whether it crosses others of its kind. The letters of the signpost are small text (1.4.3).
 #
-# Not here, because they carry none alone: .zfR (the tint of squares that can be reached: a dot is on each), .zs
-# and .s (shades: a number is on each), .zU (the dark: it covers what is unknown), .card, .grid, .track, .halo.
+# Not here, because they carry none alone: .zfR (the tint of squares that can be reached: a dot is on
+# each), .zs and .s (shades: a number is on each), .zU (the dark: it covers what is unknown), .card,
+# .grid, .axis (numbers stand along it), .track, .halo.
 SHAPES = [
     ("zfS", "fill", 3), ("zfP", "fill", 3), ("zfZ", "fill", 3), ("zlZ", "stroke", 3), ("zfB", "fill", 3),
     ("zfF", "fill", 3), ("zlF", "stroke", 3), ("zlt", "stroke", 3), ("zst", "fill", 4.5),
@@ -28,7 +30,7 @@ SHAPES = [
     ("mark", "fill", 3, "crossing"), ("thin", "stroke", 3, "crossing"), ("won", "fill", 3),
     ("lost", "stroke", 3), ("hatch", "stroke", 3), ("whisker", "stroke", 3, "crossing"),
     ("exact", "stroke", 3, "crossing"),
-    ("from", "stroke", 3), ("to", "stroke", 3), ("axis", "stroke", 3),
+    ("from", "stroke", 3), ("to", "stroke", 3),
 ]
 
 
@@ -40,6 +42,10 @@ def shown(view, picture, modes):
         view.set(**SHOWN[name])
         view.fit()
         yield name
+
+
+def told(one):
+    return f"{one['color'][:3]} on {one['back']}: {one['ratio']:.2f}"
 
 
 def texts(view, picture):
@@ -55,7 +61,7 @@ def texts(view, picture):
             if max(box[3] for box in one["boxes"]) > view.ask("size()")[1] or one["boxes"][0][1] > 12_000:
                 continue
             if one["ratio"] < one["least"]:
-                found.append(f"{mode}: \"{one['text']}\" {one['color'][:3]} on {one['back']}: {one['ratio']:.2f}")
+                found.append(f"{mode}: \"{one['text']}\" {told(one)}")
             least = min(least, (one["ratio"] / one["least"], f"{one['ratio']:.2f} in {mode}"))
     fail(found, "contrast of text")
     return f"least {least[1]}"
@@ -77,7 +83,7 @@ def shapes(view, picture):
             found.append(f"{mode}: nothing is painted as {sorted(missing)}")
         for one in groups:
             if one["ratio"] < one["least"]:
-                found.append(f"{mode}: .{one['name']} {one['color'][:3]} on {one['back']}: {one['ratio']:.2f}")
+                found.append(f"{mode}: .{one['name']} {told(one)}, {one['pixels']} pixels")
             least = min(least, (one["ratio"] / one["least"], f"{one['ratio']:.2f}, .{one['name']} in {mode}"))
     fail(found, "contrast")
     return f"least {least[1]}"
@@ -85,17 +91,18 @@ def shapes(view, picture):
 
 # How far apart colours are to be, as CIEDE2000 and as a difference of lightness L* in grey.
 #
-# A difference of 1 is just seen between two large patches side by side. Small marks that stand apart need much
-# more: by Stone, Szafir and Setlur's model ("An Engineering Model for Color Difference as a Function of Size",
-# 2014), half of the people tell two marks of a third of a degree (8 pixels at arm's length) apart from about 7
-# of L* or 10 to 14 of a* or b*.
-# - Lines and bars of policies are such marks, and of much the same shape: 14. In grey they have dashes and marks
-#   as well, which is tested with the charts: 6.
-# - Danger, way and start are lines and shapes that differ (bars and hatching; a line with arrows; a figure): 10.
-#   In grey the shapes are enough.
+# A difference of 1 is just seen between two large patches side by side. Small marks that stand apart need
+# much more: by the model of Stone, Szafir and Setlur ("An Engineering Model for Color Difference as a
+# Function of Size", 2014), half of the people tell two marks of s degrees apart from a difference of (A +
+# B / s) / 2 on, with A = 10.16, 10.68, 10.70 and B = 1.50, 3.08, 5.74 for L*, a* and b*: 7, 10 and 14 for
+# a third of a degree, which is some 8 to 15 pixels at arm's length.
+# - Lines and bars of policies are such marks, and of much the same shape: 14. In grey they have dashes
+#   and marks as well, which is tested with the charts: 6.
+# - Danger, way and start are lines and shapes that differ (bars and hatching; a line with arrows; a
+#   figure): 10. In grey the shapes are enough.
 # - Things have shapes of their own, and need their colours only to be found faster: 5.
-# - Shades lie side by side, in large squares, with a number on each: 5, and 4 in grey, where they must also be
-#   in order.
+# - Shades lie side by side, in large squares, with a number on each: 5, and 4 in grey, where they must
+#   also be in order.
 POLICIES = ["p0", "p1", "p2", "p3", "p4"]
 THINGS = {"zfS": "fill", "zfP": "fill", "zfZ": "fill", "zfB": "fill", "zfF": "fill"}
 MARKS = {"zlD": "stroke", "zw": "stroke", "zfP": "fill"}
@@ -166,6 +173,36 @@ def told_apart(view, picture):
     return ", ".join(notes[:len(notes) // 3])
 
 
+# The marks of each policy and the dashes of its line, and the shapes of things, without where they stand.
+LOOKS = """(() => {
+  const looks = {}
+  for (const group of document.querySelectorAll('figure g:has(> .curve)')) {
+    const policy = [...group.classList].find(name => /^p\\d$/.test(name))
+    const marks = document.querySelectorAll(`figure .${policy} > .mark`)
+    looks[policy] = [getComputedStyle(group.querySelector('.curve')).strokeDasharray,
+      ...new Set([...marks].map(mark => mark.getAttribute('d').replace(/^M[^a-zA-Z]*/, '')))]
+  }
+  for (const sign of document.querySelectorAll('defs > g'))
+    looks[sign.id] = [sign.id, sign.innerHTML.replace(/class="[^"]*"/g, '')]
+  return looks
+})()"""
+
+
+def shaped(view, picture):
+    """Who sees no colours tells things by their shapes, and policies by dashes and by marks."""
+    if picture.name not in ("everything.svg", "sweep one.html"):
+        raise NotSupported("the shapes are those of others")
+    view.open(picture)
+    looks = view.page.evaluate(LOOKS)
+    expected = POLICIES if picture.command == "sweep" else ["zS", "zP", "zZ", "zB", "zF"]
+    fail([name for name in expected if name not in looks], "not found")
+    fail([f"{name} has {len(look) - 1} marks" for name, look in looks.items() if len(look) != 2], "marks")
+    for part, what in enumerate(("dashes", "marks" if picture.command == "sweep" else "shapes")):
+        kinds = {looks[name][part] for name in expected}
+        if len(kinds) != len(expected):
+            raise Failure(f"{len(kinds)} {what} for {len(expected)}: {sorted(kinds)}")
+
+
 def same_on_paper(view, picture):
     """Paper has the colours of a light screen, whatever the screen has."""
     view.open(picture)
@@ -181,4 +218,4 @@ def same_on_paper(view, picture):
     fail([name for name in names if dark[name] == light[name]], "in dark as in light")
 
 
-TESTS = [texts, shapes, told_apart, same_on_paper]
+TESTS = [texts, shapes, told_apart, shaped, same_on_paper]

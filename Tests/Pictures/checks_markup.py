@@ -67,8 +67,8 @@ def axe(view, picture):
         view.set(dark=dark)
         view.ask("open()")
         found = view.page.axe()
-        fail([f"{one['id']}: {one['nodes'][0]['html'][:120]} ({one['nodes'][0].get('failureSummary', '')[:160]})"
-              for one in found], "axe in dark" if dark else "axe in light")
+        fail([f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:160]}" for one in found],
+             "axe in dark" if dark else "axe in light")
 
 
 def selectable(view, picture):

@@ -18,6 +18,8 @@ STANDING = """(() => {
   const box = one => { const edge = one.getBoundingClientRect()
     return [(edge.left - left) / scale, (edge.top - top) / scale] }
   const window = zombies.boxOf(document.querySelector('.captions').parentElement)
+  const opacity = name => document.querySelector(name)
+    && Number(getComputedStyle(document.querySelector(name)).opacity)
   return {
     player: square(document.querySelector('.player')), box: box(document.querySelector('.player')),
     zombies: [...document.querySelectorAll('use.a')].filter(one => !one.matches('.player')).map(square),
@@ -26,8 +28,7 @@ STANDING = """(() => {
       return edge.top < window.bottom - 2 && edge.bottom > window.top + 2
     }).map(text => text.textContent).join(' '),
     way: getComputedStyle(document.querySelector('.still')).visibility,
-    ring: document.querySelector('.end') && Number(getComputedStyle(document.querySelector('.end')).opacity),
-    light: document.querySelector('.light') && Number(getComputedStyle(document.querySelector('.light')).opacity),
+    ring: opacity('.end'), light: opacity('.light'),
   }
 })()"""
 
@@ -94,7 +95,8 @@ def stops(view, picture):
     view.open(picture)
     view.point(-20, -20) if view.name == "chromium" else None
     view.page.wait_for("document.getAnimations().every(one => one.playState === 'running')")
-    state = "[...new Set([...document.querySelectorAll('.a')].map(one => getComputedStyle(one).animationPlayState))]"
+    state = ("[...new Set([...document.querySelectorAll('.a')].map("
+             "one => getComputedStyle(one).animationPlayState))]")
     time_of = "document.getAnimations().map(one => Math.round(one.currentTime))"
     width, height = view.ask("size()")
     view.point(width / 2, height / 3)

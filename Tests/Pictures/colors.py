@@ -1,4 +1,4 @@
-"""Colours by numbers: contrast, difference, and how those see them who see no red, no green, no blue, or none.
+"""Colours by numbers: contrast, difference, and how they look without red, without green, without blue.
 
 A colour is (red, green, blue) from 0 to 255.
 """

@@ -124,11 +124,11 @@ globalThis.zombies = (() => {
         const card = text.parentElement.querySelector(":scope > rect.card")
         for (const frame of card ? [svg, card] : [text.ownerSVGElement, svg]) {
           const edge = boxOf(frame)
-          // Letters do not fill their boxes, which are higher in one browser than in the other.
+          // Letters do not fill their boxes, which one browser makes larger by a pixel all around.
           const slack = 0.12 * box.height
           const beyond = Math.max(edge.left - box.left, box.right - edge.right, edge.top - box.top - slack,
             box.bottom - edge.bottom - slack)
-          if (beyond > 0.75) {
+          if (beyond > 1.25) {
             found.push(`"${says(text).slice(0, 40)}" stands out of its ${frame.localName} by ${beyond.toFixed(1)}`)
             break
           }

@@ -144,4 +144,5 @@ class Viewer:
             self.shoot("bare", group["box"])
             self.ask("show()")
             group.update(self.behind("whole", "bare", [{"color": group["color"]}], 0.15)[0])
-        return [group for group in groups if group["pixels"] > 0]
+        # What is covered may shine through the edge of what covers it.
+        return [group for group in groups if group["pixels"] >= 20]

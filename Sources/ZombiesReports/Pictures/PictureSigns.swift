@@ -37,8 +37,9 @@ extension LevelDrawing {
       .zU{fill:var(--unseen)}\
       .zfS{fill:var(--signpost)}.zfP{fill:var(--start)}.zfZ{fill:var(--zombie)}.zfB{fill:var(--block)}\
       .zfF{fill:var(--flashlight)}.zfR{fill:var(--start);fill-opacity:.16}\
-      .zlt,.zlZ,.zlF,.zlD,.zlR,.zw,.zwh,.zx,.zh{fill:none;stroke-linecap:round;stroke-linejoin:round}\
-      .zh{stroke:var(--card);stroke-width:.08}.zhZ{stroke-width:.18}.zhF{stroke-width:.15}\
+      .zlt,.zlZ,.zlF,.zlD,.zlR,.zw,.zwh,.zx{fill:none;stroke-linecap:round;stroke-linejoin:round}\
+      .zh{fill:var(--card);stroke:var(--card);stroke-width:.08;stroke-linejoin:round}\
+      .zhZ,.zhF{stroke-linecap:round}.zhZ{stroke-width:.18}.zhF{stroke-width:.15}\
       .zlt{stroke:var(--thing);stroke-width:.055}.zlb{stroke-width:.045;stroke-linecap:butt}\
       .zlZ{stroke:var(--zombie);stroke-width:.1}.zlF{stroke:var(--flashlight);stroke-width:.07}\
       .zlD{stroke:var(--danger);stroke-width:.035}.zlR{stroke:var(--start);stroke-width:.06}\
