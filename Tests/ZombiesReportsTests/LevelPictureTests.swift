@@ -208,7 +208,7 @@ import ZombiesTestSupport
 
   /// The first tag of a text that is closed wrongly; nil if all are closed in order.
   static func unbalanced(_ text: String) -> String? {
-    let alone: Set<String> = ["meta", "link", "!DOCTYPE"]
+    let alone: Set<String> = ["meta", "link", "!DOCTYPE", "br"]
     var open: [String] = []
     for piece in text.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
       let tag = piece.prefix { $0 != ">" }
