@@ -17,7 +17,11 @@ public struct BatchProgress: Hashable, Sendable {
 
   /// No progress yet.
   ///
-  /// - Parameter countsLevels: Whether results by level are wanted.
+  /// - Parameters:
+  ///   - batch: The batch.
+  ///   - countsSquares: Whether visits and captures by square are wanted.
+  ///   - countsLevels: Whether results by level are wanted.
+  ///   - mark: What the receiver of the rounds begins with, such as the length of a file.
   public init(
     _ batch: Batch, countsSquares: Bool = false, countsLevels: Bool = false, mark: UInt64 = 0
   ) {

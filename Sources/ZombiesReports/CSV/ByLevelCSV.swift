@@ -40,6 +40,8 @@ public enum ByLevelCSV {
   ///   - place: The level's index in the batch's list.
   ///   - source: Where it was found.
   ///   - tallies: The results of the batch.
+  ///   - batch: The batch, of given levels.
+  ///   - bytes: Receives the rows.
   public static func appendRows(
     ofLevel place: Int, from source: String, _ tallies: LevelTallies, of batch: Batch,
     to bytes: inout [UInt8]

@@ -12,8 +12,10 @@ public enum RulesText {
   /// What follows a verdict: nothing under the default rules, otherwise "; rules: catching distance
   /// 0, chase vertical".
   ///
-  /// - Parameter others: The rules under which the same level is looked at, too. A setting in which some
-  ///   of them differ is named even where it is the default one.
+  /// - Parameters:
+  ///   - rules: The rules in force.
+  ///   - others: The rules under which the same level is looked at, too. A setting in which some of them
+  ///     differ is named even where it is the default one.
   public static func suffix(of rules: Rules, among others: [Rules] = []) -> String {
     let named = settings(of: rules, against: [.standard] + others)
     return named.isEmpty ? "" : "; rules: \(named)"
