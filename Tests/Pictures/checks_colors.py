@@ -28,7 +28,7 @@ SHAPES = [
     ("zlC", "stroke", 3),
     ("bar", "fill", 3), ("curve", "stroke", 3, "crossing"),
     ("mark", "fill", 3, "crossing"), ("thin", "stroke", 3, "crossing"), ("won", "fill", 3),
-    ("lost", "stroke", 3), ("hatch", "stroke", 3), ("whisker", "stroke", 3, "crossing"),
+    ("lost", "stroke", 3), ("hatch", "stroke", 3), ("whisker", "stroke", 3),
     ("exact", "stroke", 3, "crossing"),
     ("from", "stroke", 3), ("to", "stroke", 3),
 ]

@@ -40,7 +40,9 @@ globalThis.zombies = (() => {
     const walker = document.createTreeWalker(document.body ?? root, NodeFilter.SHOW_TEXT)
     while (!isSVG && walker.nextNode()) {
       const node = walker.currentNode, parent = node.parentElement
-      if (node.data.trim() && !parent.closest("svg,style,title") && seen(parent)) found.push(node)
+      // What a closed <details> holds has a place, but is not painted.
+      if (node.data.trim() && !parent.closest("svg,style,title") && seen(parent) && parent.checkVisibility())
+        found.push(node)
     }
     return found
   }
@@ -166,7 +168,10 @@ globalThis.zombies = (() => {
         const large = size >= 24 || size >= 18.66 && style.fontWeight >= 700
         return {text: text.slice(0, 40), color: color(fill), least: large ? 3 : 4.5, boxes}
       }
-      const found = (withHTML ? htmlTexts() : []).filter(node =>
+      // What a box that is scrolled has out of sight is not painted; it looks like what is in sight.
+      const isInSight = node => rects(node).every(box => [...ancestors(node.parentElement)].every(one =>
+        !scrolls(one) || box.right <= one.getBoundingClientRect().right + 1))
+      const found = (withHTML ? htmlTexts() : []).filter(node => isInSight(node) &&
         !node.parentElement.closest("[aria-disabled=true],:disabled")).map(node =>
         item(node.data.trim(), node.parentElement, getComputedStyle(node.parentElement).color,
           rects(node).map(round), 1))

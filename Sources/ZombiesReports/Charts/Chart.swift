@@ -64,7 +64,7 @@ enum Chart {
       svg .bold{font-weight:600}svg .end{text-anchor:end}svg .mid{text-anchor:middle}\
       .grid{stroke:var(--line);stroke-width:1;fill:none}.axis{stroke:var(--soft);stroke-width:1}\
       .whisker{stroke:var(--ink);stroke-width:2;fill:none}\
-      .halo{stroke:var(--card);stroke-width:5;fill:none}\
+      .halo{stroke:var(--card);stroke-width:5;stroke-linecap:square;fill:none}\
       .exact{fill:var(--card);stroke:var(--ink);stroke-width:2}\
       .bar{fill:var(--c)}.track{fill:none;stroke:var(--line)}\
       .curve{fill:none;stroke:var(--c);stroke-width:2.5;stroke-linejoin:round}\

@@ -58,7 +58,10 @@ public struct LevelSheet {
 
   /// Writes the whole sheet as UTF-8, in pieces.
   public func write(_ piece: ([UInt8]) throws -> Void) rethrows {
-    for markup in format == .svg ? svg : page { try piece(markup.bytes) }
+    switch format {
+    case .svg: try writeSVG(piece)
+    case .html: for markup in page { try piece(markup.bytes) }
+    }
   }
 
   /// The whole sheet.
@@ -240,7 +243,7 @@ public struct LevelSheet {
     let width, height: Int
 
     init(_ card: LevelCard) {
-      var svg = Markup()
+      var svg = Markup(capacity: 2048)
       let size = card.level.size
       // A square is 40 wide, less in a large room.
       let side = max(4, min(40, 480 / max(size.rows, size.columns)))
@@ -298,8 +301,17 @@ public struct LevelSheet {
 
   /// How wide a text is, in tenths of a letter of usual width, as in a font with wide letters.
   private static func width(of text: some StringProtocol) -> Int {
-    text.reduce(into: 0) { $0 += width(of: $1) }
+    var width = 0
+    // Nearly every text is ASCII, and there are many.
+    for byte in text.utf8 {
+      guard byte < 0x80 else { return text.reduce(into: 0) { $0 += self.width(of: $1) } }
+      width += letterWidths[Int(byte)]
+    }
+    return width
   }
+
+  /// The widths of ASCII letters.
+  private static let letterWidths = (0..<128).map { width(of: Character(UnicodeScalar(UInt8($0)))) }
 
   private static func width(of character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first else { return 0 }
@@ -349,52 +361,59 @@ public struct LevelSheet {
     return lines.count > most ? lines.prefix(most - 1) + ["…"] : lines
   }
 
-  private var svg: [Markup] {
+  private func writeSVG(_ piece: ([UInt8]) throws -> Void) rethrows {
     let columns = max(1, min(across ?? 4, cards.count))
     let width = cards.map(\.width).max() ?? 0
     let whole = columns * (width + Self.gap) + Self.gap
     // A single card needs no heading of its own.
     let top = count == 1 ? 0 : 44
-    var body = Markup()
-    var y = Self.gap + top
-    for start in stride(from: 0, to: cards.count, by: columns) {
-      let row = cards[start..<min(start + columns, cards.count)]
-      let height = row.map(\.height).max() ?? 0
-      for (place, card) in row.enumerated() {
-        body += "<g transform=\"translate("
-        body.number(Self.gap + place * (width + Self.gap))
-        body += " "
-        body.number(y)
-        body += ")\"><rect class=\"card\" width=\""
-        body.number(width)
-        body += "\" height=\""
-        body.number(height)
-        body += "\" rx=\"9\"/>"
-        body += card.svg
-        body += "</g>\n"
-      }
-      y += height + Self.gap
+    let rows = stride(from: 0, to: cards.count, by: columns).map { start in
+      start..<min(start + columns, cards.count)
     }
-    for sentence in legend {
-      for line in Self.lines(of: sentence, width: max(8, (whole - 24) * 100 / (13 * 54))) {
-        y += 16
-        body += "<text class=\"p\" x=\"12\" y=\""
-        body.number(y - 6)
-        body += "\">"
-        body.text(line)
-        body += "</text>\n"
-      }
+    let heights = rows.map { row in cards[row].map(\.height).max() ?? 0 }
+    let legend = legend.flatMap { sentence in
+      Self.lines(of: sentence, width: max(8, (whole - 24) * 100 / (13 * 54)))
     }
-    body += SVGDocument.tail
+    var y = heights.reduce(Self.gap + top) { $0 + $1 + Self.gap }
     var head = SVGDocument.head(
-      width: whole, height: y + (legend.isEmpty ? 0 : 6), title: count == 1 ? firstName : title,
-      description: description + ".")
+      width: whole, height: y + 16 * legend.count + (legend.isEmpty ? 0 : 6),
+      title: count == 1 ? firstName : title, description: description + ".")
     if top > 0 {
       head += "<text class=\"t\" x=\"12\" y=\"40\">"
       head.text(title)
       head += "</text>\n"
     }
-    return [head, body]
+    try piece(head.bytes)
+    y = Self.gap + top
+    for (row, height) in zip(rows, heights) {
+      var markup = Markup(capacity: 4096)
+      for (place, card) in cards[row].enumerated() {
+        markup += "<g transform=\"translate("
+        markup.number(Self.gap + place * (width + Self.gap))
+        markup += " "
+        markup.number(y)
+        markup += ")\"><rect class=\"card\" width=\""
+        markup.number(width)
+        markup += "\" height=\""
+        markup.number(height)
+        markup += "\" rx=\"9\"/>"
+        markup += card.svg
+        markup += "</g>\n"
+      }
+      try piece(markup.bytes)
+      y += height + Self.gap
+    }
+    var tail = Markup()
+    for line in legend {
+      y += 16
+      tail += "<text class=\"p\" x=\"12\" y=\""
+      tail.number(y - 6)
+      tail += "\">"
+      tail.text(line)
+      tail += "</text>\n"
+    }
+    tail += SVGDocument.tail
+    try piece(tail.bytes)
   }
 }
 

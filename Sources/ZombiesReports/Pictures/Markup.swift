@@ -13,6 +13,12 @@ struct Markup {
   /// The bytes so far.
   private(set) var bytes: [UInt8] = []
 
+  /// Nothing yet.
+  init() {}
+
+  /// Nothing yet, with room for so many bytes.
+  init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
   /// The bytes as text.
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
