@@ -36,7 +36,7 @@ extension FamilyReport {
   var summary: String {
     guard let family else {
       return
-        "\(levelsGiven), played by \(policiesInWords)\(RulesText.suffix(of: batch.settings.rules))."
+        "\(levelsGiven), played by \(policyNames)\(RulesText.suffix(of: batch.settings.rules))."
     }
     let light =
       family.isLit
@@ -50,15 +50,15 @@ extension FamilyReport {
     case (_, false, false): zombies = " and zombies stand still."
     }
     let rules = RulesText.name(of: batch.settings.rules)
-    return "\(light)\(zombies) Below is how \(policiesInWords) "
+    return "\(light)\(zombies) Below is how \(policyNames) "
+      + "\(batch.settings.policies.count == 1 ? "plays" : "play") "
       + "on \(selection == .solvable ? "the solvable levels" : "all levels") of \(family), "
       + "under \(rules)."
   }
 
-  private var policiesInWords: String {
+  private var policyNames: String {
     let names = batch.settings.policies.map(\.name)
-    guard !names.isEmpty else { return "nobody plays" }
-    return "\(Self.list(names)) \(names.count == 1 ? "plays" : "play")"
+    return names.isEmpty ? "nobody" : Self.list(names)
   }
 
   /// The share of solvable levels; its interval if it is estimated.
