@@ -131,6 +131,8 @@ class Play:
         """Opens a file, in a browser that has kept nothing."""
         # In Chromium all files share one storage; in Firefox each has its own.
         self.page.open(self.site.blank)
+        # Firefox may still ask the page before, which keeps nothing, when the file is complete already.
+        self.wait_for("location.protocol === 'file:'")
         self.evaluate("localStorage.clear()")
         self.go(place, link)
 
