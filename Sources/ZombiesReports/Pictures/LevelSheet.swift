@@ -255,7 +255,7 @@ public struct LevelSheet {
       // Letters are about half as wide as high; bold ones and those of a fixed width are wider.
       func lines(_ text: String, _ style: StaticString, _ size: Int, share: Int = 56) {
         let most = max(8, room * 100 / (size * share))
-        for line in LevelSheet.lines(of: text, width: most) {
+        func append(_ line: String) {
           y += size * 5 / 4
           svg += "<text class=\""
           svg += style
@@ -266,6 +266,12 @@ public struct LevelSheet {
           svg += "\">"
           svg.text(line)
           svg += "</text>"
+        }
+        // Most texts fit into one line.
+        if LevelSheet.width(of: text) <= 10 * most {
+          append(text)
+        } else {
+          for line in LevelSheet.lines(of: text, width: most) { append(line) }
         }
       }
       lines(card.name, "h", 15, share: 66)
@@ -302,10 +308,11 @@ public struct LevelSheet {
   /// How wide a text is, in tenths of a letter of usual width, as in a font with wide letters.
   private static func width(of text: some StringProtocol) -> Int {
     var width = 0
+    let widths = letterWidths
     // Nearly every text is ASCII, and there are many.
     for byte in text.utf8 {
       guard byte < 0x80 else { return text.reduce(into: 0) { $0 += self.width(of: $1) } }
-      width += letterWidths[Int(byte)]
+      width += widths[Int(byte)]
     }
     return width
   }
