@@ -166,7 +166,7 @@ class Maker:
     def replay(self, picture):
         """The text of the same round: for each state the first line, and the picture as rows."""
         words = [word for word in picture.words if word != "--animated"]
-        words[words.index("--format") + 1] = "letters"
+        words[words.index("--format") + 1] = "picture"
         blocks = self.run(*words).strip().split("\n\n")
         return [(block.split("\n")[0], block.split("\n")[1:]) for block in blocks if "\n" in block]
 
