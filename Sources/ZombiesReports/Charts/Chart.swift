@@ -156,6 +156,19 @@ extension Markup {
     self += "\"/>"
   }
 
+  /// The lines across a chart of shares, each with its number to the left; the highest says what it counts.
+  mutating func percentLines(
+    of scale: ChartScale, from left: Double, to right: Double, height: (Double) -> Double
+  ) {
+    for tick in scale.ticks {
+      let height = height(tick)
+      line(left, height, right, height, style: "grid")
+      label(
+        scale.label(tick) + (tick == scale.high ? "%" : ""), left - 6, height + 5, style: "soft end"
+      )
+    }
+  }
+
   /// An interval along a line: a stroke with a cap at either end.
   mutating func whisker(
     fromX low: Double, toX high: Double, y: Double, cap: Double, style: String

@@ -48,13 +48,7 @@ struct ColumnChart {
   func svg(id: String, title: String, description: String) -> Markup {
     let scale = scale
     var svg = Markup()
-    for tick in scale.ticks {
-      let height = y(tick, on: scale)
-      svg.line(Self.plot.left, height, Self.plot.right, height, style: "grid")
-      svg.label(
-        scale.label(tick) + (tick == scale.high ? "%" : ""), Self.plot.left - 6, height + 5,
-        style: "soft end")
-    }
+    svg.percentLines(of: scale, from: Self.plot.left, to: Self.plot.right) { y($0, on: scale) }
     svg.label(uprightAxis, 4, 14, style: "soft")
     if hasOutcomes { drawLegend(&svg) }
     for column in columns { draw(column, on: scale, id, &svg) }

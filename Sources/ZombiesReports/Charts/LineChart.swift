@@ -58,13 +58,7 @@ struct LineChart {
   func svg(id: String, title: String, description: String) -> Markup {
     let (scale, settings) = (scale, settings)
     var svg = Markup()
-    for tick in scale.ticks {
-      let height = y(tick, on: scale)
-      svg.line(Self.plot.left, height, Self.plot.right, height, style: "grid")
-      svg.label(
-        scale.label(tick) + (tick == scale.high ? "%" : ""), Self.plot.left - 6, height + 5,
-        style: "soft end")
-    }
+    svg.percentLines(of: scale, from: Self.plot.left, to: Self.plot.right) { y($0, on: scale) }
     for tick in settings.ticks {
       let place = x(tick, on: settings)
       svg.line(place, Self.plot.bottom, place, Self.plot.bottom + 4, style: "axis")
