@@ -33,10 +33,13 @@ enum DrawBuffer {
   }
 
   /// Decides the level drawn last without its par.
-  func verdict() -> Verdict {
+  ///
+  /// - Returns: The verdict, and the number of states visited; 0 in a room of at most 64 squares, where
+  ///   nobody counts them.
+  func verdict() -> (verdict: Verdict, states: Int) {
     switch self {
-    case .small(let buffer): buffer.search.verdict(buffer.drawn)
-    case .wide: decide().verdict
+    case .small(let buffer): (buffer.search.verdict(buffer.drawn), 0)
+    case .wide(let buffer): buffer.solver.verdict(buffer.drawn, by: buffer.flood)
     }
   }
 

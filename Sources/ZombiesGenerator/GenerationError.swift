@@ -4,6 +4,10 @@ public enum GenerationError: Error, Hashable, Sendable, CustomStringConvertible 
   case tooManyThings(things: Int, squares: Int)
   /// No placement is solvable; all were tried.
   case noneSolvable(placements: UInt64)
+  /// The room is so narrow that nobody gets past a zombie, wherever it stands.
+  case tooNarrow(width: Int)
+  /// All draws for one level were unsolvable, up to the limit on states of all searches together.
+  case tookTooLong(index: UInt64, draws: Int, states: Int)
   /// All draws for one level were unsolvable, up to the limit.
   case noneFound(index: UInt64, draws: Int)
   /// The solver gave up on a draw; leaving it out would make some levels likelier than others.
@@ -18,6 +22,12 @@ public enum GenerationError: Error, Hashable, Sendable, CustomStringConvertible 
         + (squares == 1 ? "1 square" : squares == 0 ? "no square" : "\(squares) squares")
     case .noneSolvable(let placements):
       "no level of this family is solvable: \(placements == 1 ? "the one placement was" : "all \(placements) placements were") tried"
+    case .tooNarrow(let width):
+      "no level of this family is solvable: in a room \(width == 1 ? "1 square" : "\(width) squares") "
+        + "wide, nobody gets past a zombie"
+    case .tookTooLong(let index, let draws, let states):
+      "no solvable level found for index \(index) in \(draws == 1 ? "1 draw" : "\(draws) draws"), "
+        + "whose searches visited \(states) states"
     case .noneFound(let index, let draws):
       "no solvable level found for index \(index) in \(draws) draws"
     case .gaveUp(let index, let draw, let states):

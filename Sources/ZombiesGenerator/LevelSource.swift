@@ -16,17 +16,27 @@ package final class LevelSource {
   /// The number of placements, or `Int.max` if there are more.
   private let placements: Int
 
-  /// Whether a proof that no placement is solvable is out of reach.
-  private var hasHope = false
+  /// Whether a proof that no placement is solvable is out of reach, or not wanted.
+  private var hasHope: Bool
 
   /// Whether a level was made.
   package private(set) var hasMadeLevels = false
 
+  /// Whether somebody waits for the answer.
+  private let isBrief: Bool
+
   /// Makes the tables.
   ///
+  /// - Parameters:
+  ///   - generator: What is made.
+  ///   - isBrief: Whether somebody waits for the answer, so that no more states are visited for a level
+  ///     than a single search may visit, and nothing is proved by trying all placements.
   /// - Throws: ``GenerationError/tooManyThings(things:squares:)``.
-  package init(_ generator: LevelGenerator) throws(GenerationError) {
+  package init(_ generator: LevelGenerator, isBrief: Bool = false) throws(GenerationError) {
     self.generator = generator
+    self.isBrief = isBrief
+    // Nothing is to be proved.
+    hasHope = isBrief
     placements = generator.family.placementCount.map { Int(clamping: $0) } ?? .max
     buffer = DrawBuffer(
       try PlacementPlan(generator.family, seed: generator.seed), rules: generator.rules,
@@ -57,11 +67,13 @@ package final class LevelSource {
 
   /// Draws the level at an index into the buffer.
   private func settle(_ index: UInt64) throws(GenerationError) {
-    var attempt = 0
+    var (attempt, states) = (0, 0)
     while true {
       buffer.draw(index, attempt: attempt)
       if generator.selection == .any { return }
-      switch buffer.verdict() {
+      let decided = buffer.verdict()
+      states += decided.states
+      switch decided.verdict {
       case .solvable:
         hasHope = true
         return
@@ -70,9 +82,16 @@ package final class LevelSource {
       case .unsolvable:
         attempt += 1
         rejectedDraws += 1
-        try checkHope(index, draws: attempt)
+        try checkHope(index, draws: attempt, states: states)
       }
     }
+  }
+
+  /// The maximum number of states visited for one level, over all of its draws.
+  private var totalStateLimit: Int {
+    let searches = isBrief ? 1 : 5
+    let (states, overflow) = buffer.stateLimit.multipliedReportingOverflow(by: searches)
+    return overflow ? .max : states
   }
 
   private func gaveUp(_ index: UInt64, _ attempt: Int) -> GenerationError {
@@ -86,12 +105,22 @@ package final class LevelSource {
   /// The maximum number of squares, over all placements together, that such a proof may look at.
   private static let proofLimit: UInt64 = 1 << 26
 
-  /// Throws if no level can be solvable.
-  private func checkHope(_ index: UInt64, draws: Int) throws(GenerationError) {
+  /// Throws if no level can be solvable, or if too much was tried for this one.
+  private func checkHope(
+    _ index: UInt64, draws: Int, states: Int
+  ) throws(GenerationError) {
     if draws == drawsBeforeProof, !hasHope, let placements = provenUnsolvable() {
       throw .noneSolvable(placements: placements)
     }
+    if draws == (isBrief ? 1 : drawsBeforeProof) {
+      let (family, rules) = (generator.family, generator.rules)
+      let width = min(family.size.rows, family.size.columns)
+      if family.zombies > 0, rules.areTooNarrow(width) { throw .tooNarrow(width: width) }
+    }
     if draws >= generator.drawLimit { throw .noneFound(index: index, draws: draws) }
+    if states >= totalStateLimit {
+      throw .tookTooLong(index: index, draws: draws, states: states)
+    }
   }
 
   /// The number of placements, if all were tried and none is solvable.
@@ -100,7 +129,8 @@ package final class LevelSource {
     guard let count = family.placementCount,
       count <= Self.proofLimit / UInt64(family.size.squareCount)
     else { return nil }
-    guard PlacementCounts(generator, stopAtFirst: true)?.unsolvable == count else {
+    let counts = PlacementCounts(generator, stopAtFirst: true, totalStates: totalStateLimit)
+    guard counts?.unsolvable == count else {
       hasHope = true
       return nil
     }

@@ -18,6 +18,12 @@ public struct PlacementCounts: Hashable, Sendable {
   /// - Returns: Nil if there are 2⁶⁴ placements or more.
   /// - Complexity: One search per placement.
   public init?(_ generator: LevelGenerator, stopAtFirst: Bool = false) {
+    self.init(generator, stopAtFirst: stopAtFirst, totalStates: .max)
+  }
+
+  /// As ``init(_:stopAtFirst:)``, but nil as well once the searches of a room of more than 64 squares
+  /// have visited too many states, all together.
+  init?(_ generator: LevelGenerator, stopAtFirst: Bool, totalStates: Int) {
     let family = generator.family
     guard family.placementCount != nil else { return nil }
     if var placements = SmallPlacements(family), let frame = family.frame {
@@ -30,11 +36,15 @@ public struct PlacementCounts: Hashable, Sendable {
         if stopAtFirst, solvable + gaveUp > 0 { return }
       }
     } else {
-      let search = CachingSolver(Solver(rules: generator.rules, stateLimit: generator.stateLimit))
+      let solver = Solver(rules: generator.rules, stateLimit: generator.stateLimit)
+      let flood = WideFlood(WideRoom(family.size))
+      var left = totalStates
       for level in Placements(family) {
-        let decision = search.decide(level)
-        count(decision.verdict == .gaveUp ? -2 : decision.verdict == .solvable ? 0 : -1)
+        let (verdict, states) = solver.verdict(WideLevel(level), by: flood)
+        count(verdict == .gaveUp ? -2 : verdict == .solvable ? 0 : -1)
         if stopAtFirst, solvable + gaveUp > 0 { return }
+        left -= states
+        if left < 0 { return nil }
       }
     }
   }

@@ -333,9 +333,8 @@ extension PageSession {
 
   /// What the session waits for; empty for the player.
   private func awaited(_ session: Session) -> String {
-    if slowLink != nil { return "plan" }
-    return switch session.awaits {
-    case .plan: "plan"
+    switch session.awaits {
+    case .thought: "plan"
     case .player: "player"
     case .move: "move"
     case .answer:

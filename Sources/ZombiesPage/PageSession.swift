@@ -51,9 +51,6 @@ public struct PageSession {
   /// The square that somebody looks at who looks around; nil before.
   var looked: Square?
 
-  /// Where a link leads that may take a while to be followed; nil if none does.
-  var slowLink: Address?
-
   /// What a square of the workshop gets; nil if it is only pointed at.
   var brush: Brush? = .thing(.block)
 
@@ -88,14 +85,11 @@ public struct PageSession {
     let (word, rest) = event.parted
     file = nil
     (sentences, whispers) = ([], [])
-    // Whoever does something else does not wait for it any more.
-    let slowLink = slowLink
-    if word != "look", word != "kept", word != "progress" { self.slowLink = nil }
     let isHandled: Bool
     if session == nil {
       isHandled = prepare(word, rest)
     } else {
-      isHandled = perform(word, rest, slowLink)
+      isHandled = perform(word, rest)
     }
     return picture(isHandled: isHandled, word == "go" || isHandled && Self.moves.contains(word))
   }
@@ -117,7 +111,7 @@ public struct PageSession {
 
   // MARK: What happens
 
-  private mutating func perform(_ word: String, _ rest: String, _ slowLink: Address?) -> Bool {
+  private mutating func perform(_ word: String, _ rest: String) -> Bool {
     guard var session else { return false }
     // A copy of it would be made at each change otherwise.
     self.session = nil
@@ -141,12 +135,7 @@ public struct PageSession {
     case "link":
       follow(rest, in: &session)
       return true
-    case "go":
-      if let slowLink {
-        session.follow(slowLink, today: start.today)
-        return true
-      }
-      return proceed(&session)
+    case "go": return proceed(&session)
     case "take": return take(rest, of: session)
     case "bring": return bring(rest, to: &session)
     case "progress":
@@ -163,7 +152,7 @@ public struct PageSession {
       ]
       // What the game waits for is not begun again.
       switch session.awaits {
-      case .plan, .move: session.perform(.stop)
+      case .thought, .move: session.perform(.stop)
       case .player: session.perform(.sitOut)
       case .answer:
         if session.isLookingForLevel { session.perform(.aim(session.workshopCursor)) }
@@ -253,9 +242,7 @@ public struct PageSession {
     // Written by ourselves.
     if link == session.address { return }
     do throws(Address.Problem) {
-      let address = try Address(link)
-      if isSlow(address) { return }
-      session.follow(address, today: start.today)
+      session.follow(try Address(link), today: start.today)
     } catch {
       sentences = [error.description]
     }

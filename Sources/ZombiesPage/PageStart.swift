@@ -49,12 +49,7 @@ extension PageSession {
       start.setup.mode == .rounds && !start.setup.progress.hasFinishedFirstSteps
     var setup = start.setup
     do throws(Address.Problem) {
-      let address = try Address(start.link)
-      if isSlow(address) {
-        setup.showsFirstSteps = false
-      } else {
-        setup.begin(at: address, today: start.today)
-      }
+      setup.begin(at: try Address(start.link), today: start.today)
     } catch {
       sentences.append(error.description)
     }
@@ -64,20 +59,5 @@ extension PageSession {
       sentences.append("No level can be drawn: \(error).")
       session = (try? Session(start.setup)) ?? (try? Session(Session.Setup()))
     }
-  }
-
-  /// Whether it may take long until an address is reached, because levels of a large family have to be
-  /// solved there; then it is followed as what the game waits for.
-  mutating func isSlow(_ address: Address) -> Bool {
-    let family: Family?
-    switch address {
-    case .drawn(let reference): family = reference.family
-    case .workshop(let text): family = (try? SeedReference(text))?.family
-    default: family = nil
-    }
-    guard let family, family.size.squareCount > 64 else { return false }
-    slowLink = address
-    sentences.append("Looking for the level.")
-    return true
   }
 }

@@ -64,14 +64,28 @@ public final class CachingSolver {
       return Decision(verdict: solved.verdict, par: solved.solution?.par)
     }
     let form = WideLevel(level)
-    let flood: WideFlood
-    if let wide, wide.room == form.room {
-      flood = wide.flood
-    } else {
-      flood = WideFlood(form.room)
-      wide = (form.room, flood)
-    }
-    return flood.decide(form, rules: solver.rules, stateLimit: limit)
+    return flood(form.room).decide(form, rules: solver.rules, stateLimit: limit)
+  }
+
+  /// The flood of a room, kept if it is that of the level before.
+  private func flood(_ room: WideRoom) -> WideFlood {
+    if let wide, wide.room == room { return wide.flood }
+    let flood = WideFlood(room)
+    wide = (room, flood)
+    return flood
+  }
+
+  /// Finds out whether a level is solvable: what ``Solver/verdict(_:)`` finds.
+  public func verdict(_ level: Level) -> Verdict {
+    if let small = form(level) { return verdict(small) }
+    let form = WideLevel(level)
+    return solver.verdict(form, by: flood(form.room)).verdict
+  }
+
+  /// Finds out whether a level of at most 64 squares is solvable.
+  public func verdict(_ level: SmallLevel) -> Verdict {
+    guard level.zombiesMayMove else { return decide(level).verdict }
+    return search(level.room, limit: solver.limit(for: level)).verdict(level)
   }
 
   /// Decides a level of at most 64 squares and its par.
@@ -80,12 +94,15 @@ public final class CachingSolver {
     if !level.zombiesMayMove, limit >= 2 * SmallRoom.limit {
       return SmallFlood(level).decide(level, solver.rules)
     }
-    if let small, small.room == level.room, small.limit == limit {
-      return small.search.decide(level)
-    }
-    let search = SmallSearch(room: level.room, rules: solver.rules, stateLimit: limit)
-    small = (level.room, limit, search)
-    return search.decide(level)
+    return search(level.room, limit: limit).decide(level)
+  }
+
+  /// The search of a room, kept if it is that of the level before.
+  private func search(_ room: SmallRoom, limit: Int) -> SmallSearch {
+    if let small, small.room == room, small.limit == limit { return small.search }
+    let search = SmallSearch(room: room, rules: solver.rules, stateLimit: limit)
+    small = (room, limit, search)
+    return search
   }
 }
 

@@ -82,14 +82,55 @@ public struct Solver: Sendable {
   /// ``CachingSolver`` is faster still.
   public func decide(_ level: Level) -> Decision { CachingSolver(self).decide(level) }
 
+  /// Finds out whether a level is solvable, but not its par, which may be much faster than
+  /// ``decide(_:)-(Level)``: no search has to find the shortest way.
+  public func verdict(_ level: Level) -> Verdict { CachingSolver(self).verdict(level) }
+
   /// Decides a level in its wide form, by a flood that is kept between levels.
   package func decide(_ level: WideLevel, by flood: WideFlood) -> Decision {
-    let limit = stateLimit ?? .max
-    guard !level.zombiesMayMove, limit >= 2 * level.size.squareCount else {
-      return decide(Level(level))
-    }
-    return flood.decide(level, rules: rules, stateLimit: limit)
+    guard needsNoStates(level) else { return decide(Level(level)) }
+    return flood.decide(level, rules: rules, stateLimit: stateLimit ?? .max)
   }
+
+  /// Finds out whether a level in its wide form is solvable, by a flood that is kept between levels.
+  ///
+  /// - Returns: The verdict, and the number of states visited, 0 for a flood.
+  package func verdict(
+    _ level: WideLevel, by flood: WideFlood
+  ) -> (verdict: Verdict, states: Int) {
+    if needsNoStates(level) {
+      return (flood.decide(level, rules: rules, stateLimit: stateLimit ?? .max).verdict, 0)
+    }
+    let level = Level(level)
+    return StateSearch(level, rules: rules, stateLimit: limit(for: level)).verdict()
+  }
+
+  /// Whether a flood decides a level as a search of its states would.
+  private func needsNoStates(_ level: WideLevel) -> Bool {
+    !level.zombiesMayMove && stateLimit ?? .max >= 2 * level.size.squareCount
+  }
+}
+
+extension Level {
+  /// Whether a zombie stands between the player and the signpost in a room that is too narrow to get
+  /// past it, as in a corridor.
+  ///
+  /// Its catching distance spans the whole width, so the player cannot step beside it. And it never
+  /// steps behind the player either: each of its steps leads nearer to the player, and one that
+  /// brings it beside the player catches.
+  package func hasShutPassage(_ rules: Rules) -> Bool {
+    func isBetween(_ place: (Square) -> Int) -> Bool {
+      let ends = [place(start), place(signpost)].sorted()
+      return zombies.contains { ends[0] < place($0) && place($0) < ends[1] }
+    }
+    return rules.areTooNarrow(size.rows) && isBetween { $0.column }
+      || rules.areTooNarrow(size.columns) && isBetween { $0.row }
+  }
+}
+
+extension Rules {
+  /// Whether a zombie's catching distance spans a passage of some squares.
+  package func areTooNarrow(_ width: Int) -> Bool { width <= 1 + catchingDistance }
 }
 
 extension SmallLevel {
@@ -105,9 +146,7 @@ extension Level {
   ///
   /// The search has no limit: the answer is always proved, but a large lit room with many zombies
   /// may take much time and memory. ``Solver/decide(_:)`` accepts a limit.
-  public var isSolvable: Bool {
-    Solver(stateLimit: .max).decide(self).verdict == .solvable
-  }
+  public var isSolvable: Bool { Solver(stateLimit: .max).verdict(self) == .solvable }
 
   /// *The* solution under the default rules; nil if there is none. Like ``isSolvable``, it has no
   /// limit.

@@ -98,6 +98,71 @@ package struct StateSearch {
     return SolverResult(verdict: .gaveUp, solution: nil, states: stateLimit)
   }
 
+  /// Finds out whether the level is solvable, but not its par.
+  ///
+  /// The next state to be stepped is one whose player has the shortest way to the signpost, zombies
+  /// left aside. Where there is a way, this mostly finds one among few states; where there is none,
+  /// it visits as many as ``solve()``. Two proofs need no states: the signpost is walled off, or a
+  /// zombie stands in a passage that is too narrow to get past it.
+  ///
+  /// - Returns: The verdict, and the number of states visited.
+  package consuming func verdict() -> (verdict: Verdict, states: Int) {
+    let distances = Self.distances(to: level.signpost, blocks: states.blocks)
+    func distance(_ square: Square) -> Int { Int(distances[level.size.index(of: square)]) }
+    guard distance(level.start) >= 0, !level.hasShutPassage(rules),
+      Round(level, rules: rules).outcome != .caught
+    else { return (.unsolvable, 0) }
+    // Of the states at each distance, the one met last, and for each state the one met before it.
+    var last = [UInt32](repeating: .max, count: Int(distances.max() ?? 0) + 1)
+    var before: [UInt32] = [.max]
+    var nearest = distance(level.start)
+    last[nearest] = 0
+    while nearest < last.count {
+      guard last[nearest] != .max else {
+        nearest += 1
+        continue
+      }
+      let state = Int(last[nearest])
+      last[nearest] = before[state]
+      let here = states.player(state)
+      for direction in Direction.allCases {
+        guard let target = level.size.exit(from: here, direction), !states.blocks.contains(target)
+        else { continue }
+        if target == level.signpost { return (.solvable, count) }
+        guard states.survive(state, stepTo: target), states.known == nil else { continue }
+        if count >= stateLimit { return (.gaveUp, count) }
+        let reached = distance(target)
+        before.append(last[reached])
+        last[reached] = UInt32(count)
+        states.insert()
+        nearest = min(nearest, reached)
+      }
+    }
+    return (.unsolvable, count)
+  }
+
+  /// The length of a shortest way to a square round the blocks, for each square in reading order; −1
+  /// where there is none.
+  private static func distances(to target: Square, blocks: SquareSet) -> [Int32] {
+    let size = blocks.size
+    var distances = [Int32](repeating: -1, count: size.squareCount)
+    distances[size.index(of: target)] = 0
+    var queue = [target]
+    var head = 0
+    while head < queue.count {
+      let here = queue[head]
+      head += 1
+      for direction in Direction.allCases {
+        guard let next = size.exit(from: here, direction), !blocks.contains(next),
+          distances[size.index(of: next)] < 0
+        else { continue }
+        distances[size.index(of: next)] = distances[size.index(of: here)] + 1
+        queue.append(next)
+      }
+    }
+    return distances
+  }
+
   private func way(to winner: (state: Int, move: Direction)) -> [Direction] {
     var moves = [winner.move]
     var state = winner.state

@@ -72,7 +72,7 @@ extension DistinctLevels {
     let search = CachingSolver(Solver(rules: generator.rules, stateLimit: generator.stateLimit))
     var solvable: UInt64 = 0
     for level in FirstPlacements(family) {
-      switch search.decide(level).verdict {
+      switch search.verdict(level) {
       case .solvable: solvable += 1
       case .unsolvable: continue
       case .gaveUp: return nil

@@ -40,7 +40,7 @@ enum VerifyCommand {
       while let entry = try levels.next() {
         count += 1
         progress.update(count)
-        let verdict = search.decide(entry.level).verdict
+        let verdict = search.verdict(entry.level)
         var words: String?
         switch verdict {
         case .solvable: break

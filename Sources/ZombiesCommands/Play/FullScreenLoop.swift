@@ -23,6 +23,9 @@ struct FullScreenLoop {
   /// What has been read and not yet been done.
   private var pending: [Keyboard.Input] = []
 
+  /// The thread that finishes what the session awaits, or has awaited.
+  private var thinker: Thinker?
+
   /// The milliseconds of a picture of a chase, and of all of them together at most.
   private static let frame = 70
   private static let longestChase = 700
@@ -32,6 +35,9 @@ struct FullScreenLoop {
 
   /// The milliseconds without a key before the workshop explores a level for longer.
   private static let patience = 300
+
+  /// The seconds that something may take before it is announced on the screen.
+  private static let unnoticed = 0.05
 
   /// The milliseconds after which Escape is a key by itself.
   private static let escape = 40
@@ -62,23 +68,15 @@ struct FullScreenLoop {
   /// Waits for something to happen, and does it.
   private mutating func step() throws {
     switch session.awaits {
-    case .plan:
+    case .thought, .player:
       // Announced by the picture that is on the screen now.
-      try perform(.proceed)
-      draw()
+      if try !think(), read(within: Self.escape) { try handlePending() }
     case .answer:
       // What is known is on the screen; more comes unless somebody goes on.
-      if pending.isEmpty, !read(within: Self.patience) {
-        try perform(.proceed)
-        draw()
-        return
+      if pending.isEmpty, thinker != nil || !read(within: Self.patience) {
+        if try think() || !read(within: Self.escape) { return }
       }
       try handlePending()
-    case .player:
-      // So is this; a plan of the policy may take a moment.
-      session.playForPolicy()
-      try keep()
-      draw()
     case .move:
       if pending.isEmpty, !read(within: Self.showing) {
         try perform(.proceed)
@@ -114,9 +112,35 @@ struct FullScreenLoop {
         break
       }
       if isDone, pending.isEmpty { animate() }
-      if session.awaits == .plan || session.awaits == .player { break }
+      if takesTime { break }
     }
+    // What takes but a moment is not announced.
+    if takesTime, try think(for: Self.unnoticed) { return }
     draw()
+  }
+
+  /// Whether the session awaits something that may take a while.
+  private var takesTime: Bool { session.awaits == .thought || session.awaits == .player }
+
+  /// Lets a thread finish what the session awaits.
+  ///
+  /// - Returns: Whether it is done, and shown.
+  private mutating func think(for seconds: Double = 0) throws -> Bool {
+    if thinker == nil {
+      thinker = Thinker(session)
+      // Without a thread, nothing else can be done meanwhile.
+      if thinker == nil { session.finishAwaited() }
+    }
+    if let thinker {
+      guard thinker.isDone(within: seconds) else { return false }
+      self.thinker = nil
+      // Somebody has done something else meanwhile.
+      guard let outcome = thinker.outcome(of: session) else { return false }
+      session = outcome
+    }
+    try keep()
+    draw()
+    return true
   }
 
   /// Does what somebody wants; false if it is greyed or means nothing.

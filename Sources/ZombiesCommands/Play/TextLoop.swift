@@ -47,6 +47,7 @@ struct TextLoop {
     try output.flush()
     // What has counted is kept, whatever ends the game.
     if record.isKept { Signals.hold() }
+    try finishAwaited()
     reading: while hasInput(), let piece = input.read() {
       for line in lines.take(piece) {
         try say(line)
@@ -54,6 +55,7 @@ struct TextLoop {
       }
       // Whoever waits for the answers has sent all that there is.
       try output.flush()
+      try finishAwaited()
     }
     if let failure = input.failure { throw failure }
     if Signals.caught != nil { return session }
@@ -84,20 +86,35 @@ struct TextLoop {
     session.perform(.type(line))
     session.perform(.enter)
     try keep()
+    // A script waits for its answers; somebody at a terminal may type something else meanwhile.
+    if !isInteractive { try finishAwaited() }
+    // The log keeps the last messages only, so that they are printed line by line.
+    try tell()
+    if isInteractive { try output.flush() }
+  }
+
+  /// Finishes what is awaited, unless somebody types meanwhile, or a signal comes.
+  private mutating func finishAwaited() throws {
     while session.awaits != nil {
       // What is announced is printed before it is worked on.
       try tell()
       try output.flush()
-      if session.awaits == .player {
-        session.playForPolicy()
+      if isInteractive, let thinker = Thinker(session) {
+        while !thinker.isDone(within: 0.02) { if isTyped || Signals.caught != nil { return } }
+        if let outcome = thinker.outcome(of: session) { session = outcome }
       } else {
-        session.perform(.proceed)
+        session.finishAwaited()
       }
       try keep()
     }
-    // The log keeps the last messages only, so that they are printed line by line.
     try tell()
     if isInteractive { try output.flush() }
+  }
+
+  /// Whether somebody has typed a line.
+  private var isTyped: Bool {
+    var file = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    return systemPoll(&file, 1, 0) > 0
   }
 
   /// Keeps what has been done before it is told.
@@ -119,7 +136,7 @@ struct TextLoop {
       try output.write(PlainScreen.text(session))
     }
     printed = log.count
-    if isInteractive, !isPrompted, !session.isOver, session.awaits == nil {
+    if isInteractive, !isPrompted, !session.isOver {
       try output.write("> ")
       isPrompted = true
     }

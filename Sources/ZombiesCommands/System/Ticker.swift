@@ -22,15 +22,15 @@ final class Ticker: @unchecked Sendable {
   private let isOver = Monitor(false, isOver: { $0 })
 
   private let first: Double
-  private let body: @Sendable () -> Double
+  private let body: @Sendable () -> Double?
   private var thread: Thread
 
   /// Starts the thread; nil if the system provides none.
   ///
   /// - Parameters:
   ///   - first: The seconds until the work is done for the first time.
-  ///   - body: Does the work, and returns the seconds until the next time.
-  init?(first: Double, _ body: @escaping @Sendable () -> Double) {
+  ///   - body: Does the work, and returns the seconds until the next time; nil if there is none.
+  init?(first: Double, _ body: @escaping @Sendable () -> Double?) {
     self.first = first
     self.body = body
     #if canImport(Darwin)
@@ -62,8 +62,18 @@ final class Ticker: @unchecked Sendable {
   }
 
   private func run() {
-    var seconds = first
-    while !isOver.wait(seconds: seconds) { seconds = body() }
+    var seconds: Double? = first
+    while let pause = seconds, !isOver.wait(seconds: pause) { seconds = body() }
+  }
+
+  /// Lets the thread end by itself, in place of ``stop()``.
+  func leave() {
+    isOver.change { $0 = true }
+    #if canImport(Darwin)
+      if let thread { pthread_detach(thread) }
+    #else
+      pthread_detach(thread)
+    #endif
   }
 
   /// Stops the thread and waits for its end; called once.

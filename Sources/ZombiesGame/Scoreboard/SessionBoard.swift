@@ -224,21 +224,23 @@ extension Session {
   /// Begins the turn of the player who is next: a person plays in the room, for others moves are
   /// awaited.
   private mutating func beginTurn() {
+    if seats.next == nil { return }
+    if seats.level == nil { begin(.turn) } else { beginTurnInLevel() }
+  }
+
+  /// The turns of a level begin.
+  mutating func beginTurns(in drawn: Attempt) {
+    seats.begin(
+      HotSeat.TurnLevel(
+        named: drawn.named, rules: drawn.rules, selection: drawn.selection, trial: drawn.trial))
+    beginTurnInLevel()
+  }
+
+  private mutating func beginTurnInLevel() {
     guard let player = seats.next else { return }
-    if seats.level == nil {
-      do throws(GenerationError) {
-        let drawn = try Self.attempt(settings, seed: seed, trial: nextTrial)
-        seats.begin(
-          HotSeat.TurnLevel(
-            named: drawn.named, rules: drawn.rules, selection: drawn.selection, trial: nextTrial))
-        nextTrial &+= 1
-      } catch {
-        announce(["No level: \(error)."])
-        return
-      }
-    }
     guard let attempt = attempt(of: player) else { return }
     if seats.isMachine(player) {
+      place = .board
       seats.isPlaying = true
       announce(["\(player.name) plays."])
       return

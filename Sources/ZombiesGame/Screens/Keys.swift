@@ -74,7 +74,7 @@ public struct KeyBinding: Sendable {
     KeyBinding("u", .undo, "undo", "take the last move back; from then on it is practice"),
     KeyBinding("r", .restart, "restart", "begin the same level again, as practice"),
     KeyBinding("m", .showMe, "show me", "have the solution played; what follows is practice"),
-    KeyBinding("x", .stop, "stop", "stop the solution where it is, or the plan for a hint"),
+    KeyBinding("x", .stop, "stop", "stop what is being shown or worked out"),
     KeyBinding("n", .newRound, "new round", "leave practice for a new level"),
     KeyBinding("e", .share, "share", "tell the last finished round without giving it away"),
     KeyBinding("g", .skip, "skip", "skip the first steps"),

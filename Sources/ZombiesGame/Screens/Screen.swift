@@ -9,7 +9,7 @@ public struct Screen {
     case firstSteps
     /// A round is played.
     case round
-    /// A hint waits for the plan of best play.
+    /// Something is thought out that takes a while: the plan that a hint needs, a solution, a level.
     case planning
     /// The solution is shown.
     case showing
@@ -171,7 +171,7 @@ extension Session {
       case .gameOver: return .gameOver
       }
     case (.room, .playing(let attempt)): return attempt.lesson == nil ? .round : .firstSteps
-    case (.room, .planning): return .planning
+    case (.room, .thinking): return .planning
     case (.room, .showing): return .showing
     case (.room, .over(_, let ending)): return ending.looks ? .looking : .message
     case (.room, .left): return .farewell

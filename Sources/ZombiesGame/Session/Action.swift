@@ -33,14 +33,16 @@ public enum Action: Hashable, Sendable {
   case hint
   /// Has the solution played, move by move.
   case showMe
-  /// The next move of the solution, or the plan that a hint waits for; see ``Session/awaits``.
+  /// The next move of the solution, or the end of what is being thought out; see ``Session/awaits``.
   case proceed
-  /// Stops the solution where it is, or the plan that a hint waits for.
+  /// Stops the solution where it is, or what is being thought out.
   case stop
   /// Leaves a practice round for a new level.
   case newRound
   /// Plays a level that the player names, as practice.
   case play(NamedLevel)
+  /// Plays the level that a reference names, as practice.
+  case draw(SeedReference)
   /// Tells the last finished round in a sentence and a line of symbols.
   case share
   /// Skips the first steps.
@@ -167,7 +169,7 @@ public enum Action: Hashable, Sendable {
     case .proceed: .proceed
     case .stop: .stop
     case .newRound: .newRound
-    case .play: .play
+    case .play, .draw: .play
     case .share: .share
     case .skip: .skip
     case .open(.help): .openHelp

@@ -232,7 +232,7 @@ extension Session {
   /// Ends what was to be thought about or shown, because something else is wanted.
   private mutating func stopWaiting() {
     switch stage {
-    case .planning(let attempt): stage = .playing(attempt)
+    case .thinking(let before, let thought) where !thought.isLevel: stage = before
     case .showing: performHere(.stop)
     default: break
     }

@@ -88,8 +88,8 @@ public struct Session: Equatable {
   indirect enum Stage: Equatable {
     /// A round is being played.
     case playing(Attempt)
-    /// A hint is waiting for a plan of the family.
-    case planning(Attempt)
+    /// Something is thought out that takes a while; and what the player was doing before.
+    case thinking(Stage, Thought)
     /// The solution is being shown; its next moves.
     case showing(Attempt, [Direction])
     /// The round is over, and a message stands, unless the player looks at the room.
@@ -243,7 +243,14 @@ public struct Session: Equatable {
   /// The family whose plan has been announced and made.
   var planned: Adviser.Topic?
 
-  let adviser = Adviser()
+  private(set) var adviser = Adviser()
+
+  /// A copy that shares nothing with this one, so that another thread can finish what it awaits.
+  public var apart: Session {
+    var copy = self
+    copy.adviser = Adviser()
+    return copy
+  }
 
   /// A move with what it did.
   struct MoveStory: Equatable {
@@ -272,7 +279,9 @@ public struct Session: Equatable {
     isTextOnly = setup.textScreen == .only
     page = setup.textScreen == .closed ? nil : .text
     // Drawn in any case, so that bad settings are refused now and not after the first steps.
-    let first = try Self.attempt(settings, seed: seed, trial: setup.firstTrial)
+    let first =
+      try Self.attempt(settings, seed: seed, trial: setup.firstTrial, isPatient: false)
+      ?? Attempt(emptyRoomOf: settings)
     if setup.showsFirstSteps {
       stage = .playing(FirstSteps.attempt(0))
       begin()
@@ -290,6 +299,8 @@ public struct Session: Equatable {
   /// Whether an action does something now. One that does not is greyed, and changes nothing.
   public func allows(_ action: Action) -> Bool {
     if case .left = stage { return false }
+    // A page that is read meanwhile does not keep what is thought out from being finished.
+    if action == .proceed, awaits == .thought { return true }
     switch page {
     case nil: return allowsHere(action)
     case .menu: return allowsInMenu(action)
@@ -326,53 +337,6 @@ public struct Session: Equatable {
     }
   }
 
-  /// Whether an action does something in the room.
-  private func allowsInRoom(_ action: Action) -> Bool {
-    if case .playing(let attempt) = stage, attempt.turn != nil {
-      // In a turn, no move is taken back, and nobody helps.
-      switch action {
-      case .undo, .restart, .hint, .showMe, .newRound, .play, .visit, .open(.menu): return false
-      case .sitOut: return true
-      default: break
-      }
-    }
-    // A level that is tried leads back to the workshop only.
-    if attempt.isTrial, action == .newRound { return false }
-    if case .over(let attempt, _) = stage, attempt.turn != nil {
-      return action == .dismiss || action == .look || action == .leave
-    }
-    switch (stage, action) {
-    case (.left, _): return false
-    case (_, .leave): return true
-    case (.playing(let attempt), .move(let direction)):
-      return attempt.round.target(direction) != nil
-    case (.playing(let attempt), .undo), (.playing(let attempt), .restart):
-      return !attempt.path.isEmpty
-    case (.playing(let attempt), .hint), (.playing(let attempt), .showMe):
-      return attempt.lesson == nil
-    case (.playing(let attempt), .newRound): return attempt.standing == .practice
-    case (.playing(let attempt), .play):
-      // A round that counts is not dropped once it has begun; and a world has its own levels.
-      return attempt.place == nil && !attempt.isTrial
-        && (attempt.standing == .practice || attempt.standing == .counts && attempt.path.isEmpty)
-    case (.playing(let attempt), .skip): return attempt.lesson != nil
-    case (.playing(let attempt), .back): return attempt.hasWayBack
-    case (.playing(let attempt), .visit(let mode)):
-      return attempt.lesson == nil && mode != self.mode
-    case (.playing, .share): return shareable != nil
-    case (.playing, .open): return true
-    case (.playing, .set(let setting)): return settings.changing(setting) != nil
-    case (.planning, .proceed), (.planning, .stop): return true
-    case (.showing, .proceed), (.showing, .stop): return true
-    case (.over, .dismiss): return true
-    case (.over, .look): return true
-    case (.over(let attempt, let ending), .back): return attempt.hasWayBack && ending.looks
-    case (.over(let attempt, _), .undo): return !attempt.path.isEmpty
-    case (.over(let attempt, let ending), .restart): return ending.looks && !attempt.path.isEmpty
-    default: return false
-    }
-  }
-
   /// Whether the player is in a room, whatever covers it.
   public var isInRoom: Bool { place == .room }
 
@@ -391,13 +355,13 @@ public struct Session: Equatable {
   public mutating func perform(_ action: Action) -> Bool {
     guard allows(action) else { return false }
     switch (page, action) {
-    case (nil, _): performHere(action)
+    case (nil, _), (_, .proceed): performHere(action)
     case (.menu, _): performInMenu(action)
     case (.text, .type(let text)): log.type(text)
     case (.text, .erase): log.erase()
     case (.text, .enter): enter()
     case (.text, .scroll(let older)): log.scroll(older: older)
-    case (.text, .proceed), (.text, .plays), (.text, .sitOut): performHere(action)
+    case (.text, .plays), (.text, .sitOut): performHere(action)
     case (_, .leave): leave()
     case (_, .close): page = nil
     case (.settings, .previous): moveSetting(by: -1)
@@ -431,45 +395,6 @@ public struct Session: Equatable {
     }
   }
 
-  private mutating func performInRoom(_ action: Action) {
-    switch (stage, action) {
-    case (.playing(let attempt), .move(let direction)): move(attempt, direction)
-    case (.playing(let attempt), .undo), (.playing(let attempt), .restart):
-      takeBack(attempt, all: action == .restart, counted: attempt.standing == .counts)
-    case (.over(let attempt, let ending), .undo), (.over(let attempt, let ending), .restart):
-      takeBack(attempt, all: action == .restart, counted: ending.counted)
-    case (.playing(let attempt), .hint): hint(attempt)
-    case (.playing(let attempt), .showMe): showMe(attempt)
-    case (.planning(let attempt), .proceed): makePlan(attempt)
-    case (.planning(let attempt), .stop):
-      stage = .playing(attempt)
-      tell(["Stopped: there is no hint."])
-    case (.showing(let attempt, let moves), .proceed): show(attempt, moves)
-    case (.showing(var attempt, _), .stop):
-      // What comes now is the player's own.
-      attempt.isShown = false
-      stage = .playing(attempt)
-      tell(["Stopped. It is your turn, as practice."])
-    case (.playing(let attempt), .newRound):
-      if attempt.place != nil { playOn() } else { newRound() }
-    case (.playing, .skip): finishFirstSteps()
-    case (.playing, .play(let level)): play(level)
-    case (.playing, .share):
-      tellShare()
-    case (.playing, .set(let setting)): change(setting)
-    case (.over(let attempt, _), .dismiss): dismiss(attempt)
-    case (.over(var attempt, var ending), .look):
-      ending.looks.toggle()
-      attempt.lookEverywhere()
-      stage = .over(attempt, ending)
-      if ending.looks { tell(Teller(self).room) }
-    case (.playing(let attempt), .back), (.over(let attempt, _), .back):
-      if attempt.isTrial { goToWorkshop() } else { leaveLevel() }
-    case (.playing(let attempt), .sitOut): sitOut(attempt.turn)
-    default: assertionFailure("an action that is allowed is performed")
-    }
-  }
-
   /// Tells what was done, on the screen and in the log.
   mutating func tell(_ sentences: [String]) {
     guard !sentences.isEmpty else { return }
@@ -484,11 +409,5 @@ public struct Session: Equatable {
   }
 
   /// The level that is being played, or was played last.
-  var attempt: Attempt {
-    switch stage {
-    case .playing(let attempt), .planning(let attempt), .showing(let attempt, _),
-      .over(let attempt, _), .left(let attempt):
-      attempt
-    }
-  }
+  var attempt: Attempt { stage.attempt }
 }

@@ -7,11 +7,12 @@ import ZombiesSolver
 extension Session {
   mutating func hint(_ attempt: Attempt) {
     if let topic = adviser.topic(of: attempt), topic != planned {
-      stage = .planning(attempt)
-      tell(["Making the plan of best play for \(topic.family)."])
-      return
+      think(.hint, "Making the plan of best play for \(topic.family).")
+    } else if attempt.isSearchedSlowly {
+      think(.hint, "Looking for the shortest way.")
+    } else {
+      answer(attempt)
     }
-    answer(attempt)
   }
 
   mutating func makePlan(_ attempt: Attempt) {
@@ -32,6 +33,14 @@ extension Session {
   }
 
   mutating func showMe(_ attempt: Attempt) {
+    if attempt.isSearchedSlowly {
+      think(.solution, "Looking for the shortest way.")
+    } else {
+      showSolution(attempt)
+    }
+  }
+
+  mutating func showSolution(_ attempt: Attempt) {
     let solver = Solver(rules: attempt.rules, stateLimit: Adviser.states(in: attempt.level))
     var attempt = attempt
     var solved = attempt.position.map { solver.solve($0) }
@@ -98,13 +107,19 @@ extension Session {
     guard let changed = settings.changing(setting) else { return }
     if setting.kind.waitsForNextRound {
       do throws(GenerationError) {
-        _ = try Self.attempt(changed, seed: seed, trial: nextTrial)
+        // A level that is hard to find is looked for when it is wanted.
+        _ = try Self.attempt(changed, seed: seed, trial: nextTrial, isPatient: false)
       } catch {
         tell(["\(setting.kind.name) stays as it is: \(error)."])
         return
       }
     }
     settings = changed
+    if case .thinking(let before, .round) = stage, setting.kind.waitsForNextRound {
+      // The round that is looked for is one of the new settings.
+      stage = before
+      begin(.round)
+    }
     if setting.kind == .tells, case .playing(var attempt) = stage {
       note(&attempt)
       stage = .playing(attempt)

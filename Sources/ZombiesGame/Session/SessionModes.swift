@@ -57,8 +57,8 @@ extension Session {
   public enum Awaited: Hashable, Sendable {
     /// The next move of the solution that is being shown, which may be stopped.
     case move
-    /// The plan of best play that a hint needs.
-    case plan
+    /// Something that takes a while to think out: the plan that a hint needs, a solution, a level.
+    case thought
     /// The moves of the player whose turn it is and who is not a person: see ``Session/turn`` and
     /// ``Action/plays(_:)``.
     case player
@@ -73,7 +73,7 @@ extension Session {
     if place == .workshop { return isLookingForLevel || bench.workshop.isUnsure ? .answer : nil }
     guard place == .room else { return nil }
     switch stage {
-    case .planning: return .plan
+    case .thinking: return .thought
     case .showing: return .move
     default: return nil
     }

@@ -6,28 +6,33 @@ import ZombiesSolver
 
 extension Session {
   /// A new round of a session's settings.
+  ///
+  /// - Parameter isPatient: Whether somebody waits for a level that is hard to find.
+  /// - Returns: Nil if nobody does, and it is.
   static func attempt(
-    _ settings: Settings, seed: UInt64, trial: UInt64
-  ) throws(GenerationError) -> Attempt {
-    var attempt = Attempt(
-      try level(settings, seed: seed, trial: trial), rules: settings.rules, trial: trial,
-      standing: .counts)
+    _ settings: Settings, seed: UInt64, trial: UInt64, isPatient: Bool
+  ) throws(GenerationError) -> Attempt? {
+    guard let level = try level(settings, seed: seed, trial: trial, isPatient: isPatient) else {
+      return nil
+    }
+    var attempt = Attempt(level, rules: settings.rules, trial: trial, standing: .counts)
     if case .family = settings.supply { attempt.selection = settings.selection }
     return attempt
   }
 
-  static func level(
-    _ settings: Settings, seed: UInt64, trial: UInt64
-  ) throws(GenerationError) -> NamedLevel {
+  private static func level(
+    _ settings: Settings, seed: UInt64, trial: UInt64, isPatient: Bool
+  ) throws(GenerationError) -> NamedLevel? {
     switch settings.supply {
     case .levels(let levels):
       assert(!levels.isEmpty, "levels that are given")
       return levels[Int(trial % UInt64(levels.count))]
     case .family(let family):
       let selection = settings.selection
-      let level = try LevelGenerator(
+      let drawn = try LevelGenerator(
         family, seed: seed, rules: settings.rules, selection: selection
-      ).level(at: trial)
+      ).level(at: trial, isPatient: isPatient)
+      guard let level = drawn else { return nil }
       // A reference means the default rules; without a choice of levels, rules choose nothing.
       let isReferable = selection == .any || settings.rules == .standard
       let reference = SeedReference(family, selection: selection, seed: seed, index: trial)
@@ -54,7 +59,7 @@ extension Session {
     }
     let limit = Adviser.unnoticedStates(in: attempt.level)
     let solver = Solver(rules: attempt.rules, stateLimit: limit)
-    attempt.note(solver.decide(position).verdict)
+    attempt.note(solver.verdict(position))
   }
 
   mutating func move(_ attempt: Attempt, _ direction: Direction) {
@@ -195,15 +200,7 @@ extension Session {
   }
 
   /// Begins a round in the next level.
-  mutating func newRound() {
-    do throws(GenerationError) {
-      stage = .playing(try Self.attempt(settings, seed: seed, trial: nextTrial))
-      nextTrial &+= 1
-      begin()
-    } catch {
-      tell(["No level: \(error)."])
-    }
-  }
+  mutating func newRound() { begin(.round) }
 
   mutating func leave() {
     page = isTextOnly ? .text : nil

@@ -63,6 +63,7 @@ enum TypedCommand: Equatable {
     (["show", "show me", "solution"], "have the solution played; what follows is practice"),
     (["new"], "leave practice for a new level"),
     (["level"], "level CODE plays a level that you name, as practice"),
+    (["stop"], "stop what is being shown or worked out"),
     (["skip"], "skip the first steps"),
     (["score"], "lives, wins and losses"),
     (["share"], "tell the last finished round without giving it away"),
@@ -87,8 +88,7 @@ enum TypedCommand: Equatable {
     }
     if words.count == 2, words[0] == "level" {
       // The code as it was typed: its letters are capitals.
-      self = .action(
-        .play(try Self.level(line.split(separator: " ").last.map { String($0) } ?? "")))
+      self = .action(try Self.level(line.split(separator: " ").last.map { String($0) } ?? ""))
       return
     }
     for prefix in ["go ", "walk ", "move ", "step "] where text.utf8.starts(with: prefix.utf8) {
@@ -116,6 +116,7 @@ enum TypedCommand: Equatable {
     case "show": self = .action(.showMe)
     case "new": self = .action(.newRound)
     case "level": throw Problem(text: "Type: level CODE, such as level S4/5/Z1#2/2F2/4P.")
+    case "stop": self = .action(.stop)
     case "skip": self = .action(.skip)
     case "score": self = .score
     case "share": self = .action(.share)
@@ -150,24 +151,14 @@ enum TypedCommand: Equatable {
     return moves.isEmpty || moves.count > mostMoves ? nil : moves
   }
 
-  private static func level(_ text: String) throws(Problem) -> NamedLevel {
-    if text.utf8.contains(UInt8(ascii: "@")) { return try drawn(text) }
+  private static func level(_ text: String) throws(Problem) -> Action {
+    if text.utf8.contains(UInt8(ascii: "@")) {
+      do throws(NameError) { return .draw(try SeedReference(text)) } catch {
+        throw Problem(text: "No level: \(error).")
+      }
+    }
     do throws(LevelError) {
-      return NamedLevel(try Level(code: text), name: text)
-    } catch {
-      throw Problem(text: "No level: \(error).")
-    }
-  }
-
-  private static func drawn(_ text: String) throws(Problem) -> NamedLevel {
-    let reference: SeedReference
-    do throws(NameError) { reference = try SeedReference(text) } catch {
-      throw Problem(text: "No level: \(error).")
-    }
-    let levels = LevelGenerator(
-      reference.family, seed: reference.seed, selection: reference.selection)
-    do throws(GenerationError) {
-      return NamedLevel(try levels.level(at: reference.index), name: reference.description)
+      return .play(NamedLevel(try Level(code: text), name: text))
     } catch {
       throw Problem(text: "No level: \(error).")
     }
@@ -258,6 +249,11 @@ extension Session {
       {
         told = []
         play(level)
+      } else if case .over(let attempt, _) = stage, attempt.lesson == nil, !isTurn,
+        attempt.place == nil, case .draw(let reference) = action
+      {
+        told = []
+        begin(.named(reference))
       } else if case .over = stage, action == .share, let lastOver {
         // Words do not cover the room, so that what is only told can be told now.
         tell(lastOver.share(settings.style))
@@ -350,7 +346,7 @@ extension Session {
 
   /// Why an action that was typed does nothing now.
   private func refusal(of action: Action) -> String {
-    if case .play = action, attempt.place != nil {
+    if action.namesLevel, attempt.place != nil {
       return "A world has its own levels. Type rounds, and then level with the code or the name."
     }
     if case .over = stage {
@@ -368,10 +364,11 @@ extension Session {
     switch action {
     case .dismiss: return "There is no message: the round goes on."
     case .undo, .restart: return "There is no move to take back."
-    case .newRound, .play:
+    case .newRound, .play, .draw:
       return attempt.lesson == nil
         ? "This round counts, and has begun. Play it to its end, or quit."
         : "These are the first steps. Type skip to leave them."
+    case .stop: return "There is nothing to stop."
     case .skip: return "These are not the first steps."
     case .visit: return "You are there already."
     case .share: return "No round is finished yet."

@@ -14,10 +14,12 @@ extension Session {
     /// The level that is looked for, which may take a moment; nil if none is.
     var wanted: Wanted?
 
-    /// A level of a family, and of a grade if one is given.
-    struct Wanted: Equatable {
-      let family: Family
-      let grade: Grade?
+    /// What is looked for.
+    enum Wanted: Equatable {
+      /// A level of a family, and of a grade if one is given.
+      case family(Family, Grade?)
+      /// The level that a reference names.
+      case reference(SeedReference)
     }
 
     /// The bench at the beginning: an empty room, under the rules of the session.
@@ -88,7 +90,7 @@ extension Session {
     case .undo: change("Taken back") { bench throws(Workshop.Refusal) in try bench.undo() }
     case .redo: change("Made again") { bench throws(Workshop.Refusal) in try bench.redo() }
     case .generate(let family, let grade):
-      bench.wanted = Bench.Wanted(family: family, grade: grade)
+      bench.wanted = .family(family, grade)
       announce(["Looking for a level of \(family)\(grade.map { " that is \($0)" } ?? "")."])
     case .keep:
       do throws(Workshop.Refusal) {
@@ -107,12 +109,13 @@ extension Session {
     case .choose: tryLevel()
     case .share: tellShare()
     case .proceed:
-      if let wanted {
-        generate(wanted.family, wanted.grade)
-        return
+      switch wanted {
+      case .family(let family, let grade): generate(family, grade)
+      case .reference(let reference): fetch(reference)
+      case nil:
+        bench.workshop.lookLonger()
+        tell(WorkshopTeller(bench.workshop).answer)
       }
-      bench.workshop.lookLonger()
-      tell(WorkshopTeller(bench.workshop).answer)
     default: assertionFailure("an action that is allowed is performed")
     }
   }
@@ -126,7 +129,8 @@ extension Session {
   /// Takes a level in place of the one on the bench before the workshop is entered, and returns why it
   /// cannot; nothing is told.
   mutating func lay(_ text: String) -> String? {
-    bench.wanted = nil
+    bench.wanted = Self.wanted(text)
+    if bench.wanted != nil { return "Looking for the level." }
     do throws(Workshop.Refusal) {
       let former = bench.workshop.draft
       if try bench.workshop.draft(after: .paste(text)) == former { return nil }
@@ -143,6 +147,11 @@ extension Session {
     if case .name(let name) = edit, bench.allows(edit) {
       try? bench.workshop.perform(edit)
       announce([name.map { "The level is called \($0)." } ?? "The level has no name."])
+      return
+    }
+    if case .paste(let text) = edit, let wanted = Self.wanted(text) {
+      bench.wanted = wanted
+      announce(["Looking for the level."])
       return
     }
     var what: String?
@@ -175,6 +184,26 @@ extension Session {
       tell(benchWords)
     } catch {
       announce([error.description])
+    }
+  }
+
+  /// The level that a text names, if it takes a while to draw.
+  private static func wanted(_ text: String) -> Bench.Wanted? {
+    guard let reference = try? SeedReference(text) else { return nil }
+    do throws(GenerationError) {
+      return try reference.level(isPatient: false) == nil ? .reference(reference) : nil
+    } catch {
+      // What it has to say is told when the level is laid on the bench.
+      return nil
+    }
+  }
+
+  private mutating func fetch(_ reference: SeedReference) {
+    do throws(GenerationError) {
+      guard let level = try reference.level(isPatient: true) else { return }
+      edit(.paste(level.code))
+    } catch {
+      announce([error.told(of: reference.family)])
     }
   }
 

@@ -22,7 +22,7 @@ extension Campaign {
     let solver = CachingSolver(Solver(rules: rules, stateLimit: stateLimit))
     var unknown: Obstacle?
     for place in places {
-      let verdict = solver.decide(self[place].level).verdict
+      let verdict = solver.verdict(self[place].level)
       if verdict == .unsolvable { return Obstacle(place: place, verdict: verdict) }
       if verdict == .gaveUp, unknown == nil { unknown = Obstacle(place: place, verdict: verdict) }
     }
