@@ -35,7 +35,7 @@ import ZombiesTestSupport
 
     mutating func perform(_ action: Action) {
       session.perform(action)
-      while session.awaits == .plan { session.perform(.proceed) }
+      while session.awaits == .thought { session.perform(.proceed) }
       look()
     }
 

@@ -174,7 +174,8 @@ import ZombiesTestSupport
     var session = try Session(Session.Setup(seed: 1))
     session.perform(.hint)
     #expect(session.screenKind == .planning)
-    #expect(session.told == ["Making the plan of best play for classic."])
+    #expect(
+      session.told == ["Making the plan of best play for classic.", "Press x to stop it."])
     session.perform(.proceed)
     #expect(
       session.told == [

@@ -177,6 +177,48 @@ import ZombiesTestSupport
     }
   }
 
+  @Test func aRoomIsTooNarrowForZombies() throws {
+    for (name, width, rules) in [
+      ("1x200z3+lit", 1, Rules.standard), ("2x400z2", 2, .standard),
+      ("1x900z1f1", 1, try Rules(catchingDistance: 0)),
+    ] {
+      let generator = LevelGenerator(try Family(name), seed: 5, rules: rules)
+      let found = error(generator, 5)
+      // Where there are few enough placements, each of them was tried.
+      if case .noneSolvable = found { continue }
+      #expect(found == .tooNarrow(width: width), "\(name)")
+      let brief = try LevelSource(generator, isBrief: true)
+      #expect(throws: GenerationError.tooNarrow(width: width)) { try brief.level(at: 5) }
+    }
+    #expect(
+      GenerationError.tooNarrow(width: 1).description
+        == "no level of this family is solvable: in a room 1 square wide, nobody gets past a zombie"
+    )
+  }
+
+  @Test func theStatesOfAllDrawsForALevelAreBounded() throws {
+    let family = try Family("9x9z3b2+lit")
+    var found = 0
+    for index in 0..<UInt64(40) where found == 0 {
+      let generator = LevelGenerator(family, seed: 0, stateLimit: 400)
+      let source = try LevelSource(generator, isBrief: true)
+      do throws(GenerationError) { _ = try source.level(at: index) } catch {
+        guard case .tookTooLong(index, let draws, let states) = error else { continue }
+        found += 1
+        // The last search may go past the bound by its own limit.
+        #expect((400...800).contains(states) && draws > 1)
+        #expect(
+          error.description
+            == "no solvable level found for index \(index) in \(draws) draws, whose searches visited "
+            + "\(states) states")
+        // With more patience, it is the level that it always was.
+        let level = try LevelGenerator(family, seed: 0).level(at: index)
+        #expect(level.isSolvable)
+      }
+    }
+    #expect(found > 0)
+  }
+
   @Test func theDrawLimitIsStated() throws {
     #expect(LevelGenerator.defaultDrawLimit(for: .classic) == 67_108_864 / 25)
     #expect(LevelGenerator.defaultDrawLimit(for: try Family("1024x1024")) == 1000)

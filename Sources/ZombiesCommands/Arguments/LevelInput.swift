@@ -54,6 +54,9 @@ struct LevelInput {
   private var standardInput: Source?
   private var input: Source?
 
+  /// Whether nobody wants to be told how long a level takes to find.
+  private let isQuiet: Bool
+
   /// Whether results name the origin of each level: not if a single level is given as an operand.
   let areNamed: Bool
 
@@ -73,6 +76,7 @@ struct LevelInput {
     default: throw arguments.badUsage("- is given twice: standard input can be read only once")
     }
     input = try path.map { path throws(Failure) in try Source(path) }
+    isQuiet = arguments.isQuiet
     areNamed = operands.count != 1 || standardInput != nil || input != nil
     if operands.isEmpty, input == nil {
       throw arguments.badUsage("no level: give a LEVEL, or --input FILE (- for standard input)")
@@ -89,8 +93,11 @@ struct LevelInput {
         operands.removeFirst()
       } else {
         operands.removeFirst()
-        let level = try Self.level(operand, number)
         let reference = operand.text.flatMap { (try? SeedReference($0)) == nil ? nil : $0 }
+        // Most levels are found in a moment.
+        let progress = reference.map { Progress("looking for \($0)", isQuiet: isQuiet) }
+        defer { progress?.finish() }
+        let level = try Self.level(operand, number)
         return Entry(level: level, origin: .argument(number), reference: reference)
       }
     }

@@ -70,15 +70,15 @@ struct FullScreenLoop {
     switch session.awaits {
     case .thought, .player:
       // Announced by the picture that is on the screen now.
-      if try !think(), read(within: Self.escape) { try handlePending() }
+      if try !think(), hasKeys(within: Self.escape) { try handlePending() }
     case .answer:
       // What is known is on the screen; more comes unless somebody goes on.
-      if pending.isEmpty, thinker != nil || !read(within: Self.patience) {
-        if try think() || !read(within: Self.escape) { return }
+      if pending.isEmpty, thinker != nil || !hasKeys(within: Self.patience) {
+        if try think() || !hasKeys(within: Self.escape) { return }
       }
       try handlePending()
     case .move:
-      if pending.isEmpty, !read(within: Self.showing) {
+      if pending.isEmpty, !hasKeys(within: Self.showing) {
         try perform(.proceed)
         animate()
         draw()
@@ -88,11 +88,7 @@ struct FullScreenLoop {
     case nil:
       if pending.isEmpty {
         // A signal may come just before the wait begins, so that no wait is long.
-        guard read(within: keyboard.isWaiting ? Self.escape : 250) else {
-          pending = keyboard.settle()
-          if !pending.isEmpty { try handlePending() }
-          return
-        }
+        guard hasKeys(within: 250) else { return }
       }
       try handlePending()
     }
@@ -212,6 +208,17 @@ struct FullScreenLoop {
     let canvas = ScreenLayout(screen, grid: grid).canvas(rows: size.rows, columns: size.columns)
     let text = painter.paint(canvas)
     if !text.isEmpty, !TerminalMode.write(text.utf8) { isGone = true }
+  }
+
+  /// Reads what comes within some milliseconds; a key that may be the beginning of another one is itself
+  /// if nothing follows it at once. False if nothing comes.
+  private mutating func hasKeys(within milliseconds: Int) -> Bool {
+    guard !read(within: keyboard.isWaiting ? min(Self.escape, milliseconds) : milliseconds) else {
+      return true
+    }
+    if !keyboard.isWaiting { return false }
+    if pending.isEmpty, !read(within: Self.escape) { pending = keyboard.settle() }
+    return !pending.isEmpty
   }
 
   /// Reads what comes within some milliseconds; false if nothing does.

@@ -28,12 +28,14 @@ final class Progress: Sendable {
     let total: UInt64?
     let begun: UInt64
     let unit: String
+    /// What is done, where nothing is counted.
+    let work: String?
     let begin = Terminal.now
     let isTerminal = isatty(2) == 1
     let state: Monitor<State>
 
-    init(total: UInt64?, begun: UInt64, unit: String) {
-      (self.total, self.begun, self.unit) = (total, begun, unit)
+    init(total: UInt64?, begun: UInt64, unit: String, work: String?) {
+      (self.total, self.begun, self.unit, self.work) = (total, begun, unit, work)
       state = Monitor(State(done: begun, lastSaid: begin))
     }
 
@@ -54,8 +56,10 @@ final class Progress: Sendable {
     func say(_ state: inout State, _ now: Double, _ addition: String = "") {
       state.lastSaid = now
       state.isShown = true
-      let line = Progress.line(
-        state.done, of: total, begun: begun, unit, seconds: now - begin, state.estimate)
+      let line =
+        work
+        ?? Progress.line(
+          state.done, of: total, begun: begun, unit, seconds: now - begin, state.estimate)
       Terminal.say(isTerminal ? "\r\u{1B}[K\(line)\(addition)" : "\(line)\(addition)\n")
     }
 
@@ -82,10 +86,19 @@ final class Progress: Sendable {
   ///   - begun: How much had been done before.
   ///   - unit: What is counted, in the plural.
   ///   - output: The output that data is written to meanwhile, if any, by ``makeWay(for:_:)``.
-  init(
+  convenience init(
     total: UInt64?, begun: UInt64 = 0, unit: String, isQuiet: Bool, beside output: OutputFile? = nil
   ) {
-    let board = Board(total: total, begun: begun, unit: unit)
+    self.init(
+      Board(total: total, begun: begun, unit: unit, work: nil), isQuiet: isQuiet, beside: output)
+  }
+
+  /// Begins to show how long something takes in which nothing is counted.
+  convenience init(_ work: String, isQuiet: Bool) {
+    self.init(Board(total: nil, begun: 0, unit: "", work: work), isQuiet: isQuiet, beside: nil)
+  }
+
+  private init(_ board: Board, isQuiet: Bool, beside output: OutputFile?) {
     self.board = board
     self.isQuiet = isQuiet
     isBesideData = !isQuiet && board.isTerminal && output?.isTerminal ?? false

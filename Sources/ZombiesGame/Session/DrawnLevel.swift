@@ -57,7 +57,8 @@ extension GenerationError {
   /// Why there is no level, and what would help, in the words of a player.
   func told(of family: Family) -> String {
     guard isForLackOfTime else { return "\(self)".capitalisedASCII + "." }
-    return "No level of \(family) that can be won was found in time. Fewer zombies or a smaller room "
+    return
+      "No level of \(family) that can be won was found in time. Fewer zombies or a smaller room "
       + "help, or levels of which some cannot be won: set levels any."
   }
 }

@@ -10,7 +10,8 @@ extension Session {
       case .proceed, .stop, .leave, .open: return true
       // It is what is thought out.
       case .dismiss, .newRound: return !thought.isLevel && allowsInRoom(action, before)
-      case .visit(let mode): return mode != self.mode && thought.isLevel || allowsInRoom(action, before)
+      case .visit(let mode):
+        return mode != self.mode && thought.isLevel || allowsInRoom(action, before)
       default: return allowsInRoom(action, before)
       }
     }
@@ -21,7 +22,8 @@ extension Session {
     if case .playing(let attempt) = stage, attempt.turn != nil {
       // In a turn, no move is taken back, and nobody helps.
       switch action {
-      case .undo, .restart, .hint, .showMe, .newRound, .play, .draw, .visit, .open(.menu): return false
+      case .undo, .restart, .hint, .showMe, .newRound, .play, .draw, .visit, .open(.menu):
+        return false
       case .sitOut: return true
       default: break
       }
@@ -58,7 +60,6 @@ extension Session {
     case (.over(let attempt, let ending), .back): return attempt.hasWayBack && ending.looks
     case (.over(let attempt, _), .undo): return !attempt.path.isEmpty
     case (.over(let attempt, let ending), .restart): return ending.looks && !attempt.path.isEmpty
-    case (.over(_, let ending), .open): return ending.looks
     default: return false
     }
   }

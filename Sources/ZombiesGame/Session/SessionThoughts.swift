@@ -59,11 +59,9 @@ extension Session {
   /// Plays a level that is to be drawn, at once if that takes a moment.
   mutating func begin(_ thought: Thought) {
     if draw(thought, isPatient: false) { return }
-    if place != .room {
-      // Nothing of the last level is shown to who plays next.
-      stage = .playing(Attempt(emptyRoomOf: settings))
-      place = .room
-    }
+    // The last round is over, and nothing of its level is shown to those who play next.
+    if !isPlaying || place != .room { stage = .playing(Attempt(emptyRoomOf: settings)) }
+    place = .room
     let family = family(of: thought).map { " of \($0)" } ?? ""
     think(thought, "Looking for a level\(family) that can be won.")
   }
@@ -111,13 +109,11 @@ extension Session {
       announce(sentences)
       return
     }
-    if case .over(let attempt, var ending) = stage {
-      // Not covered by the message of the last round.
-      ending.looks = true
-      stage = .over(attempt, ending)
-    }
+    if !isPlaying { stage = .playing(Attempt(emptyRoomOf: settings)) }
     tell(sentences)
   }
+
+  private var isPlaying: Bool { if case .playing = stage { true } else { false } }
 }
 
 extension Attempt {

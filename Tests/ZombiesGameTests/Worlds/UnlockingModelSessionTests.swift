@@ -124,7 +124,7 @@ import ZombiesTestSupport
         tour.hints += 1
         count("hints")
         let complaint = perform(.hint, if: true)
-        if session.awaits == .plan { session.perform(.proceed) }
+        if session.awaits == .thought { session.perform(.proceed) }
         return complaint
       case 1:
         let isAllowed = !tour.path.isEmpty

@@ -94,7 +94,7 @@ import ZombiesTestSupport
     one.perform(.choose)
     one.perform(.choose)
     one.perform(.hint)
-    while one.awaits == .plan { one.perform(.proceed) }
+    while one.awaits == .thought { one.perform(.proceed) }
     try one.play("LL")
     one.perform(.dismiss)
     #expect(one.worlds.starCount == 4 && one.worlds.coins == 0 && !one.worlds.canBuy(3))
@@ -237,20 +237,34 @@ import ZombiesTestSupport
       session.perform(.type(line))
       session.perform(.enter)
     }
-    for word in ["hint", "show me"] {
-      type("enter")
-      type("play")
-      type(word)
-      #expect(session.awaits != nil, "\(word)")
-      for other in ["worlds", "rounds", "up", "undo", "next", "back", "level S1P", "board", "look"]
-      {
-        type(other)
-        #expect(session.awaits != nil, "\(word), \(other)")
+    let others = ["worlds", "rounds", "up", "undo", "next", "back", "level S1P", "board", "look"]
+    type("enter")
+    type("play")
+    type("show me")
+    #expect(session.awaits == .move)
+    for other in others {
+      type(other)
+      #expect(session.awaits == .move, "\(other)")
+    }
+    while session.awaits != nil { session.perform(.proceed) }
+    type("worlds")
+    #expect(session.place == .world)
+    // A hint is not waited for if something else is done.
+    for other in others {
+      var session = session
+      func type(_ line: String) {
+        session.perform(.type(line))
+        session.perform(.enter)
       }
-      while session.awaits != nil { session.perform(.proceed) }
-      type("worlds")
-      #expect(session.place == .world)
-      type("back")
+      type("play")
+      type("hint")
+      #expect(session.awaits == .thought)
+      type(other)
+      let isDone = ["worlds", "rounds", "up", "board"].contains(other)
+      #expect((session.awaits == nil) == isDone, "\(other): \(session.log.messages.suffix(2))")
+      if session.awaits != nil { session.perform(.proceed) }
+      #expect(session.awaits == nil)
+      #expect(isDone == (session.lastHint == nil))
     }
   }
 }

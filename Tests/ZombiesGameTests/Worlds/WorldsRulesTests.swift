@@ -332,7 +332,7 @@ import ZombiesTestSupport
     session.perform(.choose)
     session.perform(.choose)
     session.perform(.hint)
-    while session.awaits == .plan { session.perform(.proceed) }
+    while session.awaits == .thought { session.perform(.proceed) }
     try session.play("UL")
     let reasons = try #require(session.message).reasons
     #expect(reasons.contains("*-- 1 star: for winning."))

@@ -1,0 +1,90 @@
+// A verdict alone against the naive solver, in rooms that the search for it treats in a way of its own:
+// more than 64 squares, corridors, two rows or columns, walled-off signposts; and in small rooms beside
+// them.
+
+import Testing
+import ZombiesCore
+import ZombiesSolver
+import ZombiesTestSupport
+
+@Suite struct VerdictTests {
+  private static let shapes = [
+    (1, 70), (70, 1), (2, 35), (35, 2), (3, 23), (23, 3), (5, 14), (9, 8), (13, 5), (1, 9), (9, 1),
+    (2, 6), (6, 2), (2, 32), (5, 5), (4, 7),
+  ]
+
+  @Test("The verdict alone is that of the naive solver, in wide and narrow rooms, under all rules")
+  func verdicts() throws {
+    let seed: UInt64 = 0x7E2D_1C75
+    var random = NaiveRandom(seed: seed)
+    var failure: String?
+    var (solvable, shut) = (0, 0)
+    for round in 0..<cases(900, long: 20_000) where failure == nil {
+      let (rows, columns) = Self.shapes[round % Self.shapes.count]
+      let squares = rows * columns
+      let zombies = random.below(min(4, squares - 2))
+      let most = squares - 2 - zombies
+      // Some rooms are mazes.
+      let blocks = random.below((random.below(3) == 0 ? most * 2 / 3 : min(most, 4)) + 1)
+      let rules = random.rules()
+      let naive = random.level(
+        rows: rows, columns: columns, zombies: zombies, blocks: blocks,
+        flashlights: random.below(min(2, most - blocks + 1)), lit: random.below(3) > 0)
+      let level = try Level(naive.code)
+      let expected = naiveSolve(naive, rules).solvable
+      let solver = Solver(rules: Rules(rules))
+      let (alone, kept) = (solver.verdict(level), CachingSolver(solver).verdict(level))
+      let wanted: Verdict = expected ? .solvable : .unsolvable
+      if alone != wanted || kept != wanted { failure = "\(naive.code) \(rules): \(alone), \(kept)" }
+      if expected { solvable += 1 }
+      if level.hasShutPassage(Rules(rules)) {
+        shut += 1
+        if expected { failure = "\(naive.code) \(rules) is shut by no zombie" }
+      }
+    }
+    #expect(failure == nil, "seed \(seed)")
+    #expect(solvable > cases(200, long: 4000) && shut > cases(50, long: 1000))
+  }
+
+  @Test("What walls and corridors decide needs no states, and an open room few of them")
+  func states() throws {
+    let solver = Solver()
+    func states(_ code: String) throws -> (Verdict, Int) {
+      let level = WideLevel(try Level(code))
+      let found = solver.verdict(level, by: WideFlood(level.room))
+      return (found.verdict, found.states)
+    }
+    #expect(try states("S60Z300P+lit") == (.unsolvable, 0))
+    #expect(try states("S60Z300/361P+lit") == (.unsolvable, 0))
+    // Behind the player, a zombie may come too late.
+    #expect(try states("1S5P60Z/69+lit").0 == .solvable)
+    // A wall from side to side.
+    let wall = String(repeating: "/40", count: 20) + "/" + String(repeating: "#", count: 40)
+    #expect(try states("S39" + wall + "/20Z19/39P+lit") == (.unsolvable, 0))
+    // The search for the shortest way visits over a million states here.
+    let open = "S39" + String(repeating: "/40", count: 17) + "/10Z10Z10Z7/40/1Z8Z29/39P+lit"
+    let (verdict, count) = try states(open)
+    #expect(verdict != .gaveUp && count < 2_000_000)
+  }
+
+  @Test("Under a limit, a verdict is right or none")
+  func limits() throws {
+    let seed: UInt64 = 0x7E2D_0003
+    var random = NaiveRandom(seed: seed)
+    var failure: String?
+    var gaveUp = 0
+    for _ in 0..<cases(200, long: 4000) where failure == nil {
+      let naive = random.level(
+        rows: 6, columns: 11, zombies: 1 + random.below(2), blocks: random.below(20), lit: true)
+      let limit = 1 + random.below(300)
+      let verdict = Solver(stateLimit: limit).verdict(try Level(naive.code))
+      if verdict == .gaveUp {
+        gaveUp += 1
+      } else if (verdict == .solvable) != naiveSolve(naive).solvable {
+        failure = "\(naive.code), limit \(limit): \(verdict)"
+      }
+    }
+    #expect(failure == nil, "seed \(seed)")
+    #expect(gaveUp > 5)
+  }
+}
