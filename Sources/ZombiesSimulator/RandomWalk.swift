@@ -126,8 +126,8 @@ final class RandomWalk {
         let first = square + room.step(early)
         let late = RandomMoves.move(pair % 12, of: room.exits(first))
         let second = first + room.step(late)
-        pairs[square * drawPairs + pair] =
-          UInt32(first | second << 8) | UInt32(early.letter) << 16 | UInt32(late.letter) << 24
+        let letters = UInt32(early.letter) << 16 | UInt32(late.letter) << 24
+        pairs[square * drawPairs + pair] = UInt32(first | second << 8) | letters
       }
     }
     return pairs
@@ -138,8 +138,8 @@ final class RandomWalk {
     let singles = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
     for square in 0..<room.squareCount {
       for code in 0..<blockCodes {
-        let shut = DirectionSet(
-          bits: UInt8(code & 3 | (code >> 2 & 1) << 2 | (code >> 4 & 1) << 3))
+        let (left, right): (Int, Int) = (code >> 2 & 1, code >> 4 & 1)
+        let shut = DirectionSet(bits: UInt8(code & 3 | left << 2 | right << 3))
         let legal = room.exits(square).subtracting(shut)
         for draw in 0..<12 {
           // Without a legal move the player is stuck, and makes no draw.

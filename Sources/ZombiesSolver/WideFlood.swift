@@ -189,7 +189,10 @@ package final class WideFlood {
     if sourceWord > 0 || sourceBit > 1 { fillLeft(base, right, open) }
     fillRight(base, right, open)
     assert(
-      (base..<base + words).allSatisfy { fresh[$0] & ~(reached[$0] & open[$0]) == 0 },
+      (base..<base + words).allSatisfy { (place: Int) -> Bool in
+        let allowed: UInt64 = reached[place] & open[place]
+        return fresh[place] & ~allowed == 0
+      },
       "new squares, all of them open and reached from now on")
     isFresh[row] = true
     return true

@@ -165,7 +165,8 @@ public struct RandomChain: Sendable {
   @inline(__always)
   private func step(_ state: Int, _ rows: UnsafeMutableBufferPointer<Row>) -> Row {
     let next = places[state]
-    let sum = rows[Int(next[0])] + rows[Int(next[1])] + rows[Int(next[2])] + rows[Int(next[3])]
+    let first: Row = rows[Int(next[0])] + rows[Int(next[1])]
+    let sum: Row = first + rows[Int(next[2])] + rows[Int(next[3])]
     return sum * shares[state] + Self.oneMove
   }
 

@@ -106,12 +106,14 @@ extension FamilyReport {
       header: ["policy"] + (hasExact ? ["exact"] : [])
         + ["won", "95% interval", "caught", "stuck", "out of moves"],
       rows: wins.enumerated().map { place, wins in
+        var row: [String] = [wins.policy.name]
+        if hasExact { row.append(wins.exact.map(ShareText.percent) ?? "") }
+        row.append(wins.rate.value.map(ShareText.percent) ?? "")
+        let interval = wins.rate.interval.map(ShareText.interval) ?? ""
+        row.append(wins.rate.isExact ? "exact" : interval)
         let rounds = batch.tallies[place].rounds
-        return [wins.policy.name] + (hasExact ? [wins.exact.map(ShareText.percent) ?? ""] : [])
-          + [
-            wins.rate.value.map(ShareText.percent) ?? "",
-            wins.rate.isExact ? "exact" : wins.rate.interval.map(ShareText.interval) ?? "",
-          ] + [.caught, .stuck, .outOfMoves].map { grouped(rounds[$0]) }
+        let losses: [Outcome] = [.caught, .stuck, .outOfMoves]
+        return row + losses.map { grouped(rounds[$0]) }
       })
   }
 
