@@ -1,33 +1,29 @@
 import ZombiesGame
 
-/// What a browser keeps of a game. What it keeps is read once, and whenever another page has changed
-/// it; what is damaged is never overwritten.
+/// What a browser keeps of a game: progress and the levels of the workshop, each in a place of its own.
 struct Keeper {
-  /// What was read or kept last; nil before.
-  var known: GameProgress?
+  var progress = KeptPlace<GameProgress>("The progress")
+  var levels = KeptPlace<KeptLevels>("The list of kept levels")
 
-  /// Why nothing is kept, in a sentence; nil if something is.
+  /// Why the browser keeps nothing of what is new, in a sentence; nil if it does.
   private(set) var problem: String?
 
-  /// Whether what is kept is damaged.
-  private(set) var isDamaged = false
-
-  /// Takes in what the browser has kept; an empty text is nothing.
-  mutating func read(_ text: String) {
-    guard !text.isEmpty else {
-      if known == nil { known = GameProgress() }
-      return
-    }
-    do throws(ProgressError) {
-      known = try GameProgress(text: text)
-    } catch {
-      isDamaged = true
-      problem =
-        "The progress that this browser has kept cannot be read: \(error). It is left as it is, and what you do now is not kept."
-    }
+  /// The names by which the page and its script call the places.
+  enum Part: String, CaseIterable {
+    case progress, levels
   }
 
-  /// Learns that nothing can be kept: "none", "full"; or that what is damaged was set aside.
+  /// What is wrong, in sentences.
+  var problems: [String] {
+    var sentences: [String] = []
+    if let problem = progress.problem { sentences.append(problem) }
+    if let problem = levels.problem { sentences.append(problem) }
+    if let problem { sentences.append(problem) }
+    return sentences
+  }
+
+  /// Learns that nothing can be kept: "none", "full"; or that what is damaged was set aside: "aside
+  /// PLACE".
   mutating func learn(_ word: String) -> Bool {
     switch word {
     case "none":
@@ -36,27 +32,118 @@ struct Keeper {
     case "full":
       problem =
         "This browser has no room left for what is to be kept. Take your progress out as a file."
-    case "aside" where isDamaged:
-      isDamaged = false
-      problem = nil
-      known = GameProgress()
+    case "aside progress": return progress.setAside()
+    case "aside levels": return levels.setAside()
     default: return false
     }
     return true
   }
 
-  /// What is to be kept beyond what is; nil if there is nothing, or no place for it.
+  /// Learns that what was to be kept in a place is kept.
+  mutating func noteKept(_ part: Part, _ session: inout Session) {
+    problem = nil
+    switch part {
+    case .progress: progress.noteKept(&session)
+    case .levels: levels.noteKept(&session)
+    }
+  }
+
+  /// What is to be kept beyond what is, by place.
+  func texts(of session: Session) -> [(part: Part, text: String)] {
+    var texts: [(part: Part, text: String)] = []
+    if let text = progress.text(of: session) { texts.append((.progress, text)) }
+    if let text = levels.text(of: session) { texts.append((.levels, text)) }
+    return texts
+  }
+
+  /// The places whose texts are damaged, with what they are called.
+  var damaged: [(part: Part, what: String)] {
+    var places: [(part: Part, what: String)] = []
+    if progress.isDamaged { places.append((.progress, "progress")) }
+    if levels.isDamaged { places.append((.levels, "list of levels")) }
+    return places
+  }
+}
+
+/// A place where a browser keeps something. What it keeps is read once, and whenever somebody else has
+/// changed it. What is damaged or of a newer version is never overwritten.
+struct KeptPlace<Value: Kept> {
+  /// What it is, as a sentence begins with it.
+  private let what: String
+
+  /// What was read or kept last; nil before.
+  private(set) var known: Value?
+
+  /// Whether nothing is there, so that everything that is known has to be kept.
+  private var isEmpty = false
+
+  /// Why nothing can be kept here, in a sentence; nil if it can.
+  private(set) var problem: String?
+
+  /// Whether what is kept is damaged.
+  private(set) var isDamaged = false
+
+  init(_ what: String) { self.what = what }
+
+  /// Takes in what the browser has kept; an empty text is nothing, also where something was before.
+  mutating func read(_ text: String) {
+    (isDamaged, problem, isEmpty) = (false, nil, text.isEmpty)
+    if text.isEmpty {
+      if known == nil { known = Value() }
+      return
+    }
+    do throws(ProgressError) {
+      known = try Value(text: text)
+    } catch {
+      isDamaged = !error.isNewer
+      problem =
+        "\(what) that this browser has kept cannot be read: \(error). It is left as it is, and what you do now is not kept."
+    }
+  }
+
+  /// Tells a session what is kept.
+  func teach(_ session: inout Session) {
+    if problem == nil, !isEmpty, let known { known.teach(&session) }
+  }
+
+  /// What is damaged was set aside.
+  mutating func setAside() -> Bool {
+    guard isDamaged else { return false }
+    read("")
+    return true
+  }
+
+  /// What is to be kept; nil if there is nothing new, or no place for it.
   func text(of session: Session) -> String? {
-    guard !isDamaged, let known, session.hasProgress(beyond: known) else { return nil }
-    return session.progress(beyond: known).text
+    guard problem == nil, let known else { return nil }
+    let next = known.joined(with: session)
+    return next == (isEmpty ? Value() : known) ? nil : next.text
+  }
+
+  /// What was to be kept is kept.
+  mutating func noteKept(_ session: inout Session) {
+    let next = (known ?? Value()).joined(with: session)
+    next.teach(&session)
+    (known, isEmpty) = (next, false)
   }
 }
 
 extension PageSession {
-  mutating func store(_ word: String) -> Bool {
-    guard keeper.learn(word) else { return false }
-    if word == "none", keeper.known == nil { keeper.known = GameProgress() }
-    return true
+  /// Takes in what the browser keeps in a place.
+  mutating func read(_ part: Keeper.Part, _ text: String) {
+    switch part {
+    case .progress: keeper.progress.read(text)
+    case .levels: keeper.levels.read(text)
+    }
+  }
+
+  /// Takes it in while a game is played.
+  mutating func read(_ part: Keeper.Part, _ text: String, to session: inout Session) {
+    read(part, text)
+    switch part {
+    case .progress: keeper.progress.teach(&session)
+    case .levels: keeper.levels.teach(&session)
+    }
   }
 
   /// Hands progress or the kept levels out as a file.
@@ -64,7 +151,8 @@ extension PageSession {
     switch word {
     case "progress":
       file = (
-        "zombies-progress.txt", session.progress(beyond: keeper.known ?? GameProgress()).text
+        "zombies-progress.txt",
+        (keeper.progress.known ?? GameProgress()).joined(with: session).text
       )
     case "kept":
       guard let text = session.workshop.file else { return false }
@@ -72,6 +160,13 @@ extension PageSession {
     default: return false
     }
     return true
+  }
+
+  /// Hands out the file that was asked for by a typed word.
+  mutating func takeWanted(of session: inout Session) {
+    guard let wanted = session.takeWantedFile() else { return }
+    file = (wanted.name, wanted.text)
+    sentences.append("Taken out as a file: \(wanted.contents).")
   }
 
   /// Takes progress in from a file: stars and purchases are joined with those that are here.

@@ -282,8 +282,11 @@ extension PageSession {
     json.member("awaits", awaited(session))
     json.member("address", session.address)
     json.member("said", announcement(of: session))
-    json.member("warnings", keeper.problem.map { [$0] } ?? [])
-    if let text = keeper.text(of: session) { json.member("keep", text) }
+    json.member("warnings", keeper.problems)
+    json.key("keep")
+    json.object { json in
+      for place in keeper.texts(of: session) { json.member(place.part.rawValue, place.text) }
+    }
     if let file {
       json.key("file")
       json.object {
@@ -312,10 +315,13 @@ extension PageSession {
     if session.screenKind == .workshop, !session.workshop.kept.isEmpty {
       extras.append(("kept levels as a file", "take kept"))
     }
-    if session.screenKind == .settings || session.screenKind == .worlds || keeper.problem != nil {
+    if session.screenKind == .settings || session.screenKind == .worlds || !keeper.problems.isEmpty
+    {
       extras += [("take progress out", "take progress"), ("bring progress in", "bring")]
     }
-    if keeper.isDamaged { extras.append(("set damaged progress aside", "storage aside")) }
+    for place in keeper.damaged {
+      extras.append(("set damaged \(place.what) aside", "storage aside \(place.part.rawValue)"))
+    }
     return extras
   }
 

@@ -12,6 +12,7 @@ import ZombiesGenerator
 ///     level CODE NAME    a level that is played, one after another
 ///     worlds TEXT        a campaign, as the text of its file
 ///     progress TEXT      what the browser has kept
+///     levels TEXT        the kept levels of the workshop, as the browser has them
 ///     storage WORD       "none" if the browser keeps nothing
 ///     link TEXT          what stands behind # in the address
 ///     begin
@@ -31,9 +32,11 @@ import ZombiesGenerator
 ///     go on              what the screen waits for
 ///     take WORD          "progress" or "kept": as a file
 ///     bring TEXT         progress from a file
-///     progress TEXT      what the browser keeps, where somebody else has changed it
-///     kept               what was to be kept is kept
-///     storage WORD       "none", "full" or "aside": damaged progress was set aside
+///     progress TEXT      what the browser keeps, where somebody else has changed or removed it
+///     levels TEXT        the same of the kept levels
+///     kept PLACE         what was to be kept is kept: "progress" or "levels"
+///     storage WORD       "none", "full", or "aside progress" or "aside levels": what was damaged there was
+///                        set aside
 ///     failed             something that happened was not survived, and was left out
 ///     again              another game, when somebody has left
 ///
@@ -116,6 +119,7 @@ public struct PageSession {
     // A copy of it would be made at each change otherwise.
     self.session = nil
     defer {
+      takeWanted(of: &session)
       self.session = session
       note()
     }
@@ -138,14 +142,15 @@ public struct PageSession {
     case "go": return proceed(&session)
     case "take": return take(rest, of: session)
     case "bring": return bring(rest, to: &session)
-    case "progress":
-      keeper.read(rest)
-      if let known = keeper.known { session.learn(known) }
+    case "progress", "levels":
+      guard let part = Keeper.Part(rawValue: word) else { return false }
+      read(part, rest, to: &session)
       return true
     case "kept":
-      keeper.known = session.progress(beyond: keeper.known ?? GameProgress())
+      guard let part = Keeper.Part(rawValue: rest) else { return false }
+      keeper.noteKept(part, &session)
       return true
-    case "storage": return store(rest)
+    case "storage": return keeper.learn(rest)
     case "failed":
       sentences = [
         "Something failed inside the game, and was not done. Everything else is as it was."
@@ -162,7 +167,8 @@ public struct PageSession {
       return true
     case "again" where session.isOver:
       start.setup.seed &+= 1
-      start.setup.progress = session.progress(beyond: keeper.known ?? GameProgress())
+      start.setup.progress = (keeper.progress.known ?? GameProgress()).joined(with: session)
+      start.setup.keptLevels = (keeper.levels.known ?? KeptLevels()).joined(with: session)
       start.setup.showsFirstSteps = false
       if let next = try? Session(start.setup) { session = next }
       announced = 0

@@ -32,8 +32,9 @@ extension PageSession {
     case "worlds":
       guard let campaign = try? Campaign(text: rest) else { return false }
       (start.setup.campaign, start.setup.mode) = (campaign, .worlds)
-    case "progress": keeper.read(rest)
-    case "storage": return store(rest)
+    case "progress": read(.progress, rest)
+    case "levels": read(.levels, rest)
+    case "storage": return keeper.learn(rest)
     case "link": start.link = rest
     case "begin": begin()
     default: return false
@@ -42,9 +43,10 @@ extension PageSession {
   }
 
   private mutating func begin() {
-    if let problem = keeper.problem { whispers.append(problem) }
+    whispers += keeper.problems
     if !start.levels.isEmpty { start.setup.settings.supply = .levels(start.levels) }
-    start.setup.progress = keeper.known ?? GameProgress()
+    start.setup.progress = keeper.progress.known ?? GameProgress()
+    start.setup.keptLevels = keeper.levels.known ?? KeptLevels()
     start.setup.showsFirstSteps =
       start.setup.mode == .rounds && !start.setup.progress.hasFinishedFirstSteps
     var setup = start.setup

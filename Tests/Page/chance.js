@@ -39,7 +39,7 @@ const words = [
   "quit", "stop", "yes", "no", "1", "2", "3", "4", "5", "8", "answer 1", "answer 8", "enter", "buy",
   "before", "after", "back", "text", "menu", "add Ann", "add Ben", "add edge", "remove Ann",
   "rename Ann to Ben", "give Ann 3", "give Ben -2", "start at 20", "start at 7", "highest wins",
-  "lowest wins", "start", "begin", "end", "reset", "kept", "take 1", "take 2", "remove 1", "file", "code",
+  "lowest wins", "start", "begin", "end", "reset", "kept", "take 1", "take 2", "remove 1", "file", "file x.txt", "world The First", "world", "code",
   "play", "keep", "redo", "clear", "lit", "dark", "larger", "smaller", "list", "size 4 4", "size 3 7",
   "size 8 8", "size 1 2", "size 1 1", "size 0 0", "size 9 12", "rule distance 0", "rule distance 1",
   "rule chase vertical", "rule chase longest", "rule chase horizontal", "rule speed 1", "rule speed 2",
@@ -94,7 +94,7 @@ const anyName = draw => draw.of([...markup, ...strange, "Ann", "Ben", "edge", "T
 
 // Progress as a file, good or damaged.
 function anyProgress(draw, screen) {
-  const good = screen?.keep ?? "";
+  const good = screen?.keep.progress ?? "";
   switch (draw(4)) {
     case 0: return good;
     case 1: return good.slice(0, draw(good.length + 1));
@@ -169,7 +169,8 @@ function nextEvent(draw, screen, { long = false } = {}) {
     case 0: return `take ${draw.of(["progress", "kept", "away"])}`;
     case 1: return `bring ${anyProgress(draw, screen)}`;
     case 2: return `progress ${anyProgress(draw, screen)}`;
-    case 3: return draw.of(["kept", "failed", "storage none", "storage full", "storage aside"]);
+    case 3: return draw.of(["kept progress", "kept levels", "progress ", "levels ", "failed", "storage none", "storage full",
+      "storage aside progress", "storage aside levels"]);
     case 4: return draw.of(["again", "go on", "go", "begin", "seed 3", "set family classic", "go off"]);
     case 5: return anyText(draw, long);
     default: return screen?.extras?.length ? draw.of(screen.extras).event : "again";

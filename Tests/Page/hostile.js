@@ -91,7 +91,7 @@ const hostile = (() => {
     game.settle();
     try {
       localStorage.clear();
-      game.stored = "";
+      game.stored = { progress: "", levels: "" };
     } catch { /* There is no storage. */ }
     game.core = new Core(game.module);
     Object.assign(game, { saved: null, journal: [], isFull: false });

@@ -1,9 +1,11 @@
 """What a browser keeps: it is there again later, goes to other browsers as a file, and is never lost."""
 
+import os
+
 from playing import CAMPAIGN, LEVEL, STEPS_DONE, holds, same, tests, within
 
 TESTS, test = tests()
-KEY = "zombies progress"
+KEY, LEVELS = "zombies progress", "zombies levels"
 DAMAGED = "zombies-progress 1\nlevel 7 what is this\nsum 0"
 
 
@@ -15,6 +17,11 @@ def put(play, text):
     """Lets the browser have kept a text before the page is opened again."""
     play.evaluate(f"(localStorage.setItem({KEY!r}, {text!r}), 0)")
     play.reload()
+
+
+def clearings():
+    """How often storage is cleared: CLEARINGS, or 100 of them."""
+    return int(os.environ.get("CLEARINGS") or 100)
 
 
 def written(play):
@@ -71,7 +78,7 @@ def reload(play):
     play.reload()
     has(play, 1, 3, "progress after a reload")
     win(play, "Far")
-    play.wait_for("game.stored === localStorage.getItem('zombies progress')")
+    play.wait_for("game.stored.progress === localStorage.getItem('zombies progress')")
     play.reload()
     has(play, 2, 6, "progress after a second level and a reload")
 
@@ -98,7 +105,7 @@ def moved(play):
     bring(play, text)
     play.waits_for_text(".told", "The progress was brought in: 6 stars now.")
     has(play, 2, 6, "what was there and what was brought in")
-    play.wait_for(f"localStorage.getItem({KEY!r}) === game.stored")
+    play.wait_for(f"localStorage.getItem({KEY!r}) === game.stored.progress")
     play.reload()
     has(play, 2, 6, "what was brought in, after a reload")
 
@@ -144,6 +151,87 @@ def damaged(play):
     same(kept(play, KEY + ", damaged"), DAMAGED, "what was set aside, after a reload")
 
 
+@test("what is set aside is set aside for itself, each time, and nothing twice", sizes="phone")
+def aside(play):
+    carousel(play)
+    for text in DAMAGED, "nonsense", DAMAGED, "other nonsense":
+        put(play, text)
+        play.wait_for("!!document.querySelector('.warnings')")
+        play.do("set damaged progress aside")
+        play.wait_for("!document.querySelector('.warnings')")
+    found = play.evaluate("Object.fromEntries(Object.entries(localStorage).filter(e => e[0].includes('damaged')))")
+    same(found, {f"{KEY}, damaged": DAMAGED, f"{KEY}, damaged 2": "nonsense",
+                 f"{KEY}, damaged 3": "other nonsense"}, "what was set aside")
+
+
+@test("what a newer version has kept is refused, and can neither be set aside nor overwritten", sizes="desk")
+def newer(play):
+    carousel(play)
+    for key, text in (KEY, "zombies-progress 3\nwhatever\n"), (LEVELS, ";; zombies-workshop 2\nwhatever\n"):
+        play.evaluate(f"(localStorage.clear(), localStorage.setItem({key!r}, {text!r}), 0)")
+        play.reload()
+        play.wait_for("!!document.querySelector('.warnings')")
+        within("of a newer version", play.text(".warnings"), "the warning")
+        holds("aside" not in " ".join(play.texts("#screen button .label")), "it can be set aside")
+        win(play, "Near")
+        play.evaluate("(send('say workshop'), send('say keep'), send('say worlds'), 0)")
+        same(kept(play, key), text, "what the browser keeps")
+
+
+@test("what was shown as won and kept is there again after the browser's storage was cleared, 100 times",
+      sizes="desk", browsers="chromium firefox")
+def cleared(play):
+    """A page's storage is cleared again and again while somebody plays: from this page, where no event tells it;
+    from another one, which sends an event without a key; or by the removal of a key."""
+    levels = [f"S{number}P" for number in range(1, clearings() + 1)]
+    text = "".join(f"; world: World {code}\n; unlock: stars 0\n{code}\n" for code in levels)
+    carousel(play, play.site.written("--worlds", play.site.file("many.txt", text)))
+    ways = [
+        "localStorage.clear()",
+        "(localStorage.clear(), dispatchEvent(new StorageEvent('storage', { key: null, storageArea: localStorage })))",
+        f"(localStorage.removeItem({KEY!r}), localStorage.removeItem({LEVELS!r}))",
+        f"(localStorage.removeItem({KEY!r}), dispatchEvent(new StorageEvent('storage', {{ key: {KEY!r} }})))",
+    ]
+    shown = 0
+    for number, code in enumerate(levels):
+        left = "".join(f"send('key ArrowLeft'), " for _ in range(number + 2))
+        # Half of the clearings come while a level is played, and half when it has just been won.
+        before, after = (ways[number // 2 % 4], "0") if number % 2 else ("0", ways[number // 2 % 4])
+        line = (f"send('say world {number + 1}'), send('say enter'), send('say play 1'), {before}, {left}"
+                f"game.screen.content.headline ?? ''")
+        headline = play.evaluate(f"({line})")
+        same(headline[:8], "You won!", f"level {code}")
+        shown += 1
+        play.evaluate(f"({after}, send('say worlds'), send('say workshop'), send('say paste {code}'), "
+                      f"send('say keep'), send('say worlds'), 0)")
+        if number % 20 == 19 or number == len(levels) - 1:
+            play.reload()
+            same(play.evaluate("game.screen.keep"), {}, "what is not kept after a reload")
+            found, levels_kept = kept(play) or "", kept(play, LEVELS) or ""
+            for won in levels[:number + 1]:
+                within(f"level {won} open win", found, f"progress after {number + 1} clearings")
+                within(f"\n{won}\n", levels_kept, f"kept levels after {number + 1} clearings")
+    print(f"    {shown} clearings: each of {shown} levels shown as won is there, and each that was kept", flush=True)
+
+
+@test("levels that are kept in the workshop are there after a reload, and after damage was set aside", sizes="phone")
+def workshop_list(play):
+    carousel(play)
+    play.evaluate("(send('say workshop'), send('say name Two'), send('say world Mine'), send('say keep'), 0)")
+    play.wait_for(f"localStorage.getItem({LEVELS!r})")
+    play.reload()
+    play.evaluate("(send('say workshop'), 0)")
+    same(play.texts(".kept li > span"), ["Two: S4/5/5/5/4P"], "kept levels after a reload")
+    play.evaluate("(send('say file mine.txt'), 0)")
+    same(play.evaluate("game.screen.file.name"), "mine.txt", "the name of the file")
+    within("; world: Mine", play.evaluate("game.screen.file.text"), "the file")
+    play.evaluate(f"(localStorage.setItem({LEVELS!r}, 'nonsense'), 0)")
+    play.reload()
+    within("The list of kept levels that this browser has kept cannot be read", play.text(".warnings"), "the warning")
+    play.do("set damaged list of levels aside")
+    same(kept(play, LEVELS + ", damaged"), "nonsense", "what was set aside")
+
+
 @test("damaged progress on a page of rounds is told too", sizes="phone desk")
 def damaged_rounds(play):
     play.open(f"level {LEVEL}")
@@ -173,12 +261,18 @@ def nothing_kept(play):
 @test("a browser that has no room left says so, and the game goes on", sizes="phone desk")
 def full(play):
     carousel(play)
-    play.evaluate("""(Storage.prototype.setItem = () => {
+    play.evaluate("""(window.setItem = Storage.prototype.setItem, Storage.prototype.setItem = () => {
       throw new DOMException("full", "QuotaExceededError") }, 0)""")
     win(play, "Near")
     within("This browser has no room left", play.text(".warnings"), "the warning")
     has(play, 1, 3, "progress")
     within("zombies-progress", taken_out(play), "the file")
+    # There is room again: the next change keeps everything, and the warning goes.
+    play.evaluate("(Storage.prototype.setItem = window.setItem, 0)")
+    win(play, "Far")
+    play.wait_for("!document.querySelector('.warnings')")
+    play.reload()
+    has(play, 2, 6, "progress after a reload")
 
 
 @test("two pages at once join what is won on each of them", sizes="desk", browsers="chromium firefox")

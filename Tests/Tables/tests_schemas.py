@@ -112,7 +112,10 @@ FILES = {
         "zombies simulate --rounds 2 --family 40x40 --policy random --rounds-csv - -o t",
         "zombies simulate --rounds 9 --shard 1/2 --rounds-csv 1 -o t; "
         "zombies simulate --rounds 9 --shard 2/2 --rounds-csv 2 -o t; zombies merge 2 1",
+    ],
+    "record": [
         "printf 'left\\nnext\\nleft\\nquit\\n' | zombies play --text --record - -o t SP SZ/1P",
+        "printf 'left\\nnext\\nhint\\nleft\\nquit\\n' | zombies play --text --record r SP SZ/1P > t; cat r",
         f"{PLAY} | zombies play --text --record - -o t --players Ann,edge,x.y-z_2 SP",
     ],
     "squares": [

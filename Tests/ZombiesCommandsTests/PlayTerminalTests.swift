@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesReports
 
 /// The game through a pseudo-terminal: keys in, and out the screen as a terminal's model sees it
 /// (`Tests/Play/terminal.py`).
@@ -131,11 +132,11 @@ import Testing
       ], in: folder)
     #expect(answers.dropFirst().first == "died of SIGINT; the terminal is as it was", "\(answers)")
     let rows = try #require(folder.read("rounds")).split(separator: "\n")
-    #expect(rows.first == "trial,round,policy,level,outcome,moves,path")
+    #expect(rows.first.map { $0 + "\n" } == RecordCSV.header)
     #expect(rows.count > 2)
     for row in rows.dropFirst().prefix(20) {
       let cells = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      try #require(cells.count == 7)
+      try #require(cells.count == 16)
       #expect(cells[1] == "0" && cells[2] == "ann" && cells[5] == String(cells[6].count), "\(row)")
       let replay = try zombies("replay", cells[3], "--moves", cells[6])
       #expect(replay.ending == .exit(0), "\(replay)")

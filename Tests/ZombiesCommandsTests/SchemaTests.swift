@@ -211,7 +211,11 @@ struct TableValidator {
         + "zombies simulate --rounds 9 --shard 2/2 --rounds-csv 2 -o t; zombies merge 2 1"
     ),
     (
-      "rounds",
+      "record",
+      "printf 'left\\nnext\\nleft\\n' | zombies play --text SP SZ/1P --record - -o t"
+    ),
+    (
+      "record",
       "printf 'board\\nstart\\nnext\\nleft\\nnext\\nnext\\nleft\\nquit\\n' "
         + "| zombies play --text SP --players Ann,x.y-z_2 --record - -o t"
     ),

@@ -38,6 +38,14 @@ struct Page {
     return String(answer[start.upperBound...].prefix { $0 != "\"" })
   }
 
+  /// What is to be kept in a place, as it is written.
+  func keeps(_ place: String) -> String? {
+    guard let start = answer.firstRange(of: "\"keep\":{") else { return nil }
+    let rest = answer[start.upperBound...].prefix { $0 != "}" }
+    guard let text = rest.firstRange(of: "\"\(place)\":\"") else { return nil }
+    return String(rest[text.upperBound...].prefix { $0 != "\"" })
+  }
+
   /// What was said last.
   var said: String {
     guard let start = answer.firstRange(of: "\"said\":["),
@@ -181,10 +189,60 @@ struct Page {
     #expect(page.answer.contains("cannot be read: line 3"))
     for _ in 0..<40 { page.send("arrow 0") }
     page.send("key g")
-    #expect(page.text("keep") == nil)
-    page.send("storage aside")
+    #expect(page.keeps("progress") == nil)
+    #expect(page.answer.contains("storage aside progress"))
+    page.send("storage aside progress")
     #expect(!page.answer.contains("cannot be read"))
     #expect(!page.isHandled || page.text("kind") != nil)
+  }
+
+  @Test func newerProgressIsNeverSetAsideNorOverwritten() {
+    for place in ["progress zombies-progress 3", "levels ;; zombies-workshop 2"] {
+      var page = Page(["\(place)\nwhatever\n"], link: "workshop")
+      #expect(page.answer.contains("of a newer version"))
+      #expect(!page.answer.contains("storage aside"))
+      let part = String(place.prefix { $0 != " " })
+      page.send("say keep")
+      #expect(page.keeps(part) == nil && page.answer.contains("of a newer version"))
+      page.send("storage aside \(part)")
+      #expect(!page.isHandled && page.answer.contains("of a newer version"))
+      // Somebody else has put something right there.
+      page.send("\(part) ")
+      #expect(!page.answer.contains("of a newer version"))
+    }
+  }
+
+  @Test func whatWasClearedIsKeptAgain() {
+    var page = Page(link: "worlds", isNew: true)
+    page.send("key Enter")
+    page.send("key Enter")
+    for _ in 0..<4 { page.send("arrow 0") }
+    for _ in 0..<4 { page.send("arrow 1") }
+    let text = page.keeps("progress")
+    #expect(text?.contains("win") == true)
+    page.send("kept progress")
+    #expect(page.keeps("progress") == nil)
+    page.send("progress ")
+    #expect(page.keeps("progress") == text)
+    page.send("kept progress")
+    page.send("link workshop")
+    page.send("say keep")
+    page.send("kept levels")
+    page.send("levels ")
+    #expect(page.keeps("levels")?.contains("S4/5/5/5/4P") == true)
+    #expect(page.answer.contains("say remove 1"))
+  }
+
+  @Test func keptLevelsAreThereAfterAReload() {
+    var page = Page(link: "workshop")
+    page.send("say name The Door")
+    page.send("say keep")
+    let text = page.keeps("levels")?.replacing("\\u000a", with: "\n")
+    #expect(text?.contains("; level: The Door") == true)
+    let again = Page(["levels \(text ?? "")"], link: "workshop")
+    #expect(again.answer.contains("The Door: S4/5/5/5/4P"))
+    page.send("say file doors.txt")
+    #expect(page.answer.contains("\"file\":{\"name\":\"doors.txt\""))
   }
 
   @Test func whatIsWonIsToBeKeptUntilItIs() {
@@ -193,9 +251,9 @@ struct Page {
     page.send("key Enter")
     for _ in 0..<4 { page.send("arrow 0") }
     for _ in 0..<4 { page.send("arrow 1") }
-    #expect(page.text("keep")?.contains("win") == true, "\(page.answer.prefix(300))")
-    page.send("kept")
-    #expect(page.text("keep") == nil)
+    #expect(page.keeps("progress")?.contains("win") == true, "\(page.answer.prefix(300))")
+    page.send("kept progress")
+    #expect(page.keeps("progress") == nil)
     page.send("take progress")
     #expect(page.answer.contains("zombies-progress.txt"))
   }

@@ -83,6 +83,13 @@ struct NamedFiles {
     }
   }
 
+  /// All of them, and whatever stands beside the options, which may be a file of levels.
+  static func paths(_ arguments: Arguments) -> [FilePath] {
+    let files = NamedFiles(arguments, of: arguments.command)
+    return (files.inputs + files.outputs + files.checkpoints).map(\.path)
+      + arguments.operands.map { FilePath(bytes: $0.bytes) }
+  }
+
   /// Checks that the files can be read and written in the same run.
   ///
   /// - Throws: ``Failure`` with status 64 if they cannot, 66 if an input that has the path of an output

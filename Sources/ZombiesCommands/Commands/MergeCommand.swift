@@ -175,6 +175,10 @@ private struct Pieces {
         try add(try Self.tally(file), named: file.name)
       } else if begin.starts(with: RoundsCSV.header.utf8) {
         rounds.append(try Self.rounds(file, path))
+      } else if begin.starts(with: (RoundsCSV.header.dropLast() + ",").utf8) {
+        throw .badData(
+          "\(file.name), line 1: the rounds of 'play --record' are not pieces of a batch, so that they "
+            + "cannot be merged; its first columns are those of a rounds CSV")
       } else if begin.starts(with: "zombies-census ".utf8) {
         try addCensus(try file.readToEnd(), named: file.name)
       } else {

@@ -22,12 +22,14 @@ extension Option {
     summary: "begin with the level of a day, such as 2026-11-22")
   fileprivate static let record = file(
     "--record", .output,
-    "write every round that counts to this file, in the columns of 'simulate --rounds-csv'",
-    note: "Rounds under rules that were changed while playing are left out")
+    "add every round that counts to this file, in the columns of 'simulate --rounds-csv' and some more",
+    note: "'zombies schema record' describes them")
   fileprivate static let progress = file(
     "--progress", .checkpoint,
     "keep what has been done in this file",
-    note: "Without it, it is kept in the folder of XDG_DATA_HOME, if a terminal plays")
+    note:
+      "The levels that you keep in the workshop are in FILE.workshop. Without it, both are kept in the "
+      + "folder of XDG_DATA_HOME, if a terminal plays")
   fileprivate static let players = Option(
     name: "--players",
     value: Value(name: "NAME[,NAME...]", kind: .text, standard: "player", isList: true),
@@ -137,53 +139,79 @@ enum PlayCommand {
     if isDrawn, TerminalMode.showsEmoji { setup.settings.style = .emoji }
     let keepsProgress =
       isTerminal && !(setup.mode == .worlds && setup.settings.rules != .standard)
-    var progress =
+    let place = arguments.path(.progress) ?? (isTerminal ? KeptPlaces.progress : nil)
+    let progress =
       if let path = arguments.path(.progress) {
-        try PlayProgress(at: path)
+        try KeptFile<GameProgress>(at: path)
       } else {
-        try keepsProgress ? PlayProgress.standard { arguments.note($0) } : PlayProgress()
+        try keepsProgress ? standardProgress(place, arguments) : KeptFile()
       }
+    let levels = KeptFile<KeptLevels>(beside: place.map(KeptPlaces.levels))
     setup.progress = progress.known
+    setup.keptLevels = levels.known
     setup.showsFirstSteps =
       progress.isKept && !progress.known.hasFinishedFirstSteps && setup.mode == .rounds
       && !arguments.has(.daily) && arguments.operands.isEmpty && !arguments.has(.input)
-    var session: Session
+    let session: Session
     do throws(GenerationError) { session = try Session(setup) } catch {
       throw Failure.badData("no level can be drawn: \(error)")
     }
-    let recordFile = try arguments.path(.record).map { try OutputFile.open($0) }
-    defer { recordFile?.discard() }
-    let record = try PlayRecord(recordFile, player: players[0], rules: setup.settings.rules)
+    let keeping = Keeping(
+      progress: progress, levels: levels, record: try record(arguments, player: players[0].name),
+      taken: NamedFiles.paths(arguments)
+        + (place.map { [$0, KeptPlaces.levels(beside: $0)] } ?? []))
     if isDrawn {
-      try playOnScreen(session, record, progress, arguments)
+      try playOnScreen(session, keeping, arguments)
     } else {
       if isTerminal { arguments.note("seed \(setup.seed)\n") }
       let output = try arguments.output()
       defer { output.discard() }
       var loop = TextLoop(
-        session, record, progress, output: output, showsRoom: isTerminal && !isText,
+        session, keeping, output: output, showsRoom: isTerminal && !isText,
         isInteractive: isTerminal && output.isTerminal)
       do {
-        session = try loop.run()
+        try loop.run()
         try output.finish()
-        try progress.note(&session)
       } catch {
         // Whoever listened may be gone, or the disk full: what was told and what has counted are
         // written if they can be.
         try? output.flush()
-        try? record.finish()
+        try? loop.finish()
         throw error
       }
-      try record.finish()
+      try loop.finish()
       if let signal = Signals.caught { Signals.die(of: signal) }
     }
     return .done
   }
 
+  /// What is kept where the player has named no file, if that place can be written.
+  private static func standardProgress(
+    _ path: FilePath?, _ arguments: Arguments
+  ) throws -> KeptFile<GameProgress> {
+    guard let path else { return KeptFile() }
+    do {
+      return try KeptFile(at: path)
+    } catch let failure as Failure where failure.status == .cannotCreate {
+      arguments.note("progress is not kept: \(failure.message)\n")
+      return KeptFile()
+    }
+  }
+
+  /// The record of `--record`.
+  private static func record(_ arguments: Arguments, player: String) throws -> PlayRecord {
+    guard let path = arguments.path(.record) else {
+      return PlayRecord(nil, player: player, isTimed: false)
+    }
+    let file = try RecordFile(path)
+    if let mended = file.mended { arguments.note(mended + "\n") }
+    // A script prints the same on every run.
+    return PlayRecord(file, player: player, isTimed: !path.isStandardOutput)
+  }
+
   /// The game on the whole terminal; the score is told when the terminal is as it was.
   private static func playOnScreen(
-    _ session: Session, _ record: PlayRecord, _ progress: PlayProgress,
-    _ arguments: Arguments
+    _ session: Session, _ keeping: Keeping, _ arguments: Arguments
   ) throws {
     let output = OutputFile.standardOutput()
     let palette = try arguments.palette(for: output)
@@ -191,16 +219,16 @@ enum PlayCommand {
     guard TerminalMode.enter() else { throw Failure.badUsage("no terminal", in: "play") }
     defer { TerminalMode.leave() }
     var loop = FullScreenLoop(
-      session, record, progress,
+      session, keeping,
       painter: Painter(isColoured: palette.isOn, isASCII: !TerminalMode.isUTF8))
     do { try loop.run() } catch {
-      try? record.finish()
+      try? loop.finish()
       throw error
     }
     TerminalMode.leave()
     // Whatever ends the game, what has counted is kept. A terminal that is closed may be noticed before
     // its signal, which must not come in between.
-    try record.finish()
+    let unsaved = Result { try loop.finish() }
     if let signal = Signals.caught { Signals.die(of: signal) }
     Signals.letThrough()
     if loop.session.isOver {
@@ -208,6 +236,7 @@ enum PlayCommand {
       try output.flush()
       arguments.note("seed \(session.seed)\n")
     }
+    try unsaved.get()
   }
 
   /// Who plays: somebody alone, or several at the board, who may be policies.

@@ -12,8 +12,7 @@ import ZombiesGame
 /// A game that has the whole terminal: keys in, pictures out.
 struct FullScreenLoop {
   private(set) var session: Session
-  private let record: PlayRecord
-  private var progress: PlayProgress
+  private var keeping: Keeping
   private var keyboard = Keyboard()
   private var painter: Painter
 
@@ -42,18 +41,15 @@ struct FullScreenLoop {
   /// The milliseconds after which Escape is a key by itself.
   private static let escape = 40
 
-  init(
-    _ session: Session, _ record: PlayRecord, _ progress: PlayProgress, painter: Painter
-  ) {
+  init(_ session: Session, _ keeping: Keeping, painter: Painter) {
     self.session = session
-    self.record = record
-    self.progress = progress
+    self.keeping = keeping
     self.painter = painter
   }
 
   /// Plays until the player leaves, a signal comes, or the terminal is gone.
   mutating func run() throws {
-    try progress.note(&session)
+    try keep()
     draw()
     while !session.isOver, Signals.caught == nil, !isGone {
       TerminalMode.suspendIfAsked()
@@ -64,6 +60,11 @@ struct FullScreenLoop {
       try step()
     }
   }
+
+  /// Tries a last time to save what is not saved.
+  ///
+  /// - Throws: ``Failure`` if something is not.
+  mutating func finish() throws { try keeping.finish(&session) }
 
   /// Waits for something to happen, and does it.
   private mutating func step() throws {
@@ -178,8 +179,7 @@ struct FullScreenLoop {
 
   /// Keeps what has been done before it is shown.
   private mutating func keep() throws {
-    try record.note(session)
-    try progress.note(&session)
+    try keeping.note(&session)
   }
 
   /// Shows the chase of the last move, step by step; a key skips the rest.

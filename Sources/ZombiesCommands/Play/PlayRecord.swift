@@ -1,69 +1,101 @@
 import ZombiesCore
 import ZombiesGame
-import ZombiesPolicies
 import ZombiesReports
-import ZombiesSimulator
 
-/// Writes every counted round of a session (`--record`) that was played under the rules it began with.
+/// Adds every counted round of a session to a file (`--record`), as it ends.
 final class PlayRecord {
-  private let output: OutputFile?
-  private let player: Policy
-  /// The rules that the file is about, as its rows do not name them.
-  private let rules: Rules
+  private let file: RecordFile?
+  private let player: String
+
+  /// The clock; nil where the record has to be the same on every run.
+  private var stopwatch: Stopwatch?
+
+  /// The counted rounds of the session so far.
   private var rounds = 0
-  /// The rows of the last trial, with the places of their players on the board: in turns, each trial
-  /// begins with another player, and in the file with the same, as in that of a batch.
-  private var rows: [(trial: UInt64, place: Int, text: String)] = []
+
+  /// The rounds that are not in the file yet. Their trials are those of the session.
+  private var pending: [(round: PlayedRound, isTurn: Bool)] = []
+
+  /// The number in the file of the session's trial 0, unless other programs add rounds too.
+  private let first: UInt64
+
+  /// The last turn of a player of the board: its trial in the session, and its number in the file.
+  private var turn: (trial: UInt64, number: UInt64)?
+
+  /// Why a round is not in the file; nil if all are.
+  private(set) var problem: Failure?
 
   /// Whether there is a file.
-  var isKept: Bool { output != nil }
+  var isKept: Bool { file != nil }
 
-  init(_ output: OutputFile?, player: Policy, rules: Rules) throws {
-    self.output = output
+  /// - Parameter isTimed: Whether times are measured.
+  init(_ file: RecordFile?, player: String, isTimed: Bool) {
+    self.file = file
     self.player = player
-    self.rules = rules
-    try output?.write(RoundsCSV.header)
+    stopwatch = isTimed ? Stopwatch() : nil
+    first = Self.next(file?.lastTrial)
+  }
+
+  /// The number after the largest one in the file.
+  private static func next(_ last: UInt64?) -> UInt64 {
+    guard let last else { return 0 }
+    return last == .max ? last : last + 1
   }
 
   /// Takes a round that has counted since the last call.
+  ///
+  /// - Throws: ``ReaderLeft``.
   func note(_ session: Session) throws {
-    guard session.countedRounds > rounds, let last = session.lastCounted else { return }
-    rounds = session.countedRounds
-    guard last.rules == rules else { return }
-    if last.trial != rows.last?.trial { try writeRows() }
-    let place = session.board.players.firstIndex { $0.name == last.player } ?? 0
-    let row = RoundsCSV.row(
-      RoundRecord(
-        trial: last.trial, round: 0, policy: try last.player.map(Self.policy) ?? player,
-        level: last.level.level.code, outcome: last.outcome, path: last.path))
-    rows.insert(
-      (last.trial, place, row), at: rows.firstIndex { $0.place > place } ?? rows.endIndex)
-  }
-
-  /// Writes the rows of a trial.
-  private func writeRows() throws {
-    defer { rows = [] }
-    do {
-      for row in rows { try output?.write(row.text) }
-    } catch {
-      // The file cannot be completed, whatever comes.
-      output?.discard()
-      throw error
+    guard file != nil else { return }
+    stopwatch?.note(session.roundUnderWay)
+    if session.countedRounds > rounds, let last = session.lastCounted {
+      rounds = session.countedRounds
+      let time = stopwatch?.take(last.number)
+      let round = PlayedRound(
+        trial: last.trial, player: last.player ?? player, level: last.level.level.code,
+        outcome: last.outcome, path: last.path, milliseconds: time?.all,
+        firstMoveMilliseconds: time?.firstMove, undos: last.undos, hints: last.hints,
+        life: last.life, rules: last.rules)
+      pending.append((round, last.player != nil))
     }
+    try write()
   }
 
-  /// The policy by which a player of the board is called in the file, where names are those of
-  /// policies: other characters become hyphens, and what is left of a taken name gets one in front.
-  private static func policy(of name: String) throws -> Policy {
-    if let policy = Policy(builtIn: name) { return policy }
-    let text = String(
-      name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "_") ? $0 : "-" })
-    return try (try? Policy(named: text)) ?? Policy(named: "player-" + text.prefix(50))
-  }
-
-  /// Completes the file.
+  /// Ends the record.
+  ///
+  /// - Throws: ``Failure`` or ``ReaderLeft``.
   func finish() throws {
-    try writeRows()
-    try output?.finish()
+    try write()
+    if problem == nil { try file?.finish() }
+  }
+
+  /// Adds what is not in the file yet.
+  private func write() throws {
+    guard let file, !pending.isEmpty || problem != nil else { return }
+    file.isPatient = problem == nil
+    var turn = self.turn
+    do {
+      try file.add { last in
+        var (text, last) = ("", last)
+        for (var round, isTurn) in pending {
+          let trial = round.trial
+          let (planned, overflows) = first.addingReportingOverflow(trial)
+          round.trial = max(Self.next(last), overflows ? 0 : planned)
+          if isTurn {
+            // Everybody plays the same level.
+            if let turn, turn.trial == trial { round.trial = turn.number }
+            turn = (trial, round.trial)
+          }
+          last = max(last ?? 0, round.trial)
+          text += RecordCSV.row(round)
+        }
+        return (text, last)
+      }
+      (pending, problem, self.turn) = ([], nil, turn)
+    } catch let failure as Failure {
+      problem = failure
+      // These wait in the output then.
+      if file.isDirect { (pending, self.turn) = ([], turn) }
+    }
   }
 }

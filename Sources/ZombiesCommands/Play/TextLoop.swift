@@ -15,8 +15,7 @@ import ZombiesGame
 /// (`--plain`), the room is shown after each line, and nobody needs a cursor.
 struct TextLoop {
   private var session: Session
-  private let record: PlayRecord
-  private var progress: PlayProgress
+  private var keeping: Keeping
   private let output: OutputFile
   /// Whether the screen is printed too, line by line.
   private let showsRoom: Bool
@@ -27,26 +26,25 @@ struct TextLoop {
   private var isPrompted = false
 
   init(
-    _ session: Session, _ record: PlayRecord, _ progress: PlayProgress, output: OutputFile,
+    _ session: Session, _ keeping: Keeping, output: OutputFile,
     showsRoom: Bool, isInteractive: Bool
   ) {
     self.session = session
-    self.record = record
-    self.progress = progress
+    self.keeping = keeping
     self.output = output
     self.showsRoom = showsRoom
     self.isInteractive = isInteractive
   }
 
   /// Plays until the input ends or the player leaves.
-  mutating func run() throws -> Session {
+  mutating func run() throws {
     let input = try InputFile(FilePath("-"))
     var lines = Lines()
-    try progress.note(&session)
+    try keep()
     try tell()
     try output.flush()
     // What has counted is kept, whatever ends the game.
-    if record.isKept { Signals.hold() }
+    if keeping.isRecorded { Signals.hold() }
     try finishAwaited()
     reading: while hasInput(), let piece = input.read() {
       for line in lines.take(piece) {
@@ -58,7 +56,7 @@ struct TextLoop {
       try finishAwaited()
     }
     if let failure = input.failure { throw failure }
-    if Signals.caught != nil { return session }
+    if Signals.caught != nil { return }
     if !session.isOver, let line = lines.rest { try say(line) }
     if !session.isOver {
       // The end of what somebody types is not echoed.
@@ -67,12 +65,16 @@ struct TextLoop {
       session.perform(.enter)
     }
     try tell()
-    return session
   }
+
+  /// Tries a last time to save what is not saved.
+  ///
+  /// - Throws: ``Failure`` if something is not.
+  mutating func finish() throws { try keeping.finish(&session) }
 
   /// Waits for input, or for its end; false if a signal comes before.
   private func hasInput() -> Bool {
-    guard record.isKept else { return true }
+    guard keeping.isRecorded else { return true }
     var file = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     // A signal may come just before the wait begins, so that no wait is long.
     while Signals.caught == nil, systemPoll(&file, 1, 250) <= 0 {}
@@ -119,8 +121,7 @@ struct TextLoop {
 
   /// Keeps what has been done before it is told.
   private mutating func keep() throws {
-    try record.note(session)
-    try progress.note(&session)
+    try keeping.note(&session)
   }
 
   /// Prints what is new.

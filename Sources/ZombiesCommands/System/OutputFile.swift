@@ -293,7 +293,8 @@ final class OutputFile {
       // As much as the buffer holds need not go through it.
       try flush()
       let isWritten = try bytes.withContiguousStorageIfAvailable { bytes in
-        try put(UnsafeRawBufferPointer(bytes))
+        var written = 0
+        try put(UnsafeRawBufferPointer(bytes), &written)
         return true
       }
       if isWritten == true { return }
@@ -312,13 +313,20 @@ final class OutputFile {
 
   /// Writes what is buffered.
   func flush() throws {
-    try buffer.withUnsafeBytes { try put($0) }
-    buffer.removeAll(keepingCapacity: true)
+    var written = 0
+    // What could not be written is still there.
+    defer {
+      if written == buffer.count {
+        buffer.removeAll(keepingCapacity: true)
+      } else {
+        buffer.removeFirst(written)
+      }
+    }
+    try buffer.withUnsafeBytes { try put($0, &written) }
   }
 
-  /// Writes bytes to the file.
-  private func put(_ bytes: UnsafeRawBufferPointer) throws {
-    var written = 0
+  /// Writes bytes to the file, and counts those that are written.
+  private func put(_ bytes: UnsafeRawBufferPointer, _ written: inout Int) throws {
     while written < bytes.count {
       let count = systemWrite(
         descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)

@@ -231,7 +231,7 @@ extension Session {
       reasons.removeFirst()
       return .message(
         Screen.MessageBox(
-          headline: teller.headline(ending.message), reasons: reasons,
+          headline: teller.headline(ending.message), reasons: reasons + reports,
           share: attempt.lesson == nil && !attempt.isShown
             ? lastOver?.share(settings.style) ?? [] : []))
     default: break

@@ -71,6 +71,9 @@ struct Attempt: Equatable {
   /// The hints asked for.
   var hints = 0
 
+  /// The number of the round in the session, from 1; 0 before it begins.
+  var number = 0
+
   private(set) var standing: Standing
 
   /// What a solver says of the position after each move, from the start on; nil where it was not

@@ -35,6 +35,8 @@ public struct Session: Equatable {
     public var campaign = Campaign.standard
     /// What has been done before.
     public var progress = GameProgress()
+    /// The levels that were kept in the workshop before.
+    public var keptLevels = KeptLevels()
     /// The quiz that is asked; nil for those that the seed gives.
     public var quiz: Quiz?
     /// The names of those who are on the board at first.
@@ -129,24 +131,6 @@ public struct Session: Equatable {
     var looks = false
   }
 
-  /// A round whose outcome has counted.
-  public struct CountedRound: Hashable, Sendable {
-    /// The trial, as in a batch with the same seed and family.
-    public let trial: UInt64
-    /// The level.
-    public let level: NamedLevel
-    /// The rules.
-    public let rules: Rules
-    /// How it ended.
-    public let outcome: Outcome
-    /// The moves made.
-    public let path: [Direction]
-    /// The hints asked for.
-    public let hints: Int
-    /// The player of the board whose turn it was, by name; nil outside of turns.
-    public let player: String?
-  }
-
   /// The family of the daily level.
   public static let dailyFamily: Family = {
     guard let size = try? RoomSize(rows: 6, columns: 6),
@@ -213,6 +197,9 @@ public struct Session: Equatable {
   /// The lives, the wins and the losses.
   public internal(set) var game = Game()
 
+  /// The number of rounds that were begun.
+  var roundsBegun = 0
+
   /// The number of rounds whose outcome has counted.
   public internal(set) var countedRounds = 0
 
@@ -233,6 +220,12 @@ public struct Session: Equatable {
 
   /// What of that is not on the screen of the place anyway.
   var news: [String] = []
+
+  /// What a front end has said last (``report(_:)``).
+  var reported: [String] = []
+
+  /// The file that the player wants and has not yet got.
+  var wantedFile: WantedFile?
 
   /// The events of the last action if it was a move, with the round before it.
   var lastMove: MoveStory?

@@ -43,6 +43,8 @@ extension Session {
   /// What happens at the beginning of a round: it may be over already.
   mutating func begin() {
     guard case .playing(var attempt) = stage else { return }
+    roundsBegun += 1
+    attempt.number = roundsBegun
     note(&attempt)
     stage = .playing(attempt)
     tell(Teller(self).beginning)
@@ -87,8 +89,9 @@ extension Session {
     var ending = Ending(
       message: outcome == .won ? .won : .tryAgain, counted: counted, lives: livesLeft(in: attempt))
     if counted {
+      let life = life(of: attempt)
       ending = count(outcome, of: attempt)
-      note(attempt, outcome)
+      note(attempt, outcome, life: life)
     }
     if attempt.lesson == nil, !attempt.isShown {
       lastOver = FinishedRound(
@@ -100,18 +103,23 @@ extension Session {
   }
 
   /// Notes a round whose outcome has counted.
-  private mutating func note(_ attempt: Attempt, _ outcome: Outcome) {
+  private mutating func note(_ attempt: Attempt, _ outcome: Outcome, life: Int) {
     countedRounds += 1
     lastCounted = CountedRound(
-      trial: attempt.trial, level: attempt.named, rules: attempt.rules, outcome: outcome,
-      path: attempt.path, hints: attempt.hints,
-      player: attempt.turn.flatMap { seats.player($0) }?.name)
+      attempt, outcome, life: life, player: attempt.turn.flatMap { seats.player($0) }?.name)
+  }
+
+  /// Which life of its game or attempt a round is played with, from 1.
+  private func life(of attempt: Attempt) -> Int {
+    if attempt.turn != nil { return 1 }
+    let game = attempt.place == nil ? game : tour.lives
+    return game.firstLives - game.lives + 1
   }
 
   /// Counts the turn of a player who was played for.
   mutating func countTurn(_ attempt: Attempt, _ outcome: Outcome) {
     _ = count(outcome, of: attempt)
-    note(attempt, outcome)
+    note(attempt, outcome, life: 1)
   }
 
   /// Tells the last finished round, as far as it may be told now.

@@ -36,6 +36,8 @@ enum TypedCommand: Equatable {
   case winning(Scoreboard.Winning)
   /// In the workshop: the kept levels, or the file of them.
   case kept(isFile: Bool)
+  /// In the workshop: the kept levels are written to a file of this name.
+  case writeFile(String)
   /// In the workshop: the level's code and link.
   case code
   /// In the workshop: rows and columns are added or taken away.
@@ -278,8 +280,8 @@ extension Session {
           "\(kind.name): \(settings.setting(kind)?.value ?? "the given levels")"
         } + ["Type set NAME VALUE to change one."])
     case .moves(let moves): walk(moves)
-    case .pick, .answer, .removePlayer, .rename, .give, .startingScore, .winning, .kept, .code,
-      .resizing, .rule:
+    case .pick, .answer, .removePlayer, .rename, .give, .startingScore, .winning, .kept,
+      .writeFile, .code, .resizing, .rule:
       assertionFailure("these are typed where no room is played")
     case .rules: tell(Self.rules(settings.style))
     case .help:

@@ -199,6 +199,7 @@ extension Session {
       tell([seats.board.setWinning(winning) ? BoardTeller(self).rules : Self.settingUpOnly])
     case .answer(let line): answer(line)
     case .kept(let isFile): tell(isFile ? keptFile : keptList)
+    case .writeFile(let name): want(file: name)
     case .code: tell(benchCode)
     case .resizing(let count):
       let size = bench.level.size

@@ -11,6 +11,9 @@ extension Session {
     var workshop: Workshop
     var cursor: Square
 
+    /// The kept levels as they were when the session was last told what is kept elsewhere.
+    var former: KeptLevels
+
     /// The level that is looked for, which may take a moment; nil if none is.
     var wanted: Wanted?
 
@@ -27,6 +30,8 @@ extension Session {
       let level = Workshop().draft.level
       workshop = Workshop(Workshop.Draft(level, rules: setup.settings.rules), seed: setup.seed)
       cursor = level.start
+      former = setup.keptLevels
+      workshop.replaceKept(former.levels)
     }
 
     var level: Level { workshop.draft.level }
@@ -154,6 +159,11 @@ extension Session {
       announce(["Looking for the level."])
       return
     }
+    if case .world = edit, bench.allows(edit) {
+      try? bench.workshop.perform(edit)
+      announce(["The level is kept in the world \(bench.workshop.draft.world)."])
+      return
+    }
     var what: String?
     if case .takeUp = edit { what = "Taken up" }
     change(what) { bench throws(Workshop.Refusal) in try bench.perform(edit) }
@@ -229,13 +239,18 @@ extension Session {
     ] + benchRules + WorkshopTeller(bench.workshop).answer
   }
 
-  /// The rules of the level, if they are not the default ones.
+  /// The rules and the world of the level, if they are not the default ones.
   private var benchRules: [String] {
-    let rules = bench.workshop.draft.rules
-    if rules == .standard { return [] }
-    return [
-      "Rules: distance \(rules.catchingDistance), chase \(rules.chase.rawValue), speed \(rules.zombieSpeed)."
-    ]
+    let draft = bench.workshop.draft
+    let rules = draft.rules
+    var sentences: [String] = []
+    if rules != .standard {
+      sentences.append(
+        "Rules: distance \(rules.catchingDistance), chase \(rules.chase.rawValue), speed \(rules.zombieSpeed)."
+      )
+    }
+    if draft.world != Workshop.worldName { sentences.append("World: \(draft.world).") }
+    return sentences
   }
 
   /// The level's code, and its name in a link.
@@ -249,7 +264,18 @@ extension Session {
     if kept.isEmpty { return ["No level is kept."] }
     return kept.enumerated().map { place, level in
       "\(place + 1). " + (level.name.map { "\($0): " } ?? "") + level.code
+        + (level.world == Workshop.worldName ? "" : ", in \(level.world)")
     }
+  }
+
+  /// Wants the kept levels as a file of a name.
+  mutating func want(file name: String) {
+    guard let text = bench.workshop.file else {
+      tell(["No level is kept."])
+      return
+    }
+    wantedFile = WantedFile(
+      name: name, text: text, contents: counted(bench.workshop.kept.count, "level"))
   }
 
   /// The file of the kept levels, line by line.

@@ -24,9 +24,13 @@ extension TypedCommand {
     (["paste", "level"], "paste CODE takes a level in any text form in place of this one"),
     (["generate"], "generate FAMILY draws a level; generate FAMILY hard, one of that grade"),
     (["name"], "name WORDS gives the level a name; name alone takes it away"),
+    (["world"], "world WORDS says which world the level is kept in; world alone, Workshop"),
     (["keep", "save"], "keep the level in the list"),
     (["kept", "list"], "the kept levels; take 2 takes one up, remove 2 removes it"),
-    (["file"], "the kept levels as a file, which every command reads"),
+    (
+      ["file"],
+      "file NAME writes the kept levels to a file, which every command reads; file alone shows it"
+    ),
     (["code", "link"], "the level's code, and its name in a link"),
     (["play", "try"], "try the level; it counts for nothing"),
     (["edit", "put", "add"], "may stand before each of these words, as in edit zombie 2 3"),
@@ -56,6 +60,10 @@ extension TypedCommand {
     case "name":
       let name = typed.dropFirst().joined(separator: " ")
       return .action(.edit(.name(name.isEmpty ? nil : name)))
+    case "world":
+      let name = typed.dropFirst().joined(separator: " ")
+      return .action(.edit(.world(name.isEmpty ? nil : name)))
+    case "file" where !rest.isEmpty: return .writeFile(typed.dropFirst().joined(separator: " "))
     case "take" where rest.count == 1: return .action(.edit(.takeUp(try number(rest[0]) - 1)))
     case "remove" where rest.count == 1: return .action(.removeKept(try number(rest[0]) - 1))
     default: break

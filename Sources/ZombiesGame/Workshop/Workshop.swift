@@ -22,12 +22,18 @@ public struct Workshop: Hashable, Sendable {
     public var rules: Rules
     /// Its name; nil for none.
     public var name: String?
+    /// The world that it is kept in.
+    public var world: String
 
     /// A draft.
-    public init(_ level: Level, rules: Rules = .standard, name: String? = nil) {
+    public init(
+      _ level: Level, rules: Rules = .standard, name: String? = nil,
+      world: String = Workshop.worldName
+    ) {
       self.level = level
       self.rules = rules
       self.name = name
+      self.world = world
     }
   }
 
@@ -52,6 +58,8 @@ public struct Workshop: Hashable, Sendable {
     case rules(Rules)
     /// Gives the level a name, or takes it away.
     case name(String?)
+    /// Says which world the level is kept in; nil for ``Workshop/worldName``.
+    case world(String?)
     /// Takes all zombies, blocks and flashlights out.
     case clear
     /// Takes a level in any text form in place of this one: a code, a picture, a seed reference, or what
@@ -74,7 +82,7 @@ public struct Workshop: Hashable, Sendable {
   /// The most squares of a room that is explored at each change.
   public static let mostSquaresAtOnce = 4096
 
-  /// The name of the world in the file of kept levels.
+  /// The name of the world that levels are kept in unless another one is named.
   public static let worldName = "Workshop"
 
   /// What is edited.
@@ -83,8 +91,11 @@ public struct Workshop: Hashable, Sendable {
   /// What is known of the level.
   public private(set) var survey: Survey
 
-  /// The levels that are kept, in the order in which they were kept.
-  public private(set) var kept: [Campaign.WorldLevel] = []
+  /// The levels that are kept, world by world.
+  public var kept: [KeptLevel] { keptLevels.levels }
+
+  /// The same as a list that outlives the session.
+  private var keptLevels = KeptLevels()
 
   /// The seed from which levels are drawn.
   public let seed: UInt64
@@ -187,21 +198,29 @@ public struct Workshop: Hashable, Sendable {
     case .light(let isLit): next.level = draft.level.removing(isLit: isLit) { _, _ in false }
     case .rules(let rules): next.rules = rules
     case .name(let name):
-      if let name, !Campaign.isName(name) {
-        throw Refusal(
-          "'\(shownText(name, atMost: 40))' is not a name: expected 1 to \(LevelNote.longestName) bytes, without a blank at either end."
-        )
-      }
+      if let name { try Self.check(name) }
       next.name = name
+    case .world(let name):
+      if let name { try Self.check(name) }
+      next.world = name ?? Self.worldName
     case .clear:
       guard draft.level.thingCount > 0 else { throw Refusal("The room is empty already.") }
       next.level = draft.level.removing { _, _ in true }
     case .paste(let text): (next.level, next.name) = try Self.pasted(text)
     case .takeUp(let place):
       guard kept.indices.contains(place) else { throw noKept(place) }
-      (next.level, next.name) = (kept[place].level, kept[place].name)
+      let level = kept[place]
+      next = Draft(level.level, rules: level.rules, name: level.name, world: level.world)
     }
     return next
+  }
+
+  private static func check(_ name: String) throws(Refusal) {
+    guard Campaign.isName(name) else {
+      throw Refusal(
+        "'\(shownText(name, atMost: 40))' is not a name: expected 1 to \(LevelNote.longestName) bytes, without a blank at either end."
+      )
+    }
   }
 
   private static func pasted(_ text: String) throws(Refusal) -> (Level, String?) {
@@ -254,7 +273,7 @@ public struct Workshop: Hashable, Sendable {
         if level == draft.level { continue }
         past.append(draft)
         future = []
-        take(Draft(level, rules: rules))
+        take(Draft(level, rules: rules, world: draft.world))
         return rules == .standard ? SeedReference(family, seed: seed, index: index) : nil
       }
     } catch {
@@ -268,22 +287,20 @@ public struct Workshop: Hashable, Sendable {
 
   // MARK: Kept levels
 
-  /// Keeps the level with its name.
+  /// Keeps the level with its name, its world and its rules.
   ///
-  /// - Throws: ``Refusal`` if it is kept under that name already, or if too many are.
+  /// - Throws: ``Refusal`` if it is kept so already, or if too many are.
   public mutating func keep() throws(Refusal) {
-    let entry = Campaign.WorldLevel(draft.level, name: draft.name)
-    if let place = kept.firstIndex(where: { $0.code == entry.code }) {
-      guard kept[place] != entry else {
+    let level = KeptLevel(
+      draft.level, name: draft.name, world: draft.world, rules: draft.rules)
+    if let place = kept.firstIndex(where: { $0.isSame(as: level) }) {
+      guard kept[place] != level else {
         throw Refusal("It is kept already, as number \(place + 1).")
       }
-      kept[place] = entry
-      return
-    }
-    guard kept.count < Self.mostKept else {
+    } else if kept.count >= Self.mostKept {
       throw Refusal("\(Self.mostKept) levels are kept, and no more can be.")
     }
-    kept.append(entry)
+    keptLevels.add(level)
   }
 
   /// Removes a kept level, by its place from 0.
@@ -291,7 +308,12 @@ public struct Workshop: Hashable, Sendable {
   /// - Throws: ``Refusal`` if there is none.
   public mutating func removeKept(_ place: Int) throws(Refusal) {
     guard kept.indices.contains(place) else { throw noKept(place) }
-    kept.remove(at: place)
+    replaceKept(kept[..<place] + kept[(place + 1)...])
+  }
+
+  /// Takes another list in place of the one that is kept.
+  mutating func replaceKept(_ levels: some Sequence<KeptLevel>) {
+    keptLevels = KeptLevels(levels)
   }
 
   private func noKept(_ place: Int) -> Refusal {
@@ -301,12 +323,9 @@ public struct Workshop: Hashable, Sendable {
         : "There is no kept level \(place &+ 1): \(counted(kept.count, "is", "are")) kept.")
   }
 
-  /// The kept levels as the text of a campaign of one world, which every reader of levels takes
-  /// (<doc:WorldsAndProgress>, 2.1); nil if none are kept.
-  public var file: String? {
-    let world = Campaign.World(name: Self.worldName, levels: kept)
-    return (try? Campaign([world]))?.text
-  }
+  /// The kept levels as a file that every command reads (<doc:WorldsAndProgress>, 2.1); nil if none are
+  /// kept.
+  public var file: String? { kept.isEmpty ? nil : keptLevels.text }
 
   // MARK: What is known
 

@@ -220,7 +220,7 @@ extension Campaign {
         if let name = level.name { lines.append("; level: \(name)") }
         lines.append(level.code)
         // Two codes of letters alone, in one block, would be a picture.
-        if !level.code.utf8.contains(where: { $0 < UInt8(ascii: "A") && $0 != UInt8(ascii: "#") }) {
+        if level.code.isLettersAlone {
           lines.append("")
         }
       }

@@ -15,12 +15,20 @@ import ZombiesCore
 //
 // Version 1 knew the first steps alone, and had no hash.
 
-/// Why a text is no progress.
+/// Why a text is not what was kept: progress, or the levels of a workshop.
 public struct ProgressError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line, from 1.
   public let line: Int
   /// What is wrong, and what was expected.
   public let problem: String
+  /// Whether nothing is wrong but that a newer version has written it.
+  public let isNewer: Bool
+
+  init(line: Int, problem: String, isNewer: Bool = false) {
+    self.line = line
+    self.problem = problem
+    self.isNewer = isNewer
+  }
 
   /// The line and the problem.
   public var description: String { "line \(line): \(problem)" }
@@ -44,7 +52,7 @@ extension GameProgress {
       text += "\n"
     }
     for world in opened.values { text += "world \(world.price) \(world.key)\n" }
-    return text + "end \(Self.hash(text.utf8))\n"
+    return text + "end \(checksum(text.utf8))\n"
   }
 
   /// Reads progress.
@@ -68,7 +76,7 @@ extension GameProgress {
         problem: "damaged or incomplete: expected 'end' and the hash, last")
     }
     let last = lines.count - 2
-    guard lines[last].elementsEqual("end \(Self.hash(text.utf8[..<lines[last].startIndex]))".utf8)
+    guard lines[last].elementsEqual("end \(checksum(text.utf8[..<lines[last].startIndex]))".utf8)
     else {
       throw ProgressError(
         line: last + 1, problem: "damaged: the hash does not match the lines above it")
@@ -97,7 +105,8 @@ extension GameProgress {
       throw ProgressError(
         line: 1,
         problem: "of a newer version, \(version), of this program, which can read "
-          + "'\(Self.name) \(Self.version)' and older ones")
+          + "'\(Self.name) \(Self.version)' and older ones",
+        isNewer: true)
     }
     guard version > 0, text.utf8.contains(0x0A) else {
       throw ProgressError(line: 1, problem: "damaged: expected '\(Self.name) \(Self.version)'")
@@ -160,13 +169,13 @@ extension GameProgress {
     }
     records.join(record)
   }
+}
 
-  /// A hash of 64 bits, FNV-1a, in hexadecimal digits. A changed byte always changes it, as each
-  /// step can be undone.
-  private static func hash(_ bytes: some Sequence<UInt8>) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-  }
+/// A hash of 64 bits, FNV-1a, in hexadecimal digits. A changed byte always changes it, as each step can
+/// be undone.
+func checksum(_ bytes: some Sequence<UInt8>) -> String {
+  var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+  for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+  let digits = String(hash, radix: 16)
+  return String(repeating: "0", count: 16 - digits.utf8.count) + digits
 }

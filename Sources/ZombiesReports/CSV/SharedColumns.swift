@@ -38,7 +38,7 @@ extension CSVColumns {
   /// written, or a player.
   mutating func player(_ value: @escaping @Sendable (Row) -> Policy) {
     text(
-      "policy", pattern: policyPattern, "who plays: a policy, or a player by name ('play --record')"
+      "policy", pattern: policyPattern, "who plays: a policy, or a player of one's own"
     ) { value($0).name }
   }
 

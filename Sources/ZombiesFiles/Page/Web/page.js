@@ -127,7 +127,7 @@ function send(event) {
     if (game.screen.content.form === "message") return game.screen;
   }
   if (event === "bring") return bring();
-  if (event === "storage aside") return game.setAside();
+  if (event.startsWith("storage aside ")) return game.setAside(event.slice("storage aside ".length));
   return game.send(event);
 }
 

@@ -1,0 +1,276 @@
+import ZombiesCore
+import ZombiesReports
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
+/// The file of `play --record`, to which rows are added.
+///
+/// A row is on the disk before anybody is shown that its round has counted. Several programs may add to
+/// one file: each locks it for as long as it writes, and reads first what the others have added. What a
+/// power cut has left of a row, or a program that was killed on a full disk, is removed by the next one.
+/// What is no regular file, such as a pipe, is written directly.
+final class RecordFile {
+  private let path: FilePath
+
+  /// The output that is written directly; nil for a regular file.
+  private var direct: OutputFile?
+
+  /// Whether it is written directly, so that rows that could not be written wait here.
+  var isDirect: Bool { direct != nil }
+
+  /// The open file, if it is a regular one; -1 before.
+  private var descriptor: Int32 = -1
+
+  /// The bytes that have been read or written: the header and whole rows.
+  private var length = 0
+
+  /// The number of rows among them.
+  private var rows = 0
+
+  /// The largest trial among them; nil without rows.
+  private(set) var lastTrial: UInt64?
+
+  /// Whether there was no file when it was opened.
+  private var isNew = false
+
+  /// Whether to wait for up to a second for another program that writes.
+  var isPatient = true
+
+  /// What was mended when the file was opened, in a sentence; nil if nothing was.
+  private(set) var mended: String?
+
+  /// Opens a file, or creates it with the header.
+  ///
+  /// - Throws: ``Failure`` with status 73 if it cannot be opened or written, with 65 if it holds something
+  ///   else, which is left as it is.
+  init(_ path: FilePath) throws {
+    self.path = path
+    let status = path.descriptor == nil ? fileStatus(path) : nil
+    if path.descriptor != nil || status.map({ !$0.isRegular && !$0.isFolder }) ?? false {
+      let output = try OutputFile.open(path)
+      try output.write(RecordCSV.header)
+      try output.flush()
+      direct = output
+      return
+    }
+    try locked { try prepare() }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Adds rows, which a closure makes, and syncs them; all of them or none.
+  ///
+  /// - Parameter make: Makes rows, and says what the largest trial is with them, given the largest one in
+  ///   the file.
+  /// - Throws: ``Failure``, or ``ReaderLeft``.
+  func add(_ make: (UInt64?) -> (text: String, last: UInt64?)) throws {
+    if let direct {
+      let (text, last) = make(lastTrial)
+      lastTrial = last
+      try direct.write(text)
+      try direct.flush()
+      return
+    }
+    try locked {
+      try prepare()
+      let (text, last) = make(lastTrial)
+      try append(text)
+      lastTrial = last
+    }
+  }
+
+  /// Ends what is written directly.
+  func finish() throws { try direct?.finish() }
+
+  // MARK: The regular file
+
+  /// Locks the file that has the name now.
+  private func locked(_ body: () throws -> Void) throws {
+    for _ in 0..<100 {
+      try open()
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+        guard isPatient else { break }
+        usleep(10_000)
+        continue
+      }
+      defer { flock(descriptor, LOCK_UN) }
+      // It may have been replaced or removed in the meantime.
+      guard isNamed else { continue }
+      try Signals.whole { () throws in try body() }
+      return
+    }
+    throw Failure(
+      status: .cannotCreate, message: "another program is writing '\(path.text)' all the time")
+  }
+
+  private var isNamed: Bool {
+    guard descriptor >= 0, let opened = fileStatus(descriptor) else { return false }
+    return opened.isSameFile(as: fileStatus(path))
+  }
+
+  private func open() throws {
+    if isNamed { return }
+    if descriptor >= 0 { close(descriptor) }
+    (length, rows, lastTrial) = (0, 0, nil)
+    isNew = fileStatus(path) == nil
+    let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY
+    descriptor = retrying { systemOpen(path, flags, 0o666) }
+    guard descriptor >= 0 else {
+      throw Failure.system(.cannotCreate, "cannot create '\(path.text)'", errno)
+    }
+  }
+
+  /// Reads what has been added, and removes what is left of a row that was not completed.
+  private func prepare() throws {
+    guard let status = fileStatus(descriptor) else { throw failure(errno) }
+    let size = Int(status.st_size)
+    // Somebody has cut it: everything is read anew.
+    if size < length { (length, rows, lastTrial) = (0, 0, nil) }
+    if length == 0 { try readHeader() }
+    let rest = try readRows()
+    if !rest.isEmpty { try mend(rest) }
+  }
+
+  private func readHeader() throws {
+    let header = Array(RecordCSV.header.utf8)
+    let found = try read(header.count, at: 0)
+    if found == header {
+      length = header.count
+      return
+    }
+    // Of a program that was killed when it had just created the file.
+    if header.starts(with: found) {
+      guard ftruncate(descriptor, 0) == 0 else { throw failure(errno) }
+      do { try append(RecordCSV.header) } catch {
+        if isNew, let target = path.resolvingLinks() { unlink(target.cString) }
+        throw error
+      }
+      syncFolder()
+      return
+    }
+    let older = Array(RoundsCSV.header.utf8)
+    throw Failure.badData(
+      found.starts(with: older)
+        ? "\(path.lineText), line 1: the header of an older version of 'play --record', or of "
+          + "'simulate --rounds-csv', which has fewer columns; it is left as it is: choose another file"
+        : "\(path.lineText), line 1: not a record of rounds, expected "
+          + "'\(RecordCSV.header.dropLast())'; it is left as it is")
+  }
+
+  /// Reads rows up to the last newline, and returns what stands behind it.
+  private func readRows() throws -> [UInt8] {
+    var line: [UInt8] = []
+    var place = length
+    while true {
+      let bytes = try read(1 << 16, at: place)
+      if bytes.isEmpty { return line }
+      place += bytes.count
+      var begin = 0
+      while let end = bytes[begin...].firstIndex(of: UInt8(ascii: "\n")) {
+        line += bytes[begin..<end]
+        try take(line)
+        length += line.count + 1
+        line = []
+        begin = end + 1
+      }
+      line += bytes[begin...]
+    }
+  }
+
+  private func take(_ row: [UInt8]) throws {
+    rows += 1
+    guard let comma = row.firstIndex(of: UInt8(ascii: ",")),
+      let trial = UInt64(canonicalDigits: row[..<comma])
+    else {
+      throw Failure.badData(
+        "\(path.lineText), line \(rows + 1): expected a row that begins with the number of its trial; "
+          + "the file is left as it is")
+    }
+    lastTrial = max(lastTrial ?? 0, trial)
+  }
+
+  /// Completes the last row if nothing but its newline is missing, as editors leave it, or else removes
+  /// what is left of it: its round was never shown as counted.
+  private func mend(_ rest: [UInt8]) throws {
+    let line = rows + 2
+    if Self.isWhole(rest) {
+      try append("\n", countedFrom: rest.count)
+      try take(rest)
+      mended = "'\(path.text)', line \(line): the row had no newline, and has one now"
+    } else {
+      guard ftruncate(descriptor, off_t(length)) == 0 else { throw failure(errno) }
+      mended = "'\(path.text)', line \(line): the row was incomplete, and has been removed"
+    }
+  }
+
+  /// Whether a line has all cells of a row.
+  private static func isWhole(_ line: [UInt8]) -> Bool {
+    var (commas, isQuoted) = (0, false)
+    for byte in line {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte == UInt8(ascii: ","), !isQuoted { commas += 1 }
+    }
+    return commas == RecordCSV.schema.columns.count - 1 && !isQuoted
+      && line.last.map { (0x30...0x39).contains($0) } ?? false
+  }
+
+  /// Writes a text behind everything else and syncs it; if that fails, nothing has changed.
+  private func append(_ text: String, countedFrom former: Int = 0) throws {
+    let bytes = Array(text.utf8)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        systemWrite(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw undone(former, count < 0 ? errno : ENOSPC) }
+      done += count
+    }
+    // Some file systems cannot sync.
+    guard fsync(descriptor) == 0 || [EINVAL, EOPNOTSUPP].contains(errno) else {
+      throw undone(former, errno)
+    }
+    length += former + bytes.count
+  }
+
+  /// Removes what was written of a text that could not be written as a whole.
+  private func undone(_ former: Int, _ code: Int32) -> Failure {
+    _ = ftruncate(descriptor, off_t(length + former))
+    return failure(code)
+  }
+
+  private func read(_ count: Int, at place: Int) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let got = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress.map { $0 + done }, count - done, off_t(place + done))
+      }
+      if got == 0 { break }
+      if got > 0 {
+        done += got
+      } else if errno != EINTR {
+        throw Failure.system(.ioError, "cannot read '\(path.text)'", errno)
+      }
+    }
+    return Array(bytes[..<done])
+  }
+
+  private func failure(_ code: Int32) -> Failure {
+    .system(.ioError, "cannot write to '\(path.text)'", code)
+  }
+
+  /// Syncs the folder, so that a new name survives a power cut; not all systems can do that.
+  private func syncFolder() {
+    let folder = systemOpen((path.resolvingLinks() ?? path).folder, O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+}

@@ -1,0 +1,222 @@
+import ZombiesCore
+import ZombiesGenerator
+
+/// A level that is kept in the workshop, with all that belongs to it.
+public struct KeptLevel: Hashable, Sendable {
+  /// The level.
+  public let level: Level
+  /// Its code.
+  public let code: String
+  /// Its name; nil for none.
+  public let name: String?
+  /// The world that it is in.
+  public let world: String
+  /// The rules by which it was made.
+  public let rules: Rules
+
+  /// A level with what belongs to it.
+  public init(
+    _ level: Level, name: String? = nil, world: String = Workshop.worldName,
+    rules: Rules = .standard
+  ) {
+    self.level = level
+    self.name = name
+    self.world = world
+    self.rules = rules
+    code = level.code
+  }
+
+  /// Whether it is the same level under the same rules, whatever it is called.
+  func isSame(as other: KeptLevel) -> Bool { code == other.code && rules == other.rules }
+}
+
+/// The levels that are kept in a workshop, world by world, as a file of levels that every command reads
+/// (<doc:TheWorkshop>, 6.4).
+public struct KeptLevels: Hashable, Sendable {
+  /// The levels. Those of a world follow one another, in the order in which they were kept.
+  public private(set) var levels: [KeptLevel] = []
+
+  /// No level is kept.
+  public init() {}
+
+  /// Levels in the order in which they were kept.
+  public init(_ levels: some Sequence<KeptLevel>) {
+    for level in levels { add(level) }
+  }
+
+  /// Adds a level, or gives the same level another name or world.
+  mutating func add(_ level: KeptLevel) {
+    if let place = levels.firstIndex(where: { $0.isSame(as: level) }) {
+      if levels[place].world == level.world {
+        levels[place] = level
+        return
+      }
+      levels.remove(at: place)
+    }
+    let last = levels.lastIndex { $0.world == level.world }
+    levels.insert(level, at: last.map { $0 + 1 } ?? levels.endIndex)
+  }
+
+  /// The list with what another list has, and a former state of that one has not; and without what that
+  /// one has lost since.
+  ///
+  /// So two programs that change a list at once keep what either has added.
+  func changing(from former: KeptLevels, to changed: KeptLevels) -> KeptLevels {
+    var list = self
+    for level in former.levels where !changed.levels.contains(where: { $0.isSame(as: level) }) {
+      list.levels.removeAll { $0 == level }
+    }
+    for level in changed.levels where !former.levels.contains(level) { list.add(level) }
+    return list
+  }
+}
+
+// MARK: Text
+
+// The text form, which old files keep for ever, is a file of levels with comments around them:
+//
+//     ;; zombies-workshop 1
+//     ; world: Workshop
+//     ;; rules: catching-distance 1, chase longest, zombie-speed 2
+//     ; level: The Door
+//     S4/5/Z1#2/5/4P
+//     ;; end 0123456789abcdef
+//
+// Rules stand above the first level that differs in them from the one above, or, in a world, from the
+// default. The last line has a hash of all above it, as in the file of progress.
+
+extension KeptLevels {
+  /// The most levels of a list that is read; each of ten programs may keep ``Workshop/mostKept``.
+  private static let mostLevels = 10 * Workshop.mostKept
+
+  private static let name = ";; zombies-workshop"
+  private static let version = 1
+  private static let end = ";; end "
+  private static let rules = ";; rules: "
+
+  /// The levels as a file of levels, which reads as the same list.
+  public var text: String {
+    var text = "\(Self.name) \(Self.version)\n"
+    var world: String?
+    var rules = Rules.standard
+    for level in levels {
+      if level.world != world {
+        text += "; world: \(level.world)\n"
+        (world, rules) = (level.world, .standard)
+      }
+      if level.rules != rules {
+        text += Self.rules + level.rules.inWords + "\n"
+        rules = level.rules
+      }
+      if let name = level.name { text += "; level: \(name)\n" }
+      text += level.code + "\n"
+      // Two codes of letters alone, in one block, would be a picture.
+      if level.code.isLettersAlone { text += "\n" }
+    }
+    return text + Self.end + checksum(text.utf8) + "\n"
+  }
+
+  /// Reads a list.
+  ///
+  /// - Throws: ``ProgressError`` for a text that was not written as ``text``, or by a newer version.
+  public init(text: String) throws(ProgressError) {
+    let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    try Self.check(header: lines[0])
+    let last = lines.count - 2
+    guard last > 0, lines[last + 1].isEmpty, lines[last].starts(with: Self.end.utf8) else {
+      throw ProgressError(
+        line: max(1, lines.count - 1),
+        problem: "damaged or incomplete: expected '\(Self.end)' and the hash, last")
+    }
+    let hash = checksum(text.utf8[..<lines[last].startIndex])
+    guard lines[last].elementsEqual((Self.end + hash).utf8) else {
+      throw ProgressError(
+        line: last + 1, problem: "damaged: the hash does not match the lines above it")
+    }
+    var reader = LevelReader(text)
+    var found: [KeptLevel] = []
+    do throws(LevelError) {
+      while let entry = try reader.next() {
+        guard found.count < Self.mostLevels else {
+          throw LevelError("more than \(Self.mostLevels) levels")
+        }
+        let world = entry.world.map { reader.worlds[$0] }
+        found.append(
+          KeptLevel(
+            entry.level, name: entry.name, world: world?.name ?? Workshop.worldName,
+            rules: Self.rules(above: entry.line, in: lines)))
+      }
+    } catch {
+      throw ProgressError(line: error.position?.line ?? 1, problem: error.problem)
+    }
+    self.init(found)
+    // A hash that fits says that nothing was damaged, and not that this program wrote it.
+    guard self.text == text else {
+      throw ProgressError(line: 1, problem: "not in the form that this program writes")
+    }
+  }
+
+  private static func check(header: Substring.UTF8View) throws(ProgressError) {
+    let words = Substring(header).utf8.split(separator: 0x20, omittingEmptySubsequences: false)
+    guard words.count == 3, header.starts(with: (name + " ").utf8),
+      let number = UInt64(canonicalDigits: words[2])
+    else {
+      throw ProgressError(
+        line: 1, problem: "not the kept levels of a workshop, expected '\(name) \(version)'")
+    }
+    guard number <= UInt64(version) else {
+      throw ProgressError(
+        line: 1,
+        problem: "of a newer version, \(number), of this program, which can read "
+          + "'\(name) \(version)'",
+        isNewer: true)
+    }
+    guard number > 0 else {
+      throw ProgressError(line: 1, problem: "damaged: expected '\(name) \(version)'")
+    }
+  }
+
+  /// The rules of the level in a line, from 1: those of the nearest such line above it in its world.
+  private static func rules(above line: Int, in lines: [Substring.UTF8View]) -> Rules {
+    for text in lines[..<(line - 1)].reversed() {
+      if text.starts(with: "; world:".utf8) { break }
+      if text.starts(with: rules.utf8) {
+        // Whatever is no rule is noticed, as it is not written as it stands.
+        return Rules(inWords: text.dropFirst(rules.utf8.count)) ?? .standard
+      }
+    }
+    return .standard
+  }
+}
+
+extension String {
+  /// Whether a code may be a row of a picture: it has no digit, `/`, `+` or `@`.
+  var isLettersAlone: Bool {
+    !utf8.contains { $0 < UInt8(ascii: "A") && $0 != UInt8(ascii: "#") }
+  }
+}
+
+extension Rules {
+  /// The options that set them, as in `catching-distance 1, chase longest, zombie-speed 2`.
+  fileprivate var inWords: String {
+    "catching-distance \(catchingDistance), chase \(chase.rawValue), zombie-speed \(zombieSpeed)"
+  }
+
+  /// Rules as they are written; nil for anything else.
+  fileprivate init?(inWords text: Substring.UTF8View) {
+    for distance in Self.catchingDistances {
+      for chase in ChaseAxis.allCases {
+        for speed in Self.zombieSpeeds {
+          guard
+            let rules = try? Rules(
+              catchingDistance: distance, chase: chase, zombieSpeed: speed),
+            text.elementsEqual(rules.inWords.utf8)
+          else { continue }
+          self = rules
+          return
+        }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,87 @@
+// The levels that are kept in the workshop survive leaving, and go to a file ("The workshop", 6.4).
+
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+
+@testable import ZombiesGame
+
+@Suite struct KeptWorkshopTests {
+  private static let words = ["play", "--progress", "p"]
+
+  private func play(_ typed: String, in folder: TemporaryFolder) throws -> Finished {
+    try zombies(
+      Self.words, input: "skip\nworkshop\n" + typed.replacing("; ", with: "\n") + "\nquit\n",
+      in: folder)
+  }
+
+  @Test("6.4 The kept list is there in the next game, with names, worlds and rules")
+  func survives() throws {
+    let folder = try TemporaryFolder()
+    let first = try play(
+      "name The Door; keep; world First; paste SP; rule speed 2; keep", in: folder)
+    #expect(first.output.contains("Kept: 2 levels."), "\(first)")
+    #expect(folder.names == ["p", "p.workshop"])
+    let second = try play("kept; take 2; look; remove 1; kept", in: folder)
+    #expect(
+      second.output.contains("\n1. The Door: S4/5/5/5/4P\n2. SP, in First\n"), "\(second)")
+    #expect(second.output.contains("speed 2.\nWorld: First.\n"), "\(second)")
+    let third = try play("kept", in: folder)
+    #expect(third.output.contains("\n> kept\n1. SP, in First\n"), "\(third)")
+    // From a pipe, no file is touched that was not named.
+    let bare = try TemporaryFolder()
+    let pipe = try shell(
+      "printf 'workshop\\nkeep\\n' | XDG_DATA_HOME=$PWD HOME=$PWD zombies play", in: bare)
+    #expect(pipe.output.contains("Kept: 1 level.") && bare.names.isEmpty, "\(pipe)")
+  }
+
+  @Test("6.4 'file NAME' writes a file of levels, and replaces nothing that is not its own")
+  func file() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("mine", to: "x")
+    let run = try play(
+      "file w.txt; name A; keep; file w.txt; file x; file p; file p.workshop; file .; file missing/w",
+      in: folder)
+    let told = run.output.split(separator: "\n").filter { !$0.hasPrefix(">") }
+    #expect(told.contains("No level is kept."), "\(run)")
+    #expect(told.contains("Written to 'w.txt': 1 level."), "\(run)")
+    #expect(told.contains("'x' is another file already. Choose another name."), "\(run)")
+    #expect(told.contains("'p' is in use by this game. Choose another name."), "\(run)")
+    #expect(told.contains("'p.workshop' is in use by this game. Choose another name."), "\(run)")
+    #expect(told.contains("Not written: cannot create 'missing/w': No such file or directory."))
+    #expect(folder.names == ["p", "p.workshop", "w.txt", "x"] && folder.read("x") == "mine")
+    // Every command reads it; and it is written again, but not when it was changed by hand.
+    let solved = try zombies("solve", "--input", "w.txt", "--format", "csv", in: folder)
+    #expect(solved.ending == .exit(0) && solved.output.contains(",A,"), "\(solved)")
+    let again = try play("paste SP; keep; file w.txt", in: folder)
+    #expect(again.output.contains("Written to 'w.txt': 2 levels."), "\(again)")
+    try folder.write((folder.read("w.txt") ?? "") + "; my note\n", to: "w.txt")
+    let changed = try play("remove 1; file w.txt", in: folder)
+    #expect(changed.output.contains("'w.txt' is another file already."), "\(changed)")
+    #expect(folder.read("w.txt")?.hasSuffix("; my note\n") == true)
+    // What is played is an input, which is never touched.
+    try folder.write(KeptLevels([KeptLevel(try Level("SP"))]).text, to: "own")
+    let own = try zombies(
+      "play", "--worlds", "own", input: "workshop\nkeep\nfile own\n", in: folder)
+    #expect(own.output.contains("'own' is in use by this game."), "\(own)")
+  }
+
+  @Test("6.4 A list that is damaged or newer is left as it is, and said once")
+  func damaged() throws {
+    let folder = try TemporaryFolder()
+    _ = try play("keep", in: folder)
+    let text = try #require(folder.read("p.workshop"))
+    for other in [
+      "nonsense", text.replacing("5", with: "4"), text.replacing("shop 1", with: "shop 2"),
+    ] {
+      try folder.write(other, to: "p.workshop")
+      let run = try play("kept; paste SP; keep; keep; remove 1", in: folder)
+      #expect(run.output.contains("No level is kept."), "\(run)")
+      #expect(
+        run.output.split(separator: "\n").count {
+          $0.hasPrefix("The list of kept levels is not saved: p.workshop, line ")
+        } == 1, "\(run)")
+      #expect(folder.read("p.workshop") == other)
+    }
+  }
+}

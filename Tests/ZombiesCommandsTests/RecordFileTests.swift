@@ -1,0 +1,228 @@
+// `zombies play --record` adds every counted round to a file, and loses none ("The game as it is
+// played", 7.3).
+
+import Foundation
+import Testing
+import ZombiesGame
+import ZombiesReports
+import ZombiesTestSupport
+
+@testable import ZombiesCommands
+
+@Suite struct RecordFileTests {
+  /// What somebody types who wins rounds on `SP`.
+  private static func winning(_ rounds: Int) -> String {
+    String(repeating: "left\nnext\n", count: rounds)
+  }
+
+  private static let header = RecordCSV.header
+
+  private static func row(_ trial: UInt64, _ player: String = "Ann") -> String {
+    "\(trial),0,\(player),SP,won,1,L,0.100,0.100,0,0,1,1,longest,1,0\n"
+  }
+
+  /// Adds a row as a game does.
+  private static func add(_ player: String = "Ann", to file: RecordFile) throws {
+    try file.add { last in
+      let trial = last.map { $0 + 1 } ?? 0
+      return (row(trial, player), trial)
+    }
+  }
+
+  // MARK: What is there already
+
+  @Test("7.3 Rounds are added to what the file holds, and trials count on")
+  func added() throws {
+    let folder = try TemporaryFolder()
+    for name in ["Ann", "Ben"] {
+      let run = try zombies(
+        "play", "SP", "--players", name, "--record", "r", input: Self.winning(2), in: folder)
+      #expect(run.ending == .exit(0) && run.errors.isEmpty, "\(run)")
+    }
+    let rows = try shell("cut -d, -f 1-7,10- r", in: folder).lines
+    #expect(
+      rows.dropFirst().elementsEqual([
+        "0,0,Ann,SP,won,1,L,0,0,1,1,longest,1,0", "1,0,Ann,SP,won,1,L,0,0,1,1,longest,1,0",
+        "2,0,Ben,SP,won,1,L,0,0,1,1,longest,1,0", "3,0,Ben,SP,won,1,L,0,0,1,1,longest,1,0",
+      ]), "\(rows)")
+    #expect(folder.names == ["r"])
+    // Lives, hints, and who plays.
+    let codes = "S4/5/5/2Z2/4P"
+    let lost = "left\nleft\nnext\nhint\nleft\nleft\nnext\nleft\nleft\nnext\n"
+    _ = try zombies("play", codes, "--record", "lives", input: lost, in: folder)
+    let lives = try shell("cut -d, -f 1,5,10-12 lives", in: folder).lines.dropFirst()
+    #expect(
+      lives.elementsEqual(["0,caught,0,0,1", "1,caught,0,1,2", "2,caught,0,0,3"]), "\(lives)")
+  }
+
+  @Test("7.3 A file with another header is refused before the game begins, and left alone")
+  func refused() throws {
+    let folder = try TemporaryFolder()
+    let files: [(text: String, message: String)] = [
+      (RoundsCSV.header, "line 1: the header of an older version of 'play --record'"),
+      (RoundsCSV.header + "0,0,Ann,SP,won,1,L\n", "line 1: the header of an older version"),
+      ("hello\n", "line 1: not a record of rounds, expected 'trial,round,"),
+      (Self.header.replacing("\n", with: "\r\n"), "line 1: not a record of rounds"),
+      (Self.header.replacing("life", with: "live") + Self.row(0), "line 1: not a record"),
+      (Self.header + Self.row(0) + "some note\n" + Self.row(1), "line 3: expected a row that"),
+      ("\u{0}\u{0}\u{0}", "line 1: not a record of rounds"),
+    ]
+    for (text, message) in files {
+      try folder.write(text, to: "r")
+      let run = try zombies("play", "SP", "--record", "r", input: "left\n", in: folder)
+      #expect(run.ending == .exit(65) && run.output.isEmpty, "\(run)")
+      #expect(run.errors.hasPrefix("Error: r, \(message)"), "\(run)")
+      #expect(folder.contents == ["r": Array(text.utf8)])
+    }
+    for path in [".", "missing/r"] {
+      let run = try zombies("play", "SP", "--record", path, input: "left\n", in: folder)
+      #expect(run.ending == .exit(73) && run.output.isEmpty, "\(run)")
+    }
+    #expect(folder.names == ["r"])
+  }
+
+  @Test("7.3 What a power cut has left of a row or of the header is removed, and nothing else")
+  func torn() throws {
+    let folder = try TemporaryFolder()
+    let path = FilePath(folder.file("r"))
+    for length in 0..<Self.header.utf8.count {
+      try folder.write(String(Self.header.prefix(length)), to: "r")
+      try Self.add(to: try RecordFile(path))
+      #expect(folder.read("r") == Self.header + Self.row(0), "\(length) bytes of the header")
+    }
+    let former = Self.header + Self.row(0) + Self.row(7, "\"A, B\"")
+    let last = Self.row(8)
+    for length in 0..<last.utf8.count {
+      try folder.write(former + last.prefix(length), to: "r")
+      let file = try RecordFile(path)
+      // A row that lacks its newline alone is complete: editors leave it so.
+      let isWhole = length == last.utf8.count - 1
+      #expect((file.mended == nil) == (length == 0), "\(length) bytes of a row")
+      try Self.add(to: file)
+      let expected = former + (isWhole ? last + Self.row(9) : Self.row(8))
+      #expect(folder.read("r") == expected, "\(length) bytes of a row")
+    }
+    try folder.write(former + "\u{0}\u{0}", to: "r")
+    let run = try zombies("play", "SP", "--record", "r", input: "left\n", in: folder)
+    #expect(run.errors == "'r', line 4: the row was incomplete, and has been removed\n", "\(run)")
+    #expect(folder.read("r")?.hasPrefix(former + "8,0,player,SP,won,1,L,") == true)
+  }
+
+  // MARK: Several programs, and what happens to the file meanwhile
+
+  @Test("7.3 Of two programs that add rounds at once, each row is whole and has its own trial")
+  func twoAtOnce() throws {
+    let folder = try TemporaryFolder()
+    let count = isLong ? 400 : 25
+    let runs = try ["Ann", "Ben"].map { name in
+      var run = try CommandLineRun(
+        ["play", "SP", "--players", name, "--record", "r"], in: folder)
+      run.input = .text(Self.winning(count))
+      return try run.start()
+    }
+    for run in runs.map({ $0.wait() }) { #expect(run.ending == .exit(0), "\(run)") }
+    let rows = try #require(folder.read("r")).split(separator: "\n").dropFirst()
+    let cells = rows.map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    #expect(cells.allSatisfy { $0.count == 16 })
+    #expect(cells.compactMap { UInt64($0[0]) } == (0..<UInt64(2 * count)).map { $0 })
+    for name in ["Ann", "Ben"] { #expect(cells.count { $0[2] == name } == count) }
+  }
+
+  @Test("7.3 A file that is replaced, cut or removed while a game is played gets the next rounds")
+  func changedMeanwhile() throws {
+    let folder = try TemporaryFolder()
+    let file = try RecordFile(FilePath(folder.file("r")))
+    try Self.add(to: file)
+    unlink(folder.file("r"))
+    try Self.add(to: file)
+    #expect(folder.read("r") == Self.header + Self.row(0))
+    try folder.write(Self.header + Self.row(5) + "6,0,Be", to: "other")
+    rename(folder.file("other"), folder.file("r"))
+    try Self.add(to: file)
+    #expect(folder.read("r") == Self.header + Self.row(5) + Self.row(6))
+    truncate(folder.file("r"), 0)
+    try Self.add(to: file)
+    #expect(folder.read("r") == Self.header + Self.row(0))
+    // What is another file now is left alone.
+    try folder.write("mine", to: "r")
+    #expect(throws: Failure.self) { try Self.add(to: file) }
+    #expect(folder.read("r") == "mine")
+    try folder.write(Self.header, to: "r")
+    try Self.add(to: file)
+    #expect(folder.read("r") == Self.header + Self.row(0))
+  }
+
+  @Test("7.3 Killed at any moment, a game loses no round that it has told, and leaves whole rows")
+  func killed() throws {
+    let folder = try TemporaryFolder()
+    func start() throws -> Running {
+      var run = try CommandLineRun(["play", "SP", "--record", "r"], in: folder)
+      // Byte by byte, so that each answer is there before the next line is read.
+      run.input = .drops(Array(Self.winning(12).utf8))
+      return try run.start()
+    }
+    let whole = try ContinuousClock().measure { _ = try start().wait() }
+    let seed = UInt64.random(in: 0 ..< .max)
+    var random = SmallRandom(seed: seed)
+    var partly = 0
+    var rows = 12
+    for kill in 0..<(isLong ? 200 : 12) {
+      let what: Comment = "kill \(kill), moments of seed \(seed)"
+      let run = try start()
+      usleep(UInt32(random.next(below: max(1, Int(whole / .microseconds(1))))))
+      run.send(SIGKILL)
+      let finished = run.wait()
+      let told = finished.output.split(separator: "\n").count { $0 == "You won!" }
+      let text = try #require(folder.read("r"))
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.first.map { $0 + "\n" } == Self.header && lines.last == "", what)
+      let added = lines.count - 2 - rows
+      #expect(added == told || added == told + 1, "\(what): \(added) rows, \(told) told")
+      for (trial, line) in lines.dropFirst().dropLast().enumerated() {
+        #expect(line.hasPrefix("\(trial),0,player,SP,won,1,L,") && line.hasSuffix(",1,0"), what)
+      }
+      rows += added
+      if told > 0, finished.ending == .signal(SIGKILL) { partly += 1 }
+    }
+    #expect(partly > 0, "no kill came in the middle, moments of seed \(seed)")
+  }
+
+  // MARK: Times
+
+  @Test("7.3 A round's time runs while its room is there, and the first move is timed")
+  func stopwatch() {
+    var watch = Stopwatch()
+    func round(_ number: Int, _ moves: Int) -> Session.RoundUnderWay {
+      Session.RoundUnderWay(number: number, moves: moves)
+    }
+    watch.note(round(1, 0), at: 1000)
+    watch.note(round(1, 0), at: 1200)
+    watch.note(round(1, 2), at: 1500)
+    // The round waits while its player is elsewhere, and then in another room.
+    watch.note(nil, at: 1600)
+    watch.note(round(2, 0), at: 9000)
+    watch.note(round(2, 1), at: 9250)
+    let other = watch.take(2)
+    #expect(other?.all == 250 && other?.firstMove == 250)
+    watch.note(round(1, 2), at: 9300)
+    watch.note(round(1, 3), at: 9301)
+    let time = watch.take(1)
+    #expect(time?.all == 601 && time?.firstMove == 500)
+    #expect(watch.take(1) == nil)
+    watch.note(round(3, 0), at: 9400)
+    let still = watch.take(3)
+    #expect(still?.all == 0 && still?.firstMove == nil)
+  }
+
+  @Test("7.3 On standard output the record is the same on every run; in a file, times are measured")
+  func times() throws {
+    let line = "printf 'left\\nnext\\n' | zombies play SP --record - -o t; cat t"
+    let one = try shell(line, in: try TemporaryFolder())
+    #expect(one.output.contains("\n0,0,player,SP,won,1,L,,,0,0,1,1,longest,1,0\n"), "\(one)")
+    let folder = try TemporaryFolder()
+    _ = try shell("(sleep 0.05; echo left) | zombies play SP --record r", in: folder)
+    let cells = try #require(folder.read("r")?.split(separator: "\n").last).split(separator: ",")
+    let (seconds, first) = (try #require(Double(cells[7])), try #require(Double(cells[8])))
+    #expect(seconds >= 0.03 && seconds < 60 && first == seconds, "\(cells)")
+  }
+}

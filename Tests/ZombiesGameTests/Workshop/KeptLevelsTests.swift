@@ -1,0 +1,91 @@
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesTestSupport
+
+@testable import ZombiesGame
+
+@Suite struct KeptLevelsTests {
+  private static func list() throws -> KeptLevels {
+    let fast = try Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 3)
+    return KeptLevels([
+      KeptLevel(try Level("S4/5/Z1#2/5/4P+lit"), name: "The Door"),
+      KeptLevel(try Level("SP"), rules: fast), KeptLevel(try Level("PS"), rules: fast),
+      KeptLevel(try Level("SP")),
+      KeptLevel(
+        try Level("SP"), name: "Größer", world: "First Night", rules: try Rules(zombieSpeed: 2)),
+      KeptLevel(try Level("S1P"), world: "First Night"),
+    ])
+  }
+
+  @Test("6.4 The list is a file of levels, and reads as the same list with names, worlds and rules")
+  func text() throws {
+    let list = try Self.list()
+    #expect(
+      list.text.split(separator: "\n").dropLast().elementsEqual([
+        ";; zombies-workshop 1", "; world: Workshop", "; level: The Door", "S4/5/Z1#2/5/4P+lit",
+        ";; rules: catching-distance 0, chase vertical, zombie-speed 3", "SP", "PS",
+        ";; rules: catching-distance 1, chase longest, zombie-speed 1", "SP",
+        "; world: First Night",
+        ";; rules: catching-distance 1, chase longest, zombie-speed 2", "; level: Größer", "SP",
+        ";; rules: catching-distance 1, chase longest, zombie-speed 1", "S1P",
+      ]))
+    #expect(try KeptLevels(text: list.text) == list)
+    let campaign = try Campaign(text: list.text)
+    #expect(campaign.worlds.map(\.name) == ["Workshop", "First Night"])
+    #expect(campaign.worlds.flatMap(\.levels).map(\.level) == list.levels.map(\.level))
+    #expect(try KeptLevels(text: KeptLevels().text) == KeptLevels())
+  }
+
+  @Test("6.4 With any byte changed, or cut anywhere, a list is refused; a newer one is told apart")
+  func damaged() throws {
+    let bytes = Array(try Self.list().text.utf8)
+    func read(_ bytes: [UInt8]) -> ProgressError? {
+      do throws(ProgressError) {
+        _ = try KeptLevels(text: String(decoding: bytes, as: UTF8.self))
+        return nil
+      } catch { return error }
+    }
+    for place in bytes.indices {
+      var changed = bytes
+      changed[place] ^= 1 << UInt8(place % 7)
+      #expect(read(changed) != nil, "byte \(place)")
+      #expect(read(Array(bytes[..<place])) != nil, "cut to \(place) bytes")
+    }
+    #expect(read(bytes + bytes) != nil)
+    let newer = Array(";; zombies-workshop 2\nwhatever\n".utf8)
+    #expect(read(newer)?.isNewer == true && read(newer)?.line == 1)
+    #expect(read(bytes + [0x0A])?.isNewer == false)
+  }
+
+  @Test("6.4 What two programs do to a list at once is joined; what either removes is gone")
+  func joined() throws {
+    var random = NaiveRandom(seed: 24)
+    let levels = try (0..<9).map { KeptLevel(try Level("S\($0 + 1)P"), world: "\($0 % 3)") }
+    for _ in 0..<300 {
+      func some() -> KeptLevels {
+        KeptLevels(levels.filter { _ in random.below(2) == 0 })
+      }
+      let (former, mine, theirs) = (some(), some(), some())
+      let joined = theirs.changing(from: former, to: mine)
+      for level in levels {
+        let (was, isMine, isTheirs) = (
+          former.levels.contains(level), mine.levels.contains(level), theirs.levels.contains(level)
+        )
+        #expect(joined.levels.contains(level) == (was ? isMine && isTheirs : isMine || isTheirs))
+      }
+    }
+    // Nobody's change: the list is the other's.
+    var session = try Session(Session.Setup())
+    session.perform(.visit(.workshop))
+    let kept = KeptLevels(levels)
+    kept.teach(&session)
+    #expect(session.workshop.kept == kept.levels && kept.joined(with: session) == kept)
+    session.perform(.removeKept(0))
+    session.perform(.keep)
+    let next = kept.joined(with: session)
+    #expect(next.levels.count == levels.count && !next.levels.contains(levels[0]))
+    next.teach(&session)
+    #expect(session.workshop.kept == next.levels && next.joined(with: session) == next)
+  }
+}
