@@ -53,6 +53,9 @@ struct PlayProgress {
     }
   }
 
+  /// The longest file of progress, in bytes; that of a campaign with as many levels as can be is shorter.
+  private static let longest = 1 << 28
+
   private static func read(_ path: FilePath) throws -> GameProgress {
     let status = fileStatus(path)
     guard path.descriptor == nil, status?.isRegular ?? true || status?.isFolder ?? false else {
@@ -61,7 +64,7 @@ struct PlayProgress {
         status: .noInput, message: "cannot keep progress in '\(path.text)': not a regular file")
     }
     guard status != nil else { return GameProgress() }
-    let bytes = try InputFile(path).readToEnd()
+    let bytes = try InputFile(path).readOwn(atMost: longest)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
       let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
