@@ -18,9 +18,9 @@ final class PlayRecord {
   /// Whether there is a file.
   var isKept: Bool { output != nil }
 
-  init(_ output: OutputFile?, player: Policy, rules: Rules) throws {
+  init(_ output: OutputFile?, player: String, rules: Rules) throws {
     self.output = output
-    self.player = player
+    self.player = try Self.policy(of: player)
     self.rules = rules
     try output?.write(RoundsCSV.header)
   }
