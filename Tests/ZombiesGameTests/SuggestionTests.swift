@@ -82,7 +82,12 @@ import ZombiesTestSupport
       }
     }
     // These are told as forms, and not as lines.
-    return lines.filter { !$0.hasPrefix("what you want") && !$0.hasPrefix("set NAME") }
+    return lines.filter { line in
+      !["what you want", "set NAME", "such as ", "and then ", "the name"].contains {
+        line.hasPrefix($0)
+      }
+        && !line.contains("; help")
+    }
   }
 
   /// What is answered to a line that does nothing.

@@ -278,6 +278,7 @@ extension Session {
         return "The board is full: it has \(Scoreboard.mostPlayers) players."
       }
       return refusal(ofName: name)
+    case (.questions, .previous), (.questions, .next): return "There is no answer that way."
     case (.board, .remove): return "Players can be removed while setting up only."
     case (.board, .button), (.board, .choose), (.board, .sitOut):
       switch seats.board.state {
