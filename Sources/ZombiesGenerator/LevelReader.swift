@@ -34,6 +34,8 @@ public struct LevelReader {
     public let line: Int
     /// What opens it, if that is stated (`; unlock: …`).
     public fileprivate(set) var lock: WorldLock?
+    /// The line that states it.
+    public fileprivate(set) var lockLine: Int?
   }
 
   /// The longest line that is read, in bytes; a level's code is less than half as long.
@@ -231,6 +233,7 @@ public struct LevelReader {
         throw LevelError("a second lock of world '\(worlds[last].name)'", at: line.contentStart)
       }
       worlds[last].lock = lock
+      worlds[last].lockLine = line.number
     }
   }
 

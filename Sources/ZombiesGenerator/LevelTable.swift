@@ -24,7 +24,7 @@ struct LevelTable {
     var names: [Substring] = []
     do throws(LevelError) {
       while true {
-        let cell = try cursor.cell(isWanted: true) { () throws(LevelError) in nil }
+        let cell = try cursor.cell(.text) { () throws(LevelError) in nil }
         names.append(cell.first?.content ?? "")
         if cursor.isAtEnd { break }
         try cursor.skipComma()
@@ -71,7 +71,9 @@ struct LevelTable {
     var name: String?
     var count = 0
     while true {
-      let cell = try cursor.cell(isWanted: count == place || count == namePlace, next)
+      let want: LevelTableCursor.Want =
+        count == place ? .place : count == namePlace ? .text : .nothing
+      let cell = try cursor.cell(want, next)
       if count == place { found = cell }
       if count == namePlace, cell.count == 1, let text = cell.first?.content, Self.isName(text) {
         name = String(text)
@@ -106,6 +108,16 @@ private struct LevelTableCursor {
   /// The maximum number of lines in a cell that holds a picture.
   private static let mostLines = 4096
 
+  /// What is wanted of a cell. To find out its place, all of the line before it is counted, so that it is
+  /// asked for once in a row and not in every cell.
+  enum Want {
+    case nothing
+    /// Its lines, as if it began the row.
+    case text
+    /// Its lines, with their places.
+    case place
+  }
+
   init(_ line: PictureLine) {
     self.line = line
     bytes = line.content.utf8
@@ -129,36 +141,39 @@ private struct LevelTableCursor {
     index = bytes.index(after: index)
   }
 
-  /// Parses a cell.
-  ///
-  /// - Parameter isWanted: Whether to return its lines, with their places.
+  /// The place of what comes next, where it is wanted.
+  private func place(_ want: Want) -> TextPosition {
+    want == .place ? position : line.contentStart
+  }
+
+  /// Parses a cell, and returns what is wanted of it.
   mutating func cell(
-    isWanted: Bool, _ next: () throws(LevelError) -> PictureLine?
+    _ want: Want, _ next: () throws(LevelError) -> PictureLine?
   ) throws(LevelError) -> [PictureLine] {
-    guard isAtEnd || bytes[index] != Self.quote else { return try quotedCell(isWanted, next) }
+    guard isAtEnd || bytes[index] != Self.quote else { return try quotedCell(want, next) }
     let start = index
-    let place = isWanted ? position : nil
+    let place = self.place(want)
     while index < bytes.endIndex, bytes[index] != UInt8(ascii: ",") {
       guard bytes[index] != Self.quote else {
         throw LevelError("a quote inside a cell that begins without one", at: position)
       }
       index = bytes.index(after: index)
     }
-    return place.map { [Self.line(bytes[start..<index], $0)] } ?? []
+    return want == .nothing ? [] : [Self.line(bytes[start..<index], place)]
   }
 
   private mutating func quotedCell(
-    _ isWanted: Bool, _ next: () throws(LevelError) -> PictureLine?
+    _ want: Want, _ next: () throws(LevelError) -> PictureLine?
   ) throws(LevelError) -> [PictureLine] {
-    let begin = position
+    let begin = self
     index = bytes.index(after: index)
     var lines: [PictureLine] = []
-    var (text, place) = ("", position)
+    var (text, place) = ("", self.place(want))
     var (start, size) = (index, 0)
     while true {
       let end = bytes[index...].firstIndex(of: Self.quote) ?? bytes.endIndex
       size += bytes.distance(from: index, to: end) + 1
-      if isWanted { text += Substring(bytes[start..<end]) }
+      if want != .nothing { text += Substring(bytes[start..<end]) }
       index = end
       if !isAtEnd {
         index = bytes.index(after: end)
@@ -168,17 +183,17 @@ private struct LevelTableCursor {
           continue
         }
       }
-      if isWanted { lines.append(Self.line(text[...].utf8, place)) }
+      if want != .nothing { lines.append(Self.line(text[...].utf8, place)) }
       if end < bytes.endIndex { return lines }
       guard lines.count < Self.mostLines else {
         throw LevelError(
-          "a cell of more than \(Self.mostLines) lines, expected a level", at: begin)
+          "a cell of more than \(Self.mostLines) lines, expected a level", at: begin.position)
       }
       guard size <= LevelReader.longestLine, let line = try next() else {
-        throw LevelError("a cell in quotes that does not end, expected \"", at: begin)
+        throw LevelError("a cell in quotes that does not end, expected \"", at: begin.position)
       }
       self = LevelTableCursor(line)
-      (text, place, start) = ("", position, index)
+      (text, place, start) = ("", self.place(want), index)
     }
   }
 

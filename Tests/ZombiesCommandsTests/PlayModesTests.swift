@@ -117,6 +117,14 @@ import ZombiesTestSupport
 
   private static let family = "4x4z1b1"
 
+  @Test("7.3 Names are any text in one line", arguments: ["José", "李明", "Ann Marie", "Ann!"])
+  func names(name: String) throws {
+    let alone = try zombies("play", "SP", "--players", name, input: "")
+    #expect(alone.ending == .exit(0), "\(alone)")
+    let board = try zombies("play", "SP", "--players", "Ben,\(name)", input: "")
+    #expect(board.output.contains("2 players: Ben and \(name).\n"), "\(board)")
+  }
+
   @Test("5.5 100 names are taken, and all of them play")
   func manyPlayers() throws {
     let names = (1...100).map { "p\($0)" }

@@ -129,10 +129,16 @@ import Testing
     #expect(shut.ending == .exit(0), "\(shut)")
     #expect(
       shut.errors == """
-        world 'Two' can never be opened: too few stars can be earned in the others
-        world 'Three' can never be opened: the world before cannot either
+        shut.txt:5: world 'Two' can never be opened: too few stars can be earned in the others
+        shut.txt:7: world 'Three' can never be opened: the world before cannot either
 
         """, "\(shut)")
+    try folder.write("; world: One\n; unlock: stars 3\nSP\n", to: "first.txt")
+    #expect(
+      try zombies("worlds", "first.txt", in: folder).errors == """
+        first.txt:2: world 'One' is open from the beginning: its '; unlock:' line has no effect
+
+        """)
     #expect(try zombies("worlds", "shut.txt", "--quiet", in: folder).errors == "")
     let builtIn = try zombies("worlds")
     #expect(builtIn.ending == .exit(0) && builtIn.errors == "", "\(builtIn)")

@@ -122,6 +122,17 @@ import ZombiesGenerator
     }
   }
 
+  @Test("A header and rows of very many columns are read in one go", .timeLimit(.minutes(2)))
+  func wideTable() throws {
+    let columns = 100_000
+    for (cell, name) in [("x", "a"), ("\"x\"", "é")] {
+      let names = (0..<columns).map { "\(name)\($0)," }.joined()
+      let cells = String(repeating: cell + ",", count: columns)
+      var reader = LevelReader("\(names)level\n\(cells)S1P\n")
+      #expect(try reader.next()?.level.code == "S1P")
+    }
+  }
+
   @Test func badTables() {
     Self.expectRefusal("level\nS1Q", 2, 3, "unexpected 'Q'")
     Self.expectRefusal("level\nclassic@01#1", 2, 9, "leading zero")

@@ -11,6 +11,8 @@ struct FoundCampaign {
   private(set) var file: String?
   /// The line of each level, world by world.
   private var lines: [[Int]] = []
+  /// The worlds as they stand in the file.
+  private var worlds: [LevelReader.World] = []
 
   /// Reads the campaign of a file; nil is the one that is built in.
   ///
@@ -28,6 +30,7 @@ struct FoundCampaign {
     }
     if let failure = file.failure { throw failure }
     self.file = file.name
+    worlds = reader.worlds
   }
 
   /// The campaign of a file that is to be played: its levels can be won.
@@ -50,6 +53,16 @@ struct FoundCampaign {
   func line(_ place: Campaign.Place) -> Int? {
     file == nil ? nil : lines[place.world][place.level]
   }
+
+  /// A world in an error or a note, by the line of what opens it: "worlds.txt:1: world 'One'".
+  func name(ofWorld world: Int) -> String {
+    let start =
+      file.map { "\($0):\(worlds[world].lockLine ?? worlds[world].line): " } ?? ""
+    return "\(start)world '\(campaign.worlds[world].name)'"
+  }
+
+  /// Whether the file says what opens the first world, which is open from the beginning.
+  var locksFirstWorld: Bool { worlds.first?.lock != nil }
 
   /// A level in an error or a note: "worlds.txt:3: world 'One', level 2 'Ahead'".
   func name(_ place: Campaign.Place) -> String {

@@ -136,7 +136,8 @@ enum PlayCommand {
       throw arguments.badUsage("\(Option.output.name) needs a game by words: --plain or a pipe")
     }
     setup.textScreen = !isDrawn ? .only : isText ? .open : .closed
-    if isDrawn, TerminalMode.showsEmoji { setup.settings.style = .emoji }
+    setup.showsEmoji = !isTerminal || TerminalMode.showsEmoji
+    if isDrawn, setup.showsEmoji { setup.settings.style = .emoji }
     let keepsProgress =
       isTerminal && !(setup.mode == .worlds && setup.settings.rules != .standard)
     let place = arguments.path(.progress) ?? (isTerminal ? KeptPlaces.progress : nil)
@@ -240,33 +241,36 @@ enum PlayCommand {
   }
 
   /// Who plays: somebody alone, or several at the board, who may be policies.
-  private static func players(_ arguments: Arguments) throws -> [Policy] {
+  ///
+  /// A name is any text in one line that no other player has. Among several, that of a built-in policy
+  /// means the policy; in other cases, and for somebody alone, it is refused, because people and policies
+  /// are told apart by their names.
+  private static func players(_ arguments: Arguments) throws -> [Scoreboard.Player] {
     let text = try arguments.text(.players) ?? "player"
     let names = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
     guard names.count <= Scoreboard.mostPlayers else {
       throw arguments.badValue(.players, "more than \(Scoreboard.mostPlayers) names")
     }
-    var players: [Policy] = []
-    do throws(PolicyNameError) {
-      for name in names {
-        let player = try Policy(named: name)
+    var board = Scoreboard()
+    for name in names {
+      do throws(PolicyNameError) {
         if names.count == 1, Policy(builtIn: name) != nil { throw .taken(name) }
-        players.append(player)
+        _ = try Policy(named: name)
+      } catch {
+        // What is no name for a policy may be one for a person.
+        if case .taken = error { throw arguments.badValue(.players, "\(error)") }
       }
-    } catch {
-      // People do not think of themselves as policies.
-      if case .badName(let name) = error {
+      guard Scoreboard.isName(name) else {
         throw arguments.badValue(
           .players,
-          "'\(name)' is not a name: expected up to 64 letters, digits, '-', '_' and '.', a letter or "
-            + "digit first")
+          "'\(name)' is not a name: expected 1 to \(Scoreboard.longestName) characters in one line, "
+            + "without a blank at either end")
       }
-      throw arguments.badValue(.players, "\(error)")
+      guard board.add(name) else {
+        throw arguments.badValue(.players, "'\(name)' is named twice")
+      }
     }
-    if let twice = players.first(where: { name in players.count { $0 == name } > 1 }) {
-      throw arguments.badValue(.players, "'\(twice)' is named twice")
-    }
-    return players
+    return board.players
   }
 
   /// The questions of `--quiz`.

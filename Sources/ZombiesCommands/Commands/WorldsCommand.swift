@@ -162,6 +162,11 @@ enum WorldsCommand {
         "\(found.name(place)): \(points) \(points == 1 ? "point" : "points") after \(before), so it is "
           + "easier than the one before"
       }, arguments.note)
+    if found.locksFirstWorld {
+      arguments.note(
+        "\(found.name(ofWorld: 0)) is open from the beginning: its '; unlock:' line has no effect\n"
+      )
+    }
     say(
       found.campaign.worldsThatNeverOpen.map { world in
         let why =
@@ -169,7 +174,7 @@ enum WorldsCommand {
           case .all: "the world before cannot either"
           case .stars, .coins: "too few stars can be earned in the others"
           }
-        return "world '\(found.campaign.worlds[world].name)' can never be opened: \(why)"
+        return "\(found.name(ofWorld: world)) can never be opened: \(why)"
       }, arguments.note)
     if !findings.unsolvable.isEmpty { return .no }
     return findings.unknown.isEmpty ? .done : .unknown

@@ -34,6 +34,12 @@ struct Canvas: Equatable {
   /// The texts of each row, from left to right.
   private(set) var lines: [[Run]]
 
+  /// The number of the message of which each row has a line, from 1; 0 where it has none.
+  private(set) var messages: [Int]
+
+  /// The number of the newest message.
+  fileprivate var newest: Int { messages.max() ?? 0 }
+
   /// Whether it is white on black, whatever colours the terminal has.
   var isWhiteOnBlack = false
 
@@ -44,10 +50,11 @@ struct Canvas: Equatable {
     self.rows = rows
     self.columns = columns
     lines = [[Run]](repeating: [], count: rows)
+    messages = [Int](repeating: 0, count: rows)
   }
 
   static func == (one: Canvas, other: Canvas) -> Bool {
-    one.lines == other.lines && one.columns == other.columns
+    one.lines == other.lines && one.columns == other.columns && one.messages == other.messages
       && one.isWhiteOnBlack == other.isWhiteOnBlack
       && one.cursor?.row == other.cursor?.row && one.cursor?.column == other.cursor?.column
   }
@@ -65,12 +72,19 @@ struct Canvas: Equatable {
     lines[row].append(Run(column: column, width: cut.columnCount, text: cut, look: look))
   }
 
+  /// Puts a line of a message on a row.
+  mutating func put(_ line: String, ofMessage number: Int, row: Int) {
+    put(line, row: row, column: 0)
+    if messages.indices.contains(row) { messages[row] = number }
+  }
+
   /// The picture in the middle of a larger one.
   func centred(rows: Int, columns: Int) -> Canvas {
     var larger = Canvas(rows: rows, columns: columns)
     larger.isWhiteOnBlack = isWhiteOnBlack
     let (top, left) = ((rows - self.rows) / 2, (columns - self.columns) / 2)
     for (row, runs) in lines.enumerated() {
+      larger.messages[top + row] = messages[row]
       larger.lines[top + row] = runs.map {
         Run(column: left + $0.column, width: $0.width, text: $0.text, look: $0.look)
       }
@@ -153,7 +167,8 @@ extension StringProtocol {
   }
 }
 
-/// Turns pictures of the terminal into bytes: only the rows that have changed.
+/// Turns pictures of the terminal into bytes: only the rows that have changed, and those of new messages,
+/// because a screen reader reads what is written, and an answer may be the same as the one before.
 struct Painter {
   /// Whether looks are shown.
   let isColoured: Bool
@@ -184,7 +199,9 @@ struct Painter {
     var text = "\u{1B}[?2026h\u{1B}[?25l"
     // A terminal erases in the colour of the ground.
     if isNew { text += "\u{1B}[0m\(ground)\u{1B}[2J" }
-    for (row, runs) in canvas.lines.enumerated() where isNew || last?.lines[row] != runs {
+    let newest = last?.newest ?? 0
+    for (row, runs) in canvas.lines.enumerated()
+    where isNew || last?.lines[row] != runs || canvas.messages[row] > newest {
       text += line(runs, row, columns: canvas.columns)
     }
     if let cursor = canvas.cursor {

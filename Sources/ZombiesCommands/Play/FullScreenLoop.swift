@@ -169,10 +169,6 @@ struct FullScreenLoop {
   @discardableResult
   private mutating func perform(_ action: Action) throws -> Bool {
     let isDone = session.perform(action)
-    if painter.isASCII, session.settings.style == .emoji {
-      // Somebody may choose it, but this terminal cannot show it.
-      session.perform(.set(.style(.letters)))
-    }
     try keep()
     return isDone
   }

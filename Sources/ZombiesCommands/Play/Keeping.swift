@@ -85,7 +85,7 @@ struct Keeping {
       let output = try OutputFile.open(path, patiently: true)
       defer { output.discard() }
       if fileStatus(path) != nil {
-        let text = String(decoding: try InputFile(path).readToEnd(), as: UTF8.self)
+        let text = String(decoding: try InputFile(path).readOwn(atMost: 1 << 28), as: UTF8.self)
         guard (try? KeptLevels(text: text)) != nil else {
           return "'\(path.text)' is another file already. Choose another name."
         }

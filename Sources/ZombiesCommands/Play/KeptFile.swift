@@ -49,6 +49,9 @@ struct KeptFile<Value: Kept> {
     if let path { known = (try? Self.read(path)) ?? Value() }
   }
 
+  /// The longest file, in bytes; progress in a campaign with as many levels as can be is shorter.
+  private static var longest: Int { 1 << 28 }
+
   /// What a file says; nil if there is none.
   private static func read(_ path: FilePath) throws -> Value? {
     let status = fileStatus(path)
@@ -58,7 +61,7 @@ struct KeptFile<Value: Kept> {
         status: .noInput, message: "cannot keep anything in '\(path.text)': not a regular file")
     }
     guard status != nil else { return nil }
-    let bytes = try InputFile(path).readToEnd()
+    let bytes = try InputFile(path).readOwn(atMost: longest)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
       let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0

@@ -22,18 +22,23 @@ struct Keyboard {
   /// What has been pasted so far; nil where nothing is being pasted.
   private var pasted: [UInt8]?
 
-  /// The most bytes of a paste that are kept; nobody types more in a line.
-  private static let longestPaste = 10_000
+  /// Whether the terminal is saying something, such as its name, which nobody has typed.
+  private var isReply = false
 
-  /// Whether more bytes may belong to what has come: without any for a moment, it was a key alone.
-  var isWaiting: Bool { !waiting.isEmpty }
+  /// The most bytes of a paste that are kept. No level has as many in any form, so that what is cut off
+  /// is refused.
+  private static let longestPaste = 1 << 26
+
+  /// Whether more bytes may belong to what has come: without any for a moment, it was a key alone. Half
+  /// of a character was none.
+  var isWaiting: Bool { waiting.first == Self.escape }
 
   /// Takes bytes and returns the keys in them.
   mutating func take(_ bytes: some Sequence<UInt8>) -> [Input] {
     waiting += bytes
     var inputs: [Input] = []
     var place = 0
-    while place < waiting.count, let (input, length) = Self.next(waiting[place...], &pasted) {
+    while place < waiting.count, let (input, length) = next(waiting[place...]) {
       if let input { inputs.append(input) }
       place += length
     }
@@ -43,7 +48,10 @@ struct Keyboard {
 
   /// No more bytes have come: what has is a key by itself, or nothing that is known.
   mutating func settle() -> [Input] {
-    defer { waiting = [] }
+    guard isWaiting else { return [] }
+    defer { (waiting, isReply) = ([], false) }
+    // It ends what the terminal says, whoever has sent it.
+    guard !isReply else { return [] }
     return waiting == [Self.escape] ? [.key(.escape)] : []
   }
 
@@ -51,16 +59,16 @@ struct Keyboard {
   mutating func drop() {
     waiting = []
     pasted = nil
+    isReply = false
   }
 
   /// The next input and its length; no input for bytes without a meaning, nil where more must come.
-  private static func next(
-    _ bytes: ArraySlice<UInt8>, _ pasted: inout [UInt8]?
-  ) -> (input: Input?, length: Int)? {
+  private mutating func next(_ bytes: ArraySlice<UInt8>) -> (input: Input?, length: Int)? {
     guard let first = bytes.first else { return nil }
-    if pasted != nil { return nextPasted(bytes, &pasted) }
+    if pasted != nil { return Self.nextPasted(bytes, &pasted) }
+    if isReply { return nextOfReply(bytes) }
     switch first {
-    case escape: return escaped(bytes, &pasted)
+    case Self.escape: return escaped(bytes)
     case 0x0D, 0x0A: return (.key(.enter), 1)
     case 0x7F, 0x08: return (.key(.backspace), 1)
     case 0x04: return (.end, 1)
@@ -68,6 +76,10 @@ struct Keyboard {
     case 0x20..<0x7F: return (.key(.character(Character(Unicode.Scalar(first)))), 1)
     case 0xC2..<0xF5:
       let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+      // Halves of a character may come one by one, but only of one that can still be completed.
+      guard bytes.prefix(length).dropFirst().allSatisfy({ (0x80..<0xC0).contains($0) }) else {
+        return (nil, 1)
+      }
       guard bytes.count >= length else { return nil }
       guard let text = String(validating: bytes.prefix(length), as: UTF8.self),
         let character = text.first
@@ -78,8 +90,8 @@ struct Keyboard {
   }
 
   /// A key that begins with Escape.
-  private static func escaped(
-    _ bytes: ArraySlice<UInt8>, _ pasted: inout [UInt8]?
+  private mutating func escaped(
+    _ bytes: ArraySlice<UInt8>
   ) -> (input: Input?, length: Int)? {
     let rest = bytes.dropFirst()
     guard let second = rest.first else { return nil }
@@ -87,15 +99,15 @@ struct Keyboard {
     case UInt8(ascii: "O"):
       guard let letter = rest.dropFirst().first else { return nil }
       // Another key begins, so that this one was broken off.
-      guard letter != escape else { return (nil, 2) }
-      return (arrow(letter).map { .key($0) }, 3)
+      guard letter != Self.escape else { return (nil, 2) }
+      return (Self.arrow(letter).map { .key($0) }, 3)
     case UInt8(ascii: "["):
       let parameters = rest.dropFirst().prefix { (0x20..<0x40).contains($0) }
       guard let last = rest.dropFirst(1 + parameters.count).first else {
         // No terminal sends a longer one.
         return parameters.count > 32 ? (nil, bytes.count) : nil
       }
-      guard last != escape else { return (nil, 2 + parameters.count) }
+      guard last != Self.escape else { return (nil, 2 + parameters.count) }
       let length = 3 + parameters.count
       switch (String(decoding: parameters, as: UTF8.self), last) {
       case ("200", UInt8(ascii: "~")):
@@ -103,12 +115,35 @@ struct Keyboard {
         return (nil, length)
       case ("5", UInt8(ascii: "~")): return (.key(.pageUp), length)
       case ("6", UInt8(ascii: "~")): return (.key(.pageDown), length)
-      default: return (arrow(last).map { .key($0) }, length)
+      default: return (Self.arrow(last).map { .key($0) }, length)
       }
-    case escape: return (.key(.escape), 1)
+    case Self.escape: return (.key(.escape), 1)
+    case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "]"), UInt8(ascii: "^"),
+      UInt8(ascii: "_"):
+      // Alone, it is a letter with Alt.
+      guard rest.count > 1 else { return nil }
+      isReply = true
+      return (nil, 2)
     // With Alt; the game has no such keys.
     default: return (nil, 2)
     }
+  }
+
+  /// What belongs to something that the terminal says: all up to a control character, which ends it.
+  private mutating func nextOfReply(
+    _ bytes: ArraySlice<UInt8>
+  ) -> (input: Input?, length: Int)? {
+    let text = bytes.prefix { $0 >= 0x20 }
+    guard text.isEmpty, let end = bytes.first else { return (nil, text.count) }
+    if end == Self.escape {
+      // Two bytes end it properly. Escape and anything else is a key, and ends it too.
+      guard let second = bytes.dropFirst().first else { return nil }
+      isReply = false
+      return (nil, second == UInt8(ascii: "\\") ? 2 : 0)
+    }
+    isReply = false
+    let isEnd = [0x07, 0x18, 0x1A].contains(end)
+    return (nil, isEnd ? 1 : 0)
   }
 
   private static func arrow(_ letter: UInt8) -> Key? {

@@ -337,9 +337,12 @@ struct ScreenLayout {
     let prompt = controls - 1
     let shown = log.messages.dropLast(log.hidden)
     // Only as many messages are laid out as can be seen: each has a line at least.
-    let lines = shown.suffix(prompt).flatMap { $0.wrapped(columns: canvas.columns) }.suffix(prompt)
+    let first = log.count - log.messages.count + 1
+    let lines = zip(shown.indices, shown).suffix(prompt).flatMap { place, message in
+      message.wrapped(columns: canvas.columns).map { (first + place, $0) }
+    }.suffix(prompt)
     for (row, line) in lines.enumerated() {
-      canvas.put(line, row: prompt - lines.count + row, column: 0)
+      canvas.put(line.1, ofMessage: line.0, row: prompt - lines.count + row)
     }
     // The end of a long line stays in sight.
     var typed = log.commandLine[...]

@@ -147,20 +147,23 @@ struct TextLoop {
   private struct Lines {
     private var bytes: [UInt8] = []
 
-    /// The most bytes of a line that are kept.
-    private static let longest = 4 * TextLog.longestLine
+    /// The most bytes of a line that are kept: more than a line has that the text screen takes, so that
+    /// it refuses what is longer.
+    private static let longest = 4 * TextLog.mostScalars + 4
 
     /// The lines that a piece completes.
     mutating func take(_ piece: [UInt8]) -> [String] {
       var lines: [String] = []
-      for part in piece.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      for (number, part) in piece.split(separator: 0x0A, omittingEmptySubsequences: false)
+        .enumerated()
+      {
+        if number > 0 {
+          lines.append(text)
+          bytes = []
+        }
+        // What stands behind the last newline is not complete, and may end within a character.
         bytes += part.prefix(max(0, Self.longest - bytes.count))
-        lines.append(text)
-        bytes = []
       }
-      // What stands behind the last newline is not complete.
-      let rest = lines.removeLast()
-      bytes = Array(rest.utf8)
       return lines
     }
 

@@ -95,6 +95,29 @@ final class InputFile {
     return bytes
   }
 
+  /// The longest first line of a file that this program writes, in bytes.
+  private static let longestHeader = 4096
+
+  /// The rest of a file that this program may have written.
+  ///
+  /// What has no short first line is something else, and may be of any length: its beginning is returned,
+  /// which is enough to refuse it.
+  ///
+  /// - Throws: ``Failure`` with status 65 for more bytes than that, with 74 if reading fails.
+  func readOwn(atMost most: Int) throws(Failure) -> [UInt8] {
+    let begin = try peek(Self.longestHeader).prefix(Self.longestHeader)
+    if begin.count == Self.longestHeader, !begin.contains(0x0A) { return Array(begin) }
+    var bytes: [UInt8] = []
+    while let piece = read() {
+      bytes += piece
+      guard bytes.count <= most else {
+        throw .badData("\(name): more than \(most) bytes, which this program does not write")
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
   /// The text of a file; nil if it cannot be read.
   static func contents(of path: String) -> String? {
     guard let file = try? InputFile(FilePath(path)), let bytes = try? file.readToEnd() else {

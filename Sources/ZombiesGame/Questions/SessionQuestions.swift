@@ -63,7 +63,8 @@ extension Session {
     run.state = QuizCoordinator.state(after: event, in: before, of: run.quiz)
     quizRun = run
     switch event {
-    case .goOn, .validate: if run.state != before { tell(quizWords) }
+    case .goOn, .validate:
+      if run.state == before { announce([Self.wrong]) } else { tell(quizWords) }
     case .previous, .next, .point:
       if case .question(let place) = run.state, case .cursor(let cursor) = place.reply,
         let question = run.question
@@ -79,7 +80,7 @@ extension Session {
   mutating func answer(_ line: String) {
     guard let run = quizRun, let question = run.question, case .question(var place) = run.state
     else {
-      tell([TypedCommand.misunderstood(line, at: .questions)])
+      tell([misunderstood(line)])
       return
     }
     if question.form.isClosed {
@@ -99,7 +100,7 @@ extension Session {
     let asked = QuizCoordinator.State.question(place)
     let next = QuizCoordinator.state(after: .validate, in: asked, of: run.quiz)
     guard next != asked else {
-      tell([question.prompt.last ?? ""])
+      announce([Self.wrong])
       return
     }
     quizRun?.state = next
@@ -121,6 +122,9 @@ extension Session {
     case .end: return ["That was the last question: all are answered."]
     }
   }
+
+  /// What is said of a wrong answer.
+  private static let wrong = "Not that one."
 
   /// What is said where no question can be made, under rules that leave nothing to ask.
   private static let noQuestions = "There is nothing to ask under these rules."

@@ -124,12 +124,16 @@ public struct Scoreboard: Hashable, Sendable {
       && text.utf8.last != 0x20 && text.steeringCharacter == nil
   }
 
-  /// Adds a player, with the starting score. Two may have the same name.
+  /// Whether nobody on the board has a name, besides whoever may have it already.
+  func isFree(_ name: String, for id: Player.ID? = nil) -> Bool {
+    !players.contains { $0.name == name && $0.id != id }
+  }
+
+  /// Adds a player, with the starting score. Two players have different names.
   @discardableResult
   public mutating func add(_ name: String) -> Bool {
-    guard state == .settingUp, Self.isName(name), players.count < Self.mostPlayers else {
-      return false
-    }
+    guard state == .settingUp, Self.isName(name), isFree(name), players.count < Self.mostPlayers
+    else { return false }
     players.append(Player(id: nextID, name: name, score: startingScore))
     nextID += 1
     return true
@@ -146,7 +150,9 @@ public struct Scoreboard: Hashable, Sendable {
   /// Gives a player another name.
   @discardableResult
   public mutating func rename(_ id: Player.ID, to name: String) -> Bool {
-    guard state == .settingUp, Self.isName(name), let place = place(of: id) else { return false }
+    guard state == .settingUp, Self.isName(name), isFree(name, for: id),
+      let place = place(of: id)
+    else { return false }
     players[place].name = name
     return true
   }

@@ -108,10 +108,15 @@ extension Session {
     }
   }
 
+  private func isNewName(_ name: String, for id: Int? = nil) -> Bool {
+    Scoreboard.isName(name) && seats.board.isFree(name, for: id)
+  }
+
   /// Whether what is typed can be taken.
   private func accepts(_ field: HotSeat.Field) -> Bool {
     switch field.purpose {
-    case .add, .rename: Scoreboard.isName(field.text.trimmedBlanks)
+    case .add: isNewName(field.text.trimmedBlanks)
+    case .rename(let id): isNewName(field.text.trimmedBlanks, for: id)
     case .startingScore:
       // As numbers are written: no plus sign, no leading zero.
       Int(field.text.trimmedBlanks).map {

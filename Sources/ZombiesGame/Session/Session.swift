@@ -39,6 +39,8 @@ public struct Session: Equatable {
     public var keptLevels = KeptLevels()
     /// The quiz that is asked; nil for those that the seed gives.
     public var quiz: Quiz?
+    /// Whether whatever shows the session can show emoji.
+    public var showsEmoji = true
     /// The names of those who are on the board at first.
     public var players: [String] = []
     /// The names of players that are not people: the front end plays for whoever on the board has one (see
@@ -144,6 +146,9 @@ public struct Session: Equatable {
 
   /// The seed that levels are drawn from.
   public let seed: UInt64
+
+  /// Whether whatever shows the session can show emoji.
+  let showsEmoji: Bool
 
   var day: Day?
 
@@ -257,6 +262,7 @@ public struct Session: Equatable {
   public init(_ setup: Setup) throws(GenerationError) {
     settings = setup.settings
     seed = setup.seed
+    showsEmoji = setup.showsEmoji
     day = setup.day
     beganWithFirstSteps = setup.showsFirstSteps
     nextTrial = setup.firstTrial

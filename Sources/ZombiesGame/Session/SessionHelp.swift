@@ -105,6 +105,10 @@ extension Session {
   mutating func change(_ setting: Setting) {
     told = []
     guard let changed = settings.changing(setting) else { return }
+    if setting == .style(.emoji), !showsEmoji {
+      tell(["\(setting.kind.name) stays as it is: this terminal cannot show emoji."])
+      return
+    }
     if setting.kind.waitsForNextRound {
       do throws(GenerationError) {
         // A level that is hard to find is looked for when it is wanted.

@@ -5,8 +5,11 @@ public struct TextLog: Hashable, Sendable {
   /// The most messages that the log keeps.
   public static let capacity = 100
 
-  /// The longest command line, in characters; what is typed beyond it is dropped.
+  /// The longest command line, in characters; a longer one is refused.
   public static let longestLine = 1000
+
+  /// The most code points of a command line.
+  package static let mostScalars = longestCharacter * longestLine
 
   /// The messages, the oldest first; a message may have several lines.
   public private(set) var messages: [String] = []
@@ -16,6 +19,9 @@ public struct TextLog: Hashable, Sendable {
 
   /// What is being typed.
   public private(set) var commandLine = ""
+
+  /// Whether more was typed than the command line takes.
+  private(set) var isTooLong = false
 
   /// Whether it was said what can be done here.
   private var hasGreeted = false
@@ -45,7 +51,11 @@ public struct TextLog: Hashable, Sendable {
 
   /// Adds to the command line, without what would steer a terminal.
   mutating func type(_ text: String) {
-    commandLine = shownText(commandLine + text, atMost: Self.longestLine)
+    // Of a very long text, the beginning is enough to see that.
+    let most = Self.mostScalars
+    let line = commandLine + String(text.unicodeScalars.prefix(most + 1))
+    if line.count > Self.longestLine || line.unicodeScalars.count > most { isTooLong = true }
+    commandLine = shownText(line, atMost: Self.longestLine)
   }
 
   /// Removes the last character of the command line.
@@ -55,7 +65,7 @@ public struct TextLog: Hashable, Sendable {
 
   /// Takes what was typed: the command line is empty then.
   mutating func take() -> String {
-    defer { commandLine = "" }
+    defer { (commandLine, isTooLong) = ("", false) }
     return commandLine
   }
 

@@ -80,8 +80,8 @@ enum TypedCommand: Equatable {
     (["quit", "q", "exit", "bye"], "leave"),
   ]
 
-  /// Reads a line, which is not blank.
-  init(_ line: String) throws(Problem) {
+  /// Reads a line, which is not blank; nil if it means nothing.
+  init?(_ line: String) throws(Problem) {
     let words = line.lowercasedASCII.split(separator: " ").map { String($0) }
     var text = words.joined(separator: " ")
     if text.utf8.starts(with: "set ".utf8) {
@@ -98,11 +98,9 @@ enum TypedCommand: Equatable {
       break
     }
     guard let row = Self.table.firstIndex(where: { $0.words.contains(text) }) else {
-      if let moves = Self.moves(text) {
-        self = .moves(moves)
-        return
-      }
-      throw Problem(text: Self.misunderstood(line))
+      guard let moves = try Self.moves(text) else { return nil }
+      self = .moves(moves)
+      return
     }
     switch Self.table[row].words[0] {
     case "up": self = .action(.move(.up))
@@ -137,20 +135,41 @@ enum TypedCommand: Equatable {
   /// The most moves in a line: what they tell fits into the log.
   private static let mostMoves = 30
 
-  /// Several moves: "up up", "up 3", "d, l l"; nil if any word is none.
-  private static func moves(_ text: String) -> [Direction]? {
+  /// Several moves: "up up", "up 3", "d, l l", "uuu"; nil if any word is none.
+  private static func moves(_ text: String) throws(Problem) -> [Direction]? {
     var moves: [Direction] = []
     let separators: [Character] = [" ", ",", ".", ";", "!"]
     for word in text.split(whereSeparator: { separators.contains($0) }) {
-      if let place = table.prefix(4).firstIndex(where: { $0.words.contains(String(word)) }) {
-        moves.append([.up, .down, .left, .right][place])
-      } else if let count = Int(word), (1...mostMoves).contains(count), let last = moves.last {
+      if let run = run(of: word) {
+        moves += run
+      } else if let last = moves.last, word.utf8.allSatisfy({ $0.decimalDigit != nil }) {
+        guard let count = Int(word), (1...mostMoves).contains(count) else {
+          throw Problem(text: tooManyMoves)
+        }
         moves += [Direction](repeating: last, count: count - 1)
       } else if !["and", "then", "please"].contains(word) {
         return nil
       }
     }
-    return moves.isEmpty || moves.count > mostMoves ? nil : moves
+    guard moves.count <= mostMoves else { throw Problem(text: tooManyMoves) }
+    return moves.isEmpty ? nil : moves
+  }
+
+  private static let tooManyMoves = "A line has 1 to \(mostMoves) moves."
+
+  /// A word for a direction, or letters for moves, as in "uuu" or "uul"; nil for any other word.
+  private static func run(of word: Substring) -> [Direction]? {
+    func direction(_ word: String) -> Direction? {
+      let row = table.prefix(4).firstIndex { $0.words.contains(word) }
+      return row.map { [.up, .down, .left, .right][$0] }
+    }
+    if let move = direction(String(word)) { return [move] }
+    // Letters of the compass make words, such as "seen", unless all are the same.
+    guard let first = word.first, word.allSatisfy({ $0 == first || "udlr".contains($0) }),
+      "udlr".contains(first) || word.allSatisfy({ $0 == first })
+    else { return nil }
+    let moves = word.compactMap { direction(String($0)) }
+    return moves.count == word.count ? moves : nil
   }
 
   private static func level(_ text: String) throws(Problem) -> Action {
@@ -175,18 +194,15 @@ enum TypedCommand: Equatable {
       throw Problem(text: "Type: set NAME VALUE. The names are \(listed(names)).")
     }
     guard let kind = Setting.Kind.allCases.first(where: { $0.name == words[1] }) else {
-      throw Problem(text: "There is no setting '\(words[1])'. The names are \(listed(names)).")
+      let advice =
+        nearest(words[1], in: names).map { "Did you mean \($0)?" }
+        ?? "The names are \(listed(names))."
+      throw Problem(text: "There is no setting '\(words[1])'. \(advice)")
     }
     guard let setting = Setting(kind, words[2]) else {
       throw Problem(text: "'\(words[2])' is not a value of \(kind.name): \(kind.values).")
     }
     return setting
-  }
-
-  /// What is said of a line that means nothing: what would have meant something.
-  private static func misunderstood(_ line: String) -> String {
-    let shown = line.count > 40 ? line.prefix(40) + "…" : line[...]
-    return "I do not understand '\(shown)'. Type up, down, left or right, look, hint or help."
   }
 }
 
@@ -203,27 +219,34 @@ extension String {
 extension Session {
   /// Carries out the command line of the text screen.
   mutating func enter() {
+    let isTooLong = log.isTooLong
     let line = log.take()
     guard line.utf8.contains(where: { $0 != 0x20 }) else { return }
     (told, news) = ([], [])
     log.add("\n> \(line)")
+    guard !isTooLong else {
+      tell(["The line is too long: at most \(TextLog.longestLine) characters are read."])
+      return
+    }
     do throws(TypedCommand.Problem) {
       if answersQuestion(line) {
         answer(line)
-      } else if let command = try TypedCommand(line, at: place) {
+      } else if let command = try understood(line) {
         carryOut(command)
-      } else if place == .room {
-        carryOut(try TypedCommand(line))
-      } else if let command = try? TypedCommand(line) {
-        carryOut(command)
-      } else if quizRun?.question != nil, place == .questions {
+      } else if place == .questions, quizRun?.question != nil, advice(on: line) == nil {
         answer(line)
       } else {
-        tell([TypedCommand.misunderstood(line, at: place)])
+        tell([misunderstood(line)])
       }
     } catch {
       tell([error.text])
     }
+  }
+
+  /// What a line means where the player is; nil if nothing.
+  func understood(_ line: String) throws(TypedCommand.Problem) -> TypedCommand? {
+    if let command = try TypedCommand(line, at: place) { return command }
+    return try TypedCommand(line)
   }
 
   mutating func carryOut(_ command: TypedCommand) {
@@ -285,7 +308,7 @@ extension Session {
       assertionFailure("these are typed where no room is played")
     case .rules: tell(Self.rules(settings.style))
     case .help:
-      let rows = (TypedCommand.table(at: place) + TypedCommand.table.filter(isOfUse)).map { row in
+      let rows = helpRows.map { row in
         "\(row.words[0])\(row.words.count > 1 ? " (\(row.words.dropFirst().joined(separator: ", ")))" : ""): \(row.meaning)"
       }
       // In several messages: of one that is longer than the screen, the beginning cannot be scrolled to.
@@ -304,15 +327,27 @@ extension Session {
     }
     guard typesAnswer else { return false }
     let text = line.lowercasedASCII.split(separator: " ").joined(separator: " ")
-    return ![
-      "look", "help", "quit", "exit", "bye", "worlds", "board", "rounds", "workshop", "settings",
-      "rules",
-    ].contains(text) && !text.utf8.starts(with: "answer ".utf8)
+    return !Self.besideAnswers.contains(text) && !text.utf8.starts(with: "answer ".utf8)
       && !text.utf8.starts(with: "set ".utf8)
   }
 
+  /// What can be typed where anything else is an answer.
+  private static let besideAnswers = [
+    "answer", "look", "help", "quit", "exit", "bye", "worlds", "board", "rounds", "workshop",
+    "settings", "rules",
+  ]
+
+  /// What can be typed where the player is.
+  private var helpRows: [(words: [String], meaning: String)] {
+    let rows = TypedCommand.table(at: place) + TypedCommand.table.filter(isOfUse)
+    guard typesAnswer else { return rows }
+    return rows.map { ($0.words.filter(Self.besideAnswers.contains), $0.meaning) }.filter {
+      !$0.words.isEmpty
+    }
+  }
+
   /// Whether a word of the table means something where the player is.
-  private func isOfUse(_ row: (words: [String], meaning: String)) -> Bool {
+  func isOfUse(_ row: (words: [String], meaning: String)) -> Bool {
     guard place != .room else { return true }
     return [
       "look", "score", "share", "worlds", "questions", "board", "workshop", "rounds", "settings",
@@ -348,15 +383,28 @@ extension Session {
 
   /// Why an action that was typed does nothing now.
   private func refusal(of action: Action) -> String {
+    if case .showing = stage { return "The solution is being shown. Type stop to stop it." }
     if action.namesLevel, attempt.place != nil {
       return "A world has its own levels. Type rounds, and then level with the code or the name."
     }
     if case .over = stage {
       if isTurn { return "The round is over. Type next for the board, or look." }
-      if attempt.isTrial { return "The round is over. Type next for the workshop, look or undo." }
-      return attempt.lesson == nil
-        ? "The round is over. Type next for a new one, look, undo or quit."
-        : "The round is over. Type next to go on, undo or quit."
+      let next =
+        attempt.isTrial
+        ? "next for the workshop"
+        : attempt.lesson == nil && attempt.place == nil ? "next for a new one" : "next to go on"
+      // Whoever was caught at the start has made no move.
+      let undo = attempt.path.isEmpty ? "" : ", undo"
+      return "The round is over. Type \(next), look\(undo) or quit."
+    }
+    if action.isHelpful, isTurn {
+      return "In a turn, nobody helps, and no move is taken back. Play it to its end."
+    }
+    if attempt.isTrial, action == .newRound || action.namesLevel {
+      return "You try the level of the workshop. Type workshop to go back to it."
+    }
+    if attempt.lesson != nil, case .visit = action {
+      return "These are the first steps. Type skip to leave them."
     }
     if case .move(let direction) = action, case .playing(let attempt) = stage {
       return attempt.level.size.exit(from: attempt.round.player, direction) == nil

@@ -119,12 +119,12 @@ extension TypedCommand {
       }
       return .rename(name(1..<to), to: name(to + 1..<typed.count))
     case "give":
-      guard words.count >= 3, let points = Int(words[words.count - 1]) else {
+      guard words.count >= 3, let points = try score(words[words.count - 1]) else {
         throw Problem(text: "Type: give NAME 2, or give NAME -1.")
       }
       return .give(name(1..<typed.count - 1), points)
     case "start" where words[1] == "at":
-      guard words.count == 3, let score = Int(words[2]), Scoreboard.scores.contains(score) else {
+      guard words.count == 3, let score = try score(words[2]) else {
         throw Problem(text: "Type: start at 10, or another whole number.")
       }
       return .startingScore(score)
@@ -132,26 +132,21 @@ extension TypedCommand {
     }
   }
 
-  /// What is said of a line that means nothing in a place.
-  static func misunderstood(_ line: String, at place: Session.Place) -> String {
-    let shown = line.count > 40 ? line.prefix(40) + "…" : line[...]
-    let words = table(at: place).prefix(4).map { $0.words[0] }
-    return "I do not understand '\(shown)'. Type \(words.joined(separator: ", ")) or help."
-  }
-}
-
-extension Session {
-  /// Some of what can be typed where the player is.
-  var examples: String {
-    switch place {
-    case .room: "up, look or hint"
-    case .carousel: "right, enter or score"
-    case .world: "play, right or back"
-    case .questions: "next, answer 2 or look"
-    case .board: "add Ann, start or score"
-    case .workshop: "zombie 2 3, size 6 6 or play"
+  /// A score, or points; nil for what is no whole number.
+  private static func score(_ word: String) throws(Problem) -> Int? {
+    let digits = word.utf8.first == UInt8(ascii: "-") ? word.utf8.dropFirst() : word.utf8[...]
+    guard !digits.isEmpty, digits.allSatisfy({ $0.decimalDigit != nil }) else { return nil }
+    // An Int may hold fewer digits.
+    guard let score = Int(word), Scoreboard.scores.contains(score) else {
+      throw Problem(text: scoreRange)
     }
+    return score
   }
+
+  /// What is said of a score that is too high or too low.
+  static let scoreRange =
+    "A score stays between \(Scoreboard.scores.lowerBound) and \(Scoreboard.scores.upperBound)."
+
 }
 
 // MARK: Carrying it out
@@ -180,7 +175,7 @@ extension Session {
       if seats.board.rename(seats.board.players[row].id, to: other) {
         tell(["The player is now called \(other)."])
       } else {
-        tell([refusalAtPlace(of: .seat(other))])
+        tell([refusal(ofName: other)])
       }
     case .give(let name, let points):
       guard let row = row(of: name) else { return }
@@ -188,7 +183,10 @@ extension Session {
       if seats.board.changeScore(of: id, by: points) {
         tell([BoardTeller(self).score(id)])
       } else {
-        tell(["Scores can be changed while a game is played."])
+        tell([
+          seats.board.state == .playing
+            ? TypedCommand.scoreRange : "Scores can be changed while a game is played only."
+        ])
       }
     case .startingScore(let score):
       tell([
@@ -216,23 +214,23 @@ extension Session {
     case .action(let action):
       let action = isMove(action) ?? action
       if allowsHere(action) { performHere(action) } else { tell([refusalAtPlace(of: action)]) }
-    case .moves(let moves) where place == .workshop:
+    case .moves(let moves):
       for direction in moves {
-        guard allowsHere(.move(direction)) else {
-          tell([refusalAtPlace(of: .move(direction))])
+        let action = isMove(.move(direction)) ?? .move(direction)
+        guard allowsHere(action) else {
+          tell([refusalAtPlace(of: action)])
           return
         }
-        performHere(.move(direction))
+        performHere(action)
       }
-    case .moves: tell([Self.meaningless])
     case .settings, .help, .rules: assertionFailure("the same everywhere")
     }
   }
 
   /// What a direction means where no room is played.
-  private func isMove(_ action: Action) -> Action? {
-    // In the workshop the cursor has four ways to go.
-    if place == .workshop { return nil }
+  func isMove(_ action: Action) -> Action? {
+    // In the workshop the cursor has four ways to go; where it is on the board, words do not say.
+    if place == .workshop || place == .board { return nil }
     switch action {
     case .move(.left), .move(.up): return .previous
     case .move(.right), .move(.down): return .next
@@ -254,9 +252,10 @@ extension Session {
 
   /// The row of a player by name, which is told if there is none.
   private mutating func row(of name: String) -> Int? {
-    let row = seats.board.players.firstIndex {
-      $0.name.lowercasedASCII == name.lowercasedASCII
-    }
+    let players = seats.board.players
+    let row =
+      players.firstIndex { $0.name == name }
+      ?? players.firstIndex { $0.name.lowercasedASCII == name.lowercasedASCII }
     if row == nil { tell(["There is no player '\(name)' on the board."]) }
     return row
   }
@@ -276,11 +275,11 @@ extension Session {
     case (.world, .choose):
       return "This level is locked: the first two that are not completed are open."
     case (.board, .seat(let name)):
-      if seats.board.state != .settingUp { return Self.settingUpOnly }
-      if seats.board.players.count >= Scoreboard.mostPlayers {
+      if seats.board.state == .settingUp, seats.board.players.count >= Scoreboard.mostPlayers {
         return "The board is full: it has \(Scoreboard.mostPlayers) players."
       }
-      return "'\(name)' is not a name: expected 1 to \(Scoreboard.longestName) characters."
+      return refusal(ofName: name)
+    case (.questions, .previous), (.questions, .next): return "There is no answer that way."
     case (.board, .remove): return "Players can be removed while setting up only."
     case (.board, .button), (.board, .choose), (.board, .sitOut):
       switch seats.board.state {
@@ -293,6 +292,15 @@ extension Session {
     case (_, .share): return "No round is finished yet."
     default: return Self.meaningless
     }
+  }
+
+  /// Why a player cannot have a name.
+  private func refusal(ofName name: String) -> String {
+    if seats.board.state != .settingUp { return Self.settingUpOnly }
+    if !Scoreboard.isName(name) {
+      return "'\(name)' is not a name: expected 1 to \(Scoreboard.longestName) characters."
+    }
+    return "There is a player '\(name)' already. Give this one another name."
   }
 
   private static let settingUpOnly =

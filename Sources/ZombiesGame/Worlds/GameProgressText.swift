@@ -55,12 +55,13 @@ extension GameProgress {
     return text + "end \(checksum(text.utf8))\n"
   }
 
-  /// Reads progress.
+  /// Reads progress. An empty text is that of somebody who has not begun.
   ///
   /// - Throws: ``ProgressError`` for a text that was not written as ``text``, by this version or an older
   ///   one.
   public init(text: String) throws(ProgressError) {
     self.init()
+    if text.isEmpty { return }
     try check(header: text)
     if text == "\(Self.name) 1\n" || text == "\(Self.name) 1\n\(Self.firstSteps)\n" {
       hasFinishedFirstSteps = text.utf8.count > Self.name.utf8.count + 3

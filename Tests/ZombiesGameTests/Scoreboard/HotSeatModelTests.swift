@@ -133,7 +133,9 @@ private struct NaiveBoard {
       switch random.below(16) {
       case 0:
         let name = random.one(of: ["Ann", "Ben", "robot", "Ann ", "", "夜"])
-        let isAllowed = board.state == .settingUp && name != "" && name != "Ann "
+        let isAllowed =
+          board.state == .settingUp && name != "" && name != "Ann "
+          && !board.players.contains { $0.name == name }
         if isAllowed { board.add(name) }
         return perform(.seat(name), if: isAllowed)
       case 1:

@@ -103,7 +103,7 @@ import ZombiesTestSupport
 
   @Test func everyBeginningIsRefused() {
     let bytes = Array(Self.example.utf8)
-    for count in bytes.indices {
+    for count in bytes.indices.dropFirst() {
       let text = String(decoding: bytes[..<count], as: UTF8.self)
       // The first two lines are a whole file of version 1 only with its number.
       #expect(Self.line(text) != nil, "\(count)")
@@ -176,13 +176,18 @@ import ZombiesTestSupport
   }
 
   @Test(arguments: [
-    "", "\n", "zombies", "zombies-progress", "zombies-tally 2\n", "\u{FEFF}zombies-progress 2\n",
+    "\n", "zombies", "zombies-progress", "zombies-tally 2\n", "\u{FEFF}zombies-progress 2\n",
     "S1P\n", "level,seed\n", "Zombies-progress 2\nend 0\n", "\0\0\0\0", "zombies-progress 2",
     "zombies-progress 2\n", "zombies-progress 2\r\n", "zombies-progress 2\nend 0000000000000000\n",
     "🧟🧟🧟",
   ])
   func foreignFiles(text: String) {
     #expect(Self.line(text) != nil)
+  }
+
+  @Test("2.8 An empty file is that of somebody who has not begun")
+  func emptyFile() throws {
+    #expect(try GameProgress(text: "") == GameProgress())
   }
 
   @Test func joinedInAnyOrder() {

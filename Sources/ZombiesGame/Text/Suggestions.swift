@@ -1,0 +1,143 @@
+import ZombiesCore
+import ZombiesGrading
+
+// What is suggested to somebody who types: lines that do something where they are suggested, and the
+// nearest word for one that is misspelt.
+
+extension Session {
+  /// Lines that do something now, the most usual first.
+  var suggestions: [String] {
+    usualLines.filter { line in
+      do throws(TypedCommand.Problem) {
+        return try understood(line).map { allows($0) } ?? false
+      } catch {
+        return false
+      }
+    }
+  }
+
+  /// Some of what can be typed where the player is: "up, look or hint".
+  var examples: String {
+    let lines = suggestions
+    let moves = lines.filter { isMoveInRoom($0) }
+    return Self.choice(Array((moves.prefix(1) + lines.filter { !moves.contains($0) }).prefix(3)))
+  }
+
+  /// What is said of a line that means nothing: the nearest one that means something, or what would have.
+  func misunderstood(_ line: String) -> String {
+    let shown = line.count > 40 ? line.prefix(40) + "…" : line[...]
+    let start = "I do not understand '\(shown)'."
+    if let advice = advice(on: line) { return "\(start) \(advice)" }
+    let lines = suggestions
+    let moves = lines.filter { isMoveInRoom($0) }
+    let others = lines.filter { !moves.contains($0) }.prefix(moves.isEmpty ? 4 : 2)
+    return
+      "\(start) Type \(Self.choice((moves.isEmpty ? [] : [Self.choice(moves)]) + others + ["help"]))."
+  }
+
+  private func isMoveInRoom(_ line: String) -> Bool {
+    place == .room && Direction.allCases.contains { $0.word == line }
+  }
+
+  private static func choice(_ lines: [String]) -> String {
+    guard lines.count > 1, let last = lines.last else { return lines.first ?? "help" }
+    return lines.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  /// What is usually typed in the place, whether or not it does something now.
+  private var usualLines: [String] {
+    let moves = ["up", "down", "left", "right"]
+    switch place {
+    case .room:
+      switch stage {
+      case .over: return ["next", "look", "undo", "score"]
+      case .thinking, .showing: return ["stop"] + moves + ["look"]
+      case .playing, .left: return moves + ["look", "hint", "skip", "score"]
+      }
+    case .carousel: return ["right", "enter", "left", "buy", "score"]
+    case .world: return ["play", "right", "back", "left"]
+    case .questions:
+      guard let question = quizRun?.question else { return ["next", "score"] }
+      return question.form.isClosed ? ["answer 2", "down", "up", "look"] : ["look"]
+    case .board:
+      let names = ["Ann", "Ben", "Eve"] + (1...Scoreboard.mostPlayers).map { "Player \($0)" }
+      let name = names.first { seats.board.isFree($0) } ?? ""
+      return ["add \(name)", "start", "turn", "end", "reset", "score"]
+    case .workshop: return ["zombie 2 3", "size 6 6", "play", "undo"]
+    }
+  }
+
+  /// Whether a command does something now, as far as suggestions are concerned.
+  private func allows(_ command: TypedCommand) -> Bool {
+    switch command {
+    case .action(.choose) where place == .board && seats.board.state == .settingUp: return false
+    case .action(let action):
+      return allowsHere(place == .room ? action : isMove(action) ?? action)
+    case .moves(let moves):
+      return moves.first.map { allows(.action(.move($0))) } ?? false
+    case .pick(let row): return allowsHere(.point(row))
+    case .answer(let text):
+      guard let question = quizRun?.question else { return false }
+      return !question.form.isClosed || (Int(text) ?? 0) <= question.answers.count
+    default: return true
+    }
+  }
+
+  // MARK: The nearest word
+
+  /// What may have been meant: the line with its first word, or all of it, replaced by the nearest word.
+  ///
+  /// - Returns: Nil if no word is near, or it would do nothing.
+  func advice(on line: String) -> String? {
+    let typed = line.split(separator: " ").map { String($0) }
+    guard let first = typed.first?.lowercasedASCII else { return nil }
+    let words =
+      (TypedCommand.table(at: place) + TypedCommand.table.filter(isOfUse)).flatMap { $0.words }
+    let whole = typed.joined(separator: " ").lowercasedASCII
+    let rest = typed.dropFirst().map { " " + $0 }.joined()
+    let candidates = [
+      nearest(whole, in: words), nearest(first, in: words + ["set"]).map { $0 + rest },
+    ]
+    for case let line? in candidates where line.lowercasedASCII != whole {
+      do throws(TypedCommand.Problem) {
+        if let command = try understood(line), allows(command) { return "Did you mean \(line)?" }
+      } catch {
+        // What it needs.
+        return error.text
+      }
+    }
+    return nil
+  }
+}
+
+/// The word that is nearest to what was typed; nil if none is near.
+func nearest(_ typed: String, in words: [String]) -> String? {
+  let near = words.map { ($0, distance(typed, $0)) }.filter { word, distance in
+    // Short words differ from each other by as little.
+    distance <= (max(word.utf8.count, typed.utf8.count) + 1) / 4
+  }
+  // Seldom is the first letter the wrong one.
+  func differs(_ word: String) -> Int { word.utf8.first == typed.utf8.first ? 0 : 1 }
+  return near.min { ($0.1, differs($0.0)) < ($1.1, differs($1.0)) }?.0
+}
+
+/// The number of letters that are wrong, missing, too many or swapped with the next one.
+private func distance(_ one: String, _ other: String) -> Int {
+  let (left, right) = (Array(one.utf8), Array(other.utf8))
+  // Far enough apart not to be compared.
+  guard abs(left.count - right.count) < 4, left.count < 40 else { return .max }
+  var (before, last) = ([Int](), Array(0...right.count))
+  for (row, letter) in left.enumerated() {
+    var next = [row + 1]
+    for (column, otherLetter) in right.enumerated() {
+      var best = min(last[column + 1], next[column]) + 1
+      best = min(best, last[column] + (letter == otherLetter ? 0 : 1))
+      if row > 0, column > 0, letter == right[column - 1], left[row - 1] == otherLetter {
+        best = min(best, before[column - 1] + 1)
+      }
+      next.append(best)
+    }
+    (before, last) = (last, next)
+  }
+  return last[right.count]
+}

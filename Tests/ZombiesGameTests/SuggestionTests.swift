@@ -1,0 +1,188 @@
+// What is suggested works where it is suggested ("The game as it is played", 4.6).
+
+import Testing
+import ZombiesCore
+import ZombiesTestSupport
+
+@testable import ZombiesGame
+
+@Suite struct SuggestionTests {
+  /// Places in which somebody may be, each with the words that lead there.
+  private static let places: [(name: String, mode: Mode, lines: [String])] = [
+    ("a round", .rounds, []), ("a round under way", .rounds, ["up"]),
+    ("practice", .rounds, ["up", "undo"]), ("after a win", .rounds, ["left 3", "up 3"]),
+    ("after a loss", .rounds, ["up 2", "left 2"]),
+    ("looking", .rounds, ["left 3", "up 3", "look"]),
+    ("worlds", .worlds, []), ("the second world", .worlds, ["right"]),
+    ("the last world", .worlds, ["world 3"]), ("a world", .worlds, ["enter"]),
+    ("its second level", .worlds, ["enter", "right"]), ("a level", .worlds, ["enter", "play"]),
+    ("after a level", .worlds, ["enter", "play", "left"]),
+    ("a chapter", .questions, []), ("a question", .questions, ["next"]),
+    ("an open question", .questions, ["next", "2", "next"]),
+    ("the end of a quiz", .questions, ["next", "2", "next", "mars"]),
+    ("an empty board", .board, []), ("a board", .board, ["add Ann", "add Ben"]),
+    ("a game", .board, ["add Ann", "add Ben", "start"]),
+    ("a turn", .board, ["add Ann", "start", "turn"]),
+    ("after a turn", .board, ["add Ann", "start", "turn", "left 3", "up 3"]),
+    ("a game without players", .board, ["start"]),
+    ("a board after a game", .board, ["add Ann", "start", "end"]),
+    ("the workshop", .workshop, []), ("the workshop at work", .workshop, ["zombie 2 3"]),
+    ("a trial", .workshop, ["play"]), ("after a trial", .workshop, ["size 1 2", "play", "left"]),
+  ]
+
+  private static func at(_ mode: Mode, _ lines: [String], firstSteps: Bool = false) throws
+    -> Session
+  {
+    var session = try session("S3/4/2Z1/3P+lit", "S3/4/4/3P") {
+      $0.mode = mode
+      $0.textScreen = .only
+      $0.showsFirstSteps = firstSteps
+      $0.campaign =
+        (try? Campaign(
+          text: """
+            ; world: One
+            SP
+            S1P
+            S2P
+            ; world: Two
+            ; unlock: stars 9
+            SP
+            ; world: Three
+            ; unlock: coins 3
+            SP
+            """)) ?? .standard
+      $0.quiz = try? Quiz(
+        text: """
+          chapter: One
+          question: Which?
+          - one
+          + two
+          chapter: Two
+          question: What?
+          = mars
+          """)
+    }
+    for line in lines { _ = session.say(line) }
+    return session
+  }
+
+  /// The lines that a message tells somebody to type.
+  private static func suggested(in message: String) -> [String] {
+    var lines: [String] = []
+    for (start, end) in [("Type ", ". "), ("such as ", "; "), ("Did you mean ", "? ")] {
+      var rest = Substring(message.replacing("\n", with: " ") + " ")
+      while let range = rest.firstRange(of: start) {
+        rest = rest[range.upperBound...]
+        guard let stop = rest.firstRange(of: end) else { break }
+        let list = rest[..<stop.lowerBound]
+        lines += list.replacing(" or ", with: ", ").split(separator: ", ").map {
+          // "next for a new one", "skip to leave them"
+          String($0.split(separator: " for ")[0].split(separator: " to ")[0])
+        }
+      }
+    }
+    // These are told as forms, and not as lines.
+    return lines.filter { line in
+      !["what you want", "set NAME", "such as ", "and then ", "the name"].contains {
+        line.hasPrefix($0)
+      }
+        && !line.contains("; help")
+    }
+  }
+
+  /// What is answered to a line that does nothing.
+  private static let refusals = [
+    "I do not understand", "That does nothing", "You cannot go", "There is no ", "No round",
+    "These are", "The round is over", "This round counts", "You are there already", "Type: ",
+    "This is the first", "This is the last", "Players, names and rules can",
+  ]
+
+  @Test("4.6 Every word that is suggested works where it is suggested", arguments: places.indices)
+  func suggestions(number: Int) throws {
+    let (name, mode, lines) = Self.places[number]
+    let before = try Self.at(mode, lines)
+    try check(before, name)
+  }
+
+  @Test("4.6 … in the first steps too")
+  func firstSteps() throws {
+    try check(try Self.at(.rounds, [], firstSteps: true), "the first steps")
+    try check(try Self.at(.rounds, ["up"], firstSteps: true), "the first steps under way")
+  }
+
+  private func check(_ before: Session, _ name: String) throws {
+    var found: Set<String> = []
+    if let last = before.log.messages.last { found.formUnion(Self.suggested(in: last)) }
+    found.formUnion(Self.suggested(in: "such as \(before.examples); "))
+    // Whatever is typed, also what does nothing here.
+    for line in [
+      "xyzzy", "hnit", "up", "undo", "hint", "next", "play", "start", "reset", "add Ann", "skip",
+      "buy", "enter", "level S1P", "new", "worlds", "look", "score", "settings", "back", "keep",
+    ] {
+      var session = before
+      let told = session.say(line).dropFirst().joined(separator: "\n")
+      // What is suggested after a change is suggested elsewhere.
+      if session.place == before.place, session.stage == before.stage {
+        found.formUnion(Self.suggested(in: told))
+      }
+    }
+    #expect(!found.isEmpty, "\(name)")
+    for line in found {
+      var session = before
+      let told = session.say(line).dropFirst().joined(separator: "\n")
+      let isRefused = Self.refusals.contains { told.hasPrefix($0) }
+      #expect(!isRefused && (!told.isEmpty || session.isOver), "\(name): '\(line)': \(told)")
+    }
+  }
+
+  @Test("4.6 Every word of the help means something where it is told", arguments: places.indices)
+  func help(number: Int) throws {
+    let (name, mode, lines) = Self.places[number]
+    let before = try Self.at(mode, lines)
+    var session = before
+    let rows = session.say("help").dropFirst().joined(separator: "\n").split(separator: "\n")
+    #expect(rows.count > 3, "\(name)")
+    for row in rows {
+      let words = row.split(separator: ": ")[0].split { "(),".contains($0) }
+      for word in words.map({ String($0).trimmedBlanks }) where !word.isEmpty {
+        var session = before
+        let told = session.say(word).dropFirst().joined(separator: "\n")
+        #expect(!told.hasPrefix("I do not understand"), "\(name): '\(word)': \(told)")
+        #expect(!told.hasPrefix("That does nothing"), "\(name): '\(word)': \(told)")
+      }
+    }
+  }
+
+  @Test("3.7 A wrong answer says 'Not that one', typed or chosen, and leaves everything as it was")
+  func wrongAnswers() throws {
+    for line in ["1", "one", "answer 1"] {
+      var session = try Self.at(.questions, ["next"])
+      let before = session.quizRun
+      #expect(session.say(line).dropFirst() == ["Not that one."], "\(line)")
+      #expect(session.quizRun == before)
+    }
+    var open = try Self.at(.questions, ["next", "2", "next"])
+    #expect(open.say("venus").dropFirst() == ["Not that one."])
+  }
+
+  @Test("What is wrong with a value is told everywhere")
+  func reasons() throws {
+    for mode in Mode.allCases {
+      var session = try Self.at(mode, [])
+      #expect(
+        session.say("set family zzz").last
+          == "'zzz' is not a value of family: a preset or a family such as 6x6z1b5+lit.", "\(mode)")
+    }
+    var board = try Self.at(.board, ["add Ann", "start"])
+    let range = "A score stays between -1000000000 and 1000000000."
+    for points in ["2000000000", "-2000000000", "99999999999999999999"] {
+      #expect(board.say("give Ann \(points)").last == range, "\(points)")
+    }
+    #expect(board.say("give Ann 2").last == "Ann: 2.")
+    #expect(board.say("give Ann 1000000000").last == range)
+    var second = try Self.at(.board, ["add Ann"])
+    #expect(
+      second.say("add Ann").last == "There is a player 'Ann' already. Give this one another name.")
+    #expect(second.say("start at 2000000000").last == range)
+  }
+}
