@@ -51,7 +51,7 @@ import Testing
     var run = try CommandLineRun(words)
     run.program = try #require(python)
     run.environment = ["PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"]
-    run.timeout = 170
+    run.timeout = 900
     return try run.run()
   }
 
