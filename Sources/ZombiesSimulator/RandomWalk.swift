@@ -138,8 +138,10 @@ final class RandomWalk {
     let singles = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
     for square in 0..<room.squareCount {
       for code in 0..<blockCodes {
-        let (left, right): (Int, Int) = (code >> 2 & 1, code >> 4 & 1)
-        let shut = DirectionSet(bits: UInt8(code & 3 | left << 2 | right << 3))
+        let leftBit: Int = (code >> 2 & 1) << 2
+        let rightBit: Int = (code >> 4 & 1) << 3
+        let bits: Int = (code & 3) | leftBit | rightBit
+        let shut = DirectionSet(bits: UInt8(bits))
         let legal = room.exits(square).subtracting(shut)
         for draw in 0..<12 {
           // Without a legal move the player is stuck, and makes no draw.

@@ -52,7 +52,10 @@ import Testing
     let words =
       "census --family 5x5z1b3+lit \(Self.files("new")) --checkpoint c --checkpoint-every 0"
     let run = try InterruptedRun(
-      by: signal, once: { $0.read("c") != nil },
+      by: signal,
+      once: { folder in
+        folder.read("c") != nil && folder.names.allSatisfy { $0 == "c" || $0.hasSuffix(".part") }
+      },
       run: { try CommandLineRun(words.split(separator: " ").map(String.init), in: $0) })
     let folder = run.folder
     #expect(folder.names.filter { !$0.hasSuffix(".part") } == ["c"], "\(run.finished)")

@@ -29,8 +29,8 @@ struct CommandLineRun {
   /// Where it runs; nil for where the tests run, which is for runs that touch no file.
   var folder: TemporaryFolder?
   var environment: [String: String] = [:]
-  /// Seconds after which it is killed.
-  var timeout = 60.0
+  /// Seconds after which it is killed: only for one that hangs, so that a busy machine may take its time.
+  var timeout = 300.0
 
   /// A run of `zombies`.
   init(_ words: [String], in folder: TemporaryFolder? = nil) throws {
@@ -168,14 +168,18 @@ final class Running {
   /// Sends a signal to the program.
   func send(_ signal: Int32) { kill(process, signal) }
 
-  /// Waits for something, for a while; false if it did not come about.
+  /// Waits for something; false if it did not come about before the run's time was over.
   func wait(until condition: () -> Bool) -> Bool {
-    for _ in 0..<20_000 {
-      if condition() { return true }
+    let end = Date().addingTimeInterval(timeout)
+    while !condition() {
+      if Date() > end { return false }
       usleep(1000)
     }
-    return false
+    return true
   }
+
+  /// What it has written on standard output so far.
+  var output: String { String(decoding: Self.contents(of: outputFile), as: UTF8.self) }
 
   /// Waits for the end, and kills a run that takes too long.
   func wait() -> Finished {

@@ -135,16 +135,16 @@ import Testing
 
   /// The hash of rounds that two runs wrote is that of all of them.
   @Test func ofAResumedRun() throws {
-    let folder = try TemporaryFolder()
     let words = [
       "simulate", "--rounds", "9000", "--policy", "edge,random", "--format", "csv", "-o", "t",
       "--rounds-csv", "r", "--manifest", "m", "--checkpoint", "c", "--checkpoint-every", "0",
       "--resume",
     ]
-    let run = try CommandLineRun(words, in: folder).start()
-    #expect(run.wait { folder.read("c")?.contains("\nplayed 0-") == true })
-    run.send(SIGKILL)
-    #expect(run.wait().ending == .signal(SIGKILL))
+    let folder = try InterruptedRun(
+      by: SIGKILL,
+      once: { $0.read("c")?.contains("\nplayed 0-") == true && $0.read("r.part") != nil },
+      run: { try CommandLineRun(words, in: $0) }
+    ).folder
     #expect(folder.read("m") == nil)
     let last = try zombies(words, in: folder)
     #expect(last.ending == .exit(0) && last.errors.contains("resuming after "), "\(last)")

@@ -24,7 +24,7 @@ import ZombiesTestSupport
   private static func entry(_ line: String) throws -> String {
     let folder = try TemporaryFolder()
     var run = CommandLineRun(shell: line, in: folder)
-    run.timeout = isLong ? 600 : 60
+    run.timeout = 600
     let finished = try run.run()
     let names = folder.names.joined(separator: " ")
     var hashes = CommandLineRun(shell: "exec sha256sum - \(names)", in: folder)

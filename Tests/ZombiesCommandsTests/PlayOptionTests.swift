@@ -227,7 +227,7 @@ import ZombiesReports
   func recordAfterSignal() throws {
     let run = try shell(
       "mkfifo f; (zombies play SP --record r.csv < f > out & echo $! > pid); exec 3> f; "
-        + "echo left >&3; for i in 1 2 3 4 5 6 7 8 9; do grep -q won out && break; sleep 0.2; done; "
+        + "echo left >&3; until grep -q won out; do sleep 0.02; done; "
         + "kill -KILL $(cat pid); cut -d, -f 1-7 r.csv; exec 3>&-", in: try TemporaryFolder())
     #expect(run.output.hasSuffix("path\n0,0,player,SP,won,1,L\n"), "\(run)")
   }
@@ -283,9 +283,9 @@ import ZombiesReports
     #expect(one.output.hasSuffix(" counted.\n"), "\(one)")
     // The first answer is there before the second line is sent.
     let slow = try shell(
-      "mkfifo f; (zombies play < f > out &) ; exec 3> f; echo up >&3; "
-        + "for i in 1 2 3 4 5 6 7 8 9; do grep -q 'Move 1' out && break; sleep 0.2; done; "
-        + "grep -c 'Move 1' out; echo quit >&3; exec 3>&-", in: try TemporaryFolder())
+      "mkfifo f; zombies play < f > out & exec 3> f; echo up >&3; "
+        + "until grep -q 'Move 1' out; do sleep 0.02; done; "
+        + "grep -c 'Move 1' out; echo quit >&3; exec 3>&-; wait", in: try TemporaryFolder())
     #expect(slow.output == "1\n", "\(slow)")
   }
 

@@ -52,7 +52,7 @@ import ZombiesReports
     var run = try CommandLineRun(words)
     run.program = try #require(python)
     run.environment = ["PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"]
-    run.timeout = 170
+    run.timeout = 900
     return try run.run()
   }
 

@@ -144,9 +144,8 @@ import Testing
         exec 3> pipe
         while [ ! -e f.part ]; do sleep 0.01; done
         kill -\(name) $run || exit 99
-        # Where the run is gone, nobody reads.
-        trap '' PIPE
-        sleep 0.2; printf 'SP\\n\\nPS\\n' >&3 2> /dev/null; exec 3>&-
+        \(trap.isEmpty ? "wait $run; exit" : "")
+        printf 'SP\\n\\nPS\\n' >&3; exec 3>&-
         wait $run
         """, in: folder)
       #expect(run.ending == .exit(expected), "\(run)")

@@ -136,7 +136,8 @@ import ZombiesTestSupport
     let level = rows.joined(separator: "/") + "+lit"
     let head = "zombies-certificate 1\nlevel \(level)\nrules 0 longest 1\nverdict unsolvable\n"
     let text = head + "distance 0\nlit \(zombies): \(players.joined(separator: " "))\n"
-    #expect(players.count > (1 << 30) / (80 + 12 * 1022))
+    let bytesOfAState = 80 + 12 * 1022
+    #expect(players.count > (1 << 30) / bytesOfAState)
     #expect(Self.line(of: sealed(text)) == 6)
   }
 

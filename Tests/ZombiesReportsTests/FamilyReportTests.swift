@@ -104,7 +104,9 @@ import ZombiesSimulator
     #expect(grid.step == 4 && grid.rows == 25 && grid.columns == 18)
     #expect(grid.values.reduce(0, +) == Double(counts.reduce(0, +)))
     // The first cell holds rows and columns 0 to 3.
-    let first = (0..<16).reduce(UInt64(0)) { $0 + counts[$1 / 4 * 70 + $1 % 4] }
+    let first: UInt64 = (0..<4).reduce(0) { sum, row in
+      counts[(70 * row)..<(70 * row + 4)].reduce(sum, +)
+    }
     #expect(grid.values[0] == Double(first))
     let small = FamilyReport.SquareGrid(
       [1, 2, 3, 4, 5, 6], try RoomSize(rows: 2, columns: 3), per: 2)

@@ -110,9 +110,10 @@ private func naiveSHA256(_ message: [UInt8]) -> String {
     }
     for i in 0..<8 { hash[i] = hash[i] &+ v[i] }
   }
-  return hash.map { word in
-    (0..<8).map { String(word >> UInt32(28 - 4 * $0) & 15, radix: 16) }.joined()
-  }.joined()
+  let digits: [UInt32] = hash.flatMap { (word: UInt32) -> [UInt32] in
+    (0..<8).map { (place: UInt32) -> UInt32 in word >> (28 - 4 * place) & 15 }
+  }
+  return digits.map { String($0, radix: 16) }.joined()
 }
 
 /// Roots in whole numbers: ⌊∛(p · 2⁹⁶)⌋ is ⌊∛p · 2³²⌋, of which the last 32 bits are the fraction.

@@ -64,8 +64,11 @@ public struct Panel {
 
   /// Everything in words, in reading order.
   public var spoken: [String] {
-    [title] + lines + rooms.map { $0.spoken } + rows.map { $0.spoken }
-      + (field.map { [$0.label] } ?? []) + notes
+    var spoken: [String] = [title] + lines
+    spoken += rooms.map { $0.spoken }
+    spoken += rows.map { $0.spoken }
+    if let field { spoken.append(field.label) }
+    return spoken + notes
   }
 }
 

@@ -376,10 +376,12 @@ extension Session {
             + "what was seen there, such as \(cell(.block, .remembered))."),
       ]
     let verb = hasCursor ? "Move the cursor with " : "Walk with "
-    return signs + [.heading("Keys")]
-      + (count > 0 ? [.text(verb + walking.joined(separator: ", ") + ".")] : [])
-      + keys.dropFirst(count).map { binding in
-        .entry(binding.keys.map { $0.name }.joined(separator: " "), binding.summary)
-      }
+    var lines = signs + [.heading("Keys")]
+    if count > 0 { lines.append(.text(verb + walking.joined(separator: ", ") + ".")) }
+    for binding in keys.dropFirst(count) {
+      lines.append(
+        .entry(binding.keys.map { $0.name }.joined(separator: " "), binding.summary))
+    }
+    return lines
   }
 }
