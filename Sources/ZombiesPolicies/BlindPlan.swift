@@ -12,6 +12,9 @@ import ZombiesSolver
 /// seen, so the recursion ends. When a flashlight comes into sight, everything is seen, and a
 /// solver tells from which placements the round is won.
 ///
+/// In a family that begins lit, everything is seen before the first move, so the best play wins exactly
+/// the solvable placements, and each of them is decided.
+///
 /// Values are numbers of placements, not probabilities: of all placements, each equally likely, the
 /// best play wins ``wins``, and no policy for blind players wins more. As nobody wins an unsolvable
 /// placement, it wins the same number of the solvable ones.
@@ -49,9 +52,9 @@ public final class BlindPlan: Sendable {
   ///   - family: The family.
   ///   - rules: The rules in force.
   ///   - beliefLimit: The maximum number of beliefs, and of positions in the light, by an estimate
-  ///     made in advance.
+  ///     made in advance; for a lit family, of its placements.
   /// - Throws: ``PlanError``.
-  /// - Complexity: O(beliefs · squares).
+  /// - Complexity: O(beliefs · squares); for a lit family, one search per placement.
   public init(
     _ family: Family, rules: Rules = .standard, beliefLimit: Int = defaultBeliefLimit
   ) throws(PlanError) {
@@ -60,12 +63,26 @@ public final class BlindPlan: Sendable {
       throw .tooManyBeliefs(family: family, limit: beliefLimit)
     }
     let builder = PlanBuilder(frame)
-    wins = try builder.value(of: Belief(seen: frame.empty))
+    wins =
+      family.isLit
+      ? try Self.solvable(of: family, rules) : try builder.value(of: Belief(seen: frame.empty))
     self.family = family
     self.rules = rules
     self.frame = frame
     beliefCount = builder.beliefCount
     tables = builder.finishedTables
+  }
+
+  /// The number of solvable placements of a family.
+  private static func solvable(of family: Family, _ rules: Rules) throws(PlanError) -> UInt64 {
+    let generator = LevelGenerator(family, seed: 0, rules: rules)
+    guard let counts = PlacementCounts(generator) else { throw .tooManyPlacements(family: family) }
+    guard counts.gaveUp > 0 else { return counts.solvable }
+    let search = CachingSolver(Solver(rules: rules))
+    for level in Placements(family) where search.decide(level).verdict == .gaveUp {
+      throw .gaveUp(level)
+    }
+    return counts.solvable
   }
 
   /// The default limit on a plan's beliefs and positions in the light: about a minute, and 40 bytes
@@ -148,6 +165,9 @@ final class PlanBuilder {
     let zombies, blocks, flashlights: Int
     /// The squares that the placement rule keeps empty.
     let empty: Bitboard
+    /// The number of placements, and whether all of them begin lit.
+    let placements: UInt64
+    let isLit: Bool
     /// Binomial coefficients, row by row, up to the number of squares.
     let binomials: [[UInt64]]
 
@@ -164,6 +184,8 @@ final class PlanBuilder {
       }
       self.room = room
       self.rules = rules
+      self.placements = placements
+      isLit = family.isLit
       start = family.size.index(of: family.size.bottomRight)
       signpost = family.size.index(of: family.size.topLeft)
       (zombies, blocks, flashlights) = (family.zombies, family.blocks, family.flashlights)
@@ -202,6 +224,7 @@ final class PlanBuilder {
     /// and multiplied by the ways in which things may have been found. The count itself takes a few
     /// seconds at most: rooms with too many sets exceed any limit.
     func isWithin(_ limit: Int) -> Bool {
+      if isLit { return placements <= UInt64(clamping: limit) }
       let (lit, limit) = (litPositions, UInt64(clamping: limit))
       guard lit <= limit else { return false }
       let free = (room.all - empty).count

@@ -14,7 +14,8 @@ package struct BlindPlayer: Player, Equatable, Sendable {
   /// The plan; nil if none is needed.
   package let plan: BlindPlan?
 
-  private let rules: Rules
+  /// Finds what is played in the light.
+  private let solver: Solver
   private var belief: Belief
 
   /// What is played once the room is lit, and everything is seen.
@@ -23,34 +24,38 @@ package struct BlindPlayer: Player, Equatable, Sendable {
   /// Begins a round, with nothing seen yet, in a level of the plan's family and under its rules.
   package init(_ plan: BlindPlan) {
     self.plan = plan
-    rules = plan.rules
+    solver = Solver(rules: plan.rules, stateLimit: .max)
     belief = Belief(seen: plan.knownEmpty)
   }
 
   /// Begins a round in a level of a family, whose plan is made if one is needed.
   ///
+  /// - Parameters:
+  ///   - family: The family.
+  ///   - rules: The rules in force.
+  ///   - stateLimit: The maximum number of states of a lit room; by default, as many as fit in memory.
   /// - Throws: ``PlanError``.
-  package init(_ family: Family, rules: Rules) throws(PlanError) {
+  package init(_ family: Family, rules: Rules, stateLimit: Int = .max) throws(PlanError) {
     guard SmallRoom(family.size) != nil else {
       throw .tooLarge(squares: family.size.squareCount, limit: SmallRoom.limit)
     }
     let isNeeded = BlindPlan.isNeeded(for: family, rules: rules)
     plan = isNeeded ? try BlindPlan(family, rules: rules) : nil
-    self.rules = rules
+    solver = Solver(rules: rules, stateLimit: stateLimit)
     belief = Belief(seen: plan?.knownEmpty ?? Bitboard())
   }
 
   /// Whether two players follow the same plan and know the same things.
   package static func == (one: BlindPlayer, other: BlindPlayer) -> Bool {
-    one.plan === other.plan && one.rules == other.rules && one.belief == other.belief
+    one.plan === other.plan && one.solver.rules == other.solver.rules && one.belief == other.belief
       && one.script == other.script
   }
 
   /// The next move.
   ///
   /// - Throws: ``PolicyError/otherPlan(_:)`` in a level that is not of the plan's family,
-  ///   ``PolicyError/noPlan(_:)`` in a room of more than 64 squares, and ``PolicyError/gaveUp(_:)``
-  ///   if the solver, limited only by memory, gives up on the lit room.
+  ///   and ``PolicyError/noPlan(_:)`` in a room of more than 64 squares, and if the solver, limited
+  ///   only by memory, gives up on the lit room.
   package mutating func choose(_ sight: Sight) throws(PolicyError) -> Direction {
     guard let small = sight.small else {
       throw .noPlan(.tooLarge(squares: sight.size.squareCount, limit: SmallRoom.limit))
@@ -68,7 +73,9 @@ package struct BlindPlayer: Player, Equatable, Sendable {
         let level = SmallLevel(
           room: room, start: player, signpost: sight.signpost, zombies: sight.zombies,
           blocks: sight.blocks, isLit: true)
-        script = try Script(level, solver: Solver(rules: rules, stateLimit: .max))
+        let solved = solver.solve(level)
+        if solved.verdict == .gaveUp { throw .noPlan(.gaveUp(Level(level))) }
+        script = Script(solved)
       }
       defer { self.script = script }
       return script.choose(legal: legal)

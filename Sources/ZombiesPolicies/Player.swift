@@ -99,18 +99,33 @@ public struct RoundKey: Hashable, Sendable {
   }
 }
 
-/// A player of any kind.
+/// A player of any kind. A copy plays on by itself, and remembers what the original remembered.
 public struct AnyPlayer: Player {
-  private let next: (Sight) throws(PolicyError) -> Direction
+  private var wrapped: Wrapped
 
-  /// Wraps a player.
-  public init(_ player: consuming some Player) {
-    var player = player
-    next = { (sight) throws(PolicyError) in try player.choose(sight) }
+  /// A player that is changed in place, as long as nobody else holds it.
+  private final class Wrapped {
+    let next: (Sight) throws(PolicyError) -> Direction
+    let copy: () -> Wrapped
+
+    init<Wrappee: Player>(_ player: Wrappee) {
+      // Both closures share this variable.
+      var player = player
+      next = { (sight) throws(PolicyError) in try player.choose(sight) }
+      copy = { Wrapped(player) }
+    }
   }
 
+  /// Wraps a player.
+  public init(_ player: consuming some Player) { wrapped = Wrapped(player) }
+
   /// The wrapped player's next move.
-  public mutating func choose(_ sight: Sight) throws(PolicyError) -> Direction { try next(sight) }
+  ///
+  /// - Complexity: That of the player's move; a copy's first move copies the player.
+  public mutating func choose(_ sight: Sight) throws(PolicyError) -> Direction {
+    if !isKnownUniquelyReferenced(&wrapped) { wrapped = wrapped.copy() }
+    return try wrapped.next(sight)
+  }
 }
 
 /// Why a policy cannot play.

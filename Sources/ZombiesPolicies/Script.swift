@@ -30,7 +30,8 @@ package struct Script: Player, Equatable, Sendable {
 
   private init(moves: [Direction]) { self.moves = moves }
 
-  private init(_ solved: SolverResult) { moves = solved.solution?.moves ?? [] }
+  /// The script of a level whose solution is known, or that has none.
+  init(_ solved: SolverResult) { moves = solved.solution?.moves ?? [] }
 
   /// The next move.
   package mutating func choose(_ sight: Sight) -> Direction { choose(legal: sight.legalMoves) }

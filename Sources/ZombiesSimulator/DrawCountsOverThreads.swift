@@ -94,7 +94,9 @@ package struct DrawnLevels: Hashable, Sendable {
         }
       }
     }
-    self = try queue.result.sum.get()
+    let end = queue.result
+    if let error = end.failure.error { throw error }
+    self = end.sum
   }
 
   fileprivate init() {}
@@ -128,22 +130,20 @@ package struct DrawnLevels: Hashable, Sendable {
 private struct DrawnLevelsWork: PieceWork {
   var rest: Range<UInt64>
   var done: UInt64 = 0
-  var sum: Result<DrawnLevels, GenerationError> = .success(DrawnLevels())
+  var sum = DrawnLevels()
+  var failure = EarliestError<GenerationError>()
 
   mutating func next() -> Range<UInt64>? {
-    guard !rest.isEmpty, case .success = sum else { return nil }
+    guard !rest.isEmpty, failure.error == nil else { return nil }
     let end = rest.lowerBound + min(1 << 14, rest.upperBound - rest.lowerBound)
     defer { rest = end..<rest.upperBound }
     return rest.lowerBound..<end
   }
 
   mutating func add(_ output: Result<DrawnLevels, GenerationError>, of piece: Range<UInt64>) {
-    sum = sum.flatMap { sum in
-      output.map { part in
-        var sum = sum
-        sum += part
-        return sum
-      }
+    switch output {
+    case .success(let part): sum += part
+    case .failure(let error): failure.keep(error, ofPieceAt: piece.lowerBound)
     }
     done += UInt64(piece.count)
   }

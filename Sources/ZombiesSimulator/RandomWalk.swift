@@ -101,7 +101,8 @@ final class RandomWalk {
     singles = Self.singles(of: frame.room)
     letters = .allocate(capacity: 2 * frame.room.columns + 1)
     letters.initialize(repeating: 0, count: 2 * frame.room.columns + 1)
-    for move in Direction.allCases {
+    // In one column two directions differ by the same index, and only one of them is ever taken.
+    for move in Direction.allCases where !room.moved(room.all, move).isEmpty {
       letters[frame.room.columns + frame.room.step(move)] = move.letter
     }
     walkers = .allocate(capacity: capacity)

@@ -5,6 +5,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
 import ZombiesPolicies
+import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
@@ -148,6 +149,40 @@ import ZombiesTestSupport
         #expect(analysis.pars.map(\.placements) == alone.pars.map(\.placements))
       }
     }
+  }
+
+  /// Pieces fail in any order; the error is that of the first placement all the same.
+  @Test func theErrorIsThatOfTheFirstPlacement() throws {
+    let settings = FamilyAnalysis.Settings(try Family("5x5z2"), policies: [.edge])
+    let queue = PieceQueue(AnalysisWork(try PlacementEvaluator(settings)))
+    let pieces = try (0..<3).map { _ in try #require(queue.take()) }
+    for place in [1, 2, 0] {
+      queue.handIn(.failure(.gaveUp(pieces[place].levels[0])), of: pieces[place])
+      #expect(queue.take() == nil, "nothing more is begun after an error")
+    }
+    #expect(queue.result.failure.error == .gaveUp(pieces[0].levels[0]))
+  }
+
+  /// A player who sees everything, and cannot play any level.
+  private struct Refusing: Player {
+    func choose(_ sight: Sight) throws(PolicyError) -> Direction {
+      throw .cannotPlay("\(sight.zombies)")
+    }
+  }
+
+  @Test func theErrorDoesNotDependOnThreads() throws {
+    let refusing = try Policy("refusing", playsInOneWay: true) { _ in Refusing() }
+    let settings = FamilyAnalysis.Settings(
+      try Family("7x7z2+lit"), policies: [.edge, refusing])
+    let errors = [1, 2, 3, 8].map { threads in
+      do throws(AnalysisError) {
+        _ = try FamilyAnalysis(of: settings, threads: threads)
+        return AnalysisError?.none
+      } catch {
+        return error
+      }
+    }
+    #expect(errors[0] != nil && Set(errors).count == 1, "\(errors)")
   }
 
   // MARK: Games

@@ -88,7 +88,7 @@ import ZombiesTestSupport
   func roundsAgree() {
     let (seed, wanted) = (UInt64(0xFA57_0001), cases(150_000, long: 400_000))
     let (compared, failure) = play(states: wanted, seed: seed, moves: 60) { random in
-      let shape = smallShapes[random.below(smallShapes.count)]
+      let shape = NaiveShape.all[random.below(NaiveShape.all.count)]
       let free = shape.rows * shape.columns - 2
       let zombies = random.below(min(free, 6) + 1)
       let blocks = random.below(min(free - zombies, 1 + free / 3) + 1)

@@ -9,7 +9,7 @@ import ZombiesTestSupport
 /// The search for one zombie, against the graph of all states.
 @Suite struct OneZombieSearchTests {
   /// What is wrong with what the search finds in a level; nil for nothing.
-  private static func complaint(
+  static func complaint(
     _ naive: NaiveLevel, _ rules: Rules, _ searches: inout [RoomSize: OneZombieSearch]
   ) throws -> String? {
     let level = try #require(SmallLevel(try Level(naive)))

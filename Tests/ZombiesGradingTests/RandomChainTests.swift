@@ -15,7 +15,7 @@ import ZombiesTestSupport
   }
 
   /// What is wrong with values; nil for nothing.
-  private static func complaint(
+  static func complaint(
     _ level: NaiveLevel, _ rules: NaiveRules, moveLimit: Int
   ) throws -> String? {
     let values = try values(level, rules, moveLimit: moveLimit)

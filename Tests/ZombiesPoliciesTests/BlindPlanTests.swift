@@ -236,4 +236,34 @@ import ZombiesTestSupport
     let full = try Family("3x3z4")
     #expect(throws: PlanError.tooManyThings(things: 4, squares: 3)) { try BlindPlan(full) }
   }
+
+  /// Everything is seen from the first move on, so what can be won is won: 6 of the dark placements are,
+  /// and none of the lit ones.
+  @Test func aLitFamilyIsWonWhereItIsSolvable() throws {
+    #expect(try BlindPlan(Family("4x5z1")).wins == 6)
+    #expect(try BlindPlan(Family("4x5z1+lit")).wins == 0)
+    let failure = try firstFailure(of: ["4x4z1b2+lit", "5x5z1b2+lit", "3x4b2+lit", "2x3+lit"]) {
+      name in
+      let family = try Family(name)
+      let solvable = Placements(family).count { $0.isSolvable }
+      let wins = try BlindPlan(family).wins
+      return wins == UInt64(solvable) ? nil : "\(name): \(wins), and \(solvable) solvable"
+    }
+    #expect(failure == nil)
+    let family = try Family("4x5z1+lit")
+    #expect(BlindPlan.isWithin(14, family) && !BlindPlan.isWithin(13, family))
+    #expect(throws: PlanError.tooManyBeliefs(family: family, limit: 13)) {
+      try BlindPlan(family, beliefLimit: 13)
+    }
+  }
+
+  /// `clairvoyant` has another error, whose cure is a higher limit.
+  @Test func inALightThatIsNotSolvedOptimalHasAnErrorOfItsOwn() throws {
+    let level = try Level("S5/6/2Z3/1Z4/6/5P+lit")
+    var player = try BlindPlayer(Family("6x6z2+lit"), rules: .standard, stateLimit: 3)
+    let round = SmallRound(try #require(SmallLevel(level)), rules: .standard)
+    let error = PolicyError.noPlan(.gaveUp(level))
+    #expect(throws: error) { try player.choose(Sight(SmallSight(round))) }
+    #expect(error.description == "optimal cannot play: the solver gave up on \(level.code)")
+  }
 }

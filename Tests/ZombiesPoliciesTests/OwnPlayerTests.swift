@@ -221,4 +221,31 @@ import ZombiesTestSupport
     }
     #expect(failure == nil)
   }
+
+  /// Goes round in a circle, by what it remembers.
+  private struct Circling: Player {
+    var moves = 0
+
+    mutating func choose(_ sight: Sight) -> Direction {
+      moves += 1
+      return [.up, .left, .down, .right][moves % 4]
+    }
+  }
+
+  @Test func aCopyOfAnyPlayerPlaysOnByItself() throws {
+    let sight = Sight(Round(try Level("S4/5/2P2")))
+    var original = AnyPlayer(Circling())
+    #expect(try original.choose(sight) == .left)
+    var copy = original
+    #expect(try copy.choose(sight) == .down)
+    #expect(try copy.choose(sight) == .right)
+    #expect(try original.choose(sight) == .down)
+    // A copy that outlives its original, and a copy of a copy.
+    var (second, third) = (original, copy)
+    original = AnyPlayer(Circling())
+    #expect(try second.choose(sight) == .right)
+    #expect(try third.choose(sight) == .up)
+    #expect(try copy.choose(sight) == .up)
+    #expect(try original.choose(sight) == .left)
+  }
 }

@@ -8,7 +8,7 @@ import ZombiesTestSupport
 /// The policies against the naive reference, move by move.
 @Suite struct PolicyTests {
   /// Compares all that can play a level with the naive reference; nil where they agree.
-  private static func complaint(
+  static func complaint(
     _ level: NaiveLevel, _ naiveRules: NaiveRules, _ policy: NaivePolicy, maxMoves: Int
   ) throws -> String? {
     let expected = PlayedLine(naive: policy, level, naiveRules, maxMoves: maxMoves)

@@ -80,4 +80,12 @@ import ZombiesTestSupport
         == "par,placements,family,catching_distance,chase,zombie_speed\n8,105,classic,1,longest,1\n"
     )
   }
+
+  /// The moves of one round have no deviation, so that any difference from the mean is beyond all bounds.
+  @Test func aDeviationBeyondAllBoundsIsWritten() throws {
+    let analysis = try FamilyAnalysis(of: .init(Family("3x3"), policies: [.random]))
+    let checks = try analysis.check(trials: 1, seed: 4)
+    let text = AnalysisTable.text(analysis, checks: checks)
+    #expect(text.contains("the largest deviation is ∞ standard errors, beyond the joint 99% bound"))
+  }
 }

@@ -7,6 +7,8 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
+import ZombiesTestBridge
+import ZombiesTestSupport
 
 /// Rows of levels, rounds and squares as CSV, and the text of a solved level.
 @Suite struct RowsTests {
@@ -104,6 +106,46 @@ import ZombiesSolver
     #expect(SquaresCSV.text(BatchResult(batch, [Tally(), Tally()])) == SquaresCSV.header)
   }
 
+  /// The rows of a batch as threads write them, and as they are written record by record.
+  private static func rows(of batch: Batch) throws -> (found: String, expected: String) {
+    let plain = Mutex<[UInt8]>([])
+    let fast = Mutex<[UInt8]>([])
+    _ = try Simulator(batch).run(onRounds: { records in
+      plain.withLock { bytes in
+        for record in records { RoundsCSV.append(record, to: &bytes) }
+      }
+      return true
+    })
+    _ = try Simulator(batch, threads: 2).play(
+      from: BatchProgress(batch), writer: { RoundRows(batch) },
+      onText: { text in
+        fast.withLock { bytes in
+          bytes += text
+          return UInt64(bytes.count)
+        }
+      }, every: 1)
+    return (
+      String(decoding: fast.withLock { $0 }, as: UTF8.self),
+      String(decoding: plain.withLock { $0 }, as: UTF8.self)
+    )
+  }
+
+  @Test("Rows of levels of every shape", arguments: 0..<8)
+  func rowsOfEveryShape(part: Int) throws {
+    var random = NaiveRandom(seed: 0x2035 + UInt64(part))
+    for shape in NaiveShape.part(part) {
+      for _ in 0..<cases(1, long: 20) {
+        let family = try Family(random.family(of: shape))
+        let batch = Batch(
+          LevelGenerator(family, seed: 9, selection: .any), policies: [.edge, .beeline],
+          trials: 8..<13, maxMoves: 50)
+        let (found, expected) = try Self.rows(of: batch)
+        try #require(found == expected, "\(family)")
+        #expect(expected.split(separator: "\n").count == 10)
+      }
+    }
+  }
+
   /// Families with and without numbered placements, blocks, light and flashlights; a room wider than
   /// eight columns, one of a single row, and one that is too large for the fast way.
   @Test(arguments: [
@@ -117,26 +159,9 @@ import ZombiesSolver
         let batch = Batch(
           LevelGenerator(try Family(family), seed: 9, selection: .any),
           policies: [.random, own, .clairvoyant], unit: unit, trials: 95..<106, maxMoves: moves)
-        let plain = Mutex<[UInt8]>([])
-        let fast = Mutex<[UInt8]>([])
-        _ = try Simulator(batch).run(onRounds: { records in
-          plain.withLock { bytes in
-            for record in records { RoundsCSV.append(record, to: &bytes) }
-          }
-          return true
-        })
-        _ = try Simulator(batch, threads: 2).play(
-          from: BatchProgress(batch), writer: { RoundRows(batch) },
-          onText: { text in
-            fast.withLock { bytes in
-              bytes += text
-              return UInt64(bytes.count)
-            }
-          }, every: 1)
-        let (expected, found) = (plain.withLock { $0 }, fast.withLock { $0 })
-        #expect(
-          String(decoding: found, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
-        #expect(expected.count > 500)
+        let (found, expected) = try Self.rows(of: batch)
+        #expect(found == expected)
+        #expect(expected.utf8.count > 500)
       }
     }
   }

@@ -26,44 +26,56 @@ extension FamilyAnalysis {
     }
     work(on: queue, threads: threads, watch: watch) {
       let search = CachingSolver(evaluator.solver)
-      return { levels in
+      return { piece in
         Result { () throws(AnalysisError) in
           var values = evaluator.nothing
-          for level in levels { try evaluator.look(at: level, search, &values) }
+          for level in piece.levels { try evaluator.look(at: level, search, &values) }
           return values
         }
       }
     }
     let end = queue.result
-    if let error = end.error { throw error }
+    if let error = end.failure.error { throw error }
     self.init(evaluator, end.values)
   }
 }
 
 /// What the threads of an analysis share.
-private struct AnalysisWork: PieceWork {
+package struct AnalysisWork: PieceWork {
   private var placements: Placements.Iterator
-  private(set) var done: UInt64 = 0
-  private(set) var values: PlacementValues
-  private(set) var error: AnalysisError?
+  private var taken: UInt64 = 0
+  fileprivate var done: UInt64 = 0
+  fileprivate var values: PlacementValues
 
-  init(_ evaluator: PlacementEvaluator) {
+  /// Why a placement was not analysed: that of the first in order.
+  package private(set) var failure = EarliestError<AnalysisError>()
+
+  /// Some levels, and the number of the first.
+  package struct Piece: Sendable {
+    package let number: UInt64
+    package let levels: [Level]
+  }
+
+  /// All placements of a family.
+  package init(_ evaluator: PlacementEvaluator) {
     placements = Placements(evaluator.settings.family).makeIterator()
     values = evaluator.nothing
   }
 
   /// Some levels; none after an error.
-  mutating func next() -> [Level]? {
+  package mutating func next() -> Piece? {
+    guard failure.error == nil else { return nil }
     var levels: [Level] = []
-    while error == nil, levels.count < 32, let level = placements.next() { levels.append(level) }
-    return levels.isEmpty ? nil : levels
+    while levels.count < 32, let level = placements.next() { levels.append(level) }
+    defer { taken += UInt64(levels.count) }
+    return levels.isEmpty ? nil : Piece(number: taken, levels: levels)
   }
 
-  mutating func add(_ output: Result<PlacementValues, AnalysisError>, of levels: [Level]) {
+  package mutating func add(_ output: Result<PlacementValues, AnalysisError>, of piece: Piece) {
     switch output {
     case .success(let part): values += part
-    case .failure(let failure): error = error ?? failure
+    case .failure(let error): failure.keep(error, ofPieceAt: piece.number)
     }
-    done += UInt64(levels.count)
+    done += UInt64(piece.levels.count)
   }
 }

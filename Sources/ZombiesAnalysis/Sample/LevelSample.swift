@@ -137,7 +137,7 @@ private struct KindCounts: Sendable {
   private(set) var counts: [LevelKind: UInt64] = [:]
   private(set) var hardest: HardestLevels
 
-  /// Why a level could not be made; the one with the smallest number, as pieces are added in order.
+  /// Why a level of a piece could not be made.
   var error: GenerationError?
 
   init(top: Int) { hardest = HardestLevels(capacity: top) }
@@ -161,8 +161,8 @@ private struct SampleWork: PieceWork {
   private(set) var done: UInt64 = 0
   private(set) var counts: KindCounts
 
-  /// The piece of the first error.
-  private var errorPlace = Int.max
+  /// Why a level could not be made: the one with the smallest number.
+  private var failure = EarliestError<GenerationError>()
 
   static let pieceSize = 16
 
@@ -172,7 +172,7 @@ private struct SampleWork: PieceWork {
   }
 
   mutating func next() -> Range<Int>? {
-    guard counts.error == nil, !levels.isEmpty else { return nil }
+    guard failure.error == nil, !levels.isEmpty else { return nil }
     let end = levels.lowerBound + min(Self.pieceSize, levels.count)
     defer { levels = end..<levels.upperBound }
     return levels.lowerBound..<end
@@ -181,9 +181,7 @@ private struct SampleWork: PieceWork {
   mutating func add(_ output: KindCounts, of piece: Range<Int>) {
     counts.add(output)
     done += UInt64(piece.count)
-    if let error = output.error, piece.lowerBound < errorPlace {
-      errorPlace = piece.lowerBound
-      counts.error = error
-    }
+    if let error = output.error { failure.keep(error, ofPieceAt: UInt64(piece.lowerBound)) }
+    counts.error = failure.error
   }
 }

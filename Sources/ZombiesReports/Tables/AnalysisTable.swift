@@ -95,10 +95,11 @@ public enum AnalysisTable {
     }
     let bound = jointBound(of: all)
     let isWithin = largest <= bound
+    let off = largest.isFinite ? fixed(largest, places: 2) : "∞"
     return """
       simulated: \(grouped(trials)) rounds and as many games each · seed \(seed)
       \(SimulateTable.aligned(rows, width: width, names: 3))\(covered) of \(all) intervals cover the exact value
-      the largest deviation is \(fixed(largest, places: 2)) standard errors, \
+      the largest deviation is \(off) standard errors, \
       \(isWithin ? "within" : "beyond") the joint 99% bound of \(fixed(bound, places: 2))
 
       """

@@ -70,7 +70,9 @@ final class PlannerWalk {
     _ style: PlannerStyle, from here: UInt64, avoiding shut: UInt64
   ) -> UInt64 {
     let stride = UInt64(truncatingIfNeeded: room.columns)
-    let (up, left) = (here &>> stride, (here & room.left.word) &>> 1)
+    // In one row of 64 squares a masked shift by the columns is a shift by nothing.
+    let up = (here & room.up.word) &>> stride
+    let left = (here & room.left.word) &>> 1
     var (first, second) = (up, left)
     if style == .beeline {
       let from = room.square(at: here.trailingZeroBitCount)
@@ -272,7 +274,10 @@ final class PlannerWalk {
   }
 
   private func letter(from here: UInt64, to there: UInt64) -> UInt8 {
-    if there < here { return (there == here &>> 1 ? Direction.left : .up).letter }
-    return (there == here &<< 1 ? Direction.right : .down).letter
+    // In one column the square above is also the one before, so the sides matter.
+    if there < here {
+      return (there == (here & room.left.word) &>> 1 ? Direction.left : .up).letter
+    }
+    return (there == (here & room.right.word) &<< 1 ? Direction.right : .down).letter
   }
 }

@@ -80,6 +80,26 @@ package protocol PieceWork<Piece, Output>: Sendable {
   mutating func add(_ output: consuming Output, of piece: Piece)
 }
 
+/// The error of the first piece that failed, in the order in which pieces are taken.
+///
+/// It is the same for any number of threads, although pieces fail in any order: if no piece is taken after
+/// an error, all pieces before the one that failed were taken already, and are finished.
+package struct EarliestError<Failure: Error>: Sendable {
+  /// The error; nil if no piece failed.
+  package private(set) var error: Failure?
+
+  private var place: UInt64 = .max
+
+  /// No error yet.
+  package init() {}
+
+  /// Keeps the error of a piece, unless an earlier one failed.
+  package mutating func keep(_ error: Failure, ofPieceAt place: UInt64) {
+    guard self.error == nil || place < self.place else { return }
+    (self.error, self.place) = (error, place)
+  }
+}
+
 /// A queue of pieces whose results may come in any order.
 package final class PieceQueue<Work: PieceWork>: WorkQueue {
   private struct State {

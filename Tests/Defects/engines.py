@@ -1,0 +1,77 @@
+"""Switches the fast engines off, one at a time, and checks that the program prints the same bytes."""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+LINES = HERE.parent / "ZombiesCommandsTests/Golden/Hashes"
+
+# A line with an engine switched off may take this many seconds. It takes a second or less with all of them.
+MOST_SECONDS = 900
+
+
+def read_lines(every):
+    """The lines whose outputs the tests of the commands hash, in order, or every so many of them."""
+    lines = []
+    for path in sorted(LINES.glob("*.txt")):
+        lines += re.findall(r"^\$ (.+)$", path.read_text(), re.MULTILINE)
+    return lines[::every]
+
+
+def outcome(line, number, programs, scratch):
+    """The hash of all that a line writes: output, errors, status and files."""
+    folder = Path(tempfile.mkdtemp(dir=scratch, prefix="line-"))
+    environment = {
+        "PATH": f"{programs}:/usr/bin:/bin", "HOME": str(folder), "LC_ALL": "C.UTF-8",
+        "SWIFT_BACKTRACE": "enable=no", "ZOMBIES_DEFECT": str(number),
+    }
+    sum = hashlib.sha256()
+    try:
+        result = subprocess.run(
+            ["/bin/sh", "-c", line], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+            capture_output=True, timeout=MOST_SECONDS)
+        sum.update(repr((result.returncode, result.stdout, result.stderr)).encode())
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                sum.update(repr((str(path.relative_to(folder)), path.read_bytes())).encode())
+        return sum.hexdigest()
+    except subprocess.TimeoutExpired:
+        return f"more than {MOST_SECONDS} s"
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def compare(engines, programs, scratch, jobs, every):
+    """Prints a row for each engine; the status is 0 if all outputs are the same."""
+    lines = read_lines(every)
+    differing = 0
+    with ThreadPoolExecutor(jobs) as pool:
+        def outcomes(number):
+            return list(
+                pool.map(lambda line: outcome(line, number, programs, scratch), lines))
+
+        expected = outcomes(0)
+        if expected != outcomes(0):
+            print("the lines print something else the second time", file=sys.stderr)
+            return 2
+        for engine in engines:
+            wrong = [
+                line for line, now, then in zip(lines, outcomes(engine.number), expected)
+                if now != then
+            ]
+            result = "the same bytes"
+            if wrong:
+                differing += 1
+                result = f"{len(wrong)} DIFFER, the first: {wrong[0]}"
+            print(
+                f"{engine.number:3} | {engine.what} | {len(lines)} lines | {result}", flush=True)
+    print(f"\n{len(engines)} engines switched off in turn, {len(lines)} lines each: "
+          f"{len(engines) - differing} print the same bytes")
+    return 1 if differing else 0

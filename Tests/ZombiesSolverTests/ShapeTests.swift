@@ -1,0 +1,115 @@
+// Every shape of up to 64 squares: whatever solves, decides or proves, beside the naive solver.
+
+import Testing
+import ZombiesCore
+import ZombiesSolver
+import ZombiesTestSupport
+
+@Suite struct ShapeTests {
+  /// Levels of more states than this are left out, because the reference takes long.
+  private static let mostStates = cases(300, long: 10_000)
+
+  private static func isQuick(_ level: Level, _ rules: Rules) -> Bool {
+    Solver(rules: rules, stateLimit: mostStates).solve(level).verdict != .gaveUp
+  }
+
+  // MARK: Single levels
+
+  /// What is wrong with the answers of all that takes one level; nil for nothing.
+  private static func complaint(
+    _ expected: Expected, _ search: SmallSearch, _ caching: CachingSolver
+  ) throws -> String? {
+    let small = try #require(SmallLevel(expected.level))
+    let problem =
+      expected.disagreement(search: search, small: small)
+      ?? expected.disagreement(with: caching.solve(expected.level))
+    if let problem { return problem }
+    let verdict = expected.answer.solvable ? Verdict.solvable : .unsolvable
+    guard search.verdict(small) == verdict, expected.matches(caching.decide(expected.level)) else {
+      return "\(expected.replay): \(search.verdict(small)), \(caching.decide(expected.level))"
+    }
+    let (solved, certificate) = caching.solver.certify(expected.level)
+    if let problem = expected.disagreement(with: solved) { return "certified: \(problem)" }
+    var known: SmallLevel?
+    guard SmallCheck.proves(certificate, like: &known) else {
+      return "\(expected.replay): the fast check does not prove it"
+    }
+    do throws(CertificateChecker.Flaw) { try CertificateChecker.checkPlainly(certificate) } catch {
+      return "\(expected.replay): \(error)"
+    }
+    return nil
+  }
+
+  @Test("Solutions, decisions, verdicts and certificates", arguments: 0..<8)
+  func everyShape(part: Int) throws {
+    var (random, compared) = (NaiveRandom(seed: 0x501E + UInt64(part)), 0)
+    for shape in NaiveShape.part(part) {
+      for _ in 0..<cases(4, long: 120) {
+        let (naive, rules) = (random.level(of: shape), random.rules())
+        let level = try Level(naive.code)
+        guard Self.isQuick(level, Rules(rules)) else { continue }
+        let room = try #require(SmallLevel(level)).room
+        let complaint = try Self.complaint(
+          Expected(naive, rules, level), SmallSearch(room: room, rules: Rules(rules)),
+          CachingSolver(Solver(rules: Rules(rules))))
+        try #require(complaint == nil)
+        compared += 1
+      }
+    }
+    #expect(compared > cases(60, long: 2000))
+  }
+
+  // MARK: Batches
+
+  @Test("Batches of levels with one start: pars, and verdicts alone", arguments: 0..<8)
+  func everyShapeInBatches(part: Int) throws {
+    var (random, compared) = (NaiveRandom(seed: 0xBA7C + UInt64(part)), 0)
+    for shape in NaiveShape.part(part) {
+      for round in 0..<cases(1, long: 30) {
+        let rules = random.rules()
+        let (lit, zombies) = ((round + shape.rows + shape.columns) % 2 == 0, random.below(4))
+        // Where the signpost is above and to the left, many rooms are flooded at a time.
+        let ends = random.choose(2, of: Array(0..<shape.squareCount))
+        let corners = [shape.squareCount - 1, 0]
+        let squares = random.below(2) == 0 ? corners : ends
+        let levels = (0..<(lit ? 4 : 18)).map { _ in
+          random.level(of: shape, from: squares[0], to: squares[1], lit: lit, zombies: zombies)
+        }
+        compared += try Self.compare(levels, rules)
+      }
+    }
+    #expect(compared > cases(100, long: 3000))
+  }
+
+  /// Compares a batch with the reference; returns how many levels were compared.
+  private static func compare(_ levels: [NaiveLevel], _ naiveRules: NaiveRules) throws -> Int {
+    let rules = Rules(naiveRules)
+    let forms = try levels.map { try #require(SmallLevel(try Level($0.code))) }
+    let first = forms[0]
+    let frame = SmallLevel(
+      room: first.room, start: first.start, signpost: first.signpost, zombies: Bitboard(),
+      isLit: first.isLit)
+    var batch = LevelBatch(frame: frame, count: forms.count)
+    for (place, form) in forms.enumerated() {
+      batch.zombies[place] = form.zombies.word
+      batch.blocks[place] = form.blocks.word
+      batch.flashlights[place] = form.flashlights.word
+    }
+    let search = SmallSearch(room: first.room, rules: rules)
+    var pars = [Int16](repeating: 7, count: forms.count)
+    var verdicts = pars
+    search.decide(batch, into: &pars)
+    search.judge(batch, into: &verdicts)
+    var compared = 0
+    for (place, level) in levels.enumerated() {
+      guard isQuick(try Level(level.code), rules) else { continue }
+      let answer = naiveSolve(level, naiveRules)
+      let (par, isSolvable) = (Int(pars[place]), verdicts[place] >= 0)
+      try #require(
+        par == answer.par ?? -1 && isSolvable == answer.solvable,
+        "\(level) \(naiveRules): par \(par), solvable \(isSolvable), expected \(answer)")
+      compared += 1
+    }
+    return compared
+  }
+}
