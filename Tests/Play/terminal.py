@@ -34,7 +34,7 @@ added to the few that the game gets.
     continue                lets it go on in the foreground
     close                   closes the terminal
     ends                    waits for the end, and says how it ended, how the terminal is, and what it shows
-    show NAME               shows a file
+    show NAME               shows a file; of a record of rounds, TIME in the place of the seconds
     run WORDS               runs zombies without a terminal, and shows its output
     pipe TEXT | WORDS       runs zombies without a terminal, the text as its input
 
@@ -142,7 +142,7 @@ class Transcript:
             self.say([] if run.closed else run.model.lines())
         elif verb == "show":
             with open(os.path.join(self.folder, rest)) as file:
-                self.say(file.read().splitlines())
+                self.say(re.sub(r",\d+\.\d{3}(?=,)", ",TIME", line) for line in file.read().splitlines())
         elif verb == "run":
             self.pipe("", rest)
         elif verb == "pipe":

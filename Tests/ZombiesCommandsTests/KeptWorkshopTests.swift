@@ -64,6 +64,16 @@ import ZombiesGenerator
     let own = try zombies(
       "play", "--worlds", "own", input: "workshop\nkeep\nfile own\n", in: folder)
     #expect(own.output.contains("'own' is in use by this game."), "\(own)")
+    let list = folder.read("p.workshop")
+    let played = try zombies(
+      "play", "--worlds", "p.workshop", "--progress", "p", input: "workshop\nlit\nkeep\n",
+      in: folder)
+    #expect(played.ending == .exit(73), "\(played)")
+    #expect(
+      played.output.contains(
+        "The list of kept levels is not saved: 'p.workshop' is named on the command line"),
+      "\(played)")
+    #expect(folder.read("p.workshop") == list)
   }
 
   @Test("6.4 A list that is damaged or newer is left as it is, and said once")

@@ -3,11 +3,11 @@
 
 import Foundation
 import Testing
-import ZombiesGame
 import ZombiesReports
 import ZombiesTestSupport
 
 @testable import ZombiesCommands
+@testable import ZombiesGame
 
 @Suite struct RecordFileTests {
   /// What somebody types who wins rounds on `SP`.

@@ -147,7 +147,8 @@ enum PlayCommand {
       } else {
         try keepsProgress ? standardProgress(place, arguments) : KeptFile()
       }
-    let levels = KeptFile<KeptLevels>(beside: place.map(KeptPlaces.levels))
+    let named = NamedFiles.paths(arguments)
+    let levels = KeptFile<KeptLevels>(beside: place.map(KeptPlaces.levels), taken: named)
     setup.progress = progress.known
     setup.keptLevels = levels.known
     setup.showsFirstSteps =
@@ -159,7 +160,7 @@ enum PlayCommand {
     }
     let keeping = Keeping(
       progress: progress, levels: levels, record: try record(arguments, player: players[0].name),
-      taken: NamedFiles.paths(arguments)
+      taken: named
         + (place.map { [$0, KeptPlaces.levels(beside: $0)] } ?? []))
     if isDrawn {
       try playOnScreen(session, keeping, arguments)

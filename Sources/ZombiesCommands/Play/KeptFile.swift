@@ -19,6 +19,9 @@ struct KeptFile<Value: Kept> {
   /// The file; nil if there is no place for it.
   private let path: FilePath?
 
+  /// Why the file is never written; nil if it is.
+  private let obstacle: Failure?
+
   /// What was read or saved last.
   private(set) var known = Value()
 
@@ -29,7 +32,7 @@ struct KeptFile<Value: Kept> {
   var isKept: Bool { path != nil }
 
   /// What is kept nowhere.
-  init() { path = nil }
+  init() { (path, obstacle) = (nil, nil) }
 
   /// Reads what is kept. Whether it can be written is tried now, and not found out when the first level
   /// is won.
@@ -37,16 +40,28 @@ struct KeptFile<Value: Kept> {
   /// - Throws: ``Failure`` with status 65 for a file that is damaged, newer or another one, which is not
   ///   touched; with status 66 or 73 for one that cannot be read or written.
   init(at path: FilePath) throws {
-    self.path = path
+    (self.path, obstacle) = (path, nil)
     known = try Self.read(path) ?? Value()
     try OutputFile.open(path, patiently: true).discard()
   }
 
   /// Takes what is kept in a file that the player has not named. What is wrong with it keeps nobody from
   /// playing; it is told when there is something to save.
-  init(beside path: FilePath?) {
+  ///
+  /// - Parameter taken: The files of the command line: whoever plays the kept levels reads this file, and an
+  ///   input is never written to.
+  init(beside path: FilePath?, taken: [FilePath]) {
     self.path = path
-    if let path { known = (try? Self.read(path)) ?? Value() }
+    guard let path else {
+      obstacle = nil
+      return
+    }
+    obstacle =
+      taken.contains { $0.identity == path.identity }
+      ? Failure(
+        status: .cannotCreate, message: "'\(path.text)' is named on the command line of this game")
+      : nil
+    known = (try? Self.read(path)) ?? Value()
   }
 
   /// The longest file, in bytes; progress in a campaign with as many levels as can be is shorter.
@@ -79,6 +94,10 @@ struct KeptFile<Value: Kept> {
     guard let path else { return }
     guard known.joined(with: session) != known else {
       problem = nil
+      return
+    }
+    if let obstacle {
+      problem = obstacle
       return
     }
     do {
