@@ -240,8 +240,11 @@ public struct Session: Equatable {
   /// The log and the command line of the text screen.
   public internal(set) var log = TextLog()
 
-  /// The family whose plan has been announced and made.
+  /// What was asked when a plan was last announced and made.
   var planned: Adviser.Topic?
+
+  /// What is known of the levels that were played last.
+  var memory = Memory()
 
   let adviser = Adviser()
 
@@ -468,6 +471,7 @@ public struct Session: Equatable {
     case (.playing(let attempt), .sitOut): sitOut(attempt.turn)
     default: assertionFailure("an action that is allowed is performed")
     }
+    memory.keep(self.attempt)
   }
 
   /// Tells what was done, on the screen and in the log.
