@@ -63,9 +63,14 @@ public final class BlindPlan: Sendable {
       throw .tooManyBeliefs(family: family, limit: beliefLimit)
     }
     let builder = PlanBuilder(frame)
-    wins =
-      family.isLit
-      ? try Self.solvable(of: family, rules) : try builder.value(of: Belief(seen: frame.empty))
+    if family.isLit {
+      wins = try Self.solvable(of: family, rules)
+    } else {
+      let start = Belief(seen: frame.empty)
+      builder.begin(start)
+      _ = try builder.work(.max)
+      wins = builder.known(start)?.wins ?? 0
+    }
     self.family = family
     self.rules = rules
     self.frame = frame
@@ -155,8 +160,7 @@ public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The recursion that computes a plan.
-final class PlanBuilder {
+extension PlanBuilder {
   /// What a family's levels have in common.
   struct Frame: Sendable {
     let room: SmallRoom
@@ -269,230 +273,6 @@ final class PlanBuilder {
         positions = product
       }
       return positions
-    }
-  }
-
-  private let frame: Frame
-  private let solver: CachingSolver
-  private var tables: [BeliefTable] = []
-  private var numbers: [BlindPlan.Known: Int] = [:]
-
-  /// For a player's square, blocks, and all zombies but one: the squares of the last zombie for
-  /// which a lit round is won.
-  private var lit: [LitKey: Bitboard] = [:]
-
-  private struct LitKey: Hashable {
-    let player: Int
-    let blocks, zombies: Bitboard
-  }
-
-  init(_ frame: Frame) {
-    self.frame = frame
-    solver = CachingSolver(Solver(rules: frame.rules))
-  }
-
-  var beliefCount: Int { tables.reduce(0) { $0 + $1.count } }
-
-  var finishedTables: [BlindPlan.Known: BeliefTable] { numbers.mapValues { tables[$0] } }
-
-  // MARK: Counting
-
-  /// The things that are still hidden.
-  private struct Hidden {
-    var zombies, blocks, flashlights: Int
-  }
-
-  private func hidden(_ belief: Belief) -> Hidden {
-    Hidden(
-      zombies: frame.zombies - belief.zombies.count, blocks: frame.blocks - belief.blocks.count,
-      flashlights: frame.flashlights - belief.flashlights.count)
-  }
-
-  /// The number of ways to place things on a number of squares.
-  private func ways(_ hidden: Hidden, on squares: Int) -> UInt64 {
-    guard hidden.zombies >= 0, hidden.blocks >= 0, hidden.flashlights >= 0 else { return 0 }
-    let afterZombies = squares - hidden.zombies
-    let afterBlocks = afterZombies - hidden.blocks
-    guard afterBlocks >= hidden.flashlights else { return 0 }
-    let binomials = frame.binomials
-    return binomials[squares][hidden.zombies] * binomials[afterZombies][hidden.blocks]
-      * binomials[afterBlocks][hidden.flashlights]
-  }
-
-  // MARK: Values
-
-  private func number(_ belief: Belief) -> Int {
-    let known = BlindPlan.Known(belief)
-    if let number = numbers[known] { return number }
-    tables.append(BeliefTable())
-    numbers[known] = tables.count - 1
-    return tables.count - 1
-  }
-
-  /// The number of placements that are won, given what is known.
-  ///
-  /// The depth of the recursion is at most the number of squares.
-  func value(of belief: Belief) throws(PlanError) -> UInt64 {
-    let table = number(belief)
-    if let entry = tables[table][belief.seen] { return entry.wins }
-    let (room, hidden) = (frame.room, hidden(belief))
-    let unseen = room.all - belief.seen
-    let all = ways(hidden, on: unseen.count)
-    let region = frame.region(belief)
-    var best = BeliefTable.Entry(wins: 0, target: BeliefTable.Entry.none)
-    if room.neighbours(region).contains(frame.signpost) {
-      best.wins = all
-    } else {
-      // The likeliest to survive first: a step that loses more than the best one can win is not
-      // examined any further.
-      let steps = frame.frontier(belief, region).map { square in
-        (square, most: survivors(belief, hidden, stepTo: square))
-      }
-      for (square, most) in steps.sorted(by: { ($1.most, $0.0) < ($0.most, $1.0) }) {
-        if most <= best.wins && best.target != BeliefTable.Entry.none { break }
-        let wins = try self.wins(belief, hidden, stepTo: square)
-        if wins > best.wins || best.target == BeliefTable.Entry.none {
-          best = BeliefTable.Entry(wins: wins, target: UInt8(square))
-        }
-      }
-    }
-    tables[table].insert(best, at: belief.seen)
-    return best.wins
-  }
-
-  /// The square to go to from a belief whose value is known; nil if none is worth going for.
-  func target(of belief: Belief) -> Int? {
-    let region = frame.region(belief)
-    if frame.room.neighbours(region).contains(frame.signpost) { return frame.signpost }
-    let entry = tables[number(belief)][belief.seen]
-    return entry.flatMap { $0.target == BeliefTable.Entry.none ? nil : Int($0.target) }
-  }
-
-  /// The placements in which a step does not end the round.
-  private func survivors(_ belief: Belief, _ hidden: Hidden, stepTo square: Int) -> UInt64 {
-    let news = frame.room.closedNeighbourhood(Bitboard(square: square)) - belief.seen
-    let unseen = frame.room.all - belief.seen
-    guard frame.rules.catchingDistance > 0 else { return ways(hidden, on: unseen.count) }
-    // The zombies are elsewhere.
-    let (free, zombies) = (unseen.count - news.count, hidden.zombies)
-    guard free >= zombies else { return 0 }
-    let others = Hidden(zombies: 0, blocks: hidden.blocks, flashlights: hidden.flashlights)
-    return frame.binomials[free][zombies] * ways(others, on: unseen.count - zombies)
-  }
-
-  /// The number of placements won by a step and the best play after it.
-  private func wins(
-    _ belief: Belief, _ hidden: Hidden, stepTo square: Int
-  ) throws(PlanError) -> UInt64 {
-    let near = frame.room.closedNeighbourhood(Bitboard(square: square))
-    let news = near - belief.seen
-    var next = belief
-    next.seen |= news
-    return try wins(
-      at: square, next, hidden, news, seesFlashlight: near.intersects(belief.flashlights))
-  }
-
-  /// Tries everything that may stand on the new squares.
-  private func wins(
-    at square: Int, _ belief: Belief, _ hidden: Hidden, _ news: Bitboard, seesFlashlight: Bool
-  ) throws(PlanError) -> UInt64 {
-    let unseen = frame.room.all - belief.seen
-    if ways(hidden, on: unseen.count + news.count) == 0 { return 0 }
-    guard !news.isEmpty else {
-      return seesFlashlight
-        ? try litWins(at: square, belief, hidden, unseen) : try value(of: belief)
-    }
-    var rest = news
-    let new = rest.removeFirst()
-    var sum = try wins(at: square, belief, hidden, rest, seesFlashlight: seesFlashlight)
-    if hidden.blocks > 0 {
-      var (found, left) = (belief, hidden)
-      found.blocks.insert(new)
-      left.blocks -= 1
-      sum += try wins(at: square, found, left, rest, seesFlashlight: seesFlashlight)
-    }
-    if hidden.flashlights > 0 {
-      var left = hidden
-      left.flashlights -= 1
-      sum += try wins(at: square, belief, left, rest, seesFlashlight: true)
-    }
-    if hidden.zombies > 0, frame.rules.catchingDistance == 0 {
-      var (found, left) = (belief, hidden)
-      found.zombies.insert(new)
-      left.zombies -= 1
-      sum += try wins(at: square, found, left, rest, seesFlashlight: seesFlashlight)
-    }
-    return sum
-  }
-
-  // MARK: Light
-
-  /// The number of placements that are won when the light goes on.
-  private func litWins(
-    at player: Int, _ belief: Belief, _ hidden: Hidden, _ unseen: Bitboard
-  ) throws(PlanError) -> UInt64 {
-    var sum: UInt64 = 0
-    let flashlights = Hidden(zombies: 0, blocks: 0, flashlights: hidden.flashlights)
-    let rest = ways(flashlights, on: unseen.count - hidden.blocks - hidden.zombies)
-    try forEachSubset(of: unseen, count: hidden.blocks) { blocks throws(PlanError) in
-      let free = unseen - blocks
-      if hidden.zombies == 0 {
-        let isWon = try isLitWon(player, belief.zombies, belief.blocks | blocks)
-        sum += isWon ? 1 : 0
-        return
-      }
-      try forEachSubset(of: free, count: hidden.zombies - 1) { zombies throws(PlanError) in
-        // The last zombie comes after the others in order, so each set is counted once.
-        let last = zombies.isEmpty ? 0 : 64 - zombies.word.leadingZeroBitCount
-        let behind = last == 64 ? 0 : (free.word &>> UInt64(last)) &<< UInt64(last)
-        let winning = try litSquares(player, belief.zombies | zombies, belief.blocks | blocks)
-        sum += UInt64((winning & Bitboard(word: behind)).count)
-      }
-    }
-    return sum * rest
-  }
-
-  /// The squares of one more zombie for which a lit round is won.
-  private func litSquares(
-    _ player: Int, _ zombies: Bitboard, _ blocks: Bitboard
-  ) throws(PlanError) -> Bitboard {
-    let key = LitKey(player: player, blocks: blocks, zombies: zombies)
-    if let squares = lit[key] { return squares }
-    var squares = Bitboard()
-    for square in frame.room.all - frame.empty - blocks - zombies where square != player {
-      var all = zombies
-      all.insert(square)
-      if frame.rules.danger(of: all, in: frame.room).contains(player) { continue }
-      if try isLitWon(player, all, blocks) { squares.insert(square) }
-    }
-    lit[key] = squares
-    return squares
-  }
-
-  private func isLitWon(
-    _ player: Int, _ zombies: Bitboard, _ blocks: Bitboard
-  ) throws(PlanError) -> Bool {
-    let level = Level(
-      SmallLevel(
-        room: frame.room, start: player, signpost: frame.signpost, zombies: zombies,
-        blocks: blocks, isLit: true))
-    let verdict = solver.decide(level).verdict
-    if verdict == .gaveUp { throw .gaveUp(level) }
-    return verdict == .solvable
-  }
-
-  /// Calls the body with each subset of a given size.
-  private func forEachSubset(
-    of set: Bitboard, count: Int, _ chosen: Bitboard = Bitboard(),
-    _ body: (Bitboard) throws(PlanError) -> Void
-  ) throws(PlanError) {
-    if count == 0 { return try body(chosen) }
-    var rest = set
-    while rest.count >= count {
-      let first = rest.removeFirst()
-      var next = chosen
-      next.insert(first)
-      try forEachSubset(of: rest, count: count - 1, next, body)
     }
   }
 }

@@ -62,6 +62,9 @@ final class EntryTable {
     slotsOfThree?.deallocate()
   }
 
+  /// The number of sets of zombies that were visited.
+  var count: Int { touchedCount }
+
   /// Forgets everything, for a level with a given number of zombies.
   func clear(zombies: Int) {
     assert((0..<SmallRoom.limit).contains(zombies), "zombies of a small room")

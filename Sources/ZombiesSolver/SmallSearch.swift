@@ -43,6 +43,9 @@ package final class SmallSearch {
 
   deinit { branches.deallocate() }
 
+  /// The number of sets of zombies that the last decision in the light has visited: its work.
+  package var entryCount: Int { entries.count }
+
   /// Decides every level of a batch.
   ///
   /// - Parameters:

@@ -80,7 +80,7 @@ import ZombiesTestSupport
       let position = try #require(attempt.position.flatMap { NaiveLevel($0) })
       let solution = naiveSolve(position)
       guard case .solution(let move, let moves) = hint else {
-        return hint == .lost && !solution.solvable ? nil : "\(place), naively \(solution)"
+        return hint == .lost(.search) && !solution.solvable ? nil : "\(place), naively \(solution)"
       }
       if solution.par != moves { return "\(place), naively \(solution)" }
       if moves == 1 {
@@ -93,12 +93,17 @@ import ZombiesTestSupport
       return rest?.par == moves - 1 ? nil : "\(place): then \(String(describing: rest?.par))"
     }
     let naive = try #require(naive, "a lit family is always known")
-    guard case .best(let move, let chance?) = hint else { return "\(place): not the best move" }
     let level = try #require(NaiveLevel(attempt.level))
     let possible = naive.placements(agreeingWith: level, on: observed.seen)
     let drawn = selection == .any ? possible : possible.filter { naive.isSolvable($0) }
     let player = size.index(of: attempt.round.player)
     let wins = naive.wins(from: player, possible: possible)
+    if hint == .lost(.sight) || wins == 0 {
+      // Nothing can be won just where no placement that agrees can.
+      let isProved = !possible.contains { naive.isSolvable($0) }
+      return hint == .lost(.sight) && wins == 0 && isProved ? nil : "\(place): naively \(wins)"
+    }
+    guard case .best(let move, let chance?) = hint else { return "\(place): not the best move" }
     if chance.wins != UInt64(wins) || chance.levels != UInt64(drawn.count) {
       return "\(place): naively \(wins) of \(drawn.count)"
     }

@@ -196,7 +196,7 @@ import ZombiesTestSupport
     session.perform(.hint)
     #expect(session.lastHint != nil)
     let solution = Solver().solve(try Level("SZ2/4/3P+lit"))
-    #expect((session.lastHint == .lost) == (solution.verdict == .unsolvable))
+    #expect((session.lastHint == .lost(.search)) == (solution.verdict == .unsolvable))
   }
 
   @Test("1.7 Squares that an undone move has shown stay known")

@@ -7,8 +7,8 @@ public enum Hint: Hashable, Sendable {
   /// The first move of a shortest solution from here, of so many moves: everything is known.
   case solution(Direction, moves: Int)
 
-  /// Nothing can be won from here: everything is known, and a search has proved it.
-  case lost
+  /// Nothing can be won from here, and how that is known.
+  case lost(Proof)
 
   /// Everything is known, but the search gave up after so many states.
   case unknown(states: Int)
@@ -19,6 +19,14 @@ public enum Hint: Hashable, Sendable {
 
   /// The move of the policy `edge`, because the best one is not known, and why.
   case edge(Direction, Reason)
+
+  /// How it is known that nothing can be won.
+  public enum Proof: Hashable, Sendable {
+    /// Everything is known, and a search has visited all that can happen.
+    case search
+    /// In the dark: no level that agrees with what was seen can be won.
+    case sight
+  }
 
   /// A chance of winning: of the levels that are still possible, equally likely, the best play wins
   /// some.

@@ -3,35 +3,48 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSolver
 
-/// Every placement of a small family, and whether it is solvable: what may still be there is
-/// counted by looking at each.
+/// Which placements of a small family are solvable: what may still be there is counted by looking at each.
+///
+/// They are found in as many parts as the user likes.
 struct PossibleLevels {
-  private var levels: [SmallLevel] = []
-  private var isSolvable: [Bool] = []
-
   /// The most placements that are looked at: a fraction of a second.
-  static let limit: UInt64 = 100_000
+  private static let limit: UInt64 = 100_000
 
-  /// Looks at every placement; nil if there are too many, or a solver gave up.
+  private var solvable: [SmallLevel] = []
+  private var rest: Placements.Iterator
+  private let solver: CachingSolver
+
+  /// Whether every placement has been looked at.
+  private(set) var isDone = false
+
+  /// Whether a solver gave up on one, so that nothing can be counted.
+  private(set) var hasGivenUp = false
+
+  /// Prepares for a family; nil if it has too many placements.
   init?(_ family: Family, rules: Rules) {
     guard let count = family.placementCount, count <= Self.limit else { return nil }
-    let solver = CachingSolver(Solver(rules: rules))
-    for level in Placements(family) {
-      guard let small = SmallLevel(level) else { return nil }
-      let verdict = solver.decide(level).verdict
-      if verdict == .gaveUp { return nil }
-      levels.append(small)
-      isSolvable.append(verdict == .solvable)
-    }
+    solver = CachingSolver(Solver(rules: rules))
+    rest = Placements(family).makeIterator()
   }
 
-  /// The number of placements that agree with what is known.
-  func count(agreeingWith known: KnownRoom, _ selection: LevelSelection) -> UInt64 {
-    var count: UInt64 = 0
-    for (place, level) in levels.enumerated()
-    where (selection == .any || isSolvable[place]) && known.agrees(with: level) {
-      count += 1
+  /// Looks at so many more placements; true if there is nothing left to do.
+  mutating func look(at count: Int) -> Bool {
+    var left = count
+    while !isDone, !hasGivenUp, left > 0 {
+      left -= 1
+      guard let level = rest.next() else {
+        isDone = true
+        break
+      }
+      let verdict = solver.decide(level).verdict
+      if verdict == .solvable, let small = SmallLevel(level) { solvable.append(small) }
+      hasGivenUp = verdict == .gaveUp
     }
-    return count
+    return isDone || hasGivenUp
+  }
+
+  /// The number of solvable placements that agree with what is known; nil if that is not known.
+  func count(agreeingWith known: KnownRoom) -> UInt64? {
+    isDone ? UInt64(solvable.count { known.agrees(with: $0) }) : nil
   }
 }

@@ -55,9 +55,8 @@ struct Attempt: Equatable {
   private(set) var path: [Direction] = []
   private(set) var round: Round
 
-  /// The squares whose contents are known. In the dark nothing moves, so what stands there is what
-  /// the level has there. Moves that are taken back leave it.
-  private(set) var seen: SquareSet
+  /// What is known of the level, from this attempt and from those before it.
+  private(set) var knowledge: Knowledge
 
   /// The moves taken back in the dark.
   private(set) var takenBack = 0
@@ -76,8 +75,8 @@ struct Attempt: Equatable {
 
   private(set) var standing: Standing
 
-  /// What a solver says of the position after each move, from the start on; nil where it was not
-  /// asked: in the dark, and at the end.
+  /// What is known of the position after each move, from the start on; nil where nothing is: mostly in
+  /// the dark, and at the end.
   private(set) var verdicts: [Verdict?] = []
 
   var level: Level { named.level }
@@ -92,8 +91,8 @@ struct Attempt: Equatable {
     self.trial = trial
     self.standing = standing
     round = Round(named.level, rules: rules)
-    seen = SquareSet(named.level.size)
-    look()
+    knowledge = Knowledge(named, rules: rules)
+    knowledge.look(round)
   }
 
   var lesson: Int? {
@@ -116,32 +115,27 @@ struct Attempt: Equatable {
     if case .world(let place) = purpose { place } else { nil }
   }
 
-  /// Whether every square has been seen.
-  var knowsAll: Bool { seen.count == level.size.squareCount }
+  /// The squares whose contents are known.
+  var seen: SquareSet { knowledge.seen }
 
-  /// Adds what the player sees now to what is known.
-  private mutating func look() {
-    if round.isLit {
-      lookEverywhere()
-      return
-    }
-    seen.insert(round.player)
-    for direction in Direction.allCases {
-      if let square = level.size.exit(from: round.player, direction) { seen.insert(square) }
-    }
+  /// Whether whoever plays the level again knows that it is the same one, and may know what was seen of it:
+  /// it has a name that no other level has, and it is no turn at the board, where others play it.
+  var isRecognisable: Bool {
+    let isDrawn = purpose == .round && selection != nil
+    return turn == nil && !(isDrawn && named.name == level.code)
   }
+
+  /// Adds what is known from before, if it is about the same level.
+  mutating func recall(_ known: Knowledge) { knowledge.add(known) }
 
   /// Everything has been seen.
-  mutating func lookEverywhere() {
-    seen.removeAll()
-    seen.formComplement()
-  }
+  mutating func lookEverywhere() { knowledge.lookEverywhere() }
 
   /// Makes a legal move, and returns what happened; nil if the move is not legal.
   mutating func move(_ direction: Direction) -> [Round.Event]? {
     guard let events = try? round.move(direction) else { return nil }
     path.append(direction)
-    look()
+    knowledge.look(round)
     return events
   }
 
@@ -149,6 +143,25 @@ struct Attempt: Equatable {
   mutating func note(_ verdict: Verdict?) {
     while verdicts.count < path.count { verdicts.append(nil) }
     if verdicts.count == path.count { verdicts.append(verdict) }
+  }
+
+  /// What is known of the level before any light. In the dark every step can be walked back, so it holds
+  /// for each position in the dark.
+  mutating func noteDark(_ verdict: Verdict) {
+    var round = Round(level, rules: rules)
+    for place in 0...path.count where !round.isLit {
+      if place == verdicts.count { verdicts.append(nil) }
+      if round.outcome == nil { verdicts[place] = verdict }
+      if place < path.count { _ = try? round.move(path[place]) }
+    }
+  }
+
+  /// Whether the room was dark before the last move.
+  var hasJustBecomeLit: Bool {
+    guard round.isLit, !path.isEmpty else { return false }
+    var before = Round(level, rules: rules)
+    for direction in path.dropLast() { _ = try? before.move(direction) }
+    return !before.isLit
   }
 
   /// Whether a solver has been asked about the position.

@@ -238,8 +238,11 @@ public struct Session: Equatable {
   /// The log and the command line of the text screen.
   public internal(set) var log = TextLog()
 
-  /// The family whose plan has been announced and made.
+  /// What was asked when a plan was last announced and made.
   var planned: Adviser.Topic?
+
+  /// What is known of the levels that were played last.
+  var memory = Memory()
 
   private(set) var adviser = Adviser()
 

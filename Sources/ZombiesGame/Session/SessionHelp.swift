@@ -6,7 +6,7 @@ import ZombiesSolver
 
 extension Session {
   mutating func hint(_ attempt: Attempt) {
-    if let topic = adviser.topic(of: attempt), topic != planned {
+    if let topic = adviser.topic(of: attempt), !adviser.covers(topic, after: planned) {
       think(.hint, "Making the plan of best play for \(topic.family).")
     } else if attempt.isSearchedSlowly {
       think(.hint, "Looking for the shortest way.")

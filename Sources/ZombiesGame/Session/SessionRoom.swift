@@ -69,6 +69,7 @@ extension Session {
       switch action {
       case .proceed:
         finish(thought, before)
+        memory.keep(attempt)
         return
       case .stop:
         stopThinking(thought, before)
@@ -110,6 +111,7 @@ extension Session {
     case (.playing(let attempt), .sitOut): sitOut(attempt.turn)
     default: assertionFailure("an action that is allowed is performed")
     }
+    memory.keep(attempt)
   }
 }
 

@@ -45,23 +45,37 @@ extension Session {
     guard case .playing(var attempt) = stage else { return }
     roundsBegun += 1
     attempt.number = roundsBegun
+    memory.recall(for: &attempt)
     note(&attempt)
     stage = .playing(attempt)
     tell(Teller(self).beginning)
     if let outcome = attempt.round.outcome { end(attempt, outcome) }
   }
 
-  /// Asks a solver about a lit position, for the tell.
+  /// Finds out for the tell whether the position is lost: in the light by a solver, in the dark as far as
+  /// what is known proves it.
   func note(_ attempt: inout Attempt) {
-    guard settings.tells, attempt.round.isLit, !attempt.isNoted, let position = attempt.position
-    else { return }
+    guard settings.tells, !attempt.isNoted, let position = attempt.position else { return }
     if attempt.wasLost {
       attempt.note(.unsolvable)
       return
     }
     let limit = Adviser.unnoticedStates(in: attempt.level)
+    guard attempt.round.isLit else {
+      // What the rooms of the first steps show has not been seen.
+      guard attempt.lesson == nil else { return }
+      if attempt.knowledge.provesLost(from: attempt.round.player, stateLimit: limit) {
+        attempt.noteDark(.unsolvable)
+      }
+      return
+    }
     let solver = Solver(rules: attempt.rules, stateLimit: limit)
-    attempt.note(solver.verdict(position))
+    let verdict = solver.verdict(position)
+    // Now that everything is seen, it can be said whether it was the light that lost the round.
+    if verdict == .unsolvable, attempt.hasJustBecomeLit {
+      attempt.noteDark(solver.verdict(attempt.level))
+    }
+    attempt.note(verdict)
   }
 
   mutating func move(_ attempt: Attempt, _ direction: Direction) {
@@ -205,6 +219,14 @@ extension Session {
   mutating func finishFirstSteps() {
     worlds.finishFirstSteps()
     take(up: mode, isNew: true)
+  }
+
+  /// Whether the next round is in the same level as this one.
+  func isSameNext(_ attempt: Attempt) -> Bool {
+    switch settings.supply {
+    case .levels(let levels): levels[Int(nextTrial % UInt64(levels.count))] == attempt.named
+    case .family(let family): attempt.selection != nil && family.placementCount == 1
+    }
   }
 
   /// Begins a round in the next level.

@@ -39,8 +39,11 @@ struct Teller {
       "\(size.rows) by \(size.columns), \(round.isLit ? "lit" : "dark"). \(place)")
     if round.isLit || attempt.lesson.map({ FirstSteps.lessons[$0].isShown }) ?? false {
       sentences += everything
-    } else if attempt.selection != nil, attempt.level.thingCount > 0 {
-      sentences.append("It holds \(contents).")
+    } else {
+      if attempt.selection != nil, attempt.level.thingCount > 0 {
+        sentences.append("It holds \(contents).")
+      }
+      sentences += remembered
     }
     if attempt.standing == .practice { sentences.append("It is practice, and counts for nothing.") }
     return sentences
@@ -152,7 +155,10 @@ struct Teller {
       case .round:
         sentences.append(score)
         let isNew = ending.counted && ending.message != .tryAgain
-        sentences.append(isNew ? "Next: a new game." : "Next: a new level.")
+        sentences.append(
+          isNew
+            ? "Next: a new game."
+            : session.isSameNext(attempt) ? "Next: the same level again." : "Next: a new level.")
       case .world(let place):
         let teller = WorldTeller(session)
         sentences += teller.earned(ending, attempt)
@@ -275,7 +281,11 @@ struct Teller {
   /// The sign that nothing can be won any more.
   var lost: String? {
     guard session.settings.tells, let since = attempt.lostSince else { return nil }
-    if since == 0 { return "This level cannot be won." }
+    if since == 0 {
+      return round.isLit && !attempt.path.isEmpty && !attempt.level.isLit
+        ? "This level cannot be won, and could not be won before the light either."
+        : "This level cannot be won."
+    }
     let lost = "This round can no longer be won"
     return attempt.verdicts[since - 1] == .solvable
       ? "\(lost): move \(since), \(attempt.path[since - 1].word), lost it."
@@ -304,6 +314,11 @@ struct Teller {
     sentences += everything
     if let lost { sentences.append(lost) }
     return sentences
+  }
+
+  /// The things that are in sight or remembered, if one is remembered.
+  private var remembered: [String] {
+    session.settings.remembers && attempt.knowledge.isWider(than: round) ? everything : []
   }
 
   /// The things that are in sight or remembered.
@@ -351,7 +366,7 @@ struct Teller {
   /// What is told after a new beginning.
   func restarted(counted: Bool) -> [String] {
     ["The same level again." + (counted ? " From here on it is practice." : ""), place]
-      + (round.isLit ? things(.zombie, in: RoomView(session)) : [])
+      + (round.isLit ? things(.zombie, in: RoomView(session)) : remembered)
   }
 
   /// A hint in a sentence: the move, and how it is known.
@@ -360,7 +375,9 @@ struct Teller {
     case .solution(let move, let moves):
       let way = counted(moves, "move")
       return "Hint: \(move.word). A shortest way from here takes \(way)."
-    case .lost: return "Hint: nothing can be won from here."
+    case .lost(.search): return "Hint: nothing can be won from here."
+    case .lost(.sight):
+      return "Hint: nothing can be won from here. What you have seen proves it."
     case .unknown(let states):
       return "Hint: not known. The search gave up after \(states) states."
     case .best(let move, let chance):

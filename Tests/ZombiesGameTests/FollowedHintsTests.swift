@@ -1,0 +1,94 @@
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesTestSupport
+
+@testable import ZombiesGame
+
+/// What somebody wins who does nothing but follow hints, remembering what earlier lives have shown.
+@Suite struct FollowedHintsTests {
+  /// The life of an attempt in which each level of the first worlds is won: 1, 2 or 3; 4 if it is not.
+  private static func lives(_ campaign: Campaign, worlds: Int = 1) throws -> [Int] {
+    // All levels are open: they have been completed.
+    var progress = GameProgress()
+    for place in campaign.places { progress.add(.win, to: campaign[place].code) }
+    for world in campaign.worlds { progress.open(world) }
+    var session = try Session(Session.Setup(campaign, progress: progress))
+    var lives: [Int] = []
+    for world in 0..<worlds {
+      session.perform(.point(world))
+      for level in campaign.worlds[world].levels.indices {
+        if session.screenKind == .worlds { session.perform(.choose) }
+        session.perform(.point(level))
+        let isBegun = session.perform(.choose)
+        try #require(isBegun, "\(campaign.name(of: .init(world: world, level: level)))")
+        var life = 1
+        while try !playLife(&session) {
+          life += 1
+          session.perform(.dismiss)
+          if life > 3 { break }
+        }
+        lives.append(life)
+        session.perform(.dismiss)
+      }
+      session.perform(.back)
+    }
+    return lives
+  }
+
+  /// Whether a life is won. Where nothing can be won, the player walks to the nearest zombie.
+  private static func playLife(_ session: inout Session) throws -> Bool {
+    for _ in 0..<200 where session.message == nil {
+      session.perform(.hint)
+      while session.awaits == .plan { session.perform(.proceed) }
+      let round = session.attempt.round
+      let last = round.legalMoves.min { one, other in
+        nearest(round, one) < nearest(round, other)
+      }
+      session.perform(.move(try #require(session.lastHint?.move ?? last)))
+    }
+    try #require(session.message != nil, "\(session.attempt.named.name) ends")
+    return session.attempt.round.outcome == .won
+  }
+
+  private static func nearest(_ round: Round, _ direction: Direction) -> Int {
+    round.target(direction).flatMap { target in
+      round.zombies.squares.map { $0.distance(to: target) }.min()
+    } ?? .max
+  }
+
+  private static func counts(_ lives: [Int]) -> [Int] {
+    (1...4).map { life in lives.count { $0 == life } }
+  }
+
+  /// Each life that is lost shows a zombie that was not known, so three lives are enough for two of them.
+  @Test(arguments: [
+    ("classic", 105, [36, 48, 21, 0]), ("block", 302, [159, 143, 0, 0]),
+    ("flashlight", 241, [96, 126, 19, 0]),
+  ])
+  func everySolvableLevelOfThePresetsInThreeLives(
+    name: String, count: Int, expected: [Int]
+  ) throws {
+    let solvable = Placements(try Family(name)).filter { $0.isSolvable }
+    #expect(solvable.count == count)
+    let step = isLong ? 1 : name == "classic" ? 5 : 30
+    let sample = stride(from: 0, to: solvable.count, by: step).map { solvable[$0].code }
+    let campaign = try Campaign(text: "; world: All\n" + sample.joined(separator: "\n") + "\n")
+    let lives = try Self.lives(campaign)
+    #expect(lives.count == sample.count && lives.allSatisfy { $0 <= 3 })
+    if step == 1 { #expect(Self.counts(lives) == expected) }
+  }
+
+  /// The table of "The built-in campaign"; the worlds that are lit, and the large rooms, in the long form.
+  @Test func theBuiltInCampaign() throws {
+    let table = [
+      [3, 4, 3, 0], [2, 8, 0, 0], [2, 6, 2, 0], [10, 0, 0, 0], [10, 0, 0, 0], [9, 1, 0, 0],
+    ]
+    let worlds = isLong ? table.count : 1
+    let lives = try Self.lives(.standard, worlds: worlds)
+    for world in 0..<worlds {
+      let counts = Self.counts(Array(lives[10 * world..<10 * world + 10]))
+      #expect(counts == table[world], "\(Campaign.standard.worlds[world].name)")
+    }
+  }
+}

@@ -1,0 +1,235 @@
+// Tests of "The game as it is played", 1.14: an attempt remembers.
+
+import Testing
+import ZombiesCore
+import ZombiesGenerator
+import ZombiesTestSupport
+
+@testable import ZombiesGame
+
+@Suite struct KnowledgeTests {
+  /// Asks for a hint, and returns what is told.
+  private static func hint(_ session: inout Session) -> String {
+    session.perform(.hint)
+    while session.awaits == .plan { session.perform(.proceed) }
+    return session.told.last ?? ""
+  }
+
+  private static let floor = "; world: T\n; level: F\nS4/5/3ZZ/5/4P\n"
+
+  @Test("1.14 Lives of an attempt in a world: what an earlier one showed stays, and hints know it")
+  func lives() throws {
+    var session = try ThreeWorlds.session(Self.floor)
+    for _ in 0..<2 { session.perform(.choose) }
+    #expect(Self.hint(&session).contains("It wins 36 of the 105 solvable levels"))
+    try session.play("U")
+    session.perform(.dismiss)
+    // The zombie above stands on the board, and the hint goes round it.
+    #expect(session.told.contains("1 zombie: 2 up (remembered)."))
+    #expect(session.picture[2].hasSuffix("Z'"))
+    let first = Self.hint(&session)
+    #expect(session.lastHint?.move == .left && first.contains(" of the 14 solvable levels"))
+    // The other zombie shows itself too, and then there is one level left.
+    try session.play("LU")
+    session.perform(.dismiss)
+    #expect(session.told.contains { $0.hasPrefix("2 zombies") })
+    #expect(
+      Self.hint(&session).hasSuffix("It wins 1 of the 1 solvable levels still possible, 100.0%."))
+    // A new attempt is the same level played again.
+    session.perform(.back)
+    session.perform(.choose)
+    #expect(session.attempt.seen.contains(Square(row: 2, column: 3)))
+  }
+
+  @Test("1.14 With forget, the board hides what hints still know")
+  func forgets() throws {
+    var session = try ThreeWorlds.session(Self.floor) { $0.settings.remembers = false }
+    for _ in 0..<2 { session.perform(.choose) }
+    try session.play("U")
+    session.perform(.dismiss)
+    #expect(!session.picture.joined().contains("Z"))
+    #expect(!session.told.contains { $0.contains("zombie: ") })
+    _ = Self.hint(&session)
+    #expect(session.lastHint?.move == .left)
+  }
+
+  @Test("1.14 A level that is given, or asked for again, is remembered; so it is after a restart")
+  func givenLevels() throws {
+    let zombie = Square(row: 2, column: 4)
+    for restarts in [false, true] {
+      var session = try session("S4/5/3ZZ/5/4P")
+      try session.play("U")
+      #expect(session.message?.reasons.last == "Next: the same level again.")
+      session.perform(restarts ? .undo : .dismiss)
+      if restarts {
+        session.perform(.restart)
+      } else {
+        #expect(session.attempt.standing == .counts)
+      }
+      #expect(session.attempt.seen.contains(zombie))
+      _ = Self.hint(&session)
+      #expect(session.lastHint?.move == .left)
+    }
+    var named = try Session(Session.Setup(seed: 4))
+    let level = NamedLevel(try Level("S4/5/3ZZ/5/4P"), name: "given")
+    for _ in 0..<2 {
+      named.perform(.play(level))
+      named.perform(.move(.up))
+      named.perform(.dismiss)
+    }
+    // Another level was played between; and under another name nobody could know.
+    named.perform(.play(level))
+    #expect(named.attempt.seen.contains(zombie))
+    named.perform(.play(NamedLevel(level.level, name: "other")))
+    #expect(!named.attempt.seen.contains(zombie))
+  }
+
+  @Test("1.14 The same level again, or a new one, is what it says")
+  func whatComesNext() throws {
+    var one = try session("S4/5/3ZZ/5/4P")
+    var two = try session("S4/5/3ZZ/5/4P", "S4/5/2Z1Z/5/4P")
+    var drawn = try Session(Session.Setup(Settings(.family(.classic)), seed: 1))
+    for _ in 0..<2 {
+      try one.play("U")
+      #expect(one.message?.reasons.last == "Next: the same level again.")
+      one.perform(.dismiss)
+    }
+    try two.play("U")
+    #expect(two.message?.reasons.last == "Next: a new level.")
+    while drawn.message == nil { drawn.perform(.move(drawn.attempt.round.legalMoves.first ?? .up)) }
+    #expect(drawn.message?.reasons.last != "Next: the same level again.")
+  }
+
+  /// Of three placements, the same one is soon drawn again, and nobody can know that it is.
+  @Test("1.14 A level that is drawn again by chance is a new one", arguments: [0, 1])
+  func drawnAgain(distance: Int) throws {
+    var settings = Settings(
+      .family(try Family("3x3z1")), rules: try Rules(catchingDistance: distance))
+    settings.selection = .any
+    var session = try Session(Session.Setup(settings, seed: 1))
+    var met: Set<String> = []
+    var again = 0
+    for _ in 0..<12 {
+      #expect(session.attempt.seen.count == 3)
+      if !met.insert(session.attempt.level.code).inserted { again += 1 }
+      for direction in [Direction.up, .up, .left, .left] where session.message == nil {
+        session.perform(.move(direction))
+      }
+      try #require(session.message != nil)
+      session.perform(.dismiss)
+    }
+    #expect(again > 5)
+  }
+
+  @Test(
+    "1.14 What one player of a board has seen, no other one knows, nor who plays the level later")
+  func turns() throws {
+    let level = try Level("S4/5/3ZZ/5/4P")
+    var session = try boardSession(["Ann", "Ben"], [level.code])
+    session.perform(.button(.start))
+    for _ in 0..<2 {
+      session.perform(.choose)
+      #expect(session.attempt.turn != nil && session.attempt.seen.count == 3)
+      try session.play("U")
+      session.perform(.look)
+      session.perform(.look)
+      session.perform(.dismiss)
+    }
+    session.perform(.visit(.rounds))
+    session.perform(.play(NamedLevel(level, name: level.code)))
+    #expect(session.attempt.level == level && session.attempt.seen.count == 3)
+    // Nor does a turn know what was seen in a round.
+    try session.play("U")
+    session.perform(.visit(.board))
+    session.perform(.choose)
+    #expect(session.attempt.turn != nil && session.attempt.seen.count == 3)
+  }
+
+  @Test("1.14 What is known is a part of the session, and has a bound")
+  func isAValue() throws {
+    var session = try Session(Session.Setup(seed: 4))
+    func level(_ number: Int) throws -> NamedLevel {
+      NamedLevel(try Level("S4/5/3ZZ/5/4P"), name: "level \(number)")
+    }
+    session.perform(.play(try level(0)))
+    var copy = session
+    copy.perform(.move(.up))
+    #expect(copy.memory != session.memory)
+    session.perform(.play(try level(0)))
+    #expect(session.attempt.seen.count == 3)
+    let zombie = Square(row: 2, column: 4)
+    for (others, isKnown) in [(Memory.mostLevels - 1, true), (Memory.mostLevels, false)] {
+      for other in 1...others {
+        copy.perform(.play(try level(other)))
+        copy.perform(.move(.up))
+        copy.perform(.undo)
+      }
+      copy.perform(.play(try level(0)))
+      #expect(copy.attempt.seen.contains(zombie) == isKnown)
+      copy.perform(.move(.down))
+    }
+  }
+
+  @Test("1.7 Where what was seen proves that nothing can be won, a hint names no move")
+  func hintsThatNameNoMove() throws {
+    let words = "Hint: nothing can be won from here. What you have seen proves it."
+    var settings = Settings(.family(try Family("4x4z1b1")))
+    settings.selection = .any
+    var drawn = try Session(Session.Setup(settings, seed: 3))
+    drawn.perform(.move(.up))
+    drawn.perform(.undo)
+    #expect(Self.hint(&drawn) == words && drawn.lastHint == .lost(.sight))
+    #expect(drawn.screen.notes.contains("This level cannot be won."))
+    // In levels of no family, where a flashlight is out of sight, and where there is nothing to fear.
+    for (code, moves, isProved) in [
+      ("S2/3/1Z1/3/1P1/3", ["U"], true), ("S3/4/1Z2/4/1P2/4", ["U"], false),
+      ("ZS2/4/3Z/2Z1/3P", ["U", "L"], true), ("ZS2/4/3Z/2Z1/3P", ["U"], false),
+      ("S1F1/4/3Z/2Z1/3P", ["U", "L"], true), ("S4/5/3##/2#2/2#1P", ["U", "L"], false),
+      ("S4/5/3##/2#2/2#1P", ["U", "L", "UL"], true), ("S4/F4/3##/2#2/2#1P", ["UL", "L"], true),
+    ] {
+      var session = try session(code)
+      for moves in moves {
+        try session.play(moves)
+        session.perform(.restart)
+      }
+      let told = Self.hint(&session)
+      #expect((told == words) == isProved, "\(code): \(told)")
+      #expect((session.lastHint?.move == nil) == isProved, "\(code)")
+    }
+  }
+
+  @Test(
+    "1.9 The tell names the move that lit the room and lost it, or says that it was lost before")
+  func lightThatLoses() throws {
+    var session = try session("S3/3F/4/Z2P")
+    try session.play("U")
+    let sign = "This round can no longer be won: move 1, up, lost it."
+    #expect(session.told.last == sign && session.screen.notes.contains(sign))
+    // Back in the dark it can still be won.
+    session.perform(.undo)
+    #expect(!session.screen.notes.contains { $0.contains("won") })
+    // Every placement of a small room, walked into the light.
+    var (lost, before) = (0, 0)
+    for level in Placements(try Family("4x4z1f1")) {
+      for moves in ["U", "L", "UU", "LL", "UL", "LU"] {
+        var session = try ZombiesGameTests.session(level.code)
+        for direction in moves.utf8.compactMap({ Direction(letter: $0) }) {
+          session.perform(.move(direction))
+        }
+        guard session.attempt.round.isLit, let position = session.attempt.position,
+          session.attempt.path.count == moves.utf8.count, !position.isSolvable,
+          session.attempt.hasJustBecomeLit
+        else { continue }
+        let number = moves.utf8.count
+        let move = session.attempt.path[number - 1].word
+        let expected =
+          level.isSolvable
+          ? "This round can no longer be won: move \(number), \(move), lost it."
+          : "This level cannot be won, and could not be won before the light either."
+        if level.isSolvable { lost += 1 } else { before += 1 }
+        #expect(session.told.last == expected, "\(level.code) \(moves)")
+      }
+    }
+    #expect(lost > 0 && before > 0)
+  }
+}
