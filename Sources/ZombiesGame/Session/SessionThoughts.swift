@@ -130,7 +130,7 @@ extension Attempt {
 
   /// Whether a search for the solution may take longer than nobody notices.
   var isSearchedSlowly: Bool {
-    level.size.squareCount > SmallRoom.limit && (round.isLit || knowsAll || isShown)
+    level.size.squareCount > SmallRoom.limit && (round.isLit || knowledge.isComplete || isShown)
   }
 }
 
