@@ -40,7 +40,7 @@ import ZombiesTestSupport
   private static func playLife(_ session: inout Session) throws -> Bool {
     for _ in 0..<200 where session.message == nil {
       session.perform(.hint)
-      while session.awaits == .plan { session.perform(.proceed) }
+      while session.awaits == .thought { session.perform(.proceed) }
       let round = session.attempt.round
       let last = round.legalMoves.min { one, other in
         nearest(round, one) < nearest(round, other)

@@ -11,7 +11,7 @@ import ZombiesTestSupport
   /// Asks for a hint, and returns what is told.
   private static func hint(_ session: inout Session) -> String {
     session.perform(.hint)
-    while session.awaits == .plan { session.perform(.proceed) }
+    while session.awaits == .thought { session.perform(.proceed) }
     return session.told.last ?? ""
   }
 
