@@ -278,7 +278,7 @@ import ZombiesTestSupport
       rm p; mkfifo f; (zombies play --worlds campaign --progress p <f >out 2>err; echo $? >status) &
       exec 3>f; printf 'enter\\n1\\n' >&3
       until grep -q 'level 1' out; do sleep 0.02; done
-      echo damaged >p; printf 'left\\nnext\\nleft 3\\n' >&3; exec 3>&-; wait; cat err status p; ls
+      echo damaged >p; printf 'left\\nnext\\n2\\nleft 3\\n' >&3; exec 3>&-; wait; cat err status p; ls
       """, in: folder)
     let reason =
       "p, line 1: not a file of progress, expected 'zombies-progress 2'; it is left as it is"
@@ -371,7 +371,7 @@ import ZombiesTestSupport
       (zombies play --worlds campaign --progress d/p --record d/r <f >out 2>err; echo $? >status) &
       exec 3>f; printf 'enter\\n1\\n' >&3
       for i in 1 2 3 4 5 6 7 8 9; do grep -q 'level 1' out && break; sleep 0.2; done
-      mv d away; printf 'left\\nnext\\nleft 3\\n' >&3
+      mv d away; printf 'left\\nnext\\n2\\nleft 3\\n' >&3
       for i in 1 2 3 4 5 6 7 8 9; do [ "$(grep -c 'You won' out)" = 2 ] && break; sleep 0.2; done
       mv away d; printf 'look\\n' >&3; exec 3>&-; wait; cat err status; ls d
       """, in: folder)

@@ -220,7 +220,10 @@ import ZombiesTestSupport
     let one = try shell(line, in: try TemporaryFolder())
     #expect(one.output.contains("\n0,0,player,SP,won,1,L,,,0,0,1,1,longest,1,0\n"), "\(one)")
     let folder = try TemporaryFolder()
-    _ = try shell("(sleep 0.05; echo left) | zombies play SP --record r", in: folder)
+    _ = try shell(
+      "mkfifo f; (zombies play SP --record r < f > out &); exec 3> f; "
+        + "until grep -q round out; do sleep 0.01; done; sleep 0.05; echo left >&3; exec 3>&-; "
+        + "until grep -q counted out; do sleep 0.01; done", in: folder)
     let cells = try #require(folder.read("r")?.split(separator: "\n").last).split(separator: ",")
     let (seconds, first) = (try #require(Double(cells[7])), try #require(Double(cells[8])))
     #expect(seconds >= 0.03 && seconds < 60 && first == seconds, "\(cells)")

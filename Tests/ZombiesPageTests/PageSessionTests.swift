@@ -18,6 +18,7 @@ struct Page {
     send("seed 7")
     send("today 2026-11-22")
     send("progress " + (isNew ? "" : Page.experienced))
+    send("levels ")
     for event in events { send(event) }
     send("link \(link)")
     send("begin")

@@ -58,6 +58,11 @@ import ZombiesTestBridge
       """
     ),
     ("rounds", "trial,round,policy,level,outcome,moves,path"),
+    (
+      "record",
+      "trial,round,policy,level,outcome,moves,path,seconds,first_move_seconds,undos,hints,life,"
+        + "catching_distance,chase,zombie_speed,hearing_distance"
+    ),
     ("squares", "policy,row,column,visits,captures"),
   ])
   func headersAreThosePromised(name: String, header: String) throws {
@@ -75,7 +80,8 @@ import ZombiesTestBridge
       "difficulty": SolveCSV.difficultyHeader, "verify": VerifyCSV.header,
       "check": CheckCSV.header, "simulate": SimulateCSV.header,
       "by-level": ByLevelCSV.header,
-      "rounds": RoundsCSV.header, "squares": SquaresCSV.header, "compare": CompareCSV.header,
+      "rounds": RoundsCSV.header, "record": RecordCSV.header, "squares": SquaresCSV.header,
+      "compare": CompareCSV.header,
       "analyze": AnalysisCSV.header, "pars": ParsCSV.schema.header,
       "census": CensusCSV.header, "hardest": HardestCSV.header,
       "worlds": WorldsCSV.schema.header, "stars": WorldsCSV.starsSchema.header,

@@ -62,6 +62,8 @@ struct KeptFile<Value: Kept> {
         status: .cannotCreate, message: "'\(path.text)' is named on the command line of this game")
       : nil
     known = (try? Self.read(path)) ?? Value()
+    // What a killed game has left beside it is cleared.
+    if obstacle == nil { try? OutputFile.open(path, patiently: true).discard() }
   }
 
   /// The longest file, in bytes; progress in a campaign with as many levels as can be is shorter.
