@@ -242,7 +242,7 @@ import ZombiesTestSupport
   @Test func aLitFamilyIsWonWhereItIsSolvable() throws {
     #expect(try BlindPlan(Family("4x5z1")).wins == 6)
     #expect(try BlindPlan(Family("4x5z1+lit")).wins == 0)
-    let failure = try firstFailure(of: ["4x4z1b2+lit", "5x5z1b2+lit", "3x4b2+lit", "2x3+lit"]) {
+    let failure = try firstFailure(of: ["4x4z1b2+lit", "4x5z1b1+lit", "3x4b2+lit", "2x3+lit"]) {
       name in
       let family = try Family(name)
       let solvable = Placements(family).count { $0.isSolvable }
