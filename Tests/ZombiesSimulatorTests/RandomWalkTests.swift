@@ -5,10 +5,10 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// The policy `random` in dark rooms without blocks and flashlights is played many rounds at a time
-/// where no records are wanted; the tally must be that of the rounds played one by one.
+/// The policy `random` in dark rooms without blocks and flashlights is played many rounds at a time, with
+/// records and without. Both must come to the same tally, which must be that of the records.
 @Suite struct RandomWalkTests {
-  /// The first difference between the two ways to play a batch.
+  /// The first difference between a batch without records and one with them.
   private static func complaint(_ batch: Batch, _ what: String) throws -> String? {
     let fast = try Simulator(batch).run().tallies
     let general = try RecordedRun(batch)
