@@ -1,4 +1,5 @@
 import ZombiesAnalysis
+import ZombiesCore
 import ZombiesPolicies
 import ZombiesReports
 
@@ -104,7 +105,7 @@ public enum Tool {
   /// A message without what would steer a terminal, and no longer than a screen.
   private static func printable(_ message: String) -> String {
     let mostCharacters = 1000
-    let text = String(message.unicodeScalars.prefix(mostCharacters)).withoutControls
+    let text = String(message.unicodeScalars.prefix(mostCharacters)).shown
     return message.unicodeScalars.count > mostCharacters ? text + " …" : text
   }
 }

@@ -15,10 +15,16 @@ import ZombiesSolver
 /// SHORTEST_SOLUTIONS GRADE`; finally `sha256`. Equal results are equal files.
 public enum CensusFile {
   /// The first line of such a file.
-  public static let magic = "zombies-census 1"
+  public static let magic = "zombies-census 2"
+
+  /// The first line of an older version's file, in which a level was shown by its placement with the
+  /// smallest number. Where each placement is a level of its own, that is the same.
+  private static let olderMagic = "zombies-census 1"
 
   /// The file of a result.
-  public static func text(_ result: CensusResult) -> String {
+  public static func text(_ result: CensusResult) -> String { text(result, magic) }
+
+  private static func text(_ result: CensusResult, _ magic: String) -> String {
     var lines = [magic]
     lines += settings(of: result.census).map { "\($0.key) \($0.value)" }
     lines.append("counted \(TallyFile.text(of: result.counted))")
@@ -58,21 +64,30 @@ public enum CensusFile {
 
   /// Reads such a file.
   ///
-  /// - Throws: ``TallyError`` for anything not written by ``text(_:)``.
+  /// - Throws: ``TallyError`` for anything not written by ``text(_:)``, in this version or, of a family
+  ///   without symmetries, in an older one.
   /// - Complexity: O(bytes · log bytes).
   public static func read(_ bytes: [UInt8]) throws(TallyError) -> CensusResult {
+    let isOlder = bytes.starts(with: "\(olderMagic)\n".utf8)
+    let magic = isOlder ? olderMagic : magic
     var reader = LineReader(try Seal.open(bytes, magic: magic))
-    let result = try reader.census()
-    try Seal.check(bytes, against: text(result))
+    let result = try reader.census(isOlder: isOlder)
+    try Seal.check(bytes, against: text(result, magic))
     return result
   }
 }
 
 // Reading a census.
 extension LineReader {
-  fileprivate mutating func census() throws(TallyError) -> CensusResult {
+  fileprivate mutating func census(isOlder: Bool) throws(TallyError) -> CensusResult {
     _ = nextLine()
     let census = try settings()
+    if isOlder, Symmetry.group(of: census.family).count > 1 {
+      throw TallyError(
+        line: 1,
+        problem: "a census of \(census.family) by an older version, which showed other placements "
+          + "of its levels: run the census again")
+    }
     guard let last = census.placements.last else { throw error("\(census.family) has no levels") }
     let counted = try numbers(of: "counted", upTo: last, "placements")
     let counts = try kinds(of: census, placements: counted.count)
@@ -177,7 +192,7 @@ extension LineReader {
       let kind = try kind(.solvable)
       try endLine()
       guard let level = try? Level(code: code), census.family.contains(level),
-        counts[kind] != nil
+        level.canonical == level, counts[kind] != nil
       else { throw error("expected a level that was counted") }
       hardest.keep(HardestLevels.Entry(code: code, kind: kind))
     }

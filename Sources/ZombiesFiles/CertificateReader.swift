@@ -239,7 +239,7 @@ public struct CertificateReader {
       moves.append(move)
     }
     guard moves.count == par else {
-      throw error("the solution has \(moves.count) moves, and par is \(par)")
+      throw error("the solution has \(counted(moves.count, "move")), and par is \(par)")
     }
     let count = try number(of: "shortest-solutions")
     return .solvable(Solution(moves: moves, shortestCount: count))
@@ -316,7 +316,8 @@ public struct CertificateReader {
       try readSquares(names..<colon, in: level.size, into: &group.zombies)
     }
     guard group.zombies.count == level.zombies.count else {
-      throw error("the level has \(level.zombies.count) zombies, not \(group.zombies.count)")
+      let zombies = counted(level.zombies.count, "zombie")
+      throw error("the level has \(zombies), not \(group.zombies.count)")
     }
   }
 

@@ -9,8 +9,8 @@ import ZombiesCore
 /// comments have a meaning: `; lit` in a picture, and `; world: NAME`, `; level: NAME` and `;
 /// unlock: …` above the levels that they describe.
 ///
-/// A text whose first line is a CSV header with a column `level` is read by that column. It has no
-/// comments.
+/// A text whose first line is a CSV header with a column `level` is read by that column. Comments and
+/// blank lines may stand above the header, but not below it.
 ///
 /// The text is read piece by piece, so memory does not grow with the number of levels.
 public struct LevelReader {
@@ -55,6 +55,9 @@ public struct LevelReader {
   /// The columns, if the text is a CSV.
   private var table: LevelTable?
 
+  /// Whether only blank lines and comments have been read.
+  private var isAtHead = true
+
   /// Rows and notes of the current block, which may be a picture.
   private var waiting: [PictureLine] = []
   private var waitingRows = 0
@@ -98,9 +101,16 @@ public struct LevelReader {
         try checkNameIsTaken()
         return nil
       }
-      if line.number == 1, !line.isComment { table = try LevelTable(header: line) }
+      if isAtHead, !line.isBlank, !line.isComment {
+        isAtHead = false
+        table = try LevelTable(header: line)
+        if table != nil {
+          try checkNotesAboveTable()
+          continue
+        }
+      }
       if let table {
-        if line.number > 1, !line.isBlank { return try entry(table, line) }
+        if !line.isBlank { return try entry(table, line) }
       } else if line.isBlank {
         if let picture = try endBlock() { return picture }
       } else if isListing {
@@ -240,6 +250,12 @@ public struct LevelReader {
   private func checkNameIsTaken() throws(LevelError) {
     guard let name else { return }
     throw LevelError("no level follows that has this name", at: name.place)
+  }
+
+  /// Only worlds can be above a table: a name or a light would be that of one of its levels.
+  private func checkNotesAboveTable() throws(LevelError) {
+    if let line = waiting.first { throw line.strayLit }
+    try checkNameIsTaken()
   }
 
   // MARK: Lines

@@ -75,8 +75,9 @@ struct LevelTable {
         count == place ? .place : count == namePlace ? .text : .nothing
       let cell = try cursor.cell(want, next)
       if count == place { found = cell }
-      if count == namePlace, cell.count == 1, let text = cell.first?.content, Self.isName(text) {
-        name = String(text)
+      if count == namePlace, cell.count == 1, let content = cell.first?.content {
+        let text = FormulaGuard.text(ofCell: content)
+        if Self.isName(text) { name = String(text) }
       }
       count += 1
       if cursor.isAtEnd { break }
@@ -84,7 +85,7 @@ struct LevelTable {
     }
     guard count == width else {
       throw LevelError(
-        "a row of \(count) \(count == 1 ? "cell" : "cells"), expected \(width) as in the header",
+        "a row of \(counted(count, "cell")), expected \(width) as in the header",
         at: cursor.position)
     }
     return (found, name)

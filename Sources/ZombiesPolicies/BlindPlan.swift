@@ -151,7 +151,7 @@ public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
         + "positions in the light"
     case .tooManyPlacements(let family): "\(family) has 2⁶³ placements or more"
     case .tooManyThings(let things, let squares):
-      "\(things) things do not fit: the placement rule leaves \(squares) squares"
+      "\(counted(things, "thing")) do not fit: the placement rule leaves \(counted(squares, "square"))"
     case .gaveUp(let level): "the solver gave up on \(level.code)"
     case .notOfAFamily(let level):
       "\(level.code) belongs to no family: its start, its signpost or a thing is not where the placement "

@@ -115,6 +115,24 @@ extension BlindPlan {
       && (!isNeeded(for: family, rules: rules) || isWithin(100_000, family, rules: rules))
   }
 
+  /// Why the best blind play of a family cannot be planned, as far as an estimate in advance tells; nil
+  /// if there is nothing to plan, or if it can be.
+  package static func obstacle(for family: Family, rules: Rules) -> PlanError? {
+    do throws(PlanError) {
+      guard SmallRoom(family.size) != nil else {
+        throw .tooLarge(squares: family.size.squareCount, limit: SmallRoom.limit)
+      }
+      guard isNeeded(for: family, rules: rules) else { return nil }
+      let frame = try PlanBuilder.Frame(family, rules)
+      guard frame.isWithin(defaultBeliefLimit) else {
+        throw .tooManyBeliefs(family: family, limit: defaultBeliefLimit)
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// The family that a level belongs to, by what stands in it.
   ///
   /// - Throws: ``PlanError/notOfAFamily(_:)`` if it does not obey the placement rule.

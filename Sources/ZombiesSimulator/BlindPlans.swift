@@ -1,3 +1,4 @@
+import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 
@@ -49,6 +50,28 @@ enum BlindPlans: Sendable {
       if let place, places.indices.contains(place) { return players[Int(places[place])] }
       throw .notPlanned
     case .none, .family: throw .notPlanned
+    }
+  }
+}
+
+extension Batch.Levels {
+  /// Why `optimal` cannot play all of these levels, as far as that is known before a plan is made; nil if
+  /// it can.
+  package func obstacleToPlanning(under rules: Rules) -> PlanError? {
+    do throws(PlanError) {
+      switch self {
+      case .generated(let generator):
+        if let error = BlindPlan.obstacle(for: generator.family, rules: rules) { throw error }
+      case .list(let levels):
+        var checked: Set<Family> = []
+        try levels.forEachFamily { family throws(PlanError) in
+          guard checked.insert(family).inserted else { return }
+          if let error = BlindPlan.obstacle(for: family, rules: rules) { throw error }
+        }
+      }
+      return nil
+    } catch {
+      return error
     }
   }
 }

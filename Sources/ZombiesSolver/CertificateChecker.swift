@@ -209,7 +209,7 @@ public struct CertificateChecker {
       for move in round.legalMoves where good == nil {
         if try goesOn(made(move, from: round), at: next, par: solution.par) { good = move }
       }
-      guard let good else { throw Flaw("no move wins in \(solution.par) moves") }
+      guard let good else { throw Flaw("no move wins in \(counted(solution.par, "move"))") }
       guard good == move else {
         throw Flaw("move \(next) of the solution is \(good), not \(move)")
       }

@@ -20,19 +20,16 @@ import ZombiesTestSupport
       var placements: UInt64 = 0
     }
     var counts: [Kind: Count] = [:]
-    /// The first placements of all solvable levels, the hardest first.
+    /// Of all solvable levels the placements whose codes come first, the hardest first.
     var hardest: [String] = []
 
     init(_ family: NaiveFamily, _ rules: NaiveRules) {
-      var seen: Set<NaiveLevel> = []
       var solvable: [(level: NaiveLevel, par: Int, ways: UInt64)] = []
       family.forEachPlacement { level in
         let solved = naiveSolve(level, rules)
         let kind = Kind(par: solved.par, ways: solved.shortestSolutions)
         counts[kind, default: Count()].placements += 1
-        // Placements come in order, so that the first one of a level is seen first.
-        guard !seen.contains(level) else { return }
-        seen.formUnion(Self.mirrorImages(of: level))
+        guard Self.mirrorImages(of: level).map(\.code).min() == level.code else { return }
         counts[kind, default: Count()].levels += 1
         if let par = solved.par, let ways = solved.shortestSolutions {
           solvable.append((level, par, ways))
@@ -132,6 +129,14 @@ import ZombiesTestSupport
     for name in ["3x4z1b1+lit", "4x3z2+lit", "3x4z1b1f1", "3x4z2b1"] {
       #expect(try Self.difference(try #require(NaiveFamily(name: name)), rules) == nil)
     }
+  }
+
+  /// Of these two placements of a level the second one has the smaller number, and the first one the
+  /// code that comes first.
+  @Test func ofALevelTheFirstCodeIsShown() throws {
+    let hardest = try Census(try Family("4x4z1b1"), top: 1000).count().hardest.entries.map(\.code)
+    #expect(hardest.contains("S1#1/4/Z3/3P") && !hardest.contains("S1Z1/4/#3/3P"))
+    for code in hardest { #expect(try Level(code).canonical.code == code) }
   }
 
   // MARK: Parts

@@ -20,7 +20,7 @@ import ZombiesTestSupport
     var met = DistinctLevels(of: family)
     var codes: Set<String> = []
     for level in Placements(family) {
-      let isNew = codes.insert(level.canonicalCode).inserted
+      let isNew = codes.insert(level.canonical.code).inserted
       #expect(met.insert(level) == isNew && !met.insert(level), "\(level.code)")
     }
     #expect(met.count == codes.count)

@@ -28,6 +28,9 @@ import ZombiesSolver
       #expect(other.rows.map(\.count) == sample.rows.map(\.count))
       #expect(other.hardest == sample.hardest)
     }
+    // The kinds of given levels are known, so that nobody solves them again.
+    let given = LevelSample(of: list, rules: .standard, stateLimit: 100_000, top: 4, threads: 3)
+    #expect(given.kinds == list.map { LevelKind(grader.grade($0)) } && sample.kinds.isEmpty)
     let pars = sample.hardest.entries.compactMap(\.kind.par)
     #expect(pars == pars.sorted(by: >) && pars.count == 4)
     #expect(pars.first == counts.keys.compactMap(\.par).max())

@@ -60,7 +60,7 @@ import Testing
     let folder = run.folder
     #expect(folder.names.filter { !$0.hasSuffix(".part") } == ["c"], "\(run.finished)")
     let saved = try #require(folder.read("c"))
-    #expect(saved.hasPrefix("zombies-census 1\nfamily 5x5z1b3+lit\n"))
+    #expect(saved.hasPrefix("zombies-census 2\nfamily 5x5z1b3+lit\n"))
 
     // Of another run it is refused, and left as it is.
     for (old, new, message) in [

@@ -59,6 +59,9 @@ import Testing
     ("$PWD/x.part", "x", "cp SOURCE x.part"), ("link", "x", "cp SOURCE x.part; ln -s x.part link"),
     ("x.part", "link", "cp SOURCE x.part; ln -s x link"),
     ("x", "link", "cp SOURCE x; ln -s x link"),
+    // Two names of one file that differ by case, as every file has them on some file systems.
+    ("x.txt", "X.TXT", "cp SOURCE x.txt; ln x.txt X.TXT"),
+    ("x.PART", "X", "cp SOURCE x.PART; ln x.PART X.part"),
   ]
 
   @Test(arguments: lines)
@@ -82,6 +85,16 @@ import Testing
       let again = try shell("zombies \(opened) < \(input)", in: folder)
       #expect(again.ending == .exit(64) && folder.contents == before, "\(again)")
     }
+  }
+
+  /// Replacing one name of a file leaves its other names alone.
+  @Test func anotherNameOfTheInputCanBeReplaced() throws {
+    let folder = try Self.inputs()
+    try shellDone("ln levels other", in: folder)
+    let before = folder.read("levels")
+    let run = try shell("zombies solve --input levels -o other", in: folder)
+    #expect(run.ending == .exit(0), "\(run)")
+    #expect(folder.read("levels") == before && folder.read("other") != before, "\(run)")
   }
 
   /// The input would grow while it is read.

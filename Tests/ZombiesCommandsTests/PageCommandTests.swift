@@ -54,6 +54,7 @@ import Testing
 
   @Test(arguments: [
     ["--worlds", "/dev/null"], ["--family", "nothing"], ["S"], ["--title", "a\u{7}b"],
+    ["--title", "a\u{202E}b"],
     ["--worlds", "--family", "classic"],
     ["S4/5/5/5/4P", "--family", "classic"], ["--seed", "3"],
   ])

@@ -188,6 +188,7 @@ import ZombiesTestSupport
   /// What steers a terminal or turns the text around it, each with what is said of it.
   private static let steering = [
     "\u{1B}[2J", "\u{7}", "\t", "\u{7F}", "\u{9B}2J", "\u{202E}", "\u{2028}", "\u{0}", "\u{2067}",
+    "\u{200F}",
   ]
 
   @Test("2.1 Names that would steer a terminal are refused with their place, or shown without it")
@@ -199,7 +200,7 @@ import ZombiesTestSupport
         let bad = text.unicodeScalars.first {
           switch $0.value {
           case 0x0A: false
-          case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
+          case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
           default: false
           }
         }

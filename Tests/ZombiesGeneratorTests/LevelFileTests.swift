@@ -106,7 +106,11 @@ import ZombiesGenerator
     ("level,note\n\"S.\n; lit\r\n  .P\n\",\"; one\n\ntwo\"\nSP,", ["2 S1/1P+lit", "8 SP"]),
     ("note,level\n\"a\n\",\"\nS1P\n\"\n", ["4 S1P"]),
     ("level\n", []), ("par,level", []), ("level\n\n\n", []),
-    // No header: the first line is a comment, or the header is not in the first line.
+    // Comments and blank lines may stand above the header, and worlds.
+    ("; made by hand\n;; lit\n\nlevel,par\nS1P,2\n\nSP,1", ["5 S1P", "7 SP"]),
+    ("; world: A\n; unlock: all\nlevel\nS1P\n", ["4 S1P"]),
+    ("\u{FEFF}\n\r\n a , level \n x , S1P \n", ["4 S1P"]),
+    // No header: a comment.
     ("; a,level\nS1P", ["2 S1P"]),
   ])
   func tables(text: String, levels: [String]) throws {
@@ -155,7 +159,10 @@ import ZombiesGenerator
     // What is no header is no CSV.
     Self.expectRefusal("SP,PS\n", 1, 3, "unexpected ','")
     Self.expectRefusal("levels\nSP", 1, 1, "unexpected 'l'")
-    Self.expectRefusal("\na,level\n1,SP", 2, 1, "unexpected 'a'")
+    Self.expectRefusal("SP\na,level\n1,SP", 2, 1, "unexpected 'a'")
+    Self.expectRefusal("; lit\nlevel\nSP", 1, 1, "'; lit' is not in a picture")
+    Self.expectRefusal("; level: A\nlevel\nSP", 1, 1, "no level follows that has this name")
+    Self.expectRefusal("; a\n\nreference,Level\nx,SP", 3, 1, "without a column 'level'")
     Self.expectRefusal("\"level,a\nSP,1", 1, 1, "unexpected '\"'")
     // Memory does not grow with a cell that does not end.
     Self.expectRefusal(

@@ -54,6 +54,13 @@ import ZombiesTestSupport
             shutter: shutter))
       }
     }
+    if let zombie = reach.loneZombie {
+      let alone = NaiveLevel(
+        rows: level.rows, columns: level.columns, start: level.start, signpost: level.signpost,
+        zombies: [index(zombie)], blocks: level.blocks, flashlights: level.flashlights,
+        lit: level.lit)
+      if naiveSolve(alone, rules).solvable { problems.append("\(zombie) is not alone") }
+    }
     if reach.shutWays != ways { problems.append("ways \(reach.shutWays), expected \(ways)") }
     return problems.isEmpty ? nil : "\(level) \(rules): \(problems.joined(separator: "; "))"
   }
@@ -101,6 +108,21 @@ import ZombiesTestSupport
         Reach.ShutWay(
           from: start, direction: .left, to: Square(row: 4, column: 3), shutter: .each([zombie])),
       ])
+  }
+
+  /// "Alone" is said only where the level cannot be won without the other zombies either.
+  @Test(arguments: [
+    // Without the zombie in the corner above it, it can be lured away.
+    ("S3Z/3Z#/3#1/4#/2#2/4P+lit", nil, "The zombie on row 2, column 4 shuts every way on: up from"),
+    ("S4/5/5/3Z1/4P", Square(row: 3, column: 3), "column 4 alone shuts every way on: up and"),
+    ("S4/3Z1/5/3Z1/4P", Square(row: 3, column: 3), "column 4 alone shuts every way on: up and"),
+  ])
+  func zombiesThatShutEverythingAlone(code: String, zombie: Square?, words: String) throws {
+    let level = try Level(code)
+    let reach = try #require(Reach(level))
+    #expect(reach.loneZombie == zombie)
+    let text = ReachText.sentences(reach, in: level).joined(separator: " ")
+    #expect(text.contains(words), "\(text)")
   }
 
   @Test func roundsThatEndBeforeTheFirstMove() throws {

@@ -41,6 +41,11 @@ import ZombiesTestSupport
     if survey.lostSquares?.map(form.size.index) != lost {
       problems.append("lost \(String(describing: survey.lostSquares)), expected \(lost)")
     }
+    if let dead = survey.deadStateCount, let count = survey.stateCount {
+      if survey.graded.deadPerMille != dead * 1000 / count { problems.append("dead \(dead)") }
+    } else if survey.graded.deadPerMille != nil {
+      problems.append("dead states are not counted")
+    }
     let reach = solved.verdict == .unsolvable ? Reach(form, rules: formRules) : nil
     if survey.reach != reach { problems.append("reach") }
     return problems.isEmpty ? nil : "\(level) \(rules): \(problems.joined(separator: "; "))"

@@ -201,24 +201,8 @@ import ZombiesTestSupport
       #expect(text.contains("Bars: ways") && !text.contains("Hatched"))
       #expect(text.ranges(of: "id=\"zS\"").count == 1)
       #expect(text.contains("]]&gt;") && !text.contains("]]>"))
-      let problem = Self.unbalanced(text)
+      let problem = malformed(text)
       #expect(problem == nil)
     }
-  }
-
-  /// The first tag of a text that is closed wrongly; nil if all are closed in order.
-  static func unbalanced(_ text: String) -> String? {
-    let alone: Set<String> = ["meta", "link", "!DOCTYPE", "br"]
-    var open: [String] = []
-    for piece in text.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
-      let tag = piece.prefix { $0 != ">" }
-      let name = String(tag.prefix { $0 != " " && $0 != "/" || $0 == "/" && tag.hasPrefix("/") })
-      if tag.hasPrefix("/") {
-        guard open.popLast() == String(tag.dropFirst()) else { return String(tag) }
-      } else if !tag.hasSuffix("/"), !alone.contains(name) {
-        open.append(name)
-      }
-    }
-    return open.first
   }
 }

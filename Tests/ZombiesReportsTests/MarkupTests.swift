@@ -1,4 +1,6 @@
 import Testing
+import ZombiesCore
+import ZombiesSolver
 
 @testable import ZombiesReports
 
@@ -11,8 +13,46 @@ import Testing
     markup.attribute("a < b & \"c\"\n")
     #expect(markup.string == "a &lt; b &amp; &quot;c&quot;&#10;")
     markup = Markup()
-    markup.text("plain, and 🧟‍♂️ \u{85}\u{FFFE}")
-    #expect(markup.string == "plain, and 🧟‍♂️ \u{FFFD}\u{FFFD}")
+    markup.text("plain, and 🧟‍♂️ \u{85}\u{FFFE}\u{202E}\u{200F}")
+    #expect(markup.string == "plain, and 🧟‍♂️ \u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}")
+  }
+
+  /// Every picture of every level, under names that try to be markup.
+  @Test(arguments: [
+    "S8/9/9/9/9/9/9/9/8P", "S4/5/Z1#2/2F2/4P", "S3Z/3Z#/3#1/4#/2#2/4P+lit", "S13/14/14/13P",
+    "S4/1ZZ2/5/3Z1/3FP", "S3/4/4/1Z1P",
+  ])
+  func picturesAreWellFormed(code: String) throws {
+    let level = try Level(code)
+    let name = "<b a=\"1\">&amp;'\u{1}]]>\u{202E}"
+    for wishes: LevelCardMaker.Wishes in [[], [.solution, .solutions, .lost, .why]] {
+      var maker = LevelCardMaker(wishes)
+      for format: LevelSheet.Format in [.svg, .html] {
+        var sheet = LevelSheet(title: name, format: format)
+        sheet.add(maker.card(of: level, name: name))
+        var bytes: [UInt8] = []
+        sheet.write { bytes += $0 }
+        #expect(malformed(String(decoding: bytes, as: UTF8.self)) == nil, "\(code)")
+      }
+    }
+    var round = Round(level)
+    var pictures = RoundPictures(round, title: name)
+    while round.outcome == nil, let move = round.legalMoves.first(where: { _ in true }) {
+      pictures.add(try round.move(move), round)
+      if pictures.frames.count > 5 { break }
+    }
+    pictures.ending = name
+    for text in [pictures.strip(), pictures.animation()] {
+      #expect(malformed(text) == nil, "\(code)")
+    }
+  }
+
+  @Test func whatIsMalformed() {
+    #expect(malformed("<a b=\"&lt;\" c-d=\"\"><e/>1 &amp; 2 &gt;</a>\n") == nil)
+    for text in [
+      "<a>", "<a></b>", "<a><1%</a>", "<a>&</a>", "<a>&x;</a>", "<a b=1></a>", "<a b=\"<\"></a>",
+      "<a b=\"1\"c=\"2\"/>", "<a", "<a>\u{1}</a>", "</a>", "<a>\u{202E}</a>",
+    ] { #expect(malformed(text) != nil, "\(text)") }
   }
 
   @Test func thousandths() {

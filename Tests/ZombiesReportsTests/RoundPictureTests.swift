@@ -49,7 +49,7 @@ import ZombiesTestSupport
       #expect(
         hidden ?? [] == expected.map { "\($0.column) \($0.row)h1v1h-1z" }, "seed \(seed)")
     }
-    let problem = LevelPictureTests.unbalanced(svg)
+    let problem = malformed(svg)
     #expect(problem == nil)
   }
 
@@ -90,7 +90,7 @@ import ZombiesTestSupport
     for word in ["<script", "http:", "onload"] {
       #expect(!svg.replacing("http://www.w3.org/2000/svg", with: "").contains(word))
     }
-    let problem = LevelPictureTests.unbalanced(svg)
+    let problem = malformed(svg)
     #expect(problem == nil)
   }
 

@@ -13,8 +13,8 @@ import ZombiesReports
     ("S4/5/5/5/3FP", "start: lit, a flashlight is in sight"),
     ("S4/5/5/5/3FP+lit", "start: lit"),
     ("S#/#P", "start: dark, stuck: no legal move is left"),
-    ("SZ/1P", "start: dark, caught: the zombie at (0,1) is within one square"),
-    ("SZ/ZP+lit", "start: lit, caught: zombies at (0,1) and (1,0) are within one square"),
+    ("SZ/1P", "start: dark, caught: the zombie at (1,2) is within one square"),
+    ("SZ/ZP+lit", "start: lit, caught: zombies at (1,2) and (2,1) are within one square"),
   ])
   func beginnings(code: String, text: String) throws {
     #expect(RoundText.beginning(try round(code)) == text)
@@ -34,44 +34,44 @@ import ZombiesReports
   }
 
   @Test(arguments: [
-    ("S4/5/5/5/4P", "U", "move 1: U to row 3, column 4"),
-    ("S4/5/5/5/4P", "UDL", "move 3: L to row 4, column 3"),
-    ("S1P", "LL", "move 2: L to row 0, column 0; won: the signpost is reached"),
+    ("S4/5/5/5/4P", "U", "move 1: U to row 4, column 5"),
+    ("S4/5/5/5/4P", "UDL", "move 3: L to row 5, column 4"),
+    ("S1P", "LL", "move 2: L to row 1, column 1; won: the signpost is reached"),
     (
       "S2/1Z1/2P", "U",
-      "move 1: U to row 1, column 2; caught: the zombie at (1,1) is within one square"
+      "move 1: U to row 2, column 3; caught: the zombie at (2,2) is within one square"
     ),
     (
       "S2/1Z1/Z1P", "L",
-      "move 1: L to row 2, column 1; caught: zombies at (1,1) and (2,0) are within one square"
+      "move 1: L to row 3, column 2; caught: zombies at (2,2) and (3,1) are within one square"
     ),
     (
       "S4/5/5/4F/2P2", "RR",
-      "move 2: R to row 4, column 4; a flashlight is in sight: the room is lit"
+      "move 2: R to row 5, column 5; a flashlight is in sight: the room is lit"
     ),
     (
       "S4/Z4/5/5/4P+lit", "U",
-      "move 1: U to row 3, column 4; zombies chase: (1,0)→(1,1)"
+      "move 1: U to row 4, column 5; zombies chase: (2,1)→(2,2)"
     ),
     (
       "S5/Z5/Z5/6/6/5P+lit", "U",
-      "move 1: U to row 4, column 5; zombies chase: (1,0)→(1,1), (2,0)→(2,1)"
+      "move 1: U to row 5, column 6; zombies chase: (2,1)→(2,2), (3,1)→(3,2)"
     ),
     (
-      "S4/5/5/5/4P+lit", "U", "move 1: U to row 3, column 4; there is no zombie to chase"
+      "S4/5/5/5/4P+lit", "U", "move 1: U to row 4, column 5; there is no zombie to chase"
     ),
     (
       "S1Z2/2#2/5/5/2P2+lit", "R",
-      "move 1: R to row 4, column 3; zombies chase: (0,2)→(0,3)"
+      "move 1: R to row 5, column 4; zombies chase: (1,3)→(1,4)"
     ),
     (
       "Z#3/#4/5/5/S3P+lit", "U",
-      "move 1: U to row 3, column 4; no zombie can come nearer"
+      "move 1: U to row 4, column 5; no zombie can come nearer"
     ),
     (
       "S4/4Z/5/5/4P+lit", "U",
-      "move 1: U to row 3, column 4; zombies chase: (1,4)→(2,4); "
-        + "caught: the zombie at (2,4) is within one square"
+      "move 1: U to row 4, column 5; zombies chase: (2,5)→(3,5); "
+        + "caught: the zombie at (3,5) is within one square"
     ),
   ])
   func moves(code: String, letters: String, text: String) throws {
@@ -82,21 +82,21 @@ import ZombiesReports
     let onSquare = try Rules(catchingDistance: 0)
     #expect(
       try sentence("S2/2Z/2P", "U", onSquare)
-        == "move 1: U to row 1, column 2; caught: a zombie is on the player's square")
-    #expect(try sentence("S2/1Z1/2P", "U", onSquare) == "move 1: U to row 1, column 2")
+        == "move 1: U to row 2, column 3; caught: a zombie is on the player's square")
+    #expect(try sentence("S2/1Z1/2P", "U", onSquare) == "move 1: U to row 2, column 3")
     let fast = try Rules(catchingDistance: 0, zombieSpeed: 3)
     #expect(
       try sentence("S4/Z4/5/5/4P+lit", "U", fast)
-        == "move 1: U to row 3, column 4; zombies chase: (1,0)→(1,1)→(1,2)→(2,2)")
+        == "move 1: U to row 4, column 5; zombies chase: (2,1)→(2,2)→(2,3)→(3,3)")
     #expect(
       try sentence("S4/Z4/5/5/4P+lit", "UU", fast)
-        == "move 2: U to row 2, column 4; zombies chase: (2,2)→(2,3)→(2,4); "
+        == "move 2: U to row 3, column 5; zombies chase: (3,3)→(3,4)→(3,5); "
         + "caught: a zombie is on the player's square")
   }
 
   /// A player in the dark is not told where zombies go.
   @Test func whatIsNotSeenIsNotTold() throws {
     #expect(
-      try sentence("S4/Z4/5/5/4P+lit", "U", seesZombies: false) == "move 1: U to row 3, column 4")
+      try sentence("S4/Z4/5/5/4P+lit", "U", seesZombies: false) == "move 1: U to row 4, column 5")
   }
 }

@@ -38,6 +38,27 @@ import ZombiesTestSupport
     #expect(GenerateCSV.row(level, nil, graded) == ",\(row)")
   }
 
+  /// A spreadsheet evaluates cells that begin with certain characters; names are read back as they were.
+  @Test(arguments: [
+    "=1+1", "+1", "-2", "@A1", "=HYPERLINK(\"x\",\"y\")", "'=1", "''-", "＝1", "＠x", "'quoted'",
+    "a=1",
+    "Zoë, \"one\"", "'", "1-2",
+  ])
+  func namesAreNoFormulasAndAreReadBack(name: String) throws {
+    let level = try Level("S4/5/5/5/4P")
+    var judge = LevelJudge(Solver(), BlindPlays(rules: .standard))
+    let row = WorldsRow(
+      world: 1, worldName: name, lock: .all, number: 1, name: name, line: 2,
+      judged: judge.judge(level), stars: nil)
+    let text = WorldsCSV.row(row, .standard, hasStars: false)
+    let cell = text.dropFirst(2).drop { $0 == "\"" }
+    let first = try #require(cell.first)
+    #expect(!"=+-@＝＋－＠\t".contains(first), "\(text)")
+    var reader = LevelReader(WorldsCSV.schema.header + text)
+    let entry = try #require(try reader.next())
+    #expect(entry.name == name && entry.level == level)
+  }
+
   @Test func whatDoesNotApplyIsEmpty() throws {
     let rules = try Rules(catchingDistance: 0, chase: .horizontal, zombieSpeed: 3)
     let shut = try Level("S#/#P")

@@ -8,7 +8,7 @@ import ZombiesTestSupport
 /// The policy `random` in rooms of at most 64 squares is played many rounds at a time, with records and
 /// without; both must be what a loop over plain rounds comes to.
 @Suite struct RandomWalkTests {
-  /// The first difference between the two ways to play a batch.
+  /// The first difference between a batch without records and one with them.
   private static func complaint(_ batch: Batch, _ what: String) throws -> String? {
     let plain = try PlainBatch(batch)
     let fast = try Simulator(batch).run().tallies

@@ -167,7 +167,7 @@ private struct Counter {
     result.counted = RangeSet(numbers.lowerBound..<numbers.lowerBound + UInt64(count))
     for index in 0..<count {
       let level = batch[index]
-      guard let others = orbits.areSingle ? [] : orbits.others(ifFirst: level) else { continue }
+      guard let others = orbits.areSingle ? [] : orbits.others(ifCanonical: level) else { continue }
       result.count(level, LevelKind(grader.grade(level)), beside: &hardest)
       for other in others { result.count(anotherOf: LevelKind(grader.grade(other))) }
     }

@@ -7,7 +7,7 @@ import ZombiesSimulator
 public struct CensusResult: Hashable, Sendable {
   /// How many levels are of one kind.
   public struct Count: Hashable, Sendable {
-    /// The levels, once up to symmetry (``Symmetry``): those whose first placement is of the kind.
+    /// The levels, once up to symmetry (``Symmetry``): those whose canonical placement is of the kind.
     public var levels: UInt64
     /// The placements. (A level's placements may be of two kinds: reflections do not preserve the
     /// direct way, and so not the grade.)
@@ -25,13 +25,14 @@ public struct CensusResult: Hashable, Sendable {
 
   /// The placements examined, by number in the order of ``/ZombiesGenerator/Placements``.
   ///
-  /// A level is counted, with all its placements, when the first of them is examined.
+  /// A level is counted, with all its placements, when its canonical placement is examined
+  /// (``/ZombiesCore/Level/canonical``).
   public internal(set) var counted: RangeSet<UInt64>
 
   /// The counts by kind; none is zero.
   public private(set) var counts: [LevelKind: Count]
 
-  /// The hardest levels; for each orbit, the placement with the smallest number.
+  /// The hardest levels; for each orbit, its canonical placement.
   public private(set) var hardest: HardestLevels
 
   /// An empty result.
@@ -74,7 +75,7 @@ public struct CensusResult: Hashable, Sendable {
     }
   }
 
-  /// Counts the first placement of a level.
+  /// Counts the canonical placement of a level.
   ///
   /// - Parameter known: The hardest levels of results that this one will be merged with, among which
   ///   a level has to be to be kept.

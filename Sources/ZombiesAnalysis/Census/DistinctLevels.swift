@@ -44,9 +44,9 @@ public struct DistinctLevels: Sendable {
   public mutating func insert(_ level: Level) -> Bool {
     if let orbits, let frame, frame.room.size == level.size {
       let small = SmallLevel(level, like: frame)
-      return things.insert(Things(orbits.first(of: small))).inserted
+      return things.insert(Things(orbits.canonical(of: small))).inserted
     }
-    return codes.insert(level.canonicalCode).inserted
+    return codes.insert(level.canonical.code).inserted
   }
 }
 
@@ -71,7 +71,7 @@ extension DistinctLevels {
     }
     let search = CachingSolver(Solver(rules: generator.rules, stateLimit: generator.stateLimit))
     var solvable: UInt64 = 0
-    for level in FirstPlacements(family) {
+    for level in CanonicalPlacements(family) {
       switch search.verdict(level) {
       case .solvable: solvable += 1
       case .unsolvable: continue
@@ -121,8 +121,8 @@ extension DistinctLevels {
   }
 }
 
-/// The first placement of each orbit of a family.
-private struct FirstPlacements: Sequence, IteratorProtocol {
+/// The canonical placement of each orbit of a family.
+private struct CanonicalPlacements: Sequence, IteratorProtocol {
   private let orbits: Orbits?
   private var placements: Placements.Iterator
 
@@ -134,8 +134,8 @@ private struct FirstPlacements: Sequence, IteratorProtocol {
   mutating func next() -> Level? {
     while let level = placements.next() {
       if let orbits, let small = SmallLevel(level) {
-        if orbits.isFirst(small) { return level }
-      } else if level.code == level.canonicalCode {
+        if orbits.isCanonical(small) { return level }
+      } else if level == level.canonical {
         return level
       }
     }

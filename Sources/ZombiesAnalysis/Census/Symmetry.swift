@@ -60,14 +60,15 @@ public enum Symmetry: String, CaseIterable, Sendable {
 }
 
 extension Level {
-  /// The same level as its symmetries have it (``Symmetry/group(of:)``): of all that are alike, the one
-  /// whose code comes first. A level of no family is like itself alone. O(squares).
-  public var canonicalCode: String {
-    guard let family = try? BlindPlan.family(of: self) else { return code }
-    let codes = Symmetry.group(of: family).map { symmetry in
-      symmetry == .identity ? code : moved(by: symmetry).code
-    }
-    return codes.min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? code
+  /// The level that stands for all that are like it by symmetry (``Symmetry/group(of:)``): of their codes
+  /// its code comes first in byte order. A level of no family is like itself alone. O(squares).
+  public var canonical: Level {
+    guard let family = try? BlindPlan.family(of: self) else { return self }
+    if let small = SmallLevel(self) { return Level(Orbits(of: family).canonical(of: small)) }
+    let images = Symmetry.group(of: family).map { $0 == .identity ? self : moved(by: $0) }
+    let codes = images.map(\.code)
+    let first = codes.indices.min { codes[$0].utf8.lexicographicallyPrecedes(codes[$1].utf8) }
+    return first.map { images[$0] } ?? self
   }
 
   /// The level with its zombies, blocks and flashlights moved, and start and signpost in their places.
@@ -82,13 +83,19 @@ extension Level {
 }
 
 /// The sets of placements that a family's symmetries make equivalent: their orbits.
+///
+/// One placement stands for each orbit: the *canonical* one, whose code comes first in byte order.
 struct Orbits {
   /// For each symmetry except the identity, the image of each square's index.
   private let maps: [[UInt8]]
 
+  /// The columns of the room.
+  private let columns: Int
+
   /// The orbits of a family of at most 64 squares.
   init(of family: Family) {
     let size = family.size
+    columns = size.columns
     maps = Symmetry.group(of: family).dropFirst().map { symmetry in
       (0..<size.squareCount).map { index in
         UInt8(size.index(of: symmetry.image(of: size.square(at: index), in: size)))
@@ -99,28 +106,28 @@ struct Orbits {
   /// Whether each placement is a level of its own.
   var areSingle: Bool { maps.isEmpty }
 
-  /// The other placements of a level's orbit, if the level is the one with the smallest number (in
-  /// the order of ``Placements``); nil if it is not. O(things).
-  func others(ifFirst level: SmallLevel) -> [SmallLevel]? {
+  /// The other placements of a level's orbit, if the level is the canonical one; nil if it is not.
+  /// O(things).
+  func others(ifCanonical level: SmallLevel) -> [SmallLevel]? {
     var others: [SmallLevel] = []
     for map in maps {
       let image = Self.image(of: level, by: map)
-      if Self.comes(image, before: level) { return nil }
+      if comes(image, before: level) { return nil }
       if image != level, !others.contains(image) { others.append(image) }
     }
     return others
   }
 
-  /// Whether no other placement of a level's orbit has a smaller number. O(things).
-  func isFirst(_ level: SmallLevel) -> Bool {
-    maps.allSatisfy { !Self.comes(Self.image(of: level, by: $0), before: level) }
+  /// Whether a level is the canonical one of its orbit. O(things).
+  func isCanonical(_ level: SmallLevel) -> Bool {
+    maps.allSatisfy { !comes(Self.image(of: level, by: $0), before: level) }
   }
 
-  /// The level with the smallest number in a level's orbit.
-  func first(of level: SmallLevel) -> SmallLevel {
+  /// The canonical level of a level's orbit. O(things).
+  func canonical(of level: SmallLevel) -> SmallLevel {
     maps.reduce(level) { first, map in
       let image = Self.image(of: level, by: map)
-      return Self.comes(image, before: first) ? image : first
+      return comes(image, before: first) ? image : first
     }
   }
 
@@ -135,15 +142,50 @@ struct Orbits {
     return moved
   }
 
-  /// Whether a placement has a smaller number than another one of the same family.
-  private static func comes(_ left: SmallLevel, before right: SmallLevel) -> Bool {
-    for (mine, theirs) in [
-      (left.zombies, right.zombies), (left.blocks, right.blocks),
-      (left.flashlights, right.flashlights),
-    ] where mine != theirs {
-      // Sets of one size are in lexicographic order: the first square that is in only one decides.
-      return mine.contains(Bitboard(word: mine.word ^ theirs.word).lowest)
+  /// Whether a placement's code comes before that of another one of the same family, without making
+  /// either: the first square where they differ decides, with the floor around it.
+  private func comes(_ left: SmallLevel, before right: SmallLevel) -> Bool {
+    var different: UInt64 = left.zombies.word ^ right.zombies.word
+    different |= left.blocks.word ^ right.blocks.word
+    different |= left.flashlights.word ^ right.flashlights.word
+    guard different != 0 else { return false }
+    let place = Bitboard(word: different).lowest
+    let (mine, theirs) = (left.letter(at: place), right.letter(at: place))
+    if let mine, let theirs {
+      // Both end the same run of floor, if there is one.
+      return mine < theirs
     }
-    return false
+    // One of them goes on with floor. Both have the same floor before the square, in this row.
+    let floor = mine == nil ? left : right
+    var (begin, end) = (place, place + 1)
+    while begin % columns > 0, floor.isFloor(begin - 1) { begin -= 1 }
+    while end % columns > 0, floor.isFloor(end) { end += 1 }
+    let isLess = Self.precedes(
+      run: end - begin, run: place - begin, then: mine ?? theirs ?? UInt8(ascii: "Z"))
+    return mine == nil ? isLess : !isLess
+  }
+
+  /// Whether a longer run of floor comes before a shorter one, which may be none, with a thing behind it.
+  /// Runs of up to 64 squares have one digit or two.
+  private static func precedes(run long: Int, run short: Int, then letter: UInt8) -> Bool {
+    func digit(_ number: Int) -> UInt8 { UInt8(ascii: "0") + UInt8(number) }
+    let mine = long < 10 ? [digit(long)] : [digit(long / 10), digit(long % 10)]
+    var theirs: [UInt8] = []
+    if short >= 10 { theirs.append(digit(short / 10)) }
+    if short > 0 { theirs.append(digit(short % 10)) }
+    return mine.lexicographicallyPrecedes(theirs + [letter])
+  }
+}
+
+extension SmallLevel {
+  /// The letter of the zombie, block or flashlight on a square; nil if there is none.
+  fileprivate func letter(at place: Int) -> UInt8? {
+    if zombies.contains(place) { return Thing.zombie.letter }
+    if blocks.contains(place) { return Thing.block.letter }
+    return flashlights.contains(place) ? Thing.flashlight.letter : nil
+  }
+
+  fileprivate func isFloor(_ place: Int) -> Bool {
+    letter(at: place) == nil && place != start && place != signpost
   }
 }

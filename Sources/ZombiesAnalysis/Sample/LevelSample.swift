@@ -16,6 +16,9 @@ public struct LevelSample: Sendable {
   /// The hardest of the levels.
   public let hardest: HardestLevels
 
+  /// The kind of each level, in order, of levels that are given; empty for a sample of a family.
+  public let kinds: [LevelKind]
+
   /// The number of levels.
   public var total: UInt64 { rows.reduce(0) { $0 + $1.count } }
 
@@ -76,23 +79,26 @@ public struct LevelSample: Sendable {
   ) {
     let work = SampleWork(levels: 0..<levels.count, top: top)
     let grading = Grading(rules: rules, stateLimit: stateLimit, top: top)
-    self.init(
-      Self.end(of: work, threads, onProgress) {
-        var grader = grading.grader
-        return { places in
-          var counts = KindCounts(top: top)
-          for place in places {
-            let level = levels[place]
-            counts.count(level, grading.kind(of: level, &grader))
-          }
-          return counts
+    let end = Self.end(of: work, threads, onProgress) {
+      var grader = grading.grader
+      return { places in
+        var counts = KindCounts(top: top)
+        for place in places {
+          let level = levels[place]
+          let kind = grading.kind(of: level, &grader)
+          counts.count(level, kind)
+          counts.kinds[place] = kind
         }
-      })
+        return counts
+      }
+    }
+    self.init(end)
   }
 
   private init(_ counts: KindCounts) {
     rows = counts.counts.map { ($0.key, $0.value) }.sorted { $0.0.comes(before: $1.0) }
     hardest = counts.hardest
+    kinds = counts.kinds.sorted { $0.key < $1.key }.map(\.value)
   }
 
   private static func end(
@@ -137,7 +143,11 @@ private struct KindCounts: Sendable {
   private(set) var counts: [LevelKind: UInt64] = [:]
   private(set) var hardest: HardestLevels
 
-  /// Why a level of a piece could not be made.
+  /// The kinds of given levels, by their places.
+  var kinds: [Int: LevelKind] = [:]
+
+  /// Why a level could not be made: the one with the smallest number, whatever the order in which
+  /// threads finish their pieces.
   var error: GenerationError?
 
   init(top: Int) { hardest = HardestLevels(capacity: top) }
@@ -151,6 +161,7 @@ private struct KindCounts: Sendable {
   mutating func add(_ other: KindCounts) {
     for (kind, count) in other.counts { counts[kind, default: 0] += count }
     hardest.merge(other.hardest)
+    kinds.merge(other.kinds) { kind, _ in kind }
   }
 }
 

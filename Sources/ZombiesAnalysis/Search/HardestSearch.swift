@@ -82,8 +82,8 @@ public struct HardestSearch: Sendable {
   ///   - interval: The seconds between two calls of `watch`.
   ///   - watch: Receives the number of steps made and the hardest levels so far, at intervals, on
   ///     the calling thread, which then does none of the work.
-  /// - Returns: The hardest levels found; of levels that are equivalent by symmetry, the placement
-  ///   with the smallest number.
+  /// - Returns: The hardest levels found; of levels that are equivalent by symmetry, the one
+  ///   whose code comes first.
   /// - Complexity: One search for a solution per step.
   public func run(
     threads: Int = 1, every interval: Double = 0.1,
@@ -203,8 +203,8 @@ private struct Climber {
     guard let par = decider.decide(level).par else { return 0 }
     // Grading takes longer, and few levels need it.
     if par >= hardest.leastPar {
-      let first = orbits.first(of: level)
-      hardest.offer(first, LevelKind(grader.grade(first)))
+      let canonical = orbits.canonical(of: level)
+      hardest.offer(canonical, LevelKind(grader.grade(canonical)))
     }
     return par
   }

@@ -1,11 +1,13 @@
 // What commands that write pages read from their options.
 
+import ZombiesCore
+
 extension Arguments {
   /// A title: a line of text; nil if none is given.
   func title(_ option: Option) throws(Failure) -> String? {
     guard let title = try text(option), !title.isEmpty else { return nil }
-    guard title.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-      throw badValue(option, "a control character: expected a line of text")
+    if let control = title.steeringCharacter {
+      throw badValue(option, "the control character \(control.number): expected a line of text")
     }
     return title
   }

@@ -29,14 +29,7 @@ extension Arguments {
   func maxStates() throws(Failure) -> Int? { try optionalNumber(.maxStates) }
 
   /// The title of a page or a picture.
-  func title() throws(Failure) -> String {
-    let option = Option.title("")
-    let title = try text(option) ?? ""
-    guard title.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-      throw badValue(option, "a control character: expected a line of text")
-    }
-    return title
-  }
+  func title() throws(Failure) -> String { try title(.title("")) ?? "" }
 
   /// The number of threads.
   func threads() throws(Failure) -> Int { try optionalNumber(.threads) ?? Terminal.cores }

@@ -64,9 +64,9 @@ func shellWord(_ bytes: [UInt8]) -> String {
         || plain.unicodeScalars.contains(scalar))
   }
   guard let text = String(validating: bytes, as: UTF8.self),
-    !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F })
+    text.steeringCharacter == nil
   else {
-    // What is not text, or contains control characters, is written in the form of bash and zsh.
+    // What is not text, or would steer a terminal, is written in the form of bash and zsh.
     return "$'"
       + bytes.map { byte in
         let digits = String(byte, radix: 16)

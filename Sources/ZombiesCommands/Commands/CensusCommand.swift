@@ -17,7 +17,7 @@ enum CensusCommand {
     summary: "solve every level of a family, and count them by par and grade",
     details: """
       Looks at every placement of a family. Placements that a symmetry of the rules turns into one
-      another are one level: where no zombie will ever move, these are the half turn (because a way
+      another are one level, shown by the first of their codes: where no zombie will ever move, these are the half turn (because a way
       can be walked backwards) and, in square rooms, the reflections. The CSV has a row for each
       verdict, par, number of shortest solutions and grade. The hardest levels are those with the
       longest par, then those with the fewest shortest solutions, then the first by code. 'zombies

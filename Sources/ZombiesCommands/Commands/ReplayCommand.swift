@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesGrading
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
@@ -68,7 +69,7 @@ enum ReplayCommand {
       .Z.
       ..P
 
-      move 1: U to row 1, column 2; caught: the zombie at (1,1) is within one square
+      move 1: U to row 2, column 3; caught: the zombie at (2,2) is within one square
       S..
       .ZP
       ...
@@ -227,9 +228,9 @@ enum ReplayCommand {
       case .roundIsOver(let outcome):
         .badData("--moves: move \(number) comes after the round's end (\(outcome))")
       case .leavesRoom(let move, let square):
-        .badData("--moves: move \(number), \(move), leaves the room from \(square)")
+        .badData("--moves: move \(number), \(move), leaves the room from \(square.place)")
       case .blocked(let move, let square):
-        .badData("--moves: move \(number), \(move), runs into a block from \(square)")
+        .badData("--moves: move \(number), \(move), runs into a block from \(square.place)")
       }
     }
 
@@ -270,7 +271,7 @@ enum ReplayCommand {
     }
 
     private mutating func endOfMoves(_ limit: Int) throws {
-      if round.outcome == nil { try end("out of moves: \(limit) are made") }
+      if round.outcome == nil { try end("out of moves: \(counted(limit, "move")) made") }
     }
 
     /// Says how it stands when no more moves are made.

@@ -286,28 +286,21 @@ private struct ReportPlan {
     defer { progress.finish() }
     let showsAll = list.count <= Self.mostCards
     let sample = LevelSample(
-      of: list, rules: batch.rules, stateLimit: stateLimit, top: showsAll ? list.count : top,
-      threads: threads
+      of: list, rules: batch.rules, stateLimit: stateLimit, top: top, threads: threads
     ) { progress.update($0) }
     var report = FamilyReport(result, levels: .given(sample))
     report.showsAll = showsAll
-    let kinds = Dictionary(sample.hardest.entries.map { ($0.code, $0.kind) }) { first, _ in first }
     if showsAll {
-      report.shown = list.enumerated().map { place, level in
-        let unsolved = LevelSample(
-          of: LevelList([level]), rules: batch.rules, stateLimit: stateLimit, top: 0
-        ).rows.first?.kind
-        let kind = kinds[level.code] ?? unsolved
-        return FamilyReport.Shown(
-          level: level, name: places[place],
-          kind: kind ?? LevelKind(verdict: .gaveUp, par: nil, shortestSolutions: nil, grade: nil))
+      report.shown = list.indices.map { place in
+        FamilyReport.Shown(level: list[place], name: places[place], kind: sample.kinds[place])
       }
     } else {
       // Only the codes of the hardest are known, so that their places are looked up.
+      let hardest = Set(sample.hardest.entries.map(\.code))
       var names: [String: Int] = [:]
       for (place, level) in list.enumerated() {
         let code = level.code
-        if kinds[code] != nil, names[code] == nil { names[code] = place }
+        if hardest.contains(code), names[code] == nil { names[code] = place }
       }
       report.shown = sample.hardest.entries.compactMap { entry in
         names[entry.code].map {

@@ -1,6 +1,7 @@
 import ZombiesCore
 import ZombiesFiles
 import ZombiesGenerator
+import ZombiesGrading
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
@@ -23,7 +24,8 @@ enum SweepCommand {
       options, such as --zombies 0 --zombies 2. Each combination is played as 'zombies simulate' plays
       it, and gives the same rows as CSV, one for each policy. The settings change in the order of the
       options below, the last one fastest. A combination without levels has rows without results, and
-      a note says why.
+      a note says why. So has a policy in a combination that it cannot play: only optimal is such a
+      policy, and with 'all' it plays the combinations that it plans in a moment.
 
       Given levels, as operands or by --input, are played under each combination of the rules, in
       place of levels of a family.
@@ -75,7 +77,8 @@ enum SweepCommand {
           ? "nothing is saved in '\(checkpoint.path.text)' yet: starting at the beginning\n"
           : "resuming after \(grouped(saved.done)) of \(grouped(sweep.batches.count)) settings\n")
     }
-    let trials = sweep.batches[0].trialCount
+    sweep.noteWhoDoesNotPlay(arguments)
+    let trials = sweep.trialCount
     let all = trials.multipliedReportingOverflow(by: UInt64(sweep.batches.count))
     let begun = saved.done &* trials &+ (saved.tally?.result.played.count ?? 0)
     let progress = Progress(
@@ -99,7 +102,7 @@ enum SweepCommand {
       var start = BatchProgress(batch)
       if let tally = saved.tally { start = BatchProgress(tally.result) }
       saved.tally = nil
-      saved.rows += try rows(of: run, from: start, arguments)
+      saved.rows += try rows(of: run, from: start, for: sweep.policies, arguments)
       saved.done += 1
       run.text = { [saved] _, _ in SweepFile.text(saved) }
       if let checkpoint, checkpoint.isDue { try checkpoint.save(SweepFile.text(saved)) }
@@ -115,39 +118,56 @@ enum SweepCommand {
     let page = SweepPage(
       csv: table, command: arguments.lineOfSettings(), version: Tool.version)
     if let html = page?.html { try outputs["page"]?.write(html) }
-    try outputs.finish(Manifest(arguments, settings: sweep.settings))
+    try outputs.finish(Manifest(arguments, settings: sweep.settings(played: saved.rows)))
     try checkpoint?.remove()
     return .done
   }
 
-  /// The rows of a setting; if it has no levels, rows without results.
+  /// The rows of a setting, one for each policy of the sweep: without results for those that do not play
+  /// it, and for all if it has no levels.
   private static func rows(
-    of run: BatchRun, from start: BatchProgress, _ arguments: Arguments
+    of run: BatchRun, from start: BatchProgress, for policies: [Policy], _ arguments: Arguments
   ) throws -> String {
     let batch = run.simulator.batch
-    do {
-      if case .generated(let generator) = batch.levels { try generator.checkPlacements() }
-      return SimulateCSV.rows(try run.playBatch(from: start).result)
-    } catch let error as GenerationError {
-      return empty(batch, error)
-    } catch SimulationError.generation(let error) {
-      if case .gaveUp = error { throw Failure.badData(batch.message(of: .generation(error))) }
-      return empty(batch, error)
-    } catch let error as SimulationError {
-      throw Failure.badData(batch.message(of: error))
+    func empty(_ policies: [Policy]) -> String {
+      var unplayed = batch
+      unplayed.policies = policies
+      return SimulateCSV.emptyRows(BatchSettings(unplayed), first: batch.trials.lowerBound)
     }
-    func empty(_ batch: Batch, _ error: GenerationError) -> String {
+    func withoutLevels(_ error: GenerationError) -> String {
       run.progress.finish()
       arguments.note("no levels: \(batch.message(of: .generation(error)))\n")
-      return SimulateCSV.emptyRows(BatchSettings(batch), first: batch.trials.lowerBound)
+      return empty(policies)
+    }
+    do {
+      if case .generated(let generator) = batch.levels { try generator.checkPlacements() }
+      if batch.policies.isEmpty { return empty(policies) }
+      let result = try run.playBatch(from: start).result
+      var played = SimulateCSV.rows(result).split(separator: "\n")[...]
+      return policies.map { policy in
+        batch.policies.contains(policy)
+          ? played.popFirst().map { $0 + "\n" } ?? "" : empty([policy])
+      }.joined()
+    } catch let error as GenerationError {
+      return withoutLevels(error)
+    } catch SimulationError.generation(let error) {
+      if case .gaveUp = error { throw Failure.badData(batch.message(of: .generation(error))) }
+      return withoutLevels(error)
+    } catch let error as SimulationError {
+      throw Failure.badData(batch.message(of: error))
     }
   }
 }
 
 /// The grid of a sweep.
 private struct Sweep {
-  /// A batch for each setting, at least one.
+  /// A batch for each setting, at least one, of the policies that play it.
   let batches: [Batch]
+  /// The policies that play some setting, or are named: each has a row for every setting.
+  let policies: [Policy]
+  /// The first setting that `optimal` does not play though it is among the policies, and why, if it
+  /// cannot.
+  private let firstLeftOut: (batch: Batch, obstacle: PlanError?)?
   let unit: Batch.Unit
   let seed: UInt64
 
@@ -173,14 +193,26 @@ private struct Sweep {
         return (.generated(generator), $1)
       }
     }
+    let named = try arguments.policies()
     var batches: [Batch] = []
+    var firstLeftOut: (batch: Batch, obstacle: PlanError?)?
     for (levels, rules) in settings {
-      batches.append(
-        Batch(
-          levels: levels, policies: try arguments.policies(for: levels, rules), unit: unit,
-          trials: trials, rules: rules, maxMoves: maxMoves, seed: seed, stateLimit: maxStates))
+      var batch = Batch(
+        levels: levels, policies: named ?? Policy.builtIn, unit: unit, trials: trials, rules: rules,
+        maxMoves: maxMoves, seed: seed, stateLimit: maxStates)
+      // With 'all', optimal plays only if its plan is made in a moment; if it is named, whenever it can.
+      let obstacle =
+        named?.contains(.optimal) == true ? levels.obstacleToPlanning(under: rules) : nil
+      if obstacle != nil || named == nil && !levels.areSoonPlanned(under: rules) {
+        batch.policies.removeAll { $0 == .optimal }
+        if firstLeftOut == nil { firstLeftOut = (batch, obstacle) }
+      }
+      batches.append(batch)
     }
     self.batches = batches
+    let isPlanned = batches.contains { $0.policies.contains(.optimal) }
+    policies = named ?? (isPlanned ? Policy.builtIn : Policy.withoutPlan)
+    self.firstLeftOut = firstLeftOut
     var hash = SHA256()
     for batch in batches {
       let settings = TallyFile.lines(of: BatchSettings(batch)).map { "\($0.key) \($0.value)\n" }
@@ -190,20 +222,49 @@ private struct Sweep {
     grid = hash.hex
   }
 
-  /// The policies of the setting that has most of them.
-  private var policies: [Policy] {
-    batches.max { $0.policies.count < $1.policies.count }?.policies ?? []
+  /// The number of trials of each setting.
+  var trialCount: UInt64 { batches[0].trialCount }
+
+  /// Says before the first round which settings `optimal` does not play.
+  func noteWhoDoesNotPlay(_ arguments: Arguments) {
+    guard let (batch, obstacle) = firstLeftOut else { return }
+    let count = batches.count { !$0.policies.contains(.optimal) }
+    let which = "\(grouped(count)) of \(counted(batches.count, "combination"))"
+    if let obstacle {
+      arguments.note(
+        "optimal cannot play \(which), and its rows of them are empty; the first: "
+          + "\(batch.message(of: .policy(.noPlan(obstacle))))\n")
+    } else if policies.contains(.optimal) || arguments.has(.policies) {
+      arguments.note(
+        "all leaves out optimal in \(which), whose plan would take long or cannot be made; name it "
+          + "to try\n")
+    }
   }
 
   /// The settings for the manifest: each row of the table has the others, but does not say which levels
   /// were given.
-  var settings: [(key: String, value: String)] {
+  ///
+  /// - Parameter rows: The rows of all settings.
+  func settings(played rows: String) -> [(key: String, value: String)] {
     let given = TallyFile.lines(of: BatchSettings(batches[0])).filter { $0.key == "given" }
-    return given + [
-      ("unit", unit.rawValue), ("trials", TallyFile.text(of: RangeSet(batches[0].trials))),
-      ("policies", policies.map(\.name).joined(separator: ",")),
-      ("seed", String(seed)), ("combinations", String(batches.count)), ("grid", grid),
-    ]
+    var settings =
+      given + [
+        ("unit", unit.rawValue), ("trials", TallyFile.text(of: RangeSet(batches[0].trials))),
+        ("policies", policies.map(\.name).joined(separator: ",")),
+        ("seed", String(seed)), ("combinations", String(batches.count)), ("grid", grid),
+      ]
+    // By the rows, because those of a resumed sweep are known as text only.
+    var played = [RangeSet<UInt64>](repeating: RangeSet(), count: policies.count)
+    for (place, row) in rows.split(separator: "\n").enumerated() {
+      let cells = row.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
+      guard cells.count > 1, !cells[1].isEmpty else { continue }
+      let number = UInt64(place / policies.count + 1)
+      played[place % policies.count].insert(contentsOf: number..<number + 1)
+    }
+    for (policy, numbers) in zip(policies, played) where numbers.count < UInt64(batches.count) {
+      settings.append(("combinations of \(policy)", TallyFile.text(of: numbers)))
+    }
+    return settings
   }
 
   /// The state that an interrupted sweep has saved, if it was this one.
@@ -214,7 +275,7 @@ private struct Sweep {
     }
     let rows = saved.rows.split(separator: "\n")
     guard saved.grid == grid, saved.done <= UInt64(batches.count),
-      rows.count == batches.prefix(Int(saved.done)).map(\.policies.count).reduce(0, +)
+      rows.count == Int(saved.done) * policies.count
     else { throw .badData("'\(path)' is of another sweep: its settings or trials differ") }
     let columns = SimulateCSV.schema.columns.count
     guard rows.allSatisfy({ $0.count { $0 == "," } == columns - 1 }) else {

@@ -123,7 +123,7 @@ enum WorldsCommand {
       case .unsolvable: unsolvable.append(place)
       case .gaveUp: unknown.append(place)
       }
-      let code = judged.level.canonicalCode
+      let code = judged.level.canonical.code
       if let first = places[code] { repeated.append((place, first)) } else { places[code] = place }
       guard let points = judged.points else { return }
       if let last, last.world == place.world, points < last.points {

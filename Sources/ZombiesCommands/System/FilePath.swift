@@ -1,3 +1,5 @@
+import ZombiesCore
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -23,8 +25,8 @@ struct FilePath: Hashable {
   /// The path as text; what is not UTF-8 is replaced.
   var rawText: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The path for messages, with control characters escaped.
-  var text: String { rawText.withoutControls }
+  /// The path for messages, with what would steer a terminal escaped.
+  var text: String { rawText.shown }
 
   /// The path as a part of a line, with newlines escaped too.
   var lineText: String {
@@ -64,14 +66,21 @@ struct FilePath: Hashable {
   /// Whether writing to the path replaces or creates a regular file.
   var isReplaced: Bool { descriptor == nil && fileStatus(self)?.isRegular ?? true }
 
-  /// An identity of the file that does not depend on how its path is written: its folder, and its
-  /// name in that folder.
+  /// An identity of the file that does not depend on how its path is written: of a file that exists, its
+  /// device and number, because some file systems take `a.txt` and `A.TXT` for one name; otherwise its
+  /// folder, and its name in that folder.
+  ///
+  /// A file with several hard links has several names, and replacing one leaves the others alone: so its
+  /// folder and name count too, except for the case of letters.
   var identity: [UInt8] {
     let path = resolvingLinks() ?? self
-    let name = path.bytes.suffix(from: path.folderBytes.count)
-    var status = stat()
-    guard stat(path.folder.cString, &status) == 0 else { return path.bytes }
-    return Array("\(status.st_dev) \(status.st_ino)/".utf8) + name
+    let status = fileStatus(path)
+    let file = status.map { "\($0.st_dev) \($0.st_ino) " } ?? ""
+    if status?.st_nlink == 1 { return Array(file.utf8) }
+    guard let folder = fileStatus(path.folder) else { return path.bytes }
+    var name = Array(path.bytes.suffix(from: path.folderBytes.count))
+    if status != nil { name = name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } }
+    return Array("\(file)\(folder.st_dev) \(folder.st_ino)/".utf8) + name
   }
 
   /// The target of the symbolic link at the path; nil if it is not a link or cannot be read, with the

@@ -70,25 +70,6 @@ enum Terminal {
   }
 }
 
-extension String {
-  /// The text with all control characters except newlines escaped, so that none controls a terminal.
-  var withoutControls: String {
-    func isControl(_ scalar: Unicode.Scalar) -> Bool {
-      scalar.properties.generalCategory == .control && scalar != "\n"
-    }
-    guard unicodeScalars.contains(where: isControl) else { return self }
-    var text = ""
-    for scalar in unicodeScalars {
-      if isControl(scalar) {
-        text += scalar.escaped(asASCII: true)
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
-  }
-}
-
 /// When pictures are coloured (`--color`).
 enum ColorChoice: String, CaseIterable {
   case auto, always, never

@@ -44,22 +44,22 @@ extension HelpTopic {
       ...
       ..P
 
-      move 1: U to row 1, column 2
+      move 1: U to row 2, column 3
       S..
       ..P
       ...
 
-      move 2: L to row 1, column 1
+      move 2: L to row 2, column 2
       S..
       .P.
       ...
 
-      move 3: U to row 0, column 1
+      move 3: U to row 1, column 2
       SP.
       ...
       ...
 
-      move 4: L to row 0, column 0; won: the signpost is reached
+      move 4: L to row 1, column 1; won: the signpost is reached
       P..
       ...
       ...

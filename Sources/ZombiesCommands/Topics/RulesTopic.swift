@@ -54,7 +54,7 @@ extension HelpTopic {
       .#..
       ...P
 
-      move 1: U to row 2, column 3; zombies chase: (1,1)→(1,2)
+      move 1: U to row 3, column 4; zombies chase: (2,2)→(2,3)
       S...
       ..Z.
       .#.P

@@ -49,7 +49,8 @@ struct LevelBuilder {
     }
     if let width = rowWidths.first, width != column {
       throw LevelError(
-        "a row of \(column) squares, expected \(width) as in the first row", at: position)
+        "a row of \(counted(column, "square")), expected \(width) as in the first row", at: position
+      )
     }
     guard rowWidths.count < RoomSize.sides.upperBound else {
       throw LevelError("more than \(RoomSize.sides.upperBound) rows", at: position)

@@ -1,3 +1,5 @@
+import ZombiesReports
+
 /// The game as one file: an HTML document with the whole program in it, as a WebAssembly module, that a
 /// browser plays without a network.
 ///
@@ -48,16 +50,9 @@ public struct PageFile: Sendable {
 
   /// A text between tags.
   private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    var markup = Markup()
+    markup.text(text)
+    return markup.string
   }
 
   /// Texts as a JSON array inside of a script element, which no text can end.

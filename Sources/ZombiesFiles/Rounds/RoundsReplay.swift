@@ -99,7 +99,8 @@ struct RoundsReplay {
 
   private static func goesOn(_ row: RoundsRow, _ place: Int, _ outcome: Outcome) -> RoundsError {
     RoundsError(
-      problem: "the path has \(row.moves) moves, but the round is over after \(place): \(outcome)")
+      problem: "the path has \(counted(row.moves, "move")), but the round is over after \(place): "
+        + "\(outcome)")
   }
 
   private static func otherEnd(_ row: RoundsRow, _ outcome: Outcome?) -> RoundsError {

@@ -360,7 +360,7 @@ struct Teller {
     ["Taken back." + (counted ? " From here on it is practice." : ""), place]
       + (round.isLit ? things(.zombie, in: RoomView(session)) : [])
       + (attempt.takenBack > 0 && !round.isLit
-        ? ["Taken back in the dark: \(ZombiesGrading.counted(attempt.takenBack, "move"))."] : [])
+        ? ["Taken back in the dark: \(ZombiesCore.counted(attempt.takenBack, "move"))."] : [])
   }
 
   /// What is told after a new beginning.

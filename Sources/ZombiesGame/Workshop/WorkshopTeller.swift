@@ -92,8 +92,10 @@ struct WorkshopTeller {
     let graded = survey.graded
     guard let grade = graded.grade, let points = graded.points, let excess = graded.excessMoves,
       let dead = graded.deadPerMille, let loses = graded.directWayLoses,
-      let count = graded.shortestSolutions
+      let count = graded.shortestSolutions, let states = survey.stateCount,
+      let deadStates = survey.deadStateCount
     else { return nil }
+    let lost = percent(UInt64(deadStates), of: UInt64(states))
     // Each part is what the score is without the others.
     func score(
       excess: Int = 0, dead: Int = 0, loses: Bool = false, count: UInt64 = .max
@@ -104,7 +106,7 @@ struct WorkshopTeller {
     let fewWays = "for few shortest solutions"
     let parts = [
       (score(excess: excess), "for \(counted(excess, "move")) beyond the distance"),
-      (score(dead: dead), "for the \(dead / 10).\(dead % 10)% of the states that are lost"),
+      (score(dead: dead), "for the \(lost) of the states that are lost"),
       (score(loses: loses), "because the direct way loses"),
       (score(count: count), count == 1 ? "for a single shortest solution" : fewWays),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

@@ -128,7 +128,13 @@ public struct LevelGrader {
       return (solved, graded)
     }
     let solved = search.solve(level)
-    return (solved, solved.solution == nil ? nil : grade(level))
+    guard solved.solution != nil else { return (solved, nil) }
+    if level.zombiesMayMove { return (solved, grade(level)) }
+    // Where nothing moves but the player, the solution is all that the grade needs.
+    let graded = graded(Measures(solved), from: level.start, to: level.signpost) {
+      DirectWay.loses(level, rules: rules)
+    }
+    return (solved, graded)
   }
 
   /// Grades a level, and solves it if it has too many states to be graded: its par and the number of
@@ -139,18 +145,18 @@ public struct LevelGrader {
   ///   - search: The solver, under the same rules. If it has a limit of its own, nothing is known of
   ///     a level on which it gives up.
   public mutating func grade(_ level: Level, orSolveBy search: CachingSolver) -> GradedLevel {
-    let small = search.form(level)
+    let solved: SolverResult
     if search.solver.stateLimit == nil {
-      let graded = small.map { grade($0) } ?? grade(level)
+      let graded = search.form(level).map { grade($0) } ?? grade(level)
       if graded.verdict != .gaveUp { return graded }
+      solved = search.solve(level)
+    } else {
+      let both = solve(level, by: search)
+      if let graded = both.graded, graded.verdict == .solvable { return graded }
+      solved = both.solved
     }
-    let solved = search.solve(level)
     var known = GradedLevel(verdict: solved.verdict)
     guard let solution = solved.solution else { return known }
-    if search.solver.stateLimit != nil {
-      let graded = small.map { grade($0) } ?? grade(level)
-      if graded.verdict == .solvable { return graded }
-    }
     known.par = solution.par
     known.shortestSolutions = solution.shortestCount
     known.excessMoves = solution.par - level.start.distance(to: level.signpost)

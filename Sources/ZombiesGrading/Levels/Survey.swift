@@ -25,6 +25,12 @@ public struct Survey: Hashable, Sendable {
   /// The grade with its parts.
   public let graded: GradedLevel
 
+  /// The number of states with the player alive, the first one included; nil if it is not known.
+  public let stateCount: Int?
+
+  /// The number of them from which nothing can be won any more; nil unless the level is solvable.
+  public let deadStateCount: Int?
+
   /// The squares that the player can reach and from which nothing can be won any more, however the
   /// player came there: all that can be reached, if the level is unsolvable. In reading order; nil if it
   /// is not known.
@@ -74,20 +80,24 @@ public struct Survey: Hashable, Sendable {
       graded.directWayLoses = DirectWay.loses(level, rules: rules)
     }
     guard let graph, let hopes else {
-      (self.graded, lostSquares) = (graded, nil)
+      (self.graded, lostSquares, stateCount, deadStateCount) = (graded, nil, nil, nil)
       return
     }
+    var deadCount: Int?
     if solved.solution != nil {
       let dead = hopes.dropFirst(StateGraph.offset).count { $0 == 0 }
       graded.deadPerMille = GradedLevel.perMille(dead, of: graph.count)
+      deadCount = dead
     }
     self.graded = graded
+    (stateCount, deadStateCount) = (graph.count, deadCount)
     lostSquares = graph.lostSquares(of: explored, hopes: hopes)
   }
 
   /// What is known of a level that has not been explored: nothing.
   public init() {
     (verdict, solution, way, lostSquares, reach) = (.gaveUp, nil, [], nil, nil)
+    (stateCount, deadStateCount) = (nil, nil)
     graded = GradedLevel(verdict: .gaveUp)
     stateLimit = 0
   }

@@ -53,6 +53,11 @@ public struct Reach: Hashable, Sendable {
   /// none is reached.
   public let nearest: Square?
 
+  /// The zombie that alone shuts every way on (``waysOn(in:)``): it catches the player on each of them,
+  /// and with no other zombie in the room the level is unsolvable too, which a search has proved. Nil if
+  /// there is no such zombie.
+  public let loneZombie: Square?
+
   /// Explores a level.
   ///
   /// Zombies are told apart, so there may be more states than those of a ``StateGraph``.
@@ -107,6 +112,51 @@ public struct Reach: Hashable, Sendable {
     nearest = squares.min {
       ($0.distance(to: level.signpost), $0) < ($1.distance(to: level.signpost), $1)
     }
+    loneZombie = Self.loneZombie(
+      on: Self.waysOn(ways, from: reached, in: level), in: level, rules, stateLimit)
+  }
+
+  /// The ways that zombies shut and that would lead on: to a square from which there is a way round the
+  /// blocks to the signpost, without coming back.
+  package func waysOn(in level: Level) -> [ShutWay] {
+    Self.waysOn(shutWays, from: SquareSet(level.size, squares), in: level)
+  }
+
+  private static func waysOn(
+    _ ways: [ShutWay], from reached: SquareSet, in level: Level
+  ) -> [ShutWay] {
+    guard !reached.contains(level.signpost) else { return [] }
+    let size = level.size
+    var shut = SquareSet(size, level.blocks)
+    for square in reached { shut.insert(square) }
+    var beyond = SquareSet(size)
+    beyond.insert(level.signpost)
+    var found = [level.signpost]
+    while let square = found.popLast() {
+      for direction in Direction.allCases {
+        guard let next = size.exit(from: square, direction), !shut.contains(next),
+          !beyond.contains(next)
+        else { continue }
+        beyond.insert(next)
+        found.append(next)
+      }
+    }
+    return ways.filter { $0.shutter != .block && beyond.contains($0.to) }
+  }
+
+  /// The zombie that shuts all of some ways, if it does so without the help of the others: they may keep
+  /// the player from where it could be passed.
+  private static func loneZombie(
+    on ways: [ShutWay], in level: Level, _ rules: Rules, _ stateLimit: Int
+  ) -> Square? {
+    guard let first = ways.first, ways.allSatisfy({ $0.shutter == first.shutter }),
+      case .each(let zombies) = first.shutter, zombies.count == 1
+    else { return nil }
+    let zombie = zombies[0]
+    if level.zombies.count == 1 { return zombie }
+    let alone = level.removing { $1 == .zombie && $0 != zombie }
+    let decision = Solver(rules: rules, stateLimit: stateLimit).decide(alone)
+    return decision.verdict == .unsolvable ? zombie : nil
   }
 }
 

@@ -31,13 +31,11 @@ package struct ReachText {
     return [far] + ways
   }
 
-  /// Who shuts the ways. Only those that would lead on are told one by one: they lead to a square from
-  /// which there is a way round the blocks to the signpost, without coming back.
+  /// Who shuts the ways. Only those that would lead on are told one by one.
   private var ways: [String] {
     let byZombies = reach.shutWays.filter { $0.shutter != .block }
     let blocked = reach.shutWays.count - byZombies.count
-    let beyond = squaresBeyond
-    let leading = byZombies.filter { beyond.contains($0.to) }
+    let leading = reach.waysOn(in: level)
     let others = byZombies.count - leading.count
     var sentences: [String] = []
     if leading.isEmpty {
@@ -56,26 +54,6 @@ package struct ReachText {
       sentences.append("Blocks shut \(counted(blocked, "other way")).")
     }
     return sentences
-  }
-
-  /// The squares that are not reached, and from which a way over others of them leads to the signpost.
-  private var squaresBeyond: SquareSet {
-    let size = level.size
-    var shut = SquareSet(size, level.blocks)
-    for square in reach.squares { shut.insert(square) }
-    var beyond = SquareSet(size)
-    beyond.insert(level.signpost)
-    var found = [level.signpost]
-    while let square = found.popLast() {
-      for direction in Direction.allCases {
-        guard let next = size.exit(from: square, direction), !shut.contains(next),
-          !beyond.contains(next)
-        else { continue }
-        beyond.insert(next)
-        found.append(next)
-      }
-    }
-    return beyond
   }
 
   /// The ways that one shutter shuts in the same directions, from some squares.
@@ -147,8 +125,8 @@ package struct ReachText {
     case .block: return "A block shuts"
     case .each(let squares):
       let zombies = zombies(squares).capitalisedASCII
-      return squares.count == 1
-        ? zombies + (isEvery ? " alone shuts" : " shuts") : zombies + " each shut"
+      guard squares.count == 1 else { return zombies + " each shut" }
+      return zombies + (isEvery && reach.loneZombie == squares[0] ? " alone shuts" : " shuts")
     case .oneOf(let squares):
       return "Sometimes one and sometimes another of \(zombies(squares)) shuts"
     }

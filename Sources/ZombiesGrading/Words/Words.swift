@@ -7,11 +7,6 @@ extension Square {
   package var place: String { "row \(row &+ 1), column \(column &+ 1)" }
 }
 
-/// A number with a noun: "1 move", "3 lives".
-package func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
-  "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
-}
-
 /// Words in a list: "up, left and right".
 package func listed(_ words: [String]) -> String {
   guard words.count > 1, let last = words.last else { return words.first ?? "" }

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// A CSV file: for each column its name, its type, its meaning, and its value in a row.
 ///
 /// One declaration gives the header, the rows and the description that `zombies schema` prints, so
@@ -171,7 +173,8 @@ struct CSVColumns<Row> {
 }
 
 extension CSVColumns {
-  // Names that somebody has given, and sentences: in quotes where RFC 4180 asks for them.
+  // Names that somebody has given, and sentences: in quotes where RFC 4180 asks for them, and never a
+  // formula to a spreadsheet.
 
   mutating func name(
     _ name: String, _ summary: String, mayBeEmpty: Bool = false, appending append: @escaping Cell
@@ -179,6 +182,7 @@ extension CSVColumns {
     bytes(name, .text(pattern: ".+"), summary, mayBeEmpty: mayBeEmpty) { row, bytes in
       let begin = bytes.count
       append(row, &bytes)
+      if FormulaGuard.isNeeded(bytes[begin...]) { bytes.insert(FormulaGuard.mark, at: begin) }
       bytes.quote(from: begin)
     }
   }

@@ -15,7 +15,7 @@ enum HTMLPage {
     html += "\">\n<link rel=\"icon\" href=\"data:,\">\n<title>"
     html.text(title)
     html += "</title>\n<style>"
-    html.raw(PictureColors.css + self.style + style)
+    html.text(PictureColors.css + self.style + style)
     html += "</style>\n</head>\n<body>\n"
     return html
   }

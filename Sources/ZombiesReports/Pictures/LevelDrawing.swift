@@ -194,7 +194,7 @@ struct LevelDrawing {
       svg += "\" y=\""
       svg.thousandths(1000 * square.row + y)
       svg += "\">"
-      svg.raw(counts.label(index))
+      svg.text(counts.label(index))
       svg += "</text>"
     }
   }
@@ -241,7 +241,7 @@ struct LevelDrawing {
     svg += "\" y=\""
     svg.thousandths(y + 190 * row + 90)
     svg += "\">"
-    svg.raw(numbers(way.shutter))
+    svg.text(numbers(way.shutter))
     svg += "</text>"
   }
 

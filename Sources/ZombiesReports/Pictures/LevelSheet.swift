@@ -450,7 +450,7 @@ enum SVGDocument {
     svg += "</title>\n<desc>"
     svg.text(description)
     svg += "</desc>\n<style>"
-    svg.raw(PictureColors.css + self.style + LevelDrawing.style + style)
+    svg.text(PictureColors.css + self.style + LevelDrawing.style + style)
     svg += "</style>\n"
     svg += LevelDrawing.signs
     svg += "\n<rect class=\"back\" width=\"100%\" height=\"100%\"/>\n"

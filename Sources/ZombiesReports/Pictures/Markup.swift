@@ -1,7 +1,9 @@
+import ZombiesCore
+
 /// SVG or HTML under construction, as UTF-8.
 ///
-/// What stands in the source is appended as it is; what comes from a level, a file or a user goes through
-/// ``text(_:)`` or ``attribute(_:)``, which escape it.
+/// Only what is written in the source as a literal, other markup and numbers are appended as they are. Every
+/// string goes through ``text(_:)`` or ``attribute(_:)``, which escape it: there is no other way in.
 ///
 ///     var svg = Markup()
 ///     svg += "<text x=\""
@@ -9,18 +11,18 @@
 ///     svg += "\">"
 ///     svg.text("3 < 4")
 ///     svg += "</text>"
-struct Markup {
+package struct Markup {
   /// The bytes so far.
   private(set) var bytes: [UInt8] = []
 
   /// Nothing yet.
-  init() {}
+  package init() {}
 
   /// Nothing yet, with room for so many bytes.
   init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
   /// The bytes as text.
-  var string: String { String(decoding: bytes, as: UTF8.self) }
+  package var string: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Appends markup as it is.
   static func += (markup: inout Markup, text: StaticString) {
@@ -30,13 +32,10 @@ struct Markup {
   /// Appends other markup.
   static func += (markup: inout Markup, other: Markup) { markup.bytes += other.bytes }
 
-  /// Appends markup that was made elsewhere, as it is.
-  mutating func raw(_ text: String) { bytes += text.utf8 }
-
-  /// Appends text between tags.
+  /// Appends text between tags, or the CSS of a style element.
   ///
-  /// Control characters, which XML forbids, become U+FFFD.
-  mutating func text(_ text: String) { escape(text, quotes: false) }
+  /// Control characters, which XML forbids, and those that turn the text around them become U+FFFD.
+  package mutating func text(_ text: String) { escape(text, quotes: false) }
 
   /// Appends the value of an attribute in double quotes, without the quotes.
   mutating func attribute(_ text: String) { escape(text, quotes: true) }
@@ -99,9 +98,7 @@ struct Markup {
         case "\n" where !quotes: bytes.append(0x0A)
         case "\n": self += "&#10;"
         case "\t": self += "&#9;"
-        case _ where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value),
-          "\u{FFFE}", "\u{FFFF}":
-          self += "\u{FFFD}"
+        case _ where scalar.steers, "\u{FFFE}", "\u{FFFF}": self += "\u{FFFD}"
         default: bytes.append(contentsOf: Character(scalar).utf8)
         }
       }

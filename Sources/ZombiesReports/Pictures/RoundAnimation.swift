@@ -100,7 +100,7 @@ extension RoundPictures {
     svg += "<use href=\"#"
     svg += sign
     svg += "\" class=\"a "
-    svg.raw(name)
+    svg.attribute(name)
     svg += "\" transform=\"translate("
     svg.number(square?.column ?? 0)
     svg += " "

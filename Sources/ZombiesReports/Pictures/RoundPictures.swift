@@ -37,7 +37,7 @@ public struct RoundPictures: Sendable {
     self.asPlayerSees = asPlayerSees
     frames = [
       Frame(
-        round: round, text: RoundText.beginning(round, countingFrom: 1),
+        round: round, text: RoundText.beginning(round),
         steps: round.level.zombies.map { [$0] })
     ]
   }
@@ -60,7 +60,7 @@ public struct RoundPictures: Sendable {
       Frame(
         round: round,
         text: RoundText.move(
-          round.moves, events, round, seesZombies: !asPlayerSees || round.isLit, countingFrom: 1),
+          round.moves, events, round, seesZombies: !asPlayerSees || round.isLit),
         steps: steps))
   }
 

@@ -80,7 +80,16 @@ public struct SweepPage: Sendable {
   private var summary: String {
     let count = rows.settings.count
     let trials = rows.trials.map { "\(grouped($0)) \(unit)" } ?? "some \(unit)"
-    let who = FamilyReport.list(rows.policies.map(\.name))
+    // Of the settings that have levels, one policy may play only some.
+    let most = rows.policies.map { rows.settings(of: $0).count }.max() ?? 0
+    let (all, some) = (
+      rows.policies.filter { rows.settings(of: $0).count == most },
+      rows.policies.filter { rows.settings(of: $0).count < most }
+    )
+    let who = FamilyReport.list(all.map(\.name))
+    let others = some.map { "; \($0) played \(grouped(rows.settings(of: $0).count)) of them" }
+    let unplayed = count - most
+    let none = most < count ? "; nobody played \(grouped(unplayed))" : ""
     let what = axes.map { axis in
       let values = axis.values.map(\.label)
       let isShort = values.count <= 8
@@ -89,7 +98,7 @@ public struct SweepPage: Sendable {
     }
     return "\(grouped(count)) \(count == 1 ? "setting" : "settings")"
       + (what.isEmpty ? "" : ", over \(FamilyReport.list(what))")
-      + ": \(trials) of each, played by \(who)."
+      + ": \(trials) of each, played by \(who)" + others.joined() + none + "."
   }
 
   /// How precisely the shares are known.
@@ -114,7 +123,9 @@ public struct SweepPage: Sendable {
       let least = won.min(by: { $0.share < $1.share })
     else { return nil }
     if most.share == least.share {
-      return "`\(policy)` won \(ShareText.percent(most.share)) of the \(unit) everywhere."
+      let isEverywhere = won.count == rows.settings.count
+      return "`\(policy)` won \(ShareText.percent(most.share)) of the \(unit) "
+        + (isEverywhere ? "everywhere." : "in every setting that it played.")
     }
     return
       "`\(policy)` won most with \(words(most.setting)), \(ShareText.percent(most.share)) of the "

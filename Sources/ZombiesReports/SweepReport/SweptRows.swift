@@ -81,8 +81,14 @@ struct SweptRows {
     trials = counts.count == 1 ? counts.first : nil
   }
 
-  /// Whether nobody played a setting, because it has no levels.
-  func hasNoLevels(_ setting: Setting) -> Bool { wins[setting]?.isEmpty ?? true }
+  /// Whether nobody played a setting because it has no levels, and not because `optimal`, which cannot
+  /// play them all, is the only policy.
+  func hasNoLevels(_ setting: Setting) -> Bool {
+    policies != [.optimal] && wins[setting]?.isEmpty ?? true
+  }
+
+  /// The settings that a policy played.
+  func settings(of policy: Policy) -> [Setting] { settings.filter { self[$0, policy] != nil } }
 
   /// How often a policy won; nil if there were no levels, or if it did not play.
   subscript(setting: Setting, policy: Policy) -> Wins? { wins[setting]?[policy.name] }

@@ -1,16 +1,15 @@
 import ZombiesCore
+import ZombiesGrading
 
 /// A round told move by move, for people.
 public enum RoundText {
   /// How a round begins.
   ///
-  /// - Parameters:
-  ///   - round: The round, before its first move.
-  ///   - first: The number of the first row and column: 0 as in tables, or 1 as people count.
-  public static func beginning(_ round: Round, countingFrom first: Int = 0) -> String {
+  /// - Parameter round: The round, before its first move.
+  public static func beginning(_ round: Round) -> String {
     var text = "start: \(round.isLit ? "lit" : "dark")"
     if round.isLit, !round.level.isLit { text += ", a flashlight is in sight" }
-    if let outcome = round.outcome { text += ", \(reason(outcome, round, first))" }
+    if let outcome = round.outcome { text += ", \(reason(outcome, round))" }
     return text
   }
 
@@ -21,42 +20,40 @@ public enum RoundText {
   ///   - events: What happened in the move.
   ///   - round: The round, after the move.
   ///   - seesZombies: Whether to tell where zombies went.
-  ///   - first: The number of the first row and column: 0 as in tables, or 1 as people count.
   public static func move(
-    _ number: Int, _ events: [Round.Event], _ round: Round, seesZombies: Bool = true,
-    countingFrom first: Int = 0
+    _ number: Int, _ events: [Round.Event], _ round: Round, seesZombies: Bool = true
   ) -> String {
     var parts: [String] = []
     for event in events {
       switch event {
       case .stepped(let direction, let square):
-        let (row, column) = (square.row + first, square.column + first)
-        parts.append("\(direction) to row \(row), column \(column)")
+        parts.append("\(direction) to \(square.place)")
       case .chased(let moves):
-        if seesZombies { parts.append(chase(moves, first)) }
+        if seesZombies { parts.append(chase(moves)) }
       case .lit:
         parts.append("a flashlight is in sight: the room is lit")
       case .ended(let outcome):
-        parts.append(reason(outcome, round, first))
+        parts.append(reason(outcome, round))
       }
     }
     return "move \(number): " + parts.joined(separator: "; ")
   }
 
-  private static func chase(_ moves: [ChaseMove], _ first: Int) -> String {
+  private static func chase(_ moves: [ChaseMove]) -> String {
     let steps = moves.filter { !$0.path.isEmpty }.map { move in
-      ([move.from] + move.path).map { coordinates($0, first) }.joined(separator: "→")
+      ([move.from] + move.path).map(coordinates).joined(separator: "→")
     }
     if moves.isEmpty { return "there is no zombie to chase" }
     return steps.isEmpty
       ? "no zombie can come nearer" : "zombies chase: " + steps.joined(separator: ", ")
   }
 
-  private static func coordinates(_ square: Square, _ first: Int) -> String {
-    "(\(square.row + first),\(square.column + first))"
+  /// Row and column in short, from 1 as in words.
+  private static func coordinates(_ square: Square) -> String {
+    "(\(square.row + 1),\(square.column + 1))"
   }
 
-  private static func reason(_ outcome: Outcome, _ round: Round, _ first: Int) -> String {
+  private static func reason(_ outcome: Outcome, _ round: Round) -> String {
     switch outcome {
     case .won:
       return "won: the signpost is reached"
@@ -64,7 +61,7 @@ public enum RoundText {
       let zombies = round.zombies.squares.filter {
         round.rules.catches(round.player, zombie: $0, in: round.level.size)
       }
-      let names = zombies.map { coordinates($0, first) }.joined(separator: " and ")
+      let names = zombies.map(coordinates).joined(separator: " and ")
       return round.rules.catchingDistance == 0
         ? "caught: a zombie is on the player's square"
         : "caught: \(zombies.count == 1 ? "the zombie" : "zombies") at \(names) "

@@ -212,6 +212,12 @@ import ZombiesTestSupport
         "It is fiendish, 12 points: 2 for 2 moves beyond the distance; 5 for the 50.0% of the states "
           + "that are lost; 2 because the direct way loses; 3 for a single shortest solution."
       ),
+      // 31 of 74, which is 41.89%.
+      (
+        "S4/5/Z1#2/2F2/4P",
+        "It is easy, 5 points: 4 for the 41.9% of the states that are lost; 1 for few shortest "
+          + "solutions."
+      ),
       (
         "S4/5/2Z2/2F2/4P",
         "It is easy, 5 points: 3 for the 36.0% of the states that are lost; 2 for few shortest "
