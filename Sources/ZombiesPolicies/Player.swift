@@ -108,16 +108,21 @@ public struct AnyPlayer: Player {
     let next: (Sight) throws(PolicyError) -> Direction
     let copy: () -> Wrapped
 
-    init<Wrappee: Player>(_ player: Wrappee) {
-      // Both closures share this variable.
-      var player = player
-      next = { (sight) throws(PolicyError) in try player.choose(sight) }
-      copy = { Wrapped(player) }
+    init(next: @escaping (Sight) throws(PolicyError) -> Direction, copy: @escaping () -> Wrapped) {
+      self.next = next
+      self.copy = copy
     }
   }
 
   /// Wraps a player.
-  public init(_ player: consuming some Player) { wrapped = Wrapped(player) }
+  public init(_ player: consuming some Player) { wrapped = Self.wrap(player) }
+
+  private static func wrap<Wrappee: Player>(_ player: Wrappee) -> Wrapped {
+    // Both closures share this variable.
+    var player = player
+    return Wrapped(
+      next: { (sight) throws(PolicyError) in try player.choose(sight) }, copy: { wrap(player) })
+  }
 
   /// The wrapped player's next move.
   ///

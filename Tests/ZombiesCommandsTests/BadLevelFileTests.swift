@@ -172,8 +172,8 @@ import Testing
     ("yes classic@1#1 | head -n 2000", 0), ("yes '5x5@1#1' | head -n 2000", 0),
   ])
   func streams(line: String, status: Int32) throws {
-    // 40 MB of addresses, where the run has no sanitizer, which needs more to begin with.
-    let limit = "ulimit -S -v 40000; zombies --version >/dev/null 2>&1 || ulimit -S -v unlimited"
+    // 46 MB of addresses, half of which are the program itself, where the run has no sanitizer, which needs more to begin with.
+    let limit = "ulimit -S -v 46000; zombies --version >/dev/null 2>&1 || ulimit -S -v unlimited"
     let run = try shell("\(line) | (\(limit); exec zombies verify --input -)")
     #expect(run.ending == .exit(status), "\(run)")
     if status == 65 { #expect(run.errors.hasPrefix("Error: standard input"), "\(run)") }

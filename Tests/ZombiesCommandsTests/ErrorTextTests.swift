@@ -185,6 +185,7 @@ import Testing
         ("zombies generate --family 1x9z1", 65),
         ("zombies generate --family 5x5z1+lit --max-states 1", 65),
         ("zombies generate --family 1x40z9 --max-draws 10", 65),
+        ("zombies generate --family 9x9z60 --max-draws 10", 65),
         ("zombies generate --distinct --count 33", 65),
         ("zombies generate --distinct --count 53 --levels any", 65),
         ("zombies generate --grade easy:2,medium:1 --max-tries 9 --format code", 65),

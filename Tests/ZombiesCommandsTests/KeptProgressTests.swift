@@ -230,7 +230,8 @@ import ZombiesTestSupport
         try expectRefused(changed, "bit \(bit) of byte \(place)", in: folder)
       }
     }
-    for length in bytes.indices {
+    // An empty file is one that is not begun.
+    for length in bytes.indices.dropFirst() {
       try expectRefused(Array(bytes[..<length]), "cut to \(length) bytes", in: folder)
     }
     for (what, more) in [("a newline", "\n"), ("a byte", "\0"), ("itself", nil)] {
@@ -258,7 +259,7 @@ import ZombiesTestSupport
       (Array(text.replacing("\n", with: "\r\n").utf8), "line 1: not a file of progress"),
       (Array(Self.campaign.utf8), "line 1: not a file of progress"),
       (Array("trial,round,policy,level,outcome,moves,path\n".utf8), "line 1: not a file of"),
-      ([], "line 1: "), ([UInt8](repeating: 0, count: 5000), "line 1: "),
+      ([UInt8](repeating: 0, count: 5000), "line 1: "),
       ((0...255).map { UInt8($0) }, "line "),
     ]
     for (bytes, message) in files {

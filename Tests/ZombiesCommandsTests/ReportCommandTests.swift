@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test func aResumedSweepHasTheSamePage() throws {
-    let words = "sweep --zombies 0..3 --policy edge --rounds 100000 --quiet"
+    let words = "sweep --zombies 0..3 --policy edge --rounds 100000"
     let line = "\(words) --html cut -o two --checkpoint state --checkpoint-every 0"
     let folder = try InterruptedRun(
       by: SIGINT, once: { $0.read("state") != nil && $0.read("two") == nil },

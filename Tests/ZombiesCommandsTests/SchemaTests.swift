@@ -130,7 +130,7 @@ struct TableValidator {
 @Suite struct SchemaTests {
   static let names = [
     "generate", "solve", "difficulty", "verify", "check", "simulate", "by-level", "rounds",
-    "squares", "compare", "analyze", "pars", "census", "hardest", "worlds", "stars",
+    "record", "squares", "compare", "analyze", "pars", "census", "hardest", "worlds", "stars",
   ]
 
   private static func schema(_ name: String) throws -> [String: Any] {

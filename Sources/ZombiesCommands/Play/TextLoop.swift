@@ -137,7 +137,7 @@ struct TextLoop {
       try output.write(PlainScreen.text(session))
     }
     printed = log.count
-    if isInteractive, !isPrompted, !session.isOver {
+    if isInteractive, !isPrompted, !session.isOver, session.awaits == nil {
       try output.write("> ")
       isPrompted = true
     }
