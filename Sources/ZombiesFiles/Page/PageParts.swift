@@ -402,7 +402,7 @@ let pageScript = #"""
       this.saved = null;
       this.journal = [];
       this.traps = 0;
-      this.stored = null;
+      this.stored = {};
     }
 
     // Tells the module something before the game begins.
@@ -440,7 +440,7 @@ let pageScript = #"""
       if (screen.handled) this.settle();
       this.show(screen);
       if (!this.thinking) this.wait();
-      if (screen.keep) this.keep(screen.keep);
+      this.keep(screen.keep);
       clearTimeout(this.saving);
       this.saving = setTimeout(() => this.save(), 1000);
     }
@@ -543,62 +543,93 @@ let pageScript = #"""
 
     // MARK: Keeping
 
-    static key = "zombies progress";
+    // Where the browser keeps what outlives the page, by the names that the module has for it.
+    static places = { progress: "zombies progress", levels: "zombies levels" };
 
     // Hands what the browser has kept to the module.
     remember() {
       try {
-        this.stored = localStorage.getItem(Game.key) ?? "";
-        this.prepare("progress " + this.stored);
+        for (const place in Game.places) {
+          this.stored[place] = localStorage.getItem(Game.places[place]) ?? "";
+          this.prepare(`${place} ${this.stored[place]}`);
+        }
       } catch {
         this.prepare("storage none");
       }
       addEventListener("storage", event => {
-        if (event.key === Game.key) this.refresh();
+        // Without a key, everything was cleared.
+        for (const place in Game.places) {
+          if (event.key === null || event.key === Game.places[place]) this.refresh(place);
+        }
       });
     }
 
-    // Another page may have kept something meanwhile.
-    refresh() {
-      const text = localStorage.getItem(Game.key) ?? "";
-      if (text === this.stored) return;
-      this.stored = text;
-      if (text) this.send("progress " + text);
+    // Somebody else may have kept or removed something meanwhile; what the module knows beyond it, it then
+    // asks to keep. Whether there was a change.
+    refresh(place) {
+      let text;
+      try {
+        text = localStorage.getItem(Game.places[place]) ?? "";
+      } catch {
+        return false;
+      }
+      if (text === this.stored[place]) return false;
+      this.stored[place] = text;
+      this.send(`${place} ${text}`);
+      return true;
     }
 
-    keep(text) {
-      if (text === this.stored) return;
-      try {
-        const current = localStorage.getItem(Game.key) ?? "";
-        if (current !== this.stored) {
-          this.refresh();
+    // Keeps what is to be kept, each thing in its place. A change by somebody else is taken in first, and
+    // what comes of that is kept by the screen that tells it.
+    keep(texts) {
+      for (const place in Game.places) {
+        if (this.refresh(place)) return;
+        if (texts[place] == null || !this.put(place, texts[place])) continue;
+        try {
+          this.core.ask(`kept ${place}`);
+          this.journal.push(`kept ${place}`);
+        } catch (trap) {
+          this.take(this.recover(trap));
           return;
         }
-        localStorage.setItem(Game.key, text);
-        this.stored = text;
-      } catch (error) {
-        if (this.isFull) return;
-        this.isFull = true;
-        this.send(error.name === "QuotaExceededError" ? "storage full" : "storage none");
-        return;
-      }
-      try {
-        this.core.ask("kept");
-        this.journal.push("kept");
-      } catch (trap) {
-        this.take(this.recover(trap));
+        this.isFull = false;
       }
     }
 
-    setAside() {
+    // Whether a text is kept now. That it cannot be is said once, and tried again at the next change.
+    put(place, text) {
       try {
-        localStorage.setItem(Game.key + ", damaged", localStorage.getItem(Game.key) ?? "");
-        localStorage.removeItem(Game.key);
-        this.stored = "";
+        if (text !== this.stored[place]) {
+          localStorage.setItem(Game.places[place], text);
+          if (localStorage.getItem(Game.places[place]) !== text) throw new Error("nothing was kept");
+        }
+        this.stored[place] = text;
+        return true;
+      } catch (error) {
+        if (!this.isFull) {
+          this.isFull = true;
+          this.send(error.name === "QuotaExceededError" ? "storage full" : "storage none");
+        }
+        return false;
+      }
+    }
+
+    // Sets what is damaged aside, under a name of its own, so that what was set aside before is still there.
+    setAside(place) {
+      if (this.refresh(place)) return;
+      const text = this.stored[place];
+      try {
+        let name = `${Game.places[place]}, damaged`;
+        for (let number = 2; (localStorage.getItem(name) ?? text) !== text; number += 1) {
+          name = `${Game.places[place]}, damaged ${number}`;
+        }
+        localStorage.setItem(name, text);
+        localStorage.removeItem(Game.places[place]);
       } catch {
         return;
       }
-      this.send("storage aside");
+      this.stored[place] = "";
+      this.send(`storage aside ${place}`);
     }
   }
 
@@ -953,7 +984,7 @@ let pageScript = #"""
       if (game.screen.content.form === "message") return game.screen;
     }
     if (event === "bring") return bring();
-    if (event === "storage aside") return game.setAside();
+    if (event.startsWith("storage aside ")) return game.setAside(event.slice("storage aside ".length));
     return game.send(event);
   }
 
