@@ -1,3 +1,4 @@
+import ZombiesCore
 import ZombiesGame
 
 /// What a browser keeps of a game: progress and the levels of the workshop, each in a place of its own.
@@ -173,7 +174,7 @@ extension PageSession {
   mutating func bring(_ text: String, to session: inout Session) -> Bool {
     do throws(ProgressError) {
       session.learn(try GameProgress(text: text))
-      sentences = ["The progress was brought in: \(session.worlds.starCount) stars now."]
+      sentences = ["The progress was brought in: \(counted(session.worlds.starCount, "star")) now."]
     } catch {
       sentences = ["The file was not brought in: \(error)."]
     }

@@ -167,15 +167,19 @@ import ZombiesTestSupport
     let run = try zombies(
       "simulate", "SP", "S1P", "S2P", "--rounds", "1", "--first", "1", "--policy", "edge,random",
       "--by-level")
-    #expect(
-      run.lines.dropFirst().map { $0.split(separator: /\s{2,}/).map(String.init) } == [
-        ["level", "rounds", "edge", "random", "95% interval"],
-        ["argument 1", "0"], ["argument 2", "1", "won in 2", "100.000%", "20.655–100.000"],
-        ["argument 3", "0"],
-      ], "\(run)")
+    let rows: [[String]] = run.lines.dropFirst().map { line in
+      line.split(separator: /\s{2,}/).map(String.init)
+    }
+    let expected: [[String]] = [
+      ["level", "rounds", "edge", "random", "95% interval"],
+      ["argument 1", "0"], ["argument 2", "1", "won in 2", "100.000%", "20.655–100.000"],
+      ["argument 3", "0"],
+    ]
+    #expect(rows == expected, "\(run)")
   }
 
-  @Test(arguments: [
+  /// Words that are refused, with a part of the message.
+  private static let badWords: [(String, String)] = [
     ("", "--by-level needs given levels"), ("--family classic", "--by-level needs given levels"),
     ("SP --games 3", "--games and --by-level"), ("SP --tally t", "--tally and --by-level"),
     ("SP --shard 1/2", "--shard and --by-level"), ("SP --shards 2", "--shards and --by-level"),
@@ -185,7 +189,9 @@ import ZombiesTestSupport
     ("SP --until-width 0.1", "--until-width and --by-level"),
     ("SP --by-level", "--by-level is given twice"), ("SP --by-level=1", "--by-level"),
     ("SP --zombies 1", "--zombies is for generated levels"),
-  ])
+  ]
+
+  @Test(arguments: badWords)
   func badUsage(words: String, message: String) throws {
     let folder = try TemporaryFolder()
     let run = try shell("zombies simulate --by-level \(words)", in: folder)

@@ -10,32 +10,35 @@ import Testing
 
   private static func has(_ shell: String) -> Bool { path(of: shell) != nil }
 
+  /// The beginning of a line, with what is offered for its last word.
+  private static let linesInBash: [(String, String)] = [
+    ("g", "generate"), ("c", "check compare census completion"), ("--v", "--version"),
+    ("zz", ""), ("help le", "levels"), ("help solve x", ""),
+    ("solve --in", "--input"), ("solve -o", "-o"), ("solve --format ''", "text csv"),
+    ("solve --format c", "csv"), ("solve --format = c", "csv"), ("solve --format =", "text csv"),
+    ("solve --format=c", "--format=csv"), ("solve --format csv --ma", "--max-states"),
+    ("solve --max-states ''", ""), ("solve SP --difficulty --format ''", "text csv"),
+    ("solve -- --f", ""), ("solve S", ""), ("solve --unknown --col", "--color"),
+    ("generate --preset b", "block"), ("generate --family = fl", "flashlight"),
+    ("generate --grade easy,h", "easy,hard"), ("generate --levels ''", "solvable any"),
+    ("simulate --policy edge,b", "edge,beeline"),
+    ("simulate --policy=edge,b", "--policy=edge,beeline"),
+    ("simulate --shard a", "auto"), ("sweep --chase vertical,h", "vertical,horizontal"),
+    ("solve --chase longest,v", "longest,vertical"), ("simulate --by", "--by-level"),
+    ("sweep --input l", "levels.txt"),
+    ("compare e", "edge"), ("compare edge --alpha 0.1 be", "beeline"),
+    ("compare edge beeline b", ""),
+    ("schema ce", "census"), ("schema census h", "hardest"), ("bench w", "walk"),
+    ("completion ''", "bash zsh fish"), ("solve --input l", "levels.txt"),
+    ("solve --input = l", "levels.txt"), ("solve --input=l", "--input=levels.txt"),
+    ("solve --input 'two w'", "two words.txt"), ("check lev", "levels.txt"),
+    ("merge levels.txt tw", "two words.txt"), ("replay --view ''", "all player"),
+    ("analyze --max-moves u", "unlimited"), ("nonsense --f", ""),
+  ]
+
   @Test(
     .enabled(if: has("bash"), "bash is not installed"),
-    arguments: [
-      ("g", "generate"), ("c", "check compare census completion"), ("--v", "--version"),
-      ("zz", ""), ("help le", "levels"), ("help solve x", ""),
-      ("solve --in", "--input"), ("solve -o", "-o"), ("solve --format ''", "text csv"),
-      ("solve --format c", "csv"), ("solve --format = c", "csv"), ("solve --format =", "text csv"),
-      ("solve --format=c", "--format=csv"), ("solve --format csv --ma", "--max-states"),
-      ("solve --max-states ''", ""), ("solve SP --difficulty --format ''", "text csv"),
-      ("solve -- --f", ""), ("solve S", ""), ("solve --unknown --col", "--color"),
-      ("generate --preset b", "block"), ("generate --family = fl", "flashlight"),
-      ("generate --grade easy,h", "easy,hard"), ("generate --levels ''", "solvable any"),
-      ("simulate --policy edge,b", "edge,beeline"),
-      ("simulate --policy=edge,b", "--policy=edge,beeline"),
-      ("simulate --shard a", "auto"), ("sweep --chase vertical,h", "vertical,horizontal"),
-      ("solve --chase longest,v", "longest,vertical"), ("simulate --by", "--by-level"),
-      ("sweep --input l", "levels.txt"),
-      ("compare e", "edge"), ("compare edge --alpha 0.1 be", "beeline"),
-      ("compare edge beeline b", ""),
-      ("schema ce", "census"), ("schema census h", "hardest"), ("bench w", "walk"),
-      ("completion ''", "bash zsh fish"), ("solve --input l", "levels.txt"),
-      ("solve --input = l", "levels.txt"), ("solve --input=l", "--input=levels.txt"),
-      ("solve --input 'two w'", "two words.txt"), ("check lev", "levels.txt"),
-      ("merge levels.txt tw", "two words.txt"), ("replay --view ''", "all player"),
-      ("analyze --max-moves u", "unlimited"), ("nonsense --f", ""),
-    ])
+    arguments: linesInBash)
   func bashOffers(line: String, offered: String) throws {
     let folder = try TemporaryFolder()
     try folder.write("SP\n", to: "levels.txt")

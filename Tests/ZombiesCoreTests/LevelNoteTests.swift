@@ -31,8 +31,8 @@ import ZombiesCore
     #expect(try Self.read(comment) == nil)
   }
 
-  /// With the column of what is wrong, the `;` standing in column 3.
-  @Test(arguments: [
+  /// Comments that are nearly notes.
+  private static let nearNoteTexts: [(String, Int)] = [
     ("; Lit", 5), (";LIT", 4), ("; lti", 5), ("; li", 5), ("; it", 5), ("; litt", 5), ("; slit", 5),
     ("; lıt", 5), ("; lit.", 5), ("; lit; a", 5), ("; lit:", 5), ("; Lit: yes", 5),
     ("; World: x", 5),
@@ -43,7 +43,10 @@ import ZombiesCore
     ("; unlock: stars 03", 13), ("; unlock: stars -1", 13), ("; unlock: stars 3 ; early", 13),
     ("; unlock: coins 18446744073709551616", 13), ("; unlock: all 3", 13),
     ("; unlock: stars 3 coins 2", 13), ("; world: " + String(repeating: "x", count: 1001), 12),
-  ])
+  ]
+
+  /// With the column of what is wrong, the `;` standing in column 3.
+  @Test(arguments: nearNoteTexts)
   func nearNotes(comment: String, column: Int) {
     do throws(LevelError) {
       Issue.record("\(comment) is \(String(describing: try Self.read(comment)))")

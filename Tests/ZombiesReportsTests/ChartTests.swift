@@ -150,10 +150,10 @@ import ZombiesSimulator
     }
     let chart = LineChart(lines: lines, axis: "zombies", uprightAxis: "won")
     let svg = chart.svg(id: "x", title: "t", description: "d").string
-    let heights = svg.split(separator: "<").filter { $0.contains(">name") }.compactMap { text in
-      text.firstRange(of: " y=\"").flatMap {
-        Double(text[$0.upperBound...].prefix { $0 != "\"" })
-      }
+    let names: [Substring] = svg.split(separator: "<").filter { $0.contains(">name") }
+    let heights: [Double] = names.compactMap { (text: Substring) -> Double? in
+      guard let y = text.firstRange(of: " y=\"") else { return nil }
+      return Double(text[y.upperBound...].prefix { $0 != "\"" })
     }
     #expect(heights.count == shares.count)
     for (above, below) in zip(heights, heights.dropFirst()) { #expect(below - above >= 18) }

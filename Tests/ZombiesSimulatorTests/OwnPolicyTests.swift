@@ -34,8 +34,8 @@ import ZombiesTestSupport
     let counted = try Simulator(batch, threads: 2, countsSquares: true).run().tallies[0]
     let records = try RecordedRun(batch).records
     let squares = try #require(counted.squares)
-    #expect(
-      squares.visits.reduce(0, +) == UInt64(records.reduce(0) { $0 + $1.path.utf8.count + 1 }))
+    let visits: Int = records.reduce(0) { $0 + $1.path.utf8.count + 1 }
+    #expect(squares.visits.reduce(0, +) == UInt64(visits))
     #expect(squares.captures.reduce(0, +) == counted.rounds[.caught])
   }
 

@@ -25,7 +25,7 @@ extension Option {
 
 /// `zombies analyze`: what can be known of a family, exactly.
 enum AnalyzeCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "analyze",
     summary: "compute exactly how each policy does on all levels of a family",
     details: """

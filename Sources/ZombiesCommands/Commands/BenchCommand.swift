@@ -8,7 +8,7 @@ import ZombiesSimulator
 /// `zombies bench`: the jobs of the yardsticks `Tests/Peers/peer.c` and `play.c` for which no other
 /// command stands, done by the code that all commands use.
 enum BenchCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "bench",
     summary: "measure the hot jobs, or print the program's signature",
     operands: Operands(usage: "[JOB]", first: [.word(Job.Kind.allCases.map(\.rawValue))]),

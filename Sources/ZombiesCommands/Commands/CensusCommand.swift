@@ -12,7 +12,7 @@ extension Option {
 
 /// `zombies census`: every level of a family.
 enum CensusCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "census",
     summary: "solve every level of a family, and count them by par and grade",
     details: """

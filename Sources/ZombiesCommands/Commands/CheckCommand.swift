@@ -5,7 +5,7 @@ import ZombiesSolver
 
 /// `zombies check`: whether certificates prove what they claim.
 enum CheckCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "check",
     summary: "check the proofs that 'zombies solve --certificate' writes",
     operands: .files,

@@ -17,7 +17,7 @@ extension Option {
 
 /// `zombies compare`: which of two policies is better.
 enum CompareCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "compare",
     summary: "play two policies on the same levels until the better one is known",
     operands: Operands(

@@ -1,6 +1,6 @@
 /// `zombies completion`: scripts by which a shell completes the program's command lines.
 enum CompletionCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "completion",
     summary: "print a script that completes command lines in bash, zsh or fish",
     operands: Operands(usage: "bash|zsh|fish", first: [.word(Shell.allCases.map(\.rawValue))]),

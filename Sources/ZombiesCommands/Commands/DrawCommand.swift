@@ -22,7 +22,7 @@ extension Option {
 
 /// `zombies draw`: levels as a sheet of pictures.
 enum DrawCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "draw",
     summary: "draw levels as SVG or as an HTML sheet of cards",
     operands: .levels,

@@ -33,7 +33,7 @@ enum GenerateCommand {
     case picture, emoji, code, csv
   }
 
-  static let command = Command(
+  static let command: Command = Command(
     name: "generate",
     summary: "make levels from a seed, solvable ones by default",
     details: """

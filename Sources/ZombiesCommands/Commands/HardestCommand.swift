@@ -15,7 +15,7 @@ extension Option {
 
 /// `zombies hardest`: a search for the levels with the longest par.
 enum HardestCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "hardest",
     summary: "search a family for the levels with the longest par",
     details: """

@@ -3,7 +3,7 @@ import ZombiesGenerator
 
 /// `zombies help`: the help texts, made from the commands' own declarations.
 enum HelpCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "help",
     summary: "show help on the program, a command or a topic",
     operands: Operands(usage: "[COMMAND or TOPIC]", first: [.page]),

@@ -18,7 +18,7 @@ extension Option {
 
 /// `zombies merge`: puts the results of parts together.
 enum MergeCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "merge",
     summary: "add the tallies, or join the rounds, of the parts of a batch",
     operands: .files,

@@ -13,7 +13,7 @@ import ZombiesGenerator
 
 /// `zombies page`: the game as one HTML file.
 enum PageCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "page",
     summary: "write the game as one HTML file that a browser plays",
     operands: .levels,

@@ -61,7 +61,7 @@ extension Option {
 
 /// `zombies play`: the game.
 enum PlayCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "play",
     summary: "play the game, on the whole terminal or by words",
     operands: .levels,

@@ -42,7 +42,7 @@ enum ReplayCommand {
     case picture, emoji, svg
   }
 
-  static let command = Command(
+  static let command: Command = Command(
     name: "replay",
     summary: "show a round move by move: what happened and why",
     operands: Operands(usage: "LEVEL", first: [.level]),

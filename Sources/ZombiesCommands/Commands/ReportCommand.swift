@@ -34,7 +34,7 @@ extension Option {
 
 /// `zombies report`: everything about a family on one page.
 enum ReportCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "report",
     summary: "write everything about a family on one HTML page",
     operands: .levels,

@@ -2,7 +2,7 @@ import ZombiesReports
 
 /// `zombies schema`: what the columns of the CSV files mean.
 enum SchemaCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "schema",
     summary: "describe the columns of the CSV files that the program writes",
     operands: Operands(usage: "[NAME ...]", others: .word(names)),

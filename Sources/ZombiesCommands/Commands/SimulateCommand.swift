@@ -24,7 +24,7 @@ extension Option {
 
 /// `zombies simulate`: rounds and games in batches.
 enum SimulateCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "simulate",
     summary: "play rounds or games by policies, and count how they end",
     operands: .levels,

@@ -16,7 +16,7 @@ extension Option {
 
 /// `zombies solve`: verdict, par and solution.
 enum SolveCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "solve",
     summary: "find the shortest way to the signpost, or prove that there is none",
     operands: .levels,

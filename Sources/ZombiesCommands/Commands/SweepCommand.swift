@@ -13,7 +13,7 @@ extension Option {
 
 /// `zombies sweep`: a batch for each setting of a grid.
 enum SweepCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "sweep",
     summary: "play a batch for each combination of settings, into one table",
     operands: .levels,

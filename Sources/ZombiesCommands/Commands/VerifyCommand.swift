@@ -4,7 +4,7 @@ import ZombiesSolver
 
 /// `zombies verify`: for scripts.
 enum VerifyCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "verify",
     summary: "check that every level is solvable; silent if all are",
     operands: .levels,

@@ -14,7 +14,7 @@ extension Option {
 
 /// `zombies worlds`: whether a campaign is one, and what its levels are like.
 enum WorldsCommand {
-  static let command = Command(
+  static let command: Command = Command(
     name: "worlds",
     summary: "check a campaign, and list its worlds and levels",
     operands: Operands(usage: "[FILE]", first: [.file]),

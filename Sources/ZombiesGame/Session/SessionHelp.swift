@@ -65,8 +65,8 @@ extension Session {
     stage = .showing(attempt, solution.moves)
     tell([
       attempt.path.isEmpty
-        ? "The solution from the start takes \(solution.par) moves."
-        : "The solution from here takes \(solution.par) moves."
+        ? "The solution from the start takes \(counted(solution.par, "move"))."
+        : "The solution from here takes \(counted(solution.par, "move"))."
     ])
   }
 

@@ -129,8 +129,7 @@ import ZombiesTestSupport
     #expect(try GameProgress(text: shorter).text == shorter)
   }
 
-  /// Bad lines in a file whose hash is right.
-  @Test(arguments: [
+  private static let badLineTexts: [(String, Int)] = [
     ("level S1/1P", 2), ("level S1/1P win", 2), ("level S1/1P open first", 2), ("level x open", 2),
     ("level S1/1P open win win", 1), ("level S1/1P open par win", 1), ("level S1/1P open ", 1),
     ("level  S1/1P open", 1), ("level S1/1P open won", 2), ("level S01/2P open", 2), ("level", 2),
@@ -142,7 +141,10 @@ import ZombiesTestSupport
     ("first-steps", 2), ("first-steps done ", 2), ("coins 3", 2), ("; note", 2),
     ("World 0 SP x", 2),
     ("zombies-progress 2", 2), ("level S1/1P open\r", 2), ("end 0123456789abcdef", 2),
-  ])
+  ]
+
+  /// Bad lines in a file whose hash is right.
+  @Test(arguments: badLineTexts)
   func badLines(text: String, line: Int) {
     #expect(Self.line(NaiveProgress.sealed(["zombies-progress 2", text])) == line, "\(text)")
   }
