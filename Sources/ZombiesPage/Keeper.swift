@@ -174,7 +174,8 @@ extension PageSession {
   mutating func bring(_ text: String, to session: inout Session) -> Bool {
     do throws(ProgressError) {
       session.learn(try GameProgress(text: text))
-      sentences = ["The progress was brought in: \(counted(session.worlds.starCount, "star")) now."]
+      let stars = counted(Int(clamping: session.worlds.starCount), "star")
+      sentences = ["The progress was brought in: \(stars) now."]
     } catch {
       sentences = ["The file was not brought in: \(error)."]
     }
