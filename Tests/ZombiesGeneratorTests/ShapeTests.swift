@@ -28,6 +28,7 @@ import ZombiesTestSupport
         }
       }
     }
+    tell(compared, "placements drawn")
     #expect(compared >= 21 * 5 * cases(3, long: 100))
   }
 
@@ -63,6 +64,7 @@ import ZombiesTestSupport
         }
       }
     }
+    tell(compared, "solvable placements drawn")
     #expect(compared > 5 * cases(1, long: 20))
   }
 }

@@ -37,6 +37,7 @@ import ZombiesTestSupport
         compared += complaints.count
       }
     }
+    tell(compared, "states, chances, searches and reaches")
     #expect(compared > cases(80, long: 3000))
   }
 }

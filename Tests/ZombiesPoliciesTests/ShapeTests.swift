@@ -22,6 +22,7 @@ import ZombiesTestSupport
         }
       }
     }
+    tell(compared, "rounds of planners")
     #expect(compared >= 21 * 2 * cases(2, long: 60))
   }
 
@@ -50,6 +51,7 @@ import ZombiesTestSupport
         compared += 1
       }
     }
+    tell(compared, "plans")
     #expect(compared >= cases(3, long: 30))
   }
 }

@@ -71,6 +71,7 @@ import ZombiesTestSupport
       }
     }
     // At least 3 rounds of 4 policies, with records and without, in each of 22 shapes or 21.
+    tell(compared, "rounds")
     #expect(compared >= 21 * cases(1, long: 40) * 24)
   }
 

@@ -56,6 +56,7 @@ import ZombiesTestSupport
         compared += 1
       }
     }
+    tell(compared, "levels solved")
     #expect(compared > cases(60, long: 2000))
   }
 
@@ -78,6 +79,7 @@ import ZombiesTestSupport
         compared += try Self.compare(levels, rules)
       }
     }
+    tell(compared, "levels decided in batches")
     #expect(compared > cases(100, long: 3000))
   }
 
