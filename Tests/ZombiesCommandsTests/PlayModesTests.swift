@@ -45,37 +45,40 @@ import ZombiesTestSupport
     #expect(run.errors.hasPrefix("Error: \(message)"), "\(run)")
   }
 
+  /// Words that are refused, with the status and the beginning of the message.
+  private static let badWords: [(String, Int32, String)] = [
+    ("--worlds c --lit", 64, "--lit does not go with --worlds"),
+    ("--worlds c --size 3x3", 64, "--size does not go with --worlds"),
+    ("--worlds c --family block", 64, "--family does not go with --worlds"),
+    ("--worlds c --levels any", 64, "--levels does not go with --worlds"),
+    ("--worlds c --input c", 64, "--input does not go with --worlds"),
+    ("--worlds c SP", 64, "--worlds takes one FILE, and no LEVEL"),
+    ("--worlds c --daily", 64, "--worlds does not go with --daily"),
+    ("--daily 2026-11-22 --worlds c", 64, "--worlds does not go with --daily"),
+    ("--worlds c --quiz", 64, "--worlds does not go with --quiz"),
+    ("--worlds c --players Ann,Ben", 64, "--worlds does not go with several players"),
+    ("--daily --players Ann,Ben", 64, "--daily does not go with several players"),
+    ("--worlds c --worlds c", 64, "--worlds is given twice"),
+    ("--worlds c --progress p --zombie-speed 2", 64, "--progress does not go with other rules"),
+    ("--worlds none", 66, "cannot open 'none': No such file or directory"),
+    ("--worlds .", 66, "cannot open '.': Is a directory"),
+    ("--players edge", 64, "--players: 'edge' is the name of a built-in policy"),
+    ("--players all,Ann", 64, "--players: 'all' is the name of a built-in policy"),
+    ("--players Ann,Optimal", 64, "--players: 'Optimal' is the name of a built-in policy"),
+    ("--players Ann,Ben,Ann", 64, "--players: 'Ann' is named twice"),
+    ("--players edge,Ann,edge", 64, "--players: 'edge' is named twice"),
+    ("--players Ann,,Ben", 64, "--players: '' is not a name: "),
+    ("--players ,Ann", 64, "--players: '' is not a name: "),
+    ("--players Ann,", 64, "--players: '' is not a name: "),
+    ("--players 'Ann, Ben'", 64, "--players: ' Ben' is not a name: "),
+    ("--players \"Ann,$(printf 'B\\033[2J')\"", 64, "--players: 'B"),
+    ("--players $(seq -s, 1 101)", 64, "--players: more than 100 names"),
+    ("--players Ann,$(printf '%065d' 0)", 64, "--players: '000"),
+  ]
+
   @Test(
     "7.1 What does not go together is bad usage, and what cannot be opened is told",
-    arguments: [
-      ("--worlds c --lit", 64, "--lit does not go with --worlds"),
-      ("--worlds c --size 3x3", 64, "--size does not go with --worlds"),
-      ("--worlds c --family block", 64, "--family does not go with --worlds"),
-      ("--worlds c --levels any", 64, "--levels does not go with --worlds"),
-      ("--worlds c --input c", 64, "--input does not go with --worlds"),
-      ("--worlds c SP", 64, "--worlds takes one FILE, and no LEVEL"),
-      ("--worlds c --daily", 64, "--worlds does not go with --daily"),
-      ("--daily 2026-11-22 --worlds c", 64, "--worlds does not go with --daily"),
-      ("--worlds c --quiz", 64, "--worlds does not go with --quiz"),
-      ("--worlds c --players Ann,Ben", 64, "--worlds does not go with several players"),
-      ("--daily --players Ann,Ben", 64, "--daily does not go with several players"),
-      ("--worlds c --worlds c", 64, "--worlds is given twice"),
-      ("--worlds c --progress p --zombie-speed 2", 64, "--progress does not go with other rules"),
-      ("--worlds none", 66, "cannot open 'none': No such file or directory"),
-      ("--worlds .", 66, "cannot open '.': Is a directory"),
-      ("--players edge", 64, "--players: 'edge' is the name of a built-in policy"),
-      ("--players all,Ann", 64, "--players: 'all' is the name of a built-in policy"),
-      ("--players Ann,Optimal", 64, "--players: 'Optimal' is the name of a built-in policy"),
-      ("--players Ann,Ben,Ann", 64, "--players: 'Ann' is named twice"),
-      ("--players edge,Ann,edge", 64, "--players: 'edge' is named twice"),
-      ("--players Ann,,Ben", 64, "--players: '' is not a name: "),
-      ("--players ,Ann", 64, "--players: '' is not a name: "),
-      ("--players Ann,", 64, "--players: '' is not a name: "),
-      ("--players 'Ann, Ben'", 64, "--players: ' Ben' is not a name: "),
-      ("--players \"Ann,$(printf 'B\\033[2J')\"", 64, "--players: 'B"),
-      ("--players $(seq -s, 1 101)", 64, "--players: more than 100 names"),
-      ("--players Ann,$(printf '%065d' 0)", 64, "--players: '000"),
-    ])
+    arguments: badWords)
   func refused(words: String, status: Int32, message: String) throws {
     let folder = try TemporaryFolder()
     try folder.write("; world: A\nSP\n", to: "c")

@@ -83,10 +83,13 @@ import ZombiesTestSupport
       #expect(try copy.run().ending == .exit(0))
       let run = try CommandLineRun(bytes: words + [name], in: folder).run()
       #expect(run.ending == .exit(command == "verify" ? 1 : 0), "\(run)")
-      let rows = try Self.python("cat table", in: folder)
-      #expect(Set(rows.map(\.count)).count == 1, "\(rows)")
-      let column = try #require(rows.first?.firstIndex(of: "source"))
-      #expect(rows.dropFirst().map { $0[column] } == Self.lines.map { "\(shown):\($0)" })
+      let rows: [[String]] = try Self.python("cat table", in: folder)
+      let counts: [Int] = rows.map { $0.count }
+      #expect(Set(counts).count == 1, "\(rows)")
+      let column: Int = try #require(rows.first?.firstIndex(of: "source"))
+      let sources: [String] = rows.dropFirst().map { $0[column] }
+      let expected: [String] = Self.lines.map { "\(shown):\($0)" }
+      #expect(sources == expected)
     }
   }
 
@@ -110,9 +113,9 @@ import ZombiesTestSupport
       #expect(table.column("verdict") == verdicts && Set(verdicts).count == 2)
       #expect(Set(table.column("catching_distance")) == ["\(rules.catchingDistance)"])
       let unsolvable = table.rows.filter { $0["verdict"] == "unsolvable" }
-      #expect(
-        unsolvable.map { $0["source"] ?? "" }
-          == text.lines.map { String($0.prefix(while: { $0 != " " }).dropLast()) })
+      let sources: [String] = unsolvable.map { $0["source"] ?? "" }
+      let told: [String] = text.lines.map { String($0.prefix { $0 != " " }.dropLast()) }
+      #expect(sources == told)
     }
     let gaveUp = try zombies(
       "verify", "SP", "S4/5/2Z2/5/4P+lit", "--max-states", "1", "--format", "csv")

@@ -26,7 +26,7 @@ public struct CensusResult: Hashable, Sendable {
   /// The placements examined, by number in the order of ``/ZombiesGenerator/Placements``.
   ///
   /// A level is counted, with all its placements, when its canonical placement is examined
-  /// (``/ZombiesCore/Level/canonical``).
+  /// (`Level.canonical`).
   public internal(set) var counted: RangeSet<UInt64>
 
   /// The counts by kind; none is zero.

@@ -53,9 +53,9 @@ public struct Reach: Hashable, Sendable {
   /// none is reached.
   public let nearest: Square?
 
-  /// The zombie that alone shuts every way on (``waysOn(in:)``): it catches the player on each of them,
-  /// and with no other zombie in the room the level is unsolvable too, which a search has proved. Nil if
-  /// there is no such zombie.
+  /// The zombie that alone shuts every way that would lead on to the signpost: it catches the player on
+  /// each of them, and with no other zombie in the room the level is unsolvable too, which a search has
+  /// proved. Nil if there is no such zombie.
   public let loneZombie: Square?
 
   /// Explores a level.
