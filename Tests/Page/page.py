@@ -98,7 +98,7 @@ class Page:
         text = self._evaluate(f"(async () => JSON.stringify(await (\n{expression}\n)))()")
         return None if text is None else json.loads(text)
 
-    def wait_for(self, expression, seconds=10):
+    def wait_for(self, expression, seconds=LIMIT / 2):
         """Waits until an expression is true, and returns its value."""
         end = time.monotonic() + seconds
         while True:
@@ -109,7 +109,7 @@ class Page:
                 raise Failure(f"not true within {seconds} s: {expression}")
             time.sleep(0.02)
 
-    def place(self, selector, seconds=5):
+    def place(self, selector, seconds=LIMIT / 3):
         """The middle of an element, when the element can be pressed there and has come to rest."""
         end, last = time.monotonic() + seconds, None
         while True:

@@ -184,7 +184,7 @@ class Play:
         names = json.dumps(list(kinds))
         try:
             self.wait_for(f"{names}.includes(document.getElementById('screen').className.split(' ')[0])"
-                          " && shown === game.screen", 5)
+                          " && shown === game.screen")
         except Failure:
             raise Failure(f"the screen is {self.kind!r} instead of {' or '.join(kinds)}") from None
 
@@ -203,7 +203,7 @@ class Play:
         quoted = json.dumps(selector)
         try:
             self.wait_for(
-                f"(document.querySelector({quoted})?.innerText ?? '').includes({json.dumps(part)})", 5)
+                f"(document.querySelector({quoted})?.innerText ?? '').includes({json.dumps(part)})")
         except Failure:
             raise Failure(f"{selector}: {part!r} is not in {self.text(selector)!r}") from None
 
@@ -337,6 +337,6 @@ class Play:
             # An address that is no UTF-8 is none of the game's.
             self.wait_for(
                 "(() => { try { return decodeURI(location.hash) } catch { return null } })() === "
-                + json.dumps("#" + link if link else ""), 3)
+                + json.dumps("#" + link if link else ""))
         except Failure:
             raise Failure(f"the address ends with {self.hash!r} instead of {link!r}") from None

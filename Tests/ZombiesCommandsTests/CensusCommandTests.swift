@@ -77,8 +77,8 @@ import Testing
     #expect(again.ending == .exit(73) && again.errors.contains("--resume"), "\(again)")
     #expect(folder.read("c") == saved)
 
-    // Saved counts are of a part of the whole.
-    if saved.contains("\ncounted 0-") {
+    // Saved counts are of a part of the whole, unless the signal came just before the end.
+    if saved.contains("\ncounted 0-"), !saved.contains("\ncounted 0-15503\n") {
       let merged = try zombies("merge", "c", in: folder)
       #expect(merged.ending == .exit(65) && merged.errors.contains("placements"), "\(merged)")
       try shellDone("zombies merge --partial c", in: folder)
