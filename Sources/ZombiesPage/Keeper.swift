@@ -172,6 +172,11 @@ extension PageSession {
 
   /// Takes progress in from a file: stars and purchases are joined with those that are here.
   mutating func bring(_ text: String, to session: inout Session) -> Bool {
+    // To a game it is progress of somebody who has not begun, but nobody brings that in on purpose.
+    if text.isEmpty {
+      sentences = ["The file was not brought in: it is empty."]
+      return true
+    }
     do throws(ProgressError) {
       session.learn(try GameProgress(text: text))
       let stars = counted(Int(clamping: session.worlds.starCount), "star")

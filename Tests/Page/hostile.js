@@ -138,8 +138,9 @@ const hostile = (() => {
     if (!same(after, expected)) fail("another screen after a trap than without", events);
     const [was, is] = [lasting(before), lasting(after)];
     const lost = Object.keys({ ...was, ...is }).filter(name => !same(was[name], is[name]));
-    // What the game waited for is not begun again, so that it stops waiting.
-    if (lost.length && !before.awaits) fail(`${lost} of the screen is another after a trap`, events);
+    // What the game waited for is not begun again, so that it stops waiting; and what could not be kept
+    // before may be kept now, and is no longer warned of.
+    if (lost.some(name => !["warnings", "extras"].includes(name) || !before.warnings.length) && !before.awaits) fail(`${lost} of the screen is another after a trap`, events);
     if (isDrawn && !said.textContent.includes(sentence)) fail("nothing in #said", events);
     const copy = new Core(game.module);
     copy.image = game.core.image;

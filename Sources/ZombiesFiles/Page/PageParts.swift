@@ -403,6 +403,7 @@ let pageScript = #"""
       this.journal = [];
       this.traps = 0;
       this.stored = {};
+      this.untold = {};
     }
 
     // Tells the module something before the game begins.
@@ -584,11 +585,14 @@ let pageScript = #"""
     keep(texts) {
       for (const place in Game.places) {
         if (this.refresh(place)) return;
-        if (texts[place] == null || !this.put(place, texts[place])) continue;
+        const text = texts[place];
+        if (text == null || text === this.untold[place] || !this.put(place, text)) continue;
         try {
           this.core.ask(`kept ${place}`);
           this.journal.push(`kept ${place}`);
         } catch (trap) {
+          // Told again, the module might fail for ever; the text is kept, and another one is told again.
+          this.untold[place] = text;
           this.take(this.recover(trap));
           return;
         }
