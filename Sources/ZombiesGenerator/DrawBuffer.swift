@@ -34,11 +34,11 @@ enum DrawBuffer {
 
   /// Decides the level drawn last without its par.
   ///
-  /// - Returns: The verdict, and the number of states visited; 0 in a room of at most 64 squares, where
-  ///   nobody counts them.
+  /// - Returns: The verdict, and the number of states visited. In a room of at most 64 squares, only
+  ///   what takes long is counted: the sets of zombies that were met, where three or more move.
   func verdict() -> (verdict: Verdict, states: Int) {
     switch self {
-    case .small(let buffer): (buffer.search.verdict(buffer.drawn), 0)
+    case .small(let buffer): buffer.verdict()
     case .wide(let buffer): buffer.solver.verdict(buffer.drawn, by: buffer.flood)
     }
   }
@@ -74,16 +74,30 @@ final class SmallDrawBuffer {
   /// The memory of ``fill(_:from:attempts:)``, kept between calls.
   private var memory: RetryMemory?
 
+  /// Whether the placements are so few that batches look each of them up, however often it is drawn.
+  private let isNumbered: Bool
+
+  /// Whether a batch would be more work than what may be done for one level.
+  private var isTooMuchForBatches = false
+
   init(_ plan: PlacementPlan, _ frame: SmallLevel, rules: Rules, stateLimit: Int) {
     drawer = SmallDrawer(plan)
     self.frame = frame
     self.stateLimit = stateLimit
+    isNumbered = NumberedDrawer.canNumber(plan)
     search = SmallSearch(room: frame.room, rules: rules, stateLimit: stateLimit)
     drawn = frame
   }
 }
 
 extension SmallDrawBuffer {
+  /// The verdict of the level drawn last, and the number of sets of zombies that it took.
+  fileprivate func verdict() -> (verdict: Verdict, states: Int) {
+    let former = search.totalEntryCount
+    let verdict = search.verdict(drawn)
+    return (verdict, isNumbered ? 0 : search.totalEntryCount - former)
+  }
+
   /// Draws any placements.
   func fill(_ batch: inout LevelBatch, from first: UInt64) {
     if let numberedDrawer { return numberedDrawer.fill(&batch, from: first) }
@@ -92,30 +106,41 @@ extension SmallDrawBuffer {
 
   /// Draws solvable placements: all levels, then again those that were unsolvable, and so on.
   ///
-  /// - Parameter attempts: The maximum number of draws for a level.
-  /// - Returns: The number of draws thrown away; nil if a level needs more draws, or is not decided.
-  func fill(_ batch: inout LevelBatch, from first: UInt64, attempts: Int) -> UInt64? {
+  /// - Parameters:
+  ///   - attempts: The maximum number of draws for a level.
+  ///   - states: The maximum number of states visited for one level, over all of its draws.
+  /// - Returns: The number of draws thrown away; nil if a level needs more draws, or is not decided, or if
+  ///   all of them together take more states than one may take.
+  func fill(
+    _ batch: inout LevelBatch, from first: UInt64, attempts: Int, states: Int
+  ) -> UInt64? {
     if let numberedDrawer {
       return numberedDrawer.fill(&batch, from: first, attempts: attempts) {
         search.verdict($0)
       }
     }
+    if isTooMuchForBatches { return nil }
     var memory = memory.take() ?? RetryMemory(frame)
-    defer { self.memory = memory }
+    let former = search.totalEntryCount
+    var left: Int { states - (search.totalEntryCount - former) }
+    defer {
+      self.memory = memory
+      isTooMuchForBatches = left < 0
+    }
     memory.reserve(batch.count)
     batchDrawer.draw(from: first, into: &batch)
-    search.judge(batch, into: &memory.verdicts)
-    guard var left = memory.collect(from: batch.count) else { return nil }
-    var (attempt, rejected) = (1, UInt64(left))
-    while left > 0 {
-      guard attempt < attempts else { return nil }
-      memory.levels.use(first: left)
+    search.judge(batch, into: &memory.verdicts, entryLimit: left)
+    guard var open = memory.collect(from: batch.count) else { return nil }
+    var (attempt, rejected) = (1, UInt64(open))
+    while open > 0 {
+      guard attempt < attempts, left >= 0 else { return nil }
+      memory.levels.use(first: open)
       batchDrawer.draw(
         memory.places, from: first, attempt: UInt64(attempt), into: &memory.levels)
-      search.judge(memory.levels, into: &memory.verdicts)
-      guard let kept = memory.settle(left, into: &batch) else { return nil }
-      left = kept
-      rejected += UInt64(left)
+      search.judge(memory.levels, into: &memory.verdicts, entryLimit: left)
+      guard let kept = memory.settle(open, into: &batch) else { return nil }
+      open = kept
+      rejected += UInt64(open)
       attempt += 1
     }
     return rejected

@@ -146,7 +146,9 @@ package final class LevelSource {
     guard case .small(let small) = buffer else { return }
     if generator.selection == .any { return small.fill(&batch, from: first) }
     let attempts = hasHope ? generator.drawLimit : drawsBeforeProof
-    if let rejected = small.fill(&batch, from: first, attempts: attempts) {
+    if let rejected = small.fill(
+      &batch, from: first, attempts: attempts, states: totalStateLimit)
+    {
       hasHope = hasHope || batch.count > 0
       rejectedDraws += rejected
       return

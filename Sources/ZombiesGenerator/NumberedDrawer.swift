@@ -45,13 +45,15 @@ final class NumberedDrawer {
 
   /// Makes the tables; nil if the family has too many placements.
   init?(_ drawer: SmallDrawer, _ frame: SmallLevel) {
-    let groups = drawer.plan.groups
-    guard groups.count == 1, groups[0].draw.bound <= UInt64(PlacementNumbers.limit) else {
-      return nil
-    }
+    guard Self.canNumber(drawer.plan) else { return nil }
     self.drawer = drawer
-    draw = groups[0].draw
+    draw = drawer.plan.groups[0].draw
     table = PlacementTable(drawer, draw, frame)
+  }
+
+  /// Whether the placements of a plan are few enough to be numbered.
+  static func canNumber(_ plan: PlacementPlan) -> Bool {
+    plan.groups.count == 1 && plan.groups[0].draw.bound <= UInt64(PlacementNumbers.limit)
   }
 
   /// How many numbers there are.

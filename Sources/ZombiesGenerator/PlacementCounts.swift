@@ -21,8 +21,8 @@ public struct PlacementCounts: Hashable, Sendable {
     self.init(generator, stopAtFirst: stopAtFirst, totalStates: .max)
   }
 
-  /// As ``init(_:stopAtFirst:)``, but nil as well once the searches of a room of more than 64 squares
-  /// have visited too many states, all together.
+  /// As ``init(_:stopAtFirst:)``, but nil as well once the searches have visited too many states, all
+  /// together; in a room of at most 64 squares, sets of zombies are counted.
   init?(_ generator: LevelGenerator, stopAtFirst: Bool, totalStates: Int) {
     let family = generator.family
     guard family.placementCount != nil else { return nil }
@@ -34,6 +34,7 @@ public struct PlacementCounts: Hashable, Sendable {
         search.decide(batch, into: &pars)
         for par in pars.prefix(count) { self.count(par) }
         if stopAtFirst, solvable + gaveUp > 0 { return }
+        if search.totalEntryCount > totalStates { return nil }
       }
     } else {
       let solver = Solver(rules: generator.rules, stateLimit: generator.stateLimit)

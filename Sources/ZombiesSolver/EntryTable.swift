@@ -65,6 +65,12 @@ final class EntryTable {
   /// The number of sets of zombies that were visited.
   var count: Int { touchedCount }
 
+  /// Those of all levels so far.
+  var totalCount: Int { formerCount &+ touchedCount }
+
+  /// Those of the levels before this one.
+  private var formerCount = 0
+
   /// Forgets everything, for a level with a given number of zombies.
   func clear(zombies: Int) {
     assert((0..<SmallRoom.limit).contains(zombies), "zombies of a small room")
@@ -81,6 +87,7 @@ final class EntryTable {
       slots.initialize(repeating: 0, count: 1 << 18)
       slotsOfThree = slots
     }
+    formerCount &+= touchedCount
     (touchedCount, changedCount, layerCount) = (0, 0, 0)
     isFull = false
     zombieCount = zombies

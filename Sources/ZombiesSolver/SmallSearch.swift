@@ -46,6 +46,9 @@ package final class SmallSearch {
   /// The number of sets of zombies that the last decision in the light has visited: its work.
   package var entryCount: Int { entries.count }
 
+  /// The same over all decisions so far.
+  package var totalEntryCount: Int { entries.totalCount }
+
   /// Decides every level of a batch.
   ///
   /// - Parameters:
@@ -54,6 +57,11 @@ package final class SmallSearch {
   ///     up; at least as long as the batch.
   /// - Precondition: The levels are of this search's room.
   package func decide(_ batch: LevelBatch, into pars: inout [Int16]) {
+    decide(batch, into: &pars, totalEntries: .max)
+  }
+
+  /// The same; levels are given up once so many sets of zombies were visited over all decisions.
+  private func decide(_ batch: LevelBatch, into pars: inout [Int16], totalEntries: Int) {
     precondition(batch.isWhole && pars.count >= batch.count, "a place for each level's par")
     precondition(batch.frame.room == room, "levels of the room that the search was made for")
     if !batch.zombiesMayMove, stateLimit >= 2 * room.squareCount {
@@ -61,6 +69,10 @@ package final class SmallSearch {
       return
     }
     for index in 0..<batch.count {
+      guard totalEntryCount <= totalEntries else {
+        pars[index] = -2
+        continue
+      }
       let decision = decide(batch[index])
       pars[index] = decision.verdict == .gaveUp ? -2 : Int16(decision.par ?? -1)
     }
@@ -114,14 +126,20 @@ package final class SmallSearch {
   /// Finds out which levels of a batch are solvable, but not their pars: first by a flood of all
   /// rooms as long as they stay dark, then by a search of those that this leaves open.
   ///
-  /// - Parameter verdicts: Receives 0 or more for a solvable level, −1 for an unsolvable one, −2
-  ///   where the search gave up; at least as long as the batch.
+  /// - Parameters:
+  ///   - verdicts: Receives 0 or more for a solvable level, −1 for an unsolvable one, −2
+  ///     where the search gave up; at least as long as the batch.
+  ///   - entryLimit: The number of sets of zombies after which the levels that are left are given up.
   /// - Precondition: The levels are of this search's room.
-  package func judge(_ batch: LevelBatch, into verdicts: inout [Int16]) {
+  package func judge(
+    _ batch: LevelBatch, into verdicts: inout [Int16], entryLimit: Int = .max
+  ) {
+    let (most, overflow) = totalEntryCount.addingReportingOverflow(entryLimit)
+    let limit = overflow ? .max : most
     // Where the search might give up, it has to meet the states in their order.
     guard batch.zombiesMayMove, batch.count > 0,
       mayNotGiveUp(zombies: batch.zombies[0].nonzeroBitCount)
-    else { return decide(batch, into: &verdicts) }
+    else { return decide(batch, into: &verdicts, totalEntries: limit) }
     precondition(batch.isWhole && verdicts.count >= batch.count, "a place for each verdict")
     precondition(batch.frame.room == room, "levels of the room that the search was made for")
     let flood = SmallFlood(batch.frame)
@@ -132,6 +150,10 @@ package final class SmallSearch {
     }
     let search = verdictSearch(zombies: batch.zombies[0].nonzeroBitCount)
     for index in 0..<batch.count where verdicts[index] < 0 {
+      guard totalEntryCount <= limit else {
+        verdicts[index] = -2
+        continue
+      }
       verdicts[index] = isSolvableByLight(batch[index], flood, search) ? 0 : -1
     }
   }

@@ -219,6 +219,42 @@ import ZombiesTestSupport
     #expect(found > 0)
   }
 
+  /// In rooms of at most 64 squares too the whole work for a level is bounded; and a batch has the same
+  /// levels, and stops for the same reason, as one level after another.
+  @Test(arguments: [
+    ("3x12z5b6+lit", 500), ("4x12z6b12+lit", 1000), ("4x4z4b3+lit", 40), ("3x6z5b2f1", 30),
+    ("5x5z3b4+lit", 300),
+    ("1x40z12+lit", 50),
+  ])
+  func theWholeWorkIsBoundedInSmallRooms(name: String, states: Int) throws {
+    let family = try Family(name)
+    var tooLong = 0
+    for first in stride(from: UInt64(0), to: 60, by: 20) {
+      let generator = LevelGenerator(family, seed: 3, drawLimit: 100_000, stateLimit: states)
+      let (batchSource, source) = (try LevelSource(generator), try LevelSource(generator))
+      guard let frame = batchSource.frame else { return }
+      var batch = LevelBatch(frame: frame, count: 20)
+      var (batchError, levels): (GenerationError?, [Level]) = (nil, [])
+      do throws(GenerationError) { try batchSource.fill(&batch, from: first) } catch {
+        batchError = error
+      }
+      var found: GenerationError?
+      for index in first..<(first + 20) where found == nil {
+        do throws(GenerationError) { levels.append(try source.level(at: index)) } catch {
+          found = error
+        }
+      }
+      #expect(batchError == found, "\(name)")
+      if found == nil {
+        #expect(levels == (0..<20).map { Level(batch[$0]) }, "\(name)")
+      } else if case .tookTooLong(_, let draws, let work) = found {
+        tooLong += 1
+        #expect(draws > 1 && (5 * states...6 * states + 1).contains(work), "\(name)")
+      }
+    }
+    if ["3x12z5b6+lit", "4x12z6b12+lit"].contains(name) { #expect(tooLong > 0) }
+  }
+
   @Test func theDrawLimitIsStated() throws {
     #expect(LevelGenerator.defaultDrawLimit(for: .classic) == 67_108_864 / 25)
     #expect(LevelGenerator.defaultDrawLimit(for: try Family("1024x1024")) == 1000)
