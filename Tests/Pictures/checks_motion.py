@@ -47,7 +47,8 @@ def places(rows, letter):
 def player(line, rows):
     """Where the player stands, who is not drawn under a zombie."""
     told = re.search(r" to row (\d+), column (\d+)", line)
-    return [int(told[1]), int(told[2])] if told else places(rows, "P")[0]
+    # People count rows and columns from 1.
+    return [int(told[1]) - 1, int(told[2]) - 1] if told else places(rows, "P")[0]
 
 
 def plays(view, picture):
