@@ -71,18 +71,31 @@ public struct LevelReader {
   /// The name of the next level, and its place.
   private var name: (text: String, place: TextPosition)?
 
-  private var references = ReferenceResolver()
+  private var references: ReferenceResolver
 
   /// Reads from a source of bytes.
   ///
   /// - Parameter source: Returns the next piece, which must not be empty, and nil at the end.
-  public init(_ source: @escaping () -> [UInt8]?) { self.source = source }
+  public init(_ source: @escaping () -> [UInt8]?) { self.init(source, draw: nil) }
 
   /// Reads from a text.
-  public init(_ text: String) {
+  public init(_ text: String) { self.init(text, draw: nil) }
+
+  /// Reads from a text, with levels that the caller draws.
+  package init(
+    _ text: String, draw: ((SeedReference) throws(GenerationError) -> Level)?
+  ) {
     var pieces = [Array(text.utf8)]
     if text.isEmpty { pieces = [] }
-    self.init { pieces.popLast() }
+    self.init({ pieces.popLast() }, draw: draw)
+  }
+
+  private init(
+    _ source: @escaping () -> [UInt8]?,
+    draw: ((SeedReference) throws(GenerationError) -> Level)?
+  ) {
+    self.source = source
+    references = ReferenceResolver(draw: draw)
   }
 
   /// The next level; nil at the end.
@@ -298,7 +311,12 @@ public struct LevelReader {
 
 /// Makes the levels of seed references, keeping the tables of the family used last.
 struct ReferenceResolver {
+  /// Who draws the levels instead; nil for nobody.
+  private let draw: ((SeedReference) throws(GenerationError) -> Level)?
+
   private var family: (generator: LevelGenerator, source: LevelSource)?
+
+  init(draw: ((SeedReference) throws(GenerationError) -> Level)? = nil) { self.draw = draw }
 
   mutating func level(
     _ text: Substring, at origin: TextPosition
@@ -309,6 +327,7 @@ struct ReferenceResolver {
       throw LevelError(error.problem, at: place)
     }
     do throws(GenerationError) {
+      if let draw { return try draw(reference) }
       let source = try source(of: reference)
       return try source.level(at: reference.index)
     } catch {

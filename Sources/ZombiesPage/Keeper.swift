@@ -6,8 +6,8 @@ struct Keeper {
   var progress = KeptPlace<GameProgress>("The progress")
   var levels = KeptPlace<KeptLevels>("The list of kept levels")
 
-  /// Why the browser keeps nothing of what is new, in a sentence; nil if it does.
-  private(set) var problem: String?
+  /// Why the browser keeps nothing of what is new, in a sentence, by place.
+  private var unkept: [Part: String] = [:]
 
   /// The names by which the page and its script call the places.
   enum Part: String, CaseIterable {
@@ -19,22 +19,29 @@ struct Keeper {
     var sentences: [String] = []
     if let problem = progress.problem { sentences.append(problem) }
     if let problem = levels.problem { sentences.append(problem) }
-    if let problem { sentences.append(problem) }
+    for part in Part.allCases {
+      if let problem = unkept[part], !sentences.contains(problem) { sentences.append(problem) }
+    }
     return sentences
   }
 
-  /// Learns that nothing can be kept: "none", "full"; or that what is damaged was set aside: "aside
-  /// PLACE".
-  mutating func learn(_ word: String) -> Bool {
-    switch word {
+  /// Learns that something cannot be kept in a place: "none PLACE", "full PLACE"; or that what is damaged
+  /// there was set aside: "aside PLACE".
+  mutating func learn(_ event: String) -> Bool {
+    let words = event.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 2, let part = Part(rawValue: String(words[1])) else { return false }
+    switch words[0] {
     case "none":
-      problem =
+      unkept[part] =
         "This browser keeps nothing for this page, so that progress is lost when the page is closed. Take it out as a file."
     case "full":
-      problem =
+      unkept[part] =
         "This browser has no room left for what is to be kept. Take your progress out as a file."
-    case "aside progress": return progress.setAside()
-    case "aside levels": return levels.setAside()
+    case "aside":
+      switch part {
+      case .progress: return progress.setAside()
+      case .levels: return levels.setAside()
+      }
     default: return false
     }
     return true
@@ -42,7 +49,7 @@ struct Keeper {
 
   /// Learns that what was to be kept in a place is kept.
   mutating func noteKept(_ part: Part, _ session: inout Session) {
-    problem = nil
+    unkept[part] = nil
     switch part {
     case .progress: progress.noteKept(&session)
     case .levels: levels.noteKept(&session)

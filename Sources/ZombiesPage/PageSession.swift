@@ -13,7 +13,7 @@ import ZombiesGenerator
 ///     worlds TEXT        a campaign, as the text of its file
 ///     progress TEXT      what the browser has kept
 ///     levels TEXT        the kept levels of the workshop, as the browser has them
-///     storage WORD       "none" if the browser keeps nothing
+///     storage none PLACE the browser keeps nothing there
 ///     link TEXT          what stands behind # in the address
 ///     begin
 ///
@@ -35,8 +35,8 @@ import ZombiesGenerator
 ///     progress TEXT      what the browser keeps, where somebody else has changed or removed it
 ///     levels TEXT        the same of the kept levels
 ///     kept PLACE         what was to be kept is kept: "progress" or "levels"
-///     storage WORD       "none", "full", or "aside progress" or "aside levels": what was damaged there was
-///                        set aside
+///     storage WHAT PLACE nothing can be kept there: "none", "full"; or what was damaged there was set
+///                        aside: "aside"
 ///     failed             something that happened was not survived, and was left out
 ///     again              another game, when somebody has left
 ///

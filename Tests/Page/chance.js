@@ -128,7 +128,7 @@ function beginning(draw) {
       case 2: events.push(`level ${draw.of(codes.slice(0, 12))} ${anyName(draw)}`); break;
       case 3: events.push(`worlds ${anyWorlds(draw)}`); break;
       case 4: events.push(`progress ${anyProgress(draw)}`); break;
-      case 5: events.push(draw.of(["storage none", "storage full", "seed x", "today x", "set x y"])); break;
+      case 5: events.push(draw.of(["storage none progress", "storage full levels", "seed x", "today x", "set x y"])); break;
       default: events.push(anyText(draw));
     }
   }
@@ -169,7 +169,7 @@ function nextEvent(draw, screen, { long = false } = {}) {
     case 0: return `take ${draw.of(["progress", "kept", "away"])}`;
     case 1: return `bring ${anyProgress(draw, screen)}`;
     case 2: return `progress ${anyProgress(draw, screen)}`;
-    case 3: return draw.of(["kept progress", "kept levels", "progress ", "levels ", "failed", "storage none", "storage full",
+    case 3: return draw.of(["kept progress", "kept levels", "progress ", "levels ", "failed", "storage none levels", "storage full progress",
       "storage aside progress", "storage aside levels"]);
     case 4: return draw.of(["again", "go on", "go", "begin", "seed 3", "set family classic", "go off"]);
     case 5: return anyText(draw, long);

@@ -94,7 +94,7 @@ const hostile = (() => {
       game.stored = { progress: "", levels: "" };
     } catch { /* There is no storage. */ }
     game.core = new Core(game.module);
-    Object.assign(game, { saved: null, journal: [], isFull: false });
+    Object.assign(game, { saved: null, journal: [], unkept: {} });
     game.screen = null;
     for (const event of events) if (event !== "begin") game.prepare(event);
     game.begin();

@@ -104,7 +104,7 @@ class Transcript:
         elif verb == "type":
             run.press(rest.replace("\\n", "\r").encode())
         elif verb == "send":
-            run.send(KEYS.get(rest) or rest.encode())
+            run.send(KEYS.get(rest) or rest.replace("\\n", "\r").encode())
         elif verb == "paste":
             self.paste(rest.split())
         elif verb == "random":

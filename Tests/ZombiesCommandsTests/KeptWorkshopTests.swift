@@ -92,6 +92,16 @@ import ZombiesGenerator
           $0.hasPrefix("The list of kept levels is not saved: p.workshop, line ")
         } == 1, "\(run)")
       #expect(folder.read("p.workshop") == other)
+      // Whoever only looks is told too why the list is empty, and leaves in peace.
+      let looked = try play("kept", in: folder)
+      #expect(
+        looked.output.contains("The list of kept levels could not be read: p.workshop, line "),
+        "\(looked)")
+      #expect(looked.ending == .exit(0) && !looked.output.contains("not saved"), "\(looked)")
     }
+    try folder.write("", to: "p.workshop")
+    let run = try play("keep", in: folder)
+    #expect(run.output.contains("Kept: 1 level.") && run.ending == .exit(0), "\(run)")
+    #expect(folder.read("p.workshop") == text)
   }
 }

@@ -118,6 +118,19 @@ import ZombiesReports
       ], "seed \(seed): \(answers)")
   }
 
+  @Test(
+    "1.16 Keys that were typed ahead are done while a level is looked for",
+    .enabled(if: python != nil, isMissing))
+  func typedAhead() async throws {
+    let answers = try await play(
+      steps: [
+        Self.hasPlayed, "zombies play --seed 1",
+        "send tlevel 24x40z8b20+lit@1#0\\nstop\\nwhere\\n", "until Stopped: no level was found.",
+        "until > where", "send Ctrl-D", "ends",
+      ], in: try TemporaryFolder())
+    #expect(answers.first == "exit 0; the terminal is as it was", "\(answers)")
+  }
+
   /// Without the page of options, where the rules can be changed, which no row tells.
   @Test(
     "Each round that is recorded is one that 'replay' plays to the same end, also after Ctrl-C",

@@ -102,6 +102,11 @@ import ZombiesTestSupport
       let expected = former + (isWhole ? last + Self.row(9) : Self.row(8))
       #expect(folder.read("r") == expected, "\(length) bytes of a row")
     }
+    // A row that is whole but for its newline, and is none, is left as it is.
+    let damaged = former + "x" + last.dropLast()
+    try folder.write(damaged, to: "r")
+    #expect(throws: Failure.self) { try RecordFile(path) }
+    #expect(folder.read("r") == damaged)
     try folder.write(former + "\u{0}\u{0}", to: "r")
     let run = try zombies("play", "SP", "--record", "r", input: "left\n", in: folder)
     #expect(run.errors == "'r', line 4: the row was incomplete, and has been removed\n", "\(run)")

@@ -328,6 +328,19 @@ import ZombiesTestSupport
     #expect(told > 20)
   }
 
+  @Test("1.9 A level that cannot be won is told as such at once, whatever lit it")
+  func toldAtTheStart() throws {
+    for code in ["S1#/##1/2P+lit", "S1#/##1/1FP"] {
+      var session = try session(code)
+      #expect(session.attempt.round.isLit)
+      #expect(session.told.last == "This level cannot be won.", "\(session.told)")
+      session.perform(.move(.up))
+      #expect(session.screen.notes.first == "This level cannot be won.")
+      let quiet = try ZombiesGameTests.session(code) { $0.settings.tells = false }
+      #expect(!quiet.told.contains { $0.contains("cannot be won") })
+    }
+  }
+
   @Test("1.9 No sign where the search gives up, nor in the dark")
   func noTell() throws {
     let dark = try session("S1#/##1/2P")

@@ -140,6 +140,20 @@ import ZombiesTestSupport
     #expect(session.say("level S9Z").last?.hasPrefix("No level: ") == true)
   }
 
+  @Test("4.2 A line that was too long is read again once it was shortened")
+  func shortened() throws {
+    var session = try session("S3/4/4/3P")
+    session.perform(.open(.text))
+    session.perform(.type(String(repeating: "x", count: TextLog.longestLine + 1)))
+    session.perform(.enter)
+    #expect(session.log.messages.last?.hasPrefix("The line is too long") == true)
+    session.perform(.type("up" + String(repeating: " ", count: TextLog.longestLine)))
+    for _ in 0..<(TextLog.longestLine - 2) { session.perform(.erase) }
+    #expect(session.log.commandLine == "up")
+    session.perform(.enter)
+    #expect(session.attempt.path == [.up])
+  }
+
   @Test("4.4 Several moves in a line, until one is refused or the round is over")
   func severalMoves() throws {
     for (line, path) in [

@@ -4,6 +4,7 @@
 import Testing
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesPolicies
 
 @testable import ZombiesGame
 
@@ -16,6 +17,12 @@ import ZombiesGenerator
     setup.firstTrial = 2
     change(&setup)
     return try Session(setup)
+  }
+
+  /// Types a line, which finishes nothing, and returns the answer.
+  private func type(_ line: String, _ session: inout Session) -> String? {
+    session.perform(typed: line)
+    return session.log.messages.last
   }
 
   @Test(
@@ -98,6 +105,76 @@ import ZombiesGenerator
     }
   }
 
+  @Test("1.16 While a level is looked for there is nothing to play, and no word is misunderstood")
+  func nothingToPlay() throws {
+    var looking = try session()
+    let isLooking = "A level is being looked for. Type stop to stop it."
+    #expect(looking.address.isEmpty && looking.screen.heading == "No level")
+    for action in [.move(.up), .undo, .restart, .hint, .showMe, .newRound] as [Action] {
+      #expect(!looking.allows(action), "\(action)")
+    }
+    for line in ["up", "uu", "hint", "new", "next", "look", "where", "restart"] {
+      #expect(type(line, &looking) == isLooking, "\(line)")
+      #expect(looking.awaits == .thought, "\(line)")
+    }
+    #expect(type("score", &looking) == "3 lives, 0 games won, 0 lost.")
+    // What has nothing to do with it goes on beside it, and other settings are looked for instead.
+    looking.perform(.set(.tells(false)))
+    #expect(looking.awaits == .thought && looking.told == ["tell: off."])
+    looking.perform(.set(.family(try Family("9x9z3b2f1+lit"))))
+    #expect(looking.told.first == "Looking for a level of 9x9z3b2f1+lit that can be won.")
+    looking.perform(.set(.family(.classic)))
+    #expect(looking.awaits == nil && looking.attempt.named.name == "classic@0#2")
+    var stopped = try session()
+    stopped.perform(.stop)
+    #expect(!stopped.allows(.move(.up)) && stopped.allows(.newRound))
+    #expect(type("up", &stopped)?.hasPrefix("There is no level here. Type new for one") == true)
+    // A level that is named is the address already, and what is played stays what it is.
+    var named = try self.session { $0.settings.supply = .family(.classic) }
+    named.perform(typed: "level \(Self.slow)")
+    #expect(named.awaits == .thought && named.address == Self.slow)
+  }
+
+  @Test("1.16 What is worked out elsewhere is what would have come, whatever was done meanwhile")
+  func elsewhereWorkedOut() throws {
+    var sessions = [
+      try session(),
+      try self.session {
+        $0.mode = .board
+        $0.players = ["Ann"]
+      },
+      try ZombiesGameTests.session("S9/10/9#/10/5#4/1##1Z5/#1#7/3#2#3/2#6P+lit"),
+      try ZombiesGameTests.session("S6/7/7/4Z2/7/3Z3/6P"),
+    ]
+    sessions[1].perform(.button(.start))
+    sessions[1].perform(.choose)
+    sessions[2].perform(.showMe)
+    sessions[3].perform(.hint)
+    for session in sessions {
+      #expect(session.awaits == .thought)
+      let found = try #require(session.apart.found())
+      var waited = session
+      waited.perform(.proceed)
+      var other = session
+      other.proceed(with: found)
+      #expect(other == waited)
+      // Pages, words and settings leave it as it is.
+      var busy = session
+      busy.perform(.open(.settings))
+      busy.perform(.next)
+      busy.perform(.close)
+      busy.perform(.set(.style(.letters)))
+      #expect(busy != session && busy.work == session.work)
+      busy.proceed(with: found)
+      #expect(busy.awaits == waited.awaits && busy.attempt == waited.attempt)
+      #expect(busy.told == waited.told && busy.settings.style == .letters)
+      // What is no longer wanted is no work any more.
+      var stopped = session
+      stopped.perform(.stop)
+      #expect(stopped.work == nil)
+    }
+  }
+
   @Test("1.16 On the board and on the bench of the workshop too")
   func elsewhere() throws {
     var board = try session {
@@ -107,6 +184,11 @@ import ZombiesGenerator
     board.perform(.button(.start))
     board.perform(.choose)
     #expect(board.awaits == .thought && board.attempt.level.thingCount == 0)
+    // The players wait for their level: nobody begins another round meanwhile.
+    for line in ["up", "new", "level SP", "board"] {
+      _ = type(line, &board)
+      #expect(board.awaits == .thought && board.mode == .board, "\(line)")
+    }
     var stopped = board
     stopped.perform(.stop)
     #expect(stopped.place == .board && stopped.seats.level == nil)
@@ -118,10 +200,20 @@ import ZombiesGenerator
       $0.mode = .workshop
     }
     let former = workshop.workshop.code
-    workshop.perform(.edit(.paste(Self.slow)))
-    #expect(workshop.awaits == .answer && workshop.workshop.code == former)
-    workshop.perform(.proceed)
-    #expect(workshop.workshop.draft.level == board.attempt.level)
+    for text in [
+      Self.slow, Self.slow + "\r", "; a comment\n\(Self.slow)\n", "workshop/\(Self.slow)",
+      Self.slow + " ; hard",
+    ] {
+      var workshop = workshop
+      workshop.perform(.edit(.paste(text)))
+      #expect(workshop.awaits == .answer && workshop.workshop.code == former, "\(text)")
+      workshop.perform(.proceed)
+      #expect(workshop.workshop.draft.level == board.attempt.level, "\(text)")
+    }
+    // Two levels are refused before either is looked for.
+    workshop.perform(.edit(.paste("\(Self.slow)\n\(Self.slow)")))
+    #expect(workshop.told.first?.contains("a second one begins here") == true)
+    #expect(!workshop.isLookingForLevel && workshop.workshop.code == former)
   }
 
   @Test("1.16 Families without a hope are refused at once, and what would help is said")
@@ -142,6 +234,27 @@ import ZombiesGenerator
       .tookTooLong(index: 0, draws: 1, states: 1),
     ] {
       #expect(error.told(of: family).contains("Fewer zombies or a smaller room help"))
+    }
+  }
+
+  @Test("1.16 A plan that took long stays, however many others are made beside it")
+  func announcedPlanStays() throws {
+    var session = try ZombiesGameTests.session("S6/7/7/4Z2/7/3Z3/6P")
+    session.perform(.hint)
+    #expect(session.awaits == .thought)
+    session.perform(.proceed)
+    let planned = try #require(session.planned)
+    let adviser = session.adviser
+    for squares in [[2, 3], [9, 10, 11], [20], [23, 24, 30], [40]] {
+      var seen = Bitboard()
+      for square in squares { seen.insert(square) }
+      let other = Adviser.Topic(
+        family: planned.family, rules: planned.rules,
+        known: KnownRoom(
+          seen: seen, zombies: Bitboard(), blocks: Bitboard(), flashlights: Bitboard()),
+        countsSolvable: planned.countsSolvable)
+      _ = adviser.work(on: other, 1)
+      #expect(adviser.remembers(planned), "\(squares)")
     }
   }
 

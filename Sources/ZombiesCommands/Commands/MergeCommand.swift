@@ -178,7 +178,7 @@ private struct Pieces {
       } else if begin.starts(with: (RoundsCSV.header.dropLast() + ",").utf8) {
         throw .badData(
           "\(file.name), line 1: the rounds of 'play --record' are not pieces of a batch, so that they "
-            + "cannot be merged; its first columns are those of a rounds CSV")
+            + "cannot be merged; their first columns are those of a rounds CSV")
       } else if begin.starts(with: "zombies-census ".utf8) {
         try addCensus(try file.readToEnd(), named: file.name)
       } else {

@@ -68,10 +68,12 @@ struct FullScreenLoop {
 
   /// Waits for something to happen, and does it.
   private mutating func step() throws {
+    // What nobody waits for any more is left to itself.
+    if let thinker, !thinker.isThinking(for: session) { self.thinker = nil }
     switch session.awaits {
     case .thought, .player:
       // Announced by the picture that is on the screen now.
-      if try !think(), hasKeys(within: Self.escape) { try handlePending() }
+      if try !think(), !pending.isEmpty || hasKeys(within: Self.escape) { try handlePending() }
     case .answer:
       // What is known is on the screen; more comes unless somebody goes on.
       if pending.isEmpty, thinker != nil || !hasKeys(within: Self.patience) {
@@ -123,7 +125,7 @@ struct FullScreenLoop {
   ///
   /// - Returns: Whether it is done, and shown.
   private mutating func think(for seconds: Double = 0) throws -> Bool {
-    if thinker == nil {
+    if thinker?.isThinking(for: session) != true {
       thinker = Thinker(session)
       // Without a thread, nothing else can be done meanwhile.
       if thinker == nil { session.finishAwaited() }
@@ -131,9 +133,7 @@ struct FullScreenLoop {
     if let thinker {
       guard thinker.isDone(within: seconds) else { return false }
       self.thinker = nil
-      // Somebody has done something else meanwhile.
-      guard let outcome = thinker.outcome(of: session) else { return false }
-      session = outcome
+      guard thinker.finish(&session) else { return false }
     }
     try keep()
     draw()

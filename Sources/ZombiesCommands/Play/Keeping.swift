@@ -15,6 +15,9 @@ struct Keeping {
   /// What was said not to be saved, in the order of ``parts``.
   private var said: [Failure?]
 
+  /// Whether it was said what could not be read.
+  private var hasBegun = false
+
   /// Whether every round is recorded, so that a signal should end the game in order.
   var isRecorded: Bool { record.isKept }
 
@@ -45,6 +48,14 @@ struct Keeping {
     progress.note(&session)
     levels.note(&session)
     var sentences: [String] = []
+    if !hasBegun {
+      hasBegun = true
+      for (what, failure) in [
+        ("Your progress", progress.unread), ("The list of kept levels", levels.unread),
+      ] {
+        if let failure { sentences.append("\(what) could not be read: \(failure.message).") }
+      }
+    }
     for (place, part) in parts.enumerated() {
       if let problem = part.problem, said[place] == nil {
         sentences.append(

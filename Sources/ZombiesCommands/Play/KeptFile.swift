@@ -28,6 +28,9 @@ struct KeptFile<Value: Kept> {
   /// Why something that the session knows is not saved; nil if everything is.
   private(set) var problem: Failure?
 
+  /// Why the file was not read; nil if it was, or if there is none.
+  private(set) var unread: Failure?
+
   /// Whether there is a place where it is kept.
   var isKept: Bool { path != nil }
 
@@ -46,7 +49,7 @@ struct KeptFile<Value: Kept> {
   }
 
   /// Takes what is kept in a file that the player has not named. What is wrong with it keeps nobody from
-  /// playing; it is told when there is something to save.
+  /// playing, and is told.
   ///
   /// - Parameter taken: The files of the command line: whoever plays the kept levels reads this file, and an
   ///   input is never written to.
@@ -61,7 +64,7 @@ struct KeptFile<Value: Kept> {
       ? Failure(
         status: .cannotCreate, message: "'\(path.text)' is named on the command line of this game")
       : nil
-    known = (try? Self.read(path)) ?? Value()
+    do { known = try Self.read(path) ?? Value() } catch { unread = error as? Failure }
     // What a killed game has left beside it is cleared.
     if obstacle == nil { try? OutputFile.open(path, patiently: true).discard() }
   }

@@ -184,15 +184,21 @@ final class RecordFile {
   }
 
   private func take(_ row: [UInt8]) throws {
+    let trial = try trial(of: row)
     rows += 1
+    lastTrial = max(lastTrial ?? 0, trial)
+  }
+
+  /// The trial of the row that stands behind those that were read.
+  private func trial(of row: [UInt8]) throws -> UInt64 {
     guard let comma = row.firstIndex(of: UInt8(ascii: ",")),
       let trial = UInt64(canonicalDigits: row[..<comma])
     else {
       throw Failure.badData(
-        "\(path.lineText), line \(rows + 1): expected a row that begins with the number of its trial; "
+        "\(path.lineText), line \(rows + 2): expected a row that begins with the number of its trial; "
           + "the file is left as it is")
     }
-    lastTrial = max(lastTrial ?? 0, trial)
+    return trial
   }
 
   /// Completes the last row if nothing but its newline is missing, as editors leave it, or else removes
@@ -200,6 +206,7 @@ final class RecordFile {
   private func mend(_ rest: [UInt8]) throws {
     let line = rows + 2
     if Self.isWhole(rest) {
+      _ = try trial(of: rest)
       try append("\n", countedFrom: rest.count)
       try take(rest)
       mended = "'\(path.text)', line \(line): the row had no newline, and has one now"

@@ -103,7 +103,7 @@ struct TextLoop {
       try output.flush()
       if isInteractive, let thinker = Thinker(session) {
         while !thinker.isDone(within: 0.02) { if isTyped || Signals.caught != nil { return } }
-        if let outcome = thinker.outcome(of: session) { session = outcome }
+        _ = thinker.finish(&session)
       } else {
         session.finishAwaited()
       }

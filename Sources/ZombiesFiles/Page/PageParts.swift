@@ -404,6 +404,7 @@ let pageScript = #"""
       this.traps = 0;
       this.stored = {};
       this.untold = {};
+      this.unkept = {};
     }
 
     // Tells the module something before the game begins.
@@ -555,7 +556,7 @@ let pageScript = #"""
           this.prepare(`${place} ${this.stored[place]}`);
         }
       } catch {
-        this.prepare("storage none");
+        for (const place in Game.places) this.prepare(`storage none ${place}`);
       }
       addEventListener("storage", event => {
         // Without a key, everything was cleared.
@@ -596,7 +597,7 @@ let pageScript = #"""
           this.take(this.recover(trap));
           return;
         }
-        this.isFull = false;
+        delete this.unkept[place];
       }
     }
 
@@ -610,9 +611,9 @@ let pageScript = #"""
         this.stored[place] = text;
         return true;
       } catch (error) {
-        if (!this.isFull) {
-          this.isFull = true;
-          this.send(error.name === "QuotaExceededError" ? "storage full" : "storage none");
+        if (!this.unkept[place]) {
+          this.unkept[place] = true;
+          this.send(`storage ${error.name === "QuotaExceededError" ? "full" : "none"} ${place}`);
         }
         return false;
       }

@@ -28,6 +28,9 @@ final class Adviser {
   /// The most plans that are remembered: that of a round, and one for somebody off its ways.
   private static let mostPlans = 2
 
+  /// What was asked when a plan was last announced, which took long to make and stays.
+  var announced: Topic?
+
   /// The solvable levels of a family; nil if they are too many to count.
   private var possible: (family: Family, rules: Rules, levels: PossibleLevels?)?
 
@@ -72,25 +75,37 @@ final class Adviser {
 
   /// The plan that covers what is asked, or the one that begins with it.
   private func blind(_ topic: Topic) -> BlindAdviser? {
-    for (place, plan) in plans.enumerated() where plan.topic.isAboutFamily(of: topic) {
-      guard plan.topic.known == topic.known || plan.blind.covers(topic.known) else { continue }
-      plans.append(plans.remove(at: place))
-      return plan.blind
-    }
+    if let plan = plan(topic) { return plan }
     guard
       let blind = try? BlindAdviser(
         topic.family, rules: topic.rules, from: topic.known)
     else { return nil }
-    if plans.count == Self.mostPlans { plans.removeFirst() }
+    if plans.count == Self.mostPlans {
+      plans.remove(at: plans.firstIndex { $0.topic != announced } ?? 0)
+    }
     plans.append((topic, blind))
     return blind
   }
+
+  /// The plan that covers what is asked, if one is remembered.
+  private func plan(_ topic: Topic) -> BlindAdviser? {
+    let place = plans.firstIndex {
+      $0.topic.isAboutFamily(of: topic)
+        && ($0.topic.known == topic.known || $0.blind.covers(topic.known))
+    }
+    guard let place else { return nil }
+    plans.append(plans.remove(at: place))
+    return plans.last?.blind
+  }
+
+  /// Whether a plan that was made covers what is asked.
+  func remembers(_ topic: Topic) -> Bool { plan(topic)?.isDone ?? false }
 
   /// Whether the answer needs nothing that would be noticed, once the plan for another question is made.
   func covers(_ topic: Topic, after planned: Topic?) -> Bool {
     guard let planned, planned.isAboutFamily(of: topic) else { return false }
     if planned.known == topic.known { return true }
-    if let plan = blind(planned), plan.work(.max), plan.covers(topic.known) { return true }
+    if let plan = plan(planned), plan.covers(topic.known) { return true }
     return blind(topic)?.isDone(within: Self.unnoticedWork) ?? true
   }
 

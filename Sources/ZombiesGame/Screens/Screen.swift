@@ -192,7 +192,9 @@ extension Session {
     // On a page, what stays in the room of the last round is not told where no room is.
     let isRoom = place == .room
     return Screen(
-      kind: kind, heading: isRoom ? attempt.named.name : panel?.title ?? "",
+      kind: kind,
+      heading: isRoom
+        ? (attempt.isEmptyRoom ? "No level" : attempt.named.name) : panel?.title ?? "",
       notes: isRoom ? notes(attempt, teller) : [], counters: isRoom ? counters(attempt) : [],
       content: content(kind, attempt, teller),
       arrows: page == nil ? KeyBinding.moves.map(control) : [], told: told(attempt),

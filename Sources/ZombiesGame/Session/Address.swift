@@ -154,8 +154,12 @@ extension Session {
       case .world: return Address.name(of: .worlds)
       case .turn: return Address.name(of: .board)
       case .round:
-        if let day, isDaily(attempt) { return "daily/\(day)" }
-        return attempt.named.name
+        let name =
+          if case .thinking(_, .named(let level)) = stage { level.description } else {
+            attempt.named.name
+          }
+        if let day, isDaily(name) { return "daily/\(day)" }
+        return name
       }
     case .workshop: return bench.workshop.link
     case .carousel, .world, .questions, .board: return Address.name(of: mode)

@@ -244,7 +244,7 @@ public struct Session: Equatable {
   /// What is known of the levels that were played last.
   var memory = Memory()
 
-  private(set) var adviser = Adviser()
+  var adviser = Adviser()
 
   /// A copy that shares nothing with this one, so that another thread can finish what it awaits.
   public var apart: Session {

@@ -15,9 +15,10 @@ extension Session {
     }
   }
 
-  mutating func makePlan(_ attempt: Attempt) {
+  /// Gives the hint for which the plan is made.
+  mutating func takeHint(_ attempt: Attempt) {
     if let topic = adviser.topic(of: attempt) {
-      adviser.prepare(topic)
+      adviser.announced = topic
       planned = topic
     }
     answer(attempt)
@@ -40,18 +41,32 @@ extension Session {
     }
   }
 
-  mutating func showSolution(_ attempt: Attempt) {
+  mutating func showSolution(_ attempt: Attempt) { show(solution(of: attempt), attempt) }
+
+  /// What a search for the solution has found.
+  struct FoundSolution {
+    /// The result; nil where the round is over.
+    var solved: SolverResult?
+    /// Whether it is about the start of the level, because nothing can be won any more.
+    var isFromStart = false
+  }
+
+  /// Looks for the solution from here, or else from the start.
+  func solution(of attempt: Attempt) -> FoundSolution {
     let solver = Solver(rules: attempt.rules, stateLimit: Adviser.states(in: attempt.level))
-    var attempt = attempt
-    var solved = attempt.position.map { solver.solve($0) }
+    let solved = attempt.position.map { solver.solve($0) }
     if solved?.verdict == .unsolvable, !attempt.path.isEmpty {
-      // Nothing can be won from here, so the level is shown from its beginning.
       let start = solver.solve(attempt.level)
-      if start.verdict == .solvable {
-        attempt.restart()
-        solved = start
-      }
+      if start.verdict == .solvable { return FoundSolution(solved: start, isFromStart: true) }
     }
+    return FoundSolution(solved: solved)
+  }
+
+  /// Shows what was found.
+  mutating func show(_ found: FoundSolution, _ attempt: Attempt) {
+    var attempt = attempt
+    let solved = found.solved
+    if found.isFromStart { attempt.restart() }
     guard let solved, let solution = solved.solution else {
       tell([
         solved?.verdict == .gaveUp

@@ -10,6 +10,8 @@ extension Session {
       case .proceed, .stop, .leave, .open: return true
       // It is what is thought out.
       case .dismiss, .newRound: return !thought.isLevel && allowsInRoom(action, before)
+      // Players of the board wait for their level.
+      case .play, .draw: return thought != .turn && allowsInRoom(action, before)
       case .visit(let mode):
         return mode != self.mode && thought.isLevel || allowsInRoom(action, before)
       default: return allowsInRoom(action, before)
@@ -25,6 +27,13 @@ extension Session {
       case .undo, .restart, .hint, .showMe, .newRound, .play, .draw, .visit, .open(.menu):
         return false
       case .sitOut: return true
+      default: break
+      }
+    }
+    if stage.attempt.isEmptyRoom {
+      // There is nothing to play.
+      switch action {
+      case .move, .undo, .restart, .hint, .showMe: return false
       default: break
       }
     }
@@ -73,6 +82,12 @@ extension Session {
         return
       case .stop:
         stopThinking(thought, before)
+        return
+      case .set(let setting):
+        change(setting)
+        return
+      case .share:
+        tellShare()
         return
       // Something else is wanted.
       default: stage = before

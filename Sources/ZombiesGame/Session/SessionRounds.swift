@@ -49,7 +49,11 @@ extension Session {
     note(&attempt)
     stage = .playing(attempt)
     tell(Teller(self).beginning)
-    if let outcome = attempt.round.outcome { end(attempt, outcome) }
+    if let outcome = attempt.round.outcome {
+      end(attempt, outcome)
+    } else if let sign = Teller(self).lost {
+      tell([sign])
+    }
   }
 
   /// Finds out for the tell whether the position is lost: in the light by a solver, in the dark as far as
@@ -172,9 +176,12 @@ extension Session {
   }
 
   /// Whether this is the level of the day that the session began with.
-  func isDaily(_ attempt: Attempt) -> Bool {
+  func isDaily(_ attempt: Attempt) -> Bool { isDaily(attempt.named.name) }
+
+  /// Whether a level of this name is.
+  func isDaily(_ name: String) -> Bool {
     guard let day else { return false }
-    return attempt.named.name
+    return name
       == SeedReference(Self.dailyFamily, seed: day.number, index: 0).description
   }
 

@@ -282,7 +282,7 @@ struct Teller {
   var lost: String? {
     guard session.settings.tells, let since = attempt.lostSince else { return nil }
     if since == 0 {
-      return round.isLit && !attempt.path.isEmpty && !attempt.level.isLit
+      return round.isLit && !Round(attempt.level, rules: attempt.rules).isLit
         ? "This level cannot be won, and could not be won before the light either."
         : "This level cannot be won."
     }
@@ -383,8 +383,9 @@ struct Teller {
     case .best(let move, let chance):
       let best = "Hint: \(move.word), the best move for somebody who sees no more."
       guard let chance else { return best }
-      let kind = chance.selection == .solvable ? "solvable levels" : "levels"
-      return best + " It wins \(chance.wins) of the \(chance.levels) \(kind) still possible, "
+      let kind = chance.selection == .solvable ? "solvable level" : "level"
+      if chance.levels == 1 { return best + " It wins the only \(kind) still possible." }
+      return best + " It wins \(chance.wins) of the \(chance.levels) \(kind)s still possible, "
         + "\(percent(chance.wins, of: chance.levels))."
     case .edge(let move, let reason):
       let edge = "Hint: \(move.word), on a shortest way round what you have seen (policy edge)"

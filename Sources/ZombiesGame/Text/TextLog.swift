@@ -60,7 +60,10 @@ public struct TextLog: Hashable, Sendable {
 
   /// Removes the last character of the command line.
   mutating func erase() {
-    if !commandLine.isEmpty { commandLine.removeLast() }
+    guard !commandLine.isEmpty else { return }
+    commandLine.removeLast()
+    // Somebody shortens what is left of it.
+    isTooLong = false
   }
 
   /// Takes what was typed: the command line is empty then.

@@ -289,14 +289,17 @@ extension Session {
       }
     case .look:
       // When the round is over, this shows the room; a second time, it tells it again.
-      if case .over(_, let ending) = stage, !ending.looks, allowsHere(.look) {
+      if attempt.isEmptyRoom {
+        tell([noLevel])
+      } else if case .over(_, let ending) = stage, !ending.looks, allowsHere(.look) {
         performHere(.look)
       } else {
         tell(teller.room)
       }
-    case .place: tell([teller.place])
+    case .place: tell([attempt.isEmptyRoom ? noLevel : teller.place])
     case .score:
-      tell(teller.standing + (attempt.standing == .practice ? ["This round is practice."] : []))
+      let isPractice = attempt.standing == .practice && !attempt.isEmptyRoom
+      tell(teller.standing + (isPractice ? ["This round is practice."] : []))
     case .settings:
       tell(
         Setting.Kind.allCases.map { kind in
@@ -381,8 +384,27 @@ extension Session {
     }
   }
 
+  /// Why there is no level to play.
+  private var noLevel: String {
+    awaits == .thought
+      ? "A level is being looked for. Type stop to stop it."
+      : "There is no level here. Type new for one, or set family to choose another one."
+  }
+
   /// Why an action that was typed does nothing now.
   private func refusal(of action: Action) -> String {
+    if case .thinking(_, let thought) = stage, thought.isLevel {
+      switch action {
+      case .newRound, .dismiss, .play, .draw: return noLevel
+      default: break
+      }
+    }
+    if attempt.isEmptyRoom {
+      switch action {
+      case .move, .undo, .restart, .hint, .showMe: return noLevel
+      default: break
+      }
+    }
     if case .showing = stage { return "The solution is being shown. Type stop to stop it." }
     if action.namesLevel, attempt.place != nil {
       return "A world has its own levels. Type rounds, and then level with the code or the name."

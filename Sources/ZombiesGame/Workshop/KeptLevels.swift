@@ -26,8 +26,13 @@ public struct KeptLevel: Hashable, Sendable {
     code = level.code
   }
 
-  /// Whether it is the same level under the same rules, whatever it is called.
-  func isSame(as other: KeptLevel) -> Bool { code == other.code && rules == other.rules }
+  /// What makes it the same level as another one, whatever they are called.
+  struct Key: Hashable {
+    let code: String
+    let rules: Rules
+  }
+
+  var key: Key { Key(code: code, rules: rules) }
 }
 
 /// The levels that are kept in a workshop, world by world, as a file of levels that every command reads
@@ -41,12 +46,15 @@ public struct KeptLevels: Hashable, Sendable {
 
   /// Levels in the order in which they were kept.
   public init(_ levels: some Sequence<KeptLevel>) {
-    for level in levels { add(level) }
+    var keys: Set<KeptLevel.Key> = []
+    for level in levels { add(level, isNew: keys.insert(level.key).inserted) }
   }
 
   /// Adds a level, or gives the same level another name or world.
-  mutating func add(_ level: KeptLevel) {
-    if let place = levels.firstIndex(where: { $0.isSame(as: level) }) {
+  ///
+  /// - Parameter isNew: Whether it is known that the list has not got it.
+  mutating func add(_ level: KeptLevel, isNew: Bool = false) {
+    if !isNew, let place = levels.firstIndex(where: { $0.key == level.key }) {
       if levels[place].world == level.world {
         levels[place] = level
         return
@@ -62,11 +70,11 @@ public struct KeptLevels: Hashable, Sendable {
   ///
   /// So two programs that change a list at once keep what either has added.
   func changing(from former: KeptLevels, to changed: KeptLevels) -> KeptLevels {
+    if former == changed { return self }
     var list = self
-    for level in former.levels where !changed.levels.contains(where: { $0.isSame(as: level) }) {
-      list.levels.removeAll { $0 == level }
-    }
-    for level in changed.levels where !former.levels.contains(level) { list.add(level) }
+    let (formerLevels, keys) = (Set(former.levels), Set(changed.levels.map { $0.key }))
+    list.levels.removeAll { !keys.contains($0.key) && formerLevels.contains($0) }
+    for level in changed.levels where !formerLevels.contains(level) { list.add(level) }
     return list
   }
 }
@@ -120,6 +128,11 @@ extension KeptLevels {
   ///
   /// - Throws: ``ProgressError`` for a text that was not written as ``text``, or by a newer version.
   public init(text: String) throws(ProgressError) {
+    // A file that was made for it, and has nothing in it yet.
+    if text.isEmpty {
+      self.init()
+      return
+    }
     let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     try Self.check(header: lines[0])
     let last = lines.count - 2
@@ -135,6 +148,7 @@ extension KeptLevels {
     }
     var reader = LevelReader(text)
     var found: [KeptLevel] = []
+    var notes = RuleNotes(lines)
     do throws(LevelError) {
       while let entry = try reader.next() {
         guard found.count < Self.mostLevels else {
@@ -144,7 +158,7 @@ extension KeptLevels {
         found.append(
           KeptLevel(
             entry.level, name: entry.name, world: world?.name ?? Workshop.worldName,
-            rules: Self.rules(above: entry.line, in: lines)))
+            rules: notes.rules(above: entry.line)))
       }
     } catch {
       throw ProgressError(line: error.position?.line ?? 1, problem: error.problem)
@@ -176,16 +190,28 @@ extension KeptLevels {
     }
   }
 
-  /// The rules of the level in a line, from 1: those of the nearest such line above it in its world.
-  private static func rules(above line: Int, in lines: [Substring.UTF8View]) -> Rules {
-    for text in lines[..<(line - 1)].reversed() {
-      if text.starts(with: "; world:".utf8) { break }
-      if text.starts(with: rules.utf8) {
-        // Whatever is no rule is noticed, as it is not written as it stands.
-        return Rules(inWords: text.dropFirst(rules.utf8.count)) ?? .standard
+  /// The lines of rules, read from the first to the last.
+  private struct RuleNotes {
+    private let lines: [Substring.UTF8View]
+    private var next = 0
+    private var current = Rules.standard
+
+    init(_ lines: [Substring.UTF8View]) { self.lines = lines }
+
+    /// The rules of the level in a line, from 1: those of the nearest such line above it in its world. The
+    /// lines are asked for in their order.
+    mutating func rules(above line: Int) -> Rules {
+      while next < line - 1 {
+        let text = lines[next]
+        next += 1
+        if text.starts(with: "; world:".utf8) { current = .standard }
+        if text.starts(with: KeptLevels.rules.utf8) {
+          // Whatever is no rule is noticed, as it is not written as it stands.
+          current = Rules(inWords: text.dropFirst(KeptLevels.rules.utf8.count)) ?? .standard
+        }
       }
+      return current
     }
-    return .standard
   }
 }
 

@@ -134,9 +134,9 @@ extension Session {
   /// Takes a level in place of the one on the bench before the workshop is entered, and returns why it
   /// cannot; nothing is told.
   mutating func lay(_ text: String) -> String? {
-    bench.wanted = Self.wanted(text)
-    if bench.wanted != nil { return "Looking for the level." }
     do throws(Workshop.Refusal) {
+      bench.wanted = try Workshop.slowReference(in: text).map { .reference($0) }
+      if bench.wanted != nil { return "Looking for the level." }
       let former = bench.workshop.draft
       if try bench.workshop.draft(after: .paste(text)) == former { return nil }
       try bench.workshop.perform(.paste(text))
@@ -154,10 +154,17 @@ extension Session {
       announce([name.map { "The level is called \($0)." } ?? "The level has no name."])
       return
     }
-    if case .paste(let text) = edit, let wanted = Self.wanted(text) {
-      bench.wanted = wanted
-      announce(["Looking for the level."])
-      return
+    if case .paste(let text) = edit {
+      do throws(Workshop.Refusal) {
+        if let slow = try Workshop.slowReference(in: text) {
+          bench.wanted = .reference(slow)
+          announce(["Looking for the level."])
+          return
+        }
+      } catch {
+        announce([error.description])
+        return
+      }
     }
     if case .world = edit, bench.allows(edit) {
       try? bench.workshop.perform(edit)
@@ -194,17 +201,6 @@ extension Session {
       tell(benchWords)
     } catch {
       announce([error.description])
-    }
-  }
-
-  /// The level that a text names, if it takes a while to draw.
-  private static func wanted(_ text: String) -> Bench.Wanted? {
-    guard let reference = try? SeedReference(text) else { return nil }
-    do throws(GenerationError) {
-      return try reference.level(isPatient: false) == nil ? .reference(reference) : nil
-    } catch {
-      // What it has to say is told when the level is laid on the bench.
-      return nil
     }
   }
 

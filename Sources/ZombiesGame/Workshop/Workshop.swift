@@ -223,14 +223,32 @@ public struct Workshop: Hashable, Sendable {
     }
   }
 
-  private static func pasted(_ text: String) throws(Refusal) -> (Level, String?) {
+  /// The reference in a text that is pasted, if its level takes a while to draw.
+  ///
+  /// - Throws: ``Refusal`` if the text is no level.
+  static func slowReference(in text: String) throws(Refusal) -> SeedReference? {
+    var slow: SeedReference?
+    _ = try pasted(text) { (reference) throws(GenerationError) in
+      if let level = try reference.level(isPatient: false) { return level }
+      slow = reference
+      return Level(emptyRoom: reference.family.size)
+    }
+    return slow
+  }
+
+  /// The level that a text is, and its name.
+  ///
+  /// - Parameter draw: Who draws the level of a reference; nil for the reader.
+  private static func pasted(
+    _ text: String, draw: ((SeedReference) throws(GenerationError) -> Level)? = nil
+  ) throws(Refusal) -> (Level, String?) {
     var form = text[...]
     if form.utf8.starts(with: linkPrefix.utf8) {
       form = form.dropFirst(linkPrefix.utf8.count)
     }
     // A terminal ends the lines that are pasted by a carriage return.
     let bytes = Array(form.utf8).map { $0 == 0x0D ? 0x0A : $0 }
-    var reader = LevelReader(String(decoding: bytes, as: UTF8.self))
+    var reader = LevelReader(String(decoding: bytes, as: UTF8.self), draw: draw)
     do throws(LevelError) {
       guard let entry = try reader.next() else {
         throw LevelError(
@@ -277,7 +295,7 @@ public struct Workshop: Hashable, Sendable {
         return rules == .standard ? SeedReference(family, seed: seed, index: index) : nil
       }
     } catch {
-      throw Refusal("No level: \(error).")
+      throw Refusal(error.told(of: family))
     }
     throw Refusal(
       grade.map {
@@ -293,7 +311,7 @@ public struct Workshop: Hashable, Sendable {
   public mutating func keep() throws(Refusal) {
     let level = KeptLevel(
       draft.level, name: draft.name, world: draft.world, rules: draft.rules)
-    if let place = kept.firstIndex(where: { $0.isSame(as: level) }) {
+    if let place = kept.firstIndex(where: { $0.key == level.key }) {
       guard kept[place] != level else {
         throw Refusal("It is kept already, as number \(place + 1).")
       }
@@ -338,8 +356,16 @@ public struct Workshop: Hashable, Sendable {
   /// Explores the level once more, with more patience.
   public mutating func lookLonger() {
     guard isUnsure else { return }
-    survey = Survey(draft.level, rules: draft.rules, stateLimit: Self.patientStateLimit)
+    survey = longerSurvey
   }
+
+  /// What ``lookLonger()`` finds out.
+  var longerSurvey: Survey {
+    Survey(draft.level, rules: draft.rules, stateLimit: Self.patientStateLimit)
+  }
+
+  /// Takes what a longer search has found out about the level.
+  mutating func take(_ survey: Survey) { self.survey = survey }
 }
 
 // MARK: Changes of a level

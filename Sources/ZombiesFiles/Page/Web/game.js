@@ -11,6 +11,7 @@ class Game {
     this.traps = 0;
     this.stored = {};
     this.untold = {};
+    this.unkept = {};
   }
 
   // Tells the module something before the game begins.
@@ -162,7 +163,7 @@ class Game {
         this.prepare(`${place} ${this.stored[place]}`);
       }
     } catch {
-      this.prepare("storage none");
+      for (const place in Game.places) this.prepare(`storage none ${place}`);
     }
     addEventListener("storage", event => {
       // Without a key, everything was cleared.
@@ -203,7 +204,7 @@ class Game {
         this.take(this.recover(trap));
         return;
       }
-      this.isFull = false;
+      delete this.unkept[place];
     }
   }
 
@@ -217,9 +218,9 @@ class Game {
       this.stored[place] = text;
       return true;
     } catch (error) {
-      if (!this.isFull) {
-        this.isFull = true;
-        this.send(error.name === "QuotaExceededError" ? "storage full" : "storage none");
+      if (!this.unkept[place]) {
+        this.unkept[place] = true;
+        this.send(`storage ${error.name === "QuotaExceededError" ? "full" : "none"} ${place}`);
       }
       return false;
     }
