@@ -162,6 +162,7 @@ import ZombiesPolicies
       var busy = session
       busy.perform(.open(.settings))
       busy.perform(.next)
+      #expect(busy.work == session.work)
       busy.perform(.close)
       busy.perform(.set(.style(.letters)))
       #expect(busy != session && busy.work == session.work)
