@@ -62,10 +62,14 @@ struct LevelInput {
 
   /// Opens what a command is given.
   ///
-  /// - Parameter others: How many operands before the levels are no levels.
+  /// - Parameters:
+  ///   - others: How many operands before the levels are no levels.
+  ///   - isQuiet: Whether the command shows progress of its own.
   /// - Throws: ``Failure`` with status 64 where there is nothing, 66 for a file that cannot be
   ///   opened.
-  init(_ arguments: Arguments, behind others: Int = 0) throws(Failure) {
+  init(
+    _ arguments: Arguments, behind others: Int = 0, isQuiet: Bool = false
+  ) throws(Failure) {
     operands = arguments.operands.enumerated().map { ($0.offset + 1, $0.element) }
       .dropFirst(others)
     let path = arguments.takes(.input) ? arguments.path(.input) : nil
@@ -76,7 +80,7 @@ struct LevelInput {
     default: throw arguments.badUsage("- is given twice: standard input can be read only once")
     }
     input = try path.map { path throws(Failure) in try Source(path) }
-    isQuiet = arguments.isQuiet
+    self.isQuiet = isQuiet || arguments.isQuiet
     areNamed = operands.count != 1 || standardInput != nil || input != nil
     if operands.isEmpty, input == nil {
       throw arguments.badUsage("no level: give a LEVEL, or --input FILE (- for standard input)")

@@ -34,26 +34,6 @@ func didYouMean(_ word: String, among known: [String]) -> String {
   return ". Did you mean '\(near.word)'?"
 }
 
-/// The number of letters to insert, delete, replace or swap with a neighbour (Damerau; optimal
-/// string alignment). It takes O(letters²), and words on the command line may be long, so that only the
-/// first 64 letters are compared.
-private func editDistance(_ left: String, _ right: String) -> Int {
-  let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
-  var rows = [Array(0...right.count)]
-  for (i, letter) in left.enumerated() {
-    var row = [i + 1]
-    for (j, other) in right.enumerated() {
-      var best = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (letter == other ? 0 : 1))
-      if i > 0, j > 0, letter == right[j - 1], left[i - 1] == other {
-        best = min(best, rows[i - 1][j - 1] + 1)
-      }
-      row.append(best)
-    }
-    rows.append(row)
-  }
-  return rows[left.count][right.count]
-}
-
 /// A word as a shell reads it: in quotes if it needs them.
 func shellWord(_ bytes: [UInt8]) -> String {
   let plain = "%+,-./:=@_"

@@ -55,7 +55,7 @@ enum DrawCommand {
     }
     var maker = LevelCardMaker(
       wishes(arguments), rules: try arguments.rules(), stateLimit: try arguments.maxStates())
-    var levels = try LevelInput(arguments)
+    var levels = try LevelInput(arguments, isQuiet: true)
     let output = try arguments.output()
     defer { output.discard() }
     let progress = Progress(

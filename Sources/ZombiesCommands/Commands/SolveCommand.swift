@@ -69,7 +69,7 @@ enum SolveCommand {
     let maxStates = try arguments.maxStates()
     let searches = rules.map { CachingSolver(Solver(rules: $0, stateLimit: maxStates)) }
     let format = try arguments.choice(.textFormat, as: TextFormat.self)
-    var levels = try LevelInput(arguments)
+    var levels = try LevelInput(arguments, isQuiet: true)
     let outputs = try OutputSet(arguments)
     defer { outputs.discard() }
     let measures = arguments.has(.difficulty)

@@ -25,7 +25,7 @@ enum VerifyCommand {
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let solver = Solver(rules: try arguments.rules(), stateLimit: try arguments.maxStates())
     let format = try arguments.choice(.textFormat, as: TextFormat.self)
-    var levels = try LevelInput(arguments)
+    var levels = try LevelInput(arguments, isQuiet: true)
     let output = try arguments.output()
     defer { output.discard() }
     let search = CachingSolver(solver)

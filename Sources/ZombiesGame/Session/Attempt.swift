@@ -122,7 +122,7 @@ struct Attempt: Equatable {
   /// it has a name that no other level has, and it is no turn at the board, where others play it.
   var isRecognisable: Bool {
     let isDrawn = purpose == .round && selection != nil
-    return turn == nil && !(isDrawn && named.name == level.code)
+    return turn == nil && !isEmptyRoom && !(isDrawn && named.name == level.code)
   }
 
   /// Adds what is known from before, if it is about the same level.

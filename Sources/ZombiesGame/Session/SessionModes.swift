@@ -94,9 +94,6 @@ extension Session {
     return kept
   }
 
-  /// Whether there is something to keep beyond what is kept already.
-  public func hasProgress(beyond known: GameProgress) -> Bool { progress(beyond: known) != known }
-
   /// Adds what is known from elsewhere, such as from another program that plays at the same time.
   public mutating func learn(_ progress: GameProgress) { worlds.join(progress) }
 

@@ -68,7 +68,9 @@ extension Session {
       return
     }
     // The last round is over, and nothing of its level is shown to those who play next.
-    if !isPlaying || place != .room { stage = .playing(Attempt(emptyRoomOf: settings)) }
+    if !isPlaying || place != .room || attempt.isEmptyRoom {
+      stage = .playing(Attempt(emptyRoomOf: settings))
+    }
     place = .room
     let family = family(of: thought).map { " of \($0)" } ?? ""
     think(thought, "Looking for a level\(family) that can be won.")

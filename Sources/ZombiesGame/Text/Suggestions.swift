@@ -112,32 +112,14 @@ extension Session {
 
 /// The word that is nearest to what was typed; nil if none is near.
 func nearest(_ typed: String, in words: [String]) -> String? {
-  let near = words.map { ($0, distance(typed, $0)) }.filter { word, distance in
+  // Nobody misspells a word by that much.
+  let length = typed.utf8.count
+  guard length < 40 else { return nil }
+  let near = words.filter { abs($0.utf8.count - length) < 4 }
+    .map { ($0, editDistance(typed, $0)) }
     // Short words differ from each other by as little.
-    distance <= (max(word.utf8.count, typed.utf8.count) + 1) / 4
-  }
+    .filter { word, distance in distance <= (max(word.utf8.count, length) + 1) / 4 }
   // Seldom is the first letter the wrong one.
   func differs(_ word: String) -> Int { word.utf8.first == typed.utf8.first ? 0 : 1 }
   return near.min { ($0.1, differs($0.0)) < ($1.1, differs($1.0)) }?.0
-}
-
-/// The number of letters that are wrong, missing, too many or swapped with the next one.
-private func distance(_ one: String, _ other: String) -> Int {
-  let (left, right) = (Array(one.utf8), Array(other.utf8))
-  // Far enough apart not to be compared.
-  guard abs(left.count - right.count) < 4, left.count < 40 else { return .max }
-  var (before, last) = ([Int](), Array(0...right.count))
-  for (row, letter) in left.enumerated() {
-    var next = [row + 1]
-    for (column, otherLetter) in right.enumerated() {
-      var best = min(last[column + 1], next[column]) + 1
-      best = min(best, last[column] + (letter == otherLetter ? 0 : 1))
-      if row > 0, column > 0, letter == right[column - 1], left[row - 1] == otherLetter {
-        best = min(best, before[column - 1] + 1)
-      }
-      next.append(best)
-    }
-    (before, last) = (last, next)
-  }
-  return last[right.count]
 }

@@ -346,7 +346,9 @@ struct Teller {
       switch thing {
       case .zombie: "zombie"
       case .block: "block"
-      default: "flashlight"
+      case .flashlight: "flashlight"
+      case .signpost: "signpost"
+      case .start: "start"
       }
     return ["\(counted(all.count, noun)): \(parts.joined(separator: "; "))."]
   }

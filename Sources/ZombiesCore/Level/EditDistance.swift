@@ -1,0 +1,20 @@
+/// The number of letters to insert, delete, replace or swap with a neighbour (Damerau; optimal string
+/// alignment), which says how near a misspelt word is. It takes O(letters²), and what people type may be
+/// long, so that only the first 64 bytes are compared.
+package func editDistance(_ one: String, _ other: String) -> Int {
+  let (left, right) = (Array(one.utf8.prefix(64)), Array(other.utf8.prefix(64)))
+  var (before, last) = ([Int](), Array(0...right.count))
+  for (row, letter) in left.enumerated() {
+    var next = [row + 1]
+    for (column, otherLetter) in right.enumerated() {
+      var best = min(
+        last[column + 1] + 1, next[column] + 1, last[column] + (letter == otherLetter ? 0 : 1))
+      if row > 0, column > 0, letter == right[column - 1], left[row - 1] == otherLetter {
+        best = min(best, before[column - 1] + 1)
+      }
+      next.append(best)
+    }
+    (before, last) = (last, next)
+  }
+  return last[right.count]
+}
