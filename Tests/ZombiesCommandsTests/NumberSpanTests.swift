@@ -6,13 +6,15 @@ import Testing
 @Suite struct NumberSpanTests {
   private static let most = UInt64.max
 
-  @Test(arguments: [
+  private static let items: [(item: String, numbers: [UInt64])] = [
     ("7", [7]), ("0", [0]), ("1..4", [1, 2, 3, 4]), ("5..5", [5]), ("0..12:3", [0, 3, 6, 9, 12]),
     ("0..13:3", [0, 3, 6, 9, 12]), ("0..11:3", [0, 3, 6, 9]), ("2..9:1", Array(2...9)),
     ("2..9:7", [2, 9]), ("2..9:8", [2]), ("5..5:5", [5]), ("3..4:\(most)", [3]),
     ("\(most - 1)..\(most)", [most - 1, most]), ("0..\(most):\(most)", [0, most]),
     ("1..\(most):\(most - 1)", [1, most]), ("2..\(most):\(most - 1)", [2]),
-  ])
+  ]
+
+  @Test(arguments: items)
   func numbersOf(item: String, numbers: [UInt64]) throws {
     let span = try #require(NumberSpan(item))
     #expect(Array(span.numbers) == numbers && span.count == numbers.count, "\(item)")

@@ -49,41 +49,42 @@ import Testing
   }
 
   /// Each with what the terminal is sent in the end, a carriage return for each newline left out.
+  private static let shown: [(line: String, sent: String)] = [
+    // While nothing comes, and once it has come.
+    (
+      "\(level(after: "so far")) | zombies verify --input -",
+      #"(W0 levels · 0 levels/s · \d+ s so far)+(W1 levels · \d levels/s)?W"#
+    ),
+    // Beside data, of which no line is broken.
+    (
+      "(echo 'S#/#P'; \(level("S#/#P", after: "so far"))) | zombies verify --input -",
+      #"standard input:1: unsolvable: S#/#P\n(W1 levels · \d levels/s · \d+ s so far)+(W2 levels · \d levels/s)?"#
+        + #"Wstandard input:2: unsolvable: S#/#P\n(W2 levels · \d levels/s( · \d+ s so far)?W)?"#
+    ),
+    ("(sleep 1.5; echo SP) | zombies verify --quiet --input -", ""),
+    ("timeout 2 zombies verify --input -", ""),
+    // A level that takes long, and a bench, stopped once the line has been seen: that leaves it as it
+    // is. The level takes a while to begin, too, on a machine where all of these and other tests run
+    // at once.
+    (
+      stopped("zombies generate --family 1024x1024z1000000 -o level", after: "so far"),
+      #"seed 0\n(W0% · 0 levels/s · \d+ s so far)+"#
+    ),
+    (
+      stopped(
+        "zombies bench flood 200 20 7000 1e9 --threads 1 -o line", after: "rooms/s.*rooms/s"),
+      #"(W0% · [\d,]+ rooms/s( · [\d,hdaysyrmin ]+ left)?( · \d+ s so far)?)+"#
+    ),
+    (
+      stopped("zombies bench walk 8 3 1e12 --threads 1 -o line", after: "rounds/s.*rounds/s"),
+      #"(W0% · [\d,]+ rounds/s( · [\d,hdaysyrmin ]+ left)?( · \d+ s so far)?)+"#
+    ),
+    ("timeout 2 zombies bench walk 8 3 1e12 --quiet -o line", ""),
+  ]
+
   @Test(
     "On a terminal, the same line every second, wiped at the end; none where levels are typed",
-    .enabled(if: hasTerminals, "script, of util-linux, makes the terminal"),
-    arguments: [
-      // While nothing comes, and once it has come.
-      (
-        "\(level(after: "so far")) | zombies verify --input -",
-        #"(W0 levels · 0 levels/s · \d+ s so far)+(W1 levels · \d levels/s)?W"#
-      ),
-      // Beside data, of which no line is broken.
-      (
-        "(echo 'S#/#P'; \(level("S#/#P", after: "so far"))) | zombies verify --input -",
-        #"standard input:1: unsolvable: S#/#P\n(W1 levels · \d levels/s · \d+ s so far)+(W2 levels · \d levels/s)?"#
-          + #"Wstandard input:2: unsolvable: S#/#P\n(W2 levels · \d levels/s( · \d+ s so far)?W)?"#
-      ),
-      ("(sleep 1.5; echo SP) | zombies verify --quiet --input -", ""),
-      ("timeout 2 zombies verify --input -", ""),
-      // A level that takes long, and a bench, stopped once the line has been seen: that leaves it as it
-      // is. The level takes a while to begin, too, on a machine where all of these and other tests run
-      // at once.
-      (
-        stopped("zombies generate --family 1024x1024z1000000 -o level", after: "so far"),
-        #"seed 0\n(W0% · 0 levels/s · \d+ s so far)+"#
-      ),
-      (
-        stopped(
-          "zombies bench flood 200 20 7000 1e9 --threads 1 -o line", after: "rooms/s.*rooms/s"),
-        #"(W0% · [\d,]+ rooms/s( · [\d,hdaysyrmin ]+ left)?( · \d+ s so far)?)+"#
-      ),
-      (
-        stopped("zombies bench walk 8 3 1e12 --threads 1 -o line", after: "rounds/s.*rounds/s"),
-        #"(W0% · [\d,]+ rounds/s( · [\d,hdaysyrmin ]+ left)?( · \d+ s so far)?)+"#
-      ),
-      ("timeout 2 zombies bench walk 8 3 1e12 --quiet -o line", ""),
-    ])
+    .enabled(if: hasTerminals, "script, of util-linux, makes the terminal"), arguments: shown)
   func linesOnATerminal(line: String, sent: String) async throws {
     let folder = try TemporaryFolder()
     let run = try await onTerminal(line, in: folder)

@@ -229,7 +229,8 @@ import ZombiesTestSupport
       "mkfifo f; (zombies play SP --record r < f > out &); exec 3> f; "
         + "until grep -q round out; do sleep 0.01; done; sleep 0.05; echo left >&3; exec 3>&-; "
         + "until grep -q counted out; do sleep 0.01; done", in: folder)
-    let cells = try #require(folder.read("r")?.split(separator: "\n").last).split(separator: ",")
+    let lines = folder.read("r")?.split(separator: "\n")
+    let cells = try #require(lines?.last).split(separator: ",")
     let (seconds, first) = (try #require(Double(cells[7])), try #require(Double(cells[8])))
     #expect(seconds >= 0.03 && seconds < 60 && first == seconds, "\(cells)")
   }

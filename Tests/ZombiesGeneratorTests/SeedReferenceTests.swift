@@ -41,7 +41,7 @@ import ZombiesTestSupport
   private static let afterSeed = "expected # and an index after the seed, not "
   private static let atEnd = "expected the end of the seed reference, not "
 
-  @Test(arguments: [
+  private static let noReferences: [(text: String, offset: Int, problem: String)] = [
     ("classic", 7, "\(afterFamily)the end"),
     ("classic#7", 7, "\(afterFamily)'#'"),
     ("classic @1#1", 7, "\(afterFamily)the character U+0020"),
@@ -76,7 +76,9 @@ import ZombiesTestSupport
     ("classic@42#7#8", 12, "\(atEnd)'#'"),
     ("classic@42#7+any", 12, "\(atEnd)'+'"),
     ("classic@42#7🧟", 12, "\(atEnd)'🧟'"),
-  ])
+  ]
+
+  @Test(arguments: noReferences)
   func whatIsNoReferenceIsToldByPlaceAndProblem(text: String, offset: Int, problem: String) {
     #expect(
       performing: { try SeedReference(text) },

@@ -237,6 +237,15 @@ import ZombiesTestSupport
     #expect(throws: PlanError.tooManyThings(things: 4, squares: 3)) { try BlindPlan(full) }
   }
 
+  /// In a corridor of N squares four are known to be empty, and each step shows one of the others: N - 3
+  /// sets of seen squares. One block in 1×7 is not yet found, or on one of three squares.
+  @Test(arguments: [("1x7", 4), ("7x1", 4), ("1x64", 61), ("64x1", 61), ("1x7b1", 16)])
+  func theBoundOfACorridorIsExact(name: String, count: Int) throws {
+    let family = try Family(name)
+    #expect(BlindPlan.isWithin(count, family) && !BlindPlan.isWithin(count - 1, family))
+    #expect(throws: Never.self) { try BlindPlan(family, beliefLimit: count) }
+  }
+
   /// Everything is seen from the first move on, so what can be won is won: 6 of the dark placements are,
   /// and none of the lit ones.
   @Test func aLitFamilyIsWonWhereItIsSolvable() throws {

@@ -65,103 +65,104 @@ import ZombiesGenerator
     #expect(untitled.chapters.map { $0.title } == ["Questions"])
   }
 
+  private static let refused: [(text: String, expected: String)] = [
+    ("", "line 1, column 1: there is no question, expected 'question: TEXT'"),
+    ("; nothing\n\n", "line 3, column 1: there is no question, expected 'question: TEXT'"),
+    ("chapter: One\n; none\n", "line 1, column 10: the chapter has no question"),
+    ("chapter:\nquestion: a\n= b", "line 1, column 9: the chapter has no title"),
+    (
+      "question: a\n+ b\n- c\n\nquestion: d\n= e",
+      "line 5, column 1: closed and open questions in one chapter, expected one kind: closed ones "
+        + "have answers with + and -, open ones with ="
+    ),
+    (
+      "  Question: a\n= b",
+      "line 1, column 3: 'Question' is nearly 'question:': expected 'question: TEXT'"
+    ),
+    (
+      "qestion: a\n= b",
+      "line 1, column 1: 'qestion' is nearly 'question:': expected 'question: TEXT'"
+    ),
+    (
+      "question: a\nRoom: S1/1P\n= b",
+      "line 2, column 1: 'Room' is nearly 'room:': expected 'room: CODE'"
+    ),
+    (
+      "chapter One\n",
+      "line 1, column 1: 'chapter' is nearly 'chapter:': expected 'chapter: TITLE'"
+    ),
+    (
+      "question: a\n* b",
+      "line 2, column 1: expected 'chapter:', 'question:', 'room:', '+', '-', '=', or a comment "
+        + "with ';'"
+    ),
+    ("= b", "line 1, column 1: expected 'question: TEXT' before '='"),
+    ("room: S1/1P", "line 1, column 1: expected 'question: TEXT' before 'room:'"),
+    (
+      "question: a\n\n= b\n",
+      "line 1, column 1: a question without answers, expected lines with + and -, or with =, "
+        + "directly below it"
+    ),
+    (
+      "question: a\n- b\n- c",
+      "line 1, column 1: the question has no valid answer, expected a line with +"
+    ),
+    (
+      "question: a\n+ b",
+      "line 1, column 1: a question with one answer, expected two or more to choose from"
+    ),
+    (
+      "question: a\n= b\n+ c",
+      "line 3, column 1: '=' with '+' or '-', expected answers to choose from (+ and -) or to type "
+        + "(=)"
+    ),
+    (
+      "question: a\n+ Été\n- b\n-  ETE",
+      "line 4, column 4: answers 1 and 3 are the same, without regard to case and accents"
+    ),
+    ("question: a\n+\n- b", "line 2, column 2: an empty answer, expected letters or digits"),
+    ("question: a\n+b\n- c", "line 2, column 2: expected a blank after '+'"),
+    (
+      "question: a\nquestion:  \n= c",
+      "line 2, column 10: an empty sentence, expected the text of the question"
+    ),
+    (
+      "question: a\n= b\nquestion: c\n= d",
+      "line 3, column 1: 'question:' after an answer, expected a blank line before the next "
+        + "question"
+    ),
+    (
+      "question: né\u{7}e\n= b",
+      "line 1, column 13: the character U+0007 is a control character, expected text"
+    ),
+    (
+      "chapter: 🧟\u{202E}\nquestion: a\n= b",
+      "line 1, column 11: the character U+202E is a control character, expected text"
+    ),
+    (
+      "question: a\n  room:  S1/2P\n= b",
+      "line 2, column 15: a row of 3 squares, expected 2 as in the first row"
+    ),
+    (
+      "question: a\nroom: S15P\n= b",
+      "line 2, column 7: a side of a room is longer than 16 squares"
+    ),
+    (
+      "question: a\nroom: 17x17z40+lit@0#0\n= b",
+      "line 2, column 7: a side of a room is longer than 16 squares"
+    ),
+    (
+      "question: a\nroom: 5x5z99@0#0\n= b",
+      "line 2, column 7: 5x5z99@0#0: 99 things do not fit: the placement rule leaves 19 squares"
+    ),
+    (
+      "question: a\nroom: classic@0#x\n= b",
+      "line 2, column 17: expected the index, a decimal number, not 'x'"
+    ),
+  ]
+
   @Test(
-    "3.6 What is refused is told by line and column, with what was expected",
-    arguments: [
-      ("", "line 1, column 1: there is no question, expected 'question: TEXT'"),
-      ("; nothing\n\n", "line 3, column 1: there is no question, expected 'question: TEXT'"),
-      ("chapter: One\n; none\n", "line 1, column 10: the chapter has no question"),
-      ("chapter:\nquestion: a\n= b", "line 1, column 9: the chapter has no title"),
-      (
-        "question: a\n+ b\n- c\n\nquestion: d\n= e",
-        "line 5, column 1: closed and open questions in one chapter, expected one kind: closed ones "
-          + "have answers with + and -, open ones with ="
-      ),
-      (
-        "  Question: a\n= b",
-        "line 1, column 3: 'Question' is nearly 'question:': expected 'question: TEXT'"
-      ),
-      (
-        "qestion: a\n= b",
-        "line 1, column 1: 'qestion' is nearly 'question:': expected 'question: TEXT'"
-      ),
-      (
-        "question: a\nRoom: S1/1P\n= b",
-        "line 2, column 1: 'Room' is nearly 'room:': expected 'room: CODE'"
-      ),
-      (
-        "chapter One\n",
-        "line 1, column 1: 'chapter' is nearly 'chapter:': expected 'chapter: TITLE'"
-      ),
-      (
-        "question: a\n* b",
-        "line 2, column 1: expected 'chapter:', 'question:', 'room:', '+', '-', '=', or a comment "
-          + "with ';'"
-      ),
-      ("= b", "line 1, column 1: expected 'question: TEXT' before '='"),
-      ("room: S1/1P", "line 1, column 1: expected 'question: TEXT' before 'room:'"),
-      (
-        "question: a\n\n= b\n",
-        "line 1, column 1: a question without answers, expected lines with + and -, or with =, "
-          + "directly below it"
-      ),
-      (
-        "question: a\n- b\n- c",
-        "line 1, column 1: the question has no valid answer, expected a line with +"
-      ),
-      (
-        "question: a\n+ b",
-        "line 1, column 1: a question with one answer, expected two or more to choose from"
-      ),
-      (
-        "question: a\n= b\n+ c",
-        "line 3, column 1: '=' with '+' or '-', expected answers to choose from (+ and -) or to type "
-          + "(=)"
-      ),
-      (
-        "question: a\n+ Été\n- b\n-  ETE",
-        "line 4, column 4: answers 1 and 3 are the same, without regard to case and accents"
-      ),
-      ("question: a\n+\n- b", "line 2, column 2: an empty answer, expected letters or digits"),
-      ("question: a\n+b\n- c", "line 2, column 2: expected a blank after '+'"),
-      (
-        "question: a\nquestion:  \n= c",
-        "line 2, column 10: an empty sentence, expected the text of the question"
-      ),
-      (
-        "question: a\n= b\nquestion: c\n= d",
-        "line 3, column 1: 'question:' after an answer, expected a blank line before the next "
-          + "question"
-      ),
-      (
-        "question: né\u{7}e\n= b",
-        "line 1, column 13: the character U+0007 is a control character, expected text"
-      ),
-      (
-        "chapter: 🧟\u{202E}\nquestion: a\n= b",
-        "line 1, column 11: the character U+202E is a control character, expected text"
-      ),
-      (
-        "question: a\n  room:  S1/2P\n= b",
-        "line 2, column 15: a row of 3 squares, expected 2 as in the first row"
-      ),
-      (
-        "question: a\nroom: S15P\n= b",
-        "line 2, column 7: a side of a room is longer than 16 squares"
-      ),
-      (
-        "question: a\nroom: 17x17z40+lit@0#0\n= b",
-        "line 2, column 7: a side of a room is longer than 16 squares"
-      ),
-      (
-        "question: a\nroom: 5x5z99@0#0\n= b",
-        "line 2, column 7: 5x5z99@0#0: 99 things do not fit: the placement rule leaves 19 squares"
-      ),
-      (
-        "question: a\nroom: classic@0#x\n= b",
-        "line 2, column 17: expected the index, a decimal number, not 'x'"
-      ),
-    ])
+    "3.6 What is refused is told by line and column, with what was expected", arguments: refused)
   func refusals(text: String, expected: String) { #expect(Self.error(text) == expected) }
 
   @Test("3.6 Hostile sizes are refused")

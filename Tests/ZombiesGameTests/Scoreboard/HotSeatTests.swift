@@ -243,6 +243,10 @@ import ZombiesTestSupport
     #expect(session.lastCounted?.trial == turn.trial)
   }
 
+  private static func leftAndRight(_ count: Int) -> [Direction] {
+    Array(repeating: [.left, .right], count: count).flatMap { $0 }
+  }
+
   @Test(
     "5.5 Moves that are illegal, too few or too many",
     arguments: [
@@ -250,10 +254,7 @@ import ZombiesTestSupport
       ([.up, .left, .left], [], .outOfMoves),
       ([.left, .up, .left], [.left], .outOfMoves), ([.left, .left, .up], [.left, .left], .won),
       ([.down, .left, .left], [.down, .left], .caught),
-      (
-        Array(repeating: [.left, .right], count: 30).flatMap { $0 },
-        Array(repeating: [.left, .right], count: 12).flatMap { $0 }, .outOfMoves
-      ),
+      (leftAndRight(30), leftAndRight(12), .outOfMoves),
     ] as [([Direction], [Direction], Outcome)])
   func badMoves(moves: [Direction], made: [Direction], outcome: Outcome) throws {
     var session = try boardSession(["robot", "Ann"]) { $0.machines = ["robot"] }

@@ -232,72 +232,74 @@ import ZombiesTestSupport
     #expect(workshop.survey.graded.points == sum)
   }
 
+  private static let shutOff: [(code: String, told: [String])] = [
+    ("S2/2Z/2P", ["Before your first move you are caught by the zombie on row 2, column 3."]),
+    (
+      "S1Z/1Z1/2P+lit",
+      [
+        "You cannot leave row 3, column 3, 4 squares from the signpost.",
+        "The zombies on row 1, column 3 and row 2, column 2 each shut the way up.",
+        "The zombie on row 2, column 2 shuts the way left.",
+      ]
+    ),
+    (
+      "S4/5/5/3Z1/4P",
+      [
+        "You cannot leave row 5, column 5, 8 squares from the signpost.",
+        "The zombie on row 4, column 4 alone shuts every way on: up and left.",
+      ]
+    ),
+    (
+      "S2#1/3#1/###2/5/Z3P",
+      [
+        "You come as far as row 1, column 5, 4 squares from the signpost, and reach 11 squares in "
+          + "all.",
+        "Blocks alone shut you off from the signpost.",
+        "3 ways that are shut by zombies lead nowhere.",
+      ]
+    ),
+    (
+      "S#/#P",
+      [
+        "You cannot leave row 2, column 2, 2 squares from the signpost.",
+        "Blocks alone shut you off from the signpost.",
+      ]
+    ),
+    (
+      "S5/6/Z5/6/6/5P+lit",
+      [
+        "You come as far as row 1, column 6, 5 squares from the signpost, and reach 12 squares in "
+          + "all.",
+        "The zombie on row 3, column 1 alone shuts every way on: left from rows 1 to 3, column 6; "
+          + "and up and left from the diagonal from row 4, column 5 to row 6, column 3.",
+      ]
+    ),
+    (
+      "S3/4/Z3/1Z2/4/2#1/3P+lit",
+      [
+        "You come as far as row 6, column 4, 8 squares from the signpost, and reach 3 squares in "
+          + "all.",
+        "Sometimes one and sometimes another of the zombies on row 3, column 1 and row 4, column 2 "
+          + "shuts the way up from row 6, column 4.",
+        "The zombie on row 4, column 2 shuts the way left from row 7, column 3.",
+        "Blocks shut 2 other ways.",
+      ]
+    ),
+    (
+      "S1F2/5/1Z3/5/4P",
+      [
+        "You come as far as row 1, column 3, 2 squares from the signpost, and reach 17 squares in "
+          + "all.",
+        "The zombie on row 3, column 2 alone shuts every way on: left from row 1, column 3 and row "
+          + "3, column 4; down and left from row 2, column 3; up and right from row 4, column 1; up "
+          + "and left from row 4, column 3; and 1 more.",
+      ]
+    ),
+  ]
+
   @Test(
     "6.2 Of one that cannot: how far a player comes, and which zombie shuts each way out",
-    arguments: [
-      ("S2/2Z/2P", ["Before your first move you are caught by the zombie on row 2, column 3."]),
-      (
-        "S1Z/1Z1/2P+lit",
-        [
-          "You cannot leave row 3, column 3, 4 squares from the signpost.",
-          "The zombies on row 1, column 3 and row 2, column 2 each shut the way up.",
-          "The zombie on row 2, column 2 shuts the way left.",
-        ]
-      ),
-      (
-        "S4/5/5/3Z1/4P",
-        [
-          "You cannot leave row 5, column 5, 8 squares from the signpost.",
-          "The zombie on row 4, column 4 alone shuts every way on: up and left.",
-        ]
-      ),
-      (
-        "S2#1/3#1/###2/5/Z3P",
-        [
-          "You come as far as row 1, column 5, 4 squares from the signpost, and reach 11 squares in "
-            + "all.",
-          "Blocks alone shut you off from the signpost.",
-          "3 ways that are shut by zombies lead nowhere.",
-        ]
-      ),
-      (
-        "S#/#P",
-        [
-          "You cannot leave row 2, column 2, 2 squares from the signpost.",
-          "Blocks alone shut you off from the signpost.",
-        ]
-      ),
-      (
-        "S5/6/Z5/6/6/5P+lit",
-        [
-          "You come as far as row 1, column 6, 5 squares from the signpost, and reach 12 squares in "
-            + "all.",
-          "The zombie on row 3, column 1 alone shuts every way on: left from rows 1 to 3, column 6; "
-            + "and up and left from the diagonal from row 4, column 5 to row 6, column 3.",
-        ]
-      ),
-      (
-        "S3/4/Z3/1Z2/4/2#1/3P+lit",
-        [
-          "You come as far as row 6, column 4, 8 squares from the signpost, and reach 3 squares in "
-            + "all.",
-          "Sometimes one and sometimes another of the zombies on row 3, column 1 and row 4, column 2 "
-            + "shuts the way up from row 6, column 4.",
-          "The zombie on row 4, column 2 shuts the way left from row 7, column 3.",
-          "Blocks shut 2 other ways.",
-        ]
-      ),
-      (
-        "S1F2/5/1Z3/5/4P",
-        [
-          "You come as far as row 1, column 3, 2 squares from the signpost, and reach 17 squares in "
-            + "all.",
-          "The zombie on row 3, column 2 alone shuts every way on: left from row 1, column 3 and row "
-            + "3, column 4; down and left from row 2, column 3; up and right from row 4, column 1; up "
-            + "and left from row 4, column 3; and 1 more.",
-        ]
-      ),
-    ])
+    arguments: shutOff)
   func unsolvable(code: String, expected: [String]) throws {
     let told = WorkshopTeller(try Self.workshop(code)).answer
     #expect(told == ["It cannot be won."] + expected)
