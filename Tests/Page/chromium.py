@@ -13,9 +13,9 @@ from page import LIMIT, Browser, Failure, Page
 SHIFTED = str.maketrans("`1234567890-=[]\\;',./", "~!@#$%^&*()_+{}|:\"<>?")
 
 # What Tests/Page/install installs; of use to a Python of the same version.
-HERE = os.path.dirname(os.path.abspath(__file__))
 VERSION = "python%d.%d" % sys.version_info[:2]
-sys.path += glob.glob(os.path.join(HERE, "../../.build/page-venv/lib", VERSION, "site-packages"))
+CACHE = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+sys.path += glob.glob(os.path.join(CACHE, "zombies/page-venv/lib", VERSION, "site-packages"))
 
 try:
     from playwright.sync_api import Error, sync_playwright

@@ -37,9 +37,7 @@ def deciding_module():
     folder = os.path.join(ROOT, ".build/wasm")
     path = os.path.join(folder, "deciding.wasm")
     sources = ["Tests/WebAssembly/Exports/Host.swift", "Tests/Page/Native/Sources/native/Deciding.swift"]
-    # Its stages are those of Tests/WebAssembly/run.
-    build = os.path.join(ROOT, "Tests/WebAssembly/build")
-    command = [build, "--parts", os.path.join(folder, "answers"), path]
+    command = [os.path.join(ROOT, "Tests/WebAssembly/build"), path]
     os.makedirs(folder, exist_ok=True)
     subprocess.run(
         command + [os.path.join(ROOT, source) for source in sources], check=True, stdout=sys.stderr)

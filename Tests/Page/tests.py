@@ -1,4 +1,4 @@
-"""Runs the tests of the page: tests.py PROGRAM [part of a test's name ...]. See Tests/Page/run."""
+"""Runs the tests of the page: tests.py PROGRAM [--short] [part of a test's name ...]. See Tests/Page/run."""
 
 import multiprocessing
 import os
@@ -28,7 +28,7 @@ PARTS = [
 SHARES = {"chromium": 2, "firefox": 1}
 
 
-def chosen(browser, names):
+def chosen(browser, names, is_short):
     """The tests for a browser, each with a size of its window."""
     wanted = (os.environ.get("SIZES") or " ".join(SIZES)).split()
     found = []
@@ -36,9 +36,9 @@ def chosen(browser, names):
         sizes = [size for size in test.sizes if size in wanted]
         if browser not in test.browsers or names and not any(name in test.name for name in names):
             continue
-        # Firefox plays each test in one size, and all sizes in turn.
-        if browser == "firefox" and len(sizes) > 1:
-            sizes = [sizes[number % len(sizes)]]
+        # Firefox plays each test in one size, and all sizes in turn; so does Chromium where it is to be short.
+        if (browser == "firefox" or is_short) and len(sizes) > 1:
+            sizes = [sizes[(number + list(SHARES).index(browser)) % len(sizes)]]
         found += [(test, size) for size in sizes]
     return found
 
@@ -60,14 +60,14 @@ def run(browser, test, size, site):
         play.close()
 
 
-def play(name, share, program, names, results):
+def play(name, share, program, names, is_short, results):
     """Runs a share of the tests in a browser; puts what each came to into a queue, and None at the end."""
     watch_signals()
     try:
         with tempfile.TemporaryDirectory() as folder, browsers.start(name) as browser:
             site = Site(program, pathlib.Path(folder))
             browser.name = name
-            for test, size in chosen(name, names)[share::SHARES[name]]:
+            for test, size in chosen(name, names, is_short)[share::SHARES[name]]:
                 before = time.monotonic()
                 reason = run(browser, test, size, site)
                 results.put((f"{name}, {size}: {test.name}", reason, time.monotonic() - before))
@@ -79,6 +79,8 @@ def play(name, share, program, names, results):
 
 def main(program, names):
     watch_signals()
+    is_short = names[:1] == ["--short"]
+    names = names[1:] if is_short else names
     failed, passed, begin = [], 0, time.monotonic()
     wanted = (os.environ.get("BROWSERS") or " ".join(browsers.BROWSERS)).split()
     # Several browsers play at once, each in a process of its own.
@@ -92,7 +94,7 @@ def main(program, names):
             continue
         for share in range(SHARES[name]):
             players.append(context.Process(
-                target=play, args=(name, share, program, names, results), daemon=True))
+                target=play, args=(name, share, program, names, is_short, results), daemon=True))
             players[-1].start()
     playing = len(players)
     while playing:

@@ -5,7 +5,7 @@ import ZombiesTestSupport
 /// Every option of every command, as its help lists them, with values that nobody should give:
 /// never a trap, and an exit status of the article "Files" with a message.
 ///
-/// Each option gets every sixth value, as `--option value` or as `--option=value` by turns; all of
+/// Each option gets every twentieth value, as `--option value` or as `--option=value` by turns; all of
 /// them, both ways each, with `ZOMBIES_LONG=1`. That a value is refused is looked at for each option
 /// with each value in OptionTableTests.swift, without starting the program.
 @Suite struct BadInputTests {
@@ -68,7 +68,7 @@ import ZombiesTestSupport
       guard let value = option.value else { continue }
       let isNumber = Self.numbers.contains(value)
       for (turn, (name, bytes)) in Self.some(of: Self.values, number) {
-        for isJoined in [false, true] where isLong || isJoined == (turn % 12 < 6) {
+        for isJoined in [false, true] where isLong || isJoined == (turn % 2 == 0) {
           let word = Array(option.names.last!.utf8)
           var words = ([command] + Self.base(command, option.names.last!)).map { Array($0.utf8) }
           words += isJoined ? [word + Array("=".utf8) + bytes] : [word, bytes]
@@ -84,9 +84,9 @@ import ZombiesTestSupport
     }
   }
 
-  /// Every sixth value, beginning at another one at each turn; all in the longer form.
+  /// Every twentieth value, beginning at another one at each turn; all in the longer form.
   private static func some<Value>(of values: [Value], _ turn: Int) -> [(Int, Value)] {
-    values.enumerated().filter { isLong || ($0.offset + turn) % 6 == 0 }.map { ($0, $1) }
+    values.enumerated().filter { isLong || ($0.offset + turn) % 20 == 0 }.map { ($0, $1) }
   }
 
   @Test(arguments: try CommandHelp.commands())
@@ -108,9 +108,10 @@ import ZombiesTestSupport
   /// Behind `--` only what begins with a hyphen is read another way: few of the others there.
   @Test(arguments: try CommandHelp.commands())
   func operands(command: String) throws {
-    for (number, (_, bytes)) in Self.values.enumerated() {
+    for (number, bytes) in ZombiesTestSupport.some(Self.values.map(\.bytes), every: 4).enumerated()
+    {
       Self.expectOrder(try Self.run([Array(command.utf8), bytes]), command)
-      guard isLong || number % 4 == 0 || bytes.first == UInt8(ascii: "-") else { continue }
+      guard isLong || number % 2 == 0 || bytes.first == UInt8(ascii: "-") else { continue }
       let guarded = [Array(command.utf8), Array("--".utf8), bytes]
       Self.expectOrder(try Self.run(guarded), command)
     }
@@ -129,7 +130,7 @@ import ZombiesTestSupport
   func benchJobs(line: String) throws {
     let job = line.split(separator: " ").map(String.init)
     for place in 1..<job.count {
-      for (name, bytes) in Self.values {
+      for (name, bytes) in ZombiesTestSupport.some(Self.values, every: 5) {
         var words = (["bench"] + job).map { Array($0.utf8) }
         words[place + 1] = bytes
         let run = try Self.run([words[0], Array("--".utf8)] + words.dropFirst())

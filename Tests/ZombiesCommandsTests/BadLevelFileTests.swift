@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// Files that are no levels: status 65 with file, line and column, whatever is in them, and
 /// memory that does not grow with what is skipped.
@@ -94,7 +95,7 @@ import Testing
     }
   }
 
-  @Test(arguments: cases)
+  @Test(arguments: some(cases, every: 3))
   func isToldByFileLineAndColumn(bad: Case) throws {
     let folder = try TemporaryFolder()
     try folder.write(bad.bytes, to: "bad.txt")
@@ -159,8 +160,7 @@ import Testing
     #expect(played.ending == .exit(65) && played.output == "", "\(played)")
   }
 
-  /// Without end or nearly so: refused early, or read in little memory.
-  @Test(arguments: [
+  private static let endless: [(line: String, status: Int32)] = [
     ("head -c 3000000 /dev/zero", 65), ("cat /dev/zero", 65), ("cat /dev/urandom", 65),
     ("yes SP", 65), ("yes 1", 65), ("yes Z", 65), ("yes '' | head -n 150000", 65),
     ("(echo level; printf '\"'; yes .)", 65), ("(echo a,level; yes 1,S1P | head -n 150000)", 0),
@@ -170,7 +170,10 @@ import Testing
     ("(echo S.; yes '; comments inside a picture' | head -n 150000; echo .P)", 0),
     ("(printf ';'; head -c 3000000 /dev/zero | tr '\\0' x; echo; echo S1P)", 0),
     ("yes classic@1#1 | head -n 2000", 0), ("yes '5x5@1#1' | head -n 2000", 0),
-  ])
+  ]
+
+  /// Without end or nearly so: refused early, or read in little memory. Every third, and all in the longer form.
+  @Test(arguments: some(endless, every: 3))
   func streams(line: String, status: Int32) throws {
     // 46 MB of addresses, half of which are the program itself, where the run has no sanitizer, which needs more to begin with.
     let limit = "ulimit -S -v 46000; zombies --version >/dev/null 2>&1 || ulimit -S -v unlimited"

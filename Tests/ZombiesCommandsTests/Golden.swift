@@ -13,7 +13,13 @@ enum Golden {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Golden")
 
-  private static let isRecording = ProcessInfo.processInfo.environment["ZOMBIES_RECORD"] == "1"
+  static let isRecording = ProcessInfo.processInfo.environment["ZOMBIES_RECORD"] == "1"
+
+  /// A kept text; nil where there is none.
+  static func kept(_ name: String) -> String? {
+    FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
 
   /// Compares a text to a kept one.
   static func check(
@@ -27,8 +33,8 @@ enum Golden {
       return
     }
     let kept = try #require(
-      FileManager.default.contents(atPath: file.path).map { String(decoding: $0, as: UTF8.self) },
-      "Golden/\(name) is missing; ZOMBIES_RECORD=1 writes it", sourceLocation: sourceLocation)
+      Self.kept(name), "Golden/\(name) is missing; ZOMBIES_RECORD=1 writes it",
+      sourceLocation: sourceLocation)
     expectSame(text, kept, "Golden/\(name)", sourceLocation: sourceLocation)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import ZombiesTestSupport
 
 /// The help texts, whole, as the executable prints them.
 @Suite struct HelpTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// No input is ever written to, and no stranger's file, whatever names the outputs have.
 @Suite struct NamedFilesTests {
@@ -66,7 +67,9 @@ import Testing
 
   @Test(arguments: lines)
   func anInputIsNeverWrittenTo(line: String) throws {
-    for (input, output, setUp) in Self.clashes {
+    // Each line with other ones.
+    let number = Self.lines.firstIndex(of: line) ?? 0
+    for (input, output, setUp) in some(Array(Self.clashes[(number % 5)...]), every: 5) {
       let folder = try Self.inputs()
       let source = Self.source(of: line)
       try shellDone(setUp.replacing("SOURCE", with: source), in: folder)

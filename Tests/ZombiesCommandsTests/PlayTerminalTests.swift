@@ -27,8 +27,8 @@ import ZombiesReports
 
   private static let isMissing: Comment = "python3 has no pyte; Tests/Play/install installs it"
 
-  /// One game at a time: they mostly wait, and what they are sent comes at moments that they have to keep.
-  private static let places = DispatchSemaphore(value: 1)
+  /// Three games at a time: they mostly wait.
+  private static let places = DispatchSemaphore(value: 3)
 
   /// Plays a script and returns it with the answers of this run, on a thread of its own, so that other
   /// tests run meanwhile.

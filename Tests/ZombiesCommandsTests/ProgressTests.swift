@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// What a run says of itself while nothing else happens.
 @Suite struct ProgressTests {
@@ -15,7 +16,8 @@ import Testing
   private static let hasTerminals = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
 
   @Test(
-    "Without a terminal, a line after ten seconds in which nothing is told, and --quiet has none")
+    "Without a terminal, a line after ten seconds in which nothing is told, and --quiet has none",
+    .enabled(if: isLong, "it takes more than ten seconds"))
   func plainLines() async throws {
     // Both at once, as most of it is waiting.
     let level = Self.level(after: "so far", in: "plain")
@@ -49,36 +51,41 @@ import Testing
   }
 
   /// Each with what the terminal is sent in the end, a carriage return for each newline left out.
-  private static let shown: [(line: String, sent: String)] = [
-    // While nothing comes, and once it has come.
-    (
-      "\(level(after: "so far")) | zombies verify --input -",
-      #"(W0 levels · 0 levels/s · \d+ s so far)+(W1 levels · \d levels/s)?W"#
-    ),
-    // Beside data, of which no line is broken.
-    (
-      "(echo 'S#/#P'; \(level("S#/#P", after: "so far"))) | zombies verify --input -",
-      #"standard input:1: unsolvable: S#/#P\n(W1 levels · \d levels/s · \d+ s so far)+(W2 levels · \d levels/s)?"#
-        + #"Wstandard input:2: unsolvable: S#/#P\n(W2 levels · \d levels/s( · \d+ s so far)?W)?"#
-    ),
+  private static let shown: [(line: String, sent: String)] =
+    [
+      // While nothing comes, and once it has come.
+      (
+        "\(level(after: "so far")) | zombies verify --input -",
+        #"(W0 levels · 0 levels/s · \d+ s so far)+(W1 levels · \d levels/s)?W"#
+      ),
+      // Beside data, of which no line is broken.
+      (
+        "(echo 'S#/#P'; \(level("S#/#P", after: "so far"))) | zombies verify --input -",
+        #"standard input:1: unsolvable: S#/#P\n(W1 levels · \d levels/s · \d+ s so far)+(W2 levels · \d levels/s)?"#
+          + #"Wstandard input:2: unsolvable: S#/#P\n(W2 levels · \d levels/s( · \d+ s so far)?W)?"#
+      ),
+      // A level that takes long, and a bench, stopped once the line has been seen: that leaves it as it
+      // is. The level takes a while to begin, too, on a machine where all of these and other tests run
+      // at once.
+      (
+        stopped("zombies generate --family 1024x1024z1000000 -o level", after: "so far"),
+        #"seed 0\n(W0% · 0 levels/s · \d+ s so far)+"#
+      ),
+      (
+        stopped(
+          "zombies bench flood 200 20 7000 1e9 --threads 1 -o line", after: "rooms/s.*rooms/s"),
+        #"(W0% · [\d,]+ rooms/s( · [\d,hdaysyrmin ]+ left)?( · \d+ s so far)?)+"#
+      ),
+      (
+        stopped("zombies bench walk 8 3 1e12 --threads 1 -o line", after: "rounds/s.*rounds/s"),
+        #"(W0% · [\d,]+ rounds/s( · [\d,hdaysyrmin ]+ left)?( · \d+ s so far)?)+"#
+      ),
+    ] + (isLong ? quiet : [])
+
+  /// That nothing comes takes as long as one waits for it.
+  private static let quiet: [(line: String, sent: String)] = [
     ("(sleep 1.5; echo SP) | zombies verify --quiet --input -", ""),
     ("timeout 2 zombies verify --input -", ""),
-    // A level that takes long, and a bench, stopped once the line has been seen: that leaves it as it
-    // is. The level takes a while to begin, too, on a machine where all of these and other tests run
-    // at once.
-    (
-      stopped("zombies generate --family 1024x1024z1000000 -o level", after: "so far"),
-      #"seed 0\n(W0% · 0 levels/s · \d+ s so far)+"#
-    ),
-    (
-      stopped(
-        "zombies bench flood 200 20 7000 1e9 --threads 1 -o line", after: "rooms/s.*rooms/s"),
-      #"(W0% · [\d,]+ rooms/s( · [\d,hdaysyrmin ]+ left)?( · \d+ s so far)?)+"#
-    ),
-    (
-      stopped("zombies bench walk 8 3 1e12 --threads 1 -o line", after: "rounds/s.*rounds/s"),
-      #"(W0% · [\d,]+ rounds/s( · [\d,hdaysyrmin ]+ left)?( · \d+ s so far)?)+"#
-    ),
     ("timeout 2 zombies bench walk 8 3 1e12 --quiet -o line", ""),
   ]
 

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// `--shard auto`: what each engine says of a task, and which trials are played for it.
 @Suite struct ShardAutoTests {
@@ -204,7 +205,7 @@ import Testing
 
   /// Arrays that are lists, no engine, no count, two engines, counts that disagree, no such part,
   /// garbage: each is refused, and the message says what to look at.
-  @Test(arguments: Self.refusals)
+  @Test(arguments: some(Self.refusals, every: 4))
   func refused(variables: String, words: String, message: String) throws {
     let folder = try Self.folder()
     let names = folder.names

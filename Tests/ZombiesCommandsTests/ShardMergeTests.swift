@@ -25,7 +25,7 @@ import ZombiesTestSupport
   /// An order of seven shards that is neither up nor down.
   private static let shuffled = [4, 1, 7, 3, 6, 2, 5]
 
-  @Test(arguments: batches)
+  @Test(arguments: some(batches, every: 3))
   func sevenShardsAreTheOneRun(batch: BatchOfRounds) throws {
     let folder = try TemporaryFolder()
     try batch.playWhole(as: "one", in: folder)
@@ -80,9 +80,10 @@ import ZombiesTestSupport
   }
 
   /// Shards of which some are empty, one shard alone, and shards that do not begin with trial 0.
-  @Test(arguments: [
-    (3, 7, 0), (1, 4, 0), (5, 5, 1000), (4, 1, 9), (10, 3, 1 << 40), (2, 1_000_000, 0),
-  ])
+  @Test(
+    arguments: [
+      (3, 7, 0), (4, 1, 9), (10, 3, 1 << 40),
+    ] + (isLong ? [(1, 4, 0), (5, 5, 1000), (2, 1_000_000, 0)] : []))
   func unevenAndEmptyShards(trials: Int, shards: Int, first: UInt64) throws {
     for unit in ["--rounds", "--games"] {
       let batch = BatchOfRounds(levels: [], unit: unit, count: trials, first: first, seed: 2)

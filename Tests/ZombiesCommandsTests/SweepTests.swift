@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// `zombies sweep`: rows of settings, each as `simulate` has them.
 @Suite struct SweepTests {
@@ -52,7 +53,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: sweeps)
+  @Test(arguments: some(sweeps, every: 3))
   func rowsAreThoseOfSimulate(sweep: String, settings: [String]) throws {
     for rest in [
       "--rounds 30 --policy edge,random",
@@ -117,24 +118,29 @@ import Testing
     #expect(Table(run.output).rows.map { $0["rounds"] } == [""], "\(run)")
   }
 
-  /// The plan of 8x8z8 would be too large, which is found before the first round.
+  /// A family whose plan would be too large, which is found before the first round: within seconds by a debug
+  /// build, and at once in a room of more squares than plans are made for.
+  private static let large = isLong ? "8x8z8" : "9x9z8"
+
   @Test func whoCannotPlayHasEmptyRows() throws {
     let folder = try TemporaryFolder()
     let run = try zombies(
-      "sweep", "--family", "4x4z1,8x8z8,4x4z2", "--policy", "edge,optimal", "--rounds", "20",
+      "sweep", "--family", "4x4z1,\(Self.large),4x4z2", "--policy", "edge,optimal", "--rounds",
+      "20",
       "--manifest", "m", "--html", "h", in: folder)
     #expect(run.ending == .exit(0), "\(run)")
     let rows = Table(run.output).rows
     #expect(
       rows.map { "\($0["family"]!) \($0["policy"]!) \($0["rounds"]!)" } == [
-        "4x4z1 edge 20", "4x4z1 optimal 20", "8x8z8 edge 20", "8x8z8 optimal ", "4x4z2 edge 20",
+        "4x4z1 edge 20", "4x4z1 optimal 20", "\(Self.large) edge 20", "\(Self.large) optimal ",
+        "4x4z2 edge 20",
         "4x4z2 optimal 20",
       ], "\(run)")
     let words = run.errors.split(separator: "\n")
     #expect(words.count == 2 && words[0] == "seed 0", "\(run)")
     #expect(
       words[1].hasPrefix("optimal cannot play 1 of 3 combinations, and its rows of them are empty;")
-        && words[1].contains(" 8x8z8@0: optimal cannot play: "), "\(run)")
+        && words[1].contains(" \(Self.large)@0: optimal cannot play: "), "\(run)")
     let manifest = folder.read("m") ?? ""
     #expect(manifest.contains("\"policies\": \"edge,optimal\""), "\(manifest)")
     #expect(manifest.contains("\"combinations of optimal\": \"1-1,3-3\""), "\(manifest)")
@@ -145,16 +151,17 @@ import Testing
 
   /// With all policies, `optimal` plays where its plan takes a moment, and has rows everywhere.
   @Test func allLeavesOutWhatWouldTakeLong() throws {
-    let run = try zombies("sweep", "--family", "4x4z1,8x8z8", "--rounds", "2")
+    let run = try zombies("sweep", "--family", "4x4z1,\(Self.large)", "--rounds", "2")
     #expect(run.ending == .exit(0), "\(run)")
     let empty = Table(run.output).rows.filter { $0["rounds"] == "" }
-    #expect(empty.map { "\($0["family"]!) \($0["policy"]!)" } == ["8x8z8 optimal"], "\(run)")
+    #expect(
+      empty.map { "\($0["family"]!) \($0["policy"]!)" } == ["\(Self.large) optimal"], "\(run)")
     #expect(run.errors.contains("all leaves out optimal in 1 of 2 combinations, "), "\(run)")
     // Where it plays nothing it has no rows, as in 'simulate'.
-    let none = try zombies("sweep", "--family", "8x8z8,8x8z7", "--rounds", "2")
+    let none = try zombies("sweep", "--family", "\(Self.large),9x9z7", "--rounds", "2")
     #expect(Table(none.output).rows.allSatisfy { $0["policy"] != "optimal" }, "\(none)")
     // And where it alone is asked for, nobody plays.
-    let alone = try zombies("sweep", "--family", "8x8z8", "--rounds", "2", "--policy", "optimal")
+    let alone = try zombies("sweep", "--family", Self.large, "--rounds", "2", "--policy", "optimal")
     #expect(alone.ending == .exit(0), "\(alone)")
     #expect(Table(alone.output).rows.map { $0["rounds"] } == [""], "\(alone)")
   }

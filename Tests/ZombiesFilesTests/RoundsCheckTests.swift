@@ -106,7 +106,7 @@ import ZombiesTestSupport
   @Test func spoiltRowsAreSeen() throws {
     for (name, batch) in Self.batches() {
       let played = try PlayedBatch(batch)
-      for place in played.rows.indices {
+      for place in some(Array(played.rows.indices), every: 5) {
         var (removed, doubled, swapped) = (played.rows, played.rows, played.rows)
         removed.remove(at: place)
         #expect(Self.complaint(removed, played.result) != nil, "\(name): \(place) removed")
@@ -127,8 +127,8 @@ import ZombiesTestSupport
       let last = played.rows.count - 1
       // The first rows, the last ones, and some between.
       for place in played.rows.indices
-      where place < cases(2, long: 5) || place > last - cases(2, long: 4)
-        || place % cases(29, long: 17) == 0
+      where place < cases(1, long: 5) || place > last - cases(1, long: 4)
+        || place % cases(97, long: 17) == 0
       {
         let fields = played.rows[place].split(separator: ",", omittingEmptySubsequences: false)
           .map(String.init)

@@ -329,7 +329,7 @@ struct Page {
   func aPolicyAtTheBoardPlaysAsInABatch(policy: Policy) throws {
     for name in ["classic", "block", "flashlight", "6x6z1b5+lit", "4x5z1b2f1"] {
       let family = try Family(name)
-      let batch = Batch(LevelGenerator(family, seed: 5), policies: [policy], trials: 0..<12)
+      let batch = Batch(LevelGenerator(family, seed: 5), policies: [policy], trials: 0..<4)
       let records = Mutex<[RoundRecord]>([])
       _ = try Simulator(batch).run(onRounds: { chunk in
         records.withLock { $0 += chunk }

@@ -53,7 +53,7 @@ import ZombiesTestSupport
       (9, 9), (13, 7), (30, 3), (2, 65), (5, 64), (5, 70), (3, 128), (3, 130), (1, 100), (100, 1),
       (140, 2), (12, 20),
     ]
-    let failure = try firstFailure(of: 0..<cases(120, long: 240)) { number in
+    let failure = try firstFailure(of: 0..<cases(60, long: 240)) { number in
       let (rows, columns) = sides[number % sides.count]
       let squares = rows * columns
       let level = random.level(
@@ -144,7 +144,7 @@ import ZombiesTestSupport
   @Test("The planners go round walls, which only tests can put into a small room")
   func wallsAreGoneRound() throws {
     var random = NaiveRandom(seed: 0x3A16)
-    let failure = try firstFailure(of: 0..<cases(1000, long: 30_000)) { _ -> String? in
+    let failure = try firstFailure(of: 0..<cases(400, long: 30_000)) { _ -> String? in
       let level = random.walled(random.level(maxRows: 8, maxColumns: 8, maxThings: 8))
       let (naiveRules, small) = (random.rules(), try #require(SmallLevel(walled: level)))
       for policy in [NaivePolicy.edge, .beeline] {

@@ -19,7 +19,7 @@ import ZombiesTestSupport
   }
 
   private static let trials: [(first: UInt64, count: UInt64)] = [
-    (0, 3000), (5, 2), (1 << 63 + 3, 1500), (0, 0),
+    (0, isLong ? 3000 : 1100), (5, 2), (1 << 63 + 3, isLong ? 1500 : 300), (0, 0),
   ]
 
   /// The rounds of a level, counted from records.

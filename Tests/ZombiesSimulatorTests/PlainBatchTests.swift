@@ -159,7 +159,7 @@ import ZombiesTestSupport
       // In the longer form the numbers of threads take turns. There is nothing to do for more than one
       // thread if there is no more than a chunk.
       let turn = Int((begin - trials.lowerBound) / length % 3)
-      let threads = isLong ? [[1, 2, 7][turn]] : part.trialCount > 1024 ? [1, 2, 7] : [1, 7]
+      let threads = isLong ? [[1, 2, 7][turn]] : part.trialCount > 1024 ? [1, 7] : [7]
       let complaint = try Self.complaint(part, plain, threads)
       try #require(complaint == nil, "\(part.trials)")
       for place in sums.indices { sums[place] += plain.tallies[place] }

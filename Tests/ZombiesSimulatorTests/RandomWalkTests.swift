@@ -84,7 +84,7 @@ import ZombiesTestSupport
   @Test func manyRoundsOverChunksAgree() throws {
     for (name, selection) in [("classic", LevelSelection.solvable), ("8x8z3", .any)] {
       let batch = try Batch(
-        family: name, selection, policies: [.random], trials: 1..<UInt64(cases(1201, long: 3001)),
+        family: name, selection, policies: [.random], trials: 1..<UInt64(cases(1101, long: 3001)),
         seed: 77)
       #expect(try Self.complaint(batch, name) == nil)
     }

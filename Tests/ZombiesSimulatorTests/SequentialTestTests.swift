@@ -238,10 +238,10 @@ import ZombiesTestSupport
 /// states. Else it is over 300 seeds, and may be three standard errors of a share of alpha above
 /// it: 0.05 + 3 · √(0.05 · 0.95 / 300) = 0.05 + 0.038. The seeds are fixed, and so is the outcome.
 @Suite struct SequentialErrorTests {
-  private static let seeds: Range<UInt64> = 1..<(isLong ? 2001 : 301)
+  private static let seeds: Range<UInt64> = 1..<(isLong ? 2001 : 201)
 
   private static func limit(_ rate: Double) -> Double {
-    isLong ? rate : rate + 3 * (rate * (1 - rate) / 300).squareRoot()
+    isLong ? rate : rate + 3 * (rate * (1 - rate) / 200).squareRoot()
   }
 
   /// Two policies on all placements of a family: who wins where.
@@ -434,7 +434,7 @@ import ZombiesTestSupport
     }
     let difference = (won - exact) / 171
     #expect(won == 36 && difference > 0.19 && difference < 0.2)
-    let seeds = UInt64(1)...(isLong ? 2000 : 100)
+    let seeds = UInt64(1)...(isLong ? 2000 : 40)
     for policies in [[Policy.edge, .random], [.random, .edge]] {
       var missed = 0
       for seed in seeds {

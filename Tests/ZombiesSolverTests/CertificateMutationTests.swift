@@ -255,7 +255,7 @@ private struct Draft {
     let seed = UInt64(0xFA15E + kind)
     var random = NaiveRandom(seed: seed)
     var (refused, levels) = (0, 0)
-    while levels < (isLong ? 3000 : 200) {
+    while levels < (isLong ? 3000 : 70) {
       let level = random.level(maxRows: 4, maxColumns: 4, maxThings: 4)
       let rules = random.rules()
       let original = try Draft(level, rules)

@@ -13,7 +13,9 @@ import ZombiesTestSupport
     case smallLit, smallDark, smallFlashlight, wideLit, wideDark
 
     /// How many levels of the kind a test asks for.
-    var levels: Int { cases(1, long: 3) * (self == .wideLit || self == .wideDark ? 14 : 70) }
+    var levels: Int {
+      cases(1, long: 3) * (self == .wideLit || self == .wideDark ? 14 : isLong ? 70 : 30)
+    }
 
     func level(_ random: inout NaiveRandom) -> NaiveLevel {
       switch self {

@@ -7,6 +7,11 @@ public let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
 /// and more in the longer form.
 public func cases(_ count: Int, long: Int) -> Int { isLong ? long : count }
 
+/// Some of many cases: every nth, beginning with the first; all of them in the longer form.
+public func some<Case>(_ cases: [Case], every step: Int) -> [Case] {
+  isLong ? cases : stride(from: 0, to: cases.count, by: step).map { cases[$0] }
+}
+
 /// Prints how many comparisons a test has made, in the longer form, for whoever wants to add them up.
 public func tell(_ compared: Int, _ what: String) {
   if isLong { print("compared: \(compared) \(what)") }

@@ -126,8 +126,13 @@ struct NamedFiles {
         Claim(output: output, path: part, role: .part),
         Claim(output: output, path: CheckpointNote(of: part).path, role: .note),
       ]
+      // A file and its own part are never one file. They only seem so while another run renames the one to the
+      // other, and the number of the file that went away is given to the next part.
+      let others = claims
       for claim in own {
-        guard let other = claims.updateValue(claim, forKey: claim.path.identity) else { continue }
+        let identity = claim.path.identity
+        claims[identity] = claim
+        guard let other = others[identity] else { continue }
         let (first, second) = claim.role == .target ? (claim, other) : (other, claim)
         throw .badUsage(
           "\(first.output.text) \(second.role.rawValue) \(second.output.text)", in: command)
