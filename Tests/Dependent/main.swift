@@ -11,7 +11,7 @@ func check(_ isRight: Bool, _ what: @autoclosure () -> String) {
 }
 
 let levels = LevelGenerator(try Family("flashlight"), seed: 5)
-let rounds = 100_000
+let rounds = CommandLine.arguments.count > 1 ? Int(CommandLine.arguments[1]) ?? 0 : 100_000
 var batch = Batch(
   levels: .generated(levels), policies: [.edge, shy], trials: 0..<rounds, seed: 7)
 batch.comparesPolicies = true
