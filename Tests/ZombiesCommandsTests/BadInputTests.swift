@@ -108,8 +108,7 @@ import ZombiesTestSupport
   /// Behind `--` only what begins with a hyphen is read another way: few of the others there.
   @Test(arguments: try CommandHelp.commands())
   func operands(command: String) throws {
-    for (number, bytes) in ZombiesTestSupport.some(Self.values.map(\.bytes), every: 4).enumerated()
-    {
+    for (number, bytes) in sampled(Self.values.map(\.bytes), every: 4).enumerated() {
       Self.expectOrder(try Self.run([Array(command.utf8), bytes]), command)
       guard isLong || number % 2 == 0 || bytes.first == UInt8(ascii: "-") else { continue }
       let guarded = [Array(command.utf8), Array("--".utf8), bytes]
@@ -130,7 +129,7 @@ import ZombiesTestSupport
   func benchJobs(line: String) throws {
     let job = line.split(separator: " ").map(String.init)
     for place in 1..<job.count {
-      for (name, bytes) in ZombiesTestSupport.some(Self.values, every: 5) {
+      for (name, bytes) in sampled(Self.values, every: 5) {
         var words = (["bench"] + job).map { Array($0.utf8) }
         words[place + 1] = bytes
         let run = try Self.run([words[0], Array("--".utf8)] + words.dropFirst())

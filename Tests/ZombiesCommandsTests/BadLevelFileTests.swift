@@ -95,7 +95,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test(arguments: some(cases, every: 3))
+  @Test(arguments: sampled(cases, every: 3))
   func isToldByFileLineAndColumn(bad: Case) throws {
     let folder = try TemporaryFolder()
     try folder.write(bad.bytes, to: "bad.txt")
@@ -173,7 +173,7 @@ import ZombiesTestSupport
   ]
 
   /// Without end or nearly so: refused early, or read in little memory. Every third, and all in the longer form.
-  @Test(arguments: some(endless, every: 3))
+  @Test(arguments: sampled(endless, every: 3))
   func streams(line: String, status: Int32) throws {
     // 46 MB of addresses, half of which are the program itself, where the run has no sanitizer, which needs more to begin with.
     let limit = "ulimit -S -v 46000; zombies --version >/dev/null 2>&1 || ulimit -S -v unlimited"

@@ -22,7 +22,7 @@ import ZombiesTestSupport
     return Table(run.output).column("level")
   }
 
-  @Test(arguments: some(families, every: 3))
+  @Test(arguments: sampled(families, every: 3))
   func filesCanBeReadBack(family: String) throws {
     let folder = try TemporaryFolder()
     for selection in ["solvable", "any"] {

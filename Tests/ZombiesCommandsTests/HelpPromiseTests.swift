@@ -95,7 +95,7 @@ import ZombiesTestSupport
     Default("hardest --family 8x8b9 --climbs 1 --steps 3 --top 1000", "--seed 0", "--seed 1"),
   ]
 
-  @Test(arguments: some(defaults, every: 3))
+  @Test(arguments: sampled(defaults, every: 3))
   func defaultsAreThoseOfTheHelp(promise: Default) throws {
     let words = promise.said.split(separator: " ").map(String.init)
     let command = String(promise.line.prefix { $0 != " " })
@@ -303,7 +303,7 @@ import ZombiesTestSupport
   ]
 
   /// Every fourth, and all in the longer form.
-  @Test(arguments: some(bounds, every: 4))
+  @Test(arguments: sampled(bounds, every: 4))
   func fromWhereToWhereNumbersGo(bounds: Bounds) throws {
     for value in bounds.taken { #expect(try Self.isTaken("\(bounds.line) \(value)"), "\(value)") }
     for value in bounds.refused {

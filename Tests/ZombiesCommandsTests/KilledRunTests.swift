@@ -76,7 +76,7 @@ import ZombiesTestSupport
     #expect(resumed > 0, "\(what): never resumed", sourceLocation: sourceLocation)
   }
 
-  @Test(arguments: some(batches, every: 3))
+  @Test(arguments: sampled(batches, every: 3))
   func killedAndResumed(batch: BatchOfRounds) throws {
     let folder = try TemporaryFolder()
     let whole = try ContinuousClock().measure { try batch.play(as: "one", in: folder) }

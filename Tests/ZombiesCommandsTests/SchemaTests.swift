@@ -264,7 +264,7 @@ struct TableValidator {
     ),
   ]
 
-  @Test(arguments: some(files, every: 2))
+  @Test(arguments: sampled(files, every: 2))
   func filesAreAsTheirSchemaSays(schema: String, line: String) throws {
     let run = try shell(line, in: try TemporaryFolder())
     let problems = try TableValidator(try Self.schema(schema)).problems(of: run.output)
@@ -275,7 +275,7 @@ struct TableValidator {
 
   /// A CSV that is wrong in any one cell, in its header or in its rows is told from a right one.
   /// Every third, and all in the longer form.
-  @Test(arguments: some(names, every: 3))
+  @Test(arguments: sampled(names, every: 3))
   func wrongFilesAreNot(name: String) throws {
     let validator = try TableValidator(try Self.schema(name))
     let line = try #require(Self.files.first { $0.schema == name }).line

@@ -53,7 +53,7 @@ import ZombiesTestSupport
     ),
   ]
 
-  @Test(arguments: some(sweeps, every: 3))
+  @Test(arguments: sampled(sweeps, every: 3))
   func rowsAreThoseOfSimulate(sweep: String, settings: [String]) throws {
     for rest in [
       "--rounds 30 --policy edge,random",

@@ -8,7 +8,7 @@ public let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
 public func cases(_ count: Int, long: Int) -> Int { isLong ? long : count }
 
 /// Some of many cases: every nth, beginning with the first; all of them in the longer form.
-public func some<Case>(_ cases: [Case], every step: Int) -> [Case] {
+public func sampled<Case>(_ cases: [Case], every step: Int) -> [Case] {
   isLong ? cases : stride(from: 0, to: cases.count, by: step).map { cases[$0] }
 }
 
