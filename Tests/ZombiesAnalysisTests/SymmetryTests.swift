@@ -129,7 +129,7 @@ import ZombiesTestSupport
       #expect(failure(family) == nil)
     }
     let two = failure(NaiveFamily(rows: 4, columns: 4, zombies: 2, blocks: 1, lit: true))
-    print("Two zombies:", two ?? "none")
+    if isLong { print("Two zombies:", two ?? "none") }
     #expect(two != nil)
   }
 
@@ -149,7 +149,9 @@ import ZombiesTestSupport
             #expect(Symmetry.group(of: family) == [.identity])
             return Self.counterexample(to: symmetry, family, rules)
           }
-          print("\(symmetry), \(name), \(rules.chase) \(distance) \(speed):", found ?? "none")
+          if isLong {
+            print("\(symmetry), \(name), \(rules.chase) \(distance) \(speed):", found ?? "none")
+          }
           #expect(found != nil, "\(symmetry), \(name), \(rules)")
         }
       }
