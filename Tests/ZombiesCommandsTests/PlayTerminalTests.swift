@@ -141,7 +141,7 @@ import ZombiesReports
       steps: [
         Self.hasPlayed,
         "zombies play --seed 3 --players ann --record \(folder.file("rounds"))",
-        "until [q] quit", "random \(5 * Self.keys) 3 without oc", "keys Ctrl-C", "ends",
+        "until [q] quit", "random \(max(2000, 2 * Self.keys)) 3 without oc", "keys Ctrl-C", "ends",
       ], in: folder)
     #expect(answers.dropFirst().first == "died of SIGINT; the terminal is as it was", "\(answers)")
     let rows = try #require(folder.read("rounds")).split(separator: "\n")
