@@ -130,6 +130,7 @@ class Run:
         self.model = Model(columns, rows)
         self.model.feed(b"$ zombies\r\n")
         self.received, self.last, self.closed = 0, time.monotonic(), False
+        self.elsewhere = 0  # the bytes that the game has written to files
         self.master, slave = os.openpty()
         self.set_size(columns, rows)
         self.before = termios.tcgetattr(self.master)
@@ -245,8 +246,13 @@ class Run:
                 return False
             quiet = time.monotonic() - self.last
             written = self.count("wchar")
-            if waits is None or written is None or written > self.received:
+            if waits is None or written is None:
                 return quiet > STILL
+            if written - self.received > self.elsewhere:
+                # What does not come to the terminal has gone to a file.
+                if quiet > STILL:
+                    self.elsewhere = written - self.received
+                return False
             # Seen twice, with a look for output in between.
             still += 1
             return still > 2 and not self.model.tail
