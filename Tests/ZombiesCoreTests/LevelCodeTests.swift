@@ -223,7 +223,7 @@ import ZombiesTestSupport
     ] {
       check(Array(code.utf8))
     }
-    for _ in 0..<20_000 {
+    for _ in 0..<cases(10_000, long: 20_000) {
       var bytes = Array(random.level(maxRows: 9, maxColumns: 9, maxThings: 9).code.utf8)
       check(bytes)
       switch random.below(4) {
@@ -235,7 +235,7 @@ import ZombiesTestSupport
       check(bytes)
     }
     #expect(failures.prefix(9) == [], "seed \(seed)")
-    #expect(read > 15_000 && refused > 10_000, "\(read) \(refused)")
+    #expect(read > cases(7500, long: 15_000) && refused > cases(5000, long: 10_000), "\(read) \(refused)")
   }
 
   @Test("Errors say place and problem")

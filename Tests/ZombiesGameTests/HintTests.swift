@@ -115,7 +115,7 @@ import ZombiesTestSupport
   /// The long form, 10,000 rounds of each family and selection, takes minutes in a release build.
   @Test(
     arguments: [
-      ("classic", 40, 20), ("block", 12, 8), ("flashlight", 8, 4), ("6x6z1b5+lit", 10, 0),
+      ("classic", 30, 15), ("block", 8, 5), ("flashlight", 6, 3), ("6x6z1b5+lit", 6, 0),
     ] + (isLong ? [("5x5z1b1f1", 2, 0)] : []))
   func hintsAreTheBestMoves(name: String, solvable: Int, any: Int) throws {
     let family = try Family(name)

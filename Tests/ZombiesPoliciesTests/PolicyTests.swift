@@ -93,7 +93,7 @@ import ZombiesTestSupport
   func allPoliciesPlayGeneratedLevelsAsTheRulesSay(name: String) throws {
     let family = try Family(name)
     let source = try LevelSource(LevelGenerator(family, seed: 6, selection: .any))
-    let count: UInt64 = family.size.squareCount > 100 ? 10 : 60
+    let count: UInt64 = UInt64(family.size.squareCount > 100 ? 10 : cases(30, long: 60))
     var random = NaiveRandom(seed: 6)
     let failure = try firstFailure(of: 0..<count) { index in
       let level = try source.level(at: index)

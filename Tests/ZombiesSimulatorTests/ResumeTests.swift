@@ -107,8 +107,8 @@ import ZombiesTestSupport
         let run = Run(batch)
         var (state, stops) = (start, [UInt64]())
         while state.next < batch.trials.upperBound {
-          // A dozen stops of either kind, with any number of threads, and then on to the end.
-          let isLate = stops.count > 12
+          // Some stops of either kind, with any number of threads, and then on to the end.
+          let isLate = stops.count > cases(6, long: 12)
           let kind = isLate ? 2 : random.below(2)
           let before = state.next
           state = try run.play(
@@ -133,12 +133,13 @@ import ZombiesTestSupport
   /// Stopped before every chunk, by each number of threads: the records of a stopped batch are
   /// those of the trials that its result has counted.
   @Test func recordsAndResultGoTogether() throws {
+    let last = UInt64(cases(4000, long: 8000))
     let batch = try Batch(
-      family: "classic", .any, policies: [.edge, .random], trials: 0..<8000, maxMoves: 10)
+      family: "classic", .any, policies: [.edge, .random], trials: 0..<last, maxMoves: 10)
     let failure = try firstFailure(of: Self.threadCounts) { threads in
       let run = Run(batch)
       var state = BatchProgress(batch)
-      while state.next < 8000 {
+      while state.next < last {
         state = try run.play(from: state, threads: threads, portions: 1)
         guard UInt64(run.records.count) == 2 * state.trialCount else {
           return "\(threads): \(run.records.count) records of \(state.trialCount) trials"

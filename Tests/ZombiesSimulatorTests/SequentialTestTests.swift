@@ -235,13 +235,13 @@ import ZombiesTestSupport
 /// by enumeration of all placements. The levels are those that the seeds draw.
 ///
 /// With `ZOMBIES_LONG=1` a rate is measured over 2,000 seeds, and must be at most what the test
-/// states. Else it is over 300 seeds, and may be three standard errors of a share of alpha above
-/// it: 0.05 + 3 · √(0.05 · 0.95 / 300) = 0.05 + 0.038. The seeds are fixed, and so is the outcome.
+/// states. Else it is over 100 seeds, and may be three standard errors of a share of alpha above
+/// it: 0.05 + 3 · √(0.05 · 0.95 / 100) = 0.05 + 0.066. The seeds are fixed, and so is the outcome.
 @Suite struct SequentialErrorTests {
-  private static let seeds: Range<UInt64> = 1..<(isLong ? 2001 : 201)
+  private static let seeds: Range<UInt64> = 1..<(isLong ? 2001 : 101)
 
   private static func limit(_ rate: Double) -> Double {
-    isLong ? rate : rate + 3 * (rate * (1 - rate) / 200).squareRoot()
+    isLong ? rate : rate + 3 * (rate * (1 - rate) / 100).squareRoot()
   }
 
   /// Two policies on all placements of a family: who wins where.

@@ -16,7 +16,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0xD1FF_0001
     var random = NaiveRandom(seed: seed)
     var comparison = Comparison()
-    for round in 0..<cases(700, long: 1500) {
+    for round in 0..<cases(450, long: 1500) {
       let (rows, columns) = Self.shapes[round % Self.shapes.count]
       // The blocks of a way through a corridor are few, those of a maze many.
       let blocks = min(rows, columns) == 1 ? random.below(2) : random.below(rows * columns / 3)
@@ -26,7 +26,7 @@ import ZombiesTestSupport
         [random.rules()])
     }
     #expect(comparison.failure == nil, "seed \(seed)")
-    #expect(comparison.solvable > cases(140, long: 300))
+    #expect(comparison.solvable > cases(90, long: 300))
   }
 
   @Test("… lit, and with flashlights")
@@ -34,7 +34,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0xD1FF_0002
     var random = NaiveRandom(seed: seed)
     var comparison = Comparison()
-    for round in 0..<cases(200, long: 450) {
+    for round in 0..<cases(120, long: 450) {
       let (rows, columns) = Self.shapes[round % Self.shapes.count]
       let blocks = min(rows, columns) == 1 ? random.below(2) : random.below(rows * columns / 4)
       let lit = random.below(2) == 0
@@ -45,8 +45,8 @@ import ZombiesTestSupport
         [random.rules()], within: 3000)
     }
     #expect(comparison.failure == nil, "seed \(seed)")
-    #expect(comparison.count > cases(130, long: 300))
-    #expect(comparison.solvable > cases(30, long: 70))
+    #expect(comparison.count > cases(78, long: 300))
+    #expect(comparison.solvable > cases(18, long: 70))
   }
 
   @Test("Small rooms of every shape with one to six zombies, speeds 1 to 16")
@@ -57,7 +57,7 @@ import ZombiesTestSupport
     let shapes = [
       (8, 8), (5, 5), (4, 16), (16, 4), (2, 32), (32, 2), (1, 64), (64, 1), (7, 9), (6, 6), (3, 4),
     ]
-    for round in 0..<cases(2500, long: 6000) {
+    for round in 0..<cases(1500, long: 6000) {
       let (rows, columns) = shapes[round % shapes.count]
       let free = rows * columns - 2
       let zombies = 1 + random.below(6)
@@ -71,7 +71,7 @@ import ZombiesTestSupport
         [rules], within: 10_000)
     }
     #expect(comparison.failure == nil, "seed \(seed)")
-    #expect(comparison.solvable > cases(200, long: 500))
+    #expect(comparison.solvable > cases(120, long: 500))
   }
 
   @Test("Levels of tens of thousands of states, one search for all of them and easy ones between")
