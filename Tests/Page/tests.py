@@ -110,7 +110,8 @@ def main(program, names):
             continue
         line, reason, seconds = result
         if reason:
-            failed.append(line)
+            # Once where it happened, and with its reason at the end, which is what a log's last lines show.
+            failed.append(f"{line}\n    {reason}")
             print(f"FAILED  {line} ({seconds:.1f} s)\n    {reason}", flush=True)
         else:
             passed += 1

@@ -235,7 +235,8 @@ import ZombiesTestSupport
       check(bytes)
     }
     #expect(failures.prefix(9) == [], "seed \(seed)")
-    #expect(read > cases(7500, long: 15_000) && refused > cases(5000, long: 10_000), "\(read) \(refused)")
+    #expect(
+      read > cases(7500, long: 15_000) && refused > cases(5000, long: 10_000), "\(read) \(refused)")
   }
 
   @Test("Errors say place and problem")

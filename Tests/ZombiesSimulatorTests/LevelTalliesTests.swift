@@ -65,7 +65,8 @@ import ZombiesTestSupport
 
   /// Stopped at some chunk, and played on from there.
   @Test func resumed() throws {
-    let batch = try Batch(codes: Self.codes, policies: [.edge, .random], trials: 2..<UInt64(cases(2602, long: 5002)))
+    let batch = try Batch(
+      codes: Self.codes, policies: [.edge, .random], trials: 2..<UInt64(cases(2602, long: 5002)))
     var progress = BatchProgress(batch, countsLevels: true)
     var turns = 0
     while progress.next < batch.trials.upperBound {
