@@ -116,6 +116,8 @@ def main(program, names):
         else:
             passed += 1
             print(f"passed  {line} ({seconds:.1f} s)", flush=True)
+    for player in players:
+        player.join(timeout=30)
     for line in failed:
         print(f"failed: {line}")
     print(f"Tests/Page: {passed} passed, {len(failed)} failed, in {time.monotonic() - begin:.0f} s")
