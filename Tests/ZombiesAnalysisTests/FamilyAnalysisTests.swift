@@ -120,7 +120,7 @@ import ZombiesTestSupport
     ] + (isLong ? ["block", "flashlight", "3x5z2f1", "4x6z1b2"] : []))
   func optimalWinsMost(name: String) throws {
     let family = try Family(name)
-    for distance in [0, 1] {
+    for distance in [0, 1] where isLong || name == "classic" || distance == (family.isLit ? 1 : 0) {
       let rules = try Rules(catchingDistance: distance)
       let analysis = try FamilyAnalysis(of: .init(family, rules: rules, policies: Policy.builtIn))
       for levels in LevelSelection.allCases {
@@ -237,7 +237,7 @@ import ZombiesTestSupport
     var moves: [String: Int] = [:]
     NaiveFamily(family).forEachPlacement { level in
       for policy in NaivePolicy.allCases {
-        let played = naivePlay(policy, level, maxMoves: 400)
+        let played = naivePlay(policy, level, maxMoves: cases(200, long: 400))
         if played.outcome == .outOfMoves { neverEnding[policy.rawValue, default: 0] += 1 }
         if played.outcome == .won { won[policy.rawValue, default: 0] += 1 }
         moves[policy.rawValue, default: 0] += played.moves.count

@@ -84,9 +84,9 @@ import ZombiesTestSupport
     }
   }
 
-  /// Every thirtieth value, beginning at another one at each turn; all in the longer form.
+  /// Every sixtieth value, beginning at another one at each turn; all in the longer form.
   private static func some<Value>(of values: [Value], _ turn: Int) -> [(Int, Value)] {
-    values.enumerated().filter { isLong || ($0.offset + turn) % 30 == 0 }.map { ($0, $1) }
+    values.enumerated().filter { isLong || ($0.offset + turn) % 60 == 0 }.map { ($0, $1) }
   }
 
   @Test(arguments: try CommandHelp.commands())
@@ -108,7 +108,7 @@ import ZombiesTestSupport
   /// Behind `--` only what begins with a hyphen is read another way: few of the others there.
   @Test(arguments: try CommandHelp.commands())
   func operands(command: String) throws {
-    for (number, bytes) in sampled(Self.values.map(\.bytes), every: 8).enumerated() {
+    for (number, bytes) in sampled(Self.values.map(\.bytes), every: 12).enumerated() {
       Self.expectOrder(try Self.run([Array(command.utf8), bytes]), command)
       guard isLong || number % 2 == 1 || bytes.first == UInt8(ascii: "-") else { continue }
       let guarded = [Array(command.utf8), Array("--".utf8), bytes]
@@ -129,7 +129,7 @@ import ZombiesTestSupport
   func benchJobs(line: String) throws {
     let job = line.split(separator: " ").map(String.init)
     for place in 1..<job.count {
-      for (name, bytes) in sampled(Self.values, every: 5) {
+      for (name, bytes) in sampled(Self.values, every: 9) {
         var words = (["bench"] + job).map { Array($0.utf8) }
         words[place + 1] = bytes
         let run = try Self.run([words[0], Array("--".utf8)] + words.dropFirst())

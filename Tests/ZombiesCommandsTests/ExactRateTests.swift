@@ -23,10 +23,10 @@ import ZombiesTestSupport
   @Test func replaysTellNothingNew() throws {
     let folder = try TemporaryFolder()
     try Self.twenty(in: folder)
-    let table = try shell("zombies simulate --input l --rounds 20000", in: folder).output
-    let rows = Table(
-      try shell("zombies simulate --input l --rounds 20000 --format csv", in: folder).output
-    ).rows
+    let rounds = cases(4000, long: 20_000)
+    let line = "zombies simulate --input l --rounds \(rounds)"
+    let table = try shell(line, in: folder).output
+    let rows = Table(try shell("\(line) --format csv", in: folder).output).rows
     for policy in Self.exact {
       let wins = try Self.wins(folder, policy)
       let row = try #require(rows.first { $0["policy"] == policy })
@@ -40,7 +40,7 @@ import ZombiesTestSupport
     #expect(try Self.wins(folder, "edge") % 20 != 0, "levels that tell")
     // What random plays is a sample, of given levels too.
     let random = try #require(rows.first { $0["policy"] == "random" })
-    let (low, high) = wilson(Int(random["won"]!)!, 20000)
+    let (low, high) = wilson(Int(random["won"]!)!, rounds)
     #expect(says(random["win_rate_low"], low) && says(random["win_rate_high"], high))
     #expect(table.split(separator: "\n").contains { $0.hasPrefix("random") && $0.contains("–") })
   }

@@ -95,7 +95,7 @@ import ZombiesTestSupport
     Default("hardest --family 8x8b9 --climbs 1 --steps 3 --top 1000", "--seed 0", "--seed 1"),
   ]
 
-  @Test(arguments: sampled(defaults, every: 3))
+  @Test(arguments: sampled(defaults, every: 4))
   func defaultsAreThoseOfTheHelp(promise: Default) throws {
     let words = promise.said.split(separator: " ").map(String.init)
     let command = String(promise.line.prefix { $0 != " " })

@@ -1,19 +1,24 @@
 import Foundation
 import Testing
+import ZombiesTestSupport
 
 /// Runs that a signal ends save what they played, and print the command that resumes them.
 @Suite struct InterruptedRunTests {
   private let batch = InterruptedRun.batch
 
   private static let interruptions: [(Int32, BatchOfRounds)] = [
-    (SIGINT, BatchOfRounds(levels: [], count: 8000, first: 9)),
+    (SIGINT, BatchOfRounds(levels: [], count: cases(6000, long: 8000), first: 9)),
     (
       SIGTERM,
       BatchOfRounds(
         levels: ["--family", "flashlight"], options: ["--policy", "edge,random"], unit: "--games",
-        count: 4000, seed: 4)
+        count: cases(3000, long: 4000), seed: 4)
     ),
-    (SIGTERM, BatchOfRounds(levels: ["S4/5/2Z2/5/4P", "S4/2#2/2F2/5/Z3P"], count: 10_000)),
+    (
+      SIGTERM,
+      BatchOfRounds(
+        levels: ["S4/5/2Z2/5/4P", "S4/2#2/2F2/5/Z3P"], count: cases(6000, long: 10_000))
+    ),
     (SIGHUP, BatchOfRounds(levels: ["--size", "30x30", "--zombies", "9"], count: 200)),
   ]
 
@@ -68,7 +73,8 @@ import Testing
   /// Levels that are read from a file, and words that need quoting.
   @Test func theCommandIsQuoted() throws {
     let words = [
-      "simulate", "--input=-it's $HOME", "--rounds", "3e4", "-oa b", "--rounds-csv", "r*",
+      "simulate", "--input=-it's $HOME", "--rounds", isLong ? "3e4" : "15000", "-oa b",
+      "--rounds-csv", "r*",
       "--checkpoint=c\"c\"",
     ]
     let run = try InterruptedRun(

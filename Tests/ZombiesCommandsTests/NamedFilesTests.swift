@@ -80,7 +80,8 @@ import ZombiesTestSupport
       #expect(run.errors.contains("an input is never written to"), "\(run)")
       #expect(run.output == "" && folder.contents == before, "\(run)")
 
-      // By standard input, too.
+      // By standard input, too; in the shorter form of every other line.
+      guard isLong || number % 2 == 0 else { continue }
       let piped = line.replacing("IN", with: "-").replacing("OUT", with: output)
       let read = try shell("zombies \(piped) < \(input)", in: folder)
       #expect(read.ending == .exit(64) && folder.contents == before, "\(read)")

@@ -123,7 +123,7 @@ import ZombiesTestSupport
 
   /// The same, told to the program; an output that cannot be made ends the run before its work.
   @Test func theProgramKeepsToTheRanges() throws {
-    for (entry, range) in sampled(Self.numbers, every: 4) {
+    for (entry, range) in sampled(Self.numbers, every: 8) {
       let base = BadInputTests.base(entry.command.name, entry.option.name)
       func errors(_ value: String) throws -> String {
         let run = try zombies(

@@ -9,7 +9,7 @@ import ZombiesTestSupport
 /// hand. The lines of hashes are those of `sha256sum`, with `-` for the standard output; what is written
 /// to standard error follows word for word, behind a `!`, and an exit status other than 0.
 ///
-/// Every fifteenth line is run, and all of them by `Tests/Hashes/run` with a release build, or to record them anew.
+/// Every twentieth line is run, and all of them by `Tests/Hashes/run` with a release build, or to record them anew.
 /// With `ZOMBIES_LONG=1` the same lines play some hundred times as many rounds, and are compared to
 /// `Golden/Hashes/Long`: a minute of a release build.
 @Suite struct OutputHashTests {
@@ -19,7 +19,7 @@ import ZombiesTestSupport
     let name = "Hashes/\(isLong ? "Long/" : "")\(section.name).txt"
     let kept = Self.entries(in: Golden.kept(name) ?? "")
     let text = try section.lines.enumerated().map { number, line in
-      isLong || Golden.isRecording || number % 15 == 0 ? try Self.entry(line) : kept[line] ?? ""
+      isLong || Golden.isRecording || number % 20 == 0 ? try Self.entry(line) : kept[line] ?? ""
     }
     try Golden.check(text.joined(separator: "\n"), is: name)
   }

@@ -3,6 +3,7 @@
 import Testing
 import ZombiesGame
 import ZombiesReports
+import ZombiesTestSupport
 
 @testable import ZombiesCommands
 
@@ -308,8 +309,9 @@ import ZombiesReports
   func extremes() throws {
     let over = try shell("printf 'next\\nnext\\nnext\\n' | zombies play SZP")
     #expect(over.output.contains("You lost!\n"), "\(over)")
+    let size = isLong ? "1024x1024" : "256x256"
     let large = try shell(
-      "printf 'up\\nhint\\nlook\\n' | zombies play --size 1024x1024 --zombies 9 --blocks 999")
+      "printf 'up\\nhint\\nlook\\n' | zombies play --size \(size) --zombies 9 --blocks 999")
     #expect(large.ending == .exit(0) && large.output.contains("Hint: "), "\(large)")
     // Whatever is told is printed, also where a line tells more than the log keeps of many.
     let many = try shell(

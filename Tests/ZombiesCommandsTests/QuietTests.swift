@@ -24,7 +24,7 @@ import Testing
   func notesAreLeftOut(line: String, note: String) throws {
     let folder = try TemporaryFolder()
     let rounds = "zombies simulate --rounds 9 --policy edge --rounds-csv rounds.csv -o /dev/null"
-    #expect(try shell(rounds, in: folder).ending == .exit(0))
+    if line.contains("rounds.csv") { #expect(try shell(rounds, in: folder).ending == .exit(0)) }
     let loud = try shell("zombies \(line)", in: folder)
     #expect(loud.errors.hasPrefix(note) && loud.errors != "", "\(loud)")
     let quiet = try shell("zombies \(line) --quiet", in: folder)

@@ -45,14 +45,16 @@ import ZombiesTestSupport
   func itHasTheSameBytesWithAnyThreads(family: String) throws {
     let folder = try TemporaryFolder()
     try folder.write("S4/5/Z1#2/2F2/4P\nclassic@42#7\nS4/5/2#2/5/4P+lit\n", to: "levels.txt")
+    let rounds = cases(100, long: 300)
     var pages: Set<String> = []
     for words in ["--threads 1", "--threads 3 --quiet", "--threads 2 -o other"] {
-      let run = try shell("zombies report \(family) --rounds 300 \(words)", in: folder)
+      let run = try shell("zombies report \(family) --rounds \(rounds) \(words)", in: folder)
       #expect(run.ending == .exit(0), "\(run.errors)")
       pages.insert(words.hasSuffix("other") ? folder.read("other") ?? "" : run.output)
     }
     #expect(pages.count == 1)
-    #expect(pages.first?.contains("<pre>zombies report \(family) --rounds 300</pre>") ?? false)
+    #expect(
+      pages.first?.contains("<pre>zombies report \(family) --rounds \(rounds)</pre>") ?? false)
   }
 
   @Test func aLargeFamilyIsEstimatedAndThePageSaysSo() throws {

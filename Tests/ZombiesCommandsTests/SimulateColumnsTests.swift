@@ -104,7 +104,7 @@ import ZombiesTestSupport
   }
 
   /// Visits and captures, counted from the paths.
-  @Test(arguments: BatchOfRounds.all)
+  @Test(arguments: sampled(BatchOfRounds.all, every: 2))
   func squaresAreThoseOfTheRounds(batch: BatchOfRounds) throws {
     let sizes = Set(Table(try batch.outputs().rounds).column("level").map(Self.size))
     guard sizes.count == 1 else {
@@ -152,7 +152,7 @@ import ZombiesTestSupport
     let rows = Table(try batch.outputs().rounds).rows
     #expect(rows.count >= 4 * batch.count)
     for (place, row) in rows.enumerated()
-    where isLong && (place % 7 < 2 && place < 50) || place % 31 == 0 {
+    where isLong && (place % 7 < 2 && place < 50) || place % 61 == 0 {
       let words = [
         "replay", row["level"]!, "--policy", row["policy"]!, "--seed", "\(batch.seed)", "--trial",
         row["trial"]!, "--round", row["round"]!,

@@ -44,7 +44,9 @@ import ZombiesTestSupport
   func endsAtTheFirstLookThatIsEnough(words: String, unit: String, width: Double) throws {
     let folder = try TemporaryFolder()
     let line = "zombies simulate \(words) --format csv"
-    let all = ["", "--threads 1", "--threads 8"].map { "\($0) --until-width \(width)" }
+    let all = (isLong ? ["", "--threads 1", "--threads 8"] : ["--threads 1", "--threads 8"]).map {
+      "\($0) --until-width \(width)"
+    }
     for (number, more) in all.enumerated() {
       try shellDone(
         "\(line) \(unit) 1e6 \(more) -o t\(number) --rounds-csv r\(number) --tally s\(number)",

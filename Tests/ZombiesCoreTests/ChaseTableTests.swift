@@ -65,20 +65,24 @@ import ZombiesTestSupport
     return (compared, nil)
   }
 
-  @Test("A million steps by the table, by the fast step and by the plain step are the same")
+  @Test(
+    "Steps by the table, by the fast step and by the plain step are the same: a million in the longer form"
+  )
   func stepsAgree() throws {
     var (compared, failure) = (0, String?.none)
-    for shape in smallShapes {
+    for (number, shape) in smallShapes.enumerated() {
       let size = try RoomSize(rows: shape.rows, columns: shape.columns)
       let room = try #require(SmallRoom(size))
-      for rules in Self.axes where failure == nil {
+      // One of the axes for each shape, in turn.
+      for (place, rules) in Self.axes.enumerated()
+      where failure == nil && (isLong || place == number % Self.axes.count) {
         let result = compare(room, rules)
         compared += result.compared
         failure = result.failure
       }
     }
     #expect(failure == nil)
-    #expect(compared >= 1_000_000)
+    #expect(compared >= 1_000_000 / (isLong ? 1 : Self.axes.count + 1))
   }
 
   @Test("Where a step leads is what the reference says, among random blocks and zombies")

@@ -38,7 +38,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0xC0DE
     var random = NaiveRandom(seed: seed)
     var (count, failure) = (0, String?.none)
-    while count < cases(30_000, long: 100_000), failure == nil {
+    while count < cases(15_000, long: 100_000), failure == nil {
       let level = random.level(maxRows: 5, maxColumns: 5, maxThings: 7)
       count += 1
       if !isRead(level) { failure = level.code }
@@ -223,7 +223,7 @@ import ZombiesTestSupport
     ] {
       check(Array(code.utf8))
     }
-    for _ in 0..<cases(10_000, long: 20_000) {
+    for _ in 0..<cases(5000, long: 20_000) {
       var bytes = Array(random.level(maxRows: 9, maxColumns: 9, maxThings: 9).code.utf8)
       check(bytes)
       switch random.below(4) {
@@ -236,7 +236,8 @@ import ZombiesTestSupport
     }
     #expect(failures.prefix(9) == [], "seed \(seed)")
     #expect(
-      read > cases(7500, long: 15_000) && refused > cases(5000, long: 10_000), "\(read) \(refused)")
+      read > cases(3750, long: 15_000) && refused > cases(2500, long: 10_000),
+      "\(read) \(refused)")
   }
 
   @Test("Errors say place and problem")

@@ -34,7 +34,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0x91C7
     var random = NaiveRandom(seed: seed)
     var (count, failure) = (0, String?.none)
-    while count < cases(20_000, long: 100_000), failure == nil {
+    while count < cases(10_000, long: 100_000), failure == nil {
       let naive = random.level(maxRows: 4, maxColumns: 4, maxThings: 6)
       guard naive.rows > 1 else { continue }
       count += 1

@@ -71,7 +71,7 @@ import ZombiesTestSupport
   ) throws {
     let solvable = Placements(try Family(name)).filter { $0.isSolvable }
     #expect(solvable.count == count)
-    let step = isLong ? 1 : name == "classic" ? 5 : 30
+    let step = isLong ? 1 : name == "classic" ? 10 : 60
     let sample = stride(from: 0, to: solvable.count, by: step).map { solvable[$0].code }
     let campaign = try Campaign(text: "; world: All\n" + sample.joined(separator: "\n") + "\n")
     let lives = try Self.lives(campaign)

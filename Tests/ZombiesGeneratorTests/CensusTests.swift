@@ -8,11 +8,11 @@ import ZombiesTestSupport
 /// All placements many at a time, and how many of them are solvable.
 @Suite struct CensusTests {
   @Test func placementsInBatchesAreThoseOneByOne() throws {
-    var families = NaiveFamily.smallRooms(maxSquares: 8, maxThings: 3)
+    var families = sampled(NaiveFamily.smallRooms(maxSquares: 8, maxThings: 3), every: 3)
     for name in [
       "classic", "block", "1x9z2b1", "3x3z3", "3x3z4", "4x4z2b1f1", "4x4z10", "5x4z2f2", "2x2",
       "4x4z4b4f2", "8x8z57", "8x8z1f1+lit", "5x5z1048576", "3x3b1f9",
-    ] {
+    ] where isLong || name != "5x4z2f2" {
       families.append(NaiveFamily(try Family(name)))
     }
     let failure = try firstFailure(of: families) { naive in
@@ -43,13 +43,16 @@ import ZombiesTestSupport
     #expect(census.unsolvable == all - solvable && census.gaveUp == 0)
   }
 
-  /// Small families under all rules, and two rooms of more than 64 squares.
+  /// Small families under all rules, or each under a third of them in turn, and two rooms of more than 64
+  /// squares.
   @Test func everyPlacementIsCountedAsTheReferenceDecides() throws {
     let names = ["3x4z1", "4x4z2", "3x5z1f1", "4x3z1b2+lit", "5x3z2f1", "1x70z1", "70x1f2+lit"]
-    let failure = try firstFailure(of: NaiveRules.variants) { naiveRules in
+    let failure = try firstFailure(of: NaiveRules.variants.enumerated()) { number, naiveRules in
       let rules = try Rules(naiveRules)
-      return try firstFailure(of: names) { name in
+      return try firstFailure(of: names.enumerated()) { place, name in
         let family = try Family(name)
+        let isTurn = isLong || naiveRules == .standard || (number + place) % 3 == 0
+        guard isTurn else { return nil }
         var (solvable, unsolvable) = (UInt64(0), UInt64(0))
         // The rules make no difference to the long rooms: nothing lights one, and the other has
         // nobody in it.

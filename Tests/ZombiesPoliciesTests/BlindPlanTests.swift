@@ -34,10 +34,13 @@ import ZombiesTestSupport
 
   @Test(arguments: rules)
   func valuesAreThoseOfExpectimax(rules: NaiveRules) throws {
-    // Three things under other rules than the usual ones in the longer form.
-    let families = Self.families.filter {
-      isLong || rules == .standard || $0.zombies + $0.blocks + $0.flashlights < 3
-    }
+    // Under other rules than the usual ones, every other family of fewer than three things; in the longer
+    // form all.
+    let turn = Self.rules.firstIndex(of: rules) ?? 0
+    let families = Self.families.enumerated().filter { number, family in
+      isLong || rules == .standard
+        || family.zombies + family.blocks + family.flashlights < 3 && (number + turn) % 2 == 0
+    }.map(\.element)
     let failure = try firstFailure(of: families) { family in
       let plan = try BlindPlan(Family(family), rules: Rules(rules))
       let wins = NaiveExpectimax(family, rules).wins()

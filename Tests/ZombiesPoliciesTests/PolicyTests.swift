@@ -24,7 +24,7 @@ import ZombiesTestSupport
   @Test(arguments: [NaivePolicy.edge, .beeline])
   func plannersPlayHandPlacedLevelsAsTheRulesSay(policy: NaivePolicy) throws {
     var random = NaiveRandom(seed: 1)
-    let failure = try firstFailure(of: 0..<cases(1500, long: 4000)) { _ in
+    let failure = try firstFailure(of: 0..<cases(750, long: 4000)) { _ in
       let level = random.level(maxRows: 8, maxColumns: 8, maxThings: 14)
       return try Self.complaint(
         level, random.rules(), policy, maxMoves: 4 * level.squareCount)
@@ -36,7 +36,7 @@ import ZombiesTestSupport
   @Test(arguments: [NaivePolicy.edge, .beeline])
   func plannersFindTheirWayInMazes(policy: NaivePolicy) throws {
     var random = NaiveRandom(seed: 2)
-    let failure = try firstFailure(of: 0..<cases(1200, long: 3000)) { _ in
+    let failure = try firstFailure(of: 0..<cases(600, long: 3000)) { _ in
       let (rows, columns) = (2 + random.below(7), 2 + random.below(7))
       let level = random.level(
         rows: rows, columns: columns, zombies: 2, blocks: rows * columns / 2, flashlights: 1)
@@ -53,7 +53,7 @@ import ZombiesTestSupport
       (9, 9), (13, 7), (30, 3), (2, 65), (5, 64), (5, 70), (3, 128), (3, 130), (1, 100), (100, 1),
       (140, 2), (12, 20),
     ]
-    let failure = try firstFailure(of: 0..<cases(60, long: 240)) { number in
+    let failure = try firstFailure(of: 0..<cases(36, long: 240)) { number in
       let (rows, columns) = sides[number % sides.count]
       let squares = rows * columns
       let level = random.level(
@@ -93,7 +93,8 @@ import ZombiesTestSupport
   func allPoliciesPlayGeneratedLevelsAsTheRulesSay(name: String) throws {
     let family = try Family(name)
     let source = try LevelSource(LevelGenerator(family, seed: 6, selection: .any))
-    let count: UInt64 = UInt64(family.size.squareCount > 100 ? 10 : cases(30, long: 60))
+    let count: UInt64 = UInt64(
+      family.size.squareCount > 100 ? cases(5, long: 10) : cases(15, long: 60))
     var random = NaiveRandom(seed: 6)
     let failure = try firstFailure(of: 0..<count) { index in
       let level = try source.level(at: index)
@@ -107,11 +108,12 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
+  /// Every other placement, and all of them in the longer form.
   @Test func everyPlacementOfThePresetsIsPlayedAsTheRulesSay() throws {
     for family in [NaiveFamily.classic, .block, .flashlight] {
       var levels: [NaiveLevel] = []
       family.forEachPlacement { levels.append($0) }
-      let failure = try firstFailure(of: levels) { level in
+      let failure = try firstFailure(of: sampled(levels, every: 2)) { level in
         try firstFailure(of: NaivePolicy.allCases) { policy in
           try Self.complaint(level, .standard, policy, maxMoves: 100)
         }

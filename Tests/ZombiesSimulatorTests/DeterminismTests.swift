@@ -11,13 +11,25 @@ import ZombiesTestSupport
   private static func batches() throws -> [(name: String, batch: Batch)] {
     let some: [Policy] = [.random, .edge, .clairvoyant]
     return [
-      ("classic", try Batch(family: "classic", policies: some, trials: 5..<1100)),
-      ("walk", try Batch(family: "classic", .any, policies: [.random], trials: 0..<2500)),
+      (
+        "classic",
+        try Batch(family: "classic", policies: some, trials: 5..<UInt64(cases(1040, long: 1100)))
+      ),
+      (
+        "walk",
+        try Batch(
+          family: "classic", .any, policies: [.random], trials: 0..<UInt64(cases(1100, long: 2500)))
+      ),
       (
         "games",
         try Batch(family: "block", .any, policies: some, unit: .games, trials: 1000..<2100)
       ),
-      ("lit", try Batch(family: "4x6z1b3+lit", .any, policies: [.beeline], trials: 7..<1300)),
+      (
+        "lit",
+        try Batch(
+          family: "4x6z1b3+lit", .any, policies: [.beeline],
+          trials: 7..<UInt64(cases(1040, long: 1300)))
+      ),
       (
         "wide",
         try Batch(
@@ -91,7 +103,8 @@ import ZombiesTestSupport
         ? [[.edge, .random], [.random, .edge], [.beeline, .clairvoyant], Policy.withoutPlan] : [])
     let failure = try firstFailure(of: [Batch.Unit.rounds, .games]) { unit in
       try firstFailure(of: ["classic", "flashlight", "9x9z2b10"]) { name in
-        var batch = try Batch(family: name, .any, policies: [], unit: unit, trials: 10..<70)
+        var batch = try Batch(
+          family: name, .any, policies: [], unit: unit, trials: 10..<UInt64(cases(35, long: 70)))
         var alone: [Policy: (tally: Tally, records: [RecordLine])] = [:]
         for policy in Policy.withoutPlan {
           batch.policies = [policy]

@@ -10,7 +10,7 @@ import ZombiesTestSupport
 
 /// Batches that cannot be played to their end, and those that somebody stops.
 @Suite struct ErrorTests {
-  private static let threadCounts = [1, 2, 3, 8]
+  private static let threadCounts = isLong ? [1, 2, 3, 8] : [1, 3]
 
   /// What a batch throws, with records and without.
   private static func errors(_ batch: Batch, threads: Int) -> [SimulationError?] {

@@ -120,8 +120,8 @@ import ZombiesTestSupport
     // `clairvoyant` searches each level, and the test below holds it against the reference level by
     // level: a quarter of the rounds. The bounds follow from their number.
     let parts: [(policies: [Policy], rounds: UInt64)] = [
-      (Policy.builtIn.filter { $0 != .clairvoyant }, 8_000),
-      ([.clairvoyant], isLong ? 8_000 : 2_000),
+      (Policy.builtIn.filter { $0 != .clairvoyant }, isLong ? 8_000 : 4_000),
+      ([.clairvoyant], isLong ? 8_000 : 1_000),
     ]
     for selection in LevelSelection.allCases {
       let failure = try firstFailure(of: parts) { policies, rounds in

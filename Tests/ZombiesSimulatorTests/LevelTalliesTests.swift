@@ -19,7 +19,7 @@ import ZombiesTestSupport
   }
 
   private static let trials: [(first: UInt64, count: UInt64)] = [
-    (0, isLong ? 3000 : 1100), (5, 2), (1 << 63 + 3, isLong ? 1500 : 100), (0, 0),
+    (0, isLong ? 3000 : 500), (5, 2), (1 << 63 + 3, isLong ? 1500 : 100), (0, 0),
   ]
 
   /// The rounds of a level, counted from records.
@@ -66,7 +66,7 @@ import ZombiesTestSupport
   /// Stopped at some chunk, and played on from there.
   @Test func resumed() throws {
     let batch = try Batch(
-      codes: Self.codes, policies: [.edge, .random], trials: 2..<UInt64(cases(2602, long: 5002)))
+      codes: Self.codes, policies: [.edge, .random], trials: 2..<UInt64(cases(1302, long: 5002)))
     var progress = BatchProgress(batch, countsLevels: true)
     var turns = 0
     while progress.next < batch.trials.upperBound {

@@ -127,9 +127,8 @@ import ZombiesTestSupport
       try firstFailure(of: [0, 1]) { distance in
         let rules = try Rules(catchingDistance: distance)
         let batch = try Batch(
-          family: name, .any, policies: Policy.withoutPlan, unit: unit, trials: 4..<34,
-          rules: rules,
-          maxMoves: 60)
+          family: name, .any, policies: Policy.withoutPlan, unit: unit,
+          trials: 4..<UInt64(cases(16, long: 34)), rules: rules, maxMoves: 60)
         let size = try #require(batch.size)
         let run = try RecordedRun(batch)
         let tallies = try Simulator(batch, threads: 2, countsSquares: true).run().tallies

@@ -30,8 +30,8 @@ import ZombiesTestSupport
     }
 
     private static func trials(_ first: UInt64, _ count: Int, _ long: Int) -> Range<UInt64> {
-      // Half of a small count is enough for the shorter form.
-      first..<first + UInt64(cases(count > 1024 ? count : (count + 1) / 2, long: long))
+      // A quarter of a small count is enough for the shorter form.
+      first..<first + UInt64(cases(count > 1024 ? count : (count + 3) / 4, long: long))
     }
 
     /// A batch of given levels.

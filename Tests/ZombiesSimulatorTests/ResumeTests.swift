@@ -8,7 +8,7 @@ import ZombiesTestSupport
 
 /// Batches that are stopped and resumed, and batches that end when enough is known.
 @Suite struct ResumeTests {
-  private static let threadCounts = [1, 2, 3, 8]
+  private static let threadCounts = isLong ? [1, 2, 3, 8] : [1, 3]
 
   /// A batch that is played in pieces, as a command line plays it with a checkpoint: what is known
   /// is kept between two pieces, the records go to one log, and the mark is the log's length.
@@ -108,7 +108,7 @@ import ZombiesTestSupport
         var (state, stops) = (start, [UInt64]())
         while state.next < batch.trials.upperBound {
           // Some stops of either kind, with any number of threads, and then on to the end.
-          let isLate = stops.count > cases(6, long: 12)
+          let isLate = stops.count > cases(4, long: 12)
           let kind = isLate ? 2 : random.below(2)
           let before = state.next
           state = try run.play(

@@ -63,16 +63,17 @@ import ZombiesTestSupport
         let first = random.number() / 4
         let batch = try Batch(
           family: family.name, .any, policies: Policy.withoutPlan,
-          unit: random.below(3) == 0 ? .games : .rounds, trials: first..<first + 3,
+          unit: random.below(3) == 0 ? .games : .rounds,
+          trials: first..<first + UInt64(cases(2, long: 3)),
           rules: try Rules(rules), maxMoves: random.below(3) == 0 ? 1 + random.below(30) : nil,
           seed: random.next())
         let complaint = try Self.complaint(batch, rules, &compared)
         try #require(complaint == nil, "\(family), trials from \(first), seed \(batch.seed)")
       }
     }
-    // At least 3 rounds of 4 policies, with records and without, in each of 22 shapes or 21.
+    // At least 2 or 3 rounds of 4 policies, with records and without, in each of 22 shapes or 21.
     tell(compared, "rounds")
-    #expect(compared >= 21 * cases(1, long: 40) * 24)
+    #expect(compared >= 21 * cases(1, long: 40) * 8 * cases(2, long: 3))
   }
 
   @Test("Nobody stays in place in a row of 64 squares, or goes sideways in a column")

@@ -29,8 +29,8 @@ import ZombiesTestSupport
 
   @Test func figuresAreThoseOfTheList() {
     var random = NaiveRandom(seed: 1)
-    let failure = firstFailure(of: 0..<300) { number -> String? in
-      let count = 2 + random.below(number < 200 ? 30 : 300)
+    let failure = firstFailure(of: 0..<cases(150, long: 300)) { number -> String? in
+      let count = 2 + random.below(number < cases(100, long: 200) ? 30 : 300)
       // Beyond some hundred moves there is another part of the histogram.
       let most = [5, 100, 271, 272, 400, 3000, 1_000_000][number % 7]
       let (rounds, tally) = Self.sample(count, upTo: most, &random)

@@ -1,5 +1,5 @@
-// Rooms up to the largest: 200x200 always, 1024x1024 where ZOMBIES_LONG is set, for an unoptimized
-// search needs some seconds for a million squares.
+// Rooms up to the largest: 120x120 always, 200x200 and 1024x1024 where ZOMBIES_LONG is set, for an
+// unoptimized search needs some seconds for a million squares.
 
 import Foundation
 import Testing
@@ -28,13 +28,20 @@ import ZombiesTestSupport
     return try #require(level)
   }
 
-  @Test("200x200 in the dark, sparse and dense: solved and decided alike, as the reference says")
+  @Test(
+    "200x200 in the dark, or 120x120, sparse and dense: solved and decided alike, as the reference says"
+  )
   func twoHundred() throws {
-    for (zombies, blocks, seed) in [(20, 400, 1), (100, 9000, 2)] as [(Int, Int, UInt64)] {
-      let naive = try level(side: 200, zombies: zombies, blocks: blocks, seed: seed)
+    let side = cases(120, long: 200)
+    // As many for each square.
+    let rooms: [(Int, Int, UInt64)] =
+      isLong ? [(20, 400, 1), (100, 9000, 2)] : [(7, 144, 1), (36, 3240, 2)]
+    for (zombies, blocks, seed) in rooms {
+      let naive = try level(side: side, zombies: zombies, blocks: blocks, seed: seed)
       let (par, states) = try agree(try Level(naive.code))
       let expected = naiveSolve(naive)
-      #expect(par == expected.par, "200x200, \(zombies) zombies, \(blocks) blocks, seed \(seed)")
+      #expect(
+        par == expected.par, "side \(side), \(zombies) zombies, \(blocks) blocks, seed \(seed)")
       #expect(expected.reachableStates == nil || states == expected.reachableStates)
     }
   }

@@ -34,7 +34,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0xD1FF_0002
     var random = NaiveRandom(seed: seed)
     var comparison = Comparison()
-    for round in 0..<cases(120, long: 450) {
+    for round in 0..<cases(60, long: 450) {
       let (rows, columns) = Self.shapes[round % Self.shapes.count]
       let blocks = min(rows, columns) == 1 ? random.below(2) : random.below(rows * columns / 4)
       let lit = random.below(2) == 0
@@ -45,8 +45,8 @@ import ZombiesTestSupport
         [random.rules()], within: 3000)
     }
     #expect(comparison.failure == nil, "seed \(seed)")
-    #expect(comparison.count > cases(78, long: 300))
-    #expect(comparison.solvable > cases(18, long: 70))
+    #expect(comparison.count > cases(39, long: 300))
+    #expect(comparison.solvable > cases(9, long: 70))
   }
 
   @Test("Small rooms of every shape with one to six zombies, speeds 1 to 16")
@@ -57,7 +57,7 @@ import ZombiesTestSupport
     let shapes = [
       (8, 8), (5, 5), (4, 16), (16, 4), (2, 32), (32, 2), (1, 64), (64, 1), (7, 9), (6, 6), (3, 4),
     ]
-    for round in 0..<cases(1500, long: 6000) {
+    for round in 0..<cases(750, long: 6000) {
       let (rows, columns) = shapes[round % shapes.count]
       let free = rows * columns - 2
       let zombies = 1 + random.below(6)
@@ -71,14 +71,15 @@ import ZombiesTestSupport
         [rules], within: 10_000)
     }
     #expect(comparison.failure == nil, "seed \(seed)")
-    #expect(comparison.solvable > cases(120, long: 500))
+    #expect(comparison.solvable > cases(60, long: 500))
   }
 
   @Test("Levels of tens of thousands of states, one search for all of them and easy ones between")
   func hardLevels() throws {
     var searches: [NaiveRules: SmallSearch] = [:]
     let easy = try #require(SmallLevel(try Level("S7/8/8/8/3#ZZ2/8/ZZ6/7P+lit")))
-    let expected = try manyStateLevels.map { code, rules in
+    // Two of the four have other rules and as many states.
+    let expected = try manyStateLevels.prefix(cases(2, long: 4)).map { code, rules in
       try #require(NaiveLevel(code: code).flatMap { Expected($0, rules) })
     }
     for wanted in expected + expected.reversed() {
@@ -123,7 +124,7 @@ import ZombiesTestSupport
     var failure: String?
     let solver = Solver(stateLimit: 3000)
     let search = CachingSolver(solver)
-    for round in 0..<cases(450, long: 900) where failure == nil {
+    for round in 0..<cases(225, long: 900) where failure == nil {
       // It meets rooms in any order.
       let (rows, columns) = [(5, 5), (9, 9), (8, 9), (3, 70), (6, 4), (4, 6)][random.below(6)]
       let naive = random.level(

@@ -29,7 +29,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0x3A13
     var random = NaiveRandom(seed: seed)
     var (solvable, explored, failure) = (0, 0, String?.none)
-    for number in 0..<cases(1500, long: 50_000) where failure == nil {
+    for number in 0..<cases(750, long: 50_000) where failure == nil {
       let things = number % 2 == 0 ? 4 : 10
       let level = random.walled(random.level(maxRows: 6, maxColumns: 6, maxThings: things))
       guard level.zombies.count <= 3, let small = smallForm(level) else { continue }
@@ -97,7 +97,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 0x3A15
     var random = NaiveRandom(seed: seed)
     var (ways, failure) = (0, String?.none)
-    for number in 0..<cases(400, long: 20_000) where failure == nil {
+    for number in 0..<cases(200, long: 20_000) where failure == nil {
       let columns = [5, 20, 70, 140][number % 4]
       let level = random.walled(
         random.level(maxRows: 12, maxColumns: columns, maxThings: columns * 2))

@@ -329,7 +329,7 @@ private struct NaiveBoard {
   @Test("5.5 Random games at a board, beside a naive one")
   func randomGames() throws {
     var counts: [String: Int] = [:]
-    let all = cases(24, long: 1_000)
+    let all = cases(12, long: 1_000)
     let failure = try firstFailure(of: 0..<all) { seed in
       var watched = try Watched(seed: seed)
       for step in 0..<300 {

@@ -163,7 +163,8 @@ import ZombiesTestSupport
   @Test func tooManyLevels() throws {
     let most = Campaign.mostLevels
     let text = "; world: A\n" + String(repeating: "S1P\n", count: most)
-    #expect(try Campaign(text: text).worlds[0].levels.count == most)
+    // What is refused below, and where, says as much.
+    if isLong { #expect(try Campaign(text: text).worlds[0].levels.count == most) }
     do throws(LevelError) {
       _ = try Campaign(text: text + "; world: B\nS1P\n")
       Issue.record("read")

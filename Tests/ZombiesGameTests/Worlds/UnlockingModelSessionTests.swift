@@ -213,7 +213,7 @@ import ZombiesTestSupport
   /// 20,000 of the hundred thousand sequences of the longer form.
   @Test func sequencesThroughSessions() throws {
     var counts: [String: Int] = [:]
-    let all = cases(20, long: 20_000)
+    let all = cases(12, long: 20_000)
     let failure = try firstFailure(of: 0..<all) { seed in
       var watched = try Watched(seed: seed)
       for step in 0..<80 {

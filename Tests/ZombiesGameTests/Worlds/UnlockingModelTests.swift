@@ -259,11 +259,11 @@ extension NaiveWorlds {
   /// 80,000 of the hundred thousand sequences of the longer form.
   @Test func sequencesOfWinsPurchasesAndChanges() throws {
     var counts = Counts()
-    let failure = try firstFailure(of: 0..<cases(120, long: 80_000)) {
+    let failure = try firstFailure(of: 0..<cases(60, long: 80_000)) {
       try Self.sequence($0, &counts)
     }
     try #require(failure == nil)
-    let all = cases(120, long: 80_000)
+    let all = cases(60, long: 80_000)
     #expect(counts.wins > all && counts.bought > all / 10 && counts.changed > all)
     #expect(counts.merged > all / 10 && counts.opened > all / 5 && counts.debts > all / 400)
     if isLong { print(counts) }
