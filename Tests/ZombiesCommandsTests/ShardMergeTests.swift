@@ -25,7 +25,7 @@ import ZombiesTestSupport
   /// An order of seven shards that is neither up nor down.
   private static let shuffled = [4, 1, 7, 3, 6, 2, 5]
 
-  @Test(arguments: sampled(batches, every: 3))
+  @Test(arguments: sampled(batches, every: 5))
   func sevenShardsAreTheOneRun(batch: BatchOfRounds) throws {
     let folder = try TemporaryFolder()
     try batch.playWhole(as: "one", in: folder)

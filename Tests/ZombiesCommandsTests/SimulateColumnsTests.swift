@@ -4,7 +4,7 @@ import ZombiesTestSupport
 
 /// Each column of `simulate`, computed again from its rounds; and `replay`, which plays them.
 @Suite struct SimulateColumnsTests {
-  @Test(arguments: BatchOfRounds.all)
+  @Test(arguments: sampled(BatchOfRounds.all, every: 2))
   func tableIsThatOfTheRounds(batch: BatchOfRounds) throws {
     let outputs = try batch.outputs()
     let rounds = Table(outputs.rounds).rows

@@ -58,7 +58,7 @@ import ZombiesTestSupport
   }
 
   /// Trials, rounds, levels and policies are in the promised order, games end as they should.
-  @Test(arguments: BatchOfRounds.all)
+  @Test(arguments: sampled(BatchOfRounds.all, every: 2))
   func trialsPlayThePromisedLevels(batch: BatchOfRounds) throws {
     let policies = ["edge", "random", "clairvoyant"]
     let rows = Table(
