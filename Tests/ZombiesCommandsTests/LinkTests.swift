@@ -116,8 +116,8 @@ import Testing
     }
   }
 
-  @Test func theSecondImplementationDrawsTheSamePlacements() throws {
-    guard try shell("python3 --version").ending == .exit(0) else { return }
+  @Test(.enabled(if: hasPython, "python3 is not installed"))
+  func theSecondImplementationDrawsTheSamePlacements() throws {
     let page = try #require(Page.all.first { $0.name == "FromASeedToALevel.md" })
     let parts = page.text.components(separatedBy: "<!-- a second implementation -->\n```python\n")
     try #require(parts.count == 2)

@@ -68,6 +68,7 @@ import ZombiesTestSupport
 
   @Test(
     "Names of files are quoted, and one that is no text is shown as well as it can be",
+    .enabled(if: hasPython, "python3 is not installed"),
     arguments: [
       (Array("a,b.txt".utf8), "a,b.txt"), (Array("say \"a\".txt".utf8), "say \"a\".txt"),
       (Array("a\nb.txt".utf8), "a\\nb.txt"), (Array("a\tb\u{1B}[2J".utf8), "a\\tb\\u{1B}[2J"),
@@ -128,7 +129,9 @@ import ZombiesTestSupport
     #expect(later.ending == .exit(65) && later.lines.count == 2, "\(later)")
   }
 
-  @Test("check has a row for each certificate: its claim, whether it is proved, and if not, why")
+  @Test(
+    "check has a row for each certificate: its claim, whether it is proved, and if not, why",
+    .enabled(if: hasPython, "python3 is not installed"))
   func checkTables() throws {
     let folder = try TemporaryFolder()
     let lit = "S4/5/2Z2/5/4P+lit"
