@@ -254,6 +254,23 @@ import Testing
     #expect(folder.names == ["folder", "link"])
   }
 
+  /// A file that is mounted in another place too has two names and one link.
+  @Test(.enabled(if: mounts, "mounting needs root, and namespaces"))
+  func theSameFileMountedTwice() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("SP\n", to: "a")
+    let run = try shell(
+      """
+      touch b; exec unshare --mount sh -c \
+        'mount --bind a b; exec "$0" solve --input a -o b' "$(command -v zombies)"
+      """, in: folder)
+    #expect(run.ending == .exit(64) && folder.read("a") == "SP\n", "\(run)")
+  }
+
+  private static let mounts =
+    (try? shell("touch a b && unshare --mount mount --bind a b", in: TemporaryFolder()).ending)
+    == .exit(0)
+
   @Test(.enabled(if: geteuid() != 0, "root may read and write everything"))
   func noPermission() throws {
     let folder = try TemporaryFolder()

@@ -183,6 +183,24 @@ import ZombiesTestSupport
     }
   }
 
+  @Test("2.8 A game adds to what another has saved since it began")
+  func oneInTheMiddleOfAnother() throws {
+    let folder = try newFolder()
+    let meanwhile = Self.winning(0..<2, in: 0).replacing("\n", with: "\\n")
+    // The first game has shown a level when the other one begins.
+    let run = try shell(
+      """
+      mkfifo f; (zombies play --worlds campaign --progress p <f >out 2>&1; echo $? >status) &
+      exec 3>f; printf 'world 2\\nenter\\n1\\n' >&3
+      until grep -q 'Two, level 1' out; do sleep 0.02; done
+      printf '\(meanwhile)' | zombies play --worlds campaign --progress p >other; echo $?
+      printf 'left 2\\nnext\\n' >&3; exec 3>&-; wait; cat status
+      """, in: folder)
+    #expect(run.output == "0\n0\n", "\(run)")
+    let kept = try progress(in: folder)
+    for code in ["SP", "S2P", "S1P"] { #expect(kept.hasCompleted(code), "\(code) is lost") }
+  }
+
   // MARK: Damaged, newer, foreign
 
   /// Expects a file to be refused with status 65, as it is.

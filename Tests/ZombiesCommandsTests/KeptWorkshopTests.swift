@@ -35,6 +35,23 @@ import ZombiesGenerator
     #expect(pipe.output.contains("Kept: 1 level.") && bare.names.isEmpty, "\(pipe)")
   }
 
+  @Test("6.4 Of two games at once, each adds to what the other has kept")
+  func oneInTheMiddleOfAnother() throws {
+    let folder = try TemporaryFolder()
+    // The first game has its list when the other one keeps a level.
+    let run = try shell(
+      """
+      mkfifo f; (zombies play --progress p <f >out 2>&1; echo $? >status) &
+      exec 3>f; printf 'skip\\nworkshop\\npaste SP\\nkeep\\n' >&3
+      until grep -q 'Kept: 1 level' out; do sleep 0.02; done
+      printf 'workshop\\npaste S1P\\nkeep\\n' | zombies play --progress p >other; echo $?
+      printf 'paste S2P\\nkeep\\n' >&3; exec 3>&-; wait; cat status
+      """, in: folder)
+    #expect(run.output == "0\n0\n", "\(run)")
+    let kept = try play("kept", in: folder)
+    #expect(kept.output.contains("1. SP\n2. S1P\n3. S2P\n"), "\(kept)")
+  }
+
   @Test("6.4 'file NAME' writes a file of levels, and replaces nothing that is not its own")
   func file() throws {
     let folder = try TemporaryFolder()

@@ -205,7 +205,7 @@ import ZombiesTestSupport
 
   /// Arrays that are lists, no engine, no count, two engines, counts that disagree, no such part,
   /// garbage: each is refused, and the message says what to look at.
-  @Test(arguments: sampled(Self.refusals, every: 4))
+  @Test(arguments: refusals)
   func refused(variables: String, words: String, message: String) throws {
     let folder = try Self.folder()
     let names = folder.names
