@@ -47,7 +47,7 @@ public enum Tool {
     } catch is ReaderLeft {
       Signals.die(of: SIGPIPE)
     } catch {
-      Terminal.say("Error: a defect of this program: \(error)\n")
+      Terminal.say("Error: internal error: \(error)\n")
       return .defect
     }
   }

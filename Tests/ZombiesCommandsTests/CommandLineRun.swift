@@ -239,6 +239,3 @@ struct Finished: CustomStringConvertible {
 
   var description: String { "\(line)\n→ \(ending)\n\(output.prefix(2000))\n\(errors.prefix(2000))" }
 }
-
-/// Whether there is a Python, which some tests ask for a second opinion.
-let hasPython = (try? shell("python3 --version").ending) == .exit(0)

@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "name two policies"), ("edge", "name two policies"), ("edge edge", "as good as itself"),
+    ("", "name two policies"), ("edge", "name two policies"), ("edge edge", "edge is named twice"),
     ("edge nobody", "'nobody' is not one of"), ("edge randon", "random"), ("all edge", "'all'"),
     ("edge random --difference 0", "--difference"), ("edge random --difference 1", "--difference"),
     ("edge random --alpha 0.5", "--alpha"), ("edge random --beta 0", "--beta"),

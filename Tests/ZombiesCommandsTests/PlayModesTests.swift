@@ -47,19 +47,22 @@ import ZombiesTestSupport
 
   /// Words that are refused, with the status and the beginning of the message.
   private static let badWords: [(String, Int32, String)] = [
-    ("--worlds c --lit", 64, "--lit does not go with --worlds"),
-    ("--worlds c --size 3x3", 64, "--size does not go with --worlds"),
-    ("--worlds c --family block", 64, "--family does not go with --worlds"),
-    ("--worlds c --levels any", 64, "--levels does not go with --worlds"),
-    ("--worlds c --input c", 64, "--input does not go with --worlds"),
+    ("--worlds c --lit", 64, "--lit cannot be combined with --worlds"),
+    ("--worlds c --size 3x3", 64, "--size cannot be combined with --worlds"),
+    ("--worlds c --family block", 64, "--family cannot be combined with --worlds"),
+    ("--worlds c --levels any", 64, "--levels cannot be combined with --worlds"),
+    ("--worlds c --input c", 64, "--input cannot be combined with --worlds"),
     ("--worlds c SP", 64, "--worlds takes one FILE, and no LEVEL"),
-    ("--worlds c --daily", 64, "--worlds does not go with --daily"),
-    ("--daily 2026-11-22 --worlds c", 64, "--worlds does not go with --daily"),
-    ("--worlds c --quiz", 64, "--worlds does not go with --quiz"),
-    ("--worlds c --players Ann,Ben", 64, "--worlds does not go with several players"),
-    ("--daily --players Ann,Ben", 64, "--daily does not go with several players"),
+    ("--worlds c --daily", 64, "--worlds cannot be combined with --daily"),
+    ("--daily 2026-11-22 --worlds c", 64, "--worlds cannot be combined with --daily"),
+    ("--worlds c --quiz", 64, "--worlds cannot be combined with --quiz"),
+    ("--worlds c --players Ann,Ben", 64, "--worlds cannot be combined with several players"),
+    ("--daily --players Ann,Ben", 64, "--daily cannot be combined with several players"),
     ("--worlds c --worlds c", 64, "--worlds is given twice"),
-    ("--worlds c --progress p --zombie-speed 2", 64, "--progress does not go with other rules"),
+    (
+      "--worlds c --progress p --zombie-speed 2", 64,
+      "--progress cannot be combined with other rules"
+    ),
     ("--worlds none", 66, "cannot open 'none': No such file or directory"),
     ("--worlds .", 66, "cannot open '.': Is a directory"),
     ("--players edge", 64, "--players: 'edge' is the name of a built-in policy"),

@@ -16,7 +16,8 @@ enum Executable {
 
   /// The folders where the build puts what it makes: that of the tests themselves.
   private static let folders: [String] = {
-    var places = [CommandLine.arguments[0]]
+    // Absolute, for most runs have folders of their own.
+    var places = [URL(fileURLWithPath: CommandLine.arguments[0]).path]
     #if canImport(Darwin)
       // There the tests are a bundle, which another program runs.
       places += Bundle.allBundles.map(\.bundlePath)

@@ -73,3 +73,6 @@ func zombies(
 func shell(_ line: String, in folder: TemporaryFolder? = nil) throws -> Finished {
   try CommandLineRun(shell: line, in: folder).run()
 }
+
+/// Whether there is a Python, which some tests ask for a second opinion.
+let hasPython = (try? shell("python3 --version").ending) == .exit(0)

@@ -8,7 +8,8 @@ extension Option {
       name: "G[:N][,G[:N]...]", kind: .text, words: Grade.allCases.map(\.rawValue), isList: true),
     summary: "keep levels of these grades: "
       + Value.text(ofWords: Grade.allCases.map(\.rawValue)),
-    note: "With a number behind each, as in gentle:4,hard:2, so many of each are made, and --count "
+    note:
+      "With a number behind each, as in gentle:4,hard:2, that many of each are made, and --count "
       + "is left out",
     group: .filter)
 }

@@ -20,16 +20,16 @@ extension Arguments {
     }
   }
 
-  /// An option that is read as what it is not: a defect of this program, and no reason to trap.
+  /// An option that is read as what it is not: an internal error, and no reason to trap.
   private func defect(_ option: Option, _ what: String) -> Failure {
-    Failure(status: .defect, message: "a defect of this program: \(option.name) \(what)")
+    Failure(status: .defect, message: "internal error: \(option.name) \(what)")
   }
 
   // MARK: Numbers
 
   /// A whole number: the one that was given, or the default.
   ///
-  /// - Throws: ``Failure``, also for an option without a default, which is a defect of this program.
+  /// - Throws: ``Failure``, also for an option without a default, which is an internal error.
   func number<Number: FixedWidthInteger>(_ option: Option) throws(Failure) -> Number {
     guard let number: Number = try optionalNumber(option) else {
       throw defect(option, "has no default")
@@ -92,7 +92,7 @@ extension Arguments {
 
   /// A decimal fraction above 0 and below the option's limit: the one that was given, or the default.
   ///
-  /// - Throws: ``Failure``, also for an option without a default, which is a defect of this program.
+  /// - Throws: ``Failure``, also for an option without a default, which is an internal error.
   func fraction(_ option: Option) throws(Failure) -> Double {
     guard let fraction = try optionalFraction(option) else {
       throw defect(option, "has no default")
@@ -119,7 +119,7 @@ extension Arguments {
 
   /// One of the words of a type: the one that was given, or the default.
   ///
-  /// - Throws: ``Failure``, also for an option without a default, which is a defect of this program.
+  /// - Throws: ``Failure``, also for an option without a default, which is an internal error.
   func choice<Word: RawRepresentable>(
     _ option: Option, as type: Word.Type = Word.self
   ) throws(Failure) -> Word where Word.RawValue == String {

@@ -125,7 +125,7 @@ enum CompareCommand {
     }
     guard policies.count == 2 else { throw arguments.badUsage("name two policies to compare") }
     guard policies[0] != policies[1] else {
-      throw arguments.badUsage("\(policies[0]) is as good as itself: name two policies")
+      throw arguments.badUsage("\(policies[0]) is named twice: name two different policies")
     }
     return policies
   }

@@ -51,7 +51,8 @@ enum DrawCommand {
     let format = try format(arguments)
     let across: Int? = try arguments.optionalNumber(.across)
     guard arguments.has(.output) || isatty(1) == 0 else {
-      throw arguments.badUsage("a picture is nothing to read here: give \(Option.output.name) FILE")
+      throw arguments.badUsage(
+        "refusing to print a picture on a terminal: use \(Option.output.name) FILE")
     }
     var maker = LevelCardMaker(
       wishes(arguments), rules: try arguments.rules(), stateLimit: try arguments.maxStates())

@@ -49,7 +49,8 @@ enum PageCommand {
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let title = try arguments.title()
     guard arguments.has(.output) || isatty(1) == 0 else {
-      throw arguments.badUsage("a page is nothing to read here: give \(Option.output.name) FILE")
+      throw arguments.badUsage(
+        "refusing to print HTML on a terminal: use \(Option.output.name) FILE")
     }
     let page = PageFile(title: title, events: try events(arguments))
     let output = try arguments.output()
@@ -81,7 +82,8 @@ enum PageCommand {
     }
     if arguments.has(.worlds) {
       if let other = arguments.first(of: Option.familyOptions + [.levels, .input]) {
-        throw arguments.badUsage("\(other.name) does not go with --worlds, whose levels are given")
+        throw arguments.badUsage(
+          "\(other.name) cannot be combined with --worlds, whose levels are given")
       }
       guard arguments.operands.isEmpty else {
         throw arguments.badUsage("--worlds takes one FILE, and no LEVEL")
@@ -96,7 +98,7 @@ enum PageCommand {
       return events
     }
     if let other = arguments.first(of: Option.familyOptions + [.levels]) {
-      throw arguments.badUsage("\(other.name) does not go with levels that are given")
+      throw arguments.badUsage("\(other.name) cannot be combined with levels that are given")
     }
     var input = try LevelInput(arguments)
     var count = 0

@@ -127,7 +127,7 @@ enum PlayCommand {
     try setUpQuiz(&setup, arguments)
     if players.count > 1 {
       if let other = arguments.first(of: [.worlds, .quiz, .daily]) {
-        throw arguments.badUsage("\(other.name) does not go with several players")
+        throw arguments.badUsage("\(other.name) cannot be combined with several players")
       }
       setup.mode = .board
       setup.players = players.map(\.name)
@@ -281,7 +281,7 @@ enum PlayCommand {
       return
     }
     if let other = arguments.first(of: [.worlds, .daily, .input]) {
-      throw arguments.badUsage("\(other.name) does not go with --quiz")
+      throw arguments.badUsage("\(other.name) cannot be combined with --quiz")
     }
     guard arguments.operands.isEmpty else {
       throw arguments.badUsage("--quiz takes no LEVEL")
@@ -308,7 +308,8 @@ enum PlayCommand {
       let others: [Option] =
         Option.familyOptions + Option.ruleOptions + [.seed, .levels, .input, .worlds]
       if let other = arguments.first(of: others) {
-        throw arguments.badUsage("\(other.name) does not go with --daily, whose level is given")
+        throw arguments.badUsage(
+          "\(other.name) cannot be combined with --daily, whose level is given")
       }
       guard arguments.operands.isEmpty else {
         throw arguments.badUsage("--daily takes a date such as 2026-11-22, and no LEVEL")
@@ -323,7 +324,8 @@ enum PlayCommand {
     if arguments.has(.worlds) {
       let others: [Option] = Option.familyOptions + [.levels, .input]
       if let other = arguments.first(of: others) {
-        throw arguments.badUsage("\(other.name) does not go with --worlds, whose levels are given")
+        throw arguments.badUsage(
+          "\(other.name) cannot be combined with --worlds, whose levels are given")
       }
       guard arguments.operands.isEmpty else {
         throw arguments.badUsage("--worlds takes one FILE, and no LEVEL")
@@ -332,7 +334,7 @@ enum PlayCommand {
       setup.campaign = try FoundCampaign.playable(at: arguments.path(.worlds), rules)
       if rules != .standard, arguments.has(.progress) {
         throw arguments.badUsage(
-          "--progress does not go with other rules in worlds: progress is kept under the default ones"
+          "--progress cannot be combined with other rules in worlds: progress is kept under the default ones"
         )
       }
       return setup
@@ -341,7 +343,7 @@ enum PlayCommand {
       settings.supply = .family(try arguments.family())
     } else {
       if let other = arguments.first(of: Option.familyOptions + [.levels]) {
-        throw arguments.badUsage("\(other.name) does not go with levels that are given")
+        throw arguments.badUsage("\(other.name) cannot be combined with levels that are given")
       }
       var input = try LevelInput(arguments)
       var levels: [NamedLevel] = []

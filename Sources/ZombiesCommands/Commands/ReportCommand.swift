@@ -74,7 +74,8 @@ enum ReportCommand {
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let plan = try ReportPlan(arguments)
     guard arguments.has(.output) || isatty(1) == 0 else {
-      throw arguments.badUsage("a page is nothing to read here: give \(Option.output.name) FILE")
+      throw arguments.badUsage(
+        "refusing to print HTML on a terminal: use \(Option.output.name) FILE")
     }
     let output = try arguments.output()
     defer { output.discard() }

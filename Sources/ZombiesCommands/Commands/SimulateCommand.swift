@@ -250,7 +250,7 @@ private struct Plan {
       batch, threads: threads, countsSquares: arguments.has(.squaresCSV))
   }
 
-  /// Checks that `--by-level` stands with given levels, and with nothing that does not go with it.
+  /// Checks that `--by-level` is used with given levels, and with nothing that it cannot be combined with.
   private static func checkLevelsCanBeToldApart(_ arguments: Arguments) throws(Failure) {
     if arguments.operands.isEmpty, !arguments.has(.input) {
       throw arguments.badUsage(

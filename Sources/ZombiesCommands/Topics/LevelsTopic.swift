@@ -30,7 +30,7 @@ extension HelpTopic {
 
       A family is a preset (\(Option.Value.text(ofWords: Family.presets.map(\.name)))) or the rows, the
       columns and what the room holds: 6x6z1b5f1+lit has 6 rows, 6 columns, 1 zombie, 5 blocks and 1
-      flashlight, and is lit. What there is none of is left out. --family names a family, and --size,
+      flashlight, and is lit. Omit what is absent. --family names a family, and --size,
       --zombies and the other family options change single settings of it.
 
       A file holds any number of levels in any of these forms (--input FILE, or - for standard
