@@ -67,7 +67,7 @@ import ZombiesTestSupport
     #expect(verdict != .gaveUp && count < 2_000_000)
   }
 
-  @Test("Under a limit, a verdict is right or none")
+  @Test("Under a limit, a verdict is right, and given up exactly where more states are needed")
   func limits() throws {
     let seed: UInt64 = 0x7E2D_0003
     var random = NaiveRandom(seed: seed)
@@ -76,15 +76,23 @@ import ZombiesTestSupport
     for _ in 0..<cases(200, long: 4000) where failure == nil {
       let naive = random.level(
         rows: 6, columns: 11, zombies: 1 + random.below(2), blocks: random.below(20), lit: true)
-      let limit = 1 + random.below(300)
-      let verdict = Solver(stateLimit: limit).verdict(try Level(naive.code))
-      if verdict == .gaveUp {
-        gaveUp += 1
-      } else if (verdict == .solvable) != naiveSolve(naive).solvable {
-        failure = "\(naive.code), limit \(limit): \(verdict)"
+      let level = try Level(naive.code)
+      func verdict(_ limit: Int) -> (verdict: Verdict, states: Int) {
+        StateSearch(level, rules: .standard, stateLimit: limit).verdict()
+      }
+      let whole = verdict(100_000)
+      if (whole.verdict == .solvable) != naiveSolve(naive).solvable { failure = naive.code }
+      for limit in [1 + random.below(300), whole.states - 1, whole.states] where limit > 0 {
+        let isEnough = limit >= whole.states
+        if verdict(limit) != (isEnough ? whole : (.gaveUp, limit))
+          || Solver(stateLimit: limit).verdict(level) != (isEnough ? whole.verdict : .gaveUp)
+        {
+          failure = "\(naive.code), limit \(limit): \(verdict(limit)) instead of \(whole)"
+        }
+        if !isEnough { gaveUp += 1 }
       }
     }
     #expect(failure == nil, "seed \(seed)")
-    #expect(gaveUp > 5)
+    #expect(gaveUp > cases(50, long: 1000))
   }
 }
