@@ -181,6 +181,20 @@ import ZombiesTestSupport
     }
   }
 
+  /// A level has too many states for a grader under the same limits, however it is explored: with one zombie in the
+  /// light, with two, from the dark, and in a room of more than 64 squares.
+  @Test(arguments: [
+    "S4/5/1#1Z1/5/4P+lit", "S4/1Z3/Z4/5/4P+lit", "S4/5/Z1#2/2F2/4P", "SF7/9/6Z2/9/9/9/9/8P+lit",
+  ])
+  func gradedUpToTheLimit(code: String) throws {
+    let level = try Level(code)
+    let states = try #require(StateGraph(level)).count
+    for limit in [0, 1, states / 2, states - 1, states, states + 1] {
+      var grader = LevelGrader(stateLimit: limit)
+      #expect((grader.grade(level).verdict == .gaveUp) == (states > limit), "\(limit) of \(states)")
+    }
+  }
+
   /// A level is solved from the graph of its states only where the solver would not give up.
   @Test(arguments: ["S4/5/1#1Z1/5/4P+lit", "S4/5/Z1#2/2F2/4P", "S#3/#4/3Z1/5/4P+lit", "S4/4F/5/4P"])
   func solvedAndMeasured(code: String) throws {

@@ -59,7 +59,8 @@ public struct LevelGrader {
   ///
   /// - Parameters:
   ///   - rules: The rules in force.
-  ///   - stateLimit: The maximum number of states in a level to be graded.
+  ///   - stateLimit: The maximum number of states in a level to be graded. Levels in which no zombie ever
+  ///     moves are graded whatever the limit: they have no more states than squares.
   public init(rules: Rules = .standard, stateLimit: Int = StateGraph.defaultStateLimit) {
     self.rules = rules
     self.stateLimit = stateLimit
@@ -74,7 +75,9 @@ public struct LevelGrader {
     if !level.zombiesMayMove {
       measures = Measures(Solver(rules: rules, stateLimit: .max).solve(level.inTheDark))
     } else if let search = search(for: level.room), search.canExplore(level) {
-      measures = Measures(search.explore(level))
+      // The search has no limit of its own: whether a level has too many states does not depend on how it is explored.
+      let found = search.explore(level)
+      measures = found.states > stateLimit ? nil : Measures(found)
     } else {
       measures = StateGraph(level, rules: rules, stateLimit: stateLimit).map(Measures.init)
     }
