@@ -273,7 +273,16 @@ class FirefoxPage(Page):
     def size(self, width, height, touch=False):
         """The size of this page, and for all pages of this browser, from their next open() or reload() on,
         whether the pointer is a finger."""
-        self.command("browsingContext.setViewport", viewport={"width": width, "height": height})
+        end = time.monotonic() + LIMIT / 6
+        while True:
+            try:
+                self.command("browsingContext.setViewport", viewport={"width": width, "height": height})
+                break
+            except Failure as failure:
+                # Firefox asks the window for its size, and fails where another document is taking its place.
+                if "NS_ERROR_XPC_SECURITY_MANAGER_VETO" not in str(failure) or time.monotonic() > end:
+                    raise
+                time.sleep(0.05)
         self.browser.set_touch(touch)
         self.wait_for(f"innerWidth === {width} && innerHeight === {height}")
         self.told({"pointer: coarse": touch, "hover: hover": not touch})

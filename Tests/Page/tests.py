@@ -44,7 +44,8 @@ def chosen(browser, names, is_short):
 
 
 def run(browser, test, size, site):
-    """Runs a test on a page of its own; the reason why it failed, or None."""
+    """Runs a test on a page of its own; the reason why it failed, or None. Throws where the browser itself failed:
+    the page could not be opened or closed."""
     play = Play(browser, site, size)
     try:
         test.body(play)
@@ -63,16 +64,33 @@ def run(browser, test, size, site):
 def play(name, share, program, names, is_short, results):
     """Runs a share of the tests in a browser; puts what each came to into a queue, and None at the end."""
     watch_signals()
+    browser = None
+
+    def attempt(test, size):
+        nonlocal browser
+        try:
+            if not browser:
+                browser = browsers.start(name)
+                browser.name = name
+            return run(browser, test, size, site)
+        except Exception:
+            # What a browser that failed itself does next says nothing about the page, so the next test gets
+            # another one.
+            reason = traceback.format_exc()
+            if browser:
+                browser.close()
+                browser = None
+            return reason
+
     try:
-        with tempfile.TemporaryDirectory() as folder, browsers.start(name) as browser:
+        with tempfile.TemporaryDirectory() as folder:
             site = Site(program, pathlib.Path(folder))
-            browser.name = name
             for test, size in chosen(name, names, is_short)[share::SHARES[name]]:
                 before = time.monotonic()
-                reason = run(browser, test, size, site)
+                reason = attempt(test, size)
                 # A browser stumbles now and then on a busy machine. What fails is a test that also fails in one
                 # of three repetitions; another one is told with its reason.
-                again = next(filter(None, (run(browser, test, size, site) for _ in range(3))), None) if reason else None
+                again = next(filter(None, (attempt(test, size) for _ in range(3))), None) if reason else None
                 line = f"{name}, {size}: {test.name}"
                 results.put((line, reason if again else None, time.monotonic() - before))
                 if reason and not again:
@@ -80,6 +98,8 @@ def play(name, share, program, names, is_short, results):
     except Exception:
         results.put((f"{name} itself", traceback.format_exc(), 0))
     finally:
+        if browser:
+            browser.close()
         results.put(None)
 
 
