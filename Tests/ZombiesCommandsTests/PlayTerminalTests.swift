@@ -105,7 +105,7 @@ import ZombiesReports
   @Test(
     "Keys at random: the game goes on, and the terminal is given back",
     .enabled(if: python != nil, isMissing),
-    arguments: [("flashlight", 1), ("6x6z2b3f1", 2), ("classic", 3)])
+    arguments: [("flashlight", 1), ("6x6z2b3f1", 8), ("classic", 3)])
   func randomKeys(family: String, seed: Int) async throws {
     let answers = try await play(
       steps: [
