@@ -7,7 +7,8 @@ import PackageDescription
 //   Core ← Solver ← Generator ← Policies ─┬─ Grading ─┴─┐                                       │
 //                                         └─ Simulator ─┴─ Analysis ← Reports ← Files ──────────┴─ Commands ← zombies
 //
-// Those up to Grading, Game and Page know of no threads and of no file: they compile for WebAssembly too.
+// Those up to Grading, Game and Page know of no threads and of no file: they compile for WebAssembly too. The others
+// use the C library of the system by the name ZombiesPlatform.
 
 let core: [Target.Dependency] = ["ZombiesCore"]
 let solver = core + ["ZombiesSolver"]
@@ -16,6 +17,7 @@ let policies = generator + ["ZombiesPolicies"]
 let game = policies + ["ZombiesGrading"]
 let analysis = policies + ["ZombiesGrading", "ZombiesSimulator", "ZombiesAnalysis"]
 let files = analysis + ["ZombiesReports", "ZombiesFiles"]
+let platform: [Target.Dependency] = ["ZombiesPlatform"]
 let support: [Target.Dependency] = ["ZombiesTestSupport"]
 let bridge = support + ["ZombiesTestBridge"]
 
@@ -45,14 +47,15 @@ let package = Package(
     .target(name: "ZombiesGrading", dependencies: policies),
     .target(name: "ZombiesGame", dependencies: game),
     .target(name: "ZombiesPage", dependencies: game + ["ZombiesGame"]),
-    .target(name: "ZombiesSimulator", dependencies: policies),
+    .target(name: "ZombiesPlatform"),
+    .target(name: "ZombiesSimulator", dependencies: policies + platform),
     .target(
       name: "ZombiesAnalysis", dependencies: policies + ["ZombiesGrading", "ZombiesSimulator"]),
     .target(name: "ZombiesReports", dependencies: analysis),
     .target(
       name: "ZombiesFiles", dependencies: analysis + ["ZombiesReports"], exclude: ["Page/Web"]),
     .target(name: "ZombiesKit", dependencies: files + ["ZombiesGame", "ZombiesPage"]),
-    .target(name: "ZombiesCommands", dependencies: files + ["ZombiesGame"]),
+    .target(name: "ZombiesCommands", dependencies: files + platform + ["ZombiesGame"]),
     .executableTarget(name: "zombies", dependencies: ["ZombiesCommands"]),
 
     // The naive reference, which imports nothing; and what joins it to the library's types.

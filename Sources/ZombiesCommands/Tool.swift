@@ -1,15 +1,8 @@
 import ZombiesAnalysis
 import ZombiesCore
+import ZombiesPlatform
 import ZombiesPolicies
 import ZombiesReports
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
 
 /// The program: finds the command, runs it, and says how it ended.
 public enum Tool {

@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// Writes JSON (RFC 8259) without blanks, the members of an object in the order in which they are
 /// written.
 struct JSONText {
@@ -36,28 +38,8 @@ struct JSONText {
 
   mutating func string(_ value: String) {
     separate()
-    text += "\""
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\u{0}"..<" ": text += Self.escaped(scalar.value)
-      // Line ends of JavaScript, which are none in JSON.
-      case "\u{2028}", "\u{2029}": text += Self.escaped(scalar.value)
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
+    text += value.inJSON()
     needsComma = true
-  }
-
-  private static func escaped(_ code: UInt32) -> String {
-    let digits = Array("0123456789abcdef".unicodeScalars)
-    var text = "\\u"
-    for shift in [12, 8, 4, 0] as [UInt32] {
-      text.unicodeScalars.append(digits[Int(code >> shift & 15)])
-    }
-    return text
   }
 
   mutating func number(_ value: Int) {

@@ -170,7 +170,7 @@ public enum PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
 
 // MARK: Playing
 
-extension SmallRound {
+extension PlayableRound {
   /// Lets a player make the next move of a round in progress, and returns it.
   ///
   /// - Throws: ``PolicyError``, in which case no move is made.
@@ -178,9 +178,10 @@ extension SmallRound {
   public mutating func move(
     by player: inout some Player, of policy: Policy
   ) throws(PolicyError) -> Direction {
-    let direction = try player.choose(Sight(SmallSight(self)))
-    guard isLegal(direction) else { throw illegal(direction, of: policy) }
-    move(direction)
+    let direction = try player.choose(sight)
+    guard attempt(direction) else {
+      throw .illegalMove(policy, plainLevel, direction, move: moves + 1)
+    }
     return direction
   }
 
@@ -201,45 +202,33 @@ extension SmallRound {
       let direction = try move(by: &player, of: policy)
       path?.append(direction)
     }
-  }
-
-  @usableFromInline @inline(never)
-  func illegal(_ direction: Direction, of policy: Policy) -> PolicyError {
-    .illegalMove(policy, Level(level), direction, move: moves + 1)
   }
 }
 
-extension Round {
-  /// Lets a player make the next move of a round in progress, and returns it.
-  ///
-  /// - Throws: ``PolicyError``, in which case no move is made.
-  @inlinable
-  public mutating func move(
-    by player: inout some Player, of policy: Policy
-  ) throws(PolicyError) -> Direction {
-    let direction = try player.choose(Sight(self))
-    do throws(IllegalMove) { try advance(direction) } catch {
-      throw .illegalMove(policy, level, direction, move: moves + 1)
-    }
-    return direction
-  }
-
-  /// Plays to the end, or to a limit on moves.
-  ///
-  /// - Parameters:
-  ///   - player: Who plays.
-  ///   - policy: The player's policy, for errors.
-  ///   - moveLimit: The maximum number of moves, counted from the round's beginning.
-  ///   - path: Receives the moves, if not nil.
-  /// - Throws: ``PolicyError`` if the player chooses an illegal move or none.
+extension AnyRound {
+  /// Plays to the end, or to a limit on moves: ``/ZombiesCore/PlayableRound/play(_:of:moveLimit:path:)``
+  /// of the form that it has.
   @inlinable
   public mutating func play(
     _ player: inout some Player, of policy: Policy, moveLimit: Int,
     path: inout [Direction]?
   ) throws(PolicyError) {
-    while outcome == nil, moves < moveLimit {
-      let direction = try move(by: &player, of: policy)
-      path?.append(direction)
+    switch self {
+    case .small(var round):
+      defer { self = .small(round) }
+      try round.play(&player, of: policy, moveLimit: moveLimit, path: &path)
+    case .wide(var round):
+      defer { self = .wide(round) }
+      try round.play(&player, of: policy, moveLimit: moveLimit, path: &path)
+    }
+  }
+
+  /// The sides of the room, and the rules in force.
+  @usableFromInline
+  var setting: (size: RoomSize, rules: Rules) {
+    switch self {
+    case .small(let round): (round.size, round.rules)
+    case .wide(let round): (round.size, round.rules)
     }
   }
 }

@@ -35,29 +35,20 @@ public struct Policy: Sendable {
   @usableFromInline
   package struct Maker: Sendable {
     @usableFromInline
-    let small:
-      @Sendable (RoundStart, Policy, inout SmallRound, Int, inout [Direction]?) throws(PolicyError)
-        -> Void
-    @usableFromInline
-    let wide:
-      @Sendable (RoundStart, Policy, inout Round, Int, inout [Direction]?) throws(PolicyError)
+    let play:
+      @Sendable (RoundStart, Policy, inout AnyRound, Int, inout [Direction]?) throws(PolicyError)
         -> Void
     @usableFromInline let player: @Sendable (RoundStart) -> AnyPlayer
 
     @usableFromInline
     init(
-      small:
+      play:
         @escaping @Sendable (
-          RoundStart, Policy, inout SmallRound, Int, inout [Direction]?
-        ) throws(PolicyError) -> Void,
-      wide:
-        @escaping @Sendable (
-          RoundStart, Policy, inout Round, Int, inout [Direction]?
+          RoundStart, Policy, inout AnyRound, Int, inout [Direction]?
         ) throws(PolicyError) -> Void,
       player: @escaping @Sendable (RoundStart) -> AnyPlayer
     ) {
-      self.small = small
-      self.wide = wide
+      self.play = play
       self.player = player
     }
   }
@@ -92,11 +83,7 @@ public struct Policy: Sendable {
   ) throws(PolicyNameError) {
     let code = try Self.code(ofNew: name)
     let maker = Maker(
-      small: { (start, policy, round, moveLimit, path) throws(PolicyError) in
-        var player = player(start)
-        try round.play(&player, of: policy, moveLimit: moveLimit, path: &path)
-      },
-      wide: { (start, policy, round, moveLimit, path) throws(PolicyError) in
+      play: { (start, policy, round, moveLimit, path) throws(PolicyError) in
         var player = player(start)
         try round.play(&player, of: policy, moveLimit: moveLimit, path: &path)
       },
@@ -122,8 +109,8 @@ public struct Policy: Sendable {
   /// hash of its name (64-bit FNV-1a), so no policy's stream depends on which others there are.
   @usableFromInline
   static func code(ofNew name: String) throws(PolicyNameError) -> UInt64 {
-    var (hash, count) = (UInt64(0xCBF2_9CE4_8422_2325), 0)
-    for byte in name.utf8 {
+    guard (1...64).contains(name.utf8.count) else { throw .badName(name) }
+    for (place, byte) in name.utf8.enumerated() {
       let isLetterOrDigit =
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -133,11 +120,8 @@ public struct Policy: Sendable {
         }
       let isMark =
         byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-      guard isLetterOrDigit || isMark && count > 0, count < 64 else { throw .badName(name) }
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-      count += 1
+      guard isLetterOrDigit || isMark && place > 0 else { throw .badName(name) }
     }
-    guard count > 0 else { throw .badName(name) }
     // A name that differs from a built-in one only in case would be mistaken for it.
     let bytes = name.utf8.map {
       $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0
@@ -145,7 +129,7 @@ public struct Policy: Sendable {
     let taken = builtIn.map { $0.name } + ["all"]
     guard !taken.contains(where: { $0.utf8.elementsEqual(bytes) }) else { throw .taken(name) }
     // The lowest byte belongs to the built-in policies, and the next one counts rounds.
-    return hash << 16 | 0xFF
+    return fnv1a(name.utf8) << 16 | 0xFF
   }
 }
 
@@ -224,7 +208,43 @@ extension Policy {
 
 // MARK: Playing
 
+/// A round that was played.
+public struct PlayedRound: Hashable, Sendable {
+  /// How it ended.
+  public let outcome: Outcome
+  /// The moves made.
+  public let moves: [Direction]
+}
+
 extension Policy {
+  /// Plays one round of a level, as a batch plays it.
+  ///
+  ///     let level = try Level("S4/5/Z1#2/5/4P")
+  ///     let played = try Policy.edge.play(level, seed: 7)
+  ///     print(played.outcome, played.moves.letters)
+  ///
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - seed: The seed of the batch.
+  ///   - trial: The trial in the batch.
+  ///   - rules: The rules in force.
+  ///   - moveLimit: The maximum number of moves; nil for four a square.
+  /// - Throws: ``PolicyError`` if the policy cannot play the level.
+  /// - Complexity: O(moves · squares), except for `clairvoyant` and `optimal`, which solve and plan.
+  public func play(
+    _ level: Level, seed: UInt64 = 0, trial: UInt64 = 0, rules: Rules = .standard,
+    moveLimit: Int? = nil
+  ) throws(PolicyError) -> PlayedRound {
+    let start = RoundStart(
+      self, size: level.size, rules: rules, key: RoundKey(seed: seed, trial: trial))
+    var player = try player(in: level, start, solver: Solver(rules: rules))
+    var round = AnyRound(level, rules: rules)
+    var path: [Direction]? = []
+    try round.play(
+      &player, of: self, moveLimit: moveLimit ?? level.size.defaultMoveLimit, path: &path)
+    return PlayedRound(outcome: round.outcome ?? .outOfMoves, moves: path ?? [])
+  }
+
   /// A player of the policy, for a round of a level.
   ///
   /// - Parameters:
@@ -252,11 +272,11 @@ extension Policy {
     }
   }
 
-  /// Plays a round of a small level to its end, by a policy that needs only what it sees.
+  /// Plays a round to its end, by a policy that needs only what it sees.
   ///
   /// - Throws: ``PolicyError``; ``PolicyError/notPlanned`` for policies that need more.
   package func play(
-    _ round: inout SmallRound, _ key: RoundKey, moveLimit: Int, path: inout [Direction]?
+    _ round: inout AnyRound, _ key: RoundKey, moveLimit: Int, path: inout [Direction]?
   ) throws(PolicyError) {
     switch kind {
     case .random:
@@ -269,32 +289,9 @@ extension Policy {
       var player = Planner(.beeline)
       try round.play(&player, of: self, moveLimit: moveLimit, path: &path)
     case .custom(let maker):
-      let start = RoundStart(self, size: round.level.room.size, rules: round.rules, key: key)
-      try maker.small(start, self, &round, moveLimit, &path)
-    case .clairvoyant, .optimal: throw .notPlanned
-    case .unknown: throw .unknown(self)
-    }
-  }
-
-  /// Plays a round of a level of any size to its end, by a policy that needs only what it sees.
-  ///
-  /// - Throws: ``PolicyError``; ``PolicyError/notPlanned`` for policies that need more.
-  package func play(
-    _ round: inout Round, _ key: RoundKey, moveLimit: Int, path: inout [Direction]?
-  ) throws(PolicyError) {
-    switch kind {
-    case .random:
-      var player = RandomMoves(key)
-      try round.play(&player, of: self, moveLimit: moveLimit, path: &path)
-    case .edge:
-      var player = Planner(.edge)
-      try round.play(&player, of: self, moveLimit: moveLimit, path: &path)
-    case .beeline:
-      var player = Planner(.beeline)
-      try round.play(&player, of: self, moveLimit: moveLimit, path: &path)
-    case .custom(let maker):
-      let start = RoundStart(self, size: round.level.size, rules: round.rules, key: key)
-      try maker.wide(start, self, &round, moveLimit, &path)
+      let (size, rules) = round.setting
+      let start = RoundStart(self, size: size, rules: rules, key: key)
+      try maker.play(start, self, &round, moveLimit, &path)
     case .clairvoyant, .optimal: throw .notPlanned
     case .unknown: throw .unknown(self)
     }

@@ -158,8 +158,5 @@ public struct Batch: Sendable {
   }
 
   /// The maximum number of moves in a round in a room of a given size.
-  public func moveLimit(in size: RoomSize) -> Int { maxMoves ?? Self.defaultMoveLimit(in: size) }
-
-  /// The default maximum number of moves in a round: four times the squares.
-  public static func defaultMoveLimit(in size: RoomSize) -> Int { 4 * size.squareCount }
+  public func moveLimit(in size: RoomSize) -> Int { maxMoves ?? size.defaultMoveLimit }
 }

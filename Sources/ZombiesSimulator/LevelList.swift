@@ -204,4 +204,19 @@ enum LevelForm {
     case .wide(let level): level
     }
   }
+
+  var size: RoomSize {
+    switch self {
+    case .small(let level): level.room.size
+    case .wide(let level): level.size
+    }
+  }
+
+  /// A round of the level.
+  func round(rules: Rules) -> AnyRound {
+    switch self {
+    case .small(let level): .small(SmallRound(level, rules: rules))
+    case .wide(let level): .wide(Round(level, rules: rules))
+    }
+  }
 }

@@ -375,18 +375,18 @@ final class RandomWalk {
   private func playAlone(_ walker: Walker, after moves: Int, _ job: Job) {
     let rounds = job.rounds
     let place = Int(walker.place)
-    let open = room.all.word & ~walker.blocks
-    let sight = room.closedNeighbourhood(Bitboard(word: job.flashlights[place])).word
-    var (walker, moves, zombies) = (walker, moves, job.zombies[place])
-    var danger = rules.danger(of: Bitboard(word: zombies), in: room).word
+    let (open, signpost) = (room.all.word & ~walker.blocks, Bitboard(word: signpost))
+    let sight = room.closedNeighbourhood(Bitboard(word: job.flashlights[place]))
+    var (walker, moves, zombies) = (walker, moves, Bitboard(word: job.zombies[place]))
+    var danger = rules.danger(of: zombies, in: room)
     var isLit = isLit
     let path = rounds.keepsPaths ? rounds.path(place) : nil
     func end(_ outcome: Outcome) { rounds.endings[place] = Ending(outcome, moves: moves) }
     if moves == 0 {
-      let here = bit(walker.square)
-      if danger & here != 0 { return end(.caught) }
-      if room.neighbours(Bitboard(word: here)).word & open == 0 { return end(.stuck) }
-      isLit = isLit || sight & here != 0
+      let here = Bitboard(word: bit(walker.square))
+      if danger.intersects(here) { return end(.caught) }
+      if room.neighbours(here).word & open == 0 { return end(.stuck) }
+      isLit = isLit || sight.intersects(here)
     }
     let begin = moves
     while moves < moveLimit {
@@ -395,17 +395,16 @@ final class RandomWalk {
       path?[moves] = letter(from: walker.square, to: target)
       walker.square = target
       moves += 1
-      let here = bit(target)
-      if here & signpost != 0 { return end(.won) }
-      if here & danger != 0 { return end(.caught) }
-      if isLit {
-        zombies = targets.chase(
-          zombies, player: Int(target), free: open & ~signpost, speed: rules.zombieSpeed)
-        danger = rules.danger(of: Bitboard(word: zombies), in: room).word
-        if here & danger != 0 { return end(.caught) }
-      } else {
-        isLit = sight & here != 0
-      }
+      let here = Bitboard(word: bit(target))
+      let outcome = rules.meet(
+        here, signpost: signpost, zombies: &zombies, danger: &danger, isLit: &isLit, in: room,
+        seesFlashlight: { sight.intersects(here) },
+        chase: {
+          targets.chase(
+            $0, player: Int(target), free: Bitboard(word: open) - signpost, speed: rules.zombieSpeed
+          )
+        })
+      if let outcome { return end(outcome) }
       // There is always a way back, so nobody is stuck after the start.
     }
     end(.outOfMoves)

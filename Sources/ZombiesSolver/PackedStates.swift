@@ -5,6 +5,9 @@ import ZombiesCore
 ///
 /// A search plays a move by ``survive(_:stepTo:)``; the result is the *next* state, which is then
 /// looked up by ``known`` or added by ``insert()``.
+///
+/// Mostly zombies are alike, and states differ by where some zombie stands. A search may tell them apart
+/// by where they began: then a state has them in the order of the level.
 package struct PackedStates {
   private let level: Level
   private let rules: Rules
@@ -14,9 +17,13 @@ package struct PackedStates {
   /// Where the blocks stand.
   package let blocks: SquareSet
 
-  /// The words of a state: the player's square with the light, then the zombies in reading order,
-  /// unless they never move.
+  /// The words of a state: the player's square with the light, then the zombies, in reading order
+  /// unless they are told apart; without them if they never move.
   private let width: Int
+
+  /// The places in a state of zombies that are told apart, in reading order of their squares once they
+  /// are sorted; empty if they are alike.
+  private var order: [Int]
   private var states: [UInt32] = []
 
   /// The next state.
@@ -37,7 +44,7 @@ package struct PackedStates {
   package private(set) var count = 0
 
   /// Begins with the initial state of a level's round.
-  package init(_ level: Level, rules: Rules) {
+  package init(_ level: Level, rules: Rules, tellingZombiesApart: Bool = false) {
     self.level = level
     self.rules = rules
     size = level.size
@@ -46,6 +53,7 @@ package struct PackedStates {
     let moving = level.zombiesMayMove ? level.zombies : []
     zombies = SquareSet(level.size, moving.isEmpty ? level.zombies : [])
     width = 1 + moving.count
+    order = tellingZombiesApart ? Array(1..<1 + moving.count) : []
     next = [0] + moving.map { UInt32(level.size.index(of: $0)) }
     next[0] = pack(level.start, isLit: Round(level, rules: rules).isLit)
     insert()
@@ -86,7 +94,10 @@ package struct PackedStates {
     if zombies.hasSquare(within: rules.catchingDistance, of: target) { return false }
     var isLit = isLit(state)
     if isLit {
-      for place in 1..<width {
+      // Zombies take their turns in reading order.
+      sortOrder()
+      for turn in 1..<width {
+        let place = order.isEmpty ? turn : order[turn - 1]
         let zombie = rules.turn(
           of: size.square(at: Int(next[place])), among: &zombies, toward: target, in: level,
           blocks: blocks)
@@ -97,14 +108,35 @@ package struct PackedStates {
       isLit = flashlights.hasSquare(within: 1, of: target)
     }
     next[0] = pack(target, isLit: isLit)
-    // Zombies that pass one another change their order; a state has them in reading order.
+    // Zombies that pass one another change their order.
     sortZombies()
     return true
   }
 
-  /// Sorts what is almost sorted already.
+  /// Where a zombie stands in the next state, or stood when it or another one caught the player, if
+  /// zombies are told apart.
+  ///
+  /// - Parameter number: Its place among the zombies of the level.
+  package func zombie(_ number: Int) -> Square {
+    width > 1 ? size.square(at: Int(next[1 + number])) : level.zombies[number]
+  }
+
+  /// Sorts the places of zombies that are told apart, which are almost sorted already.
+  private mutating func sortOrder() {
+    for place in order.indices.dropFirst() {
+      let zombie = order[place]
+      var free = place
+      while free > 0, next[order[free - 1]] > next[zombie] {
+        order[free] = order[free - 1]
+        free -= 1
+      }
+      order[free] = zombie
+    }
+  }
+
+  /// Sorts zombies that are alike, which are almost sorted already.
   private mutating func sortZombies() {
-    guard width > 2 else { return }
+    guard width > 2, order.isEmpty else { return }
     for place in 2..<width {
       let zombie = next[place]
       var free = place

@@ -152,18 +152,6 @@ import ZombiesTestSupport
     }
   }
 
-  /// Pieces fail in any order; the error is that of the first placement all the same.
-  @Test func theErrorIsThatOfTheFirstPlacement() throws {
-    let settings = FamilyAnalysis.Settings(try Family("5x5z2"), policies: [.edge])
-    let queue = PieceQueue(AnalysisWork(try PlacementEvaluator(settings)))
-    let pieces = try (0..<3).map { _ in try #require(queue.take()) }
-    for place in [1, 2, 0] {
-      queue.handIn(.failure(.gaveUp(pieces[place].levels[0])), of: pieces[place])
-      #expect(queue.take() == nil, "nothing more is begun after an error")
-    }
-    #expect(queue.result.failure.error == .gaveUp(pieces[0].levels[0]))
-  }
-
   /// A player who sees everything, and cannot play any level.
   private struct Refusing: Player {
     func choose(_ sight: Sight) throws(PolicyError) -> Direction {

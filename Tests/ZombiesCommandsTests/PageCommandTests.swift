@@ -40,7 +40,7 @@ import Testing
       "; world: A</script><b>\n; level: \"one\" & two\nS4/5/5/5/4P\n", to: "worlds.txt")
     let worlds = try Self.events("--worlds", folder.file("worlds.txt"))
     #expect(
-      worlds.hasPrefix("[\"worlds ; world: A\\u003c/script\\u003e\\u003cb\\u003e\\u000a"),
+      worlds.hasPrefix("[\"worlds ; world: A\\u003c/script\\u003e\\u003cb\\u003e\\n"),
       "\(worlds)")
     #expect(!worlds.contains("<"))
   }

@@ -51,12 +51,7 @@ import ZombiesTestSupport
     key: RoundKey = RoundKey(seed: 0, trial: 0)
   ) throws -> (Outcome?, String) {
     var path: [Direction]? = []
-    if let small = SmallLevel(level) {
-      var round = SmallRound(small, rules: rules)
-      try policy.play(&round, key, moveLimit: maxMoves, path: &path)
-      return (round.outcome, path!.letters)
-    }
-    var round = Round(level, rules: rules)
+    var round = AnyRound(level, rules: rules)
     try policy.play(&round, key, moveLimit: maxMoves, path: &path)
     return (round.outcome, path!.letters)
   }

@@ -6,15 +6,23 @@ import ZombiesSolver
 
 @Suite struct MarkupTests {
   @Test func textIsEscaped() {
-    var markup = Markup()
-    markup.text("a < b & \"c\" > d → é\u{1}\n\t.")
-    #expect(markup.string == "a &lt; b &amp; \"c\" &gt; d → é\u{FFFD}\n&#9;.")
-    markup = Markup()
-    markup.attribute("a < b & \"c\"\n")
-    #expect(markup.string == "a &lt; b &amp; &quot;c&quot;&#10;")
-    markup = Markup()
-    markup.text("plain, and 🧟‍♂️ \u{85}\u{FFFE}\u{202E}\u{200F}")
-    #expect(markup.string == "plain, and 🧟‍♂️ \u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}")
+    let text = "a < b & \"c\" > d → é\u{1}\n\t."
+    #expect(("\(text)" as Markup).string == "a &lt; b &amp; \"c\" &gt; d → é\u{FFFD}\n&#9;.")
+    #expect(
+      ("\(attribute: "a < b & \"c\"\n")" as Markup).string
+        == "a &lt; b &amp; &quot;c&quot;&#10;")
+    let steering = "plain, and 🧟‍♂️ \u{85}\u{FFFE}\u{202E}\u{200F}"
+    #expect(
+      ("\(steering)" as Markup).string == "plain, and 🧟‍♂️ \u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}")
+  }
+
+  /// What stands in the source is markup; what is put in is not, unless it is markup already.
+  @Test func literalsAreMarkup() {
+    let bold: Markup = "<b>\("&")</b>"
+    var markup: Markup =
+      #"<p class="\#(attribute: "\"")">\#(bold)\#("<b>")\#(7)\#(0.5)\#(1.06, -2)"#
+    markup += "</p>"
+    #expect(markup.string == #"<p class="&quot;"><b>&amp;</b>&lt;b&gt;70.51.1,-2</p>"#)
   }
 
   /// Every picture of every level, under names that try to be markup.
@@ -60,13 +68,10 @@ import ZombiesSolver
       (0, "0"), (1, "0.001"), (1500, "1.5"), (-50, "-0.05"), (1000, "1"), (10_010, "10.01"),
       (-2000, "-2"), (123_456, "123.456"),
     ] {
-      var markup = Markup()
-      markup.thousandths(count)
-      #expect(markup.string == text)
+      #expect(("\(thousandths: count)" as Markup).string == text)
     }
     for count in -3000...3000 {
-      var markup = Markup()
-      markup.thousandths(count)
+      let markup: Markup = "\(thousandths: count)"
       #expect(Double(markup.string) == Double(count) / 1000)
     }
   }
@@ -75,9 +80,7 @@ import ZombiesSolver
     for (value, text) in [
       (0.0, "0"), (1.0005, "1.001"), (-0.25, "-0.25"), (.nan, "0"), (1e300, "0"),
     ] {
-      var markup = Markup()
-      markup.decimal(value)
-      #expect(markup.string == text)
+      #expect(("\(value)" as Markup).string == text)
     }
   }
 

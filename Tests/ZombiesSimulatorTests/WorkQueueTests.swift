@@ -4,22 +4,26 @@ import Testing
 
 /// The loop in which threads work, on work that is easy to check.
 @Suite struct WorkQueueTests {
-  /// The numbers of a range, squared and added up, ten at a time.
-  private struct Squares: PieceWork {
-    var rest: Range<Int>
+  /// What comes of the numbers of a range, ten at a time: a sum, and how many pieces there were.
+  private struct Total {
     var sum = 0
     var pieces = 0
 
-    mutating func next() -> Range<Int>? {
-      guard !rest.isEmpty else { return nil }
-      let piece = rest.prefix(10)
-      rest = piece.upperBound..<rest.upperBound
-      return piece
-    }
-
-    mutating func add(_ output: Int, of piece: Range<Int>) {
-      sum += output
+    mutating func add(_ part: Int) {
+      sum += part
       pieces += 1
+    }
+  }
+
+  private struct Refused: Error, Equatable { let piece: Range<UInt64> }
+
+  private static func squares(_ piece: Range<UInt64>) -> Int {
+    piece.reduce(0) { $0 + Int($1 * $1) }
+  }
+
+  private static func queue(_ numbers: Range<UInt64>) -> SummingQueue<Chunks, Total, Int, Refused> {
+    SummingQueue(Chunks([numbers], size: 10), Total()) { (sum, part) throws(Refused) in
+      sum.add(part)
     }
   }
 
@@ -27,36 +31,64 @@ import Testing
 
   @Test(arguments: [1, 2, 7], [false, true])
   func everyPieceIsDoneOnce(threads: Int, isWatched: Bool) {
-    let queue = PieceQueue(Squares(rest: 0..<1003))
-    var calls = 0
-    let watch = { (work: Squares) in
+    var (calls, done) = (0, [UInt64]())
+    let watch = { (_: Total, count: UInt64) in
       calls += 1
+      done.append(count)
       return true
     }
-    work(on: queue, threads: threads, every: 0, watch: isWatched ? watch : nil) {
-      { piece in piece.reduce(0) { $0 + $1 * $1 } }
-    }
-    #expect(queue.result.sum == Self.expected && queue.result.pieces == 101)
-    #expect(queue.take() == nil && queue.wait(seconds: 0))
+    let total = addUp(
+      Chunks([0..<500, 500..<1003], size: 10), into: Total(), threads: threads, every: 0,
+      by: { (sum: inout Total, part: Int) in sum.add(part) }, watch: isWatched ? watch : nil,
+      worker: {
+        { piece, tell in
+          tell(UInt64(piece.count))
+          return Result<_, Never>.success(Self.squares(piece))
+        }
+      })
+    #expect(total.sum == Self.expected && total.pieces == 101)
     #expect(isWatched || calls == 0)
+    #expect(done == done.sorted() && done.allSatisfy { $0 <= 1003 })
   }
 
   /// A closed queue gives no more, and is over when the piece under way has come in.
   @Test func aClosedQueueWaitsForWhatIsUnderWay() throws {
-    let queue = PieceQueue(Squares(rest: 0..<1003))
+    let queue = Self.queue(0..<1003)
     let piece = try #require(queue.take())
     queue.close()
     #expect(queue.take() == nil && !queue.wait(seconds: 0))
-    queue.handIn(285, of: piece)
-    #expect(queue.wait(seconds: 0) && queue.result.sum == 285 && queue.result.pieces == 1)
-    queue.update { $0.sum = 0 }
-    #expect(queue.look { $0.sum } == 0)
+    queue.handIn(.success(285), of: piece)
+    #expect(queue.wait(seconds: 0))
+    let total = try queue.sum()
+    #expect(total.sum == 285 && total.pieces == 1)
+    queue.tell(3)
+    #expect(queue.look { $0.done } == 3)
   }
 
   @Test func whoeverWatchesCanStopTheWork() {
-    let queue = PieceQueue(Squares(rest: 0..<Int.max / 4))
-    let stop = { (_: Squares) in false }
-    work(on: queue, threads: 2, every: 0, watch: stop) { { _ in 1 } }
-    #expect(queue.result.pieces == queue.result.sum && queue.wait(seconds: 0))
+    let total = addUp(
+      Chunks([0..<UInt64.max / 4], size: 10), into: Total(), threads: 2, every: 0,
+      by: { (sum: inout Total, part: Int) in sum.add(part) }, watch: { _, _ in false },
+      worker: { { _, _ in Result<_, Never>.success(1) } })
+    #expect(total.pieces == total.sum)
+  }
+
+  /// Pieces fail in any order; the error is that of the first one all the same.
+  @Test func theErrorIsThatOfTheFirstPiece() throws {
+    let queue = Self.queue(0..<1003)
+    let pieces = try (0..<3).map { _ in try #require(queue.take()) }
+    for place in [1, 2, 0] {
+      queue.handIn(.failure(Refused(piece: pieces[place].element)), of: pieces[place])
+      #expect(queue.take() == nil, "nothing more is begun after an error")
+    }
+    #expect(throws: Refused(piece: 0..<10)) { try queue.sum() }
+  }
+
+  /// Nothing is lost or cut twice, and no piece is empty.
+  @Test func rangesAreCutIntoPieces() {
+    #expect(Array(Chunks([3..<8, 9..<9, 10..<12], size: 2)) == [3..<5, 5..<7, 7..<8, 10..<12])
+    #expect(Array(Chunks([], size: 2)).isEmpty)
+    #expect(
+      Array(Chunks([UInt64.max - 3..<UInt64.max], size: .max)) == [UInt64.max - 3..<UInt64.max])
   }
 }

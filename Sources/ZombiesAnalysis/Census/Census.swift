@@ -63,18 +63,18 @@ public struct Census: Hashable, Sendable {
   ) throws(MergeError) -> CensusResult {
     let start = start ?? CensusResult(self)
     let gaps = start.counted.gaps(in: (numbers ?? placements).clamped(to: placements))
-    let queue = PieceQueue(CensusWork(gaps: gaps, result: start))
-    let chunks = gaps.reduce(1) { $0 + ($1.upperBound - $1.lowerBound) / CensusWork.chunkSize }
-    let look = watch.map { watch in { (state: CensusWork) in watch(state.result) } }
-    work(
-      on: queue, threads: Int(min(UInt64(max(1, threads)), chunks)), every: interval, watch: look
-    ) {
-      var counter = Counter(self)
-      return { counter.count($0) }
-    }
-    let end = queue.result
-    if let error = end.error { throw error }
-    return end.result
+    // Small enough for a run to be stopped, large enough to make the cost of the lock negligible.
+    let size: UInt64 = 1024
+    let chunks = gaps.reduce(1) { $0 + ($1.upperBound - $1.lowerBound) / size }
+    return try addUp(
+      Chunks(gaps, size: size), into: start, threads: Int(min(UInt64(max(1, threads)), chunks)),
+      every: interval,
+      by: { (sum: inout CensusResult, part) throws(MergeError) in try sum.merge(part) },
+      watch: watch.map { watch in { result, _ in watch(result) } },
+      worker: {
+        var counter = Counter(self)
+        return { numbers, _ in .success(counter.count(numbers)) }
+      })
   }
 }
 
@@ -108,35 +108,6 @@ public enum CensusError: Error, Hashable, Sendable, CustomStringConvertible {
       "only rooms of at most \(SmallRoom.limit) squares are supported, and this one has \(count)"
     case .tooManyPlacements: "there are 2⁶⁴ placements or more"
     }
-  }
-}
-
-/// What the threads of a census share.
-private struct CensusWork: PieceWork {
-  /// The placements not yet taken, in reverse order.
-  private var gaps: [Range<UInt64>]
-  private(set) var result: CensusResult
-
-  /// Why a chunk was not added.
-  private(set) var error: MergeError?
-
-  init(gaps: [Range<UInt64>], result: CensusResult) {
-    self.gaps = gaps.reversed()
-    self.result = result
-  }
-
-  /// Small enough for a run to be stopped, large enough to make the cost of the lock negligible.
-  static let chunkSize: UInt64 = 1024
-
-  mutating func next() -> Range<UInt64>? {
-    guard error == nil, let gap = gaps.popLast() else { return nil }
-    let end = gap.lowerBound + min(Self.chunkSize, gap.upperBound - gap.lowerBound)
-    if end < gap.upperBound { gaps.append(end..<gap.upperBound) }
-    return gap.lowerBound..<end
-  }
-
-  mutating func add(_ output: CensusResult, of piece: Range<UInt64>) {
-    do throws(MergeError) { try result.merge(output) } catch { self.error = self.error ?? error }
   }
 }
 

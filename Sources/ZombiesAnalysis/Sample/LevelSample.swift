@@ -43,24 +43,22 @@ public struct LevelSample: Sendable {
     onProgress: ((UInt64) -> Void)? = nil
   ) throws(GenerationError) {
     _ = try LevelSource(generator)
-    let work = SampleWork(levels: 0..<max(0, count), top: top)
     let grading = Grading(rules: generator.rules, stateLimit: stateLimit, top: top)
-    let end = Self.end(of: work, threads, onProgress) {
-      var grader = grading.grader
-      let source = Result { () throws(GenerationError) in try LevelSource(generator) }
-      return { places in
-        var counts = KindCounts(top: top)
-        do throws(GenerationError) {
-          for place in places {
-            let level = try source.get().level(at: UInt64(place))
-            counts.count(level, grading.kind(of: level, &grader))
+    self.init(
+      try Self.counts(max(0, count), top: top, threads, onProgress) {
+        var grader = grading.grader
+        let source = Result { () throws(GenerationError) in try LevelSource(generator) }
+        return { places in
+          Result { () throws(GenerationError) in
+            var counts = KindCounts(top: top)
+            for place in places {
+              let level = try source.get().level(at: place)
+              counts.count(level, grading.kind(of: level, &grader))
+            }
+            return counts
           }
-        } catch { counts.error = error }
-        return counts
-      }
-    }
-    if let error = end.error { throw error }
-    self.init(end)
+        }
+      })
   }
 
   /// Grades given levels.
@@ -77,22 +75,21 @@ public struct LevelSample: Sendable {
     of levels: LevelList, rules: Rules, stateLimit: Int, top: Int, threads: Int = 1,
     onProgress: ((UInt64) -> Void)? = nil
   ) {
-    let work = SampleWork(levels: 0..<levels.count, top: top)
     let grading = Grading(rules: rules, stateLimit: stateLimit, top: top)
-    let end = Self.end(of: work, threads, onProgress) {
-      var grader = grading.grader
-      return { places in
-        var counts = KindCounts(top: top)
-        for place in places {
-          let level = levels[place]
-          let kind = grading.kind(of: level, &grader)
-          counts.count(level, kind)
-          counts.kinds[place] = kind
+    self.init(
+      Self.counts(levels.count, top: top, threads, onProgress) {
+        var grader = grading.grader
+        return { places in
+          var counts = KindCounts(top: top)
+          for place in places.lazy.map({ Int($0) }) {
+            let level = levels[place]
+            let kind = grading.kind(of: level, &grader)
+            counts.count(level, kind)
+            counts.kinds[place] = kind
+          }
+          return Result<_, Never>.success(counts)
         }
-        return counts
-      }
-    }
-    self.init(end)
+      })
   }
 
   private init(_ counts: KindCounts) {
@@ -101,21 +98,24 @@ public struct LevelSample: Sendable {
     kinds = counts.kinds.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  private static func end(
-    of work: SampleWork, _ threads: Int, _ onProgress: ((UInt64) -> Void)?,
-    worker: @escaping @Sendable () -> (Range<Int>) -> KindCounts
-  ) -> KindCounts {
-    let pieces = max(1, work.levels.count / SampleWork.pieceSize)
-    let queue = PieceQueue(work)
-    let watch = onProgress.map { onProgress in
-      { (state: SampleWork) in
-        onProgress(state.done)
-        return true
-      }
-    }
-    ZombiesSimulator.work(
-      on: queue, threads: min(max(1, threads), pieces), watch: watch, worker: worker)
-    return queue.result.counts
+  /// Counts levels by their numbers, over threads.
+  private static func counts<Failure: Error>(
+    _ count: Int, top: Int, _ threads: Int, _ onProgress: ((UInt64) -> Void)?,
+    worker: @escaping @Sendable () -> (Range<UInt64>) -> Result<KindCounts, Failure>
+  ) throws(Failure) -> KindCounts {
+    let size = 16
+    return try addUp(
+      Chunks([0..<UInt64(count)], size: UInt64(size)), into: KindCounts(top: top),
+      threads: min(max(1, threads), max(1, count / size)),
+      by: { (sum: inout KindCounts, part: KindCounts) throws(Failure) in sum.add(part) },
+      watch: telling(onProgress),
+      worker: {
+        let worker = worker()
+        return { places, tell in
+          defer { tell(UInt64(places.count)) }
+          return worker(places)
+        }
+      })
   }
 }
 
@@ -146,10 +146,6 @@ private struct KindCounts: Sendable {
   /// The kinds of given levels, by their places.
   var kinds: [Int: LevelKind] = [:]
 
-  /// Why a level could not be made: the one with the smallest number, whatever the order in which
-  /// threads finish their pieces.
-  var error: GenerationError?
-
   init(top: Int) { hardest = HardestLevels(capacity: top) }
 
   mutating func count(_ level: Level, _ kind: LevelKind) {
@@ -162,37 +158,5 @@ private struct KindCounts: Sendable {
     for (kind, count) in other.counts { counts[kind, default: 0] += count }
     hardest.merge(other.hardest)
     kinds.merge(other.kinds) { kind, _ in kind }
-  }
-}
-
-/// What the threads of a sample share.
-private struct SampleWork: PieceWork {
-  /// The levels not yet taken.
-  var levels: Range<Int>
-  private(set) var done: UInt64 = 0
-  private(set) var counts: KindCounts
-
-  /// Why a level could not be made: the one with the smallest number.
-  private var failure = EarliestError<GenerationError>()
-
-  static let pieceSize = 16
-
-  init(levels: Range<Int>, top: Int) {
-    self.levels = levels
-    counts = KindCounts(top: top)
-  }
-
-  mutating func next() -> Range<Int>? {
-    guard failure.error == nil, !levels.isEmpty else { return nil }
-    let end = levels.lowerBound + min(Self.pieceSize, levels.count)
-    defer { levels = end..<levels.upperBound }
-    return levels.lowerBound..<end
-  }
-
-  mutating func add(_ output: KindCounts, of piece: Range<Int>) {
-    counts.add(output)
-    done += UInt64(piece.count)
-    if let error = output.error { failure.keep(error, ofPieceAt: UInt64(piece.lowerBound)) }
-    counts.error = failure.error
   }
 }

@@ -89,40 +89,22 @@ public struct HardestSearch: Sendable {
     threads: Int = 1, every interval: Double = 0.1,
     watch: ((UInt64, HardestLevels) -> Void)? = nil
   ) -> HardestLevels {
-    let queue = PieceQueue(
-      SearchWork(climbs: 0..<climbs, hardest: HardestLevels(capacity: top)))
-    let look = watch.map { watch in
-      { (state: SearchWork) in
-        watch(state.steps, state.hardest)
-        return true
-      }
-    }
-    work(
-      on: queue, threads: Int(min(UInt64(max(1, threads)), max(1, climbs))), every: interval,
-      watch: look
-    ) {
-      var climber = Climber(self)
-      return { climb in climber.climb(climb) { steps in queue.update { $0.steps += steps } } }
-    }
-    return queue.result.hardest
+    addUp(
+      (0..<climbs).makeIterator(), into: HardestLevels(capacity: top),
+      threads: Int(min(UInt64(max(1, threads)), max(1, climbs))), every: interval,
+      // Merging lists gives the same result in any order.
+      by: { (sum: inout HardestLevels, part: HardestLevels) in sum.merge(part) },
+      watch: watch.map { watch in
+        { hardest, steps in
+          watch(steps, hardest)
+          return true
+        }
+      },
+      worker: {
+        var climber = Climber(self)
+        return { climb, tell in Result<_, Never>.success(climber.climb(climb, onSteps: tell)) }
+      })
   }
-}
-
-/// What the threads of a search share.
-private struct SearchWork: PieceWork {
-  /// The climbs not yet begun.
-  var climbs: Range<UInt64>
-
-  /// The steps made, including those of unfinished climbs.
-  var steps: UInt64 = 0
-
-  /// The hardest levels of the finished climbs.
-  var hardest: HardestLevels
-
-  mutating func next() -> UInt64? { climbs.popFirst() }
-
-  /// Merging lists gives the same result in any order.
-  mutating func add(_ output: HardestLevels, of climb: UInt64) { hardest.merge(output) }
 }
 
 /// Makes climbs, one after another; one per thread.

@@ -155,7 +155,7 @@ extension Option {
     name: "--family", alias: "--preset",
     value: Value(
       name: "NAME", kind: .text, words: Family.presets.map(\.name), standard: Family.classic.name),
-    summary: "a preset (\(Value.text(ofWords: Family.presets.map(\.name)))) or a name such as "
+    summary: "a preset (\(listed(Family.presets.map(\.name), "or"))) or a name such as "
       + "6x6z2b1+lit", group: .family)
   static let size = Option(
     name: "--size", value: Value(name: "RxC", kind: .text, standardText: familys),

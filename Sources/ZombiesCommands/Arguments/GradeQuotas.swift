@@ -1,3 +1,4 @@
+import ZombiesCore
 import ZombiesGrading
 import ZombiesReports
 
@@ -7,7 +8,7 @@ extension Option {
     value: Value(
       name: "G[:N][,G[:N]...]", kind: .text, words: Grade.allCases.map(\.rawValue), isList: true),
     summary: "keep levels of these grades: "
-      + Value.text(ofWords: Grade.allCases.map(\.rawValue)),
+      + listed(Grade.allCases.map(\.rawValue), "or"),
     note:
       "With a number behind each, as in gentle:4,hard:2, that many of each are made, and --count "
       + "is left out",
@@ -86,6 +87,6 @@ struct GradeQuotas {
     let parts = quotas.filter { !$0.isFull }.map {
       "\(grouped($0.kept)) of \(grouped($0.wanted ?? 0)) \($0.grade)"
     }
-    return Option.Value.text(ofWords: parts, joinedBy: "and") + " levels"
+    return listed(parts) + " levels"
   }
 }

@@ -1,14 +1,7 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesPlatform
 import ZombiesReports
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
 
 /// The levels that a command is given: its operands, of which `-` is standard input, then `--input`.
 struct LevelInput {

@@ -1,3 +1,4 @@
+import ZombiesCore
 import ZombiesReports
 
 /// An option of a command, declared once: parsing, ranges, defaults, help, errors and completion all
@@ -188,7 +189,7 @@ extension Option {
   }
 
   /// The option with a list in place of a single value.
-  var listed: Option {
+  var asList: Option {
     changing { value in
       value.isList = true
       value.name = "LIST"
@@ -219,7 +220,7 @@ extension Option.Value {
       let words = words.isEmpty ? "" : ", or \(words.joined(separator: " or "))"
       return ", \(Self.text(of: range))\(words)"
     case .fraction(let limit): return ", above 0 and below \(limit)"
-    case .word: return ": \(Self.text(ofWords: words))"
+    case .word: return ": \(listed(words, "or"))"
     case .file, .text: return ""
     }
   }
@@ -241,12 +242,6 @@ extension Option.Value {
       }
     }
     return number < 10_000 ? String(number) : grouped(number)
-  }
-
-  /// "a, b or c".
-  static func text(ofWords words: [String], joinedBy last: String = "or") -> String {
-    guard let end = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " \(last) " + end
   }
 
   /// A default as help shows it: large numbers with their thousands apart.

@@ -1,13 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
+import ZombiesPlatform
 
 // What several commands read from their options.
 

@@ -48,10 +48,7 @@ func shellWord(_ bytes: [UInt8]) -> String {
   else {
     // What is not text, or would steer a terminal, is written in the form of bash and zsh.
     return "$'"
-      + bytes.map { byte in
-        let digits = String(byte, radix: 16)
-        return "\\x" + (digits.count < 2 ? "0" : "") + digits
-      }.joined() + "'"
+      + bytes.map { "\\x" + hexadecimal($0, digits: 2) }.joined() + "'"
   }
   if isPlain, !bytes.isEmpty { return text }
   return "'"

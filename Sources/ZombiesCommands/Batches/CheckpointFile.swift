@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
+import ZombiesPlatform
 
 /// The file that holds the state of a run, so that another run can resume it.
 ///

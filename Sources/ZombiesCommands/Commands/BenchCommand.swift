@@ -63,16 +63,13 @@ enum BenchCommand {
       ["chase", "5", "3", "2", "5000"], ["flood", "5", "1", "3", "20000"],
       ["flood", "200", "20", "7000", "50"],
     ]
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var lines = ""
     for words in jobs {
       let line = try result(of: try Job(words), threads, isQuiet)
       try output.write("\(words.joined(separator: " ")): \(line)\n")
-      // FNV-1a.
-      for byte in (line + "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      lines += line + "\n"
     }
-    let digits = String(hash, radix: 16)
-    try output.write(
-      "signature \(String(repeating: "0", count: 16 - digits.utf8.count))\(digits)\n")
+    try output.write("signature \(hexadecimal(fnv1a(lines.utf8), digits: 16))\n")
   }
 
   private static func result(of job: Job, _ threads: Int, _ isQuiet: Bool) throws -> String {

@@ -1,13 +1,6 @@
 import ZombiesFiles
+import ZombiesPlatform
 import ZombiesReports
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
 
 extension Option {
   fileprivate static let solution = flag("--solution", "draw the way of the solution")

@@ -9,7 +9,7 @@ enum HelpCommand {
     operands: Operands(usage: "[COMMAND or TOPIC]", first: [.page]),
     details: """
       Shows what a command does, its options, and an example; or the essence of a topic: \
-      \(Option.Value.text(ofWords: HelpTopic.names)). On a terminal the text fits its width.
+      \(listed(HelpTopic.names, "or")). On a terminal the text fits its width.
       """,
     example: (
       "zombies help verify | head -n 1",

@@ -2,14 +2,7 @@ import ZombiesCore
 import ZombiesFiles
 import ZombiesGame
 import ZombiesGenerator
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
+import ZombiesPlatform
 
 /// `zombies page`: the game as one HTML file.
 enum PageCommand {

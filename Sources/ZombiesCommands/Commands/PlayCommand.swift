@@ -1,18 +1,11 @@
 import ZombiesCore
 import ZombiesGame
 import ZombiesGenerator
+import ZombiesPlatform
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
 
 extension Option {
   fileprivate static let daily = Option(

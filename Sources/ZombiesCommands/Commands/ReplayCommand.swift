@@ -126,7 +126,7 @@ enum ReplayCommand {
       try stage.play(moves)
     } else if let policy {
       arguments.note("seed \(key.seed)\n")
-      let limit = limit ?? Batch.defaultMoveLimit(in: level.size)
+      let limit = limit ?? level.size.defaultMoveLimit
       if let best {
         try stage.play(best, limit: limit)
       } else {

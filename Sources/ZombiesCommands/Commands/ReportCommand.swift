@@ -2,18 +2,11 @@ import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
+import ZombiesPlatform
 import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 import ZombiesSolver
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
 
 extension Option {
   fileprivate static let reportTitle = Option(
@@ -340,7 +333,7 @@ private struct Effort {
   var isSoonCounted: Bool { placements * (1 + states / 5000) <= 8_000_000 }
 
   /// The most moves of a round with which all policies are analysed: each one takes time.
-  static func mostMoves(in size: RoomSize) -> Int { 16 * Batch.defaultMoveLimit(in: size) }
+  static func mostMoves(in size: RoomSize) -> Int { 16 * size.defaultMoveLimit }
 
   /// Whether all policies are analysed in some seconds.
   var isSoonAnalyzed: Bool { placements * (4000 + states) <= 400_000_000 }

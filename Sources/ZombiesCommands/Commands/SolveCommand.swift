@@ -47,7 +47,7 @@ enum SolveCommand {
         .why.saying(
           "say how far a player comes in a level that cannot be won, and who shuts each way"),
         .textFormat, .certificate,
-      ], Option.ruleOptions.map(\.listed),
+      ], Option.ruleOptions.map(\.asList),
       [.output, .quiet, .color],
     ],
     example: (

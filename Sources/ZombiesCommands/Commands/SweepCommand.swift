@@ -32,12 +32,12 @@ enum SweepCommand {
       """,
     options: [
       [
-        .input, .levels.saying("which placements of each family are played").listed, .policies,
+        .input, .levels.saying("which placements of each family are played").asList, .policies,
         .rounds.saying("how many rounds are played of each combination"), .games, .first,
         .maxMoves, .maxStates, .seed, .sweepPage,
       ],
-      Option.checkpoints, [.manifest], listed(Option.familyOptions),
-      [.lit.saying("all rooms are lit from the beginning")], listed(Option.ruleOptions),
+      Option.checkpoints, [.manifest], asLists(Option.familyOptions),
+      [.lit.saying("all rooms are lit from the beginning")], asLists(Option.ruleOptions),
       [.output, .threads, .quiet],
     ],
     example: (
@@ -53,8 +53,8 @@ enum SweepCommand {
     run: run)
 
   /// The options that have values, which are lists here.
-  private static func listed(_ options: [Option]) -> [Option] {
-    options.filter { $0.value != nil }.map(\.listed)
+  private static func asLists(_ options: [Option]) -> [Option] {
+    options.filter { $0.value != nil }.map(\.asList)
   }
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {

@@ -1,13 +1,6 @@
 import ZombiesCore
 import ZombiesGame
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
+import ZombiesPlatform
 
 /// A game that has the whole terminal: keys in, pictures out.
 struct FullScreenLoop {

@@ -1,12 +1,5 @@
 import ZombiesGame
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
+import ZombiesPlatform
 
 /// The file in which something is kept between games.
 ///

@@ -1,13 +1,6 @@
 import ZombiesCore
+import ZombiesPlatform
 import ZombiesReports
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
 
 /// The file of `play --record`, to which rows are added.
 ///

@@ -1,12 +1,5 @@
 import ZombiesGame
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
+import ZombiesPlatform
 
 /// The time that somebody takes for each round: while its room is there, and not while the round waits
 /// for its player to come back from somewhere else.

@@ -1,13 +1,6 @@
 import ZombiesCore
 import ZombiesGame
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
+import ZombiesPlatform
 
 /// A game by words: lines are read as they come, and what happens is told.
 ///

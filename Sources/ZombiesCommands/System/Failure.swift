@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
+import ZombiesPlatform
 
 /// Exit statuses (<doc:Files>), taken from sysexits.h where it has a fitting one.
 enum ExitStatus: Int32 {

@@ -1,12 +1,5 @@
 import ZombiesCore
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
+import ZombiesPlatform
 
 /// A path as the system sees it: bytes, which need not be UTF-8.
 struct FilePath: Hashable {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
+import ZombiesPlatform
 
 /// A file that is read piece by piece.
 ///

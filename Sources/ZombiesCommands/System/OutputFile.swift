@@ -1,14 +1,7 @@
 import ZombiesFiles
+import ZombiesPlatform
 import ZombiesReports
 import ZombiesSimulator
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
 
 /// The destination of output: standard output, or a file that is either complete or not changed at all.
 ///

@@ -1,12 +1,6 @@
 // `open`, `read` and others under names that do not clash with methods.
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
+import ZombiesPlatform
 
 func systemOpen(_ path: FilePath, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
   open(path.cString, flags, mode)

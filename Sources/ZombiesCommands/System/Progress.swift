@@ -1,13 +1,6 @@
+import ZombiesPlatform
 import ZombiesReports
 import ZombiesSimulator
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
 
 /// Shows the progress of long work: on a terminal as one line that is overwritten, elsewhere as a line
 /// every ten seconds; nothing in the first second.

@@ -1,12 +1,5 @@
 import ZombiesCore
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
+import ZombiesPlatform
 
 /// The terminal and the environment: messages, width, variables, and the time.
 enum Terminal {

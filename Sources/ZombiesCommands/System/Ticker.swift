@@ -1,12 +1,5 @@
+import ZombiesPlatform
 import ZombiesSimulator
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  @preconcurrency import Glibc
-#endif
 
 /// A thread that repeats some work until it is stopped.
 final class Ticker: @unchecked Sendable {

@@ -28,7 +28,7 @@ extension HelpTopic {
       placements. A reference names the same level for ever, on every machine. Always quote it in a
       shell that takes # for a comment.
 
-      A family is a preset (\(Option.Value.text(ofWords: Family.presets.map(\.name)))) or the rows, the
+      A family is a preset (\(listed(Family.presets.map(\.name), "or"))) or the rows, the
       columns and what the room holds: 6x6z1b5f1+lit has 6 rows, 6 columns, 1 zombie, 5 blocks and 1
       flashlight, and is lit. Omit what is absent. --family names a family, and --size,
       --zombies and the other family options change single settings of it.

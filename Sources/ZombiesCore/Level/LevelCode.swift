@@ -102,16 +102,10 @@ extension Level {
   }
 }
 
-/// A scalar's number in Unicode notation: four digits or more.
-private func hexadecimal(_ scalar: Unicode.Scalar) -> String {
-  let digits = String(scalar.value, radix: 16, uppercase: true)
-  return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-}
-
 /// A character as messages show it: quoted, or by its number if it would be invisible.
 package func quoted(_ character: Character?) -> String {
   guard let character, let scalar = character.unicodeScalars.first else { return "the end" }
   let isVisible = scalar.properties.generalCategory != .control && !scalar.properties.isWhitespace
   return isVisible && scalar != "\u{FFFD}" && !scalar.properties.isDefaultIgnorableCodePoint
-    ? "'\(character)'" : "the character U+" + hexadecimal(scalar)
+    ? "'\(character)'" : "the character " + scalar.number
 }

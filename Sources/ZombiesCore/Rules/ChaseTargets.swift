@@ -49,19 +49,19 @@ package final class ChaseTargets {
   ///   - speed: The steps of each zombie.
   /// - Returns: Where the zombies stand afterwards.
   @inlinable @inline(__always)
-  package func chase(_ zombies: UInt64, player: Int, free: UInt64, speed: Int) -> UInt64 {
-    var (now, later) = (zombies, zombies)
+  package func chase(_ zombies: Bitboard, player: Int, free: Bitboard, speed: Int) -> Bitboard {
+    var (now, later) = (zombies.word, zombies.word)
     while later != 0 {
       var zombie = later.trailingZeroBitCount
       later &= later &- 1
       now &= ~(1 &<< UInt64(truncatingIfNeeded: zombie))
       for _ in 0..<speed {
-        let next = step(zombie, toward: player, free: free & ~now)
+        let next = step(zombie, toward: player, free: free.word & ~now)
         if next == zombie { break }
         zombie = next
       }
       now |= 1 &<< UInt64(truncatingIfNeeded: zombie)
     }
-    return now
+    return Bitboard(word: now)
   }
 }

@@ -61,31 +61,52 @@ public struct SmallRound: Sendable {
   public mutating func move(_ direction: Direction) {
     assert(outcome == nil, "a round that goes on")
     assert(legalMoves.contains(direction), "a legal move")
-    let room = level.room
-    player += room.step(direction)
+    player += level.room.step(direction)
     moves += 1
-    if player == level.signpost {
-      outcome = .won
-      return
-    }
-    if danger.contains(player) {
-      outcome = .caught
-      return
-    }
-    if isLit {
-      var shut = level.blocks
-      shut.insert(level.signpost)
-      zombies = rules.chase(zombies, player: player, in: room, shut: shut)
-      if danger.contains(player) {
-        outcome = .caught
-        return
-      }
-    } else if level.flashlightSight.contains(player) {
-      isLit = true
-    }
-    if legalMoves.isEmpty { outcome = .stuck }
-    assert(!danger.contains(player), "a player who is caught does not go on")
+    var danger = danger
+    outcome = rules.meet(
+      Bitboard(square: player), signpost: Bitboard(square: level.signpost), zombies: &zombies,
+      danger: &danger, isLit: &isLit, in: level.room,
+      seesFlashlight: { level.flashlightSight.contains(player) },
+      chase: {
+        var shut = level.blocks
+        shut.insert(level.signpost)
+        return rules.chase($0, player: player, in: level.room, shut: shut)
+      })
+    if outcome == nil, legalMoves.isEmpty { outcome = .stuck }
     assert(isLit || zombies == level.zombies, "in the dark no zombie moves")
+  }
+}
+
+extension Rules {
+  /// Steps 2 to 5 of a move, once the player has stepped on a square: the one form of them over words, for
+  /// ``SmallRound`` and for all walks and searches that keep single states in words of their own.
+  ///
+  /// - Parameters:
+  ///   - square: The square, alone in its set.
+  ///   - signpost: The signpost's square, alone in its set.
+  ///   - zombies: Where the zombies stand; in the light, they chase.
+  ///   - danger: Where they catch a player.
+  ///   - isLit: Whether the room is lit.
+  ///   - room: The shape of the room.
+  ///   - seesFlashlight: Whether a flashlight is in sight of the square.
+  ///   - chase: Where the zombies stand after a chase of the player there.
+  /// - Returns: How the round ends; nil if it goes on.
+  @inlinable @inline(__always)
+  package func meet(
+    _ square: Bitboard, signpost: Bitboard, zombies: inout Bitboard, danger: inout Bitboard,
+    isLit: inout Bool, in room: SmallRoom, seesFlashlight: () -> Bool, chase: (Bitboard) -> Bitboard
+  ) -> Outcome? {
+    if square == signpost { return .won }
+    if danger.intersects(square) { return .caught }
+    if isLit {
+      zombies = chase(zombies)
+      danger = self.danger(of: zombies, in: room)
+      if danger.intersects(square) { return .caught }
+    } else {
+      isLit = seesFlashlight()
+    }
+    return nil
   }
 }
 

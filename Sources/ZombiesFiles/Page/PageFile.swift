@@ -1,3 +1,4 @@
+import ZombiesCore
 import ZombiesReports
 
 /// The game as one file: an HTML document with the whole program in it, as a WebAssembly module, that a
@@ -50,27 +51,11 @@ public struct PageFile: Sendable {
 
   /// A text between tags.
   private static func escaped(_ text: String) -> String {
-    var markup = Markup()
-    markup.text(text)
-    return markup.string
+    ("\(text)" as Markup).string
   }
 
   /// Texts as a JSON array inside of a script element, which no text can end.
   private static func json(_ texts: [String]) -> String {
-    "[" + texts.map(json).joined(separator: ",") + "]"
-  }
-
-  private static func json(_ text: String) -> String {
-    var json = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": json += "\\\(scalar)"
-      case "<", ">", "&", "\u{0}"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: json.unicodeScalars.append(scalar)
-      }
-    }
-    return json + "\""
+    "[" + texts.map { $0.inJSON(isInScript: true) }.joined(separator: ",") + "]"
   }
 }

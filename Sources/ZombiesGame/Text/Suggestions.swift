@@ -20,7 +20,8 @@ extension Session {
   var examples: String {
     let lines = suggestions
     let moves = lines.filter { isMoveInRoom($0) }
-    return Self.choice(Array((moves.prefix(1) + lines.filter { !moves.contains($0) }).prefix(3)))
+    let few = (moves.prefix(1) + lines.filter { !moves.contains($0) }).prefix(3)
+    return few.isEmpty ? "help" : listed(Array(few), "or")
   }
 
   /// What is said of a line that means nothing: the nearest one that means something, or what would have.
@@ -31,17 +32,12 @@ extension Session {
     let lines = suggestions
     let moves = lines.filter { isMoveInRoom($0) }
     let others = lines.filter { !moves.contains($0) }.prefix(moves.isEmpty ? 4 : 2)
-    return
-      "\(start) Type \(Self.choice((moves.isEmpty ? [] : [Self.choice(moves)]) + others + ["help"]))."
+    let all = (moves.isEmpty ? [] : [listed(moves, "or")]) + others + ["help"]
+    return "\(start) Type \(listed(all, "or"))."
   }
 
   private func isMoveInRoom(_ line: String) -> Bool {
     place == .room && Direction.allCases.contains { $0.word == line }
-  }
-
-  private static func choice(_ lines: [String]) -> String {
-    guard lines.count > 1, let last = lines.last else { return lines.first ?? "help" }
-    return lines.dropLast().joined(separator: ", ") + " or " + last
   }
 
   /// What is usually typed in the place, whether or not it does something now.

@@ -172,11 +172,5 @@ extension GameProgress {
   }
 }
 
-/// A hash of 64 bits, FNV-1a, in hexadecimal digits. A changed byte always changes it, as each step can
-/// be undone.
-func checksum(_ bytes: some Sequence<UInt8>) -> String {
-  var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-  for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-  let digits = String(hash, radix: 16)
-  return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-}
+/// A hash by which a changed byte is noticed, in hexadecimal digits.
+func checksum(_ bytes: some Sequence<UInt8>) -> String { hexadecimal(fnv1a(bytes), digits: 16) }

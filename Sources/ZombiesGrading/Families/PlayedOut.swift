@@ -6,71 +6,37 @@ import ZombiesPolicies
 import ZombiesSolver
 
 /// A round in progress with its player: the future depends on nothing else.
-private protocol PlayedRound {
-  var outcome: Outcome? { get }
-  var moves: Int { get }
-  mutating func move() throws(PolicyError)
-
-  /// Whether everything after this position and the other one is the same.
-  func isLike(_ other: Self) -> Bool
-}
-
-private struct SmallPlayedRound<P: Player & Equatable>: PlayedRound {
-  var round: SmallRound
-  var player: P
-  let policy: Policy
-
-  var outcome: Outcome? { round.outcome }
-  var moves: Int { round.moves }
-
-  mutating func move() throws(PolicyError) { _ = try round.move(by: &player, of: policy) }
-
-  func isLike(_ other: Self) -> Bool {
-    round.player == other.round.player && round.isLit == other.round.isLit
-      && round.zombies == other.round.zombies && player == other.player
-  }
-}
-
-private struct WidePlayedRound<P: Player & Equatable>: PlayedRound {
+private struct RoundInProgress<Round: PlayableRound, P: Player & Equatable> {
   var round: Round
   var player: P
   let policy: Policy
 
-  var outcome: Outcome? { round.outcome }
-  var moves: Int { round.moves }
-
-  mutating func move() throws(PolicyError) { _ = try round.move(by: &player, of: policy) }
-
-  func isLike(_ other: Self) -> Bool {
-    round.player == other.round.player && round.isLit == other.round.isLit
-      && round.zombies == other.round.zombies && player == other.player
-  }
-}
-
-extension PlayedRound {
   /// Plays to the end.
   ///
   /// Without a limit, the round is compared with an earlier position, which is replaced after 1, 2,
   /// 4, … moves: a position that recurs once recurs forever (Brent, "An improved Monte Carlo
   /// factorization algorithm", 1980).
-  fileprivate mutating func playOut(
+  mutating func playOut(
     moveLimit: Int?
   ) throws(PolicyError) -> (ending: RoundSums.Ending, moves: Int) {
     if let moveLimit {
-      while outcome == nil, moves < moveLimit { try move() }
+      var path: [Direction]?
+      try round.play(&player, of: policy, moveLimit: moveLimit, path: &path)
     } else {
       var former = self
       var next = 1
-      while outcome == nil {
-        try move()
-        if isLike(former) { return (.neverEnding, 0) }
-        if moves == next {
+      while round.outcome == nil {
+        _ = try round.move(by: &player, of: policy)
+        if round.isAtPosition(of: former.round), player == former.player {
+          return (.neverEnding, 0)
+        }
+        if round.moves == next {
           former = self
           next *= 2
         }
       }
     }
-    return (RoundSums.Ending(outcome ?? .outOfMoves), moves)
+    return (RoundSums.Ending(round.outcome ?? .outOfMoves), round.moves)
   }
 }
 
@@ -131,15 +97,9 @@ struct FixedPolicy: Sendable {
     case .custom:
       // Nothing about the round depends on the seed.
       let key = RoundKey(seed: 0, trial: 0)
-      let limit = moveLimit ?? .max
       var path: [Direction]?
-      if let small = SmallLevel(level) {
-        var round = SmallRound(small, rules: rules)
-        try policy.play(&round, key, moveLimit: limit, path: &path)
-        return (RoundSums.Ending(round.outcome ?? .outOfMoves), round.moves)
-      }
-      var round = Round(level, rules: rules)
-      try policy.play(&round, key, moveLimit: limit, path: &path)
+      var round = AnyRound(level, rules: rules)
+      try policy.play(&round, key, moveLimit: moveLimit ?? .max, path: &path)
       return (RoundSums.Ending(round.outcome ?? .outOfMoves), round.moves)
     }
   }
@@ -147,12 +107,13 @@ struct FixedPolicy: Sendable {
   private func play(
     _ player: some Player & Equatable, _ level: Level, _ rules: Rules, _ moveLimit: Int?
   ) throws(PolicyError) -> (ending: RoundSums.Ending, moves: Int) {
-    if let small = SmallLevel(level) {
-      var round = SmallPlayedRound(
-        round: SmallRound(small, rules: rules), player: player, policy: policy)
-      return try round.playOut(moveLimit: moveLimit)
+    switch AnyRound(level, rules: rules) {
+    case .small(let round):
+      var played = RoundInProgress(round: round, player: player, policy: policy)
+      return try played.playOut(moveLimit: moveLimit)
+    case .wide(let round):
+      var played = RoundInProgress(round: round, player: player, policy: policy)
+      return try played.playOut(moveLimit: moveLimit)
     }
-    var round = WidePlayedRound(round: Round(level, rules: rules), player: player, policy: policy)
-    return try round.playOut(moveLimit: moveLimit)
   }
 }

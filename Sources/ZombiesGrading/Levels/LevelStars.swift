@@ -55,7 +55,7 @@ public struct StarSearch {
   ///   - par: Its par.
   public func stars(of level: Level, par: Int) -> LevelStars {
     var stars = LevelStars()
-    let limit = 4 * level.size.squareCount
+    let limit = level.size.defaultMoveLimit
     if let graph = StateGraph(level, rules: rules),
       graph.count <= Difficulty.chainLimit / max(par, limit)
     {
@@ -76,7 +76,7 @@ public struct StarSearch {
   private func play(
     _ policy: Policy, _ level: Level, _ key: RoundKey, _ limit: Int
   ) -> [Direction]? {
-    var round = Round(level, rules: rules)
+    var round = AnyRound(level, rules: rules)
     var path: [Direction]? = []
     try? policy.play(&round, key, moveLimit: limit, path: &path)
     return round.outcome == .won ? path : nil
@@ -104,7 +104,7 @@ public struct StarSearch {
         return
       }
       let key = RoundKey(seed: seed, trial: trial)
-      var round = SmallRound(small, rules: rules)
+      var round = AnyRound.small(SmallRound(small, rules: rules))
       var none: [Direction]?
       try? Policy.random.play(&round, key, moveLimit: limit, path: &none)
       guard round.outcome == .won else { continue }

@@ -77,7 +77,7 @@ public struct Reach: Hashable, Sendable {
     var reached = SquareSet(size)
     var blames: [Int: Blame] = [:]
     if outcomeAtStart == nil {
-      var search = ReachSearch(level, rules, blocks, limit: min(stateLimit, 1 << 30))
+      var search = ReachSearch(level, rules, limit: min(stateLimit, 1 << 30))
       guard search.explore() else { return nil }
       (reached, blames) = (search.reached, search.blames)
     } else if outcomeAtStart == .stuck {
@@ -179,29 +179,12 @@ private struct Blame {
   }
 }
 
-/// The states of a level in which each zombie is known by where it began: the player's square with the
-/// light, then the zombies' squares in the order of the level, unless they never move.
+/// Explores the states of a level in which each zombie is known by where it began.
 private struct ReachSearch {
   private let level: Level
   private let rules: Rules
-  private let size: RoomSize
-  private let blocks: SquareSet
-  private let flashlights: SquareSet
   private let limit: Int
-
-  private let width: Int
-  private var states: [UInt32] = []
-  private var count = 0
-  private var numbers = NumberTable(places: 1024)
-
-  /// The next state.
-  private var next: [UInt32]
-
-  /// The places in a state of its zombies, in reading order of their squares once they are sorted.
-  private var order: [Int]
-
-  /// The zombies that never move; if they may move, a set that is empty between moves.
-  private var zombies: SquareSet
+  private var states: PackedStates
 
   /// The squares on which the player is alive in some state, and the signpost if a move wins.
   private(set) var reached: SquareSet
@@ -209,49 +192,34 @@ private struct ReachSearch {
   /// The zombies that catch the player, by the way on which they do.
   private(set) var blames: [Int: Blame] = [:]
 
-  private static let light: UInt32 = 1 << 31
-
-  init(_ level: Level, _ rules: Rules, _ blocks: SquareSet, limit: Int) {
+  init(_ level: Level, _ rules: Rules, limit: Int) {
     self.level = level
     self.rules = rules
-    self.blocks = blocks
     self.limit = limit
-    size = level.size
-    flashlights = SquareSet(level.size, level.flashlights)
-    let moving = level.zombiesMayMove ? level.zombies : []
-    zombies = SquareSet(level.size, moving.isEmpty ? level.zombies : [])
-    width = 1 + moving.count
-    order = Array(1..<1 + moving.count)
-    next = [0] + moving.map { UInt32(level.size.index(of: $0)) }
+    states = PackedStates(level.withoutUselessLight, rules: rules, tellingZombiesApart: true)
     reached = SquareSet(level.size)
-    next[0] = pack(level.start, isLit: Round(level, rules: rules).isLit)
-  }
-
-  /// The player's square and the light. Where no zombie moves, the light makes no difference.
-  private func pack(_ player: Square, isLit: Bool) -> UInt32 {
-    UInt32(size.index(of: player)) | (isLit && width > 1 ? Self.light : 0)
   }
 
   /// Finds all states; false if there are more than the limit.
   mutating func explore() -> Bool {
-    guard insert() else { return false }
+    guard limit > 0 else { return false }
+    let size = level.size
     var head = 0
-    while head < count {
-      let state = states[head * width]
-      let (place, isLit) = (Int(state & ~Self.light), state & Self.light != 0)
-      let player = size.square(at: place)
+    while head < states.count {
+      let player = states.player(head)
       reached.insert(player)
       for direction in Direction.allCases {
-        guard let target = size.exit(from: player, direction), !blocks.contains(target) else {
-          continue
-        }
+        guard let target = size.exit(from: player, direction), !states.blocks.contains(target)
+        else { continue }
         if target == level.signpost {
           reached.insert(target)
-        } else if let caught = move(head, to: target, isLit: isLit) {
-          let way = Blame.way(place, direction)
+        } else if !states.survive(head, stepTo: target) {
+          let way = Blame.way(size.index(of: player), direction)
+          let caught = catchers(of: target)
           if blames[way]?.note(caught) == nil { blames[way] = Blame(each: caught, any: caught) }
-        } else if !isKnown {
-          guard insert() else { return false }
+        } else if states.known == nil {
+          guard states.count < limit else { return false }
+          states.insert()
         }
       }
       head += 1
@@ -259,81 +227,12 @@ private struct ReachSearch {
     return true
   }
 
-  /// Plays steps 3 to 5 of a move from a state; returns the zombies that catch the player, or nil if
-  /// there are none: then the result is the next state.
-  private mutating func move(_ state: Int, to target: Square, isLit: Bool) -> [Int]? {
-    for place in 1..<width {
-      let square = states[state * width + place]
-      next[place] = square
-      zombies.insert(size.square(at: Int(square)))
-    }
-    defer { for place in 1..<width { zombies.remove(size.square(at: Int(next[place]))) } }
-    if let caught = catchers(of: target) { return caught }
-    if isLit {
-      sortOrder()
-      for place in order {
-        let zombie = rules.turn(
-          of: size.square(at: Int(next[place])), among: &zombies, toward: target, in: level,
-          blocks: blocks)
-        next[place] = UInt32(size.index(of: zombie))
-      }
-      if let caught = catchers(of: target) { return caught }
-    }
-    next[0] = pack(target, isLit: isLit || flashlights.hasSquare(within: 1, of: target))
-    return nil
-  }
-
-  /// The zombies that catch a player now; nil if there are none.
-  private func catchers(of player: Square) -> [Int]? {
-    guard zombies.hasSquare(within: rules.catchingDistance, of: player) else { return nil }
-    let numbers = level.zombies.indices.filter { number in
-      let square =
-        width > 1 ? size.square(at: Int(next[1 + number])) : level.zombies[number]
-      return rules.catches(player, zombie: square, in: size)
+  /// The zombies that catch a player now, by their places among those of the level.
+  private func catchers(of player: Square) -> [Int] {
+    let numbers = level.zombies.indices.filter {
+      rules.catches(player, zombie: states.zombie($0), in: level.size)
     }
     assert(!numbers.isEmpty, "a zombie that catches")
     return numbers
-  }
-
-  /// Sorts what is almost sorted already: zombies take their turns in reading order.
-  private mutating func sortOrder() {
-    for place in order.indices.dropFirst() {
-      let zombie = order[place]
-      var free = place
-      while free > 0, next[order[free - 1]] > next[zombie] {
-        order[free] = order[free - 1]
-        free -= 1
-      }
-      order[free] = zombie
-    }
-  }
-
-  /// The hash of a number of words.
-  private static func hash(_ width: Int, _ word: (Int) -> UInt32) -> UInt64 {
-    var hash: UInt64 = 0
-    for place in 0..<width {
-      hash = (hash ^ UInt64(word(place))) &* 0x9E37_79B9_7F4A_7C15
-      hash ^= hash >> 29
-    }
-    return hash
-  }
-
-  /// Whether the next state was met before.
-  private var isKnown: Bool {
-    let number = numbers.number(hash: Self.hash(width) { next[$0] }) { number in
-      (0..<width).allSatisfy { states[number * width + $0] == next[$0] }
-    }
-    return number != nil
-  }
-
-  /// Adds the next state, which was not met before; false if the limit allows no more.
-  private mutating func insert() -> Bool {
-    guard count < limit else { return false }
-    states.append(contentsOf: next)
-    numbers.insert(count) { [states, width] number in
-      Self.hash(width) { states[number * width + $0] }
-    }
-    count += 1
-    return true
   }
 }

@@ -72,11 +72,9 @@ struct SmallStates: ~Copyable {
     while explored < count {
       if explored == layers[layers.count - 1] { layers.append(count) }
       let state = states[explored]
-      let zombies = Bitboard(word: state.zombies)
-      let danger = rules.danger(of: zombies, in: room)
+      let danger = rules.danger(of: Bitboard(word: state.zombies), in: room)
       let player = Bitboard(square: Int(truncatingIfNeeded: state.place & 63))
       let isLit = state.place & Self.light != 0
-      let safe = free - danger
       for direction in 0..<4 {
         let target: Bitboard =
           switch direction {
@@ -86,25 +84,24 @@ struct SmallStates: ~Copyable {
           default: room.moved(player, .right)
           }
         let result = results + (4 &* explored &+ direction)
-        let end = target == signpost ? StateGraph.won : StateGraph.caught
-        result.initialize(to: target.intersects(open) ? end : StateGraph.illegal)
-        if !target.intersects(safe) { continue }
+        result.initialize(to: StateGraph.illegal)
+        if !target.intersects(open) { continue }
         let square = target.lowest
-        var next = State(zombies: state.zombies, place: UInt64(truncatingIfNeeded: square))
-        if isLit {
-          let moved =
-            if let targets {
-              Bitboard(
-                word: targets.chase(
-                  state.zombies, player: square, free: free.word,
-                  speed: rules.zombieSpeed))
-            } else {
-              rules.chase(zombies, player: square, in: room, shut: shut)
-            }
-          if rules.danger(of: moved, in: room).intersects(target) { continue }
-          next.zombies = moved.word
+        var (zombies, after, isLitNow) = (Bitboard(word: state.zombies), danger, isLit)
+        let outcome = rules.meet(
+          target, signpost: signpost, zombies: &zombies, danger: &after, isLit: &isLitNow, in: room,
+          seesFlashlight: { sight.contains(square) },
+          chase: {
+            targets?.chase($0, player: square, free: free, speed: rules.zombieSpeed)
+              ?? rules.chase($0, player: square, in: room, shut: shut)
+          })
+        if let outcome {
+          result.pointee = outcome == .won ? StateGraph.won : StateGraph.caught
+          continue
         }
-        next.place |= isLit || sight.contains(square) ? Self.light : 0
+        let next = State(
+          zombies: zombies.word,
+          place: UInt64(truncatingIfNeeded: square) | (isLitNow ? Self.light : 0))
         guard let number = number(of: next) else { return false }
         // The memory may have grown, and moved.
         results[4 &* explored &+ direction] = number

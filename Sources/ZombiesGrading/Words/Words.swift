@@ -7,12 +7,6 @@ extension Square {
   package var place: String { "row \(row &+ 1), column \(column &+ 1)" }
 }
 
-/// Words in a list: "up, left and right".
-package func listed(_ words: [String]) -> String {
-  guard words.count > 1, let last = words.last else { return words.first ?? "" }
-  return words.dropLast().joined(separator: ", ") + " and " + last
-}
-
 extension String {
   /// The text with its first letter, if it is an ASCII one, as a capital.
   package var capitalisedASCII: String {

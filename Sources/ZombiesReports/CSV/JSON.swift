@@ -1,3 +1,5 @@
+import ZombiesCore
+
 /// A JSON value (RFC 8259), whose object members keep their order.
 package enum JSON: Sendable {
   case string(String)
@@ -13,7 +15,7 @@ package enum JSON: Sendable {
   private func text(indent: String) -> String {
     let inner = indent + "  "
     switch self {
-    case .string(let string): return Self.quoted(string)
+    case .string(let string): return string.inJSON()
     case .number(let number): return String(number)
     case .bool(let bool): return bool ? "true" : "false"
     case .array(let values):
@@ -24,7 +26,7 @@ package enum JSON: Sendable {
       return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
     case .object(let members):
       if members.isEmpty { return "{}" }
-      let lines = members.map { inner + Self.quoted($0.name) + ": " + $0.value.text(indent: inner) }
+      let lines = members.map { inner + $0.name.inJSON() + ": " + $0.value.text(indent: inner) }
       return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
     }
   }
@@ -34,21 +36,5 @@ package enum JSON: Sendable {
     case .array, .object: true
     default: false
     }
-  }
-
-  private static func quoted(_ string: String) -> String {
-    var text = "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": text += "\\\(scalar)"
-      case "\n": text += "\\n"
-      case "\t": text += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text + "\""
   }
 }

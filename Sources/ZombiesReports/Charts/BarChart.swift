@@ -82,9 +82,7 @@ struct BarChart {
 
   private func draw(_ bar: Bar, at y: Double, on scale: ChartScale, _ svg: inout Markup) {
     // Text stands on the lines of the grid, which are interrupted there.
-    svg += "<g class=\"p"
-    svg.number(bar.color % PictureColors.policies.count)
-    svg += "\">"
+    svg += #"<g class="p\#(bar.color % PictureColors.policies.count)">"#
     let textWidth = Chart.width(of: bar.text) + 4
     svg.rectangle(Self.left, y + 2, Chart.width(of: bar.name) + 6, 16, style: "s0")
     svg.rectangle(Self.right - textWidth, y + 2, textWidth, 16, style: "s0")

@@ -23,27 +23,14 @@ enum Chart {
     _ content: Markup
   ) -> Markup {
     var svg = Markup()
-    svg += "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\""
-    svg.attribute("\(id)-t \(id)-d")
-    svg += "\" viewBox=\"0 0 "
-    svg.decimal(width)
-    svg += " "
-    svg.decimal(height.rounded(.up))
-    svg += "\""
+    svg += #"<svg xmlns="http://www.w3.org/2000/svg" role="img""#
+    svg += #" aria-labelledby="\#(attribute: "\(id)-t \(id)-d")""#
+    svg += #" viewBox="0 0 \#(width) \#(height.rounded(.up))""#
     if width > Chart.width {
-      svg += " style=\"max-width:none;width:"
-      svg.decimal(width)
-      svg += "px\""
+      svg += #" style="max-width:none;width:\#(width)px""#
     }
-    svg += "><title id=\""
-    svg.attribute(id)
-    svg += "-t\">"
-    svg.text(title)
-    svg += "</title><desc id=\""
-    svg.attribute(id)
-    svg += "-d\">"
-    svg.text(description.filter { $0 != "`" })
-    svg += "</desc>"
+    svg += #"><title id="\#(attribute: id)-t">\#(title)</title>"#
+    svg += #"<desc id="\#(attribute: id)-d">\#(description.filter { $0 != "`" })</desc>"#
     svg += content
     svg += "</svg>\n"
     return svg
@@ -100,7 +87,7 @@ extension Markup {
     for (place, part) in parts.enumerated() {
       let isName = place % 2 == 1 && place < parts.count - 1
       if isName { self += "<code>" }
-      self.text(String(part))
+      self += "\(String(part))"
       if isName { self += "</code>" }
     }
   }
@@ -108,52 +95,27 @@ extension Markup {
 
 // Shapes. Coordinates are in the units of the picture.
 extension Markup {
-  /// An attribute with a number, behind a blank.
-  private mutating func attribute(_ name: StaticString, _ value: Double) {
-    self += " "
-    self += name
-    self += "=\""
-    decimal(value)
-    self += "\""
-  }
-
   mutating func rectangle(
     _ x: Double, _ y: Double, _ width: Double, _ height: Double, style: String
   ) {
-    self += "<rect"
-    attribute("x", x)
-    attribute("y", y)
-    attribute("width", width)
-    attribute("height", height)
-    self += " class=\""
-    attribute(style)
-    self += "\"/>"
+    self += #"<rect x="\#(x)" y="\#(y)" width="\#(width)" height="\#(height)""#
+    self += #" class="\#(attribute: style)"/>"#
   }
 
   mutating func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, style: String) {
-    self += "<path d=\"M"
-    numbers(x1, y1)
-    self += "L"
-    numbers(x2, y2)
-    self += "\" class=\""
-    attribute(style)
-    self += "\"/>"
+    self += #"<path d="M\#(x1, y1)L\#(x2, y2)" class="\#(attribute: style)"/>"#
   }
 
   /// A line through points.
   mutating func line(through points: [(x: Double, y: Double)], style: String, dashes: String = "") {
-    self += "<path d=\""
+    self += #"<path d=""#
     for (place, point) in points.enumerated() {
       self += place == 0 ? "M" : "L"
-      numbers(point.x, point.y)
+      self += "\(point.x, point.y)"
     }
-    self += "\" class=\""
-    attribute(style)
-    if !dashes.isEmpty {
-      self += "\" stroke-dasharray=\""
-      attribute(dashes)
-    }
-    self += "\"/>"
+    self += #"" class="\#(attribute: style)"#
+    if !dashes.isEmpty { self += #"" stroke-dasharray="\#(attribute: dashes)"# }
+    self += #""/>"#
   }
 
   /// The lines across a chart of shares, each with its number to the left; the highest says what it counts.
@@ -173,86 +135,35 @@ extension Markup {
   mutating func whisker(
     fromX low: Double, toX high: Double, y: Double, cap: Double, style: String
   ) {
-    self += "<path d=\"M"
-    numbers(low, y - cap)
-    self += "v"
-    decimal(2 * cap)
-    self += "M"
-    numbers(low, y)
-    self += "H"
-    decimal(high)
-    self += "M"
-    numbers(high, y - cap)
-    self += "v"
-    decimal(2 * cap)
-    self += "\" class=\""
-    attribute(style)
-    self += "\"/>"
+    self += #"<path d="M\#(low, y - cap)v\#(2 * cap)M\#(low, y)H\#(high)M\#(high, y - cap)"#
+    self += #"v\#(2 * cap)" class="\#(attribute: style)"/>"#
   }
 
   /// The same, upright.
   mutating func whisker(
     x: Double, fromY low: Double, toY high: Double, cap: Double, style: String
   ) {
-    self += "<path d=\"M"
-    numbers(x - cap, low)
-    self += "h"
-    decimal(2 * cap)
-    self += "M"
-    numbers(x, low)
-    self += "V"
-    decimal(high)
-    self += "M"
-    numbers(x - cap, high)
-    self += "h"
-    decimal(2 * cap)
-    self += "\" class=\""
-    attribute(style)
-    self += "\"/>"
+    self += #"<path d="M\#(x - cap, low)h\#(2 * cap)M\#(x, low)V\#(high)M\#(x - cap, high)"#
+    self += #"h\#(2 * cap)" class="\#(attribute: style)"/>"#
   }
 
   /// Text whose baseline is at a height.
   mutating func label(_ content: String, _ x: Double, _ y: Double, style: String = "") {
-    self += "<text"
-    attribute("x", x)
-    attribute("y", y)
-    if !style.isEmpty {
-      self += " class=\""
-      attribute(style)
-      self += "\""
-    }
-    self += ">"
-    text(content)
-    self += "</text>"
+    self += #"<text x="\#(x)" y="\#(y)""#
+    if !style.isEmpty { self += #" class="\#(attribute: style)""# }
+    self += ">\(content)</text>"
   }
 
   /// The mark of a policy: each has a shape of its own.
   mutating func mark(_ place: Int, _ x: Double, _ y: Double) {
-    self += "<path d=\"M"
+    self += #"<path d="M"#
     switch place % 5 {
-    case 0:
-      numbers(x - 5, y)
-      self += "a5,5 0 1 0 10,0a5,5 0 1 0 -10,0z"
-    case 1:
-      numbers(x - 4.5, y - 4.5)
-      self += "h9v9h-9z"
-    case 2:
-      numbers(x, y - 6)
-      self += "l5.5,10h-11z"
-    case 3:
-      numbers(x, y - 6.5)
-      self += "l6,6.5l-6,6.5l-6,-6.5z"
-    default:
-      numbers(x - 6, y - 2)
-      self += "h4v-4h4v4h4v4h-4v4h-4v-4h-4z"
+    case 0: self += "\(x - 5, y)a5,5 0 1 0 10,0a5,5 0 1 0 -10,0z"
+    case 1: self += "\(x - 4.5, y - 4.5)h9v9h-9z"
+    case 2: self += "\(x, y - 6)l5.5,10h-11z"
+    case 3: self += "\(x, y - 6.5)l6,6.5l-6,6.5l-6,-6.5z"
+    default: self += "\(x - 6, y - 2)h4v-4h4v4h4v4h-4v4h-4v-4h-4z"
     }
-    self += "\" class=\"mark\"/>"
-  }
-
-  /// Two numbers with a comma between them.
-  mutating func numbers(_ x: Double, _ y: Double) {
-    decimal((x * 10).rounded() / 10)
-    self += ","
-    decimal((y * 10).rounded() / 10)
+    self += #"" class="mark"/>"#
   }
 }

@@ -91,19 +91,16 @@ struct ColumnChart {
   ) {
     let (step, height) = (6.0, bottom - top)
     guard height > 2, width > 2 else { return }
-    svg += "<path d=\""
+    svg += #"<path d=""#
     // A line begins at the left or the bottom edge and ends at the top or the right one.
     var offset = step
     while offset < width + height {
       let (fromX, fromY) = offset < height ? (0, offset) : (offset - height, height)
       let (toX, toY) = offset < width ? (offset, 0) : (width, offset - width)
-      svg += "M"
-      svg.numbers(x + fromX, top + fromY)
-      svg += "L"
-      svg.numbers(x + toX, top + toY)
+      svg += "M\(x + fromX, top + fromY)L\(x + toX, top + toY)"
       offset += step
     }
-    svg += "\" class=\"hatch\"/>"
+    svg += #"" class="hatch"/>"#
   }
 
   private func drawNumbers(_ svg: inout Markup) {

@@ -9,22 +9,17 @@ struct DataTable {
   /// The table, in a box of its own that is scrolled where it is too wide.
   var html: Markup {
     var html = Markup()
-    html += "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\""
-    html.attribute(caption)
-    html += "\"><table><caption>"
-    html.text(caption)
-    html += "</caption><thead><tr>"
+    html += #"<div class="scroll" tabindex="0" role="region" aria-label="\#(attribute: caption)">"#
+    html += "<table><caption>\(caption)</caption><thead><tr>"
     for cell in header {
-      html += "<th scope=\"col\">"
-      html.text(cell)
-      html += "</th>"
+      html += #"<th scope="col">\#(cell)</th>"#
     }
     html += "</tr></thead><tbody>\n"
     for row in rows {
       html += "<tr>"
       for (place, cell) in row.enumerated() {
         html += place == 0 ? "<th scope=\"row\">" : "<td>"
-        html.text(cell)
+        html += "\(cell)"
         html += place == 0 ? "</th>" : "</td>"
       }
       html += "</tr>\n"
@@ -36,9 +31,7 @@ struct DataTable {
   /// The table in a part of the page that is opened to be read.
   func folded(_ summary: String) -> Markup {
     var folded = Markup()
-    folded += "<details><summary>"
-    folded.text(summary)
-    folded += "</summary>\n"
+    folded += "<details><summary>\(summary)</summary>\n"
     folded += html
     folded += "</details>\n"
     return folded

@@ -12,19 +12,13 @@ enum DataText {
   static func folded(_ name: String, _ csv: String, summary: String) -> Markup {
     var html = Markup()
     guard csv.utf8.count <= mostBytes else {
-      html += "<p>"
-      html.text(
-        "\(summary): \(grouped(csv.utf8.count / 1000)) KB of CSV, which is too much for a page.")
-      html += "</p>\n"
+      let size = grouped(csv.utf8.count / 1000)
+      html += "<p>\(summary): \(size) KB of CSV, which is too much for a page.</p>\n"
       return html
     }
-    html += "<details><summary>"
-    html.text("\(summary): \(name).csv")
-    html += "</summary>\n<pre class=\"data\" tabindex=\"0\" aria-label=\""
-    html.attribute("\(name).csv")
-    html += "\">"
-    html.text(csv)
-    html += "</pre>\n</details>\n"
+    html += #"<details><summary>\#("\(summary): \(name).csv")</summary>\#n<pre class="data""#
+    html += #" tabindex="0" aria-label="\#(attribute: "\(name).csv")">\#(csv)</pre>\#n"#
+    html += "</details>\n"
     return html
   }
 }

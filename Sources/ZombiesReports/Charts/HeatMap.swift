@@ -82,23 +82,13 @@ struct HeatMap {
     for shade in PictureColors.shades.indices {
       let places = cells.indices.filter { cells[$0].shade == shade }
       if places.isEmpty { continue }
-      svg += "<path class=\"cells s"
-      svg.number(shade)
-      svg += "\" d=\""
+      svg += #"<path class="cells s\#(shade)" d=""#
       for place in places {
-        svg += "M"
-        svg.numbers(
-          left + width * Double(place % max(1, columns)),
-          top + height * Double(place / max(1, columns)))
-        svg += "h"
-        svg.decimal(width)
-        svg += "v"
-        svg.decimal(height)
-        svg += "h"
-        svg.decimal(-width)
-        svg += "z"
+        let (row, column) = place.quotientAndRemainder(dividingBy: max(1, columns))
+        svg += "M\(left + width * Double(column), top + height * Double(row))"
+        svg += "h\(width)v\(height)h\(-width)z"
       }
-      svg += "\"/>"
+      svg += #""/>"#
     }
   }
 

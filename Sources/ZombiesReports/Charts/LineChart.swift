@@ -76,9 +76,7 @@ struct LineChart {
   private func draw(
     _ line: Line, on scale: ChartScale, _ settings: ChartScale, _ svg: inout Markup
   ) {
-    svg += "<g class=\"p"
-    svg.number(line.place % PictureColors.policies.count)
-    svg += "\">"
+    svg += #"<g class="p\#(line.place % PictureColors.policies.count)">"#
     let points = line.points.map { (x: x($0.setting, on: settings), y: y($0.share, on: scale)) }
     svg.line(through: points, style: "curve", dashes: Self.dashes(line.place))
     for (point, place) in zip(line.points, points) {
@@ -112,9 +110,7 @@ struct LineChart {
       limit = names[place].y - gap
     }
     for name in names {
-      svg += "<g class=\"p"
-      svg.number(name.line.place % PictureColors.policies.count)
-      svg += "\">"
+      svg += #"<g class="p\#(name.line.place % PictureColors.policies.count)">"#
       svg.line(name.end.x + 7, name.end.y, Self.plot.right + 6, name.y, style: "thin")
       svg += "</g>"
       svg.label(name.line.name, Self.plot.right + 10, name.y + 5)

@@ -85,26 +85,16 @@ public struct FamilyReport: Sendable {
     var html = HTMLPage.head(
       title: "\(title) · Zombies", description: summary,
       style: Chart.style + LevelDrawing.style + LevelSheet.style + Self.style)
-    html += "<header><h1>"
-    html.text(title)
-    html += "</h1>\n"
+    html += "<header><h1>\(title)</h1>\n"
     paragraph(summary, &html)
     facts(&html)
-    html += "<nav aria-label=\"On this page\"><ul>"
+    html += #"<nav aria-label="On this page"><ul>"#
     for section in sections {
-      html += "<li><a href=\"#"
-      html.attribute(section.id)
-      html += "\">"
-      html.text(section.title)
-      html += "</a></li>"
+      html += ##"<li><a href="#\##(attribute: section.id)">\##(section.title)</a></li>"##
     }
     html += "</ul></nav></header>\n<main>\n"
     for section in sections {
-      html += "<section id=\""
-      html.attribute(section.id)
-      html += "\"><h2>"
-      html.text(section.title)
-      html += "</h2>\n"
+      html += #"<section id="\#(attribute: section.id)"><h2>\#(section.title)</h2>\#n"#
       html += section.content
       html += "</section>\n"
     }

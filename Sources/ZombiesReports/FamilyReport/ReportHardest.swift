@@ -38,7 +38,7 @@ extension FamilyReport {
     var maker = LevelCardMaker(
       [.solution, .why], rules: batch.settings.rules, stateLimit: stateLimit)
     LevelSheet.appendSigns(to: &html)
-    html += "<ul class=\"cards\">\n"
+    html += #"<ul class="cards">\#n"#
     for shown in drawn {
       LevelSheet.appendFigure(maker.card(of: shown.level, name: shown.name), rank: 3, to: &html)
     }

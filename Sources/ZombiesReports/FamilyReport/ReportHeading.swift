@@ -122,16 +122,11 @@ extension FamilyReport {
           "wins \(ShareText.percent(best.share))\(best.isExact ? ", exactly" : "")"
         ))
     }
-    html += "<dl class=\"facts\">"
+    html += #"<dl class="facts">"#
     for fact in facts {
-      html += "<div><dt>"
-      html.text(fact.name)
-      html += "</dt><dd>"
-      html.text(fact.value)
+      html += "<div><dt>\(fact.name)</dt><dd>\(fact.value)"
       if !fact.note.isEmpty {
-        html += "<small>"
-        html.text(fact.note)
-        html += "</small>"
+        html += "<small>\(fact.note)</small>"
       }
       html += "</dd></div>\n"
     }

@@ -37,7 +37,7 @@ extension FamilyReport {
     var html = Markup()
     paragraph(sentenceOfSource(total), &html)
     paragraph(sentenceOfPars, &html)
-    html += "<div class=\"charts\">\n"
+    html += #"<div class="charts">\#n"#
     if pars.count > 1 { parsFigure(&html) }
     gradesFigure(total, &html)
     html += "</div>\n"
@@ -106,7 +106,7 @@ extension FamilyReport {
           lower: 100 * Double(count) / solvable)
       }, numbers: from - (width == 1 ? 1 : 0)...to + (width == 1 ? 1 : 0), axis: "par, in moves",
       uprightAxis: "solvable \(unit)")
-    html += "<figure class=\"p2\"><h3>Pars</h3>"
+    html += #"<figure class="p2"><h3>Pars</h3>"#
     html += chart.svg(
       id: "pars", title: "How many moves a shortest solution takes", description: sentenceOfPars)
     if width > 1 { caption("Each column stands for \(grouped(width)) pars.", &html) }

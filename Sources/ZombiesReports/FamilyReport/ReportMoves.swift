@@ -21,12 +21,10 @@ extension FamilyReport {
         + (axis.isOpen
           ? "; the last column stands for longer rounds too. " : ". ")
         + "Each has its own upright axis.", &html)
-    html += "<div class=\"charts\">\n"
+    html += #"<div class="charts">\#n"#
     for (policy, tally) in played {
       let chart = Self.movesChart(tally.rounds, axis)
-      html += "<figure><h3>"
-      html.text(policy.name)
-      html += "</h3>"
+      html += "<figure><h3>\(policy.name)</h3>"
       html += chart.svg(
         id: "moves-\(policy.name)", title: "Moves of the rounds of \(policy.name)",
         description: "\(Self.lengths(of: tally.rounds)) "

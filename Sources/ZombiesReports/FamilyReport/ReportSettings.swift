@@ -11,11 +11,8 @@ extension FamilyReport {
     let settings = batch.settings
     var html = Markup()
     if !command.isEmpty {
-      html += "<p>This page is what the following command writes, with version "
-      html.text(version)
-      html += " of the program; the same settings give the same bytes.</p>\n<pre>"
-      html.text(command)
-      html += "</pre>\n"
+      html += "<p>This page is what the following command writes, with version \(version)"
+      html += " of the program; the same settings give the same bytes.</p>\n<pre>\(command)</pre>\n"
     }
     var rows: [[String]] = []
     if let family { rows.append(["family", family.name]) }
@@ -31,11 +28,7 @@ extension FamilyReport {
     html += DataTable(caption: "Settings", header: ["setting", "value"], rows: rows).html
     html += "<dl>\n"
     for policy in settings.policies {
-      html += "<dt><strong>"
-      html.text(policy.name)
-      html += "</strong></dt><dd>"
-      html.text(policy.summary)
-      html += "</dd>\n"
+      html += "<dt><strong>\(policy.name)</strong></dt><dd>\(policy.summary)</dd>\n"
     }
     html += "</dl>\n"
     html += DataText.folded(

@@ -56,7 +56,7 @@ extension FamilyReport {
         isCapture
           ? sentenceOfCaptures(played) + " Numbers are captures per 100 rounds."
           : "Numbers are arrivals per 100 rounds, the start's included.", &html)
-      html += "<div class=\"charts\">\n"
+      html += #"<div class="charts">\#n"#
       for (policy, rounds, counts) in played {
         map(
           SquareGrid(
@@ -83,9 +83,7 @@ extension FamilyReport {
     if family != nil {
       (map.signpost, map.start) = (0, map.cells.count - 1)
     }
-    html += "<figure><h4>"
-    html.text(policy.name)
-    html += "</h4>"
+    html += "<figure><h4>\(policy.name)</h4>"
     let place = grid.values.firstIndex { $0 == most } ?? 0
     let (row, column) = (place / max(1, grid.columns) + 1, place % max(1, grid.columns) + 1)
     let description =
@@ -94,9 +92,7 @@ extension FamilyReport {
       : "Most often in row \(row), column \(column) of \(grid.rows) × \(grid.columns): "
         + "\(Self.perHundred(most)) per 100 rounds."
     if most == 0 {
-      html += "<p>"
-      html.text(description)
-      html += "</p></figure>\n"
+      html += "<p>\(description)</p></figure>\n"
       return
     }
     html += map.svg(

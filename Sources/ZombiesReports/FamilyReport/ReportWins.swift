@@ -71,7 +71,7 @@ extension FamilyReport {
     let chart = BarChart(groups: [.init(bars: bars)], axis: "rounds won")
     var html = Markup()
     for sentence in [sentenceOfBest, sentenceOfCheck] { paragraph(sentence, &html) }
-    html += "<div class=\"beside\"><figure>"
+    html += #"<div class="beside"><figure>"#
     html += chart.svg(
       id: "wins", title: "How often each policy wins",
       description: bars.map { "\($0.name) \($0.text)" }.joined(separator: ", ") + ".")
@@ -84,9 +84,7 @@ extension FamilyReport {
 
   /// Appends what stands below a chart.
   func caption(_ text: String, _ html: inout Markup) {
-    html += "<figcaption>"
-    html.text(text)
-    html += "</figcaption>"
+    html += "<figcaption>\(text)</figcaption>"
   }
 
   private var captionOfWins: String {

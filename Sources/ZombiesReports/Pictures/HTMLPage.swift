@@ -8,20 +8,16 @@ enum HTMLPage {
   ///   - style: CSS beside that of all pages.
   static func head(title: String, description: String, style: String) -> Markup {
     var html = Markup()
-    html += "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-    html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-    html += "<meta name=\"description\" content=\""
-    html.attribute(description)
-    html += "\">\n<link rel=\"icon\" href=\"data:,\">\n<title>"
-    html.text(title)
-    html += "</title>\n<style>"
-    html.text(PictureColors.css + self.style + style)
-    html += "</style>\n</head>\n<body>\n"
+    html += #"<!DOCTYPE html>\#n<html lang="en">\#n<head>\#n<meta charset="utf-8">\#n"#
+    html += #"<meta name="viewport" content="width=device-width, initial-scale=1">\#n"#
+    html += #"<meta name="description" content="\#(attribute: description)">\#n<link rel="icon""#
+    html += #" href="data:,">\#n<title>\#(title)</title>\#n"#
+    html += "<style>\(PictureColors.css + self.style + style)</style>\n</head>\n<body>\n"
     return html
   }
 
   /// What stands behind the content.
-  static let tail: StaticString = "</body>\n</html>\n"
+  static let tail: Markup = "</body>\n</html>\n"
 
   /// What all pages look like.
   private static let style = """

@@ -39,59 +39,35 @@ struct LevelDrawing {
   /// Appends the numbers of rows and columns, from 1, as squares are named in words.
   static func appendLineNumbers(_ size: RoomSize, to svg: inout Markup) {
     for row in 0..<size.rows {
-      svg += "<text class=\"zl0\" x=\"-.24\" y=\""
-      svg.thousandths(1000 * row + 600)
-      svg += "\">"
-      svg.number(row + 1)
-      svg += "</text>"
+      svg += #"<text class="zl0" x="-.24" y="\#(thousandths: 1000 * row + 600)">\#(row + 1)</text>"#
     }
     for column in 0..<size.columns {
-      svg += "<text class=\"zl0\" y=\"-.14\" x=\""
-      svg.thousandths(1000 * column + 500)
-      svg += "\">"
-      svg.number(column + 1)
+      svg += #"<text class="zl0" y="-.14" x="\#(thousandths: 1000 * column + 500)">\#(column + 1)"#
       svg += "</text>"
     }
   }
 
   /// Appends a sign of ``signs`` on a square.
   static func append(_ sign: StaticString, at square: Square, to svg: inout Markup) {
-    svg += "<use href=\"#"
-    svg += sign
-    if square.column > 0 {
-      svg += "\" x=\""
-      svg.number(square.column)
-    }
-    if square.row > 0 {
-      svg += "\" y=\""
-      svg.number(square.row)
-    }
-    svg += "\"/>"
+    svg += ##"<use href="#\##(sign)"##
+    if square.column > 0 { svg += #"" x="\#(square.column)"# }
+    if square.row > 0 { svg += #"" y="\#(square.row)"# }
+    svg += #""/>"#
   }
 
   /// Appends the floor of a room and the lines between its squares.
   static func appendFloor(_ size: RoomSize, isLit: Bool, to svg: inout Markup) {
-    svg += "<path class=\"z"
+    svg += #"<path class="z"#
     svg += isLit ? "L" : "D"
-    svg += "\" d=\"M0 0h"
-    svg.number(size.columns)
-    svg += "v"
-    svg.number(size.rows)
-    svg += "H0z"
+    svg += #"" d="M0 0h\#(size.columns)v\#(size.rows)H0z"#
     // Part of the same path: its outline is drawn, and lines enclose nothing.
     for row in 1..<max(1, size.rows) {
-      svg += "M0 "
-      svg.number(row)
-      svg += "h"
-      svg.number(size.columns)
+      svg += "M0 \(row)h\(size.columns)"
     }
     for column in 1..<max(1, size.columns) {
-      svg += "M"
-      svg.number(column)
-      svg += " 0v"
-      svg.number(size.rows)
+      svg += "M\(column) 0v\(size.rows)"
     }
-    svg += "\"/>"
+    svg += #""/>"#
   }
 
   /// The sign of a thing.
@@ -127,9 +103,7 @@ struct LevelDrawing {
     for square in way { seen.insert(square) }
     // How often each square was visited, if there is one that is visited twice.
     var visits = seen.count < way.count ? [Int](repeating: 0, count: size.squareCount) : []
-    svg += "<path class=\""
-    svg += style
-    svg += "\" d=\""
+    svg += #"<path class="\#(style)" d=""#
     for (place, square) in way.enumerated() {
       var shift = 0
       if !visits.isEmpty {
@@ -138,11 +112,10 @@ struct LevelDrawing {
         visits[index] += 1
       }
       svg += place == 0 ? "M" : "L"
-      svg.thousandths(1000 * square.column + 500 + shift)
-      svg += " "
-      svg.thousandths(1000 * square.row + 500 + shift)
+      svg += "\(thousandths: 1000 * square.column + 500 + shift) "
+      svg += "\(thousandths: 1000 * square.row + 500 + shift)"
     }
-    svg += "\"/>"
+    svg += #""/>"#
   }
 
   // MARK: How many solutions pass
@@ -154,13 +127,7 @@ struct LevelDrawing {
       let square = size.square(at: index)
       let shade = PictureColors.shade(counts.counts[index] / counts.total)
       guard shade > 0, !things.contains(square) else { continue }
-      svg += "<path class=\"zs zs"
-      svg.number(shade)
-      svg += "\" d=\"M"
-      svg.number(square.column)
-      svg += " "
-      svg.number(square.row)
-      svg += "h1v1h-1z\"/>"
+      svg += #"<path class="zs zs\#(shade)" d="M\#(square.column) \#(square.row)h1v1h-1z"/>"#
     }
   }
 
@@ -179,23 +146,17 @@ struct LevelDrawing {
       if things.contains(square) {
         // All solutions pass these two.
         guard square != level.start, square != level.signpost else { continue }
-        svg += "<text class=\"zi"
+        svg += #"<text class="zi"#
         y = 970
       } else if layers.way != nil {
         // Beside the way.
-        svg += "<text class=\"zi zie"
+        svg += #"<text class="zi zie"#
         (x, y) = (950, 930)
       } else {
-        svg += "<text class=\"zn zt"
-        svg.number(PictureColors.shade(counts.counts[index] / counts.total))
+        svg += #"<text class="zn zt\#(PictureColors.shade(counts.counts[index] / counts.total))"#
       }
-      svg += "\" x=\""
-      svg.thousandths(1000 * square.column + x)
-      svg += "\" y=\""
-      svg.thousandths(1000 * square.row + y)
-      svg += "\">"
-      svg.text(counts.label(index))
-      svg += "</text>"
+      svg += #"" x="\#(thousandths: 1000 * square.column + x)""#
+      svg += #" y="\#(thousandths: 1000 * square.row + y)">\#(counts.label(index))</text>"#
     }
   }
 
@@ -206,13 +167,8 @@ struct LevelDrawing {
   private func appendShutWays(_ reach: Reach, to svg: inout Markup) {
     if level.zombies.count > 1 {
       for (number, square) in level.zombies.enumerated() {
-        svg += "<text class=\"zi\" x=\""
-        svg.thousandths(1000 * square.column + 840)
-        svg += "\" y=\""
-        svg.thousandths(1000 * square.row + 300)
-        svg += "\">"
-        svg.number(number + 1)
-        svg += "</text>"
+        svg += #"<text class="zi" x="\#(thousandths: 1000 * square.column + 840)""#
+        svg += #" y="\#(thousandths: 1000 * square.row + 300)">\#(number + 1)</text>"#
       }
     }
     if let nearest = reach.nearest, nearest != level.signpost {
@@ -227,22 +183,14 @@ struct LevelDrawing {
     let (x, y) = (
       1000 * way.from.column + 500 + 530 * column, 1000 * way.from.row + 500 + 530 * row
     )
-    svg += "<path class=\"zx\" d=\"M"
-    svg.thousandths(x - (row == 0 ? 0 : 340))
-    svg += " "
-    svg.thousandths(y - (row == 0 ? 340 : 0))
+    svg += #"<path class="zx""#
+    svg += #" d="M\#(thousandths: x - (row == 0 ? 0 : 340)) "#
+    svg += "\(thousandths: y - (row == 0 ? 340 : 0))"
     svg += row == 0 ? "v.68\">" : "h.68\">"
-    svg += "<title>"
-    svg.text(Self.title(way))
-    svg += "</title></path>"
+    svg += "<title>\(Self.title(way))</title></path>"
     guard level.zombies.count > 1 else { return }
-    svg += "<text class=\"zi\" x=\""
-    svg.thousandths(x + 190 * column)
-    svg += "\" y=\""
-    svg.thousandths(y + 190 * row + 90)
-    svg += "\">"
-    svg.text(numbers(way.shutter))
-    svg += "</text>"
+    svg += #"<text class="zi" x="\#(thousandths: x + 190 * column)""#
+    svg += #" y="\#(thousandths: y + 190 * row + 90)">\#(numbers(way.shutter))</text>"#
   }
 
   /// "the way up from row 4, column 5 is shut by the zombie on row 3, column 2".

@@ -103,15 +103,11 @@ public struct LevelSheet {
       title: title, description: description + ", as a sheet of cards.",
       style: LevelDrawing.style + Self.style + ".cards{grid-template-columns:\(columns)}")
     Self.appendSigns(to: &page)
-    page += "<main>\n<h1>"
-    page.text(title)
-    page += "</h1>\n"
+    page += "<main>\n<h1>\(title)</h1>\n"
     if !legend.isEmpty {
-      page += "<p>"
-      page.text(legend.joined(separator: " "))
-      page += "</p>\n"
+      page += "<p>\(legend.joined(separator: " "))</p>\n"
     }
-    page += "<ul class=\"cards\">\n"
+    page += #"<ul class="cards">\#n"#
     var tail = Markup()
     tail += "</ul>\n</main>\n"
     tail += HTMLPage.tail
@@ -120,7 +116,7 @@ public struct LevelSheet {
 
   /// Appends the signs that all drawings of a page refer to.
   static func appendSigns(to html: inout Markup) {
-    html += "<svg width=\"0\" height=\"0\" aria-hidden=\"true\" style=\"position:absolute\">"
+    html += #"<svg width="0" height="0" aria-hidden="true" style="position:absolute">"#
     html += LevelDrawing.signs
     html += "</svg>\n"
   }
@@ -140,33 +136,23 @@ public struct LevelSheet {
   ///
   /// - Parameter rank: The rank of its heading on the page.
   static func appendFigure(_ card: LevelCard, rank: Int = 2, to html: inout Markup) {
-    html += "<li class=\"card\">\n<h"
-    html.number(rank)
-    html += ">"
-    html.text(card.name)
-    html += "</h"
-    html.number(rank)
-    html += ">\n"
+    html += #"<li class="card">\#n<h\#(rank)>\#(card.name)</h\#(rank)>\#n"#
     appendPicture(card, to: &html)
     html += "\n"
     if !card.facts.isEmpty {
-      html += "<p class=\"facts\">"
-      html.text(card.facts.joined(separator: " · "))
-      html += "</p>\n"
+      html += #"<p class="facts">\#(card.facts.joined(separator: " · "))</p>\#n"#
     }
     if !card.sentences.isEmpty {
       html += "<p>"
       for (place, sentence) in card.sentences.enumerated() {
         if place > 0 { html += "<br>\n" }
-        html.text(sentence)
+        html += "\(sentence)"
       }
       html += "</p>\n"
     }
     let code = card.level.code
     if code != card.name {
-      html += "<p class=\"code\">"
-      html.text(code)
-      html += "</p>\n"
+      html += #"<p class="code">\#(code)</p>\#n"#
     }
     html += "</li>\n"
   }
@@ -176,17 +162,11 @@ public struct LevelSheet {
     let size = card.level.size
     let drawing = LevelDrawing(level: card.level, layers: card.layers)
     let margin = drawing.margin
-    svg += "<svg role=\"img\" viewBox=\""
-    svg.thousandths(-margin.before)
-    svg += " "
-    svg.thousandths(-margin.before)
-    svg += " "
-    svg.thousandths(1000 * size.columns + margin.before + margin.behind)
-    svg += " "
-    svg.thousandths(1000 * size.rows + margin.before + margin.behind)
-    svg += "\"><title>"
-    svg.text(card.name)
-    svg += "</title><desc>"
+    svg += #"<svg role="img""#
+    svg += #" viewBox="\#(thousandths: -margin.before) \#(thousandths: -margin.before) "#
+    svg += "\(thousandths: 1000 * size.columns + margin.before + margin.behind) "
+    svg += #"\#(thousandths: 1000 * size.rows + margin.before + margin.behind)">"#
+    svg += "<title>\(card.name)</title><desc>"
     appendDescription(of: card.level, to: &svg)
     svg += "</desc>"
     drawing.append(to: &svg)
@@ -196,11 +176,7 @@ public struct LevelSheet {
   /// Appends what stands where, for those who do not see the picture; of many things of a kind, how many.
   static func appendDescription(of level: Level, to svg: inout Markup) {
     svg += level.isLit ? "Lit" : "Dark"
-    svg += " room, "
-    svg.number(level.size.rows)
-    svg += " by "
-    svg.number(level.size.columns)
-    svg += ". Start on "
+    svg += " room, \(level.size.rows) by \(level.size.columns). Start on "
     append(level.start, to: &svg)
     svg += "; signpost on "
     append(level.signpost, to: &svg)
@@ -214,11 +190,8 @@ public struct LevelSheet {
     let most = 12
     guard !squares.isEmpty else { return }
     svg += "; "
-    if squares.count > 1 {
-      svg.number(squares.count)
-      svg += " "
-    }
-    svg += name
+    if squares.count > 1 { svg += "\(squares.count) " }
+    svg += "\(name)"
     if squares.count > 1 { svg += "s" }
     guard squares.count <= most else { return }
     svg += " on "
@@ -229,10 +202,7 @@ public struct LevelSheet {
   }
 
   private static func append(_ square: Square, to svg: inout Markup) {
-    svg += "row "
-    svg.number(square.row + 1)
-    svg += ", column "
-    svg.number(square.column + 1)
+    svg += "row \(square.row + 1), column \(square.column + 1)"
   }
 
   // MARK: SVG
@@ -257,15 +227,7 @@ public struct LevelSheet {
         let most = max(8, room * 100 / (size * share))
         func append(_ line: String) {
           y += size * 5 / 4
-          svg += "<text class=\""
-          svg += style
-          svg += "\" x=\""
-          svg.number(LevelSheet.padding)
-          svg += "\" y=\""
-          svg.number(y)
-          svg += "\">"
-          svg.text(line)
-          svg += "</text>"
+          svg += #"<text class="\#(style)" x="\#(LevelSheet.padding)" y="\#(y)">\#(line)</text>"#
         }
         // Most texts fit into one line.
         if LevelSheet.width(of: text) <= 10 * most {
@@ -276,15 +238,9 @@ public struct LevelSheet {
       }
       lines(card.name, "h", 15, share: 66)
       y += 8
-      svg += "<g role=\"img\" transform=\"translate("
-      svg.number(LevelSheet.padding + before)
-      svg += " "
-      svg.number(y + before)
-      svg += ") scale("
-      svg.number(side)
-      svg += ")\"><title>"
-      svg.text(card.name)
-      svg += "</title><desc>"
+      svg += #"<g role="img""#
+      svg += #" transform="translate(\#(LevelSheet.padding + before) \#(y + before)) scale("#
+      svg += #"\#(side))"><title>\#(card.name)</title><desc>"#
       LevelSheet.appendDescription(of: card.level, to: &svg)
       svg += "</desc>"
       drawing.append(to: &svg)
@@ -386,24 +342,15 @@ public struct LevelSheet {
       width: whole, height: y + 16 * legend.count + (legend.isEmpty ? 0 : 6),
       title: count == 1 ? firstName : title, description: description + ".")
     if top > 0 {
-      head += "<text class=\"t\" x=\"12\" y=\"40\">"
-      head.text(title)
-      head += "</text>\n"
+      head += #"<text class="t" x="12" y="40">\#(title)</text>\#n"#
     }
     try piece(head.bytes)
     y = Self.gap + top
     for (row, height) in zip(rows, heights) {
       var markup = Markup(capacity: 4096)
       for (place, card) in cards[row].enumerated() {
-        markup += "<g transform=\"translate("
-        markup.number(Self.gap + place * (width + Self.gap))
-        markup += " "
-        markup.number(y)
-        markup += ")\"><rect class=\"card\" width=\""
-        markup.number(width)
-        markup += "\" height=\""
-        markup.number(height)
-        markup += "\" rx=\"9\"/>"
+        markup += #"<g transform="translate(\#(Self.gap + place * (width + Self.gap)) \#(y))">"#
+        markup += #"<rect class="card" width="\#(width)" height="\#(height)" rx="9"/>"#
         markup += card.svg
         markup += "</g>\n"
       }
@@ -413,11 +360,7 @@ public struct LevelSheet {
     var tail = Markup()
     for line in legend {
       y += 16
-      tail += "<text class=\"p\" x=\"12\" y=\""
-      tail.number(y - 6)
-      tail += "\">"
-      tail.text(line)
-      tail += "</text>\n"
+      tail += #"<text class="p" x="12" y="\#(y - 6)">\#(line)</text>\#n"#
     }
     tail += SVGDocument.tail
     try piece(tail.bytes)
@@ -437,28 +380,17 @@ enum SVGDocument {
     width: Int, height: Int, title: String, description: String, style: String = ""
   ) -> Markup {
     var svg = Markup()
-    svg += "<svg xmlns=\"http://www.w3.org/2000/svg\" lang=\"en\" width=\""
-    svg.number(width)
-    svg += "\" height=\""
-    svg.number(height)
-    svg += "\" viewBox=\"0 0 "
-    svg.number(width)
-    svg += " "
-    svg.number(height)
-    svg += "\">\n<title>"
-    svg.text(title)
-    svg += "</title>\n<desc>"
-    svg.text(description)
-    svg += "</desc>\n<style>"
-    svg.text(PictureColors.css + self.style + LevelDrawing.style + style)
-    svg += "</style>\n"
+    svg += #"<svg xmlns="http://www.w3.org/2000/svg" lang="en" width="\#(width)""#
+    svg += #" height="\#(height)" viewBox="0 0 \#(width) \#(height)">\#n<title>\#(title)"#
+    svg += "</title>\n<desc>\(description)</desc>\n"
+    svg += "<style>\(PictureColors.css + self.style + LevelDrawing.style + style)</style>\n"
     svg += LevelDrawing.signs
-    svg += "\n<rect class=\"back\" width=\"100%\" height=\"100%\"/>\n"
+    svg += #"\#n<rect class="back" width="100%" height="100%"/>\#n"#
     return svg
   }
 
   /// What stands behind the content.
-  static let tail: StaticString = "</svg>\n"
+  static let tail: Markup = "</svg>\n"
 
   private static let style = """
     text{font-family:system-ui,sans-serif;fill:var(--ink)}.back{fill:var(--back)}\

@@ -2,16 +2,12 @@ import ZombiesCore
 
 /// SVG or HTML under construction, as UTF-8.
 ///
-/// Only what is written in the source as a literal, other markup and numbers are appended as they are. Every
-/// string goes through ``text(_:)`` or ``attribute(_:)``, which escape it: there is no other way in.
+/// What is written in the source as a literal is markup. Whatever is interpolated is a number, other markup,
+/// or a text that is escaped: there is no other way in.
 ///
 ///     var svg = Markup()
-///     svg += "<text x=\""
-///     svg.number(24)
-///     svg += "\">"
-///     svg.text("3 < 4")
-///     svg += "</text>"
-package struct Markup {
+///     svg += #"<text x="\#(24)" class="\#(attribute: style)">\#("3 < 4")</text>"#
+package struct Markup: ExpressibleByStringInterpolation, Sendable {
   /// The bytes so far.
   private(set) var bytes: [UInt8] = []
 
@@ -21,12 +17,58 @@ package struct Markup {
   /// Nothing yet, with room for so many bytes.
   init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
+  /// A literal of the source.
+  package init(stringLiteral literal: StaticString) { append(literal) }
+
+  /// A literal of the source with values in it.
+  package init(stringInterpolation interpolation: Interpolation) { self = interpolation.markup }
+
+  /// What a literal with values in it is made of.
+  package struct Interpolation: StringInterpolationProtocol {
+    fileprivate var markup = Markup()
+
+    /// Nothing yet, with room for a literal and its values.
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      markup.bytes.reserveCapacity(literalCapacity + 16 * interpolationCount)
+    }
+
+    /// Appends what stands in the source.
+    package mutating func appendLiteral(_ literal: StaticString) { markup.append(literal) }
+
+    /// Appends what stands in the source elsewhere.
+    mutating func appendInterpolation(_ literal: StaticString) { markup.append(literal) }
+
+    /// Appends text between tags, or the CSS of a style element.
+    package mutating func appendInterpolation(_ text: String) { markup.text(text) }
+
+    /// Appends the value of an attribute in double quotes, without the quotes.
+    mutating func appendInterpolation(attribute text: String) { markup.attribute(text) }
+
+    /// Appends an integer.
+    mutating func appendInterpolation(_ number: Int) { markup.number(number) }
+
+    /// Appends a number with at most three decimals; 0 for what is not finite or beyond 10¹².
+    mutating func appendInterpolation(_ number: Double) { markup.decimal(number) }
+
+    /// Appends a number of thousandths as a decimal, without zeros behind: 1500 is "1.5".
+    mutating func appendInterpolation(thousandths count: Int) { markup.thousandths(count) }
+
+    /// Appends the coordinates of a point, with one decimal.
+    mutating func appendInterpolation(_ x: Double, _ y: Double) {
+      markup.decimal((x * 10).rounded() / 10)
+      markup.append(",")
+      markup.decimal((y * 10).rounded() / 10)
+    }
+
+    /// Appends other markup.
+    mutating func appendInterpolation(_ other: Markup) { markup += other }
+  }
+
   /// The bytes as text.
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Appends markup as it is.
-  static func += (markup: inout Markup, text: StaticString) {
-    text.withUTF8Buffer { markup.bytes.append(contentsOf: $0) }
+  private mutating func append(_ literal: StaticString) {
+    literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
   /// Appends other markup.
@@ -35,13 +77,13 @@ package struct Markup {
   /// Appends text between tags, or the CSS of a style element.
   ///
   /// Control characters, which XML forbids, and those that turn the text around them become U+FFFD.
-  package mutating func text(_ text: String) { escape(text, quotes: false) }
+  private mutating func text(_ text: String) { escape(text, quotes: false) }
 
   /// Appends the value of an attribute in double quotes, without the quotes.
-  mutating func attribute(_ text: String) { escape(text, quotes: true) }
+  private mutating func attribute(_ text: String) { escape(text, quotes: true) }
 
   /// Appends an integer.
-  mutating func number(_ number: Int) {
+  private mutating func number(_ number: Int) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
     append(number.magnitude)
   }
@@ -56,7 +98,7 @@ package struct Markup {
   }
 
   /// Appends a number of thousandths as a decimal, without zeros behind: 1500 is "1.5".
-  mutating func thousandths(_ count: Int) {
+  private mutating func thousandths(_ count: Int) {
     if count < 0 { bytes.append(UInt8(ascii: "-")) }
     append(count.magnitude / 1000)
     var rest = count.magnitude % 1000
@@ -71,7 +113,7 @@ package struct Markup {
   }
 
   /// Appends a number with at most three decimals; 0 for what is not finite or beyond 10¹².
-  mutating func decimal(_ value: Double) {
+  private mutating func decimal(_ value: Double) {
     let scaled = (value * 1000).rounded()
     thousandths(abs(scaled) < 1e15 ? Int(scaled) : 0)
   }

@@ -3,7 +3,7 @@
 extension LevelDrawing {
   /// The signs that drawings refer to, each in a square of side 1: things, a lost square, a reached one,
   /// the frame of the nearest, and the ring around a player who is caught. A document holds them once.
-  static let signs: StaticString = """
+  static let signs: Markup = """
     <defs>\
     <g id="zS"><path class="zfS" d="M.46 .6h.08v.32h-.08z"/><rect class="zfS" x=".06" y=".2" width=".88" \
     height=".44" rx=".07"/><text class="zst" \

@@ -29,39 +29,20 @@ extension RoundPictures {
     var svg = SVGDocument.head(
       width: width + 2 * gap, height: height, title: title, description: description + ".",
       style: style(side: side, captionHeight: lines * line, time: time))
-    svg += "<text class=\"h\" x=\"14\" y=\"32\">"
-    svg.text(title)
-    svg += "</text>\n<g role=\"img\" transform=\"translate("
-    svg.number(gap)
-    svg += " "
-    svg.number(top)
-    svg += ") scale("
-    svg.number(side)
-    svg += ")\"><title>"
-    svg.text(title)
-    svg += "</title>\n"
+    svg += #"<text class="h" x="14" y="32">\#(title)</text>\#n<g role="img""#
+    svg += #" transform="translate(\#(gap) \#(top)) scale(\#(side))"><title>\#(title)</title>\#n"#
     appendScene(to: &svg)
     svg += "</g>\n"
     // Only one caption at a time is to be seen through this window.
-    svg += "<svg x=\"14\" y=\""
-    svg.number(textTop)
-    svg += "\" width=\""
-    svg.number(width)
-    svg += "\" height=\""
-    svg.number(lines * line)
-    svg += "\"><g class=\"a captions\">"
+    svg += #"<svg x="14" y="\#(textTop)" width="\#(width)" height="\#(lines * line)">"#
+    svg += #"<g class="a captions">"#
     for (place, text) in texts.enumerated() {
       for (row, words) in text.enumerated() {
-        svg += "<text class=\"p\" y=\""
-        svg.number(place * lines * line + row * line + 13)
-        svg += "\">"
-        svg.text(words)
-        svg += "</text>"
+        svg += #"<text class="p" y="\#(place * lines * line + row * line + 13)">\#(words)</text>"#
       }
     }
-    svg += "</g></svg>\n<text class=\"c\" x=\"14\" y=\""
-    svg.number(textTop + lines * line + 12)
-    svg += "\">It stands still while you point at it.</text>\n"
+    svg += #"</g></svg>\#n<text class="c" x="14""#
+    svg += #" y="\#(textTop + lines * line + 12)">It stands still while you point at it.</text>\#n"#
     svg += SVGDocument.tail
     return svg.string
   }
@@ -72,11 +53,11 @@ extension RoundPictures {
     let begun = frames[0].round
     LevelDrawing.appendFloor(size, isLit: begun.isLit, to: &svg)
     if begun.isLit != last.round.isLit {
-      svg += "<g class=\"a light\">"
+      svg += #"<g class="a light">"#
       LevelDrawing.appendFloor(size, isLit: true, to: &svg)
       svg += "</g>"
     }
-    svg += "<g class=\"still\">"
+    svg += #"<g class="still">"#
     LevelDrawing.appendWay(way(to: frames.count - 1), in: size, to: &svg)
     svg += "</g>"
     appendRoom(begun, to: &svg)
@@ -86,7 +67,7 @@ extension RoundPictures {
     append("zP", "player", at: last.round.player, to: &svg)
     if asPlayerSees { appendDarkness(to: &svg) }
     if last.round.outcome == .caught {
-      svg += "<g class=\"a end\">"
+      svg += #"<g class="a end">"#
       LevelDrawing.append("zC", at: last.round.player, to: &svg)
       svg += "</g>"
     }
@@ -97,29 +78,16 @@ extension RoundPictures {
   private func append(
     _ sign: StaticString, _ name: String, at square: Square?, to svg: inout Markup
   ) {
-    svg += "<use href=\"#"
-    svg += sign
-    svg += "\" class=\"a "
-    svg.attribute(name)
-    svg += "\" transform=\"translate("
-    svg.number(square?.column ?? 0)
-    svg += " "
-    svg.number(square?.row ?? 0)
-    svg += ")\"/>"
+    svg += ##"<use href="#\##(sign)" class="a \##(attribute: name)""##
+    svg += #" transform="translate(\#(square?.column ?? 0) \#(square?.row ?? 0))"/>"#
   }
 
   /// Appends what the player does not see, a picture beside another for each move, of which a window shows
   /// one.
   private func appendDarkness(to svg: inout Markup) {
-    svg += "<svg width=\""
-    svg.number(size.columns)
-    svg += "\" height=\""
-    svg.number(size.rows)
-    svg += "\"><g class=\"a dark\">"
+    svg += #"<svg width="\#(size.columns)" height="\#(size.rows)"><g class="a dark">"#
     for (place, frame) in frames.enumerated() where !frame.round.isLit {
-      svg += "<g transform=\"translate("
-      svg.number(place * size.columns)
-      svg += " 0)\">"
+      svg += #"<g transform="translate(\#(place * size.columns) 0)">"#
       appendUnseen(frame.round, to: &svg)
       svg += "</g>"
     }
@@ -172,9 +140,8 @@ extension RoundPictures {
   private func share(_ move: Int, _ part: Int) -> String {
     // The start has a time of its own before the first move.
     let moment = 100 * move + part
-    var text = Markup()
-    text.thousandths(min(100_000, moment * 1000 / (frames.count + Self.pause)))
-    return text.string + "%"
+    let text: Markup = "\(thousandths: min(100_000, moment * 1000 / (frames.count + Self.pause)))%"
+    return text.string
   }
 
   /// A keyframe for the start and for each move, by its number.

@@ -87,17 +87,13 @@ public struct RoundPictures: Sendable {
   func appendUnseen(_ round: Round, to svg: inout Markup) {
     guard asPlayerSees, !round.isLit else { return }
     let sight = Sight(round)
-    svg += "<path class=\"zU\" d=\""
+    svg += #"<path class="zU" d=""#
     for index in 0..<size.squareCount {
       let square = size.square(at: index)
       guard !sight.sees(square), square != round.level.signpost else { continue }
-      svg += "M"
-      svg.number(square.column)
-      svg += " "
-      svg.number(square.row)
-      svg += "h1v1h-1z"
+      svg += "M\(square.column) \(square.row)h1v1h-1z"
     }
-    svg += "\"/>"
+    svg += #""/>"#
   }
 
   /// The side of a square in pixels.
@@ -126,33 +122,15 @@ public struct RoundPictures: Sendable {
       let height = rows + 2 * padding + 6 + 16 * (texts.map(\.count).max() ?? 0)
       for (place, number) in row.enumerated() {
         let x = gap + place * (width + 2 * padding + gap)
-        body += "<g transform=\"translate("
-        body.number(x)
-        body += " "
-        body.number(y)
-        body += ")\"><rect class=\"card\" width=\""
-        body.number(width + 2 * padding)
-        body += "\" height=\""
-        body.number(height)
-        body += "\" rx=\"9\"/><g role=\"img\" transform=\"translate("
-        body.number(padding)
-        body += " "
-        body.number(padding)
-        body += ") scale("
-        body.number(side)
-        body += ")\"><title>"
-        body.text(number == 0 ? "start" : "move \(number)")
-        body += "</title>"
+        body += #"<g transform="translate(\#(x) \#(y))"><rect class="card""#
+        body += #" width="\#(width + 2 * padding)" height="\#(height)" rx="9"/><g role="img""#
+        body += #" transform="translate(\#(padding) \#(padding)) scale(\#(side))">"#
+        body += "<title>\(number == 0 ? "start" : "move \(number)")</title>"
         appendFrame(number, to: &body)
         body += "</g>"
         for (line, text) in texts[place].enumerated() {
-          body += "<text class=\"n\" x=\""
-          body.number(padding)
-          body += "\" y=\""
-          body.number(padding + rows + 18 + 16 * line)
-          body += "\">"
-          body.text(text)
-          body += "</text>"
+          body += #"<text class="n" x="\#(padding)""#
+          body += #" y="\#(padding + rows + 18 + 16 * line)">\#(text)</text>"#
         }
         body += "</g>\n"
       }
@@ -161,9 +139,7 @@ public struct RoundPictures: Sendable {
     var svg = SVGDocument.head(
       width: max(220, gap + perRow * (width + 2 * padding + gap)), height: y, title: title,
       description: description + ".", style: ".n{font-size:12px}")
-    svg += "<text class=\"h\" x=\"12\" y=\"34\">"
-    svg.text(title)
-    svg += "</text>\n"
+    svg += #"<text class="h" x="12" y="34">\#(title)</text>\#n"#
     svg += body
     svg += SVGDocument.tail
     return svg.string

@@ -42,11 +42,7 @@ public struct SweepPage: Sendable {
   public var html: [UInt8] {
     var html = HTMLPage.head(
       title: "\(title) · Zombies", description: summary, style: Chart.style + Self.style)
-    html += "<header><h1>"
-    html.text(title)
-    html += "</h1>\n<p>"
-    html.text(summary)
-    html += "</p></header>\n<main>\n"
+    html += "<header><h1>\(title)</h1>\n<p>\(summary)</p></header>\n<main>\n"
     switch axes.count {
     case 0: bars(&html)
     case 1 where axes[0].isNumeric: lines(&html)
@@ -58,11 +54,9 @@ public struct SweepPage: Sendable {
     html += DataText.folded("sweep", csv, summary: "All that was counted")
     html +=
       "</section>\n<section><h2>How it was made</h2>\n<p>This page is what the following command "
-    html += "writes, with version "
-    html.text(version)
-    html += " of the program; the same settings give the same bytes.</p>\n<pre>"
-    html.text(command)
-    html += "</pre>\n</section>\n</main>\n"
+    html += "writes, with version \(version)"
+    html += " of the program; the same settings give the same bytes.</p>\n<pre>\(command)</pre>\n"
+    html += "</section>\n</main>\n"
     html += HTMLPage.tail
     return html.bytes
   }
@@ -164,7 +158,7 @@ public struct SweepPage: Sendable {
       lines: lines.filter { !$0.points.isEmpty }, axis: axis.name, uprightAxis: "\(unit) won")
     html += "<section><h2>How often each policy wins</h2>\n"
     sentences(&html)
-    html += "<div class=\"charts single\"><figure>"
+    html += #"<div class="charts single"><figure>"#
     html += chart.svg(
       id: "lines", title: "How often each policy wins, over \(axis.name)",
       description: rows.policies.compactMap(sentence).joined(separator: " "))
@@ -200,7 +194,7 @@ public struct SweepPage: Sendable {
     let chart = BarChart(groups: groups, axis: "\(unit) won")
     html += "<section><h2>How often each policy wins</h2>\n"
     sentences(&html)
-    html += "<div class=\"charts single\"><figure>"
+    html += #"<div class="charts single"><figure>"#
     html += chart.svg(
       id: "bars", title: "How often each policy wins",
       description: rows.policies.compactMap(sentence).joined(separator: " "))
@@ -226,21 +220,16 @@ public struct SweepPage: Sendable {
       }.max() ?? 0
     html += "<section><h2>How often each policy wins</h2>\n"
     sentences(&html)
-    html += "<p>"
-    html.text(
-      "Numbers are \(unit) won, in percent. All maps have the same shades, from 0 to "
-        + "\(ShareText.percent(most)). \(precision)")
-    html += "</p></section>\n"
+    html += "<p>Numbers are \(unit) won, in percent. All maps have the same shades, from 0 to "
+    html += "\(ShareText.percent(most)). \(precision)</p></section>\n"
     let shown = panels.prefix(max(1, Self.mostMaps / max(1, rows.policies.count)))
     for (place, panel) in shown.enumerated() {
       html += "<section>"
       if !panel.name.isEmpty {
-        html += "<h2>"
-        html.text(panel.name)
-        html += "</h2>"
+        html += "<h2>\(panel.name)</h2>"
       }
       if panel.settings.allSatisfy(rows.hasNoLevels) { html += "<p>There are no levels.</p>" }
-      html += "<div class=\"charts\">\n"
+      html += #"<div class="charts">\#n"#
       for policy in rows.policies {
         map(
           panel.settings, of: policy, across, down, most, id: "map\(place)-\(policy)", panel.name,
@@ -249,11 +238,8 @@ public struct SweepPage: Sendable {
       html += "</div></section>\n"
     }
     if shown.count < panels.count {
-      html += "<p>"
-      html.text(
-        "\(grouped(panels.count - shown.count)) more combinations are not drawn; their numbers are "
-          + "in the table.")
-      html += "</p>\n"
+      html += "<p>\(grouped(panels.count - shown.count)) more combinations are not drawn; "
+      html += "their numbers are in the table.</p>\n"
     }
   }
 
@@ -273,9 +259,7 @@ public struct SweepPage: Sendable {
     let map = HeatMap(
       cells: cells, rows: down.values.count, columns: width, rowLabels: down.values.map(\.label),
       columnLabels: across.values.map(\.label), rowAxis: down.name, columnAxis: across.name)
-    html += "<figure><h3>"
-    html.text(policy.name)
-    html += "</h3>"
+    html += "<figure><h3>\(policy.name)</h3>"
     html += map.svg(
       id: id, title: "How often \(policy) wins" + (panel.isEmpty ? "" : ", \(panel)"),
       description: "Rows are \(down.name), columns \(across.name). "
@@ -293,9 +277,7 @@ public struct SweepPage: Sendable {
   }
 
   private func caption(_ text: String, _ html: inout Markup) {
-    html += "<figcaption>"
-    html.text(text)
-    html += "</figcaption>"
+    html += "<figcaption>\(text)</figcaption>"
   }
 
   // MARK: Numbers

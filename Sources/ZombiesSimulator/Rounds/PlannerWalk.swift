@@ -213,37 +213,36 @@ final class PlannerWalk {
     _ style: PlannerStyle, _ zombies: UInt64, _ blocks: UInt64, _ sight: UInt64,
     from here: UInt64, known: UInt64, after moves: Int, _ path: UnsafeMutablePointer<UInt8>?
   ) -> Ending {
-    let (room, rules, all, signpost) = (room, rules, room.all.word, signpost)
+    let (room, rules, all, signpost) = (room, rules, room.all.word, Bitboard(word: signpost))
     let open = all & ~blocks
-    var (here, zombies, known, moves) = (here, zombies, known, moves)
-    var danger = rules.danger(of: Bitboard(word: zombies), in: room).word
+    var (here, zombies, known, moves) = (here, Bitboard(word: zombies), known, moves)
+    var danger = rules.danger(of: zombies, in: room)
     var isLit = isLit || sight & here != 0
     while moves < moveLimit {
       let near = room.neighbours(Bitboard(word: here)).word
       let seen = isLit ? all : here | near
       known |= blocks & seen
       // Zombies move, or come into sight and go out of it, so layers hold for one move.
-      let shut = known | zombies & seen
+      let shut = known | zombies.word & seen
       let from = here
       here = simpleStep(style, from: from, avoiding: shut)
       if here == 0 {
-        let layer = Self.flood(room, from: signpost, to: from, through: all & ~shut, into: layers)
+        let layer = Self.flood(
+          room, from: signpost.word, to: from, through: all & ~shut, into: layers)
         here = choose(
           style, near & (layer > 0 ? layers[layer &- 1] : open), from: from, layer > 0)
       }
       path?[moves] = letter(from: from, to: here)
       moves &+= 1
-      if here & signpost != 0 { return Ending(.won, moves: moves) }
-      if here & danger != 0 { return Ending(.caught, moves: moves) }
-      if isLit {
-        zombies = targets.chase(
-          zombies, player: here.trailingZeroBitCount, free: open & ~signpost,
-          speed: rules.zombieSpeed)
-        danger = rules.danger(of: Bitboard(word: zombies), in: room).word
-        if here & danger != 0 { return Ending(.caught, moves: moves) }
-      } else {
-        isLit = sight & here != 0
-      }
+      let outcome = rules.meet(
+        Bitboard(word: here), signpost: signpost, zombies: &zombies, danger: &danger, isLit: &isLit,
+        in: room, seesFlashlight: { sight & here != 0 },
+        chase: {
+          targets.chase(
+            $0, player: here.trailingZeroBitCount, free: Bitboard(word: open) - signpost,
+            speed: rules.zombieSpeed)
+        })
+      if let outcome { return Ending(outcome, moves: moves) }
     }
     return Ending(.outOfMoves, moves: moves)
   }

@@ -33,33 +33,18 @@ final class RoundPlayer {
     _ form: LevelForm, listed place: Int?, _ policy: Policy, _ key: RoundKey,
     _ path: inout [Direction]?
   ) throws(PolicyError) -> (outcome: Outcome, moves: Int) {
-    switch form {
-    case .small(let level):
-      var round = SmallRound(level, rules: batch.rules)
-      let limit = batch.moveLimit(in: level.room.size)
-      switch policy.kind {
-      case .clairvoyant:
-        var player = try script(form, listed: place)
-        try round.play(&player, of: policy, moveLimit: limit, path: &path)
-      case .optimal:
-        var player = try plans.player(listed: place)
-        try round.play(&player, of: policy, moveLimit: limit, path: &path)
-      default: try policy.play(&round, key, moveLimit: limit, path: &path)
-      }
-      return (round.outcome ?? .outOfMoves, round.moves)
-    case .wide(let level):
-      var round = Round(level, rules: batch.rules)
-      let limit = batch.moveLimit(in: level.size)
-      switch policy.kind {
-      case .clairvoyant:
-        var player = try script(form, listed: place)
-        try round.play(&player, of: policy, moveLimit: limit, path: &path)
-      case .optimal:
-        throw .noPlan(.tooLarge(squares: level.size.squareCount, limit: SmallRoom.limit))
-      default: try policy.play(&round, key, moveLimit: limit, path: &path)
-      }
-      return (round.outcome ?? .outOfMoves, round.moves)
+    var round = form.round(rules: batch.rules)
+    let limit = batch.moveLimit(in: form.size)
+    switch policy.kind {
+    case .clairvoyant:
+      var player = try script(form, listed: place)
+      try round.play(&player, of: policy, moveLimit: limit, path: &path)
+    case .optimal:
+      var player = try plans.player(listed: place)
+      try round.play(&player, of: policy, moveLimit: limit, path: &path)
+    default: try policy.play(&round, key, moveLimit: limit, path: &path)
     }
+    return (round.outcome ?? .outOfMoves, round.moves)
   }
 
   /// Plays one round of a generated level.

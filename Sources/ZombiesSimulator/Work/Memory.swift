@@ -1,13 +1,7 @@
 // How much memory there is for threads. If an allocation fails, Swift ends the program, and nothing
 // can be done about it; so the memory that threads will need is checked before they begin.
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import ZombiesPlatform
 
 /// How many threads there is memory for: at most as many as wanted, and at least one.
 ///

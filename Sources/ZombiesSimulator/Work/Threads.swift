@@ -1,13 +1,7 @@
 // All thread creation is in this file. POSIX threads, so that there are exactly as many as
 // requested, each with a stack of a known size.
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import ZombiesPlatform
 
 /// Runs the body once per thread and waits for all threads.
 ///

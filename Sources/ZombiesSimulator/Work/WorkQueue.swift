@@ -65,86 +65,148 @@ package func work<Queue: WorkQueue>(
   }
 }
 
-/// What a ``PieceQueue`` hands out and accepts.
-package protocol PieceWork<Piece, Output>: Sendable {
-  /// A piece of the work.
-  associatedtype Piece
-
-  /// The result of a piece.
-  associatedtype Output
-
-  /// Takes the next piece; nil once there are no more.
-  mutating func next() -> Piece?
-
-  /// Accepts the result of a piece; pieces arrive in any order.
-  mutating func add(_ output: consuming Output, of piece: Piece)
+/// Adds up the results of pieces of work, over threads.
+///
+/// Pieces are taken in order and finished in any order, so adding has to give the same sum in any order.
+/// After an error no more are taken; as all before the one that failed were taken already and are finished,
+/// the first error in order is known, and is the same for any number of threads.
+///
+/// - Parameters:
+///   - pieces: The work, which is taken piece by piece under a lock.
+///   - sum: What the results are added to.
+///   - threads: The number of threads, at least 1.
+///   - interval: The seconds between two calls of `watch`.
+///   - add: Adds the result of a piece.
+///   - watch: Receives the sum so far and how much was told to be done, at intervals, on the calling
+///     thread; returns false to stop when the current pieces are done.
+///   - worker: Makes what processes the pieces of one thread, and may hold tables. It is given the piece
+///     and a closure to tell how much more is done.
+/// - Returns: The sum.
+/// - Throws: The error of the first piece that failed.
+package func addUp<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure: Error>(
+  _ pieces: Pieces, into sum: Sum, threads: Int, every interval: Double = 0.1,
+  by add: @escaping @Sendable (inout Sum, Part) throws(Failure) -> Void,
+  watch: ((Sum, UInt64) -> Bool)? = nil,
+  worker:
+    @escaping @Sendable () -> (Pieces.Element, (UInt64) -> Void) -> Result<Part, Failure>
+) throws(Failure) -> Sum {
+  let queue = SummingQueue(pieces, sum, add)
+  work(
+    on: queue, threads: threads, every: interval,
+    watch: watch.map { watch in { watch($0.sum, $0.done) } }
+  ) {
+    let worker = worker()
+    return { piece in worker(piece.element) { queue.tell($0) } }
+  }
+  return try queue.sum()
 }
 
-/// The error of the first piece that failed, in the order in which pieces are taken.
-///
-/// It is the same for any number of threads, although pieces fail in any order: if no piece is taken after
-/// an error, all pieces before the one that failed were taken already, and are finished.
-package struct EarliestError<Failure: Error>: Sendable {
-  /// The error; nil if no piece failed.
-  package private(set) var error: Failure?
-
-  private var place: UInt64 = .max
-
-  /// No error yet.
-  package init() {}
-
-  /// Keeps the error of a piece, unless an earlier one failed.
-  package mutating func keep(_ error: Failure, ofPieceAt place: UInt64) {
-    guard self.error == nil || place < self.place else { return }
-    (self.error, self.place) = (error, place)
+/// What `addUp` calls to tell how much is done; nil if nobody wants to know.
+package func telling<Sum>(_ onProgress: ((UInt64) -> Void)?) -> ((Sum, UInt64) -> Bool)? {
+  onProgress.map { onProgress in
+    { _, done in
+      onProgress(done)
+      return true
+    }
   }
 }
 
-/// A queue of pieces whose results may come in any order.
-package final class PieceQueue<Work: PieceWork>: WorkQueue {
+/// The queue of ``addUp(_:into:threads:every:by:watch:worker:)``.
+final class SummingQueue<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure: Error>: WorkQueue
+{
+  struct Progress {
+    var sum: Sum
+    var done: UInt64 = 0
+  }
+
   private struct State {
-    var work: Work
+    var pieces: Pieces
+    var taken = 0
     var underWay = 0
     var isClosed = false
+    var progress: Progress
+    /// The first error in the order of pieces.
+    var failure: (number: Int, error: Failure)?
   }
 
   private let monitor: Monitor<State>
+  private let add: @Sendable (inout Sum, Part) throws(Failure) -> Void
 
-  /// A queue of all pieces of some work.
-  package init(_ work: Work) {
-    monitor = Monitor(State(work: work)) { $0.isClosed && $0.underWay == 0 }
+  init(
+    _ pieces: Pieces, _ sum: Sum,
+    _ add: @escaping @Sendable (inout Sum, Part) throws(Failure) -> Void
+  ) {
+    monitor = Monitor(State(pieces: pieces, progress: Progress(sum: sum))) {
+      $0.isClosed && $0.underWay == 0
+    }
+    self.add = add
   }
 
-  package func take() -> Work.Piece? {
+  func take() -> (number: Int, element: Pieces.Element)? {
     monitor.change { state in
-      if !state.isClosed, let piece = state.work.next() {
+      if !state.isClosed, state.failure == nil, let element = state.pieces.next() {
+        state.taken += 1
         state.underWay += 1
-        return piece
+        return (state.taken, element)
       }
       state.isClosed = true
       return nil
     }
   }
 
-  package func handIn(_ output: consuming Work.Output, of piece: Work.Piece) {
-    var given: Work.Output? = output
+  func handIn(
+    _ output: consuming Result<Part, Failure>, of piece: (number: Int, element: Pieces.Element)
+  ) {
+    // No copy is kept here, so what is added is owned uniquely.
+    var given: Result<Part, Failure>? = output
     monitor.change { state in
-      if let output = given.take() { state.work.add(output, of: piece) }
       state.underWay -= 1
+      guard let output = given.take() else { return }
+      do throws(Failure) {
+        try add(&state.progress.sum, try output.get())
+      } catch {
+        if let first = state.failure, first.number < piece.number { return }
+        state.failure = (piece.number, error)
+      }
     }
   }
 
-  package func close() { monitor.change { $0.isClosed = true } }
+  func close() { monitor.change { $0.isClosed = true } }
 
-  package func wait(seconds: Double) -> Bool { monitor.wait(seconds: seconds) }
+  func wait(seconds: Double) -> Bool { monitor.wait(seconds: seconds) }
 
-  package func look<Result>(_ body: (Work) -> Result) -> Result {
-    monitor.look(at: { $0.work }, body)
+  func look<Result>(_ body: (Progress) -> Result) -> Result {
+    monitor.look(at: { $0.progress }, body)
   }
 
-  /// Changes the work, for example to report on an unfinished piece.
-  package func update(_ body: (inout Work) -> Void) { monitor.withLock { body(&$0.work) } }
+  /// Notes how much more is done.
+  func tell(_ more: UInt64) { monitor.withLock { $0.progress.done += more } }
 
-  /// The work with all results so far; call this only while no thread is working.
-  package var result: Work { monitor.withLock { $0.work } }
+  /// The sum of all results; to be called while no thread is working.
+  func sum() throws(Failure) -> Sum {
+    let state = monitor.withLock { $0 }
+    if let failure = state.failure { throw failure.error }
+    return state.progress.sum
+  }
+}
+
+/// Ranges of numbers, cut into pieces of at most some size.
+package struct Chunks: Sequence, IteratorProtocol, Sendable {
+  /// What is left, in reverse order.
+  private var ranges: [Range<UInt64>]
+  private let size: UInt64
+
+  /// Cuts ranges.
+  package init(_ ranges: [Range<UInt64>], size: UInt64) {
+    self.ranges = ranges.reversed().filter { !$0.isEmpty }
+    self.size = size
+  }
+
+  /// The next piece.
+  package mutating func next() -> Range<UInt64>? {
+    guard let range = ranges.popLast() else { return nil }
+    let end = range.lowerBound + Swift.min(size, range.upperBound - range.lowerBound)
+    if end < range.upperBound { ranges.append(end..<range.upperBound) }
+    return range.lowerBound..<end
+  }
 }

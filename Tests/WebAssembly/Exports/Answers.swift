@@ -176,18 +176,10 @@ private func play(_ words: inout Words) throws(Problem) -> String {
   do throws(PolicyError) {
     var player = try player(of: policy, level, RoundKey(seed: seed, trial: trial), rules)
     let limit = 4 * level.size.squareCount
-    let outcome: Outcome?
-    if let small = SmallLevel(level) {
-      var round = SmallRound(small, rules: rules)
-      try round.play(&player, of: policy, moveLimit: limit, path: &path)
-      outcome = round.outcome
-    } else {
-      var round = Round(level, rules: rules)
-      try round.play(&player, of: policy, moveLimit: limit, path: &path)
-      outcome = round.outcome
-    }
+    var round = AnyRound(level, rules: rules)
+    try round.play(&player, of: policy, moveLimit: limit, path: &path)
     let moves = path ?? []
-    return "\((outcome ?? .outOfMoves).name),\(moves.count),\(moves.letters)"
+    return "\((round.outcome ?? .outOfMoves).name),\(moves.count),\(moves.letters)"
   } catch {
     throw Problem(error.description)
   }

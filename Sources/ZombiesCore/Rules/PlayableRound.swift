@@ -1,0 +1,110 @@
+/// A round in one of its forms: ``Round``, the plain one, or ``SmallRound``, the fast one.
+public protocol PlayableRound: Sendable {
+  /// The rules in force.
+  var rules: Rules { get }
+
+  /// The sides of the room.
+  var size: RoomSize { get }
+
+  /// The moves made.
+  var moves: Int { get }
+
+  /// How the round ended; nil until then.
+  var outcome: Outcome? { get }
+
+  /// What the player sees now.
+  var sight: Sight { get }
+
+  /// The level that is played, in its plain form. O(things).
+  var plainLevel: Level { get }
+
+  /// Makes a move of a round in progress if it is legal; returns whether it is.
+  mutating func attempt(_ direction: Direction) -> Bool
+
+  /// Whether the player, the zombies and the light are as in another round of the same level: then both
+  /// can go on in the same ways.
+  func isAtPosition(of other: Self) -> Bool
+}
+
+extension SmallRound: PlayableRound {
+  /// The sides of the room.
+  @inlinable
+  public var size: RoomSize { level.room.size }
+
+  /// What the player sees now.
+  @inlinable
+  public var sight: Sight { Sight(SmallSight(self)) }
+
+  /// The level that is played, in its plain form. O(things).
+  public var plainLevel: Level { Level(level) }
+
+  /// Makes a move of a round in progress if it is legal; returns whether it is.
+  @inlinable @inline(__always)
+  public mutating func attempt(_ direction: Direction) -> Bool {
+    guard isLegal(direction) else { return false }
+    move(direction)
+    return true
+  }
+
+  /// Whether the player, the zombies and the light are as in another round of the same level.
+  @inlinable
+  public func isAtPosition(of other: SmallRound) -> Bool {
+    player == other.player && isLit == other.isLit && zombies == other.zombies
+  }
+}
+
+extension Round: PlayableRound {
+  /// The sides of the room.
+  public var size: RoomSize { level.size }
+
+  /// What the player sees now.
+  public var sight: Sight { Sight(self) }
+
+  /// The level that is played.
+  public var plainLevel: Level { level }
+
+  /// Makes a move of a round in progress if it is legal; returns whether it is.
+  public mutating func attempt(_ direction: Direction) -> Bool {
+    do throws(IllegalMove) { try advance(direction) } catch { return false }
+    return true
+  }
+
+  /// Whether the player, the zombies and the light are as in another round of the same level.
+  public func isAtPosition(of other: Round) -> Bool {
+    player == other.player && isLit == other.isLit && zombies == other.zombies
+  }
+}
+
+/// A round in the form that fits its level.
+@frozen
+public enum AnyRound: Sendable {
+  /// A round in a room of at most 64 squares.
+  case small(SmallRound)
+  /// A round in a larger room.
+  case wide(Round)
+
+  /// Begins a round. It may end at once: caught or stuck on the start.
+  public init(_ level: Level, rules: Rules = .standard) {
+    if let small = SmallLevel(level) {
+      self = .small(SmallRound(small, rules: rules))
+    } else {
+      self = .wide(Round(level, rules: rules))
+    }
+  }
+
+  /// The moves made.
+  public var moves: Int {
+    switch self {
+    case .small(let round): round.moves
+    case .wide(let round): round.moves
+    }
+  }
+
+  /// How the round ended; nil until then.
+  public var outcome: Outcome? {
+    switch self {
+    case .small(let round): round.outcome
+    case .wide(let round): round.outcome
+    }
+  }
+}
