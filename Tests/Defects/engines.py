@@ -58,8 +58,11 @@ def compare(engines, programs, scratch, jobs, every):
                 pool.map(lambda line: outcome(line, number, programs, scratch), lines))
 
         expected = outcomes(0)
-        if expected != outcomes(0):
-            print("the lines print something else the second time", file=sys.stderr)
+        unlike = [
+            line for line, first, second in zip(lines, expected, outcomes(0)) if first != second]
+        if unlike:
+            print("these lines print something else the second time:", *unlike, sep="\n  ",
+                  file=sys.stderr)
             return 2
         for engine in engines:
             wrong = [
