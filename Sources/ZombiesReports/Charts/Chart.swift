@@ -113,9 +113,9 @@ extension Markup {
       self += place == 0 ? "M" : "L"
       self += "\(point.x, point.y)"
     }
-    self += #"" class="\#(attribute: style)"#
-    if !dashes.isEmpty { self += #"" stroke-dasharray="\#(attribute: dashes)"# }
-    self += #""/>"#
+    self += #"" class="\#(attribute: style)""#
+    if !dashes.isEmpty { self += #" stroke-dasharray="\#(attribute: dashes)""# }
+    self += "/>"
   }
 
   /// The lines across a chart of shares, each with its number to the left; the highest says what it counts.

@@ -49,17 +49,16 @@ struct LevelDrawing {
 
   /// Appends a sign of ``signs`` on a square.
   static func append(_ sign: StaticString, at square: Square, to svg: inout Markup) {
-    svg += ##"<use href="#\##(sign)"##
-    if square.column > 0 { svg += #"" x="\#(square.column)"# }
-    if square.row > 0 { svg += #"" y="\#(square.row)"# }
-    svg += #""/>"#
+    svg += ##"<use href="#\##(sign)""##
+    if square.column > 0 { svg += #" x="\#(square.column)""# }
+    if square.row > 0 { svg += #" y="\#(square.row)""# }
+    svg += "/>"
   }
 
   /// Appends the floor of a room and the lines between its squares.
   static func appendFloor(_ size: RoomSize, isLit: Bool, to svg: inout Markup) {
-    svg += #"<path class="z"#
-    svg += isLit ? "L" : "D"
-    svg += #"" d="M0 0h\#(size.columns)v\#(size.rows)H0z"#
+    svg += #"<path class="\#(attribute: isLit ? "zL" : "zD")""#
+    svg += #" d="M0 0h\#(size.columns)v\#(size.rows)H0z"#
     // Part of the same path: its outline is drawn, and lines enclose nothing.
     for row in 1..<max(1, size.rows) {
       svg += "M0 \(row)h\(size.columns)"
@@ -141,21 +140,19 @@ struct LevelDrawing {
     let things = things
     for index in 0..<size.squareCount where counts.counts[index] > 0 {
       let square = size.square(at: index)
-      // Where it stands in its square.
-      var (x, y) = (500, 600)
+      // How it looks, and where it stands in its square.
+      var (style, x, y) = ("zi", 500, 600)
       if things.contains(square) {
         // All solutions pass these two.
         guard square != level.start, square != level.signpost else { continue }
-        svg += #"<text class="zi"#
         y = 970
       } else if layers.way != nil {
         // Beside the way.
-        svg += #"<text class="zi zie"#
-        (x, y) = (950, 930)
+        (style, x, y) = ("zi zie", 950, 930)
       } else {
-        svg += #"<text class="zn zt\#(PictureColors.shade(counts.counts[index] / counts.total))"#
+        style = "zn zt\(PictureColors.shade(counts.counts[index] / counts.total))"
       }
-      svg += #"" x="\#(thousandths: 1000 * square.column + x)""#
+      svg += #"<text class="\#(attribute: style)" x="\#(thousandths: 1000 * square.column + x)""#
       svg += #" y="\#(thousandths: 1000 * square.row + y)">\#(counts.label(index))</text>"#
     }
   }
