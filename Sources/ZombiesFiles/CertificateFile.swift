@@ -34,7 +34,7 @@ import ZombiesSolver
 /// from every state (<doc:/ZombiesCore/TheRules>, section 2), except from those at distance par −
 /// 1: it ends the round without winning, or leads to a state whose distance is at most one larger.
 /// So the states are exactly the reachable ones. In an unsolvable level, then, no state wins; in a
-/// solvable one, only states at distance par − 1 can. ``/ZombiesSolver/CertificateChecker`` is such
+/// solvable one, only states at distance par − 1 can. ``/ZombiesSolver/Certificate/validate(watch:)`` is such
 /// a program.
 public enum CertificateFile {
   /// The first line of a certificate.

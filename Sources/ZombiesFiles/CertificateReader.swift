@@ -17,7 +17,7 @@ public struct CertificateError: Error, Hashable, Sendable, CustomStringConvertib
 /// Reads certificates in the form of ``CertificateFile``, one after another, piece by piece.
 ///
 /// What it accepts is well-formed: squares are in the room, and everything is in order. Whether it
-/// proves anything is for ``/ZombiesSolver/CertificateChecker`` to say. Nothing else is accepted,
+/// proves anything is for ``/ZombiesSolver/Certificate/validate(watch:)`` to say. Nothing else is accepted,
 /// so an accepted text is exactly the text of its certificate.
 public struct CertificateReader {
   /// A certificate and where it was found.

@@ -25,10 +25,10 @@ enum DrawBuffer {
   }
 
   /// Decides the level drawn last.
-  func decide() -> Decision {
+  func decide() -> SolverResult {
     switch self {
     case .small(let buffer): buffer.search.decide(buffer.drawn)
-    case .wide(let buffer): buffer.solver.decide(buffer.drawn, by: buffer.flood)
+    case .wide(let buffer): buffer.solver.decide(buffer.drawn)
     }
   }
 
@@ -39,7 +39,7 @@ enum DrawBuffer {
   func verdict() -> (verdict: Verdict, states: Int) {
     switch self {
     case .small(let buffer): buffer.verdict()
-    case .wide(let buffer): buffer.solver.verdict(buffer.drawn, by: buffer.flood)
+    case .wide(let buffer): buffer.solver.verdict(buffer.drawn)
     }
   }
 
@@ -206,7 +206,6 @@ private struct RetryMemory {
 /// A larger room.
 final class WideDrawBuffer {
   let drawer: WideDrawer
-  let flood: WideFlood
   let solver: Solver
   let stateLimit: Int
   var drawn: WideLevel
@@ -215,11 +214,9 @@ final class WideDrawBuffer {
     let family = plan.family
     drawer = WideDrawer(plan)
     self.stateLimit = stateLimit
-    let room = WideRoom(family.size)
-    flood = WideFlood(room)
     solver = Solver(rules: rules, stateLimit: stateLimit)
     drawn = WideLevel(
-      room: room, start: family.size.bottomRight, signpost: family.size.topLeft,
+      room: WideRoom(family.size), start: family.size.bottomRight, signpost: family.size.topLeft,
       isLit: family.isLit)
   }
 }

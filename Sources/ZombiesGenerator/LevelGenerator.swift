@@ -1,4 +1,5 @@
 import ZombiesCore
+import ZombiesSolver
 
 /// Which levels of a family are made.
 public enum LevelSelection: String, CaseIterable, Sendable {
@@ -34,6 +35,9 @@ public struct LevelGenerator: Sendable {
 
   /// The maximum number of states that a search may visit; nil for the solver's own limit.
   public let stateLimit: Int?
+
+  /// The tables and the memory of ``level(at:)``, kept between calls.
+  private let sources = Pool<LevelSource>()
 
   /// Creates a generator; nothing is drawn yet.
   ///
@@ -95,7 +99,10 @@ public struct LevelGenerator: Sendable {
   /// - Throws: ``GenerationError``.
   /// - Complexity: O(1) in the index; one search per draw until a solvable one is found.
   public func level(at index: UInt64) throws(GenerationError) -> Level {
-    try LevelSource(self).level(at: index)
+    let source = if let kept = sources.take() { kept } else { try LevelSource(self) }
+    let level = try source.level(at: index)
+    sources.put(source)
+    return level
   }
 }
 

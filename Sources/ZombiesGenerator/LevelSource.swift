@@ -205,7 +205,7 @@ package struct DrawCounts: Hashable, Sendable {
   /// An empty sample.
   package init() {}
 
-  mutating func count(_ decision: Decision) {
+  mutating func count(_ decision: SolverResult) {
     count(par: decision.verdict == .gaveUp ? -2 : decision.par ?? -1)
   }
 

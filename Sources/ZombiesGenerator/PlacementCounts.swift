@@ -38,10 +38,9 @@ public struct PlacementCounts: Hashable, Sendable {
       }
     } else {
       let solver = Solver(rules: generator.rules, stateLimit: generator.stateLimit)
-      let flood = WideFlood(WideRoom(family.size))
       var left = totalStates
       for level in Placements(family) {
-        let (verdict, states) = solver.verdict(WideLevel(level), by: flood)
+        let (verdict, states) = solver.verdict(WideLevel(level))
         count(verdict == .gaveUp ? -2 : verdict == .solvable ? 0 : -1)
         if stopAtFirst, solvable + gaveUp > 0 { return }
         left -= states

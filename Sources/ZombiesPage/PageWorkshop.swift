@@ -146,7 +146,7 @@ extension PageSession {
       }
     }
     json.key("way")
-    json.array(workshop.survey.way) { json, square in
+    json.array(workshop.way) { json, square in
       json.array([square.row, square.column]) { json, side in json.number(side) }
     }
   }

@@ -83,7 +83,7 @@ public final class BlindPlan: Sendable {
     let generator = LevelGenerator(family, seed: 0, rules: rules)
     guard let counts = PlacementCounts(generator) else { throw .tooManyPlacements(family: family) }
     guard counts.gaveUp > 0 else { return counts.solvable }
-    let search = CachingSolver(Solver(rules: rules))
+    let search = Solver(rules: rules)
     for level in Placements(family) where search.decide(level).verdict == .gaveUp {
       throw .gaveUp(level)
     }

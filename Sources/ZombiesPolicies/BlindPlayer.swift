@@ -14,8 +14,9 @@ package struct BlindPlayer: Player, Equatable, Sendable {
   /// The plan; nil if none is needed.
   package let plan: BlindPlan?
 
-  /// Finds what is played in the light.
-  private let solver: Solver
+  /// How what is played in the light is found.
+  private let rules: Rules
+  private let stateLimit: Int
   private var belief: Belief
 
   /// What is played once the room is lit, and everything is seen.
@@ -24,7 +25,7 @@ package struct BlindPlayer: Player, Equatable, Sendable {
   /// Begins a round, with nothing seen yet, in a level of the plan's family and under its rules.
   package init(_ plan: BlindPlan) {
     self.plan = plan
-    solver = Solver(rules: plan.rules, stateLimit: .max)
+    (rules, stateLimit) = (plan.rules, .max)
     belief = Belief(seen: plan.knownEmpty)
   }
 
@@ -41,13 +42,13 @@ package struct BlindPlayer: Player, Equatable, Sendable {
     }
     let isNeeded = BlindPlan.isNeeded(for: family, rules: rules)
     plan = isNeeded ? try BlindPlan(family, rules: rules) : nil
-    solver = Solver(rules: rules, stateLimit: stateLimit)
+    (self.rules, self.stateLimit) = (rules, stateLimit)
     belief = Belief(seen: plan?.knownEmpty ?? Bitboard())
   }
 
   /// Whether two players follow the same plan and know the same things.
   package static func == (one: BlindPlayer, other: BlindPlayer) -> Bool {
-    one.plan === other.plan && one.solver.rules == other.solver.rules && one.belief == other.belief
+    one.plan === other.plan && one.rules == other.rules && one.belief == other.belief
       && one.script == other.script
   }
 
@@ -73,7 +74,7 @@ package struct BlindPlayer: Player, Equatable, Sendable {
         let level = SmallLevel(
           room: room, start: player, signpost: sight.signpost, zombies: sight.zombies,
           blocks: sight.blocks, isLit: true)
-        let solved = solver.solve(level)
+        let solved = Solver(rules: rules, stateLimit: stateLimit).solve(level)
         if solved.verdict == .gaveUp { throw .noPlan(.gaveUp(Level(level))) }
         script = Script(solved)
       }

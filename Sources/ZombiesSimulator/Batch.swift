@@ -14,9 +14,6 @@ public struct Batch: Sendable {
     case generated(LevelGenerator)
     /// Given levels, at least one, in turn.
     case list(LevelList)
-
-    /// Given levels, at least one, in turn.
-    public static func list(_ levels: [Level]) -> Levels { .list(LevelList(levels)) }
   }
 
   /// What a trial is.
@@ -57,8 +54,8 @@ public struct Batch: Sendable {
   /// Whether to count the outcomes of two policies in pairs as well (``BatchProgress/pairs``).
   public var comparesPolicies = false
 
-  /// Creates a batch.
-  public init(
+  /// Creates a batch of either kind.
+  package init(
     levels: Levels, policies: [Policy], unit: Unit = .rounds, trials: Range<UInt64>,
     rules: Rules = .standard, maxMoves: Int? = nil, seed: UInt64, stateLimit: Int? = nil
   ) {
@@ -72,34 +69,44 @@ public struct Batch: Sendable {
     self.stateLimit = stateLimit
   }
 
-  /// Creates a batch; trials are numbered from 0.
-  ///
-  /// - Precondition: No trial is negative.
-  public init(
-    levels: Levels, policies: [Policy], unit: Unit = .rounds, trials: Range<Int>,
-    rules: Rules = .standard, maxMoves: Int? = nil, seed: UInt64, stateLimit: Int? = nil
-  ) {
-    guard let first = UInt64(exactly: trials.lowerBound) else {
-      fatalError("trials are numbered from 0, and not from \(trials.lowerBound)")
-    }
-    self.init(
-      levels: levels, policies: policies, unit: unit,
-      trials: first..<first + UInt64(trials.count), rules: rules, maxMoves: maxMoves, seed: seed,
-      stateLimit: stateLimit)
-  }
-
   /// Creates a batch of generated levels. Rules, seed and the limit on states are the generator's: what
   /// is solvable, what is played and how chance falls is said once.
   ///
-  /// - Precondition: No trial is negative.
+  /// - Parameters:
+  ///   - generator: Makes the levels.
+  ///   - policies: The policies, in the order of the results.
+  ///   - unit: What a trial is.
+  ///   - trials: The trials, by number.
+  ///   - maxMoves: The maximum number of moves in a round; nil for four times the level's squares.
   public init(
-    _ generator: LevelGenerator, policies: [Policy], unit: Unit = .rounds, trials: Range<Int>,
+    _ generator: LevelGenerator, policies: [Policy], unit: Unit = .rounds, trials: Range<UInt64>,
     maxMoves: Int? = nil
   ) {
     self.init(
       levels: .generated(generator), policies: policies, unit: unit, trials: trials,
       rules: generator.rules, maxMoves: maxMoves, seed: generator.seed,
       stateLimit: generator.stateLimit)
+  }
+
+  /// Creates a batch of given levels.
+  ///
+  /// - Parameters:
+  ///   - levels: The levels, at least one, which are played in turn.
+  ///   - policies: The policies, in the order of the results.
+  ///   - unit: What a trial is.
+  ///   - trials: The trials, by number.
+  ///   - rules: The rules in force.
+  ///   - maxMoves: The maximum number of moves in a round; nil for four times the level's squares.
+  ///   - seed: The seed of the policies' streams.
+  ///   - stateLimit: The maximum number of states in a search of `clairvoyant`; nil for the solver's own
+  ///     limit.
+  public init(
+    _ levels: LevelList, policies: [Policy], unit: Unit = .rounds, trials: Range<UInt64>,
+    rules: Rules = .standard, maxMoves: Int? = nil, seed: UInt64 = 0, stateLimit: Int? = nil
+  ) {
+    self.init(
+      levels: .list(levels), policies: policies, unit: unit, trials: trials, rules: rules,
+      maxMoves: maxMoves, seed: seed, stateLimit: stateLimit)
   }
 
   /// The last trial number that a batch may have, so that the indices of its levels fit 64 bits.
@@ -110,10 +117,13 @@ public struct Batch: Sendable {
   /// The number of trials.
   public var trialCount: UInt64 { trials.upperBound - trials.lowerBound }
 
-  /// Whether the batch can be played: it has levels, and every trial has a valid level index.
-  public var isPlayable: Bool {
-    if case .list(let levels) = levels, levels.isEmpty { return false }
-    return trials.isEmpty || trials.upperBound - 1 <= Self.largestTrial(unit)
+  /// Checks that the batch has levels, and that every trial has a valid level index.
+  func check() throws(SimulationError) {
+    if case .list(let levels) = levels, levels.isEmpty { throw .noLevels }
+    let largest = Self.largestTrial(unit)
+    guard trials.isEmpty || trials.upperBound - 1 <= largest else {
+      throw .tooManyTrials(trials.upperBound - 1, largest: largest)
+    }
   }
 
   /// Whether two policies are compared trial by trial.

@@ -26,13 +26,15 @@ public struct Simulator: Sendable {
 
   /// Prepares to play a batch.
   ///
-  /// - Precondition: The batch is playable (``Batch/isPlayable``).
   /// - Parameters:
   ///   - batch: What to play.
   ///   - threads: The number of threads.
   ///   - countsSquares: Whether to count visits and captures of squares; needs levels of one size.
-  public init(_ batch: Batch, threads: Int = 1, countsSquares: Bool = false) {
-    precondition(batch.isPlayable, "levels, and trials whose levels have an index")
+  /// - Throws: ``SimulationError/noLevels`` and ``SimulationError/tooManyTrials(_:largest:)``.
+  public init(
+    _ batch: Batch, threads: Int = 1, countsSquares: Bool = false
+  ) throws(SimulationError) {
+    try batch.check()
     self.batch = batch
     self.threads = max(1, threads)
     self.countsSquares = countsSquares && batch.size != nil
@@ -200,6 +202,10 @@ extension Simulator {
 
 /// Why a batch cannot be played to its end.
 public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is no level to play.
+  case noLevels
+  /// A trial has a larger number than any whose levels have an index.
+  case tooManyTrials(UInt64, largest: UInt64)
   /// A level cannot be made.
   case generation(GenerationError)
   /// A policy cannot play.
@@ -208,6 +214,9 @@ public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The reason in a sentence.
   public var description: String {
     switch self {
+    case .noLevels: "there is no level to play"
+    case .tooManyTrials(let trial, let largest):
+      "trial \(trial) is beyond the largest one, which is \(largest)"
     case .generation(let error): error.description
     case .policy(let error): error.description
     }

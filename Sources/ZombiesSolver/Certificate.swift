@@ -9,7 +9,7 @@ import ZombiesCore
 ///   from a state at a distance below par − 1 wins, which proves par; and as these are all the
 ///   states on shortest ways, they prove how many there are and which one comes first.
 ///
-/// Each level and rules have exactly one certificate; ``CertificateChecker`` accepts no other.
+/// Each level and rules have exactly one certificate; ``validate(watch:)`` accepts no other.
 public struct Certificate: Hashable, Sendable {
   /// What is claimed about a level.
   public enum Claim: Hashable, Sendable {
@@ -32,6 +32,14 @@ public struct Certificate: Hashable, Sendable {
 
   /// The states that prove it; none if nothing is claimed.
   package let states: StateLayers
+
+  /// Why a certificate proves nothing.
+  public struct Flaw: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What does not hold.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+  }
 
   /// Creates a certificate, whose claim may be false.
   package init(_ claim: Claim, by states: StateLayers, rules: Rules) {

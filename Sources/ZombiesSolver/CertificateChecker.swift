@@ -8,14 +8,8 @@ import ZombiesCore
 /// is the start alone, every state is reached from the layer before its own, none occurs twice, and
 /// every move leads to a state of the next layer or an earlier one, or ends the round. By
 /// induction, each layer then holds all states at its distance, and the claim follows from them.
-public struct CertificateChecker {
-  /// Why a certificate proves nothing.
-  public struct Flaw: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What does not hold.
-    public let description: String
-
-    init(_ description: String) { self.description = description }
-  }
+package struct CertificateChecker {
+  package typealias Flaw = Certificate.Flaw
 
   private let certificate: Certificate
   private let states: StateLayers
@@ -34,23 +28,6 @@ public struct CertificateChecker {
 
   /// Whether each state is reached from the layer before its own.
   private var isReached: [Bool]
-
-  /// Checks that a certificate proves its whole claim: the verdict, *the* solution and the number
-  /// of shortest solutions, from exactly the right states.
-  ///
-  /// - Parameters:
-  ///   - certificate: The certificate to check.
-  ///   - watch: Receives, at intervals, the number of states checked so far.
-  /// - Throws: ``Flaw``.
-  /// - Complexity: O(*n* · zombies) for *n* states in a room of at most 64 squares, and up to 21
-  ///   bytes per state besides the certificate. In a larger room, or if the proof does not hold,
-  ///   O(*n* log *n* + *n* · squares / 64), and 17 bytes per state.
-  public static func check(
-    _ certificate: Certificate, watch: (Int) -> Void = { _ in }
-  ) throws(Flaw) {
-    var known: SmallLevel?
-    try check(certificate, like: &known, watch: watch)
-  }
 
   /// Checks one of many certificates.
   ///
@@ -223,5 +200,21 @@ public struct CertificateChecker {
     if distance == par { return round.outcome == .won }
     guard round.outcome == nil, let found = find(round) else { return false }
     return states.layer(distance).contains(found) && ways[found] > 0
+  }
+}
+
+extension Certificate {
+  /// Checks that it proves its whole claim: the verdict, *the* solution and the number of shortest
+  /// solutions, from exactly the right states. The check is by the plain rules, and shares no code with
+  /// the searches except the list of states.
+  ///
+  /// - Parameter watch: Receives, at intervals, the number of states checked so far.
+  /// - Throws: ``Flaw``.
+  /// - Complexity: O(*n* · zombies) for *n* states in a room of at most 64 squares, and up to 21
+  ///   bytes per state besides the certificate. In a larger room, or if the proof does not hold,
+  ///   O(*n* log *n* + *n* · squares / 64), and 17 bytes per state.
+  public func validate(watch: (Int) -> Void = { _ in }) throws(Flaw) {
+    var known: SmallLevel?
+    try CertificateChecker.check(self, like: &known, watch: watch)
   }
 }

@@ -75,6 +75,7 @@ final class SearchTables {
     return found
   }
 
+  @inline(__always)
   private func find(_ zombie: Int, _ free: UInt64) -> Int {
     let shut = room.all - Bitboard(word: free)
     return Int(room.exits(zombie, avoiding: shut).bits)

@@ -45,8 +45,8 @@ package struct SmallFlood: Sendable {
   }
 
   /// Decides a dark level.
-  func decide(_ level: SmallLevel, _ rules: Rules) -> Decision {
-    par(safe: safe(level, rules)).map(Decision.solvable) ?? .unsolvable
+  func decide(_ level: SmallLevel, _ rules: Rules) -> SolverResult {
+    par(safe: safe(level, rules)).map(SolverResult.solvable) ?? .unsolvable
   }
 
   /// Solves a dark level. O(squares · par).

@@ -73,20 +73,26 @@ package final class SmallSearch {
         pars[index] = -2
         continue
       }
-      let decision = decide(batch[index])
-      pars[index] = decision.verdict == .gaveUp ? -2 : Int16(decision.par ?? -1)
+      let found = find(batch[index])
+      pars[index] = found.verdict == .gaveUp ? -2 : Int16(found.par ?? -1)
     }
   }
 
   /// Decides a level of this search's room.
   ///
   /// - Precondition: The level is of this search's room.
-  package func decide(_ level: SmallLevel) -> Decision {
+  package func decide(_ level: SmallLevel) -> SolverResult {
+    let found = find(level)
+    return SolverResult(verdict: found.verdict, par: found.par)
+  }
+
+  /// The same as plain values, which a loop over a batch need not release.
+  private func find(_ level: SmallLevel) -> (verdict: Verdict, par: Int?) {
     precondition(level.room.columns == room.columns && level.room.rows == room.rows)
     assert(level.isValid, "a level that can be")
     let danger = level.danger(rules).word
     let start = Bitboard(square: level.start).word
-    guard danger & start == 0 else { return .unsolvable }
+    guard danger & start == 0 else { return (.unsolvable, nil) }
     begin(level)
 
     // Until the room is lit, the zombies stand still, and a state is just a square.
@@ -104,21 +110,21 @@ package final class SmallSearch {
       assert(darkCount <= room.squareCount, "each square once in the dark")
       if dark != 0 {
         let players = neighbours(dark) & open
-        if players & signpost != 0 { return .solvable(par: par) }
+        if players & signpost != 0 { return (.solvable, par) }
         let alive = players & ~danger
         dark = alive & ~sight & unvisited
         unvisited &= ~dark
         darkCount += dark.nonzeroBitCount
         if alive & sight != 0 { entries.visit(level.zombies.word, alive & sight) }
       }
-      if stepLit(level.zombies.count) { return .solvable(par: par) }
+      if stepLit(level.zombies.count) { return (.solvable, par) }
       // Counting is expensive and seldom needed.
-      if darkCount > stateLimit { return .gaveUp }
+      if darkCount > stateLimit { return (.gaveUp, nil) }
       if entries.mayHold(stateLimit - darkCount), entries.states + darkCount > stateLimit {
-        return .gaveUp
+        return (.gaveUp, nil)
       }
     }
-    return .unsolvable
+    return (.unsolvable, nil)
   }
 
   // MARK: Verdicts alone

@@ -13,25 +13,6 @@ public enum Verdict: String, CaseIterable, Sendable, CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-/// A verdict with the length of the shortest way, for searches that do not record the way.
-public struct Decision: Hashable, Sendable {
-  /// What is known.
-  public let verdict: Verdict
-
-  /// The length of a shortest way, in moves; nil unless solvable.
-  public let par: Int?
-
-  init(verdict: Verdict, par: Int?) {
-    assert((verdict == .solvable) == (par != nil), "a par where there is a way, and only there")
-    self.verdict = verdict
-    self.par = par
-  }
-
-  static func solvable(par: Int) -> Decision { Decision(verdict: .solvable, par: par) }
-  static let unsolvable = Decision(verdict: .unsolvable, par: nil)
-  static let gaveUp = Decision(verdict: .gaveUp, par: nil)
-}
-
 /// *The* solution of a level (<doc:/ZombiesCore/TheRules>, section 4).
 public struct Solution: Hashable, Sendable {
   /// The shortest winning sequence of moves that comes first when U < D < L < R.
@@ -43,6 +24,13 @@ public struct Solution: Hashable, Sendable {
   /// The length of the solution.
   public var par: Int { moves.count }
 
+  /// The squares of the way, from the start to the signpost.
+  public func squares(from start: Square) -> [Square] {
+    moves.reduce(into: [start]) { squares, move in
+      squares.append(squares[squares.count - 1].stepped(move))
+    }
+  }
+
   /// Creates a solution, which is not checked against a level.
   public init(moves: [Direction], shortestCount: UInt64) {
     self.moves = moves
@@ -50,27 +38,44 @@ public struct Solution: Hashable, Sendable {
   }
 }
 
-/// Everything that a solver finds out about a level.
+/// What a solver finds out about a level, as far as it was asked.
 public struct SolverResult: Hashable, Sendable {
   /// What is known.
   public let verdict: Verdict
 
-  /// The solution; nil unless solvable.
+  /// The length of a shortest way, in moves; nil unless solvable.
+  public let par: Int?
+
+  /// The solution; nil unless solvable, and if nobody asked for it.
   public let solution: Solution?
 
   /// The states visited: distinct (player, lit, zombies) states, including the first, that are
   /// reached alive in fewer moves than par, or at all if there is no solution. If the solver gave
-  /// up, its limit.
+  /// up, its limit. 0 if nobody asked for the solution.
   public let states: Int
 
+  /// What is found with the solution.
   package init(verdict: Verdict, solution: Solution?, states: Int) {
     assert((verdict == .solvable) == (solution != nil), "a solution where there is one")
     assert(solution?.shortestCount != 0, "the solution is counted itself")
     assert(states >= 0, "a number of states")
     self.verdict = verdict
+    par = solution?.par
     self.solution = solution
     self.states = states
   }
+
+  /// What is found without the way.
+  package init(verdict: Verdict, par: Int?) {
+    assert((verdict == .solvable) == (par != nil), "a par where there is a way, and only there")
+    self.verdict = verdict
+    self.par = par
+    (solution, states) = (nil, 0)
+  }
+
+  static func solvable(par: Int) -> SolverResult { SolverResult(verdict: .solvable, par: par) }
+  static let unsolvable = SolverResult(verdict: .unsolvable, par: nil)
+  static let gaveUp = SolverResult(verdict: .gaveUp, par: nil)
 }
 
 extension UInt64 {
@@ -79,12 +84,5 @@ extension UInt64 {
   package func addingSaturating(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
-  }
-}
-
-extension Decision {
-  /// The decision within a full result.
-  public init(_ solved: SolverResult) {
-    self.init(verdict: solved.verdict, par: solved.solution?.par)
   }
 }

@@ -61,10 +61,10 @@ package final class WideFlood {
   }
 
   /// Decides a dark level. O(squares / 64) per sweep, and as many sweeps as its excess.
-  func decide(_ level: WideLevel, rules: Rules, stateLimit: Int) -> Decision {
+  func decide(_ level: WideLevel, rules: Rules, stateLimit: Int) -> SolverResult {
     if stateLimit < room.size.squareCount {
       let solved = SquareSearch(level, rules: rules).solve(stateLimit: stateLimit)
-      return Decision(verdict: solved.verdict, par: solved.solution?.par)
+      return SolverResult(verdict: solved.verdict, par: solved.par)
     }
     let safe = level.safe(rules)
     guard safe.contains(level.start),

@@ -11,9 +11,8 @@ func check(_ isRight: Bool, _ what: @autoclosure () -> String) {
 }
 
 let levels = LevelGenerator(try Family("flashlight"), seed: 5)
-let rounds = CommandLine.arguments.count > 1 ? Int(CommandLine.arguments[1]) ?? 0 : 100_000
-var batch = Batch(
-  levels: .generated(levels), policies: [.edge, shy], trials: 0..<rounds, seed: 7)
+let rounds = CommandLine.arguments.count > 1 ? UInt64(CommandLine.arguments[1]) ?? 0 : 100_000
+var batch = Batch(levels, policies: [.edge, shy], trials: 0..<rounds)
 batch.comparesPolicies = true
 
 // The same bytes with any number of threads.
@@ -53,11 +52,11 @@ for trial in 0..<rounds {
   }
   let outcome = round.outcome ?? .outOfMoves
   tally.count(outcome, moves: path.count)
-  let record = records[2 * trial + 1]
+  let record = records[2 * Int(trial) + 1]
   check(
-    record.policy == shy && record.trial == UInt64(trial) && record.outcome == outcome
+    record.policy == shy && record.trial == trial && record.outcome == outcome
       && record.path == path, "trial \(trial) is \(record), and by hand \(outcome) \(path)")
-  pairs.count(first: records[2 * trial].outcome == .won, second: outcome == .won)
+  pairs.count(first: records[2 * Int(trial)].outcome == .won, second: outcome == .won)
 }
 check(end.result[shy] == tally, "the tally is not that of the loop")
 check(end.pairs == pairs, "the pairs are not those of the loop")
@@ -101,7 +100,7 @@ struct MyEdge: Player {
 let mine = try Policy("my-edge", playsInOneWay: true) { _ in MyEdge() }
 let clock = ContinuousClock()
 func time(_ policy: Policy, _ levels: LevelList) throws -> (Duration, Tally) {
-  let batch = Batch(levels: .list(levels), policies: [policy], trials: 0..<400_000, seed: 0)
+  let batch = Batch(LevelList(levels), policies: [policy], trials: 0..<400_000, seed: 0)
   var tally = Tally()
   let time = try clock.measure { tally = try Simulator(batch).run().tallies[0] }
   return (time, tally)

@@ -94,7 +94,7 @@ import ZombiesTestSupport
 
   /// Grades are those of the grader, placement by placement.
   private static func gradeDifference(_ result: CensusResult, _ rules: Rules) -> String? {
-    var grader = LevelGrader(rules: rules)
+    let grader = Grader(rules)
     var grades: [Grade?: UInt64] = [:]
     for level in Placements(result.census.family) {
       guard let small = SmallLevel(level) else { return "\(level.code)" }

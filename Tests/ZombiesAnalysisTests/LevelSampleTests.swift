@@ -14,8 +14,10 @@ import ZombiesSolver
     let generator = LevelGenerator(try Family(name), seed: 3, selection: .any)
     let sample = try LevelSample(of: generator, count: 100, stateLimit: 100_000, top: 4)
     var counts: [LevelKind: UInt64] = [:]
-    var grader = LevelGrader(stateLimit: 100_000)
-    for level in generator.prefix(100) { counts[LevelKind(grader.grade(level)), default: 0] += 1 }
+    let grader = Grader(stateLimit: 100_000)
+    for level in generator.prefix(100) {
+      counts[LevelKind(grader.report(level, .grade)), default: 0] += 1
+    }
     #expect(Dictionary(uniqueKeysWithValues: sample.rows.map { ($0.kind, $0.count) }) == counts)
     #expect(sample.total == 100)
     // The same with threads, and as a list.
@@ -30,7 +32,8 @@ import ZombiesSolver
     }
     // The kinds of given levels are known, so that nobody solves them again.
     let given = LevelSample(of: list, rules: .standard, stateLimit: 100_000, top: 4, threads: 3)
-    #expect(given.kinds == list.map { LevelKind(grader.grade($0)) } && sample.kinds.isEmpty)
+    #expect(given.kinds == list.map { LevelKind(grader.report($0, .grade)) })
+    #expect(sample.kinds.isEmpty)
     let pars = sample.hardest.entries.compactMap(\.kind.par)
     #expect(pars == pars.sorted(by: >) && pars.count == 4)
     #expect(pars.first == counts.keys.compactMap(\.par).max())

@@ -161,7 +161,7 @@ import ZombiesTestSupport
   private static func counterexample(
     to symmetry: Symmetry, _ family: Family, _ rules: Rules
   ) -> String? {
-    let search = CachingSolver(Solver(rules: rules))
+    let search = Solver(rules: rules)
     for level in Placements(family) {
       guard let naive = NaiveLevel(level), let image = try? Level(Self.image(naive, symmetry))
       else { continue }

@@ -26,9 +26,10 @@ import ZombiesTestSupport
     let some: [Policy] = [.edge, .random, .clairvoyant]
     var list = batch([.random, .beeline], unit: .games, trials: 3..<60)
     list.levels = .list(
-      ["S1P", "S4/5/Z1#2/2F2/4P", "S#P", "S3/1Z2/3P"].compactMap { try? Level($0) })
+      LevelList(
+        ["S1P", "S4/5/Z1#2/2F2/4P", "S#P", "S3/1Z2/3P"].compactMap { try? Level($0) }))
     var hard = batch([.edge], unit: .games, trials: 0..<30)
-    hard.levels = .list([try? Level("S2/3/1ZP")].compactMap { $0 })
+    hard.levels = .list(LevelList([try? Level("S2/3/1ZP")].compactMap { $0 }))
     return [
       ("rounds", batch([.edge], trials: 5..<45)), ("policies", batch(some, trials: 0..<30)),
       ("games", batch([.edge], unit: .games, trials: 7..<47)),

@@ -69,12 +69,12 @@ import ZombiesTestSupport
       ("large", try batch("9x8z2b6", [.edge, .random], trials: 0..<2)),
       (
         "list",
-        Batch(levels: .list(list), policies: [.edge, .random], trials: 1..<7, seed: 4)
+        Batch(LevelList(list), policies: [.edge, .random], trials: 1..<7, seed: 4)
       ),
       (
         "one size",
         Batch(
-          levels: .list(Array(list[..<1])), policies: [.random], trials: 0..<4, maxMoves: 9, seed: 4
+          LevelList(Array(list[..<1])), policies: [.random], trials: 0..<4, maxMoves: 9, seed: 4
         )
       ),
     ]
@@ -184,7 +184,7 @@ import ZombiesTestSupport
   @Test func givenLevels() throws {
     let levels = try ["S1P", "S2P", "S3P"].map { try Level($0) }
     func batch(_ levels: [Level], _ trials: Range<UInt64>) -> Batch {
-      Batch(levels: .list(levels), policies: [.edge], trials: trials, seed: 1)
+      Batch(LevelList(levels), policies: [.edge], trials: trials, seed: 1)
     }
     let whole = try PlayedBatch(batch(levels, 0..<4))
     #expect(

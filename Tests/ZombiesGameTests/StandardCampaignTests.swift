@@ -137,18 +137,18 @@ import ZombiesTestSupport
   /// Solvable, with the par that is told; and points never fall within a world, and rise from world to
   /// world in the mean.
   @Test func everyLevelIsSolvableAndPointsRise() throws {
-    var judge = LevelJudge(Solver(), BlindPlays(rules: .standard))
+    let grader = Grader()
     var means: [Double] = []
     var last = 0
     for named in Self.levels {
       let answer = naiveSolve(named.level)
       #expect(answer.solvable, "\(named.testDescription)")
-      let judged = judge.judge(Self.campaign[named.place].level)
-      #expect(judged.verdict == .solvable)
-      #expect(judged.par == answer.par, "\(named.testDescription)")
-      #expect(judged.shortestSolutions == answer.shortestSolutions, "\(named.testDescription)")
+      let report = grader.report(Self.campaign[named.place].level, .grade)
+      #expect(report.verdict == .solvable)
+      #expect(report.par == answer.par, "\(named.testDescription)")
+      #expect(report.shortestSolutions == answer.shortestSolutions, "\(named.testDescription)")
       let points = try Self.points(named.level, answer)
-      #expect(judged.points == points, "\(named.testDescription)")
+      #expect(report.points == points, "\(named.testDescription)")
       if named.place.level == 0 {
         means.append(0)
         last = 0

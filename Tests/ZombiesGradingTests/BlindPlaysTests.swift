@@ -30,27 +30,27 @@ import ZombiesTestSupport
     #expect(plays.chance(in: LevelGenerator(try Family("9x9z1"), seed: 1)[0]) == nil)
   }
 
-  /// Each measure of a judge is that of the difficulty, and of the grader.
-  @Test func judgesAgreeWithTheDifficulty() throws {
-    let solver = Solver()
-    var judge = LevelJudge(solver, BlindPlays(rules: .standard))
+  /// What is asked of a level in a list is what all measures say of it, and the chance of its family.
+  @Test func whatIsAskedAloneIsWhatAllSay() throws {
+    let grader = Grader()
     for name in ["classic", "flashlight", "6x6z1b5+lit", "4x4z2b2f1", "9x8z1b3"] {
       let generator = LevelGenerator(try Family(name), seed: 3, selection: .any)
       for index in 0..<20 {
         let level = generator[index]
-        let judged = judge.judge(level)
-        let solved = solver.solve(level)
-        let difficulty = Difficulty(level, solved, solver: solver)
-        #expect(judged.verdict == solved.verdict, "\(level.code)")
-        #expect(judged.par == solved.solution?.par, "\(level.code)")
-        #expect(judged.shortestSolutions == solved.solution?.shortestCount, "\(level.code)")
-        #expect(judged.grade == difficulty.grade, "\(level.code)")
-        #expect(judged.everyThingMatters == difficulty.everyThingMatters, "\(level.code)")
-        #expect(judged.points.map { Grade(score: $0) } == difficulty.grade, "\(level.code)")
+        let alone = grader.report(level, [.grade, .thingsThatMatter, .blindChance])
+        let whole = Grader().report(level)
+        let solved = Solver().solve(level)
+        #expect(whole.solved == solved, "\(level.code)")
+        #expect(alone.verdict == solved.verdict && alone.par == solved.par, "\(level.code)")
+        #expect(alone.shortestSolutions == solved.solution?.shortestCount, "\(level.code)")
+        #expect(alone.grade == whole.grade && alone.points == whole.points, "\(level.code)")
+        #expect(alone.everyThingMatters == whole.everyThingMatters, "\(level.code)")
+        let chance = BlindPlays(rules: .standard).chance(in: level)
+        #expect(alone.blindChance == (solved.par == nil ? nil : chance), "\(level.code)")
       }
     }
-    var short = LevelJudge(Solver(stateLimit: 3), BlindPlays(rules: .standard))
-    let gaveUp = short.judge(try Level("S4/5/Z1#2/5/4P+lit"))
+    let short = Grader(Solver(stateLimit: 3))
+    let gaveUp = short.report(try Level("S4/5/Z1#2/5/4P+lit"), [.grade, .thingsThatMatter])
     #expect(gaveUp.verdict == .gaveUp && gaveUp.par == nil && gaveUp.grade == nil)
   }
 }

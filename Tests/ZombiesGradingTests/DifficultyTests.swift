@@ -84,20 +84,21 @@ import ZombiesTestSupport
     }
   }
 
+  private static let parts: LevelReport.Parts = [.grade, .solution, .measures, .thingsThatMatter]
+
   /// What is wrong with a level's difficulty; nil for nothing.
   private static func complaint(_ naive: NaiveLevel, _ rules: NaiveRules) throws -> String? {
     let level = try Level(naive)
     let solver = Solver(rules: try Rules(rules))
     let solved = solver.solve(level)
-    let difficulty = Difficulty(level, solved, solver: solver)
-    let together = Difficulty.solve(level, by: CachingSolver(solver))
-    let chain = try RandomChain(#require(StateGraph(level, rules: solver.rules)))
+    let difficulty = Grader(solver).report(level, parts)
+    let chain = RandomChain(try StateGraph(level, rules: solver.rules))
     let expected = Naive(naive, rules)
     let things = expected.thingsThatMatter
     let probability = try #require(difficulty.randomWinProbability)
     let grades = ["gentle", "easy", "medium", "hard", "fiendish"]
     let grade = expected.score.map { grades[min($0 / 3, 4)] }
-    var grader = LevelGrader(rules: solver.rules)
+    let graded = Grader(solver.rules).report(level, .grade)
     let isRight =
       difficulty.excessMoves == expected.excessMoves
       && difficulty.reachableStates == expected.reachableStates
@@ -108,9 +109,9 @@ import ZombiesTestSupport
       && difficulty.everyThingMatters == (things == naive)
       && abs(probability - expected.randomWinProbability) < 1e-12
       && probability == chain.values(moveLimit: 4 * naive.squareCount).won
-      && together.solved == solved && together.difficulty == difficulty
+      && difficulty.solved == solved
       && difficulty.grade?.rawValue == grade
-      && grader.grade(level).grade?.rawValue == grade
+      && graded.grade?.rawValue == grade && graded.par == solved.par
     return isRight ? nil : "\(naive) \(rules): \(difficulty), expected \(expected)"
   }
 
@@ -155,59 +156,73 @@ import ZombiesTestSupport
 
   @Test func beyondTheLimits() throws {
     let level = try Level("S4/5/1#1Z1/5/4P+lit")
-    let solver = Solver()
-    let solved = solver.solve(level)
-    let whole = Difficulty(level, solved, solver: solver)
+    let whole = Grader().report(level)
     let states = try #require(whole.reachableStates)
-    #expect(Difficulty(level, solved, solver: solver, stateLimit: states) == whole)
-    let less = Difficulty(level, solved, solver: solver, stateLimit: states - 1)
+    func report(exploring limit: Int) -> LevelReport {
+      var report = Grader(Solver(), stateLimit: limit).report(level)
+      report.stateLimit = whole.stateLimit
+      return report
+    }
+    #expect(report(exploring: states) == whole)
+    let less = report(exploring: states - 1)
     #expect(less.reachableStates == nil && less.deadStates == nil && less.longestForcedRun == nil)
-    #expect(less.randomWinProbability == nil && less.grade == nil)
+    #expect(less.randomWinProbability == nil && less.grade == nil && less.lostSquares == nil)
+    #expect(less.solved == whole.solved)
     #expect(less.excessMoves == whole.excessMoves && less.everyThingMatters != nil)
-    var grader = LevelGrader(stateLimit: 1)
-    let twoZombies = try Level("S4/1Z3/Z4/5/4P+lit")
-    let graded = grader.grade(twoZombies)
+    let graded = Grader(stateLimit: 1).report(try Level("S4/1Z3/Z4/5/4P+lit"), .grade)
     #expect(graded.verdict == .gaveUp && graded.par == nil && graded.grade == nil)
     // A solver that gave up tells of no thing.
-    let tired = Solver(stateLimit: 1)
-    let unknown = Difficulty(level, tired.solve(level), solver: tired)
+    let unknown = Grader(Solver(stateLimit: 1)).report(level)
     #expect(unknown.levelOfThingsThatMatter == nil && unknown.everyThingMatters == nil)
     #expect(unknown.excessMoves == nil && unknown.grade == nil && unknown.deadStates != nil)
     // As many things as are looked at, and one more.
     for (blocks, isKnown) in [(ThingsThatMatter.limit, true), (ThingsThatMatter.limit + 1, false)] {
       let crowd = try Level("P\(String(repeating: "#", count: blocks))1/S\(blocks + 1)")
-      let difficulty = Difficulty(crowd, solver.solve(crowd), solver: solver)
-      #expect((difficulty.everyThingMatters != nil) == isKnown)
+      #expect((Grader().report(crowd).everyThingMatters != nil) == isKnown)
     }
   }
 
-  /// A level has too many states for a grader under the same limits, however it is explored: with one zombie in the
+  /// A level has too many states for a grade under the same limits, however it is explored: with one zombie in the
   /// light, with two, from the dark, and in a room of more than 64 squares.
   @Test(arguments: [
     "S4/5/1#1Z1/5/4P+lit", "S4/1Z3/Z4/5/4P+lit", "S4/5/Z1#2/2F2/4P", "SF7/9/6Z2/9/9/9/9/8P+lit",
   ])
   func gradedUpToTheLimit(code: String) throws {
     let level = try Level(code)
-    let states = try #require(StateGraph(level)).count
+    let states = try StateGraph(level).count
     for limit in [0, 1, states / 2, states - 1, states, states + 1] {
-      var grader = LevelGrader(stateLimit: limit)
-      #expect((grader.grade(level).verdict == .gaveUp) == (states > limit), "\(limit) of \(states)")
+      let report = Grader(Solver(), stateLimit: limit).report(level, .grade)
+      let isGraded = level.isSolvable && states <= limit
+      #expect((report.grade != nil) == isGraded, "\(limit) of \(states)")
+      #expect(report.par == Solver().decide(level).par)
+      guard let small = SmallLevel(level) else { continue }
+      let graded = Grader(stateLimit: limit).grade(small)
+      #expect((graded.verdict == .gaveUp) == (states > limit), "\(limit) of \(states)")
     }
   }
 
-  /// A level is solved from the graph of its states only where the solver would not give up.
+  /// A level is solved from the graph of its states only where the solver would not give up; and each part
+  /// is the same whatever else is asked for.
   @Test(arguments: ["S4/5/1#1Z1/5/4P+lit", "S4/5/Z1#2/2F2/4P", "S#3/#4/3Z1/5/4P+lit", "S4/4F/5/4P"])
   func solvedAndMeasured(code: String) throws {
     let level = try Level(code)
-    let states = try #require(StateGraph(level)).count
+    let states = try StateGraph(level).count
     for limit in [1, 2, states / 2, states - 1, states, states + 1] {
       let solver = Solver(stateLimit: limit)
       for graphLimit in [0, states - 1, states] {
         let solved = solver.solve(level)
-        let difficulty = Difficulty(level, solved, solver: solver, stateLimit: graphLimit)
-        let together = Difficulty.solve(
-          level, by: CachingSolver(solver), stateLimit: graphLimit)
-        #expect(together.solved == solved && together.difficulty == difficulty, "\(limit)")
+        let grader = Grader(Solver(stateLimit: limit), stateLimit: graphLimit)
+        let whole = grader.report(level)
+        #expect(whole.solved == solved, "\(limit)")
+        let grade = grader.report(level, .grade)
+        #expect(grade.points == whole.points, "\(limit)")
+        #expect(grade.par == solved.par, "\(limit)")
+        #expect(grader.report(level, .solution).solved == solved, "\(limit)")
+        let things = grader.report(level, .thingsThatMatter)
+        #expect(things.levelOfThingsThatMatter == whole.levelOfThingsThatMatter, "\(limit)")
+        let measures = grader.report(level, [.solution, .measures])
+        #expect(measures.randomWinProbability == whole.randomWinProbability, "\(limit)")
+        #expect(measures.longestForcedRun == whole.longestForcedRun, "\(limit)")
       }
     }
   }

@@ -37,7 +37,6 @@ import ZombiesGrading
   ])
   func gradesOfLevels(reference: String, grade: String) throws {
     let level = try Level(anyForm: reference)
-    var grader = LevelGrader()
-    #expect(grader.grade(level).grade?.rawValue == grade, "\(reference)")
+    #expect(Grader().report(level, .grade).grade?.rawValue == grade, "\(reference)")
   }
 }

@@ -19,7 +19,7 @@ import ZombiesTestSupport
     guard search.canExplore(level) else {
       return naive.lit && naive.zombies.count == 1 ? "\(naive): cannot" : nil
     }
-    let graph = try #require(StateGraph(level, rules: rules))
+    let graph = try StateGraph(level, rules: rules)
     let (par, count) = graph.shortestWays
     let winning = graph.movesToWin.count { $0 > 0 }
     let found = search.explore(level)

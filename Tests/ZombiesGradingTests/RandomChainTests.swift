@@ -10,7 +10,7 @@ import ZombiesTestSupport
   private static func values(
     _ level: NaiveLevel, _ rules: NaiveRules = .standard, moveLimit: Int?
   ) throws -> RandomChain.Values {
-    let graph = try #require(StateGraph(try Level(level), rules: try Rules(rules)))
+    let graph = try StateGraph(Level(level), rules: try Rules(rules))
     return RandomChain(graph).values(moveLimit: moveLimit)
   }
 

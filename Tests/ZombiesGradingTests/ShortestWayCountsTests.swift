@@ -34,16 +34,20 @@ import ZombiesTestSupport
   private static func complaint(_ level: NaiveLevel, _ rules: NaiveRules) throws -> String? {
     let form = try Level(level)
     let solution = naiveSolve(level, rules)
-    let counts = ShortestWayCounts(form, rules: try Rules(rules))
+    let formRules = try Rules(rules)
+    let counts = Result { () throws(ExplorationError) in
+      try ShortestWayCounts(form, rules: formRules)
+    }
     guard solution.solvable, let par = solution.par else {
-      return counts == nil ? nil : "\(level) \(rules): counts of no solution"
+      return counts == .failure(.unsolvable) ? nil : "\(level) \(rules): counts of no solution"
     }
     // Longer ones take too many sequences.
     if par > 10 { return nil }
     let (total, passing) = Self.counts(level, rules, par)
     let expected = (0..<form.size.squareCount).map { Double(passing[$0] ?? 0) }
-    return counts?.total == Double(total) && counts?.counts == expected
-      ? nil : "\(level) \(rules): \(String(describing: counts)), expected \(total) \(expected)"
+    let found = try counts.get()
+    return found.total == Double(total) && found.counts == expected
+      ? nil : "\(level) \(rules): \(found), expected \(total) \(expected)"
   }
 
   @Test(arguments: ["2x3z1+lit", "3x3f1z1", "2x4z2+lit", "1x5z1f1", "3x3z1b1+lit"])
@@ -64,7 +68,7 @@ import ZombiesTestSupport
   /// A solution that returns to a square counts there once.
   @Test func solutionsThatReturn() throws {
     let level = try Level("S2#2/1Z#3/1#4/4#1/6/3#1P+lit")
-    let counts = try #require(ShortestWayCounts(level))
+    let counts = try ShortestWayCounts(level)
     let solution = try #require(level.solution)
     #expect(counts.total == Double(solution.shortestCount) && counts.total == 132)
     #expect(counts.counts.max() == 132)
@@ -78,7 +82,7 @@ import ZombiesTestSupport
     let code =
       (["S\(size - 1)"] + Array(repeating: row, count: size - 2) + ["\(size - 1)P"])
       .joined(separator: "/")
-    let counts = try #require(ShortestWayCounts(try Level(code)))
+    let counts = try ShortestWayCounts(Level(code))
     #expect(counts.total > 2.7e22 && counts.total < 2.8e22)
     #expect(counts[Square(row: 0, column: size - 1)] == 1)
   }
@@ -89,14 +93,15 @@ import ZombiesTestSupport
   ])
   func solvedAndGradedTogether(name: String) throws {
     let generator = LevelGenerator(try Family(name), seed: 7, selection: .any)
-    let search = CachingSolver(Solver())
-    var (together, alone) = (LevelGrader(), LevelGrader())
+    let (together, alone) = (Grader(), Grader())
     for index in 0..<UInt64(cases(150, long: 2000)) {
       let level = try generator.level(at: index)
-      let (solved, graded) = together.solve(level, by: search)
-      let expected = Solver().solve(level)
-      #expect(solved == expected, "\(level.code)")
-      #expect(graded == (expected.solution == nil ? nil : alone.grade(level)), "\(level.code)")
+      let report = together.report(level, [.grade, .solution])
+      let graded = alone.report(level, .grade)
+      #expect(report.solved == Solver().solve(level), "\(level.code)")
+      #expect(report.points == graded.points, "\(level.code)")
+      #expect(report.deadPerMille == graded.deadPerMille, "\(level.code)")
+      #expect(report.shortestSolutions == graded.shortestSolutions, "\(level.code)")
     }
   }
 }

@@ -10,7 +10,7 @@ import ZombiesTestSupport
   /// What is wrong with a level's graph; nil for nothing.
   static func complaint(_ level: NaiveLevel, _ rules: NaiveRules) throws -> String? {
     let naive = NaiveGraph(level, rules)
-    let graph = try #require(StateGraph(try Level(level), rules: try Rules(rules)))
+    let graph = try StateGraph(Level(level), rules: try Rules(rules))
     let ends = [
       NaiveStateSpace.won: StateGraph.won, NaiveStateSpace.caught: StateGraph.caught,
       NaiveStateSpace.illegal: StateGraph.illegal,
@@ -71,20 +71,28 @@ import ZombiesTestSupport
       #expect(failure == nil, "seed \(seed)")
     }
     let level = try Level("S10/11/5F1Z3/1Z9/11/10P")
-    let count = try #require(StateGraph(level)).count
-    #expect(StateGraph(level, stateLimit: count)?.count == count)
-    for limit in [0, 1, count - 1] { #expect(StateGraph(level, stateLimit: limit) == nil) }
+    let count = try StateGraph(level).count
+    #expect(try StateGraph(level, stateLimit: count).count == count)
+    for limit in [0, 1, count - 1] {
+      #expect(throws: ExplorationError.tooManyStates(limit: limit)) {
+        try StateGraph(level, stateLimit: limit)
+      }
+    }
   }
 
   @Test func limitsOnStates() throws {
     let level = try Level("S4/5/2Z2/5/4P+lit")
-    let count = try #require(StateGraph(level)).count
-    #expect(StateGraph(level, stateLimit: count)?.count == count)
-    for limit in [0, 1, count - 1] { #expect(StateGraph(level, stateLimit: limit) == nil) }
+    let count = try StateGraph(level).count
+    #expect(try StateGraph(level, stateLimit: count).count == count)
+    for limit in [0, 1, count - 1] {
+      #expect(throws: ExplorationError.tooManyStates(limit: limit)) {
+        try StateGraph(level, stateLimit: limit)
+      }
+    }
   }
 
   @Test func layersAreDistances() throws {
-    let graph = try #require(StateGraph(try Level("S4/5/2Z1#/5/4P+lit")))
+    let graph = try StateGraph(Level("S4/5/2Z1#/5/4P+lit"))
     #expect(graph.layers.first == 0 && graph.layers.last == graph.count)
     var distances = [Int](repeating: -1, count: graph.count)
     for (distance, layer) in zip(graph.layers, graph.layers.dropFirst()).enumerated() {
@@ -98,7 +106,7 @@ import ZombiesTestSupport
   }
 
   @Test func resultsOfMovesHaveNames() throws {
-    let graph = try #require(StateGraph(Level("S1/Z1/1P"), rules: try Rules(catchingDistance: 0)))
+    let graph = try StateGraph(Level("S1/Z1/1P"), rules: try Rules(catchingDistance: 0))
     // Up and left are open from the start, and there is no floor below it or to the right.
     #expect(graph.result(of: .down, in: 0) == .illegal)
     #expect(graph.result(of: .right, in: 0) == .illegal)
@@ -109,7 +117,7 @@ import ZombiesTestSupport
     let last = try #require(toWin.firstIndex(of: 1))
     #expect(graph.result(of: .left, in: last) == .won)
     #expect(graph.fewestMovesToEnd()[1] == 1)
-    let lost = try #require(StateGraph(Level("S#/#1/1P")))
+    let lost = try StateGraph(Level("S#/#1/1P"))
     #expect(lost.fewestMovesToWin().allSatisfy { $0 == nil })
     #expect(lost.fewestMovesToEnd().allSatisfy { $0 == nil })
   }

@@ -7,19 +7,27 @@ import ZombiesTestSupport
 
 /// What is said of a level at each change, against the solver, the grader and plain rounds.
 @Suite struct SurveyTests {
+  /// What the workshop asks at each change.
+  private static func survey(
+    _ level: Level, _ rules: Rules = .standard, stateLimit: Int = 50_000
+  ) -> LevelReport {
+    Grader(rules, stateLimit: stateLimit).report(level, [.grade, .solution, .lostSquares, .reach])
+  }
+
   /// What is wrong with a survey; nil for nothing.
   static func complaint(_ level: NaiveLevel, _ rules: NaiveRules) throws -> String? {
     let (form, formRules) = (try Level(level), try Rules(rules))
-    let survey = Survey(form, rules: formRules)
+    let survey = Self.survey(form, formRules)
     var problems: [String] = []
     let solved = Solver(rules: formRules).solve(form)
     if survey.verdict != solved.verdict { problems.append("\(survey.verdict)") }
     if survey.solution != solved.solution {
       problems.append("\(String(describing: survey.solution))")
     }
-    var grader = LevelGrader(rules: formRules)
-    let graded = grader.grade(form)
-    if survey.graded != graded { problems.append("\(survey.graded), expected \(graded)") }
+    let graded = Grader(formRules).report(form, .grade)
+    if survey.points != graded.points || survey.shortestSolutions != graded.shortestSolutions {
+      problems.append("\(survey), expected \(graded)")
+    }
     // The way, by playing it.
     var round = NaiveRound(level, rules)
     var way = solved.solution == nil ? [] : [round.player]
@@ -27,7 +35,8 @@ import ZombiesTestSupport
       round.move(Int(move.rawValue))
       way.append(round.player)
     }
-    if survey.way.map(form.size.index) != way { problems.append("way \(survey.way)") }
+    let squares = survey.solution?.squares(from: form.start) ?? []
+    if squares.map(form.size.index) != way { problems.append("way \(squares)") }
     // The squares on which no state is left that can be won.
     var space = NaiveStateSpace(level, rules)
     let graph = NaiveGraph(level, rules)
@@ -41,12 +50,14 @@ import ZombiesTestSupport
     if survey.lostSquares?.map(form.size.index) != lost {
       problems.append("lost \(String(describing: survey.lostSquares)), expected \(lost)")
     }
-    if let dead = survey.deadStateCount, let count = survey.stateCount {
-      if survey.graded.deadPerMille != dead * 1000 / count { problems.append("dead \(dead)") }
-    } else if survey.graded.deadPerMille != nil {
+    if let dead = survey.deadStates, let count = survey.reachableStates {
+      if survey.par != nil, survey.deadPerMille != dead * 1000 / count {
+        problems.append("dead \(dead)")
+      }
+    } else if survey.deadPerMille != nil {
       problems.append("dead states are not counted")
     }
-    let reach = solved.verdict == .unsolvable ? Reach(form, rules: formRules) : nil
+    let reach = solved.verdict == .unsolvable ? try Reach(form, rules: formRules) : nil
     if survey.reach != reach { problems.append("reach") }
     return problems.isEmpty ? nil : "\(level) \(rules): \(problems.joined(separator: "; "))"
   }
@@ -79,19 +90,19 @@ import ZombiesTestSupport
   /// Beyond the limit nothing is claimed, or only what a shorter search has proved.
   @Test func whatIsNotKnownIsSaidToBeSo() throws {
     let level = try Level("S6Z/8/2Z5/3#4/8/8/8/7P+lit")
-    let known = Survey(level, stateLimit: 1_000_000)
+    let known = Self.survey(level, stateLimit: 1_000_000)
     #expect(known.verdict != .gaveUp && known.lostSquares != nil)
-    let unknown = Survey(level, stateLimit: 3)
+    let unknown = Self.survey(level, stateLimit: 3)
     #expect(unknown.verdict == .gaveUp && unknown.lostSquares == nil && unknown.reach == nil)
-    #expect(unknown.way.isEmpty && unknown.graded.grade == nil && unknown.stateLimit == 3)
+    #expect(unknown.solution == nil && unknown.grade == nil && unknown.stateLimit == 3)
     for limit in [100, 1_000, 5_000, 20_000] {
-      let survey = Survey(level, stateLimit: limit)
+      let survey = Self.survey(level, stateLimit: limit)
       if survey.verdict != .gaveUp { #expect(survey.verdict == known.verdict, "\(limit)") }
       if let solution = survey.solution { #expect(solution == known.solution, "\(limit)") }
       if let lost = survey.lostSquares { #expect(lost == known.lostSquares, "\(limit)") }
     }
     // No limit is needed where nothing moves.
-    let dark = Survey(try Level("S4/5/2Z2/5/4P"), stateLimit: 1)
-    #expect(dark.verdict == .solvable && dark.lostSquares == [] && dark.graded.deadPerMille == 0)
+    let dark = Self.survey(try Level("S4/5/2Z2/5/4P"), stateLimit: 1)
+    #expect(dark.verdict == .solvable && dark.lostSquares == [] && dark.deadPerMille == 0)
   }
 }

@@ -59,7 +59,7 @@ import ZombiesTestSupport
     for rules in [Rules.standard, try Rules(catchingDistance: 0)] {
       let plan = try BlindPlan(family, rules: rules)
       let player = try BlindPlayer(family, rules: rules)
-      let search = CachingSolver(Solver(rules: rules))
+      let search = Solver(rules: rules)
       var (wins, solvable) = (UInt64(0), UInt64(0))
       let failure = try firstFailure(of: Placements(family)) { level -> String? in
         guard let small = SmallLevel(level) else { return "\(level.code): too large" }

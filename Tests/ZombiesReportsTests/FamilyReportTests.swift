@@ -16,7 +16,7 @@ import ZombiesSimulator
   ) throws -> FamilyReport {
     let family = try Family(name)
     let generator = LevelGenerator(family, seed: 5, rules: rules, selection: selection)
-    let batch = Batch(generator, policies: Policy.builtIn, trials: 0..<rounds)
+    let batch = Batch(generator, policies: Policy.builtIn, trials: 0..<UInt64(rounds))
     let result = try Simulator(batch, countsSquares: true).run()
     let census = try Census(family, rules: rules).count()
     var report = FamilyReport(result, levels: .census(census))
@@ -117,7 +117,7 @@ import ZombiesSimulator
     for (name, rounds) in [("1x2", 5), ("1x60z1", 40), ("90x40z3b20", 20)] {
       let family = try Family(name)
       let generator = LevelGenerator(family, seed: 0, selection: .any)
-      let batch = Batch(generator, policies: Policy.withoutPlan, trials: 0..<rounds)
+      let batch = Batch(generator, policies: Policy.withoutPlan, trials: 0..<UInt64(rounds))
       let result = try Simulator(batch, countsSquares: true).run()
       let sample = try LevelSample(of: generator, count: 20, stateLimit: 10_000, top: 3)
       var report = FamilyReport(result, levels: .sample(sample))

@@ -34,7 +34,7 @@ import ZombiesSolver
     let level = try Level(code)
     let name = "<b a=\"1\">&amp;'\u{1}]]>\u{202E}"
     for wishes: LevelCardMaker.Wishes in [[], [.solution, .solutions, .lost, .why]] {
-      var maker = LevelCardMaker(wishes)
+      let maker = LevelCardMaker(wishes)
       for format: LevelSheet.Format in [.svg, .html] {
         var sheet = LevelSheet(title: name, format: format)
         sheet.add(maker.card(of: level, name: name))

@@ -30,8 +30,7 @@ import ZombiesTestSupport
         == "S4/5/Z1#2/2F2/4P,solvable,8,UUUULLLL,7,\(solved.states),5,5,1,1,1,false,1,longest,1,"
         + "argument 1\n")
     let reference = SeedReference(.classic, seed: 42, index: 7)
-    var grader = LevelGrader()
-    let graded = grader.grade(level)
+    let graded = Grader().report(level, .grade)
     // No detour, 31 of 74 states are dead, the direct way wins, and there are 7 shortest solutions.
     let row = "\(level.code),8,7,easy,5\n"
     #expect(GenerateCSV.row(level, reference, graded) == "classic@42#7,\(row)")
@@ -46,10 +45,10 @@ import ZombiesTestSupport
   ])
   func namesAreNoFormulasAndAreReadBack(name: String) throws {
     let level = try Level("S4/5/5/5/4P")
-    var judge = LevelJudge(Solver(), BlindPlays(rules: .standard))
+    let report = Grader().report(level, [.grade, .thingsThatMatter, .blindChance])
     let row = WorldsRow(
       world: 1, worldName: name, lock: .all, number: 1, name: name, line: 2,
-      judged: judge.judge(level), stars: nil)
+      level: level, report: report, stars: nil)
     let text = WorldsCSV.row(row, .standard, hasStars: false)
     let cell = text.dropFirst(2).drop { $0 == "\"" }
     let first = try #require(cell.first)
@@ -69,13 +68,12 @@ import ZombiesTestSupport
     let gaveUp = Solver(stateLimit: 1).solve(lit)
     #expect(
       SolveCSV.row(lit, gaveUp, .standard, source: "levels.txt:3")
-        == "\(lit.code),gave-up,,,,\(gaveUp.states),5,5,1,0,0,true,1,longest,1,levels.txt:3\n")
-    var grader = LevelGrader(stateLimit: 1)
-    let unknown = grader.grade(lit, orSolveBy: CachingSolver(Solver(stateLimit: 1)))
+        == "\(lit.code),gave-up,,,,1,5,5,1,0,0,true,1,longest,1,levels.txt:3\n")
+    let unknown = Grader(stateLimit: 1).report(lit, .grade)
     #expect(GenerateCSV.row(lit, nil, unknown) == ",\(lit.code),,,,\n")
     // Two zombies, so that the states are explored one by one, and there are more than one.
     let large = try Level("S3#/3Z1/4Z/1#3/4P+lit")
-    let ungraded = grader.grade(large, orSolveBy: CachingSolver(Solver()))
+    let ungraded = Grader(Solver(), stateLimit: 1).report(large, .grade)
     #expect(GenerateCSV.row(large, nil, ungraded) == ",\(large.code),8,1,,\n")
   }
 
@@ -94,7 +92,7 @@ import ZombiesTestSupport
   @Test func roundsAndSquares() throws {
     let levels = try [Level("S1P"), Level("SZP"), Level("S#P")]
     let batch = Batch(
-      levels: .list(levels), policies: [.edge, .clairvoyant], trials: 1..<5, seed: 0)
+      LevelList(levels), policies: [.edge, .clairvoyant], trials: 1..<5, seed: 0)
     let rows = Mutex("")
     let result = try Simulator(batch, countsSquares: true).run(onRounds: { records in
       rows.withLock { $0 += records.map(RoundsCSV.row).joined() }

@@ -123,7 +123,7 @@ import ZombiesTestBridge
     ] as [([Level], Int?, String)] {
       let rules = try Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 16)
       let batch = Batch(
-        levels: .list(levels), policies: [.edge, .beeline], trials: 9..<10, rules: rules,
+        LevelList(levels), policies: [.edge, .beeline], trials: 9..<10, rules: rules,
         maxMoves: maxMoves, seed: .max)
       let lines = SimulateCSV.text(BatchResult(batch, [Tally(), Tally()])).split(separator: "\n")
       #expect(lines.count == 3 && lines[0] + "\n" == SimulateCSV.header)

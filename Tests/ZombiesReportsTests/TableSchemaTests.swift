@@ -200,16 +200,16 @@ import ZombiesTestBridge
         let solved = solver.solve(level)
         try Self.expect("solve", rows: SolveCSV.row(level, solved, rules, source: "a:1"))
         for limit in [1, 1000] {
-          let difficulty = Difficulty(level, solved, solver: solver, stateLimit: limit)
+          let difficulty = Grader(solver, stateLimit: limit).report(level)
           try Self.expect(
             "difficulty", rows: SolveCSV.row(level, solved, rules, difficulty, source: "a:1"))
         }
         let reference = SeedReference(.classic, seed: .max, index: UInt64(place))
         for reference in [reference, nil] {
           for limit in [nil, 1] {
-            var grader = LevelGrader(rules: rules, stateLimit: limit ?? 1000)
-            let search = CachingSolver(Solver(rules: rules, stateLimit: limit))
-            let graded = grader.grade(level, orSolveBy: search)
+            let graded = Grader(
+              Solver(rules: rules, stateLimit: limit), stateLimit: limit ?? 1000
+            ).report(level, .grade)
             try Self.expect("generate", rows: GenerateCSV.row(level, reference, graded))
           }
         }
@@ -220,12 +220,12 @@ import ZombiesTestBridge
     let any = SeedReference(
       try Family("6x6z1b5+lit"), selection: .any, seed: 0, index: .max)
     let level = try Level("SP")
-    var grader = LevelGrader()
-    try Self.expect("generate", rows: GenerateCSV.row(level, any, grader.grade(level)))
+    let graded = Grader().report(level, .grade)
+    try Self.expect("generate", rows: GenerateCSV.row(level, any, graded))
   }
 
   @Test func batchesAreAsDescribed() throws {
-    let list = Batch.Levels.list(try Self.codes.map { try Level($0) })
+    let list = Batch.Levels.list(LevelList(try Self.codes.map { try Level($0) }))
     for unit in [Batch.Unit.rounds, .games] {
       for isList in [false, true] {
         var batch = batch(Policy.withoutPlan, unit: unit, trials: 0..<40)

@@ -67,9 +67,9 @@ import ZombiesTestBridge
     let level = try Level("SP")
     var batch = batch(trials: 3..<4)
     #expect(title(batch) == "1 round · classic, solvable levels · seed 7")
-    batch.levels = .list([level])
+    batch.levels = .list(LevelList([level]))
     #expect(title(batch) == "1 round · 1 given level · seed 7")
-    batch.levels = .list([Level](repeating: level, count: 1000))
+    batch.levels = .list(LevelList([Level](repeating: level, count: 1000)))
     batch.trials = 0..<10_000
     batch.unit = .games
     #expect(title(batch) == "10,000 games · 1,000 given levels · seed 7")

@@ -198,7 +198,7 @@ import ZombiesTestSupport
       ("distance of the levels", { $0.levels = generated(rules: rules.0) }),
       ("chase of the levels", { $0.levels = generated(rules: rules.1) }),
       ("speed of the levels", { $0.levels = generated(rules: rules.2) }),
-      ("given levels", { $0.levels = .list([levels[0]]) }),
+      ("given levels", { $0.levels = .list(LevelList([levels[0]])) }),
       ("a policy less", { $0.policies = [.edge] }),
       ("a policy more", { $0.policies = [.edge, .random, .beeline] }),
       ("another policy", { $0.policies = [.edge, .beeline] }),

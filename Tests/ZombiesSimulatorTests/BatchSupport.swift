@@ -57,8 +57,7 @@ extension Batch {
     let generator = LevelGenerator(
       try Family(family), seed: seed, rules: rules, selection: selection)
     self.init(
-      levels: .generated(generator), policies: policies, unit: unit, trials: trials, rules: rules,
-      maxMoves: maxMoves, seed: seed)
+      generator, policies: policies, unit: unit, trials: trials, maxMoves: maxMoves)
   }
 
   /// A batch of given levels.
@@ -67,7 +66,7 @@ extension Batch {
     rules: Rules = .standard, maxMoves: Int? = nil, seed: UInt64 = 1
   ) throws {
     self.init(
-      levels: .list(try codes.map { try Level($0) }), policies: policies, unit: unit,
+      LevelList(try codes.map { try Level($0) }), policies: policies, unit: unit,
       trials: trials, rules: rules, maxMoves: maxMoves, seed: seed)
   }
 }

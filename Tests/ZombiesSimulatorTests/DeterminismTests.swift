@@ -178,7 +178,7 @@ import ZombiesTestSupport
         var batch = try Batch(
           family: name, .any, policies: [.edge, .random], unit: unit, trials: last - 3..<last + 1)
         let trials = Set(try RecordedRun(batch).records.map(\.trial))
-        #expect(batch.isPlayable && batch.trialCount == 4)
+        #expect(batch.trialCount == 4)
         #expect(trials == Set((last - 3)...last))
         batch.trials = last..<last + 1
         #expect(try Simulator(batch).run().tallies == RecordedRun(batch).tallies)
@@ -188,15 +188,18 @@ import ZombiesTestSupport
 
   @Test func batchesWithoutLevelsCannotBePlayed() throws {
     var batch = try Batch(codes: ["SP"], policies: [.edge], unit: .games, trials: 0..<5)
-    #expect(batch.isPlayable)
-    batch.trials = 0..<Self.lastTrials[1].last + 2
-    #expect(!batch.isPlayable)
+    _ = try Simulator(batch)
+    let last = Self.lastTrials[1].last
+    batch.trials = 0..<last + 2
+    #expect(throws: SimulationError.tooManyTrials(last + 1, largest: last)) {
+      try Simulator(batch)
+    }
     batch.unit = .rounds
-    #expect(batch.isPlayable)
+    _ = try Simulator(batch)
     batch.trials = .max..<(.max)
-    #expect(batch.isPlayable && batch.trialCount == 0)
-    batch.levels = .list([])
-    #expect(!batch.isPlayable)
+    #expect(try Simulator(batch).batch.trialCount == 0)
+    batch.levels = .list(LevelList())
+    #expect(throws: SimulationError.noLevels) { try Simulator(batch) }
   }
 
   @Test func seedsMakeDifferentRounds() throws {

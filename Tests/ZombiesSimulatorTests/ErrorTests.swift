@@ -122,7 +122,7 @@ import ZombiesTestSupport
   @Test func aListsLevelThatCannotBeSolvedIsTheError() throws {
     let hard = "S5/6/2Z3/1Z4/6/5P+lit"
     let batch = Batch(
-      levels: .list(try ["SP", hard, "PS"].map { try Level($0) }),
+      LevelList(try ["SP", hard, "PS"].map { try Level($0) }),
       policies: [.clairvoyant], trials: 2..<4000, seed: 0, stateLimit: 3)
     Self.expect(.policy(.gaveUp(try Level(hard))), of: batch)
   }

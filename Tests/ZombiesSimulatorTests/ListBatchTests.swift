@@ -92,7 +92,7 @@ import ZombiesTestSupport
   @Test func squaresAreCountedWhereLevelsHaveOneSize() throws {
     let mixed = try Batch(codes: Self.codes, policies: [.edge], trials: 0..<12)
     #expect(mixed.size == nil)
-    #expect(!Simulator(mixed, countsSquares: true).countsSquares)
+    #expect(try !Simulator(mixed, countsSquares: true).countsSquares)
     #expect(try Simulator(mixed, countsSquares: true).run().tallies[0].squares == nil)
     let equal = try Batch(codes: ["S2/3/2P", "2S/1Z1/P2"], policies: [.edge], trials: 0..<4)
     #expect(try equal.size == RoomSize(rows: 3, columns: 3))

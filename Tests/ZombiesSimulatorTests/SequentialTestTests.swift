@@ -320,7 +320,7 @@ import ZombiesTestSupport
 
   /// Whether a policy without chance wins in a level, by the program itself.
   private static func wins(_ policy: Policy, _ level: Level) throws -> Bool {
-    let batch = Batch(levels: .list([level]), policies: [policy], trials: 0..<1, seed: 0)
+    let batch = Batch(LevelList([level]), policies: [policy], trials: 0..<1, seed: 0)
     return try Simulator(batch).run().tallies[0].rounds[.won] == 1
   }
 

@@ -32,9 +32,9 @@ private struct Draft {
   }
 
   private static func flaw(
-    _ check: () throws(CertificateChecker.Flaw) -> Void
-  ) -> CertificateChecker.Flaw? {
-    do throws(CertificateChecker.Flaw) {
+    _ check: () throws(Certificate.Flaw) -> Void
+  ) -> Certificate.Flaw? {
+    do throws(Certificate.Flaw) {
       try check()
       return nil
     } catch {
@@ -46,10 +46,10 @@ private struct Draft {
   var isAccepted: Bool {
     get throws {
       let certificate = try certificate
-      let flaw = Self.flaw { () throws(CertificateChecker.Flaw) in
-        try CertificateChecker.check(certificate)
+      let flaw = Self.flaw { () throws(Certificate.Flaw) in
+        try certificate.validate()
       }
-      let plain = Self.flaw { () throws(CertificateChecker.Flaw) in
+      let plain = Self.flaw { () throws(Certificate.Flaw) in
         try CertificateChecker.checkPlainly(certificate)
       }
       #expect(flaw == plain, "\(self)")

@@ -26,7 +26,7 @@ import ZombiesTestSupport
     let layers = certificate.states.asSets
     let known = naiveLayers(naive, rules, below: expected.answer.par)
     if layers != known { return "\(expected.replay): \(layers), expected \(known)" }
-    do throws(CertificateChecker.Flaw) { try CertificateChecker.check(certificate) } catch {
+    do throws(Certificate.Flaw) { try certificate.validate() } catch {
       return "\(expected.replay): \(error)"
     }
     return nil
@@ -95,7 +95,7 @@ import ZombiesTestSupport
       let certificate = Solver().certify(try Level(code)).certificate
       #expect(certificate.states.asSets.map(\.count) == layers, "\(code)")
       #expect(certificate.solved.verdict == verdict, "\(code)")
-      #expect(throws: Never.self, "\(code)") { try CertificateChecker.check(certificate) }
+      #expect(throws: Never.self, "\(code)") { try certificate.validate() }
     }
   }
 
@@ -105,7 +105,7 @@ import ZombiesTestSupport
     let (solved, certificate) = Solver(stateLimit: 3).certify(level)
     #expect(solved == Solver(stateLimit: 3).solve(level))
     #expect(certificate.claim == .gaveUp && certificate.states.count == 0)
-    #expect(throws: CertificateChecker.Flaw.self) { try CertificateChecker.check(certificate) }
+    #expect(throws: Certificate.Flaw.self) { try certificate.validate() }
     // With as many as it takes, it is decided.
     let states = Solver().solve(level).states
     let enough = Solver(stateLimit: states).certify(level)
@@ -121,7 +121,7 @@ import ZombiesTestSupport
     let (solved, certificate) = Solver().certify(level)
     #expect(solved == Solver().solve(level))
     #expect(solved.solution?.shortestCount == .max)
-    #expect(throws: Never.self) { try CertificateChecker.check(certificate) }
+    #expect(throws: Never.self) { try certificate.validate() }
   }
 
   @Test("A room beyond 64 squares with zombies that move")
@@ -129,7 +129,7 @@ import ZombiesTestSupport
     let level = try Level("S10/11/3##6/11/5Z5/11/2Z5##1/11/10P+lit")
     let (solved, certificate) = Solver().certify(level)
     #expect(solved == Solver().solve(level))
-    #expect(throws: Never.self) { try CertificateChecker.check(certificate) }
+    #expect(throws: Never.self) { try certificate.validate() }
   }
 }
 

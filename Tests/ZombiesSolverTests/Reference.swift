@@ -69,7 +69,7 @@ struct Expected {
   var comparesStates: Bool { !naive.zombies.isEmpty || naive.flashlights.isEmpty || naive.lit }
 
   /// Whether a decision has the verdict and par of the reference.
-  func matches(_ decision: Decision) -> Bool {
+  func matches(_ decision: SolverResult) -> Bool {
     decision.par == answer.par && decision.verdict == (answer.solvable ? .solvable : .unsolvable)
   }
 

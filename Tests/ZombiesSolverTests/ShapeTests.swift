@@ -17,7 +17,7 @@ import ZombiesTestSupport
 
   /// What is wrong with the answers of all that takes one level; nil for nothing.
   private static func complaint(
-    _ expected: Expected, _ search: SmallSearch, _ caching: CachingSolver
+    _ expected: Expected, _ search: SmallSearch, _ caching: Solver
   ) throws -> String? {
     let small = try #require(SmallLevel(expected.level))
     let problem =
@@ -28,13 +28,13 @@ import ZombiesTestSupport
     guard search.verdict(small) == verdict, expected.matches(caching.decide(expected.level)) else {
       return "\(expected.replay): \(search.verdict(small)), \(caching.decide(expected.level))"
     }
-    let (solved, certificate) = caching.solver.certify(expected.level)
+    let (solved, certificate) = caching.certify(expected.level)
     if let problem = expected.disagreement(with: solved) { return "certified: \(problem)" }
     var known: SmallLevel?
     guard SmallCheck.proves(certificate, like: &known) else {
       return "\(expected.replay): the fast check does not prove it"
     }
-    do throws(CertificateChecker.Flaw) { try CertificateChecker.checkPlainly(certificate) } catch {
+    do throws(Certificate.Flaw) { try CertificateChecker.checkPlainly(certificate) } catch {
       return "\(expected.replay): \(error)"
     }
     return nil
@@ -51,7 +51,7 @@ import ZombiesTestSupport
         let room = try #require(SmallLevel(level)).room
         let complaint = try Self.complaint(
           Expected(naive, rules, level), SmallSearch(room: room, rules: Rules(rules)),
-          CachingSolver(Solver(rules: Rules(rules))))
+          Solver(rules: Rules(rules)))
         try #require(complaint == nil)
         compared += 1
       }

@@ -30,8 +30,7 @@ public func batch(
   _ policies: [Policy] = [.random], unit: Batch.Unit = .rounds, trials: Range<UInt64> = 0..<1
 ) -> Batch {
   Batch(
-    levels: .generated(LevelGenerator(.classic, seed: 7)), policies: policies, unit: unit,
-    trials: trials, seed: 7)
+    LevelGenerator(.classic, seed: 7), policies: policies, unit: unit, trials: trials)
 }
 
 /// The only row of the table of one policy, by column.

@@ -115,7 +115,7 @@ public enum CensusError: Error, Hashable, Sendable, CustomStringConvertible {
 private struct Counter {
   private let census: Census
   private let orbits: Orbits
-  private var grader: LevelGrader
+  private let grader: Grader
 
   /// The hardest levels of all that were counted here: all results are merged in the end.
   private var hardest: HardestLevels
@@ -124,8 +124,7 @@ private struct Counter {
     self.census = census
     hardest = HardestLevels(capacity: census.top)
     orbits = Orbits(of: census.family)
-    grader = LevelGrader(
-      rules: census.rules, stateLimit: census.stateLimit ?? StateGraph.defaultStateLimit)
+    grader = Grader(census.rules, stateLimit: census.stateLimit)
   }
 
   mutating func count(_ numbers: Range<UInt64>) -> CensusResult {

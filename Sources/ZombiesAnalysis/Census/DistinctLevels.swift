@@ -69,7 +69,7 @@ extension DistinctLevels {
       let counts = PlacementCounts(generator)
       return counts?.gaveUp == 0 ? counts?.solvable : nil
     }
-    let search = CachingSolver(Solver(rules: generator.rules, stateLimit: generator.stateLimit))
+    let search = Solver(rules: generator.rules, stateLimit: generator.stateLimit)
     var solvable: UInt64 = 0
     for level in CanonicalPlacements(family) {
       switch search.verdict(level) {

@@ -1,7 +1,8 @@
 import ZombiesGrading
 import ZombiesSolver
 
-/// How a census classifies levels: by verdict, par, number of shortest solutions and grade.
+/// How a census classifies levels: by verdict, par, number of shortest solutions and grade. This part
+/// of a ``/ZombiesGrading/LevelReport`` is what counts are kept by.
 public struct LevelKind: Hashable, Sendable {
   /// What is proved.
   public let verdict: Verdict
@@ -23,8 +24,8 @@ public struct LevelKind: Hashable, Sendable {
     self.grade = grade
   }
 
-  /// The kind of a graded level.
-  init(_ level: GradedLevel) {
+  /// The kind of a level that was graded.
+  public init(_ level: LevelReport) {
     self.init(
       verdict: level.verdict, par: level.par, shortestSolutions: level.shortestSolutions,
       grade: level.grade)

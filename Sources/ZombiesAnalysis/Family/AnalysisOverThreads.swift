@@ -24,7 +24,7 @@ extension FamilyAnalysis {
       },
       watch: telling(onProgress),
       worker: {
-        let search = CachingSolver(evaluator.solver)
+        let search = evaluator.solver
         return { levels, tell in
           defer { tell(UInt64(levels.count)) }
           return Result { () throws(AnalysisError) in

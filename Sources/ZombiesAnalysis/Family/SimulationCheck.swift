@@ -98,8 +98,7 @@ extension FamilyAnalysis {
           settings.family, seed: seed, rules: settings.rules, selection: selection,
           stateLimit: settings.stateLimit)
         var batch = Batch(
-          levels: .generated(generator), policies: analyses.map(\.policy), trials: 0..<trials,
-          rules: settings.rules, maxMoves: moveLimit, seed: seed, stateLimit: settings.stateLimit)
+          generator, policies: analyses.map(\.policy), trials: 0..<trials, maxMoves: moveLimit)
         let watch = onProgress.map { onProgress in
           { (progress: BatchProgress) in onProgress(done + progress.trialCount) }
         }

@@ -43,17 +43,16 @@ public struct LevelSample: Sendable {
     onProgress: ((UInt64) -> Void)? = nil
   ) throws(GenerationError) {
     _ = try LevelSource(generator)
-    let grading = Grading(rules: generator.rules, stateLimit: stateLimit, top: top)
     self.init(
       try Self.counts(max(0, count), top: top, threads, onProgress) {
-        var grader = grading.grader
+        let grader = Grader(generator.rules, stateLimit: stateLimit)
         let source = Result { () throws(GenerationError) in try LevelSource(generator) }
         return { places in
           Result { () throws(GenerationError) in
             var counts = KindCounts(top: top)
             for place in places {
               let level = try source.get().level(at: place)
-              counts.count(level, grading.kind(of: level, &grader))
+              counts.count(level, LevelKind(grader.report(level, .grade)))
             }
             return counts
           }
@@ -75,15 +74,14 @@ public struct LevelSample: Sendable {
     of levels: LevelList, rules: Rules, stateLimit: Int, top: Int, threads: Int = 1,
     onProgress: ((UInt64) -> Void)? = nil
   ) {
-    let grading = Grading(rules: rules, stateLimit: stateLimit, top: top)
     self.init(
       Self.counts(levels.count, top: top, threads, onProgress) {
-        var grader = grading.grader
+        let grader = Grader(rules, stateLimit: stateLimit)
         return { places in
           var counts = KindCounts(top: top)
           for place in places.lazy.map({ Int($0) }) {
             let level = levels[place]
-            let kind = grading.kind(of: level, &grader)
+            let kind = LevelKind(grader.report(level, .grade))
             counts.count(level, kind)
             counts.kinds[place] = kind
           }
@@ -116,25 +114,6 @@ public struct LevelSample: Sendable {
           return worker(places)
         }
       })
-  }
-}
-
-/// How levels are graded.
-private struct Grading: Sendable {
-  let rules: Rules
-  let stateLimit: Int
-  let top: Int
-
-  var grader: LevelGrader { LevelGrader(rules: rules, stateLimit: stateLimit) }
-
-  /// The kind of a level. A shortest way may be found in fewer states than the level has.
-  func kind(of level: Level, _ grader: inout LevelGrader) -> LevelKind {
-    let graded = grader.grade(level)
-    guard graded.verdict == .gaveUp else { return LevelKind(graded) }
-    let solved = Solver(rules: rules, stateLimit: stateLimit).solve(level)
-    return LevelKind(
-      verdict: solved.verdict, par: solved.solution?.par,
-      shortestSolutions: solved.solution?.shortestCount, grade: nil)
   }
 }
 

@@ -114,7 +114,7 @@ private struct Climber {
   private let orbits: Orbits
   private let cells: [UInt64]
   private let decider: SmallSearch
-  private var grader: LevelGrader
+  private let grader: Grader
 
   init(_ search: HardestSearch) {
     self.search = search
@@ -123,7 +123,7 @@ private struct Climber {
     cells = search.family.allowedSquares.map { 1 << UInt64(search.family.size.index(of: $0)) }
     decider = SmallSearch(
       room: search.frame.room, rules: search.rules, stateLimit: search.stateLimit)
-    grader = LevelGrader(rules: search.rules, stateLimit: search.stateLimit)
+    grader = Grader(search.rules, stateLimit: search.stateLimit)
   }
 
   /// The hardest levels of a climb.

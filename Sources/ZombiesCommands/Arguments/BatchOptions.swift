@@ -130,7 +130,7 @@ extension Batch {
     }
     switch error {
     case .generation(.gaveUp), .policy(.gaveUp): return message + " (--max-states)"
-    case .generation, .policy: return message
+    case .noLevels, .tooManyTrials, .generation, .policy: return message
     }
   }
 }

@@ -80,21 +80,22 @@ struct LevelFilter {
   /// Whether a solvable level passes.
   ///
   /// - Throws: ``Failure`` with status 65 if a limit on states is reached.
-  func passes(_ level: inout GeneratedLevel, by grader: GeneratedLevel.Grader) throws(Failure)
+  func passes(_ level: inout GeneratedLevel, by grader: Grader) throws(Failure)
     -> Bool
   {
-    var decision: Decision?
-    if pars != nil || everyThingMatters { decision = grader.search.decide(level.level) }
+    var decision: SolverResult?
+    if pars != nil || everyThingMatters { decision = grader.solver.decide(level.level) }
     if let pars, !pars.contains(decision?.par ?? 0) { return false }
     if directWayLoses, DirectWay.loses(level.level, rules: rules) != true { return false }
     if let grades {
-      guard let grade = grader.grade(&level).grade else {
+      guard let grade = level.graded(by: grader).grade else {
         throw Self.gaveUp("grading", level.level)
       }
       if !grades.want(grade) { return false }
     }
     if everyThingMatters, let decision {
-      let rest = ThingsThatMatter.level(of: level.level, decision, by: grader.search)
+      let rest = ThingsThatMatter.level(
+        of: level.level, verdict: decision.verdict, par: decision.par, by: grader.solver)
       guard let rest else { throw Self.gaveUp("taking things out of", level.level) }
       if rest != level.level { return false }
     }

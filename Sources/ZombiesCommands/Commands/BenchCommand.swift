@@ -90,8 +90,7 @@ enum BenchCommand {
 
   private static func walk(_ job: Job, _ threads: Int, _ progress: Progress) throws -> String {
     let generator = LevelGenerator(job.family, seed: seed, selection: .any)
-    let batch = Batch(
-      levels: .generated(generator), policies: [.random], trials: 0..<job.count, seed: seed)
+    let batch = Batch(generator, policies: [.random], trials: 0..<job.count)
     let result = try Simulator(batch, threads: threads).run(onProgress: {
       progress.update($0.trialCount)
     })

@@ -130,7 +130,7 @@ private struct Check {
     if let rules, rules != certificate.rules { return .otherRules(rules) }
     if certificate.claim == .gaveUp { return .nothingClaimed }
     let (progress, begun) = (progress, states)
-    do throws(CertificateChecker.Flaw) {
+    do throws(Certificate.Flaw) {
       try CertificateChecker.check(certificate, like: &known) { count in
         progress.update(begun + UInt64(count))
       }

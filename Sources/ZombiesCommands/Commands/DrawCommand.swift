@@ -47,7 +47,7 @@ enum DrawCommand {
       throw arguments.badUsage(
         "refusing to print a picture on a terminal: use \(Option.output.name) FILE")
     }
-    var maker = LevelCardMaker(
+    let maker = LevelCardMaker(
       wishes(arguments), rules: try arguments.rules(), stateLimit: try arguments.maxStates())
     var levels = try LevelInput(arguments, isQuiet: true)
     let output = try arguments.output()

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesGrading
 import ZombiesReports
 import ZombiesSolver
 
@@ -92,7 +93,9 @@ enum GenerateCommand {
     }
     let output = try arguments.output()
     defer { output.discard() }
-    let grader = GeneratedLevel.Grader(generator)
+    let grader = Grader(
+      Solver(rules: generator.rules, stateLimit: generator.stateLimit),
+      stateLimit: generator.stateLimit ?? StateGraph.defaultStateLimit)
     let writer = LevelWriter(
       output: output, format: format, generator: generator,
       palette: try arguments.palette(for: output), grader: grader)
@@ -107,7 +110,7 @@ enum GenerateCommand {
       if arguments.has(.distinct) { try sequence.leaveOutRepeats() }
       while var level = try sequence.level() {
         if isSorted {
-          grader.grade(&level)
+          level.graded(by: grader)
           sorted.add(level)
         } else {
           try progress.makeWay(for: output) { try writer.write(level) }
@@ -181,14 +184,14 @@ extension GenerateCommand {
     let format: Format
     let generator: LevelGenerator
     let palette: Palette
-    let grader: GeneratedLevel.Grader
+    let grader: Grader
 
     /// What the levels' seed references begin with; nil if the rules are not the default ones.
     let prefix: [UInt8]?
 
     init(
       output: OutputFile, format: Format, generator: LevelGenerator, palette: Palette,
-      grader: GeneratedLevel.Grader
+      grader: Grader
     ) {
       (self.output, self.format) = (output, format)
       (self.generator, self.palette, self.grader) = (generator, palette, grader)
@@ -202,7 +205,7 @@ extension GenerateCommand {
       switch format {
       case .csv:
         var made = made
-        let graded = grader.grade(&made)
+        let graded = made.graded(by: grader)
         try output.write {
           GenerateCSV.append(level, prefix: prefix, index: index, graded, to: &$0)
         }

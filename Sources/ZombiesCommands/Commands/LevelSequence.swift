@@ -11,7 +11,7 @@ struct GeneratedLevel {
   let index: UInt64
 
   /// What is known of its difficulty; nil as long as nobody asked.
-  private(set) var graded: GradedLevel?
+  private(set) var graded: LevelReport?
 
   init(_ level: Level, index: UInt64) { (self.level, self.index) = (level, index) }
 
@@ -27,26 +27,13 @@ struct GeneratedLevel {
     )
   }
 
-  /// Grades the levels of a generator, each of them once.
-  final class Grader {
-    /// The solver, with the tables that it keeps between levels.
-    let search: CachingSolver
-    private var grader: LevelGrader
-
-    init(_ generator: LevelGenerator) {
-      search = CachingSolver(Solver(rules: generator.rules, stateLimit: generator.stateLimit))
-      grader = LevelGrader(
-        rules: generator.rules, stateLimit: generator.stateLimit ?? StateGraph.defaultStateLimit)
-    }
-
-    /// What is known of a level's difficulty.
-    @discardableResult
-    func grade(_ level: inout GeneratedLevel) -> GradedLevel {
-      if let graded = level.graded { return graded }
-      let graded = grader.grade(level.level, orSolveBy: search)
-      level.graded = graded
-      return graded
-    }
+  /// What is known of its difficulty, found out once.
+  @discardableResult
+  mutating func graded(by grader: Grader) -> LevelReport {
+    if let graded { return graded }
+    let report = grader.report(level, .grade)
+    graded = report
+    return report
   }
 }
 
@@ -57,7 +44,7 @@ struct LevelSequence {
   let count: UInt64
 
   private let source: LevelSource
-  private let grader: GeneratedLevel.Grader
+  private let grader: Grader
   private let progress: Progress
   private var filter: LevelFilter?
 
@@ -78,7 +65,7 @@ struct LevelSequence {
 
   init(
     _ count: UInt64, of source: LevelSource, from first: UInt64, _ filter: LevelFilter?,
-    by grader: GeneratedLevel.Grader, _ progress: Progress
+    by grader: Grader, _ progress: Progress
   ) {
     (self.count, self.source, self.filter) = (count, source, filter)
     (self.grader, self.progress) = (grader, progress)

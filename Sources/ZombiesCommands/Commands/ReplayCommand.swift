@@ -171,8 +171,7 @@ enum ReplayCommand {
     _ level: Level, _ rules: Rules, limit: Int?
   ) throws -> [Direction] {
     let batch = Batch(
-      levels: .list([level]), policies: [.optimal], trials: 0..<1, rules: rules, maxMoves: limit,
-      seed: 0)
+      LevelList([level]), policies: [.optimal], trials: 0..<1, rules: rules, maxMoves: limit)
     let moves = Monitor<[Direction]>([])
     do throws(SimulationError) {
       _ = try Simulator(batch).run(onRounds: { records in

@@ -165,7 +165,7 @@ private struct ReportPlan {
     let progress = progress(batch.trialCount, "rounds")
     defer { progress.finish() }
     var run = BatchRun(
-      simulator: Simulator(batch, threads: threads, countsSquares: true), progress: progress,
+      simulator: try Simulator(batch, threads: threads, countsSquares: true), progress: progress,
       text: { _, _ in "" }, resumeLine: "")
     try run.plan()
     return try run.play(from: BatchProgress(batch, countsSquares: batch.size != nil)).result

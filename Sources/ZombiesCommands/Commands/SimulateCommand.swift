@@ -246,7 +246,7 @@ private struct Plan {
     }
     shard = try arguments.shard()
     if let shard { batch.trials = shard.trials(of: whole) }
-    simulator = Simulator(
+    simulator = try Simulator(
       batch, threads: threads, countsSquares: arguments.has(.squaresCSV))
   }
 

@@ -65,9 +65,9 @@ enum SolveCommand {
     run: run)
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let rules = try arguments.ruleGrid()
+    let grid = try arguments.ruleGrid()
     let maxStates = try arguments.maxStates()
-    let searches = rules.map { CachingSolver(Solver(rules: $0, stateLimit: maxStates)) }
+    let graders = grid.map { Grader(Solver(rules: $0, stateLimit: maxStates)) }
     let format = try arguments.choice(.textFormat, as: TextFormat.self)
     var levels = try LevelInput(arguments, isQuiet: true)
     let outputs = try OutputSet(arguments)
@@ -93,15 +93,16 @@ enum SolveCommand {
     var hasResults = false
     do {
       while let entry = try levels.next() {
-        for search in searches {
+        for grader in graders {
+          let rules = grader.solver.rules
           let (solved, difficulty) = try solve(
-            entry, search, measures: measures, provingIn: outputs["certificates"])
+            entry, grader, measures: measures, provingIn: outputs["certificates"])
           try progress.makeWay(for: output) {
             switch format {
             case .csv:
               try output.write {
                 SolveCSV.append(
-                  entry.level, solved, search.solver.rules, difficulty, source: entry.source,
+                  entry.level, solved, rules, difficulty, source: entry.source,
                   to: &$0)
               }
             case .text:
@@ -109,11 +110,11 @@ enum SolveCommand {
               if levels.areNamed { try output.write("\(entry.source): ") }
               try output.write(
                 SolveText.text(
-                  entry.level, solved, rules: search.solver.rules, among: rules,
+                  entry.level, solved, rules: rules, among: grid,
                   paint: palette.paint))
               if let difficulty { try output.write(DifficultyText.text(entry.level, difficulty)) }
               if saysWhy, solved.verdict == .unsolvable {
-                try output.write(SolveText.why(entry.level, search.solver.rules))
+                try output.write(SolveText.why(entry.level, rules))
               }
             }
           }
@@ -135,14 +136,13 @@ enum SolveCommand {
 
   /// Solves a level, measures it if asked to, and writes its certificate if one is asked for.
   private static func solve(
-    _ entry: LevelInput.Entry, _ search: CachingSolver, measures: Bool,
-    provingIn output: OutputFile?
-  ) throws -> (SolverResult, Difficulty?) {
-    guard let output else {
-      return measures
-        ? Difficulty.solve(entry.level, by: search) : (search.solve(entry.level), nil)
-    }
-    let (solved, certificate) = search.solver.certify(entry.level)
+    _ entry: LevelInput.Entry, _ grader: Grader, measures: Bool, provingIn output: OutputFile?
+  ) throws -> (SolverResult, LevelReport?) {
+    let report =
+      measures
+      ? grader.report(entry.level, [.solution, .grade, .measures, .thingsThatMatter]) : nil
+    guard let output else { return (report?.solved ?? grader.solver.solve(entry.level), report) }
+    let (solved, certificate) = grader.solver.certify(entry.level)
     let limit = Certificate.stateLimit(for: entry.level)
     guard solved.states <= limit || solved.verdict == .gaveUp else {
       throw Failure.badData(
@@ -150,6 +150,6 @@ enum SolveCommand {
           + "at most \(grouped(limit)) are written")
     }
     try CertificateFile.write(certificate) { try output.write($0) }
-    return (solved, measures ? Difficulty(entry.level, solved, by: search) : nil)
+    return (solved, report)
   }
 }

@@ -91,7 +91,8 @@ enum SweepCommand {
 
     for (place, batch) in sweep.batches.enumerated().dropFirst(Int(saved.done)) {
       var run = BatchRun(
-        simulator: Simulator(batch, threads: threads), progress: progress, checkpoint: checkpoint,
+        simulator: try Simulator(batch, threads: threads), progress: progress,
+        checkpoint: checkpoint,
         text: { [saved] state, _ in
           var saved = saved
           saved.tally = SavedTally(state.result)

@@ -28,7 +28,7 @@ enum VerifyCommand {
     var levels = try LevelInput(arguments, isQuiet: true)
     let output = try arguments.output()
     defer { output.discard() }
-    let search = CachingSolver(solver)
+    let search = solver
     let progress = Progress(
       total: nil, unit: "levels", isQuiet: arguments.isQuiet, beside: output)
     defer { progress.finish() }

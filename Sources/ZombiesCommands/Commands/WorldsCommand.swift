@@ -63,7 +63,9 @@ enum WorldsCommand {
     defer { output.discard() }
     let hasStars = arguments.has(.stars)
     let plays = BlindPlays(rules: solver.rules)
-    var judge = LevelJudge(solver, plays)
+    let exploring = StateGraph.defaultStateLimit
+    let grader = Grader(
+      solver, stateLimit: min(solver.stateLimit ?? exploring, exploring), plays: plays)
     let search = StarSearch(rules: solver.rules, plays)
     let progress = Progress(
       total: UInt64(found.campaign.places.count), unit: "levels", isQuiet: arguments.isQuiet,
@@ -77,13 +79,13 @@ enum WorldsCommand {
       var rows: [WorldsRow] = []
       for (index, level) in world.levels.enumerated() {
         let place = Campaign.Place(world: number, level: index)
-        let judged = judge.judge(level.level)
-        findings.note(judged, at: place)
-        let par = hasStars ? judged.par : nil
+        let report = grader.report(level.level, [.grade, .thingsThatMatter, .blindChance])
+        findings.note(level.level, report, at: place)
+        let par = hasStars ? report.par : nil
         rows.append(
           WorldsRow(
             world: number + 1, worldName: world.name, lock: world.lock, number: index + 1,
-            name: level.name, line: found.line(place), judged: judged,
+            name: level.name, line: found.line(place), level: level.level, report: report,
             stars: par.map { search.stars(of: level.level, par: $0) }))
         count += 1
         progress.update(count)
@@ -117,15 +119,15 @@ enum WorldsCommand {
     private var places: [String: Campaign.Place] = [:]
     private var last: (world: Int, points: Int)?
 
-    mutating func note(_ judged: JudgedLevel, at place: Campaign.Place) {
-      switch judged.verdict {
+    mutating func note(_ level: Level, _ report: LevelReport, at place: Campaign.Place) {
+      switch report.verdict {
       case .solvable: break
       case .unsolvable: unsolvable.append(place)
       case .gaveUp: unknown.append(place)
       }
-      let code = judged.level.canonical.code
+      let code = level.canonical.code
       if let first = places[code] { repeated.append((place, first)) } else { places[code] = place }
-      guard let points = judged.points else { return }
+      guard let points = report.points else { return }
       if let last, last.world == place.world, points < last.points {
         falls.append((place, last.points, points))
       }

@@ -12,7 +12,7 @@ struct PossibleLevels {
 
   private var solvable: [SmallLevel] = []
   private var rest: Placements.Iterator
-  private let solver: CachingSolver
+  private let solver: Solver
 
   /// Whether every placement has been looked at.
   private(set) var isDone = false
@@ -23,7 +23,7 @@ struct PossibleLevels {
   /// Prepares for a family; nil if it has too many placements.
   init?(_ family: Family, rules: Rules) {
     guard let count = family.placementCount, count <= Self.limit else { return nil }
-    solver = CachingSolver(Solver(rules: rules))
+    solver = Solver(rules: rules)
     rest = Placements(family).makeIterator()
   }
 

@@ -159,7 +159,7 @@ extension Session {
       case hint(Adviser)
       case solution(FoundSolution)
       case level(Drawn)
-      case survey(Survey)
+      case survey(LevelReport)
     }
 
     let answer: Answer

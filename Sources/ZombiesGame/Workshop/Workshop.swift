@@ -89,7 +89,7 @@ public struct Workshop: Hashable, Sendable {
   public private(set) var draft: Draft
 
   /// What is known of the level.
-  public private(set) var survey: Survey
+  public private(set) var survey: LevelReport
 
   /// The levels that are kept, world by world.
   public var kept: [KeptLevel] { keptLevels.levels }
@@ -111,12 +111,21 @@ public struct Workshop: Hashable, Sendable {
 
   /// A workshop with a level on the bench.
   public init(
-    _ draft: Draft, seed: UInt64 = 0, stateLimit: Int = Survey.defaultStateLimit
+    _ draft: Draft, seed: UInt64 = 0, stateLimit: Int = defaultStateLimit
   ) {
     self.draft = draft
     self.seed = seed
     self.stateLimit = stateLimit
-    survey = Survey(draft.level, rules: draft.rules, stateLimit: stateLimit)
+    survey = Self.survey(of: draft, stateLimit: stateLimit)
+  }
+
+  /// The default limit on states at each change: what can be explored in some hundredths of a second.
+  public static let defaultStateLimit = 50_000
+
+  /// What is told of a draft.
+  private static func survey(of draft: Draft, stateLimit: Int) -> LevelReport {
+    Grader(draft.rules, stateLimit: stateLimit).report(
+      draft.level, [.grade, .solution, .lostSquares, .reach])
   }
 
   /// A workshop with an empty dark room of five by five, the start in one corner and the signpost in the
@@ -183,7 +192,7 @@ public struct Workshop: Hashable, Sendable {
       // Of a large room, everything is found out later, so that each change is done at once.
       survey =
         draft.level.size.squareCount > Self.mostSquaresAtOnce
-        ? Survey() : Survey(draft.level, rules: draft.rules, stateLimit: stateLimit)
+        ? LevelReport() : Self.survey(of: draft, stateLimit: stateLimit)
     }
   }
 
@@ -277,7 +286,7 @@ public struct Workshop: Hashable, Sendable {
     _ family: Family, grade: Grade? = nil
   ) throws(Refusal) -> SeedReference? {
     let rules = draft.rules
-    var grader = LevelGrader(rules: rules, stateLimit: Survey.defaultStateLimit)
+    let grader = Grader(rules, stateLimit: Self.defaultStateLimit)
     do throws(GenerationError) {
       let source = try LevelSource(
         LevelGenerator(
@@ -287,7 +296,7 @@ public struct Workshop: Hashable, Sendable {
         let index = nextIndex
         let level = try source.level(at: index)
         nextIndex &+= 1
-        if let grade, grader.grade(level).grade != grade { continue }
+        if let grade, grader.report(level, .grade).grade != grade { continue }
         if level == draft.level { continue }
         past.append(draft)
         future = []
@@ -347,6 +356,9 @@ public struct Workshop: Hashable, Sendable {
 
   // MARK: What is known
 
+  /// The squares of the solution, from the start to the signpost; empty if there is none.
+  public var way: [Square] { survey.solution?.squares(from: draft.level.start) ?? [] }
+
   /// Whether something is not known of the level that a longer search may find out.
   public var isUnsure: Bool {
     survey.stateLimit < Self.patientStateLimit
@@ -360,12 +372,12 @@ public struct Workshop: Hashable, Sendable {
   }
 
   /// What ``lookLonger()`` finds out.
-  var longerSurvey: Survey {
-    Survey(draft.level, rules: draft.rules, stateLimit: Self.patientStateLimit)
+  var longerSurvey: LevelReport {
+    Self.survey(of: draft, stateLimit: Self.patientStateLimit)
   }
 
   /// Takes what a longer search has found out about the level.
-  mutating func take(_ survey: Survey) { self.survey = survey }
+  mutating func take(_ survey: LevelReport) { self.survey = survey }
 }
 
 // MARK: Changes of a level

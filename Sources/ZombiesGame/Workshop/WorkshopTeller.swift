@@ -6,7 +6,7 @@ import ZombiesSolver
 /// important first.
 struct WorkshopTeller {
   private let draft: Workshop.Draft
-  private let survey: Survey
+  private let survey: LevelReport
   private let isUnsure: Bool
 
   /// The most things of a kind that are told one by one.
@@ -36,7 +36,7 @@ struct WorkshopTeller {
     case .gaveUp: return "not known"
     case .solvable:
       let par = survey.solution.map { "par \($0.par)" } ?? ""
-      return survey.graded.grade.map { "\(par), \($0)" } ?? par
+      return survey.grade.map { "\(par), \($0)" } ?? par
     }
   }
 
@@ -89,11 +89,10 @@ struct WorkshopTeller {
 
   /// The grade, and the parts of its points that are not zero; nil if it is not known.
   private var grade: String? {
-    let graded = survey.graded
-    guard let grade = graded.grade, let points = graded.points, let excess = graded.excessMoves,
-      let dead = graded.deadPerMille, let loses = graded.directWayLoses,
-      let count = graded.shortestSolutions, let states = survey.stateCount,
-      let deadStates = survey.deadStateCount
+    guard let grade = survey.grade, let points = survey.points, let excess = survey.excessMoves,
+      let dead = survey.deadPerMille, let loses = survey.directWayLoses,
+      let count = survey.shortestSolutions, let states = survey.reachableStates,
+      let deadStates = survey.deadStates
     else { return nil }
     let lost = percent(UInt64(deadStates), of: UInt64(states))
     // Each part is what the score is without the others.

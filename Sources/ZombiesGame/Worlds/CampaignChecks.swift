@@ -19,7 +19,7 @@ extension Campaign {
   ///   - rules: The rules in force.
   ///   - stateLimit: The maximum number of states of each search; nil for the solver's default.
   public func firstObstacle(under rules: Rules, stateLimit: Int? = nil) -> Obstacle? {
-    let solver = CachingSolver(Solver(rules: rules, stateLimit: stateLimit))
+    let solver = Solver(rules: rules, stateLimit: stateLimit)
     var unknown: Obstacle?
     for place in places {
       let verdict = solver.verdict(self[place].level)

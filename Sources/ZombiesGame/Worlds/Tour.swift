@@ -178,10 +178,8 @@ extension Adviser {
   func facts(of level: Level, _ rules: Rules) -> Facts {
     if let lastFacts, lastFacts.level == level, lastFacts.rules == rules { return lastFacts.facts }
     let limit = Self.states(in: level)
-    var grader = LevelGrader(rules: rules, stateLimit: limit)
-    let graded = grader.grade(level)
-    let par = graded.par ?? Solver(rules: rules, stateLimit: limit).solve(level).solution?.par
-    let facts = Facts(par: par, grade: graded.grade?.description)
+    let report = Grader(rules, stateLimit: limit).report(level, .grade)
+    let facts = Facts(par: report.par, grade: report.grade?.description)
     lastFacts = (level, rules, facts)
     return facts
   }

@@ -65,7 +65,7 @@ public final class BlindPlays {
     guard let player, let count = family.placementCount, count <= UInt64(Self.limit) else {
       return nil
     }
-    let solver = CachingSolver(Solver(rules: rules))
+    let solver = Solver(rules: rules)
     var levels: UInt64 = 0
     for level in Placements(family) {
       switch solver.decide(level).verdict {

@@ -97,7 +97,7 @@ public struct FamilyAnalysis: Sendable {
   public init(of settings: Settings) throws(AnalysisError) {
     let evaluator = try PlacementEvaluator(settings)
     var values = evaluator.nothing
-    let search = CachingSolver(evaluator.solver)
+    let search = evaluator.solver
     for level in Placements(settings.family) { try evaluator.look(at: level, search, &values) }
     self.init(evaluator, values)
   }

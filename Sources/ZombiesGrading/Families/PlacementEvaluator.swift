@@ -60,7 +60,7 @@ package struct PlacementEvaluator: Sendable {
   ///   - search: Decides it, with the ``solver``.
   ///   - values: The values of the placements so far.
   package func look(
-    at level: Level, _ search: CachingSolver, _ values: inout PlacementValues
+    at level: Level, _ search: Solver, _ values: inout PlacementValues
   ) throws(AnalysisError) {
     let decision = search.decide(level)
     if decision.verdict == .gaveUp { throw .gaveUp(level) }
@@ -85,7 +85,7 @@ package struct PlacementEvaluator: Sendable {
   }
 
   private func randomValues(of level: Level) throws(AnalysisError) -> RandomChain.Values {
-    guard let graph = StateGraph(level, rules: settings.rules, stateLimit: settings.stateLimit)
+    guard let graph = try? StateGraph(level, rules: settings.rules, stateLimit: settings.stateLimit)
     else { throw .gaveUp(level) }
     let values = RandomChain(graph).values(moveLimit: settings.moveLimit)
     // Rounds this long exceed what the sums can hold, and anybody's patience.

@@ -56,8 +56,8 @@ public struct StarSearch {
   public func stars(of level: Level, par: Int) -> LevelStars {
     var stars = LevelStars()
     let limit = level.size.defaultMoveLimit
-    if let graph = StateGraph(level, rules: rules),
-      graph.count <= Difficulty.chainLimit / max(par, limit)
+    if let graph = try? StateGraph(level, rules: rules),
+      graph.count <= LevelReport.chainLimit / max(par, limit)
     {
       let chain = RandomChain(graph)
       stars.randomWins = chain.values(moveLimit: limit).won

@@ -3,9 +3,8 @@ import ZombiesSolver
 
 /// How many of the shortest solutions of a level pass each square.
 ///
-///     if let counts = ShortestWayCounts(try Level("S4/5/5/5/4P")) {
-///       print(counts.total, counts[Square(row: 2, column: 2)])   // 70.0 36.0
-///     }
+///     let counts = try ShortestWayCounts(Level("S4/5/5/5/4P"))
+///     print(counts.total, counts[Square(row: 2, column: 2)])   // 70.0 36.0
 ///
 /// A solution that comes to a square several times counts once. Counts are `Double`, exact up to 2⁵³ and
 /// rounded beyond, where a `UInt64` would overflow.
@@ -31,17 +30,16 @@ public struct ShortestWayCounts: Hashable, Sendable {
   ///   - rules: The rules in force.
   ///   - stateLimit: The maximum number of states. Where no zombie moves, there are never more than
   ///     squares, and it is not looked at.
-  /// - Returns: Nil if the level is not solvable, has more states, or more solutions than a `Double` holds.
+  /// - Throws: ``ExplorationError``.
   /// - Complexity: O(states) if no solution comes to a square in different numbers of moves; otherwise
   ///   O(states · squares).
-  public init?(
+  public init(
     _ level: Level, rules: Rules = .standard, stateLimit: Int = StateGraph.defaultStateLimit
-  ) {
+  ) throws(ExplorationError) {
     let explored = level.withoutUselessLight
     let limit = level.zombiesMayMove ? stateLimit : .max
-    guard let graph = StateGraph(explored, rules: rules, stateLimit: limit),
-      let par = graph.par
-    else { return nil }
+    let graph = try StateGraph(explored, rules: rules, stateLimit: limit)
+    guard let par = graph.par else { throw .unsolvable }
     let last = graph.layers[par]
     let size = level.size
     let places = graph.playerSquares(of: explored, upTo: last)
@@ -67,7 +65,8 @@ public struct ShortestWayCounts: Hashable, Sendable {
     }
     var before = [Double](repeating: 0, count: last)
     let total = ways(to: &before, avoiding: -1)
-    guard total.isFinite, total > 0 else { return nil }
+    guard total.isFinite else { throw .tooManySolutions }
+    assert(total > 0, "a way to the signpost")
     let after = graph.waysToWin(par, last)
     var counts = [Double](repeating: 0, count: size.squareCount)
     // The first depth at which a solution is on a square, and whether there is another.
@@ -86,13 +85,13 @@ public struct ShortestWayCounts: Hashable, Sendable {
     }
     counts[size.index(of: level.signpost)] = total
     if !mayReturn.isEmpty {
-      guard mayReturn.count <= Self.mostLooks / max(1, last) else { return nil }
+      guard mayReturn.count <= Self.mostLooks / max(1, last) else { throw .tooMuchWork }
       for square in mayReturn {
         let place = size.index(of: square)
         counts[place] = total - ways(to: &before, avoiding: Int32(truncatingIfNeeded: place))
       }
     }
-    guard counts.allSatisfy({ $0.isFinite }) else { return nil }
+    guard counts.allSatisfy({ $0.isFinite }) else { throw .tooManySolutions }
     self.total = total
     self.counts = counts
     self.size = size

@@ -14,44 +14,44 @@ public enum ThingsThatMatter {
   ///
   /// - Parameters:
   ///   - level: The level.
-  ///   - decision: The solver's decision of the level.
-  ///   - search: Decides the level without each of its things.
+  ///   - verdict: What the solver says about it.
+  ///   - par: The length of its shortest way.
+  ///   - solver: Decides the level without each of its things.
   /// - Returns: Nil if there are more than ``limit`` things, or if the solver gave up.
   /// - Complexity: One search per thing.
   public static func level(
-    of level: Level, _ decision: Decision, by search: CachingSolver
+    of level: Level, verdict: Verdict, par: Int?, by solver: Solver
   ) -> Level? {
-    if let small = SmallLevel(level) { return Self.level(of: level, small, decision, by: search) }
-    guard level.thingCount <= limit, decision.verdict != .gaveUp else { return nil }
+    Self.level(of: level, solver.form(level), verdict: verdict, par: par, by: solver)
+  }
+
+  /// The same, given the level's fast form if it has one.
+  static func level(
+    of level: Level, _ small: SmallLevel?, verdict: Verdict, par: Int?, by solver: Solver
+  ) -> Level? {
+    guard level.thingCount <= limit, verdict != .gaveUp else { return nil }
+    if let small {
+      let matter = Self.level(of: small, par: par, by: solver)
+      return matter == small ? level : matter.map { Level($0) }
+    }
     var isKnown = true
-    /// Whether the decision changes without the thing on a square.
+    /// Whether the verdict or par changes without the thing on a square.
     func matters(_ square: Square) -> Bool {
       guard isKnown else { return true }
-      let other = search.decide(level.removing { place, _ in place == square })
+      let other = solver.decide(level.removing { place, _ in place == square })
       if other.verdict == .gaveUp { isKnown = false }
-      return other != decision
+      return other.par != par
     }
     let matter = level.removing { square, _ in !matters(square) }
     return isKnown ? matter : nil
   }
 
-  /// The same for a level of at most 64 squares, given its fast form too.
-  static func level(
-    of level: Level, _ small: SmallLevel, _ decision: Decision, by search: CachingSolver
-  ) -> Level? {
-    guard level.thingCount <= limit, decision.verdict != .gaveUp else { return nil }
-    let matter = Self.level(of: small, decision, by: search)
-    return matter == small ? level : matter.map { Level($0) }
-  }
-
-  private static func level(
-    of level: SmallLevel, _ decision: Decision, by search: CachingSolver
-  ) -> SmallLevel? {
+  private static func level(of level: SmallLevel, par: Int?, by solver: Solver) -> SmallLevel? {
     var matter = level
     for square in level.zombies | level.blocks | level.flashlights {
-      let other = search.decide(level.removing(square))
+      let other = solver.decide(level.removing(square))
       if other.verdict == .gaveUp { return nil }
-      if other == decision { matter = matter.removing(square) }
+      if other.par == par { matter = matter.removing(square) }
     }
     return matter
   }

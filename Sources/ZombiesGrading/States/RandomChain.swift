@@ -3,7 +3,7 @@ import ZombiesCore
 /// The policy `random` as a Markov chain over the states of a level: all legal moves are equally
 /// likely, and the player's chances are computed, not sampled.
 ///
-///     let chain = StateGraph(level).map(RandomChain.init)
+///     let chain = RandomChain(try StateGraph(level))
 ///     let values = chain?.values(moveLimit: 4 * level.size.squareCount)
 ///
 /// Results are the same on every machine: sums and products of `Double`s in a fixed order.

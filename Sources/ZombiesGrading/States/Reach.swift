@@ -4,10 +4,9 @@ import ZombiesSolver
 /// How far a player comes in a level, and what shuts each way on from there: for an unsolvable level,
 /// why it is so (<doc:HowFarAPlayerComes>).
 ///
-///     if let reach = Reach(try Level("S3/4/2Z1/3P")) {
-///       print(reach.squares)      // where a player can be without being caught
-///       print(reach.shutWays)     // the ways that lead out of there, each with what shuts it
-///     }
+///     let reach = try Reach(Level("S3/4/2Z1/3P"))
+///     print(reach.squares)      // where a player can be without being caught
+///     print(reach.shutWays)     // the ways that lead out of there, each with what shuts it
 ///
 /// A square is *reached* if some sequence of legal moves leads to it and the player survives there; the
 /// signpost is reached if some sequence wins. A way is *shut* if it leads from a reached square to a
@@ -66,11 +65,11 @@ public struct Reach: Hashable, Sendable {
   ///   - level: The level.
   ///   - rules: The rules in force.
   ///   - stateLimit: The maximum number of states, up to 2³⁰.
-  /// - Returns: Nil if there are more states.
+  /// - Throws: ``ExplorationError/tooManyStates(limit:)``.
   /// - Complexity: O(states · zombies), or O(squares) if no zombie ever moves.
-  public init?(
+  public init(
     _ level: Level, rules: Rules = .standard, stateLimit: Int = StateGraph.defaultStateLimit
-  ) {
+  ) throws(ExplorationError) {
     let size = level.size
     outcomeAtStart = Round(level, rules: rules).outcome
     let blocks = SquareSet(size, level.blocks)
@@ -78,7 +77,7 @@ public struct Reach: Hashable, Sendable {
     var blames: [Int: Blame] = [:]
     if outcomeAtStart == nil {
       var search = ReachSearch(level, rules, limit: min(stateLimit, 1 << 30))
-      guard search.explore() else { return nil }
+      guard search.explore() else { throw .tooManyStates(limit: stateLimit) }
       (reached, blames) = (search.reached, search.blames)
     } else if outcomeAtStart == .stuck {
       reached.insert(level.start)

@@ -9,10 +9,9 @@ import ZombiesSolver
 /// in the order in which a breadth-first search meets them, with moves in the order U < D < L < R;
 /// state 0 is the initial one.
 ///
-///     if let graph = StateGraph(level) {
-///       let moves = graph.fewestMovesToWin()        // of each state, nil where none can win any more
-///       let next = graph.result(of: .up, in: 0)     // of the first move, if it goes up
-///     }
+///     let graph = try StateGraph(level)
+///     let moves = graph.fewestMovesToWin()        // of each state, nil where none can win any more
+///     let next = graph.result(of: .up, in: 0)     // of the first move, if it goes up
 ///
 /// No move leaves the player stuck, because a move that was survived can be taken back; so each
 /// move from a state is illegal, wins, is fatal, or leads to a state.
@@ -57,18 +56,20 @@ public struct StateGraph: Sendable {
   ///   - level: The level.
   ///   - rules: The rules in force.
   ///   - stateLimit: The maximum number of states, up to 2³⁰.
-  /// - Returns: Nil if there are more states.
+  /// - Throws: ``ExplorationError/tooManyStates(limit:)``.
   /// - Complexity: O(states · zombies).
-  public init?(
+  public init(
     _ level: SmallLevel, rules: Rules = .standard, stateLimit: Int = defaultStateLimit
-  ) {
-    self.init(level, rules: rules, stateLimit: stateLimit, targets: nil)
+  ) throws(ExplorationError) {
+    try self.init(level, rules: rules, stateLimit: stateLimit, targets: nil)
   }
 
   /// The same, given where zombies of the room step under the rules.
-  init?(_ level: SmallLevel, rules: Rules, stateLimit: Int, targets: ChaseTargets?) {
+  init(
+    _ level: SmallLevel, rules: Rules, stateLimit: Int, targets: ChaseTargets?
+  ) throws(ExplorationError) {
     var states = SmallStates(level, rules: rules, limit: min(stateLimit, 1 << 30))
-    guard states.explore(targets) else { return nil }
+    guard states.explore(targets) else { throw .tooManyStates(limit: stateLimit) }
     self.init(states.outcomeAtStart, states.successors, states.layers)
   }
 
@@ -78,15 +79,17 @@ public struct StateGraph: Sendable {
   ///   - level: The level.
   ///   - rules: The rules in force.
   ///   - stateLimit: The maximum number of states, up to 2³⁰.
-  /// - Returns: Nil if there are more states.
+  /// - Throws: ``ExplorationError/tooManyStates(limit:)``.
   /// - Complexity: O(states · zombies).
-  public init?(_ level: Level, rules: Rules = .standard, stateLimit: Int = defaultStateLimit) {
+  public init(
+    _ level: Level, rules: Rules = .standard, stateLimit: Int = defaultStateLimit
+  ) throws(ExplorationError) {
     if let small = SmallLevel(level) {
-      self.init(small, rules: rules, stateLimit: stateLimit)
+      try self.init(small, rules: rules, stateLimit: stateLimit)
       return
     }
     var states = WideStates(level, rules: rules, limit: min(stateLimit, 1 << 30))
-    guard states.explore() else { return nil }
+    guard states.explore() else { throw .tooManyStates(limit: stateLimit) }
     self.init(states.outcomeAtStart, states.successors, states.layers)
   }
 

@@ -8,7 +8,7 @@ public enum GenerateCSV {
     let level: Level
     let prefix: [UInt8]?
     let index: UInt64
-    let graded: GradedLevel
+    let graded: LevelReport
   }
 
   private static let table = CSVTable<Row>(
@@ -48,7 +48,7 @@ public enum GenerateCSV {
   ///   - reference: Its seed reference; nil if the rules are not the default ones.
   ///   - graded: What is known of it.
   public static func row(
-    _ level: Level, _ reference: SeedReference?, _ graded: GradedLevel
+    _ level: Level, _ reference: SeedReference?, _ graded: LevelReport
   ) -> String {
     var bytes: [UInt8] = []
     let prefix = reference.map { Array($0.prefix.utf8) }
@@ -65,7 +65,7 @@ public enum GenerateCSV {
   ///   - graded: What is known of it.
   ///   - bytes: Receives the row as UTF-8.
   package static func append(
-    _ level: Level, prefix: [UInt8]?, index: UInt64, _ graded: GradedLevel,
+    _ level: Level, prefix: [UInt8]?, index: UInt64, _ graded: LevelReport,
     to bytes: inout [UInt8]
   ) {
     table.append(Row(level: level, prefix: prefix, index: index, graded: graded), to: &bytes)

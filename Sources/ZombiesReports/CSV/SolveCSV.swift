@@ -9,7 +9,7 @@ public enum SolveCSV {
     let solved: SolverResult
     let rules: Rules
     let source: LevelOrigin
-    var difficulty: Difficulty?
+    var difficulty: LevelReport?
   }
 
   private static let table = CSVTable<Row>(
@@ -30,7 +30,7 @@ public enum SolveCSV {
   private static func solveColumns(_ columns: inout CSVColumns<Row>) {
     columns.level { $0.level }
     columns.word("verdict", "what is proved") { $0.solved.verdict }
-    columns.integer("par", from: 1, "moves of a shortest solution") { $0.solved.solution?.par }
+    columns.integer("par", from: 1, "moves of a shortest solution") { $0.solved.par }
     columns.bytes(
       "solution", .text(pattern: "[UDLR]+"), "the solution: the first of them", mayBeEmpty: true
     ) { row, bytes in
@@ -44,7 +44,7 @@ public enum SolveCSV {
     columns.rules { $0.rules }
   }
 
-  /// Each measure of ``/ZombiesGrading/Difficulty``.
+  /// Each measure of ``/ZombiesGrading/LevelReport``.
   private static func difficultyColumns(_ columns: inout CSVColumns<Row>) {
     columns.integer("excess_moves", "moves of the solution beyond the distance") {
       $0.difficulty?.excessMoves
@@ -83,7 +83,7 @@ public enum SolveCSV {
   /// The columns.
   public static let schema = table.schema
 
-  /// The columns with `--difficulty`: the same, with each measure of ``/ZombiesGrading/Difficulty``
+  /// The columns with `--difficulty`: the same, with each measure of ``/ZombiesGrading/LevelReport``
   /// before the source, which is last.
   public static let difficultySchema = difficultyTable.schema
 
@@ -112,10 +112,10 @@ public enum SolveCSV {
   ///   - level: The level.
   ///   - solved: What a solver says about it.
   ///   - rules: The rules under which the verdict holds.
-  ///   - difficulty: How hard the level is.
+  ///   - difficulty: Its measures.
   ///   - source: Where the level was found, such as "levels.txt:3".
   public static func row(
-    _ level: Level, _ solved: SolverResult, _ rules: Rules, _ difficulty: Difficulty,
+    _ level: Level, _ solved: SolverResult, _ rules: Rules, _ difficulty: LevelReport,
     source: String
   ) -> String {
     difficultyTable.row(
@@ -125,7 +125,7 @@ public enum SolveCSV {
 
   /// Appends one of many rows, with `--difficulty` if there is any, as UTF-8.
   package static func append(
-    _ level: Level, _ solved: SolverResult, _ rules: Rules, _ difficulty: Difficulty?,
+    _ level: Level, _ solved: SolverResult, _ rules: Rules, _ difficulty: LevelReport?,
     source: LevelOrigin, to bytes: inout [UInt8]
   ) {
     let row = Row(

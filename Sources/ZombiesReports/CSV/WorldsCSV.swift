@@ -17,15 +17,17 @@ public struct WorldsRow: Sendable {
   public var name: String?
   /// The line of the level; nil for the built-in campaign.
   public var line: Int?
-  /// What is known of the level.
-  public var judged: JudgedLevel
+  /// The level.
+  public var level: Level
+  /// What is known of it.
+  public var report: LevelReport
   /// That each star can be earned; nil if nobody asked.
   public var stars: LevelStars?
 
   /// A row.
   public init(
     world: Int, worldName: String, lock: WorldLock, number: Int, name: String?, line: Int?,
-    judged: JudgedLevel, stars: LevelStars?
+    level: Level, report: LevelReport, stars: LevelStars?
   ) {
     self.world = world
     self.worldName = worldName
@@ -33,7 +35,8 @@ public struct WorldsRow: Sendable {
     self.number = number
     self.name = name
     self.line = line
-    self.judged = judged
+    self.level = level
+    self.report = report
     self.stars = stars
   }
 
@@ -76,42 +79,42 @@ public enum WorldsCSV {
     ) { $0.row.unlock }
     columns.integer("number", from: 1, "the number of the level in its world") { $0.row.number }
     columns.name("name", "its name, if it has one") { $0.row.name }
-    columns.level { $0.row.judged.level.code }
+    columns.level { $0.row.level.code }
     columns.integer("line", from: 1, "the level's line; empty in the built-in campaign") {
       $0.row.line
     }
-    columns.word("verdict", "what is proved") { $0.row.judged.verdict }
-    columns.integer("par", from: 1, "moves of a shortest solution") { $0.row.judged.par }
+    columns.word("verdict", "what is proved") { $0.row.report.verdict }
+    columns.integer("par", from: 1, "moves of a shortest solution") { $0.row.report.par }
     columns.integer("shortest_solutions", from: 1, "how many there are") {
-      $0.row.judged.shortestSolutions
+      $0.row.report.shortestSolutions
     }
-    columns.word("grade", "how hard the level is") { $0.row.judged.grade }
+    columns.word("grade", "how hard the level is") { $0.row.report.grade }
     columns.integer("points", "the points of difficulty, whose range is the grade") {
-      $0.row.judged.points
+      $0.row.report.points
     }
     columns.text(
       "things_that_matter", pattern: levelPattern,
       "the level with those things alone without which verdict or par would be another"
-    ) { $0.row.judged.levelOfThingsThatMatter?.code }
+    ) { $0.row.report.levelOfThingsThatMatter?.code }
     columns.boolean("every_thing_matters", "whether these are all of its things") {
-      $0.row.judged.everyThingMatters
+      $0.row.report.everyThingMatters
     }
     columns.integer(
       "blind_wins",
       "of the solvable levels that a round in the dark may begin with, those that the best play wins"
-    ) { $0.row.judged.blindChance?.wins }
+    ) { $0.row.report.blindChance?.wins }
     columns.integer(
       "blind_levels", "those levels; empty for a lit level, and where it is not worked out"
-    ) { $0.row.judged.blindChance?.levels }
-    columns.integer("rows", from: 1, "the room's rows") { $0.row.judged.level.size.rows }
-    columns.integer("columns", from: 1, "the room's columns") { $0.row.judged.level.size.columns }
-    columns.integer("zombies", "zombies in the room") { $0.row.judged.level.zombies.count }
-    columns.integer("blocks", "blocks in the room") { $0.row.judged.level.blocks.count }
+    ) { $0.row.report.blindChance?.levels }
+    columns.integer("rows", from: 1, "the room's rows") { $0.row.level.size.rows }
+    columns.integer("columns", from: 1, "the room's columns") { $0.row.level.size.columns }
+    columns.integer("zombies", "zombies in the room") { $0.row.level.zombies.count }
+    columns.integer("blocks", "blocks in the room") { $0.row.level.blocks.count }
     columns.integer("flashlights", "flashlights in the room") {
-      $0.row.judged.level.flashlights.count
+      $0.row.level.flashlights.count
     }
     columns.boolean("lit", "whether the room is lit from the beginning") {
-      $0.row.judged.level.isLit
+      $0.row.level.isLit
     }
     columns.rules { $0.rules }
   }

@@ -35,7 +35,7 @@ extension FamilyReport {
     let drawn = shown.filter { $0.level.size.squareCount <= Self.mostSquares }
     if drawn.isEmpty { return }
     paragraph("The line in each is the way of the solution.", &html)
-    var maker = LevelCardMaker(
+    let maker = LevelCardMaker(
       [.solution, .why], rules: batch.settings.rules, stateLimit: stateLimit)
     LevelSheet.appendSigns(to: &html)
     html += #"<ul class="cards">\#n"#

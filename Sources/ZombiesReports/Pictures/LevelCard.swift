@@ -46,7 +46,7 @@ public struct LevelCard: Sendable {
 
 /// Makes the cards of one level after another, keeping its tables.
 ///
-///     var maker = LevelCardMaker([.solution, .why])
+///     let maker = LevelCardMaker([.solution, .why])
 ///     let card = maker.card(of: try Level("S4/5/Z1#2/2F2/4P"), name: "The first room")
 public struct LevelCardMaker {
   /// What is found out and drawn besides verdict, par and grade.
@@ -69,9 +69,7 @@ public struct LevelCardMaker {
 
   private let wishes: Wishes
   private let rules: Rules
-  private let stateLimit: Int?
-  private let search: CachingSolver
-  private var grader: LevelGrader
+  private let grader: Grader
 
   /// Creates a maker.
   ///
@@ -82,38 +80,39 @@ public struct LevelCardMaker {
   public init(_ wishes: Wishes, rules: Rules = .standard, stateLimit: Int? = nil) {
     self.wishes = wishes
     self.rules = rules
-    self.stateLimit = stateLimit
-    search = CachingSolver(Solver(rules: rules, stateLimit: stateLimit))
-    grader = LevelGrader(rules: rules, stateLimit: stateLimit ?? StateGraph.defaultStateLimit)
+    grader = Grader(
+      Solver(rules: rules, stateLimit: stateLimit),
+      stateLimit: stateLimit ?? StateGraph.defaultStateLimit)
   }
 
   /// The card of a level.
   ///
   /// - Complexity: A search and one exploration of all states.
-  public mutating func card(of level: Level, name: String) -> LevelCard {
+  public func card(of level: Level, name: String) -> LevelCard {
     var card = LevelCard(level, name: name)
-    let (solved, graded) = grader.solve(level, by: search)
-    if let solution = solved.solution {
-      if wishes.contains(.solution) {
-        card.layers.way = Self.squares(of: solution, in: level)
-        card.sentences.append(solution.moves.letters)
-      }
+    var parts: LevelReport.Parts = [.grade, .solution]
+    if wishes.contains(.lost) { parts.insert(.lostSquares) }
+    if wishes.contains(.why) { parts.insert(.reach) }
+    let report = grader.report(level, parts)
+    if wishes.contains(.solution), let solution = report.solution {
+      card.layers.way = solution.squares(from: level.start)
+      card.sentences.append(solution.moves.letters)
     }
-    card.facts = facts(solved, graded)
-    let limit = stateLimit ?? StateGraph.defaultStateLimit
-    if wishes.contains(.solutions), let solution = solved.solution {
-      card.layers.counts = ShortestWayCounts(level, rules: rules, stateLimit: limit)
+    card.facts = facts(report)
+    if wishes.contains(.solutions), let solution = report.solution {
+      card.layers.counts = try? ShortestWayCounts(
+        level, rules: rules, stateLimit: grader.stateLimit)
       if card.layers.counts == nil {
         card.sentences.append("Which squares the solutions pass is not known: too many states.")
       } else if solution.shortestCount >= 10_000 {
         card.sentences.append("The shares of the solutions that pass each square are shown.")
       }
     }
-    if wishes.contains(.lost), solved.verdict != .gaveUp {
-      card.layers.lost = Survey.lostSquares(in: level, rules: rules, stateLimit: limit)
+    if wishes.contains(.lost), report.verdict != .gaveUp {
+      card.layers.lost = report.lostSquares
       switch card.layers.lost {
       case nil: card.sentences.append("The lost squares are not known: too many states.")
-      case let lost? where solved.verdict == .solvable:
+      case let lost? where report.verdict == .solvable:
         card.sentences.append(
           lost.isEmpty
             ? "From every square that you can reach you can still win."
@@ -121,26 +120,26 @@ public struct LevelCardMaker {
       default: break
       }
     }
-    if wishes.contains(.why), solved.verdict == .unsolvable {
-      card.layers.reach = Reach(level, rules: rules, stateLimit: limit)
+    if wishes.contains(.why), report.verdict == .unsolvable {
+      card.layers.reach = report.reach
       card.sentences +=
-        card.layers.reach.map { ReachText.sentences($0, in: level) }
+        report.reach.map { ReachText.sentences($0, in: level) }
         ?? ["How far you come is not known: too many states."]
     }
     return card
   }
 
-  private func facts(_ solved: SolverResult, _ graded: GradedLevel?) -> [String] {
+  private func facts(_ report: LevelReport) -> [String] {
     var facts: [String] = []
-    switch solved.verdict {
+    switch report.verdict {
     case .unsolvable: facts = ["unsolvable"]
     case .gaveUp: facts = ["not known: the solver gave up"]
     case .solvable:
-      if let solution = solved.solution { facts.append("par \(solution.par)") }
-      if let grade = graded?.grade, let points = graded?.points {
+      if let par = report.par { facts.append("par \(par)") }
+      if let grade = report.grade, let points = report.points {
         facts.append("\(grade.rawValue), \(counted(points, "point"))")
       }
-      if let count = solved.solution?.shortestCount {
+      if let count = report.shortestSolutions {
         facts.append(
           count == 1
             ? "1 shortest solution"
@@ -149,17 +148,6 @@ public struct LevelCardMaker {
     }
     if rules != .standard { facts.append(RulesText.name(of: rules)) }
     return facts
-  }
-
-  private static func squares(of solution: Solution, in level: Level) -> [Square] {
-    var squares = [level.start]
-    squares.reserveCapacity(solution.par + 1)
-    var last = level.start
-    for move in solution.moves {
-      last = last.stepped(move)
-      squares.append(last)
-    }
-    return squares
   }
 
   private static func places(_ squares: [Square], in level: Level) -> String {

@@ -25,8 +25,8 @@ public enum WorldsTable {
       let number = String(row.number)
       let padding = String(repeating: " ", count: digits - number.count)
       cells.append(
-        ["\(padding)\(number) \(row.name ?? "")"] + measures(row.judged)
-          + (hasStars ? stars(row.stars) : []) + [row.judged.level.code])
+        ["\(padding)\(number) \(row.name ?? "")"] + measures(row)
+          + (hasStars ? stars(row.stars) : []) + [row.level.code])
     }
     return title(first, rows) + RulesText.suffix(of: rules) + "\n"
       + SimulateTable.aligned(cells, width: width)
@@ -40,7 +40,7 @@ public enum WorldsTable {
       case .stars(let count): "opened by \(grouped(count)) \(count == 1 ? "star" : "stars")"
       case .coins(let price): "opened for \(grouped(price)) \(price == 1 ? "coin" : "coins")"
       }
-    let points = rows.compactMap { $0.judged.points }
+    let points = rows.compactMap { $0.report.points }
     let mean = Double(points.reduce(0, +)) / Double(rows.count)
     return [
       "World \(first.world): \(first.worldName)", opening,
@@ -49,21 +49,22 @@ public enum WorldsTable {
     ].joined(separator: " · ")
   }
 
-  private static func measures(_ judged: JudgedLevel) -> [String] {
-    let unknown = judged.verdict == .unsolvable ? "" : "not known"
+  private static func measures(_ row: WorldsRow) -> [String] {
+    let report = row.report
+    let unknown = report.verdict == .unsolvable ? "" : "not known"
     return [
-      judged.par.map { String($0) } ?? (judged.verdict == .unsolvable ? "unsolvable" : "gave up"),
-      judged.shortestSolutions.map { grouped($0) } ?? unknown,
-      judged.grade?.rawValue ?? unknown,
-      judged.points.map { String($0) } ?? unknown,
-      thingsThatMatter(judged),
-      blindChance(judged),
+      report.par.map { String($0) } ?? (report.verdict == .unsolvable ? "unsolvable" : "gave up"),
+      report.shortestSolutions.map { grouped($0) } ?? unknown,
+      report.grade?.rawValue ?? unknown,
+      report.points.map { String($0) } ?? unknown,
+      thingsThatMatter(row),
+      blindChance(row),
     ]
   }
 
-  private static func thingsThatMatter(_ judged: JudgedLevel) -> String {
-    guard let rest = judged.levelOfThingsThatMatter else { return "not known" }
-    let count = judged.level.thingCount
+  private static func thingsThatMatter(_ row: WorldsRow) -> String {
+    guard let rest = row.report.levelOfThingsThatMatter else { return "not known" }
+    let count = row.level.thingCount
     return switch rest.thingCount {
     case count: count == 0 ? "" : "all \(grouped(count))"
     case 0: "none of \(grouped(count))"
@@ -71,10 +72,11 @@ public enum WorldsTable {
     }
   }
 
-  private static func blindChance(_ judged: JudgedLevel) -> String {
-    if judged.verdict == .unsolvable { return "" }
-    if judged.level.isLit { return "lit" }
-    return judged.blindChance.map { "\(grouped($0.wins)) of \(grouped($0.levels))" } ?? "not known"
+  private static func blindChance(_ row: WorldsRow) -> String {
+    if row.report.verdict == .unsolvable { return "" }
+    if row.level.isLit { return "lit" }
+    guard let chance = row.report.blindChance else { return "not known" }
+    return "\(grouped(chance.wins)) of \(grouped(chance.levels))"
   }
 
   /// Who earns the stars: a policy, with its trial if it leaves anything to chance, or else with what

@@ -5,28 +5,28 @@ import ZombiesGrading
 /// How hard a level is, for people: one line for each measure that applies.
 public enum DifficultyText {
   /// The lines.
-  public static func text(_ level: Level, _ difficulty: Difficulty) -> String {
-    parts(level, difficulty).map { name, value in
+  public static func text(_ level: Level, _ report: LevelReport) -> String {
+    parts(level, report).map { name, value in
       value.map { name + String(repeating: " ", count: 22 - name.count) + $0 + "\n" } ?? ""
     }.joined()
   }
 
   private static func parts(
-    _ level: Level, _ difficulty: Difficulty
+    _ level: Level, _ report: LevelReport
   ) -> [(name: String, value: String?)] {
     [
-      ("grade", grade(difficulty)),
-      ("beyond the distance", difficulty.excessMoves.map { moves($0) }),
-      ("dead states", deadStates(difficulty)),
-      ("longest forced run", difficulty.longestForcedRun.map { moves($0) }),
-      ("the direct way", difficulty.directWayLoses.map { $0 ? "loses" : "wins" }),
-      ("things that matter", thingsThatMatter(level, difficulty)),
-      ("random play wins", difficulty.randomWinProbability.map { nineDecimals($0) }),
+      ("grade", grade(report)),
+      ("beyond the distance", report.excessMoves.map { moves($0) }),
+      ("dead states", deadStates(report)),
+      ("longest forced run", report.longestForcedRun.map { moves($0) }),
+      ("the direct way", report.directWayLoses.map { $0 ? "loses" : "wins" }),
+      ("things that matter", thingsThatMatter(level, report)),
+      ("random play wins", report.randomWinProbability.map { nineDecimals($0) }),
     ]
   }
 
-  private static func grade(_ difficulty: Difficulty) -> String? {
-    guard let grade = difficulty.grade, let points = difficulty.points else { return nil }
+  private static func grade(_ report: LevelReport) -> String? {
+    guard let grade = report.grade, let points = report.points else { return nil }
     return "\(grade), \(points == 1 ? "1 point" : "\(grouped(points)) points")"
   }
 
@@ -34,14 +34,14 @@ public enum DifficultyText {
     count == 1 ? "1 move" : "\(grouped(count)) moves"
   }
 
-  private static func deadStates(_ difficulty: Difficulty) -> String? {
-    guard let dead = difficulty.deadStates, let states = difficulty.reachableStates, states > 0
+  private static func deadStates(_ report: LevelReport) -> String? {
+    guard let dead = report.deadStates, let states = report.reachableStates, states > 0
     else { return nil }
     return "\(grouped(dead)) of \(grouped(states)), \(percent(Double(dead) / Double(states)))"
   }
 
-  private static func thingsThatMatter(_ level: Level, _ difficulty: Difficulty) -> String? {
-    guard let rest = difficulty.levelOfThingsThatMatter, level.thingCount > 0 else { return nil }
+  private static func thingsThatMatter(_ level: Level, _ report: LevelReport) -> String? {
+    guard let rest = report.levelOfThingsThatMatter, level.thingCount > 0 else { return nil }
     switch rest.thingCount {
     case 0: return "none of \(grouped(level.thingCount))"
     case level.thingCount: return "all \(grouped(level.thingCount))"

@@ -34,7 +34,7 @@ public enum SolveText {
   public static func why(
     _ level: Level, _ rules: Rules = .standard, stateLimit: Int = StateGraph.defaultStateLimit
   ) -> String {
-    let reach = Reach(level, rules: rules, stateLimit: stateLimit)
+    let reach = try? Reach(level, rules: rules, stateLimit: stateLimit)
     let sentences =
       reach.map { ReachText.sentences($0, in: level) }
       ?? ["How far you come is not known: it takes more than \(grouped(stateLimit)) states."]

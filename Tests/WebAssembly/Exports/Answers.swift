@@ -210,15 +210,14 @@ private func player(
 /// probability in units of 10⁻⁹; and the grade once more, as it is found for many levels.
 private func grade(_ words: inout Words) throws(Problem) -> String {
   let (level, rules) = (try words.level(), try words.rules())
-  let solver = Solver(rules: rules)
-  let difficulty = Difficulty(level, solver.solve(level), solver: solver)
-  var grader = LevelGrader(rules: rules)
+  let difficulty = Grader(rules).report(level)
+  let graded = Grader(rules).report(level, .grade)
   return [
     text(difficulty.excessMoves), text(difficulty.reachableStates), text(difficulty.deadStates),
     text(difficulty.longestForcedRun), text(difficulty.directWayLoses),
     difficulty.levelOfThingsThatMatter?.code ?? "", text(difficulty.everyThingMatters),
     text(difficulty.randomWinProbability.map { billionths($0) }),
-    difficulty.grade?.rawValue ?? "", grader.grade(level).grade?.rawValue ?? "",
+    difficulty.grade?.rawValue ?? "", graded.grade?.rawValue ?? "",
   ].joined(separator: ",")
 }
 

@@ -106,7 +106,9 @@ import ZombiesTestSupport
         }
         // What is said is said of the level that is there now.
         let draft = workshop.draft
-        #expect(workshop.survey == Survey(draft.level, rules: draft.rules), comment)
+        let survey = Grader(draft.rules, stateLimit: 50_000).report(
+          draft.level, [.grade, .solution, .lostSquares, .reach])
+        #expect(workshop.survey == survey, comment)
       }
       while workshop.canUndo { try workshop.undo() }
       #expect(workshop.draft == drafts[0])
@@ -196,7 +198,7 @@ import ZombiesTestSupport
     let par = try #require(solved.solution?.par)
     #expect(told[0].hasPrefix("It can be won: par \(par), "))
     #expect(told[1].hasPrefix("The solution: "))
-    let grade = try #require(workshop.survey.graded.grade)
+    let grade = try #require(workshop.survey.grade)
     #expect(told[2].hasPrefix("It is \(grade), "))
     #expect(WorkshopTeller(workshop).heading == "par \(par), \(grade)")
     #expect(told.count == (workshop.survey.lostSquares == [] ? 3 : 4))
@@ -229,7 +231,7 @@ import ZombiesTestSupport
     #expect(WorkshopTeller(workshop).answer[2] == expected)
     let parts = expected.split(separator: ":").dropFirst().joined().split(separator: ";")
     let sum = parts.compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }.reduce(0, +)
-    #expect(workshop.survey.graded.points == sum)
+    #expect(workshop.survey.points == sum)
   }
 
   private static let shutOff: [(code: String, told: [String])] = [
@@ -361,9 +363,9 @@ import ZombiesTestSupport
         + "and the search goes on.")
     workshop.lookLonger()
     #expect(workshop.survey.stateLimit == Workshop.patientStateLimit && !workshop.isUnsure)
-    let patient = Survey(
-      workshop.draft.level, stateLimit: Workshop.patientStateLimit)
-    #expect(patient.verdict == .solvable && patient.graded.grade != nil)
+    let patient = Grader(stateLimit: Workshop.patientStateLimit).report(
+      workshop.draft.level, [.grade, .solution, .lostSquares, .reach])
+    #expect(patient.verdict == .solvable && patient.grade != nil)
     #expect(workshop.survey == patient)
   }
 
@@ -379,8 +381,7 @@ import ZombiesTestSupport
     for grade in [Grade.gentle, .easy, .gentle] {
       let drawn = try workshop.generate(.block, grade: grade)
       let reference = try #require(drawn)
-      var grader = LevelGrader()
-      #expect(grader.grade(workshop.draft.level).grade == grade)
+      #expect(Grader().report(workshop.draft.level, .grade).grade == grade)
       #expect(LevelGenerator(.block, seed: 42)[reference.index] == workshop.draft.level)
       seen.insert(workshop.code)
     }

@@ -7,14 +7,14 @@ import ZombiesSolver
 struct QuestionDraws {
   let rules: Rules
   private var stream: RandomStream
-  private let solver: CachingSolver
+  private let solver: Solver
 
   /// Begins the stream of a question.
   init(_ seed: UInt64, number: UInt64, variant: UInt64, rules: Rules) {
     self.rules = rules
     stream = RandomStream(seed: seed, purpose: .questions, index: number, variant: variant)
     // Rooms are small: a search that goes further than this is not worth a question.
-    solver = CachingSolver(Solver(rules: rules, stateLimit: 1 << 16))
+    solver = Solver(rules: rules, stateLimit: 1 << 16)
   }
 
   /// A number below a bound.
@@ -73,7 +73,7 @@ struct QuestionDraws {
   }
 
   /// What the solver says of a level.
-  func decide(_ level: Level) -> Decision { solver.decide(level) }
+  func decide(_ level: Level) -> SolverResult { solver.decide(level) }
 }
 
 extension Question {

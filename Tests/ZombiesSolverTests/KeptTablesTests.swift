@@ -1,4 +1,4 @@
-// A caching solver keeps its search and its flood for the next level. Whatever it met before, it says what a
+// A solver keeps its search and its flood for the next level. Whatever it met before, it says what a
 // new one says: the rooms here have the same number of squares and other sides, the same sides and
 // other things, and come in an order in which each follows each.
 
@@ -7,11 +7,11 @@ import ZombiesCore
 import ZombiesSolver
 import ZombiesTestSupport
 
-@Suite struct CachingSolverTests {
+@Suite struct KeptTablesTests {
   /// Decides the levels by one solver, each after each other one, and returns the first answer that
   /// is not the reference's.
   private func failure(_ levels: [NaiveLevel], _ rules: NaiveRules) throws -> String? {
-    let search = CachingSolver(Solver(rules: Rules(rules)))
+    let search = Solver(rules: Rules(rules))
     let expected = try levels.map { try #require(Expected($0, rules)) }
     for former in expected {
       for next in expected {
@@ -87,16 +87,17 @@ import ZombiesTestSupport
           rows: rows, columns: columns, blocks: squares / 3, flashlights: number % 2)
         let level = try Level(naive.code)
         let whole = Solver(stateLimit: .max).solve(level)
+        let states = whole.states
         for limit in [
           2 * squares - 1, 2 * squares, 2 * squares + 1, 127, 128, 129, squares, squares + 1,
-          max(1, whole.states - 1), max(1, whole.states),
+          max(1, states - 1), max(1, states),
         ] {
           let asked = Solver(stateLimit: limit).decide(level)
-          let isEnough = limit >= whole.states
+          let isEnough = limit >= states
           #expect(
             asked.verdict == (isEnough ? whole.verdict : .gaveUp)
               && asked.par == (isEnough ? whole.solution?.par : nil),
-            "\(naive.code), limit \(limit), \(whole.states) states")
+            "\(naive.code), limit \(limit), \(states) states")
         }
       }
     }
@@ -109,7 +110,7 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: 0x61BE + UInt64(limit))
     var followed = 0
     for zombies in [1, 2, 3, 4] {
-      let search = CachingSolver(Solver(stateLimit: limit))
+      let search = Solver(stateLimit: limit)
       var former = Verdict.solvable
       for _ in 0..<60 {
         let naive = random.level(
@@ -117,7 +118,7 @@ import ZombiesTestSupport
         let level = try Level(naive.code)
         let decision = search.decide(level)
         #expect(
-          decision == CachingSolver(Solver(stateLimit: limit)).decide(level),
+          decision == Solver(stateLimit: limit).decide(level),
           "\(naive.code), \(limit)")
         if former == .gaveUp, decision.verdict != .gaveUp, zombies > 2 { followed += 1 }
         former = decision.verdict

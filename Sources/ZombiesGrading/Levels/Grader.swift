@@ -1,0 +1,316 @@
+import ZombiesCore
+import ZombiesSolver
+
+/// Finds out what there is to know of one level after another, keeping its tables and its memory.
+///
+///     let report = Grader().report(try Level("S4/5/Z1#2/5/4P+lit"))
+///     print(report.verdict, report.par ?? 0, report.grade ?? "")
+///
+/// As few searches are made as what is asked for allows: one exploration of a level's states
+/// (``StateGraph``) tells nearly everything; for a grade alone, `OneZombieSearch` is faster if one
+/// zombie chases from the beginning in a room of at most 64 squares, and a solver if no zombie ever
+/// moves. Use one per thread.
+public final class Grader {
+  /// The solver, with the rules in force and its own limit on states.
+  public let solver: Solver
+
+  /// The maximum number of states of a level that is explored.
+  public let stateLimit: Int
+
+  /// Solves levels in which nothing moves but the player: without a limit if none is asked for, as they
+  /// have no more states than squares.
+  private let stillSolver: Solver
+  private let plays: BlindPlays
+  private var oneZombie: OneZombieSearch?
+  private var oneZombieRoom: SmallRoom?
+
+  /// Creates a grader.
+  ///
+  /// - Parameters:
+  ///   - rules: The rules in force.
+  ///   - stateLimit: The maximum number of states of a level that is explored or solved; nil for
+  ///     ``StateGraph/defaultStateLimit`` and the solver's own limit. Where no zombie ever moves, there
+  ///     are never more than squares, and it is not looked at.
+  public convenience init(_ rules: Rules = .standard, stateLimit: Int? = nil) {
+    self.init(
+      Solver(rules: rules, stateLimit: stateLimit),
+      still: Solver(rules: rules, stateLimit: .max),
+      stateLimit: stateLimit ?? StateGraph.defaultStateLimit, plays: nil)
+  }
+
+  /// Creates a grader with limits of its own for solving and for exploring.
+  ///
+  /// - Parameters:
+  ///   - solver: The solver, with the rules in force. Its limit holds for all levels.
+  ///   - stateLimit: The maximum number of states of a level that is explored.
+  ///   - plays: What is known of the best blind play; nil to begin with nothing.
+  public convenience init(
+    _ solver: Solver, stateLimit: Int = StateGraph.defaultStateLimit, plays: BlindPlays? = nil
+  ) {
+    self.init(solver, still: solver, stateLimit: stateLimit, plays: plays)
+  }
+
+  private init(_ solver: Solver, still: Solver, stateLimit: Int, plays: BlindPlays?) {
+    self.solver = solver
+    stillSolver = still
+    self.stateLimit = stateLimit
+    self.plays = plays ?? BlindPlays(rules: solver.rules)
+  }
+
+  /// What is known of a level.
+  ///
+  /// Verdict, par and solution are what the solver says at its limit; they may be known where there
+  /// are too many states for a grade.
+  ///
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - parts: What is found out.
+  /// - Complexity: One exploration, O(states · zombies); one search per thing if it is asked which
+  ///   of them matter; O(states · squares) for the measures.
+  public func report(_ level: Level, _ parts: LevelReport.Parts = .all) -> LevelReport {
+    let small = solver.form(level)
+    let needsGraph = needsGraph(level, small, parts)
+    let graph = needsGraph ? graph(level, small) : nil
+    let hopes = graph?.hopes
+    var report = LevelReport()
+    report.stateLimit = stateLimit
+    var measures: Measures?
+    let limit = solver.limit(for: level)
+    if let graph, let hopes, graph.outcomeAtStart == nil, graph.count <= limit,
+      level.zombiesMayMove || level.mayBecomeLit
+    {
+      report.note(graph.solved(hopes: hopes))
+    } else if parts.contains(.solution) {
+      report.note(solve(level, small))
+    } else if parts.contains(.grade) {
+      measures = explore(level, small)
+      if let measures, measures.states <= limit || !level.zombiesMayMove {
+        report.note(measures)
+      } else {
+        report.note(solve(level, small))
+      }
+    } else {
+      if let small {
+        report.note(solver.decide(small))
+      } else {
+        report.note(solver.decide(level))
+      }
+    }
+    if let par = report.par {
+      report.excessMoves = par - level.start.distance(to: level.signpost)
+    }
+    if parts.contains(.grade), report.par != nil {
+      measures = measures ?? graph.map(Measures.init)
+      if level.zombiesMayMove, measures == nil, !needsGraph { measures = explore(level, small) }
+      // If nothing moves but the player, every move that is survived can be taken back.
+      report.deadPerMille =
+        level.zombiesMayMove
+        ? measures.map { LevelReport.perMille($0.dead, of: $0.states) } : 0
+    }
+    if parts.contains(.grade) && report.par != nil || parts.contains(.measures) {
+      report.directWayLoses = measures?.directWayLoses ?? directWayLoses(level, small)
+    }
+    if let graph, let hopes { report.count(graph, hopes) }
+    if parts.contains(.measures), let graph, let hopes {
+      report.measure(graph, hopes, squares: level.size.squareCount)
+    }
+    if parts.contains(.lostSquares) { noteLostSquares(of: level, graph, hopes, in: &report) }
+    if parts.contains(.thingsThatMatter) {
+      report.levelOfThingsThatMatter = ThingsThatMatter.level(
+        of: level, small, verdict: report.verdict, par: report.par, by: solver)
+      report.everyThingMatters = report.levelOfThingsThatMatter.map { $0 == level }
+    }
+    if parts.contains(.reach), report.verdict == .unsolvable {
+      let limit = level.zombiesMayMove ? stateLimit : .max
+      report.reach = try? Reach(level, rules: solver.rules, stateLimit: limit)
+    }
+    if parts.contains(.blindChance), report.verdict == .solvable {
+      report.blindChance = plays.chance(in: level)
+    }
+    return report
+  }
+
+  /// Verdict, par, number of shortest solutions and grade of a level of at most 64 squares; gave up
+  /// if it is not explored within the limit. Levels in which no zombie ever moves are graded whatever
+  /// the limit: they have no more states than squares.
+  ///
+  /// - Complexity: O(squares²) with one zombie, O(squares) if none ever moves, otherwise O(states ·
+  ///   zombies).
+  public func grade(_ level: SmallLevel) -> LevelReport {
+    var report = LevelReport()
+    guard let measures = explore(level) else { return report }
+    report.note(measures)
+    guard let par = measures.par else { return report }
+    let size = level.room.size
+    report.excessMoves =
+      par - size.square(at: level.start).distance(to: size.square(at: level.signpost))
+    report.deadPerMille = LevelReport.perMille(measures.dead, of: measures.states)
+    report.directWayLoses =
+      measures.directWayLoses ?? DirectWay.loses(level, rules: solver.rules)
+    return report
+  }
+
+  // MARK: One exploration
+
+  private func solve(_ level: Level, _ small: SmallLevel?) -> SolverResult {
+    let solver = level.zombiesMayMove ? solver : stillSolver
+    return if let small { solver.solve(small) } else { solver.solve(level) }
+  }
+
+  /// Whether what is asked for takes all states of a level.
+  private func needsGraph(
+    _ level: Level, _ small: SmallLevel?, _ parts: LevelReport.Parts
+  ) -> Bool {
+    if parts.contains(.measures) { return true }
+    guard level.zombiesMayMove else { return false }
+    if parts.contains(.lostSquares) { return true }
+    // For both, exploring is faster than to search twice.
+    return parts.contains([.grade, .solution])
+      && small.map { oneZombieSearch(of: $0) == nil } ?? false
+  }
+
+  private func graph(_ level: Level, _ small: SmallLevel?) -> StateGraph? {
+    if let small {
+      return try? StateGraph(
+        small, rules: solver.rules, stateLimit: stateLimit,
+        targets: solver.chaseTargets(small.room))
+    }
+    return try? StateGraph(level, rules: solver.rules, stateLimit: stateLimit)
+  }
+
+  private func directWayLoses(_ level: Level, _ small: SmallLevel?) -> Bool? {
+    if let small { return DirectWay.loses(small, rules: solver.rules) }
+    return DirectWay.loses(level, rules: solver.rules)
+  }
+
+  private func explore(_ level: Level, _ small: SmallLevel?) -> Measures? {
+    if let small { return explore(small) }
+    if !level.zombiesMayMove { return still(stillSolver.solve(level.withoutUselessLight)) }
+    return graph(level, nil).map(Measures.init)
+  }
+
+  /// What an exploration tells of a level; nil beyond the limit on states.
+  private func explore(_ level: SmallLevel) -> Measures? {
+    if !level.zombiesMayMove { return still(stillSolver.solve(level.inTheDark)) }
+    guard let search = oneZombieSearch(of: level) else { return graph(level).map(Measures.init) }
+    // The search has no limit of its own: whether a level has too many states does not depend on
+    // how it is explored.
+    let found = search.explore(level)
+    return found.states > stateLimit ? nil : Measures(found)
+  }
+
+  /// What a solution tells where nothing moves but the player.
+  private func still(_ solved: SolverResult) -> Measures? {
+    solved.verdict == .gaveUp ? nil : Measures(solved)
+  }
+
+  private func graph(_ level: SmallLevel) -> StateGraph? {
+    try? StateGraph(level, rules: solver.rules, stateLimit: stateLimit)
+  }
+
+  /// The search that is fastest for a level in which one zombie chases from the beginning.
+  private func oneZombieSearch(of level: SmallLevel) -> OneZombieSearch? {
+    if oneZombieRoom != level.room {
+      oneZombie = OneZombieSearch(room: level.room, rules: solver.rules)
+      oneZombieRoom = level.room
+    }
+    guard let oneZombie, oneZombie.canExplore(level) else { return nil }
+    return oneZombie
+  }
+
+  /// The lost squares, from the exploration if there is one.
+  private func noteLostSquares(
+    of level: Level, _ graph: StateGraph?, _ hopes: [UInt8]?, in report: inout LevelReport
+  ) {
+    if let graph, let hopes {
+      report.lostSquares = graph.lostSquares(of: level, hopes: hopes)
+    } else if !level.zombiesMayMove {
+      let explored = level.withoutUselessLight
+      guard let graph = try? StateGraph(explored, rules: solver.rules, stateLimit: .max) else {
+        return
+      }
+      let hopes = graph.hopes
+      report.count(graph, hopes)
+      report.lostSquares = graph.lostSquares(of: explored, hopes: hopes)
+    }
+  }
+
+  /// What an exploration measures.
+  fileprivate struct Measures {
+    var par: Int?
+    var count: UInt64 = 0
+    var states = 1
+    var dead = 0
+    /// Nil if it was not looked at.
+    var directWayLoses: Bool?
+
+    init(_ found: OneZombieSearch.Findings) {
+      (par, count) = (found.par, found.shortestCount)
+      (states, dead) = (found.states, found.states - found.winningStates)
+      directWayLoses = found.directWayLoses
+    }
+
+    init(_ graph: StateGraph) {
+      (par, count) = graph.shortestWays
+      (states, dead) = (graph.count, graph.deadCount)
+    }
+
+    /// If nothing moves but the player, no state is dead, and the light makes no difference.
+    init(_ solved: SolverResult) {
+      (par, count) = (solved.par, solved.solution?.shortestCount ?? 0)
+    }
+  }
+}
+
+extension SmallLevel {
+  /// The level without light or flashlights.
+  fileprivate var inTheDark: SmallLevel {
+    var level = self
+    (level.flashlights, level.isLit) = (Bitboard(), false)
+    return level
+  }
+}
+
+extension LevelReport {
+  fileprivate mutating func note(_ solved: SolverResult) {
+    self.solved = solved
+    shortestSolutions = solved.solution?.shortestCount
+  }
+
+  fileprivate mutating func note(_ measures: Grader.Measures) {
+    solved = SolverResult(
+      verdict: measures.par == nil ? .unsolvable : .solvable, par: measures.par)
+    shortestSolutions = measures.par == nil ? nil : measures.count
+  }
+
+  fileprivate mutating func count(_ graph: StateGraph, _ hopes: [UInt8]) {
+    reachableStates = graph.count
+    deadStates = hopes.dropFirst(StateGraph.offset).count { $0 == 0 }
+  }
+
+  fileprivate mutating func measure(_ graph: StateGraph, _ hopes: [UInt8], squares: Int) {
+    longestForcedRun = solution.map { graph.longestForcedRun(on: $0.moves, hopes) }
+    let moveLimit = 4 * squares
+    if graph.count <= Self.chainLimit / moveLimit {
+      randomWinProbability = graph.winProbability(moveLimit: moveLimit, hopes: hopes)
+    }
+  }
+}
+
+extension StateGraph {
+  /// The most consecutive moves at each of which only one move keeps the hope of a win.
+  fileprivate func longestForcedRun(on moves: [Direction], _ hopes: [UInt8]) -> Int {
+    var (state, run, longest) = (0, 0, 0)
+    for move in moves {
+      let targets = successors[4 * state..<4 * state + 4]
+      let hopeful = targets.reduce(0) { $0 + hopes[Int($1) + Self.offset] }
+      run = hopeful == 1 ? run + 1 : 0
+      longest = max(longest, run)
+      let next = successors[4 * state + Int(move.rawValue)]
+      // Only the last move wins.
+      if next < 0 { break }
+      state = Int(next)
+    }
+    return longest
+  }
+}

@@ -1,0 +1,21 @@
+/// Why a level's states tell nothing.
+public enum ExplorationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There are more states than the limit.
+  case tooManyStates(limit: Int)
+  /// The level is unsolvable, so it has no shortest solution.
+  case unsolvable
+  /// There are more shortest solutions than a `Double` holds.
+  case tooManySolutions
+  /// So many solutions return to squares that counting them would take too long.
+  case tooMuchWork
+
+  /// The reason in words.
+  public var description: String {
+    switch self {
+    case .tooManyStates(let limit): "the level has more than \(limit) states"
+    case .unsolvable: "the level is unsolvable"
+    case .tooManySolutions: "the level has more shortest solutions than can be counted"
+    case .tooMuchWork: "counting the solutions that return to a square would take too long"
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import ZombiesCore
+import ZombiesSolver
+
+extension StateGraph {
+  /// The squares on which the player is in some state, and in none from which a win is possible.
+  func lostSquares(of level: Level, hopes: [UInt8]) -> [Square] {
+    guard count > 0 else { return [] }
+    let size = level.size
+    let places = playerSquares(of: level, upTo: count)
+    // For each square, whether the player is there in some state, and whether with hope.
+    var (isMet, isHopeful) = (SquareSet(size), SquareSet(size))
+    for state in 0..<count {
+      let player = size.square(at: Int(places[state]))
+      isMet.insert(player)
+      if hopes[state + Self.offset] != 0 { isHopeful.insert(player) }
+    }
+    return isMet.filter { !isHopeful.contains($0) }
+  }
+
+  /// The square of the player in each of the first states, by its index in reading order.
+  func playerSquares(of level: Level, upTo end: Int) -> [Int32] {
+    let size = level.size
+    var places = [Int32](repeating: -1, count: end)
+    if end > 0 { places[0] = Int32(truncatingIfNeeded: size.index(of: level.start)) }
+    for state in 0..<end {
+      // States are numbered behind one from which they are reached.
+      let player = size.square(at: Int(places[state]))
+      for direction in Direction.allCases {
+        let target = Int(successors[4 * state + Int(direction.rawValue)])
+        guard target > state, target < end, places[target] < 0,
+          let square = size.exit(from: player, direction)
+        else { continue }
+        places[target] = Int32(truncatingIfNeeded: size.index(of: square))
+      }
+    }
+    return places
+  }
+}
+
+extension Level {
+  /// The level without the light and the flashlights if no zombie ever moves: they make no difference then.
+  var withoutUselessLight: Level {
+    zombiesMayMove ? self : removing(isLit: false) { _, thing in thing == .flashlight }
+  }
+}
