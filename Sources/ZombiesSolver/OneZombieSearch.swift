@@ -101,18 +101,16 @@ package final class OneZombieSearch {
   private static func safeRegions(
     _ room: SmallRoom, _ rules: Rules
   ) -> UnsafeMutablePointer<UInt64> {
-    let table = ChaseTable(room, rules: rules)
-    let regions = UnsafeMutablePointer<UInt64>.allocate(capacity: table.regions.count)
-    regions.initialize(from: table.regions, count: table.regions.count)
-    func safe(_ zombie: Int) -> UInt64 {
-      ~rules.danger(of: Bitboard(square: zombie & 63) & room.all, in: room).word
-    }
-    let steps = Direction.allCases.map(room.step) + [0]
+    let table = ChaseTable.shared(room, rules: rules)
+    let count = 64 * 16 * ChaseTable.rowLength
+    let regions = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
+    regions.initialize(from: table.regions, count: count)
+    func safe(_ zombie: Int) -> UInt64 { ~table.danger[zombie & 63] }
     for zombie in 0..<room.squareCount {
       for free in 0..<16 {
         let row = regions + (zombie * 16 + free) * ChaseTable.rowLength
-        for (answer, step) in steps.enumerated() {
-          row[answer] &= safe(zombie) & safe(zombie + step)
+        for answer in 0...ChaseTable.stay {
+          row[answer] &= safe(zombie) & safe(zombie + table.steps[answer])
         }
       }
     }

@@ -5,53 +5,43 @@ import ZombiesCore
 final class SearchTables {
   private let room: SmallRoom
 
-  /// See `ChaseTable`.
+  /// What zombies do, and the memory of what follows.
+  private let chase: ChaseTable
   let regions: UnsafeMutablePointer<UInt64>
   let wishes: UnsafeMutablePointer<UInt8>
   let answers: UnsafeMutablePointer<UInt8>
+  let danger: UnsafeMutablePointer<UInt64>
+  let steps: UnsafeMutablePointer<Int>
 
   /// The same for one zombie and one player at a time.
   let targets: ChaseTargets
 
-  /// The squares on which a zombie on each square catches the player.
-  let danger: UnsafeMutablePointer<UInt64>
-
-  /// The difference in index for each answer of the table.
-  let steps: UnsafeMutablePointer<Int>
-
   /// The neighbours of each square.
-  let near: UnsafeMutablePointer<UInt64>
+  let near = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
 
   /// The exits of each square that are free apart from other zombies; ``unknown`` until requested.
-  private let exits: UnsafeMutablePointer<UInt8>
+  private let exits = UnsafeMutablePointer<UInt8>.allocate(capacity: 64)
   private static let unknown: UInt8 = 0xFF
 
   /// The squares that are neither a block nor the signpost.
   private var free: UInt64 = 0
 
   init(_ room: SmallRoom, _ rules: Rules) {
-    func copy<Element>(_ array: [Element]) -> UnsafeMutablePointer<Element> {
-      let copy = UnsafeMutablePointer<Element>.allocate(capacity: array.count)
-      copy.initialize(from: array, count: array.count)
-      return copy
-    }
     self.room = room
-    let table = ChaseTable(room, rules: rules)
-    regions = copy(table.regions)
-    wishes = copy(table.wishes)
-    answers = copy(table.answers)
-    let squares = (0..<64).map { Bitboard(square: $0) & room.all }
-    danger = copy(squares.map { rules.danger(of: $0, in: room).word })
-    near = copy(squares.map { room.neighbours($0).word })
-    steps = copy(Direction.allCases.map(room.step) + [0])
-    targets = ChaseTargets(room, rules: rules)
-    exits = copy([UInt8](repeating: Self.unknown, count: 64))
+    chase = .shared(room, rules: rules)
+    (regions, wishes, answers) = (chase.regions, chase.wishes, chase.answers)
+    (danger, steps) = (chase.danger, chase.steps)
+    targets = .shared(room, rules: rules)
+    for square in 0..<64 {
+      let here = Bitboard(square: square) & room.all
+      (near + square).initialize(to: room.neighbours(here).word)
+    }
+    exits.initialize(repeating: Self.unknown, count: 64)
   }
 
   deinit {
-    for words in [regions, danger, near] { words.deallocate() }
-    for bytes in [wishes, answers, exits] { bytes.deallocate() }
-    steps.deallocate()
+    near.deallocate()
+    exits.deallocate()
   }
 
   /// Begins a level.

@@ -15,7 +15,11 @@ package struct SmallSolve: ~Copyable {
   package let room: SmallRoom
 
   private let rules: Rules
-  private var wishes: ChaseWishes
+
+  /// What zombies do, and two parts of it.
+  private let chase: ChaseTable
+  private let regions: UnsafeMutablePointer<UInt64>
+  private let dangers: UnsafeMutablePointer<UInt64>
 
   // The current level: where the zombies begin, the squares to step on other than the signpost, the
   // signpost, and the squares on which a dark room becomes lit.
@@ -90,7 +94,8 @@ package struct SmallSolve: ~Copyable {
   package init(room: SmallRoom, rules: Rules) {
     self.room = room
     self.rules = rules
-    wishes = ChaseWishes(room, rules)
+    chase = .shared(room, rules: rules)
+    (regions, dangers) = (chase.regions, chase.danger)
     for _ in 0..<SmallRoom.limit { waysFrom.append(1) }
     for _ in 0...SmallRoom.limit { single.append(-1) }
   }
@@ -175,6 +180,18 @@ package struct SmallSolve: ~Copyable {
   private func danger(_ zombies: UInt64) -> UInt64 {
     rules.danger(of: Bitboard(word: zombies), in: room).word
   }
+
+  /// The regions of a zombie: for each of its steps, and for none, the player's squares.
+  @inline(__always)
+  private func row(of zombie: Int, shut: UInt64) -> UnsafeMutablePointer<UInt64> {
+    let free = Int(room.exits(zombie, avoiding: Bitboard(word: shut)).bits)
+    return regions + (zombie &* 16 &+ free) &* ChaseTable.rowLength
+  }
+
+  /// The squares on which a zombie catches the player; of no matter for a square out of the room, where
+  /// none steps.
+  @inline(__always)
+  private func danger(of zombie: Int) -> UInt64 { dangers[zombie & 63] }
 
   private static func hash(_ key: UInt64) -> UInt64 {
     var hash = key &* 0x9E37_79B9_7F4A_7C15
@@ -265,18 +282,15 @@ package struct SmallSolve: ~Copyable {
   @inline(__always)
   private mutating func step(_ zombie: Int, of key: UInt64, _ players: UInt64) {
     let others = key & ~bit(zombie)
-    let regions = wishes.regions(zombie, shut: ~free | others)
-    var staying = players
+    let row = row(of: zombie, shut: ~free | others)
     // Which way a zombie goes is unpredictable, so there is no branch.
     results.reserve(5)
     for direction in 0..<4 {
-      let some = players & regions[direction]
-      staying &= ~some
-      let target = zombie &+ wishes.step(direction)
-      let alive = some & ~wishes.danger(target)
+      let target = zombie &+ chase.steps[direction]
+      let alive = players & row[direction] & ~danger(of: target)
       results.keep((others | bit(target), alive), if: alive != 0)
     }
-    staying &= ~wishes.danger(zombie)
+    let staying = players & row[ChaseTable.stay] & ~danger(of: zombie)
     results.keep((key, staying), if: staying != 0)
   }
 
@@ -302,18 +316,17 @@ package struct SmallSolve: ~Copyable {
   @inline(__always)
   private mutating func chase(_ branch: Branch) {
     let others = branch.zombies & ~bit(branch.zombie)
-    let regions = wishes.regions(branch.zombie, shut: ~free | others)
+    let row = row(of: branch.zombie, shut: ~free | others)
     var next = branch
-    var staying = branch.players
     next.steps = branch.steps - 1
     for direction in 0..<4 {
-      next.players = branch.players & regions[direction]
+      next.players = branch.players & row[direction]
       if next.players == 0 { continue }
-      staying &= ~next.players
-      next.zombie = branch.zombie &+ wishes.step(direction)
+      next.zombie = branch.zombie &+ chase.steps[direction]
       next.zombies = others | bit(next.zombie)
       append(next)
     }
+    let staying = branch.players & row[ChaseTable.stay]
     if staying == 0 { return }
     // A zombie without a step is done.
     next = branch
@@ -326,7 +339,7 @@ package struct SmallSolve: ~Copyable {
   private mutating func append(_ branch: Branch) {
     var next = branch
     // A zombie that is done catches any player nearby.
-    if next.steps == 0 { next.players &= ~wishes.danger(next.zombie) }
+    if next.steps == 0 { next.players &= ~danger(of: next.zombie) }
     if next.players != 0 { branches.append(next) }
   }
 

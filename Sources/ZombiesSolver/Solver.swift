@@ -29,7 +29,6 @@ public final class Solver {
   private var search: (room: SmallRoom, limit: Int, search: SmallSearch)?
   private var solve: Solving?
   private var form: SmallLevel?
-  private var targets: (room: SmallRoom, targets: ChaseTargets)?
   private var flood: (room: WideRoom, flood: WideFlood)?
 
   /// Creates a solver.
@@ -118,14 +117,6 @@ public final class Solver {
     return form
   }
 
-  /// Where zombies of a room step under the rules.
-  package func chaseTargets(_ room: SmallRoom) -> ChaseTargets {
-    if let targets, targets.room == room { return targets.targets }
-    let made = ChaseTargets(room, rules: rules)
-    targets = (room, made)
-    return made
-  }
-
   private func decide(byFlood level: WideLevel) -> SolverResult {
     let limit = stateLimit ?? .max
     if let flood, flood.room == level.room {
@@ -145,7 +136,9 @@ public final class Solver {
 
   /// Whether a flood decides a level as a search of its states would.
   private func needsNoStates(_ level: WideLevel) -> Bool {
-    !level.zombiesMayMove && stateLimit ?? .max >= 2 * level.size.squareCount
+    let mayBecomeLit = !level.isLit && !level.flashlights.isEmpty
+    return !level.zombiesMayMove
+      && (!mayBecomeLit || stateLimit ?? .max >= 2 * level.size.squareCount)
   }
 }
 

@@ -4,7 +4,9 @@
 /// The fast form of ``Rules/chase(_:player:in:shut:)`` for loops over rounds and states; `ChaseTable`
 /// is the one for sets of players.
 @usableFromInline
-package final class ChaseTargets {
+package final class ChaseTargets: @unchecked Sendable {
+  // Written only while it is made.
+
   /// The squares to which a zombie would like to step, for each of its squares and each of the
   /// player's: the first choice in the low byte, the second in the high one; its own for none.
   @usableFromInline let targets: UnsafeMutablePointer<UInt16>
@@ -28,6 +30,13 @@ package final class ChaseTargets {
   }
 
   deinit { targets.deallocate() }
+
+  private static let tables = SharedTables<ChaseTargets>()
+
+  /// The targets in a room under rules, made by the first who asks.
+  package static func shared(_ room: SmallRoom, rules: Rules) -> ChaseTargets {
+    tables.table(of: room, rules) { ChaseTargets(room, rules: rules) }
+  }
 
   /// Where one step takes a zombie.
   ///

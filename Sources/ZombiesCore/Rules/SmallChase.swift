@@ -12,9 +12,11 @@
 ///     ← ↓ ↓ ↓ →
 ///     ↓ ↓ ↓ ↓ ↓
 ///
-/// The table is made once per room and chase axis: 68 KB.
+/// It is made once per room and rules, 68 KB, and shared by whoever asks (``shared(_:rules:)``).
 @usableFromInline
-package struct ChaseTable: Sendable {
+package final class ChaseTable: @unchecked Sendable {
+  // Written only while it is made.
+
   /// What a zombie does, as a number: the raw value of a ``Direction``, or this.
   @inlinable package static var stay: Int { 4 }
 
@@ -22,19 +24,27 @@ package struct ChaseTable: Sendable {
   @inlinable package static var rowLength: Int { 8 }
 
   /// One row for each of 16 sets of free exits of each of 64 squares.
-  @usableFromInline package private(set) var regions = [UInt64](
-    repeating: 0, count: 64 * 16 * rowLength)
+  package let regions = UnsafeMutablePointer<UInt64>.allocate(capacity: 64 * 16 * rowLength)
 
   /// The steps a zombie would like to take: for each of its squares and each of the player's, the
   /// first times 5 plus the second, each a direction's raw value or ``stay``.
-  @usableFromInline package private(set) var wishes = [UInt8](repeating: 24, count: 64 * 64)
+  package let wishes = UnsafeMutablePointer<UInt8>.allocate(capacity: 64 * 64)
 
   /// The result of a wish for each of 16 sets of free exits: wish times 16 plus exits.
-  @usableFromInline package private(set) var answers = [UInt8](
-    repeating: UInt8(stay), count: 25 * 16)
+  package let answers = UnsafeMutablePointer<UInt8>.allocate(capacity: 25 * 16)
+
+  /// The squares on which a zombie on each of 64 squares catches the player; none for a square out of
+  /// the room.
+  package let danger = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
+
+  /// The difference in index that each direction makes, by its raw value, and 0 for ``stay``.
+  package let steps = UnsafeMutablePointer<Int>.allocate(capacity: 5)
 
   /// Makes the table. O(squares²).
   package init(_ room: SmallRoom, rules: Rules) {
+    regions.initialize(repeating: 0, count: 64 * 16 * Self.rowLength)
+    wishes.initialize(repeating: 24, count: 64 * 64)
+    answers.initialize(repeating: UInt8(Self.stay), count: 25 * 16)
     for wish in 0..<25 {
       for free in 0..<16 {
         let (first, second) = (wish / 5, wish % 5)
@@ -43,6 +53,14 @@ package struct ChaseTable: Sendable {
         answers[wish * 16 + free] = UInt8(free >> first & 1 != 0 ? first : other)
       }
     }
+    for square in 0..<64 {
+      let zombie = Bitboard(square: square) & room.all
+      (danger + square).initialize(to: rules.danger(of: zombie, in: room).word)
+    }
+    for direction in Direction.allCases {
+      (steps + Int(direction.rawValue)).initialize(to: room.step(direction))
+    }
+    (steps + Self.stay).initialize(to: 0)
     let size = room.size
     for zombie in 0..<room.squareCount {
       let from = size.square(at: zombie)
@@ -61,6 +79,19 @@ package struct ChaseTable: Sendable {
       }
       assert(players.reduce(0, |) == room.all.word, "a wish for each player's square")
     }
+  }
+
+  deinit {
+    for words in [regions, danger] { words.deallocate() }
+    for bytes in [wishes, answers] { bytes.deallocate() }
+    steps.deallocate()
+  }
+
+  private static let tables = SharedTables<ChaseTable>()
+
+  /// The table of a room and rules, made by the first who asks.
+  package static func shared(_ room: SmallRoom, rules: Rules) -> ChaseTable {
+    tables.table(of: room, rules) { ChaseTable(room, rules: rules) }
   }
 
   /// The player's squares for which a zombie with these free exits steps in a direction, or stays

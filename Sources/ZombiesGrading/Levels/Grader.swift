@@ -83,8 +83,8 @@ public final class Grader {
     } else if parts.contains(.solution) {
       report.note(solve(level, small))
     } else if parts.contains(.grade) {
-      measures = explore(level, small)
-      if let measures, measures.states <= limit || !level.zombiesMayMove {
+      measures = level.zombiesMayMove ? explore(level, small) : nil
+      if let measures, measures.states <= limit {
         report.note(measures)
       } else {
         report.note(solve(level, small))
@@ -170,11 +170,7 @@ public final class Grader {
   }
 
   private func graph(_ level: Level, _ small: SmallLevel?) -> StateGraph? {
-    if let small {
-      return try? StateGraph(
-        small, rules: solver.rules, stateLimit: stateLimit,
-        targets: solver.chaseTargets(small.room))
-    }
+    if let small { return graph(small) }
     return try? StateGraph(level, rules: solver.rules, stateLimit: stateLimit)
   }
 
@@ -185,23 +181,20 @@ public final class Grader {
 
   private func explore(_ level: Level, _ small: SmallLevel?) -> Measures? {
     if let small { return explore(small) }
-    if !level.zombiesMayMove { return still(stillSolver.solve(level.withoutUselessLight)) }
     return graph(level, nil).map(Measures.init)
   }
 
   /// What an exploration tells of a level; nil beyond the limit on states.
   private func explore(_ level: SmallLevel) -> Measures? {
-    if !level.zombiesMayMove { return still(stillSolver.solve(level.inTheDark)) }
+    if !level.zombiesMayMove {
+      let solved = stillSolver.solve(level.inTheDark)
+      return solved.verdict == .gaveUp ? nil : Measures(solved)
+    }
     guard let search = oneZombieSearch(of: level) else { return graph(level).map(Measures.init) }
     // The search has no limit of its own: whether a level has too many states does not depend on
     // how it is explored.
     let found = search.explore(level)
     return found.states > stateLimit ? nil : Measures(found)
-  }
-
-  /// What a solution tells where nothing moves but the player.
-  private func still(_ solved: SolverResult) -> Measures? {
-    solved.verdict == .gaveUp ? nil : Measures(solved)
   }
 
   private func graph(_ level: SmallLevel) -> StateGraph? {

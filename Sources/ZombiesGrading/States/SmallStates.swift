@@ -56,14 +56,12 @@ struct SmallStates: ~Copyable {
   }
 
   /// Finds all states; false if there are more than the limit.
-  ///
-  /// - Parameter targets: Where zombies of the room step; nil to find out for each of them, as it
-  ///   takes longer to make the table than to explore a level.
-  mutating func explore(_ targets: ChaseTargets?) -> Bool {
+  mutating func explore() -> Bool {
     guard outcomeAtStart == nil else { return true }
     let (room, sight) = (level.room, level.flashlightSight)
     let (open, signpost) = (level.open, Bitboard(square: level.signpost))
-    let (free, shut) = (open - signpost, level.blocks | signpost)
+    let free = open - signpost
+    let targets = ChaseTargets.shared(room, rules: rules)
     let isLitAtStart = level.isLit || sight.contains(level.start)
     let start = State(
       zombies: level.zombies.word,
@@ -91,10 +89,7 @@ struct SmallStates: ~Copyable {
         let outcome = rules.meet(
           target, signpost: signpost, zombies: &zombies, danger: &after, isLit: &isLitNow, in: room,
           seesFlashlight: { sight.contains(square) },
-          chase: {
-            targets?.chase($0, player: square, free: free, speed: rules.zombieSpeed)
-              ?? rules.chase($0, player: square, in: room, shut: shut)
-          })
+          chase: { targets.chase($0, player: square, free: free, speed: rules.zombieSpeed) })
         if let outcome {
           result.pointee = outcome == .won ? StateGraph.won : StateGraph.caught
           continue

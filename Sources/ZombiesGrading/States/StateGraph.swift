@@ -61,15 +61,8 @@ public struct StateGraph: Sendable {
   public init(
     _ level: SmallLevel, rules: Rules = .standard, stateLimit: Int = defaultStateLimit
   ) throws(ExplorationError) {
-    try self.init(level, rules: rules, stateLimit: stateLimit, targets: nil)
-  }
-
-  /// The same, given where zombies of the room step under the rules.
-  init(
-    _ level: SmallLevel, rules: Rules, stateLimit: Int, targets: ChaseTargets?
-  ) throws(ExplorationError) {
     var states = SmallStates(level, rules: rules, limit: min(stateLimit, 1 << 30))
-    guard states.explore(targets) else { throw .tooManyStates(limit: stateLimit) }
+    guard states.explore() else { throw .tooManyStates(limit: stateLimit) }
     self.init(states.outcomeAtStart, states.successors, states.layers)
   }
 

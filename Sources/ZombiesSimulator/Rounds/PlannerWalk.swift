@@ -38,7 +38,7 @@ final class PlannerWalk {
     signpost = Bitboard(square: frame.signpost).word
     isLit = frame.isLit
     goal = room.square(at: frame.signpost)
-    targets = ChaseTargets(room, rules: rules)
+    targets = .shared(room, rules: rules)
     layers = .allocate(capacity: SmallRoom.limit + 1)
     simplest = .allocate(capacity: SmallRoom.limit)
     for index in 0..<room.squareCount {
