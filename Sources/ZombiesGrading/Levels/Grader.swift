@@ -99,18 +99,20 @@ public final class Grader {
     if let par = report.par {
       report.excessMoves = par - level.start.distance(to: level.signpost)
     }
+    if let graph, let hopes { report.count(graph, hopes) }
     if parts.contains(.grade), report.par != nil {
-      measures = measures ?? graph.map(Measures.init)
       if level.zombiesMayMove, measures == nil, !needsGraph { measures = explore(level, small) }
-      // If nothing moves but the player, every move that is survived can be taken back.
-      report.deadPerMille =
-        level.zombiesMayMove
-        ? measures.map { LevelReport.perMille($0.dead, of: $0.states) } : 0
+      let (states, dead) = (report.reachableStates, report.deadStates)
+      if !level.zombiesMayMove {
+        // Every move that is survived can be taken back.
+        report.deadPerMille = 0
+      } else if let states = measures?.states ?? states, let dead = measures?.dead ?? dead {
+        report.deadPerMille = LevelReport.perMille(dead, of: states)
+      }
     }
     if parts.contains(.grade) && report.par != nil || parts.contains(.measures) {
       report.directWayLoses = measures?.directWayLoses ?? directWayLoses(level, small)
     }
-    if let graph, let hopes { report.count(graph, hopes) }
     if parts.contains(.measures), let graph, let hopes {
       report.measure(graph, hopes, squares: level.size.squareCount)
     }
