@@ -43,6 +43,9 @@ public struct Workshop: Hashable, Sendable {
     public let description: String
 
     init(_ description: String) { self.description = description }
+
+    static let noPast = Refusal("There is no edit to take back.")
+    static let noFuture = Refusal("No edit was taken back.")
   }
 
   /// A change of the draft.
@@ -148,14 +151,17 @@ public struct Workshop: Hashable, Sendable {
   ///
   /// - Throws: ``Refusal``; nothing has changed then.
   public mutating func perform(_ edit: Edit) throws(Refusal) {
-    try replace(with: try draft(after: edit))
+    let next = try changed(by: edit)
+    past.append(draft)
+    future = []
+    take(next)
   }
 
   /// Takes the last edit back.
   ///
   /// - Throws: ``Refusal`` if there is none.
   public mutating func undo() throws(Refusal) {
-    guard let former = past.popLast() else { throw Refusal("There is no edit to take back.") }
+    guard let former = past.popLast() else { throw .noPast }
     future.append(draft)
     take(former)
   }
@@ -164,15 +170,8 @@ public struct Workshop: Hashable, Sendable {
   ///
   /// - Throws: ``Refusal`` if there is none.
   public mutating func redo() throws(Refusal) {
-    guard let next = future.popLast() else { throw Refusal("No edit was taken back.") }
+    guard let next = future.popLast() else { throw .noFuture }
     past.append(draft)
-    take(next)
-  }
-
-  private mutating func replace(with next: Draft) throws(Refusal) {
-    guard next != draft else { throw Refusal("That is as it is already.") }
-    past.append(draft)
-    future = []
     take(next)
   }
 
@@ -185,6 +184,15 @@ public struct Workshop: Hashable, Sendable {
         draft.level.size.squareCount > Self.mostSquaresAtOnce
         ? Survey() : Survey(draft.level, rules: draft.rules, stateLimit: stateLimit)
     }
+  }
+
+  /// The draft that an edit makes, which is another one.
+  ///
+  /// - Throws: ``Refusal`` if it makes none, or the same.
+  func changed(by edit: Edit) throws(Refusal) -> Draft {
+    let next = try draft(after: edit)
+    guard next != draft else { throw Refusal("That is as it is already.") }
+    return next
   }
 
   /// The draft that an edit makes.
