@@ -107,11 +107,10 @@ struct Teller {
   /// What stands on the message: "You won!" and its like.
   func headline(_ message: Game.Message) -> String {
     if attempt.isShown { return "That was the solution." }
-    if isEmoji { return message.rawValue }
     switch message {
-    case .tryAgain: return "Try again!"
-    case .lost: return "You lost!"
-    case .won: return "You won!"
+    case .tryAgain: return isEmoji ? "Try again!🤞" : "Try again!"
+    case .lost: return isEmoji ? "You lost!☠️" : "You lost!"
+    case .won: return isEmoji ? "You won! 🥳" : "You won!"
     }
   }
 
