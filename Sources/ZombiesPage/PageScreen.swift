@@ -54,7 +54,7 @@ struct PageScreen {
       json.object {
         $0.member("name", counter.name)
         $0.member("text", counter.text)
-        $0.member("spoken", Self.spoken(counter))
+        $0.member("spoken", counter.spoken)
       }
     }
     json.member("told", sentences + screen.told)
@@ -68,14 +68,6 @@ struct PageScreen {
     json.array(session.page == nil ? frames : []) { json, frame in
       json.object { room(frame, to: &$0) }
     }
-  }
-
-  /// A counter for somebody who does not see it: "lives: 2".
-  private static func spoken(_ counter: Screen.Counter) -> String {
-    let hearts = counter.text.unicodeScalars.count { $0 == "\u{2764}" }
-    if hearts > 0 { return "\(counter.name): \(hearts)" }
-    let number = counter.text.split(separator: " ").last.map { String($0) } ?? ""
-    return "\(counter.name): \(Int(number) == nil ? "0" : number)"
   }
 
   private func controls(
@@ -328,11 +320,7 @@ extension PageSession {
   /// What is new, for somebody who does not see it: without the echo of what was typed.
   private mutating func announcement(of session: Session) -> [String] {
     let log = session.log
-    var said = whispers + sentences
-    for message in log.messages.suffix(max(0, log.count - announced))
-    where !message.utf8.starts(with: "\n> ".utf8) {
-      said.append(message)
-    }
+    let said = whispers + sentences + log.answers(since: announced)
     announced = log.count
     return said
   }
@@ -343,9 +331,7 @@ extension PageSession {
     case .thought: "plan"
     case .player: "player"
     case .move: "move"
-    case .answer:
-      session.isLookingForLevel
-        ? "plan" : session.workshop.draft == abandoned ? "" : "answer"
+    case .answer: session.isLookingForLevel ? "plan" : "answer"
     case nil: ""
     }
   }

@@ -70,12 +70,37 @@ extension Session {
   /// ``Action/proceed``.
   public var awaits: Awaited? {
     if turn != nil { return .player }
-    if place == .workshop { return isLookingForLevel || bench.workshop.isUnsure ? .answer : nil }
+    if place == .workshop {
+      let isUnsure = bench.workshop.isUnsure && bench.workshop.draft != bench.abandoned
+      return isLookingForLevel || isUnsure ? .answer : nil
+    }
     guard place == .room else { return nil }
     switch stage {
     case .thinking: return .thought
     case .showing: return .move
     default: return nil
+    }
+  }
+
+  /// Finishes what is awaited, however long it takes; a built-in policy plays its turn.
+  ///
+  /// - Returns: Whether something was awaited.
+  @discardableResult
+  public mutating func finishAwaited() -> Bool {
+    guard awaits == .player else { return perform(.proceed) }
+    playForPolicy()
+    return true
+  }
+
+  /// Gives up what is awaited, because it failed; it is not begun again.
+  public mutating func abandon() {
+    switch awaits {
+    case .thought, .move: perform(.stop)
+    case .player: perform(.sitOut)
+    case .answer:
+      if isLookingForLevel { perform(.aim(bench.cursor)) }
+      bench.abandoned = bench.workshop.draft
+    case nil: break
     }
   }
 

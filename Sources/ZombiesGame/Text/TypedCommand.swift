@@ -230,7 +230,7 @@ extension Session {
     let line = log.take()
     guard line.utf8.contains(where: { $0 != 0x20 }) else { return }
     (told, news) = ([], [])
-    log.add("\n> \(line)")
+    log.echo(line)
     guard !isTooLong else {
       tell(["The line is too long: at most \(TextLog.longestLine) characters are read."])
       return

@@ -17,6 +17,9 @@ extension Session {
     /// The level that is looked for, which may take a moment; nil if none is.
     var wanted: Wanted?
 
+    /// The level of which no more is found out, because that failed.
+    var abandoned: Workshop.Draft?
+
     /// What is looked for.
     enum Wanted: Equatable {
       /// A level of a family, and of a grade if one is given.
