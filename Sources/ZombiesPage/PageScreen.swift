@@ -48,6 +48,8 @@ struct PageScreen {
     json.member("kind", screen.kind.rawValue)
     json.member("heading", screen.heading)
     json.member("style", screen.style == .emoji ? "emoji" : "letters")
+    json.key("phrases")
+    json.object { for (name, text) in Self.phrases { $0.member(name, text) } }
     json.member("notes", screen.notes)
     json.key("counters")
     json.array(screen.counters) { json, counter in
@@ -83,18 +85,9 @@ struct PageScreen {
         $0.member("enabled", control.element.isEnabled)
         if let place = place(control.element.action) { $0.member("place", place) }
         if case .move(let direction) = control.element.action {
-          $0.member("symbol", Self.arrow(direction))
+          $0.member("symbol", direction.arrow(.emoji))
         }
       }
-    }
-  }
-
-  private static func arrow(_ direction: Direction) -> String {
-    switch direction {
-    case .up: "↑"
-    case .left: "←"
-    case .down: "↓"
-    case .right: "→"
     }
   }
 
@@ -137,6 +130,14 @@ struct PageScreen {
     case .panel(let panel): self.panel(panel, to: &json)
     }
   }
+
+  /// What the parts of the page are called, by the names that the script has for them.
+  private static let phrases = [
+    ("room", "The room"), ("walk", "Walk"), ("level", "The level"), ("messages", "Messages"),
+    ("controls", "What can be done"), ("copy", "copy"), ("done", "Done"),
+    ("say", "Moves or commands in words"), ("example", "up 3, hint, undo, next …"),
+    ("ask", "What do you do?"), ("kept", "Kept levels"), ("take", "take up"), ("remove", "remove"),
+  ]
 
   /// What squares look like.
   private static let signs =

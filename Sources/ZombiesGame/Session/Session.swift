@@ -244,6 +244,7 @@ public struct Session: Equatable {
   /// What is known of the levels that were played last.
   var memory = Memory()
 
+  /// Copies share it: what it remembers saves time, and makes no difference.
   var adviser = Adviser()
 
   /// A copy that shares nothing with this one, so that another thread can finish what it awaits.
