@@ -49,9 +49,10 @@ extension TypedCommand {
     }
     guard let key = words.first else { return nil }
     let rest = Array(words.dropFirst())
-    if let row = things.first(where: { $0.word == key }) {
-      if rest.isEmpty { return .action(.put(row.thing)) }
-      return .action(.edit(.put(row.thing, try square(rest, after: key))))
+    let thing = Thing.allCases.first { $0.word == key }
+    if thing != nil || key == "floor" {
+      if rest.isEmpty { return .action(.put(thing)) }
+      return .action(.edit(.put(thing, try square(rest, after: key))))
     }
     switch key {
     case "size": return .action(.edit(try size(rest)))
@@ -85,11 +86,6 @@ extension TypedCommand {
     guard let command = row.command else { throw Problem(text: "Type: \(row.meaning).") }
     return command
   }
-
-  private static let things: [(word: String, thing: Thing?)] = [
-    ("zombie", .zombie), ("block", .block), ("flashlight", .flashlight), ("start", .start),
-    ("signpost", .signpost), ("floor", nil),
-  ]
 
   /// A number that is typed, from 1.
   private static func number(_ word: String) throws(Problem) -> Int {

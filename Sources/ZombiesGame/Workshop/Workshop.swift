@@ -448,14 +448,17 @@ extension Level {
 }
 
 extension Thing {
-  /// The thing in words, with its article.
-  var shortName: String {
+  /// The thing in a word.
+  public var word: String {
     switch self {
-    case .signpost: "the signpost"
-    case .start: "the start"
-    case .zombie: "a zombie"
-    case .block: "a block"
-    case .flashlight: "a flashlight"
+    case .signpost: "signpost"
+    case .start: "start"
+    case .zombie: "zombie"
+    case .block: "block"
+    case .flashlight: "flashlight"
     }
   }
+
+  /// The thing with its article: there is one signpost and one start.
+  var shortName: String { (self == .signpost || self == .start ? "the " : "a ") + word }
 }
