@@ -1,9 +1,9 @@
 /// What comes of an action: either it does something, or it is said why it does nothing.
 ///
-/// Each place of the game gives the deed of each action, so that what is allowed, what is done and what
-/// is said of the rest stand together, and the compiler asks each of them about a new action. The other
-/// shape, functions that perform and throw why they do not, would be tried on a copy of the session
-/// wherever a button may be greyed.
+/// Each place of the game gives the deed of each action, so that what is allowed, what is done and
+/// what is said of the rest stand together, and the compiler asks the places about a new action.
+/// The other shape, functions that perform and throw why they do not, would be tried on a copy of
+/// the session wherever a button may be greyed.
 enum Deed {
   /// It is allowed, and does this.
   case does((inout Session) -> Void)

@@ -5,8 +5,8 @@ import ZombiesCore
 extension Session {
   /// What comes of an action in the room.
   ///
-  /// - Parameter isTyped: Whether it is said in words. They do not cover the room, so that more can be
-  ///   done with them when the round is over.
+  /// - Parameter isTyped: Whether it is said in words. They do not cover the room, so that more can
+  ///   be done with them when the round is over.
   func deedInRoom(_ action: Action, isTyped: Bool) -> Deed {
     let deed =
       switch (stage, action) {

@@ -102,7 +102,8 @@ enum TypedCommand: Equatable, Sendable {
       .visit(.worlds)),
     Row(["questions", "quiz"], "questions about rooms", .visit(.questions)),
     Row(
-      ["board", "scoreboard"], "the scoreboard: several players on the same levels", .visit(.board)),
+      ["board", "scoreboard"], "the scoreboard: several players on the same levels",
+      .visit(.board)),
     Row(["workshop", "edit"], "the workshop: make levels of your own", .visit(.workshop)),
     Row(["rounds"], "back to the rounds of the game", .visit(.rounds)),
     Row(["settings", "options"], "the settings; set NAME VALUE changes one", .settings),
@@ -271,7 +272,7 @@ extension Session {
       let rows = helpRows.map { row in
         "\(row.words[0])\(row.words.count > 1 ? " (\(row.words.dropFirst().joined(separator: ", ")))" : ""): \(row.meaning)"
       }
-      // In several messages: of one that is longer than the screen, the beginning cannot be scrolled to.
+      // In several messages: one that is longer than the screen cannot be scrolled to its beginning.
       for first in stride(from: 0, to: rows.count, by: 5) {
         tell(Array(rows[first..<min(first + 5, rows.count)]))
       }
