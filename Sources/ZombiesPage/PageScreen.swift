@@ -48,13 +48,15 @@ struct PageScreen {
     json.member("kind", screen.kind.rawValue)
     json.member("heading", screen.heading)
     json.member("style", screen.style == .emoji ? "emoji" : "letters")
+    json.key("phrases")
+    json.object { for (name, text) in Self.phrases { $0.member(name, text) } }
     json.member("notes", screen.notes)
     json.key("counters")
     json.array(screen.counters) { json, counter in
       json.object {
         $0.member("name", counter.name)
         $0.member("text", counter.text)
-        $0.member("spoken", Self.spoken(counter))
+        $0.member("spoken", counter.spoken)
       }
     }
     json.member("told", sentences + screen.told)
@@ -70,14 +72,6 @@ struct PageScreen {
     }
   }
 
-  /// A counter for somebody who does not see it: "lives: 2".
-  private static func spoken(_ counter: Screen.Counter) -> String {
-    let hearts = counter.text.unicodeScalars.count { $0 == "\u{2764}" }
-    if hearts > 0 { return "\(counter.name): \(hearts)" }
-    let number = counter.text.split(separator: " ").last.map { String($0) } ?? ""
-    return "\(counter.name): \(Int(number) == nil ? "0" : number)"
-  }
-
   private func controls(
     _ controls: [Screen.Control], _ word: String, to json: inout JSONText
   ) {
@@ -91,18 +85,9 @@ struct PageScreen {
         $0.member("enabled", control.element.isEnabled)
         if let place = place(control.element.action) { $0.member("place", place) }
         if case .move(let direction) = control.element.action {
-          $0.member("symbol", Self.arrow(direction))
+          $0.member("symbol", direction.arrow(.emoji))
         }
       }
-    }
-  }
-
-  private static func arrow(_ direction: Direction) -> String {
-    switch direction {
-    case .up: "↑"
-    case .left: "←"
-    case .down: "↓"
-    case .right: "→"
     }
   }
 
@@ -145,6 +130,14 @@ struct PageScreen {
     case .panel(let panel): self.panel(panel, to: &json)
     }
   }
+
+  /// What the parts of the page are called, by the names that the script has for them.
+  private static let phrases = [
+    ("room", "The room"), ("walk", "Walk"), ("level", "The level"), ("messages", "Messages"),
+    ("controls", "What can be done"), ("copy", "copy"), ("done", "Done"),
+    ("say", "Moves or commands in words"), ("example", "up 3, hint, undo, next …"),
+    ("ask", "What do you do?"), ("kept", "Kept levels"), ("take", "take up"), ("remove", "remove"),
+  ]
 
   /// What squares look like.
   private static let signs =
@@ -254,15 +247,7 @@ struct PageScreen {
       case .remembered: "remembered"
       case .dark: "dark"
       }
-    let thing =
-      switch cell.thing {
-      case .start: " player"
-      case .signpost: " signpost"
-      case .zombie: " zombie"
-      case .block: " block"
-      case .flashlight: " flashlight"
-      case nil: ""
-      }
+    let thing = cell.thing.map { $0 == .start ? " player" : " " + $0.word } ?? ""
     let sign =
       switch cell.sign {
       case .cursor: " cursor"
@@ -328,11 +313,7 @@ extension PageSession {
   /// What is new, for somebody who does not see it: without the echo of what was typed.
   private mutating func announcement(of session: Session) -> [String] {
     let log = session.log
-    var said = whispers + sentences
-    for message in log.messages.suffix(max(0, log.count - announced))
-    where !message.utf8.starts(with: "\n> ".utf8) {
-      said.append(message)
-    }
+    let said = whispers + sentences + log.answers(since: announced)
     announced = log.count
     return said
   }
@@ -343,9 +324,7 @@ extension PageSession {
     case .thought: "plan"
     case .player: "player"
     case .move: "move"
-    case .answer:
-      session.isLookingForLevel
-        ? "plan" : session.workshop.draft == abandoned ? "" : "answer"
+    case .answer: session.isLookingForLevel ? "plan" : "answer"
     case nil: ""
     }
   }

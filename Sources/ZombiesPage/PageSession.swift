@@ -57,9 +57,6 @@ public struct PageSession {
   /// What a square of the workshop gets; nil if it is only pointed at.
   var brush: Brush? = .thing(.block)
 
-  /// The level of the workshop of which no more is found out, because that failed.
-  var abandoned: Workshop.Draft?
-
   /// The number of messages that were announced.
   var announced = 0
 
@@ -127,7 +124,7 @@ public struct PageSession {
     case "key": return press(rest, in: &session)
     case "arrow": return perform(session.screen.arrows, rest, in: &session)
     case "control": return perform(PageScreen.controls(of: session), rest, in: &session)
-    case "row": return choose(rest, in: &session)
+    case "row": return Int(rest).map { session.touch(row: $0) } ?? false
     case "square": return touch(rest, in: &session)
     case "brush": return take(brush: rest)
     case "line": return enter(rest, in: &session)
@@ -139,7 +136,7 @@ public struct PageSession {
     case "link":
       follow(rest, in: &session)
       return true
-    case "go": return proceed(&session)
+    case "go": return session.finishAwaited()
     case "take": return take(rest, of: session)
     case "bring": return bring(rest, to: &session)
     case "progress", "levels":
@@ -155,15 +152,7 @@ public struct PageSession {
       sentences = [
         "Something failed inside the game, and was not done. Everything else is as it was."
       ]
-      // What the game waits for is not begun again.
-      switch session.awaits {
-      case .thought, .move: session.perform(.stop)
-      case .player: session.perform(.sitOut)
-      case .answer:
-        if session.isLookingForLevel { session.perform(.aim(session.workshopCursor)) }
-        abandoned = session.workshop.draft
-      case nil: break
-      }
+      session.abandon()
       return true
     case "again" where session.isOver:
       start.setup.seed &+= 1
@@ -202,46 +191,12 @@ public struct PageSession {
     return session.perform(controls[number].action)
   }
 
-  private func choose(_ number: String, in session: inout Session) -> Bool {
-    guard let number = Int(number) else { return false }
-    switch session.screenKind {
-    case .settings:
-      let rows = Setting.Kind.allCases
-      guard rows.indices.contains(number) else { return false }
-      for _ in rows { session.perform(.previous) }
-      for _ in rows {
-        guard case .settings(let shown) = session.screen.content, !shown[number].isCurrent else {
-          break
-        }
-        session.perform(.next)
-      }
-      return session.perform(.change(forward: true))
-    // On the board, choosing begins a turn, which nobody does by pointing at a player.
-    case .board, .gameOver: return session.perform(.point(number))
-    default:
-      let isPointed = session.perform(.point(number))
-      guard case .panel(let panel) = session.screen.content, panel.rows.indices.contains(number),
-        panel.rows[number].isCurrent
-      else { return isPointed }
-      return session.perform(.choose) || isPointed
-    }
-  }
-
   private mutating func enter(_ line: String, in session: inout Session) -> Bool {
     guard session.isTyping else { return false }
     while session.perform(.erase) {}
     session.perform(.type(line))
     guard let action = session.action(of: .enter) else { return false }
     return session.perform(action)
-  }
-
-  private func proceed(_ session: inout Session) -> Bool {
-    guard let awaited = session.awaits else { return false }
-    if awaited == .player {
-      session.playForPolicy()
-      return true
-    }
-    return session.perform(.proceed)
   }
 
   private mutating func follow(_ link: String, in session: inout Session) {

@@ -20,3 +20,75 @@ enum Actions {
     ] + Action.Page.allCases.map { .open($0) } + Mode.allCases.map { .visit($0) }
     + Action.Button.allCases.map { .button($0) }
 }
+
+extension Action {
+  /// An action without what it is applied to.
+  enum Kind: String, CaseIterable, Hashable, Sendable {
+    case up, down, left, right, dismiss, look, undo, restart, hint, showMe, proceed, stop, newRound
+    case play, share, skip, openHelp, openSettings, openText, close, previous, next, changeForward
+    case changeBack, set, type, erase, enter, scrollOlder, scrollNewer, leave
+    case openMenu, visitRounds, visitWorlds, visitQuestions, visitBoard, point, choose, back, buy
+    case seat, add, remove, start, end, reset, sitOut, plays
+    case visitWorkshop, aim, put, edit, redo, generate, keep, removeKept
+  }
+
+  /// What kind of action it is.
+  var kind: Kind {
+    switch self {
+    case .move(.up): .up
+    case .move(.down): .down
+    case .move(.left): .left
+    case .move(.right): .right
+    case .dismiss: .dismiss
+    case .look: .look
+    case .undo: .undo
+    case .restart: .restart
+    case .hint: .hint
+    case .showMe: .showMe
+    case .proceed: .proceed
+    case .stop: .stop
+    case .newRound: .newRound
+    case .play, .draw: .play
+    case .share: .share
+    case .skip: .skip
+    case .open(.help): .openHelp
+    case .open(.settings): .openSettings
+    case .open(.text): .openText
+    case .close: .close
+    case .previous: .previous
+    case .next: .next
+    case .change(let forward): forward ? .changeForward : .changeBack
+    case .set: .set
+    case .type: .type
+    case .erase: .erase
+    case .enter: .enter
+    case .scroll(let older): older ? .scrollOlder : .scrollNewer
+    case .leave: .leave
+    case .open(.menu): .openMenu
+    case .visit(.rounds): .visitRounds
+    case .visit(.worlds): .visitWorlds
+    case .visit(.questions): .visitQuestions
+    case .visit(.board): .visitBoard
+    case .visit(.workshop): .visitWorkshop
+    case .point: .point
+    case .choose: .choose
+    case .back: .back
+    case .buy: .buy
+    case .seat: .seat
+    case .add: .add
+    case .remove: .remove
+    case .button(.start): .start
+    case .button(.end): .end
+    case .button(.reset): .reset
+    case .sitOut: .sitOut
+    case .plays: .plays
+    case .aim: .aim
+    case .put: .put
+    case .edit: .edit
+    case .redo: .redo
+    case .generate: .generate
+    case .keep: .keep
+    case .removeKept: .removeKept
+    }
+  }
+}

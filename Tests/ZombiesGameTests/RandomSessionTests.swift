@@ -278,6 +278,26 @@ import ZombiesTestSupport
     }
   }
 
+  @Test("A session is a value: of two copies each plays on as if there were no other")
+  func copiesPlayOn() throws {
+    let lines = [
+      "hint", "up", "hint", "left", "undo", "hint", "set memory forget", "show", "worlds",
+    ]
+    let others = ["left", "hint", "workshop", "zombie 2 2", "keep", "board", "add Ann", "start"]
+    for seed in 0..<8 as Range<UInt64> {
+      func fresh() throws -> Session { try Session(Session.Setup(seed: seed)) }
+      var (original, twin) = (try fresh(), try fresh())
+      _ = (original.say("up"), twin.say("up"))
+      let before = original
+      var copy = original
+      for line in others { _ = copy.say(line) }
+      #expect(original == before && original.screen.told == before.screen.told)
+      // What the copy has asked for changes no answer.
+      for line in lines { #expect(original.say(line) == twin.say(line), "seed \(seed): \(line)") }
+      #expect(original == twin && copy != original)
+    }
+  }
+
   /// A hundred thousand lines in the longer form.
   @Test func linesOfAnyKind() throws {
     var random = NaiveRandom(seed: 4)

@@ -97,9 +97,7 @@ struct FullScreenLoop {
       let wasMessage = session.screenKind == .message
       let isDone = try handle(input)
       if session.screenKind == .message, !wasMessage {
-        pending = []
-        keyboard.drop()
-        tcflush(0, TCIFLUSH)
+        dropTypedAhead()
         animate()
         break
       }
@@ -182,11 +180,13 @@ struct FullScreenLoop {
       if read(within: time) || Signals.caught != nil || isGone { break }
     }
     // What was typed while the zombies chased was typed ahead of the message.
-    if session.screenKind == .message {
-      pending = []
-      keyboard.drop()
-      tcflush(0, TCIFLUSH)
-    }
+    if session.screenKind == .message { dropTypedAhead() }
+  }
+
+  private mutating func dropTypedAhead() {
+    pending = []
+    keyboard.drop()
+    tcflush(0, TCIFLUSH)
   }
 
   /// Draws the session, or a moment before.

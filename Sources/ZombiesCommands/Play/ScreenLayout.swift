@@ -17,10 +17,8 @@ struct ScreenLayout {
     self.grid = grid
   }
 
-  private var isEmoji: Bool { screen.style == .emoji }
-
   /// The columns of a square of the room.
-  var squareWidth: Int { isEmoji ? 3 : 2 }
+  var squareWidth: Int { screen.style == .emoji ? 3 : 2 }
 
   /// What a screen takes of a large terminal, unless its room is larger: what belongs together stays
   /// together.
@@ -224,7 +222,7 @@ struct ScreenLayout {
     let middle = canvas.columns / 2
     for control in screen.arrows {
       guard case .move(let direction) = control.action else { continue }
-      let text = control.isEnabled ? "[\(arrow(direction))]" : " . "
+      let text = control.isEnabled ? "[\(direction.arrow(screen.style))]" : " . "
       let place: (row: Int, column: Int) =
         if rows == 1 {
           switch direction {
@@ -244,15 +242,6 @@ struct ScreenLayout {
       canvas.put(
         text, row: place.row, column: place.column,
         look: control.isEnabled ? .strong : .faint)
-    }
-  }
-
-  private func arrow(_ direction: Direction) -> String {
-    switch direction {
-    case .up: isEmoji ? "↑" : "^"
-    case .down: isEmoji ? "↓" : "v"
-    case .left: isEmoji ? "←" : "<"
-    case .right: isEmoji ? "→" : ">"
     }
   }
 

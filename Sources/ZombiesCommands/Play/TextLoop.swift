@@ -121,11 +121,11 @@ struct TextLoop {
   private mutating func tell() throws {
     let log = session.log
     guard log.count > printed || isInteractive else { return }
-    for message in log.messages.suffix(log.count - printed) {
-      // A terminal has echoed it already.
-      if isInteractive, message.utf8.starts(with: "\n> ".utf8) { continue }
-      try output.write(message + "\n")
-    }
+    // A terminal has echoed already what was typed.
+    let new =
+      isInteractive
+      ? log.answers(since: printed) : Array(log.messages.suffix(log.count - printed))
+    for message in new { try output.write(message + "\n") }
     if showsRoom, log.count > printed, !session.isOver, session.awaits == nil {
       try output.write(PlainScreen.text(session))
     }

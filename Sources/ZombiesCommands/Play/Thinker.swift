@@ -59,10 +59,3 @@ final class Thinker {
     return true
   }
 }
-
-extension Session {
-  /// Finishes what is awaited, however long it takes.
-  mutating func finishAwaited() {
-    if awaits == .player { playForPolicy() } else { perform(.proceed) }
-  }
-}

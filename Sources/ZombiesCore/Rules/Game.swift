@@ -40,14 +40,14 @@ public struct Game: Hashable, Sendable {
     self.lives = lives
   }
 
-  /// What a round's end means for the game, in the words that the player reads.
-  public enum Message: String, Sendable {
+  /// What a round's end means for the game.
+  public enum Message: Sendable {
     /// A life is lost; another round follows.
-    case tryAgain = "Try again!🤞"
+    case tryAgain
     /// The game is lost.
-    case lost = "You lost!☠️"
+    case lost
     /// The game is won.
-    case won = "You won! 🥳"
+    case won
   }
 
   /// Counts the end of a round. After a won or lost game, the next begins with all lives.

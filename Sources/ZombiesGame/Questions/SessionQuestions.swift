@@ -39,35 +39,38 @@ extension Session {
     }
   }
 
-  func allowsAtQuestions(_ action: Action) -> Bool {
+  /// What comes of an action at the questions.
+  func deedAtQuestions(_ action: Action) -> Deed {
     switch action {
-    case .open, .leave: return true
-    case .visit(let mode): return mode != .questions
-    case .choose where quizRun?.state == .end: return true
-    default:
-      guard let run = quizRun else { return false }
-      return event(of: action, in: run).map {
-        QuizCoordinator.allows($0, in: run.state, of: run.quiz)
-      } ?? false
+    case .open(let page): return .opens(page)
+    case .leave: return .leaves
+    case .visit(let mode): return .visits(mode, if: mode != .questions)
+    case .choose where quizRun?.state == .end:
+      return .does {
+        $0.beginQuiz()
+        $0.tell($0.quizWords)
+      }
+    case .share: return .noRound
+    default: break
     }
+    if let run = quizRun, let event = event(of: action, in: run),
+      QuizCoordinator.allows(event, in: run.state, of: run.quiz)
+    {
+      return .does { $0.take(event, in: run) }
+    }
+    return action == .previous || action == .next
+      ? .refused("There is no answer that way.") : .meaningless
   }
 
-  mutating func performAtQuestions(_ action: Action) {
-    guard var run = quizRun, let event = event(of: action, in: run) else { return }
-    if run.state == .end {
-      beginQuiz()
-      tell(quizWords)
-      return
-    }
-    let before = run.state
-    run.state = QuizCoordinator.state(after: event, in: before, of: run.quiz)
-    quizRun = run
+  private mutating func take(_ event: QuizCoordinator.Event, in run: QuizRun) {
+    let state = QuizCoordinator.state(after: event, in: run.state, of: run.quiz)
+    quizRun?.state = state
     switch event {
     case .goOn, .validate:
-      if run.state == before { announce([Self.wrong]) } else { tell(quizWords) }
+      if state == run.state { announce([Self.wrong]) } else { tell(quizWords) }
     case .previous, .next, .point:
-      if case .question(let place) = run.state, case .cursor(let cursor) = place.reply,
-        let question = run.question
+      if case .question(let place) = state, case .cursor(let cursor) = place.reply,
+        let question = quizRun?.question
       {
         tell([question.spokenAnswers[cursor]])
       }

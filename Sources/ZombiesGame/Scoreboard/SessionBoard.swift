@@ -60,51 +60,111 @@ extension Session {
     return players.indices.contains(seats.row) ? players[seats.row] : nil
   }
 
-  func allowsAtBoard(_ action: Action) -> Bool {
-    if turn != nil {
-      switch action {
-      case .plays, .sitOut, .leave: return true
-      default: return false
-      }
-    }
-    if let field = seats.field {
-      switch action {
-      case .type(let text): return !text.isEmpty
-      case .erase: return !field.text.isEmpty
-      case .choose: return accepts(field)
-      case .back, .leave: return true
-      default: return false
-      }
-    }
+  /// What comes of an action at the board.
+  ///
+  /// - Parameter isTyped: Whether it is said in words, which do not say where the cursor is.
+  func deedAtBoard(_ action: Action, isTyped: Bool) -> Deed {
     let board = seats.board
+    let isAwaited = turn != nil
+    let field = isAwaited ? nil : seats.field
+    // While a policy plays or something is typed, nothing else is done.
+    let isFree = !isAwaited && field == nil
     switch action {
-    case .previous: return seats.row > 0
-    case .next: return seats.row < rowCount - 1
-    case .point(let row): return (0..<rowCount).contains(row)
-    case .open, .leave: return true
-    case .visit(let mode): return mode != .board
-    case .share: return shareable != nil
-    case .choose:
-      return board.state == .settingUp ? rowCount > 0 : seats.next != nil
-    case .change(let forward):
-      switch board.state {
-      case .settingUp: return setupRow == .startingScore || setupRow == .winning
-      case .playing:
-        var changed = board
-        return pointedPlayer.map { changed.changeScore(of: $0.id, by: forward ? 1 : -1) } ?? false
-      case .gameOver: return false
-      }
+    case .leave: return .leaves
+    case .plays(let moves) where isAwaited: return .does { $0.play(moves) }
+    case .sitOut where isAwaited || isFree && seats.next != nil:
+      return .does { $0.sitOut($0.seats.next?.id) }
+    case .type(let text) where field != nil && !text.isEmpty: return .does { $0.write(text) }
+    case .erase where field?.text.isEmpty == false:
+      return .does { $0.seats.field?.text.removeLast() }
+    case .back where field != nil: return .does { $0.seats.field = nil }
+    case .choose where board.state == .settingUp && !isTyped:
+      if let field { return accepts(field) ? .does { $0.take(field) } : stateOfGame }
+      return isFree ? .does { $0.chooseSetup() } : stateOfGame
+    case .choose where isFree && seats.next != nil: return .does { $0.beginTurn() }
+    case .previous where isFree && seats.row > 0: return .does { $0.seats.row -= 1 }
+    case .next where isFree && seats.row < rowCount - 1: return .does { $0.seats.row += 1 }
+    case .point(let row) where isFree && (0..<rowCount).contains(row):
+      return .does { $0.seats.row = row }
+    case .change(let forward) where isFree && canChange(forward: forward):
+      return .does { $0.change(forward: forward) }
     case .seat(let name):
       var changed = board
-      return changed.add(name)
-    case .add:
-      return board.state == .settingUp && board.players.count < Scoreboard.mostPlayers
-    case .remove: return board.state == .settingUp && pointedPlayer != nil
-    case .button(.start): return board.state == .settingUp
-    case .button(.end): return board.state == .playing
-    case .button(.reset): return board.state == .gameOver
-    case .sitOut: return seats.next != nil
-    default: return false
+      guard isFree, changed.add(name) else { return .refused(refusal(ofSeat: name)) }
+      return .does { $0.add(name) }
+    case .add
+    where isFree && board.state == .settingUp && board.players.count < Scoreboard.mostPlayers:
+      return .does { $0.seats.field = HotSeat.Field(purpose: .add) }
+    case .remove:
+      guard isFree, board.state == .settingUp, let player = pointedPlayer else {
+        return .refused("Players can be removed while setting up only.")
+      }
+      return .does {
+        $0.seats.board.remove(player.id)
+        $0.announce(["\(player.name) is off the board."])
+      }
+    case .button(.start) where isFree && board.state == .settingUp:
+      return .does {
+        $0.seats.startGame()
+        $0.tell(["The game begins."] + BoardTeller($0).about)
+      }
+    case .button(.end) where isFree && board.state == .playing:
+      return .does {
+        $0.seats.board.endGame()
+        $0.seats.row = 0
+        $0.tell(BoardTeller($0).about)
+      }
+    case .button(.reset) where isFree && board.state == .gameOver:
+      return .does {
+        $0.seats.board.resetGame()
+        $0.tell(BoardTeller($0).about)
+      }
+    case .open(let page) where isFree: return .opens(page)
+    case .visit(let mode): return .visits(mode, if: isFree && mode != .board)
+    case .share: return isFree ? sharing : .noRound
+    case .choose, .button, .sitOut: return stateOfGame
+    case .plays, .type, .erase, .back, .previous, .next, .point, .change, .add, .open, .move,
+      .dismiss, .look, .undo, .restart, .hint, .showMe, .proceed, .stop, .newRound, .play, .draw,
+      .skip, .close, .set, .enter, .scroll, .buy, .aim, .put, .edit, .redo, .generate, .keep,
+      .removeKept:
+      return .meaningless
+    }
+  }
+
+  /// Why a button does nothing, or nobody plays.
+  private var stateOfGame: Deed {
+    switch seats.board.state {
+    case .settingUp: .refused("The board is being set up. Type start to start the game.")
+    case .playing: .refused("The game is played. " + BoardTeller(self).next)
+    case .gameOver: .refused("The game is over. Type reset to set up another one.")
+    }
+  }
+
+  /// Why a player cannot be added.
+  private func refusal(ofSeat name: String) -> String {
+    seats.board.state == .settingUp && seats.board.players.count >= Scoreboard.mostPlayers
+      ? "The board is full: it has \(Scoreboard.mostPlayers) players." : refusal(ofName: name)
+  }
+
+  /// Why a player cannot have a name.
+  func refusal(ofName name: String) -> String {
+    if seats.board.state != .settingUp { return Self.settingUpOnly }
+    if !Scoreboard.isName(name) {
+      return "'\(name)' is not a name: expected 1 to \(Scoreboard.longestName) characters."
+    }
+    return "There is a player '\(name)' already. Give this one another name."
+  }
+
+  static let settingUpOnly = "Players, names and rules can be changed while setting up only."
+
+  /// Whether there is another value, or another score, on the row of the cursor.
+  private func canChange(forward: Bool) -> Bool {
+    var board = seats.board
+    return switch board.state {
+    case .settingUp: setupRow == .startingScore || setupRow == .winning
+    case .playing:
+      pointedPlayer.map { board.changeScore(of: $0.id, by: forward ? 1 : -1) } ?? false
+    case .gameOver: false
     }
   }
 
@@ -126,40 +186,6 @@ extension Session {
   }
 
   // MARK: Doing it
-
-  mutating func performAtBoard(_ action: Action) {
-    if seats.field != nil {
-      performInField(action)
-      return
-    }
-    switch action {
-    case .previous: seats.row -= 1
-    case .next: seats.row += 1
-    case .point(let row): seats.row = row
-    case .choose: if seats.board.state == .settingUp { chooseSetup() } else { beginTurn() }
-    case .change(let forward): change(forward: forward)
-    case .seat(let name): add(name)
-    case .add: seats.field = HotSeat.Field(purpose: .add)
-    case .remove:
-      guard let player = pointedPlayer else { return }
-      seats.board.remove(player.id)
-      announce(["\(player.name) is off the board."])
-    case .button(.start):
-      seats.startGame()
-      tell(["The game begins."] + BoardTeller(self).about)
-    case .button(.end):
-      seats.board.endGame()
-      seats.row = 0
-      tell(BoardTeller(self).about)
-    case .button(.reset):
-      seats.board.resetGame()
-      tell(BoardTeller(self).about)
-    case .sitOut: sitOut(seats.next?.id)
-    case .plays(let moves): play(moves)
-    case .share: tellShare()
-    default: assertionFailure("an action that is allowed is performed")
-    }
-  }
 
   private mutating func chooseSetup() {
     switch setupRow {
@@ -198,29 +224,23 @@ extension Session {
     announce(["\(name) is on the board."])
   }
 
-  private mutating func performInField(_ action: Action) {
-    guard var field = seats.field else { return }
-    switch action {
-    case .type(let text):
-      field.text = shownText(field.text + text, atMost: Scoreboard.longestName)
-      seats.field = field
-    case .erase:
-      field.text.removeLast()
-      seats.field = field
-    case .back: seats.field = nil
-    case .choose:
-      seats.field = nil
-      let text = field.text.trimmedBlanks
-      switch field.purpose {
-      case .add: add(text)
-      case .rename(let id):
-        seats.board.rename(id, to: text)
-        announce(["The player is now called \(text)."])
-      case .startingScore:
-        seats.board.setStartingScore(Int(text) ?? 0)
-        tell([BoardTeller(self).rules])
-      }
-    default: assertionFailure("an action that is allowed is performed")
+  private mutating func write(_ text: String) {
+    guard let field = seats.field else { return }
+    seats.field?.text = shownText(field.text + text, atMost: Scoreboard.longestName)
+  }
+
+  /// Takes what was typed.
+  private mutating func take(_ field: HotSeat.Field) {
+    seats.field = nil
+    let text = field.text.trimmedBlanks
+    switch field.purpose {
+    case .add: add(text)
+    case .rename(let id):
+      seats.board.rename(id, to: text)
+      announce(["The player is now called \(text)."])
+    case .startingScore:
+      seats.board.setStartingScore(Int(text) ?? 0)
+      tell([BoardTeller(self).rules])
     }
   }
 

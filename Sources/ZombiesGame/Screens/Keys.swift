@@ -33,6 +33,18 @@ public enum Key: Hashable, Sendable {
   }
 }
 
+extension Direction {
+  /// The arrow on what leads there.
+  public func arrow(_ style: PictureStyle) -> String {
+    switch self {
+    case .up: style == .emoji ? "↑" : "^"
+    case .down: style == .emoji ? "↓" : "v"
+    case .left: style == .emoji ? "←" : "<"
+    case .right: style == .emoji ? "→" : ">"
+    }
+  }
+}
+
 /// What a key does: the one table of keys, for those who handle them, for help and for documents.
 public struct KeyBinding: Sendable {
   /// The keys, the one that is shown first.

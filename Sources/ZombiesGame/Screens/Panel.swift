@@ -73,6 +73,26 @@ public struct Panel {
 }
 
 extension Session {
+  /// Does what a row of the screen is for, counted from 0, as somebody wants who touches it.
+  ///
+  /// - Returns: Whether something was done.
+  public mutating func touch(row: Int) -> Bool {
+    switch screenKind {
+    case .settings:
+      guard Setting.Kind.allCases.indices.contains(row) else { return false }
+      settingKind = Setting.Kind.allCases[row]
+      return perform(.change(forward: true))
+    // On the board, choosing begins a turn, which nobody does by pointing at a player.
+    case .board, .gameOver: return perform(.point(row))
+    default:
+      let isPointed = perform(.point(row))
+      guard case .panel(let panel) = screen.content, panel.rows.indices.contains(row),
+        panel.rows[row].isCurrent
+      else { return isPointed }
+      return perform(.choose) || isPointed
+    }
+  }
+
   /// The menu: what there is to play.
   var menuPanel: Panel {
     var panel = Panel("Zombies")

@@ -109,6 +109,11 @@ public struct Screen {
     public let name: String
     /// What is shown, such as "W 3".
     public let text: String
+    /// The number.
+    public let count: Int
+
+    /// The counter for somebody who does not see it: "lives: 2".
+    public var spoken: String { "\(name): \(count)" }
   }
 
   /// Something that can be done, or that is greyed now.
@@ -269,13 +274,14 @@ extension Session {
         ? String(repeating: "❤️", count: lives)
           + String(repeating: "🖤", count: game.firstLives - lives)
         : "lives \(lives)"
-      counters.append(Screen.Counter(name: "lives", text: hearts))
+      counters.append(Screen.Counter(name: "lives", text: hearts, count: lives))
     }
     if case .round = attempt.purpose {
-      counters.append(Screen.Counter(name: "wins", text: "W \(game.wins)"))
-      counters.append(Screen.Counter(name: "losses", text: "L \(game.losses)"))
+      counters.append(Screen.Counter(name: "wins", text: "W \(game.wins)", count: game.wins))
+      counters.append(Screen.Counter(name: "losses", text: "L \(game.losses)", count: game.losses))
     }
-    counters.append(Screen.Counter(name: "moves", text: "move \(attempt.path.count)"))
+    let moves = attempt.path.count
+    counters.append(Screen.Counter(name: "moves", text: "move \(moves)", count: moves))
     return counters
   }
 

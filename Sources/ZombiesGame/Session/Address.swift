@@ -237,7 +237,7 @@ extension Session {
   private mutating func stopWaiting() {
     switch stage {
     case .thinking(let before, let thought) where !thought.isLevel: stage = before
-    case .showing: performHere(.stop)
+    case .showing: carryOut(.stop)
     default: break
     }
   }

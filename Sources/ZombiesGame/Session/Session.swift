@@ -244,6 +244,7 @@ public struct Session: Equatable {
   /// What is known of the levels that were played last.
   var memory = Memory()
 
+  /// Copies share it: what it remembers saves time, and makes no difference.
   var adviser = Adviser()
 
   /// A copy that shares nothing with this one, so that another thread can finish what it awaits.
@@ -296,46 +297,72 @@ public struct Session: Equatable {
     if setup.textScreen != .closed { log.greet(examples) }
   }
 
-  // MARK: What is allowed
+  // MARK: What can be done, and doing it
 
   /// Whether an action does something now. One that does not is greyed, and changes nothing.
-  public func allows(_ action: Action) -> Bool {
-    if case .left = stage { return false }
+  public func allows(_ action: Action) -> Bool { deed(of: action).isAllowed }
+
+  /// Performs an action; one that is not allowed changes nothing.
+  ///
+  /// - Returns: Whether it was allowed.
+  @discardableResult
+  public mutating func perform(_ action: Action) -> Bool {
+    guard case .does(let body) = deed(of: action) else { return false }
+    body(&self)
+    return true
+  }
+
+  /// What comes of an action.
+  private func deed(of action: Action) -> Deed {
+    if isOver { return .meaningless }
     // A page that is read meanwhile does not keep what is thought out from being finished.
-    if action == .proceed, awaits == .thought { return true }
-    switch page {
-    case nil: return allowsHere(action)
-    case .menu: return allowsInMenu(action)
-    case .help: return action == .close || action == .leave
-    case .settings:
-      switch action {
-      case .close, .previous, .next, .change, .leave: return true
-      case .set(let setting): return settings.changing(setting) != nil
-      default: return false
-      }
-    case .text:
-      switch action {
-      case .close: return !isTextOnly
-      case .type(let text): return !text.isEmpty
-      case .erase, .enter: return !log.commandLine.isEmpty
-      case .scroll(let older): return older ? log.canScrollBack : log.isScrolledBack
-      case .proceed: return awaits != nil && awaits != .player
-      case .plays, .sitOut: return awaits == .player
-      default: return false
-      }
+    if action == .proceed, awaits == .thought { return deedHere(action) }
+    switch (page, action) {
+    case (nil, _), (.text, .proceed): return deedHere(action)
+    case (.menu, _): return deedInMenu(action)
+    case (.text, .plays) where awaits == .player, (.text, .sitOut) where awaits == .player:
+      return deedHere(action)
+    case (.text, .type(let text)) where !text.isEmpty: return .does { $0.log.type(text) }
+    case (.text, .erase) where !log.commandLine.isEmpty: return .does { $0.log.erase() }
+    case (.text, .enter) where !log.commandLine.isEmpty: return .does { $0.enter() }
+    case (.text, .scroll(let older)) where older ? log.canScrollBack : log.isScrolledBack:
+      return .does { $0.log.scroll(older: older) }
+    case (.help, .leave), (.settings, .leave): return .leaves
+    case (.text, .close) where isTextOnly: return .meaningless
+    case (.help, .close), (.settings, .close), (.text, .close): return .does { $0.page = nil }
+    case (.settings, .previous): return .does { $0.moveSetting(by: -1) }
+    case (.settings, .next): return .does { $0.moveSetting(by: 1) }
+    case (.settings, .change(let forward)):
+      return .does { $0.change($0.settings.changed($0.settingKind, forward: forward)) }
+    case (.settings, .set(let setting)) where settings.changing(setting) != nil:
+      return .does { $0.change(setting) }
+    case (.help, _), (.settings, _), (.text, _): return .meaningless
     }
   }
 
-  /// Whether an action does something when no page covers the place.
-  func allowsHere(_ action: Action) -> Bool {
-    if case .left = stage { return false }
-    switch place {
-    case .room: return allowsInRoom(action)
-    case .carousel: return allowsInCarousel(action)
-    case .world: return allowsInWorld(action)
-    case .questions: return allowsAtQuestions(action)
-    case .board: return allowsAtBoard(action)
-    case .workshop: return allowsInWorkshop(action)
+  /// What comes of an action when no page covers the place.
+  ///
+  /// - Parameter isTyped: Whether it is said in words, which can do more than keys in some places.
+  func deedHere(_ action: Action, isTyped: Bool = false) -> Deed {
+    if isOver { return .meaningless }
+    let deed = deedAtPlace(action, isTyped: isTyped)
+    // What was told before is still there when the page is closed.
+    if case .open = action { return deed }
+    return deed.after { session in
+      (session.told, session.news) = ([], [])
+      session.lastMove = nil
+    }
+  }
+
+  private func deedAtPlace(_ action: Action, isTyped: Bool) -> Deed {
+    switch (place, action) {
+    case (.room, _): deedInRoom(action, isTyped: isTyped)
+    case (_, .set(let setting)) where isTyped: .does { $0.change(setting) }
+    case (.carousel, _): deedInCarousel(action)
+    case (.world, _): deedInWorld(action)
+    case (.questions, _): deedAtQuestions(action)
+    case (.board, _): deedAtBoard(action, isTyped: isTyped)
+    case (.workshop, _): deedInWorkshop(action)
     }
   }
 
@@ -348,54 +375,7 @@ public struct Session: Equatable {
   /// Whether the text screen is all that there is, so that it cannot be closed.
   public let isTextOnly: Bool
 
-  // MARK: Doing it
-
-  /// Performs an action; one that is not allowed changes nothing.
-  ///
-  /// - Returns: Whether it was allowed.
-  @discardableResult
-  public mutating func perform(_ action: Action) -> Bool {
-    guard allows(action) else { return false }
-    switch (page, action) {
-    case (nil, _), (_, .proceed): performHere(action)
-    case (.menu, _): performInMenu(action)
-    case (.text, .type(let text)): log.type(text)
-    case (.text, .erase): log.erase()
-    case (.text, .enter): enter()
-    case (.text, .scroll(let older)): log.scroll(older: older)
-    case (.text, .plays), (.text, .sitOut): performHere(action)
-    case (_, .leave): leave()
-    case (_, .close): page = nil
-    case (.settings, .previous): moveSetting(by: -1)
-    case (.settings, .next): moveSetting(by: 1)
-    case (.settings, .change(let forward)): change(settings.changed(settingKind, forward: forward))
-    case (.settings, .set(let setting)): change(setting)
-    default: assertionFailure("an action that is allowed is performed")
-    }
-    return true
-  }
-
-  /// Performs an action that is allowed when no page covers the place.
-  mutating func performHere(_ action: Action) {
-    assert(allowsHere(action), "only what is allowed")
-    if case .open(let page) = action {
-      // What was told before is still there when the page is closed.
-      open(page)
-      return
-    }
-    (told, news) = ([], [])
-    lastMove = nil
-    switch (action, place) {
-    case (.leave, _): leave()
-    case (.visit(let mode), _): take(up: mode, isNew: false)
-    case (_, .room): performInRoom(action)
-    case (_, .carousel): performInCarousel(action)
-    case (_, .world): performInWorld(action)
-    case (_, .questions): performAtQuestions(action)
-    case (_, .board): performAtBoard(action)
-    case (_, .workshop): performInWorkshop(action)
-    }
-  }
+  // MARK: Telling
 
   /// Tells what was done, on the screen and in the log.
   mutating func tell(_ sentences: [String]) {

@@ -70,12 +70,37 @@ extension Session {
   /// ``Action/proceed``.
   public var awaits: Awaited? {
     if turn != nil { return .player }
-    if place == .workshop { return isLookingForLevel || bench.workshop.isUnsure ? .answer : nil }
+    if place == .workshop {
+      let isUnsure = bench.workshop.isUnsure && bench.workshop.draft != bench.abandoned
+      return isLookingForLevel || isUnsure ? .answer : nil
+    }
     guard place == .room else { return nil }
     switch stage {
     case .thinking: return .thought
     case .showing: return .move
     default: return nil
+    }
+  }
+
+  /// Finishes what is awaited, however long it takes; a built-in policy plays its turn.
+  ///
+  /// - Returns: Whether something was awaited.
+  @discardableResult
+  public mutating func finishAwaited() -> Bool {
+    guard awaits == .player else { return perform(.proceed) }
+    playForPolicy()
+    return true
+  }
+
+  /// Gives up what is awaited, because it failed; it is not begun again.
+  public mutating func abandon() {
+    switch awaits {
+    case .thought, .move: perform(.stop)
+    case .player: perform(.sitOut)
+    case .answer:
+      if isLookingForLevel { perform(.aim(bench.cursor)) }
+      bench.abandoned = bench.workshop.draft
+    case nil: break
     }
   }
 
@@ -105,26 +130,17 @@ extension Session {
   /// What can be played, in the order of the menu.
   static let modes = Mode.allCases
 
-  func allowsInMenu(_ action: Action) -> Bool {
+  /// What comes of an action in the menu.
+  func deedInMenu(_ action: Action) -> Deed {
     switch action {
-    case .close, .leave, .choose, .visit: true
-    case .previous: menuRow > 0
-    case .next: menuRow < Self.modes.count - 1
-    case .point(let row): Self.modes.indices.contains(row)
-    default: false
-    }
-  }
-
-  mutating func performInMenu(_ action: Action) {
-    switch action {
-    case .close: page = nil
-    case .leave: leave()
-    case .previous: menuRow -= 1
-    case .next: menuRow += 1
-    case .point(let row): menuRow = row
-    case .choose: visit(Self.modes[menuRow])
-    case .visit(let mode): visit(mode)
-    default: assertionFailure("an action that is allowed is performed")
+    case .close: .does { $0.page = nil }
+    case .leave: .leaves
+    case .previous where menuRow > 0: .does { $0.menuRow -= 1 }
+    case .next where menuRow < Self.modes.count - 1: .does { $0.menuRow += 1 }
+    case .point(let row) where Self.modes.indices.contains(row): .does { $0.menuRow = row }
+    case .choose: .does { $0.visit(Self.modes[$0.menuRow]) }
+    case .visit(let mode): .does { $0.visit(mode) }
+    default: .meaningless
     }
   }
 

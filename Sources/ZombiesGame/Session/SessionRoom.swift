@@ -1,132 +1,208 @@
 import ZombiesCore
 
-// What can be done in the room, and doing it.
+// What can be done in the room.
 
 extension Session {
-  /// Whether an action does something in the room.
-  func allowsInRoom(_ action: Action) -> Bool {
-    if case .thinking(let before, let thought) = stage {
-      switch action {
-      case .proceed, .stop, .leave, .open: return true
-      // It is what is thought out.
-      case .dismiss, .newRound: return !thought.isLevel && allowsInRoom(action, before)
-      // Players of the board wait for their level.
-      case .play, .draw: return thought != .turn && allowsInRoom(action, before)
-      case .visit(let mode):
-        return mode != self.mode && thought.isLevel || allowsInRoom(action, before)
-      default: return allowsInRoom(action, before)
+  /// What comes of an action in the room.
+  ///
+  /// - Parameter isTyped: Whether it is said in words. They do not cover the room, so that more can
+  ///   be done with them when the round is over.
+  func deedInRoom(_ action: Action, isTyped: Bool) -> Deed {
+    let deed =
+      switch (stage, action) {
+      // Its name leads back to where a level comes from.
+      case (_, .visit(.workshop)) where isTyped && attempt.isTrial,
+        (.over, .visit(.worlds)) where isTyped && attempt.place != nil:
+        goesBack(from: attempt)
+      case (_, .visit(.worlds)) where isTyped && attempt.place != nil:
+        deedInRoom(.back, isTyped: true)
+      case (.playing(let attempt), _): deed(of: action, playing: attempt)
+      case (.thinking(let before, let thought), _): deed(of: action, thinking: thought, before)
+      case (.showing(let attempt, let moves), _): deed(of: action, showing: attempt, moves)
+      case (.over(let attempt, let ending), _):
+        deed(of: action, over: attempt, ending, isTyped: isTyped)
+      case (.left, _): Deed.meaningless
       }
-    }
-    return allowsInRoom(action, stage)
-  }
-
-  private func allowsInRoom(_ action: Action, _ stage: Stage) -> Bool {
-    if case .playing(let attempt) = stage, attempt.turn != nil {
-      // In a turn, no move is taken back, and nobody helps.
-      switch action {
-      case .undo, .restart, .hint, .showMe, .newRound, .play, .draw, .visit, .open(.menu):
-        return false
-      case .sitOut: return true
-      default: break
-      }
-    }
-    if stage.attempt.isEmptyRoom {
-      // There is nothing to play.
-      switch action {
-      case .move, .undo, .restart, .hint, .showMe: return false
-      default: break
-      }
-    }
-    // A level that is tried leads back to the workshop only.
-    if stage.attempt.isTrial, action == .newRound { return false }
-    if case .over(let attempt, _) = stage, attempt.turn != nil {
-      return action == .dismiss || action == .look || action == .leave
-    }
-    switch (stage, action) {
-    case (.left, _): return false
-    case (_, .leave): return true
-    case (.playing(let attempt), .move(let direction)):
-      return attempt.round.target(direction) != nil
-    case (.playing(let attempt), .undo), (.playing(let attempt), .restart):
-      return !attempt.path.isEmpty
-    case (.playing(let attempt), .hint), (.playing(let attempt), .showMe):
-      return attempt.lesson == nil
-    case (.playing(let attempt), .newRound): return attempt.standing == .practice
-    case (.playing(let attempt), .play), (.playing(let attempt), .draw):
-      // A round that counts is not dropped once it has begun; and a world has its own levels.
-      return attempt.place == nil && !attempt.isTrial
-        && (attempt.standing == .practice || attempt.standing == .counts && attempt.path.isEmpty)
-    case (.playing(let attempt), .skip): return attempt.lesson != nil
-    case (.playing(let attempt), .back): return attempt.hasWayBack
-    case (.playing(let attempt), .visit(let mode)):
-      return attempt.lesson == nil && mode != self.mode
-    case (.playing, .share): return shareable != nil
-    case (.playing, .open): return true
-    case (.playing, .set(let setting)): return settings.changing(setting) != nil
-    case (.showing, .proceed), (.showing, .stop): return true
-    case (.over, .dismiss): return true
-    case (.over, .look): return true
-    case (.over(let attempt, let ending), .back): return attempt.hasWayBack && ending.looks
-    case (.over(let attempt, _), .undo): return !attempt.path.isEmpty
-    case (.over(let attempt, let ending), .restart): return ending.looks && !attempt.path.isEmpty
-    default: return false
+    guard case .does(let body) = deed else { return deed }
+    return .does {
+      body(&$0)
+      $0.memory.keep($0.attempt)
     }
   }
 
-  mutating func performInRoom(_ action: Action) {
-    if case .thinking(let before, let thought) = stage {
-      switch action {
-      case .proceed:
-        finish(thought, before)
-        memory.keep(attempt)
-        return
-      case .stop:
-        stopThinking(thought, before)
-        return
-      case .set(let setting):
-        change(setting)
-        return
-      case .share:
-        tellShare()
-        return
-      // Something else is wanted.
-      default: stage = before
+  private func deed(of action: Action, playing attempt: Attempt) -> Deed {
+    let isTurn = attempt.turn != nil
+    // A round that counts is not dropped once it has begun.
+    let begun =
+      attempt.lesson == nil
+      ? "This round counts, and has begun. Play it to its end, or quit." : Self.firstSteps
+    switch action {
+    case .move(let direction):
+      if attempt.isEmptyRoom { return .refused(noLevel) }
+      guard attempt.round.target(direction) != nil else {
+        let ends = attempt.level.size.exit(from: attempt.round.player, direction) == nil
+        return .refused(
+          "You cannot go \(direction.word): \(ends ? "the room ends there" : "a block is there").")
       }
+      return .does { $0.move(attempt, direction) }
+    case .undo, .restart:
+      if let noHelp = noHelp(in: attempt) { return .refused(noHelp) }
+      if attempt.path.isEmpty { return .refused("There is no move to take back.") }
+      return .does {
+        $0.takeBack(attempt, all: action == .restart, counted: attempt.standing == .counts)
+      }
+    case .hint, .showMe:
+      if let noHelp = noHelp(in: attempt) { return .refused(noHelp) }
+      guard attempt.lesson == nil else {
+        return .refused("The first steps are yours to find. Type skip to leave them.")
+      }
+      return .does { if action == .hint { $0.hint(attempt) } else { $0.showMe(attempt) } }
+    case .newRound:
+      if attempt.isTrial { return .refused(Self.trial) }
+      guard !isTurn, attempt.standing == .practice else { return .refused(begun) }
+      return .does { if attempt.place != nil { $0.playOn() } else { $0.newRound() } }
+    case .play, .draw:
+      if attempt.place != nil { return .refused(Self.ownLevels) }
+      if attempt.isTrial { return .refused(Self.trial) }
+      let isFresh = attempt.standing == .counts && attempt.path.isEmpty
+      guard !isTurn, isFresh || attempt.standing == .practice else { return .refused(begun) }
+      return .does { $0.play(action) }
+    case .skip:
+      if attempt.lesson == nil { return .refused("These are not the first steps.") }
+      return .does { $0.finishFirstSteps() }
+    case .visit(let mode):
+      if attempt.lesson != nil { return .refused(Self.firstSteps) }
+      return .visits(mode, if: !isTurn && mode != self.mode)
+    case .back where attempt.hasWayBack: return goesBack(from: attempt)
+    case .open(let page) where !isTurn || page != .menu: return .opens(page)
+    case .set(let setting) where settings.changing(setting) != nil:
+      return .does { $0.change(setting) }
+    case .sitOut where isTurn: return .does { $0.sitOut(attempt.turn) }
+    case .share: return sharing
+    case .leave: return .leaves
+    case .dismiss: return .refused("There is no message: the round goes on.")
+    case .stop: return .refused("There is nothing to stop.")
+    case .back, .open, .set, .sitOut, .look, .proceed, .close, .previous, .next, .change, .type,
+      .erase, .enter, .scroll, .point, .choose, .buy, .seat, .add, .remove, .button, .plays, .aim,
+      .put, .edit, .redo, .generate, .keep, .removeKept:
+      return .refused(Self.nothing)
     }
-    switch (stage, action) {
-    case (.playing(let attempt), .move(let direction)): move(attempt, direction)
-    case (.playing(let attempt), .undo), (.playing(let attempt), .restart):
-      takeBack(attempt, all: action == .restart, counted: attempt.standing == .counts)
-    case (.over(let attempt, let ending), .undo), (.over(let attempt, let ending), .restart):
-      takeBack(attempt, all: action == .restart, counted: ending.counted)
-    case (.playing(let attempt), .hint): hint(attempt)
-    case (.playing(let attempt), .showMe): showMe(attempt)
-    case (.showing(let attempt, let moves), .proceed): show(attempt, moves)
-    case (.showing(var attempt, _), .stop):
-      // What comes now is the player's own.
-      attempt.isShown = false
-      stage = .playing(attempt)
-      tell(["Stopped. It is your turn, as practice."])
-    case (.playing(let attempt), .newRound):
-      if attempt.place != nil { playOn() } else { newRound() }
-    case (.playing, .skip): finishFirstSteps()
-    case (.playing, .play(let level)): play(level)
-    case (.playing, .draw(let reference)): begin(.named(reference))
-    case (.playing, .share):
-      tellShare()
-    case (.playing, .set(let setting)): change(setting)
-    case (.over(let attempt, _), .dismiss): dismiss(attempt)
-    case (.over(var attempt, var ending), .look):
-      ending.looks.toggle()
-      attempt.lookEverywhere()
-      stage = .over(attempt, ending)
-      if ending.looks { tell(Teller(self).room) }
-    case (.playing(let attempt), .back), (.over(let attempt, _), .back):
-      if attempt.isTrial { goToWorkshop() } else { leaveLevel() }
-    case (.playing(let attempt), .sitOut): sitOut(attempt.turn)
-    default: assertionFailure("an action that is allowed is performed")
+  }
+
+  /// While something is thought out, everything else can be done, and mostly takes its place.
+  private func deed(
+    of action: Action, thinking thought: Thought, _ before: Stage
+  ) -> Deed {
+    let deed = deed(of: action, playing: before.attempt)
+    switch action {
+    case .proceed: return .does { $0.finish(thought, before) }
+    case .stop: return .does { $0.stopThinking(thought, before) }
+    case .open(let page): return .opens(page)
+    case .visit(let mode) where thought.isLevel && mode != self.mode:
+      return .visits(mode, if: true)
+    // It is what is thought out.
+    case .dismiss where thought.isLevel, .newRound where thought.isLevel: return .refused(noLevel)
+    // Players of the board wait for their level.
+    case .play where thought == .turn || thought.isLevel && !deed.isAllowed,
+      .draw where thought == .turn || thought.isLevel && !deed.isAllowed:
+      return .refused(noLevel)
+    case .move where !deed.isAllowed && !before.attempt.isEmptyRoom: return .refused(Self.nothing)
+    case .leave, .set, .share, .visit: return deed
+    default: return deed.after { $0.stage = before }
     }
-    memory.keep(attempt)
+  }
+
+  private func deed(
+    of action: Action, showing attempt: Attempt, _ moves: [Direction]
+  ) -> Deed {
+    switch action {
+    case .proceed: .does { $0.show(attempt, moves) }
+    case .stop: .does { $0.stopShowing(attempt) }
+    case .leave: .leaves
+    default: .refused("The solution is being shown. Type stop to stop it.")
+    }
+  }
+
+  private func deed(
+    of action: Action, over attempt: Attempt, _ ending: Ending, isTyped: Bool
+  ) -> Deed {
+    let isTurn = attempt.turn != nil
+    // From a level of the game one can go on to anything.
+    let isFree = isTyped && attempt.lesson == nil && !isTurn
+    let canTakeBack = !isTurn && !attempt.path.isEmpty
+    switch action {
+    case .leave: return .leaves
+    case .dismiss: return .does { $0.dismiss(attempt) }
+    case .look: return .does { $0.look(attempt, ending) }
+    case .undo where canTakeBack, .restart where canTakeBack && ending.looks:
+      return .does {
+        $0.takeBack(attempt, all: action == .restart, counted: ending.counted)
+      }
+    case .back where attempt.hasWayBack && ending.looks: return goesBack(from: attempt)
+    case .set(let setting) where isTyped: return .does { $0.change(setting) }
+    case .visit(let mode) where isFree && mode != self.mode: return .visits(mode, if: true)
+    case .play where attempt.place != nil, .draw where attempt.place != nil:
+      return .refused(Self.ownLevels)
+    case .play where isFree, .draw where isFree: return .does { $0.play(action) }
+    case .share where isTyped:
+      if let lastOver { return .does { $0.tell(lastOver.share($0.settings.style)) } }
+    default: break
+    }
+    if isTurn { return .refused("The round is over. Type next for the board, or look.") }
+    let next =
+      attempt.isTrial
+      ? "next for the workshop"
+      : attempt.lesson == nil && attempt.place == nil ? "next for a new one" : "next to go on"
+    // Whoever was caught at the start has made no move.
+    let undo = attempt.path.isEmpty ? "" : ", undo"
+    return .refused("The round is over. Type \(next), look\(undo) or quit.")
+  }
+
+  // MARK: The same in several stages
+
+  private static let nothing = "That does nothing now."
+  private static let firstSteps = "These are the first steps. Type skip to leave them."
+  private static let trial =
+    "You try the level of the workshop. Type workshop to go back to it."
+  private static let ownLevels =
+    "A world has its own levels. Type rounds, and then level with the code or the name."
+
+  /// Why there is no level to play.
+  var noLevel: String {
+    awaits == .thought
+      ? "A level is being looked for. Type stop to stop it."
+      : "There is no level here. Type new for one, or set family to choose another one."
+  }
+
+  /// Why nobody helps; nil if somebody may.
+  private func noHelp(in attempt: Attempt) -> String? {
+    if attempt.isEmptyRoom { return noLevel }
+    return attempt.turn == nil
+      ? nil : "In a turn, nobody helps, and no move is taken back. Play it to its end."
+  }
+
+  /// Leaves a level for where it comes from.
+  private func goesBack(from attempt: Attempt) -> Deed {
+    .does { if attempt.isTrial { $0.goToWorkshop() } else { $0.leaveLevel() } }
+  }
+
+  // MARK: Doing it
+
+  private mutating func stopShowing(_ attempt: Attempt) {
+    var attempt = attempt
+    // What comes now is the player's own.
+    attempt.isShown = false
+    stage = .playing(attempt)
+    tell(["Stopped. It is your turn, as practice."])
+  }
+
+  /// Looks at the room of a round that is over, or at the message again.
+  private mutating func look(_ attempt: Attempt, _ ending: Ending) {
+    var (attempt, ending) = (attempt, ending)
+    ending.looks.toggle()
+    attempt.lookEverywhere()
+    stage = .over(attempt, ending)
+    if ending.looks { tell(Teller(self).room) }
   }
 }
 

@@ -169,6 +169,12 @@ extension Session {
     attempt.place == nil ? game.lives : tour.lives.lives
   }
 
+  /// Plays the level that an action names, as practice.
+  mutating func play(_ action: Action) {
+    if case .play(let level) = action { play(level) }
+    if case .draw(let reference) = action { begin(.named(reference)) }
+  }
+
   /// Plays a level that the player has named, as practice.
   mutating func play(_ level: NamedLevel) {
     stage = .playing(Attempt(level, rules: settings.rules, trial: 0, standing: .practice))

@@ -247,21 +247,3 @@ extension Level {
       flashlights: [], isLit: false)
   }
 }
-
-extension Action {
-  /// Whether it helps somebody who plays.
-  var isHelpful: Bool {
-    switch self {
-    case .undo, .restart, .hint, .showMe: true
-    default: false
-    }
-  }
-
-  /// Whether it plays a level that the player has named.
-  var namesLevel: Bool {
-    switch self {
-    case .play, .draw: true
-    default: false
-    }
-  }
-}

@@ -67,11 +67,10 @@ extension Session {
   private func allows(_ command: TypedCommand) -> Bool {
     switch command {
     case .action(.choose) where place == .board && seats.board.state == .settingUp: return false
-    case .action(let action):
-      return allowsHere(place == .room ? action : isMove(action) ?? action)
+    case .action(let action): return deedHere(meaning(of: action)).isAllowed
     case .moves(let moves):
       return moves.first.map { allows(.action(.move($0))) } ?? false
-    case .pick(let row): return allowsHere(.point(row))
+    case .pick(let row): return deedHere(.point(row)).isAllowed
     case .answer(let text):
       guard let question = quizRun?.question else { return false }
       return !question.form.isClosed || (Int(text) ?? 0) <= question.answers.count

@@ -107,11 +107,10 @@ struct Teller {
   /// What stands on the message: "You won!" and its like.
   func headline(_ message: Game.Message) -> String {
     if attempt.isShown { return "That was the solution." }
-    if isEmoji { return message.rawValue }
     switch message {
-    case .tryAgain: return "Try again!"
-    case .lost: return "You lost!"
-    case .won: return "You won!"
+    case .tryAgain: return isEmoji ? "Try again!🤞" : "Try again!"
+    case .lost: return isEmoji ? "You lost!☠️" : "You lost!"
+    case .won: return isEmoji ? "You won! 🥳" : "You won!"
     }
   }
 
@@ -263,19 +262,9 @@ struct Teller {
       guard let square = size.exit(from: round.player, direction),
         let thing = Sight(round).thing(at: square)
       else { continue }
-      parts.append("\(name(thing)) \(direction.word)")
+      parts.append("\(thing == .start ? "you" : thing.shortName) \(direction.word)")
     }
     return parts.isEmpty ? nil : "Beside you: \(listed(parts))."
-  }
-
-  private func name(_ thing: Thing) -> String {
-    switch thing {
-    case .signpost: "the signpost"
-    case .start: "you"
-    case .zombie: "a zombie"
-    case .block: "a block"
-    case .flashlight: "a flashlight"
-    }
   }
 
   /// The sign that nothing can be won any more.
@@ -342,15 +331,7 @@ struct Teller {
     if all.count > Self.mostThings {
       parts.append("\(all.count - Self.mostThings) more further away")
     }
-    let noun =
-      switch thing {
-      case .zombie: "zombie"
-      case .block: "block"
-      case .flashlight: "flashlight"
-      case .signpost: "signpost"
-      case .start: "start"
-      }
-    return ["\(counted(all.count, noun)): \(parts.joined(separator: "; "))."]
+    return ["\(counted(all.count, thing.word)): \(parts.joined(separator: "; "))."]
   }
 
   // MARK: Taking back and hints

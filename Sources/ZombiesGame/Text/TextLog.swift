@@ -39,6 +39,21 @@ public struct TextLog: Hashable, Sendable {
     hidden = 0
   }
 
+  /// Adds what was typed.
+  mutating func echo(_ line: String) { add(Self.prompt + line) }
+
+  /// What stands before a line that was typed.
+  private static let prompt = "\n> "
+
+  /// The messages since the first ones, without what was typed.
+  ///
+  /// - Parameter count: The number of those that were told already.
+  public func answers(since count: Int) -> [String] {
+    messages.suffix(max(0, self.count - count)).filter {
+      !$0.utf8.starts(with: Self.prompt.utf8)
+    }
+  }
+
   /// Forgets what was told.
   mutating func clear() { (messages, hidden) = ([], 0) }
 

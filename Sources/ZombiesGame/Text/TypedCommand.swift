@@ -3,7 +3,7 @@ import ZombiesGenerator
 import ZombiesGrading
 
 /// What somebody types on the text screen.
-enum TypedCommand: Equatable {
+enum TypedCommand: Equatable, Sendable {
   /// Something that is done in the room.
   case action(Action)
   /// What is seen, in words.
@@ -50,34 +50,66 @@ enum TypedCommand: Equatable {
     let text: String
   }
 
-  /// A line of the help: what can be typed, the usual word first, and what it does.
-  static let table: [(words: [String], meaning: String)] = [
-    (["up", "u", "north", "n", "go north"], "go up; up 3, or up up left, for several moves"),
-    (["down", "d", "south", "s", "go south"], "go down"),
-    (["left", "l", "west", "w", "go west"], "go left"),
-    (["right", "r", "east", "e", "go east"], "go right"),
-    (["next", "ok", "continue"], "go on after a message"),
-    (["look", "x", "examine", "look around"], "what you see; after a round, all of the room"),
-    (["where", "where am i"], "where you are"),
-    (["hint"], "the best move for somebody who has seen what you have seen"),
-    (["undo", "back"], "take the last move back; from then on it is practice"),
-    (["restart", "again"], "begin the same level again, as practice"),
-    (["show", "show me", "solution"], "have the solution played; what follows is practice"),
-    (["new"], "leave practice for a new level"),
-    (["level"], "level CODE plays a level that you name, as practice"),
-    (["stop"], "stop what is being shown or worked out"),
-    (["skip"], "skip the first steps"),
-    (["score"], "lives, wins and losses"),
-    (["share"], "tell the last finished round without giving it away"),
-    (["worlds"], "the worlds: levels in order, with stars; in a level, back to its world"),
-    (["questions", "quiz"], "questions about rooms"),
-    (["board", "scoreboard"], "the scoreboard: several players on the same levels"),
-    (["workshop", "edit"], "the workshop: make levels of your own"),
-    (["rounds"], "back to the rounds of the game"),
-    (["settings", "options"], "the settings; set NAME VALUE changes one"),
-    (["rules"], "the rules in short"),
-    (["help", "?", "commands"], "what you can type"),
-    (["quit", "q", "exit", "bye"], "leave"),
+  /// A line of the help.
+  struct Row {
+    /// What can be typed, the usual word first.
+    let words: [String]
+    /// What it does.
+    let meaning: String
+    /// What the words stand for by themselves; nil where they need more, or are explained only.
+    let command: TypedCommand?
+
+    init(_ words: [String], _ meaning: String) {
+      (self.words, self.meaning, command) = (words, meaning, nil)
+    }
+
+    init(_ words: [String], _ meaning: String, _ command: TypedCommand) {
+      (self.words, self.meaning, self.command) = (words, meaning, command)
+    }
+
+    init(_ words: [String], _ meaning: String, _ action: Action) {
+      self.init(words, meaning, .action(action))
+    }
+  }
+
+  /// What can be typed in a room, and mostly elsewhere too.
+  static let table: [Row] = [
+    Row(
+      ["up", "u", "north", "n", "go north"], "go up; up 3, or up up left, for several moves",
+      .move(.up)),
+    Row(["down", "d", "south", "s", "go south"], "go down", .move(.down)),
+    Row(["left", "l", "west", "w", "go west"], "go left", .move(.left)),
+    Row(["right", "r", "east", "e", "go east"], "go right", .move(.right)),
+    Row(["next", "ok", "continue"], "go on after a message", .dismiss),
+    Row(
+      ["look", "x", "examine", "look around"], "what you see; after a round, all of the room",
+      TypedCommand.look),
+    Row(["where", "where am i"], "where you are", .place),
+    Row(["hint"], "the best move for somebody who has seen what you have seen", .hint),
+    Row(["undo", "back"], "take the last move back; from then on it is practice", .undo),
+    Row(["restart", "again"], "begin the same level again, as practice", .restart),
+    Row(
+      ["show", "show me", "solution"], "have the solution played; what follows is practice", .showMe
+    ),
+    Row(["new"], "leave practice for a new level", .newRound),
+    Row(["level"], "level CODE plays a level that you name, as practice"),
+    Row(["stop"], "stop what is being shown or worked out", .stop),
+    Row(["skip"], "skip the first steps", .skip),
+    Row(["score"], "lives, wins and losses", .score),
+    Row(["share"], "tell the last finished round without giving it away", .share),
+    Row(
+      ["worlds"], "the worlds: levels in order, with stars; in a level, back to its world",
+      .visit(.worlds)),
+    Row(["questions", "quiz"], "questions about rooms", .visit(.questions)),
+    Row(
+      ["board", "scoreboard"], "the scoreboard: several players on the same levels",
+      .visit(.board)),
+    Row(["workshop", "edit"], "the workshop: make levels of your own", .visit(.workshop)),
+    Row(["rounds"], "back to the rounds of the game", .visit(.rounds)),
+    Row(["settings", "options"], "the settings; set NAME VALUE changes one", .settings),
+    Row(["rules"], "the rules in short", .rules),
+    Row(["help", "?", "commands"], "what you can type", .help),
+    Row(["quit", "q", "exit", "bye"], "leave", .leave),
   ]
 
   /// Reads a line, which is not blank; nil if it means nothing.
@@ -97,38 +129,14 @@ enum TypedCommand: Equatable {
       text = String(text.dropFirst(prefix.count))
       break
     }
-    guard let row = Self.table.firstIndex(where: { $0.words.contains(text) }) else {
+    if let row = Self.table.first(where: { $0.words.contains(text) }) {
+      guard let command = row.command else {
+        throw Problem(text: "Type: level CODE, such as level S4/5/Z1#2/2F2/4P.")
+      }
+      self = command
+    } else {
       guard let moves = try Self.moves(text) else { return nil }
       self = .moves(moves)
-      return
-    }
-    switch Self.table[row].words[0] {
-    case "up": self = .action(.move(.up))
-    case "down": self = .action(.move(.down))
-    case "left": self = .action(.move(.left))
-    case "right": self = .action(.move(.right))
-    case "next": self = .action(.dismiss)
-    case "look": self = .look
-    case "where": self = .place
-    case "hint": self = .action(.hint)
-    case "undo": self = .action(.undo)
-    case "restart": self = .action(.restart)
-    case "show": self = .action(.showMe)
-    case "new": self = .action(.newRound)
-    case "level": throw Problem(text: "Type: level CODE, such as level S4/5/Z1#2/2F2/4P.")
-    case "stop": self = .action(.stop)
-    case "skip": self = .action(.skip)
-    case "score": self = .score
-    case "share": self = .action(.share)
-    case "worlds": self = .action(.visit(.worlds))
-    case "questions": self = .action(.visit(.questions))
-    case "board": self = .action(.visit(.board))
-    case "workshop": self = .action(.visit(.workshop))
-    case "rounds": self = .action(.visit(.rounds))
-    case "settings": self = .settings
-    case "rules": self = .rules
-    case "help": self = .help
-    default: self = .action(.leave)
     }
   }
 
@@ -160,8 +168,8 @@ enum TypedCommand: Equatable {
   /// A word for a direction, or letters for moves, as in "uuu" or "uul"; nil for any other word.
   private static func run(of word: Substring) -> [Direction]? {
     func direction(_ word: String) -> Direction? {
-      let row = table.prefix(4).firstIndex { $0.words.contains(word) }
-      return row.map { [.up, .down, .left, .right][$0] }
+      let row = table.first { $0.words.contains(word) }
+      return if case .action(.move(let direction)) = row?.command { direction } else { nil }
     }
     if let move = direction(String(word)) { return [move] }
     // Letters of the compass make words, such as "seen", unless all are the same.
@@ -223,7 +231,7 @@ extension Session {
     let line = log.take()
     guard line.utf8.contains(where: { $0 != 0x20 }) else { return }
     (told, news) = ([], [])
-    log.add("\n> \(line)")
+    log.echo(line)
     guard !isTooLong else {
       tell(["The line is too long: at most \(TextLog.longestLine) characters are read."])
       return
@@ -252,47 +260,29 @@ extension Session {
   mutating func carryOut(_ command: TypedCommand) {
     let teller = Teller(self)
     switch command {
-    case .settings, .rules, .help: break
-    case _ where place != .room:
-      carryOutAtPlace(command)
-      return
-    default: break
-    }
-    switch command {
-    case .action(.visit(.worlds)) where attempt.place != nil && !isTurn: tellWorld()
-    case .action(.visit(.workshop)) where attempt.isTrial: goToWorkshop()
-    case .action(let action):
-      if case .over = stage, case .set(let setting) = action {
-        change(setting)
-      } else if case .over(let attempt, _) = stage, attempt.lesson == nil, !isTurn,
-        case .visit(let mode) = action, mode != self.mode
-      {
-        told = []
-        take(up: mode, isNew: false)
-      } else if case .over(let attempt, _) = stage, attempt.lesson == nil, !isTurn,
-        attempt.place == nil, case .play(let level) = action
-      {
-        told = []
-        play(level)
-      } else if case .over(let attempt, _) = stage, attempt.lesson == nil, !isTurn,
-        attempt.place == nil, case .draw(let reference) = action
-      {
-        told = []
-        begin(.named(reference))
-      } else if case .over = stage, action == .share, let lastOver {
-        // Words do not cover the room, so that what is only told can be told now.
-        tell(lastOver.share(settings.style))
-      } else if allowsHere(action) {
-        performHere(action)
-      } else {
-        tell([refusal(of: action)])
+    case .action(let action): carryOut(action)
+    case .moves(let moves): walk(moves)
+    case .settings:
+      tell(
+        Setting.Kind.allCases.map { kind in
+          "\(kind.name): \(settings.setting(kind)?.value ?? "the given levels")"
+        } + ["Type set NAME VALUE to change one."])
+    case .rules: tell(Self.rules(settings.style))
+    case .help:
+      let rows = helpRows.map { row in
+        "\(row.words[0])\(row.words.count > 1 ? " (\(row.words.dropFirst().joined(separator: ", ")))" : ""): \(row.meaning)"
       }
+      // In several messages: one that is longer than the screen cannot be scrolled to its beginning.
+      for first in stride(from: 0, to: rows.count, by: 5) {
+        tell(Array(rows[first..<min(first + 5, rows.count)]))
+      }
+    case _ where place != .room: carryOutAtPlace(command)
     case .look:
       // When the round is over, this shows the room; a second time, it tells it again.
       if attempt.isEmptyRoom {
         tell([noLevel])
-      } else if case .over(_, let ending) = stage, !ending.looks, allowsHere(.look) {
-        performHere(.look)
+      } else if case .over(_, let ending) = stage, !ending.looks {
+        carryOut(Action.look)
       } else {
         tell(teller.room)
       }
@@ -300,24 +290,9 @@ extension Session {
     case .score:
       let isPractice = attempt.standing == .practice && !attempt.isEmptyRoom
       tell(teller.standing + (isPractice ? ["This round is practice."] : []))
-    case .settings:
-      tell(
-        Setting.Kind.allCases.map { kind in
-          "\(kind.name): \(settings.setting(kind)?.value ?? "the given levels")"
-        } + ["Type set NAME VALUE to change one."])
-    case .moves(let moves): walk(moves)
     case .pick, .answer, .removePlayer, .rename, .give, .startingScore, .winning, .kept,
       .writeFile, .code, .resizing, .rule:
       assertionFailure("these are typed where no room is played")
-    case .rules: tell(Self.rules(settings.style))
-    case .help:
-      let rows = helpRows.map { row in
-        "\(row.words[0])\(row.words.count > 1 ? " (\(row.words.dropFirst().joined(separator: ", ")))" : ""): \(row.meaning)"
-      }
-      // In several messages: of one that is longer than the screen, the beginning cannot be scrolled to.
-      for first in stride(from: 0, to: rows.count, by: 5) {
-        tell(Array(rows[first..<min(first + 5, rows.count)]))
-      }
     }
   }
 
@@ -341,111 +316,43 @@ extension Session {
   ]
 
   /// What can be typed where the player is.
-  private var helpRows: [(words: [String], meaning: String)] {
+  private var helpRows: [TypedCommand.Row] {
     let rows = TypedCommand.table(at: place) + TypedCommand.table.filter(isOfUse)
     guard typesAnswer else { return rows }
-    return rows.map { ($0.words.filter(Self.besideAnswers.contains), $0.meaning) }.filter {
-      !$0.words.isEmpty
+    return rows.map {
+      TypedCommand.Row($0.words.filter(Self.besideAnswers.contains), $0.meaning)
+    }.filter { !$0.words.isEmpty }
+  }
+
+  /// Whether a row of the table means something where the player is.
+  func isOfUse(_ row: TypedCommand.Row) -> Bool {
+    switch row.command {
+    case .look, .score, .settings, .rules, .help: true
+    case .action(.share), .action(.visit), .action(.leave): true
+    default: place == .room
     }
   }
 
-  /// Whether a word of the table means something where the player is.
-  func isOfUse(_ row: (words: [String], meaning: String)) -> Bool {
-    guard place != .room else { return true }
-    return [
-      "look", "score", "share", "worlds", "questions", "board", "workshop", "rounds", "settings",
-      "rules", "help", "quit",
-    ].contains(row.words[0])
-  }
-
-  /// Whether a turn of a player of the board is played.
-  private var isTurn: Bool { attempt.turn != nil }
-
-  /// Goes back to the world of a level.
-  private mutating func tellWorld() {
-    if case .over(let attempt, _) = stage, attempt.place != nil {
-      leaveLevel()
-    } else if allowsHere(.back) {
-      performHere(.back)
-    } else {
-      tell([refusal(of: .back)])
+  /// Does what was typed, or tells why it does nothing.
+  ///
+  /// - Returns: Whether it was done.
+  @discardableResult
+  mutating func carryOut(_ action: Action) -> Bool {
+    switch deedHere(meaning(of: action), isTyped: true) {
+    case .does(let body):
+      body(&self)
+      return true
+    case .refused(let why):
+      tell([why])
+      return false
     }
   }
 
   /// Makes moves until one is refused or the round is over.
   private mutating func walk(_ moves: [Direction]) {
     for direction in moves {
-      guard allowsHere(.move(direction)) else {
-        tell([refusal(of: .move(direction))])
-        return
-      }
-      performHere(.move(direction))
-      if case .over = stage { return }
-    }
-  }
-
-  /// Why there is no level to play.
-  private var noLevel: String {
-    awaits == .thought
-      ? "A level is being looked for. Type stop to stop it."
-      : "There is no level here. Type new for one, or set family to choose another one."
-  }
-
-  /// Why an action that was typed does nothing now.
-  private func refusal(of action: Action) -> String {
-    if case .thinking(_, let thought) = stage, thought.isLevel {
-      switch action {
-      case .newRound, .dismiss, .play, .draw: return noLevel
-      default: break
-      }
-    }
-    if attempt.isEmptyRoom {
-      switch action {
-      case .move, .undo, .restart, .hint, .showMe: return noLevel
-      default: break
-      }
-    }
-    if case .showing = stage { return "The solution is being shown. Type stop to stop it." }
-    if action.namesLevel, attempt.place != nil {
-      return "A world has its own levels. Type rounds, and then level with the code or the name."
-    }
-    if case .over = stage {
-      if isTurn { return "The round is over. Type next for the board, or look." }
-      let next =
-        attempt.isTrial
-        ? "next for the workshop"
-        : attempt.lesson == nil && attempt.place == nil ? "next for a new one" : "next to go on"
-      // Whoever was caught at the start has made no move.
-      let undo = attempt.path.isEmpty ? "" : ", undo"
-      return "The round is over. Type \(next), look\(undo) or quit."
-    }
-    if action.isHelpful, isTurn {
-      return "In a turn, nobody helps, and no move is taken back. Play it to its end."
-    }
-    if attempt.isTrial, action == .newRound || action.namesLevel {
-      return "You try the level of the workshop. Type workshop to go back to it."
-    }
-    if attempt.lesson != nil, case .visit = action {
-      return "These are the first steps. Type skip to leave them."
-    }
-    if case .move(let direction) = action, case .playing(let attempt) = stage {
-      return attempt.level.size.exit(from: attempt.round.player, direction) == nil
-        ? "You cannot go \(direction.word): the room ends there."
-        : "You cannot go \(direction.word): a block is there."
-    }
-    switch action {
-    case .dismiss: return "There is no message: the round goes on."
-    case .undo, .restart: return "There is no move to take back."
-    case .newRound, .play, .draw:
-      return attempt.lesson == nil
-        ? "This round counts, and has begun. Play it to its end, or quit."
-        : "These are the first steps. Type skip to leave them."
-    case .stop: return "There is nothing to stop."
-    case .skip: return "These are not the first steps."
-    case .visit: return "You are there already."
-    case .share: return "No round is finished yet."
-    case .hint, .showMe: return "The first steps are yours to find. Type skip to leave them."
-    default: return "That does nothing now."
+      guard carryOut(.move(direction)) else { return }
+      if place == .room, case .over = stage { return }
     }
   }
 }

@@ -3,47 +3,50 @@ import ZombiesCore
 // What is typed where no room is played: before the worlds, in a world, at the board.
 
 extension TypedCommand {
-  /// What can be typed in a place, the usual word first, and what it does.
-  static func table(at place: Session.Place) -> [(words: [String], meaning: String)] {
+  /// What can be typed in a place besides what can be typed everywhere.
+  static func table(at place: Session.Place) -> [Row] {
     switch place {
     case .room: []
     case .carousel:
       [
-        (["right", "r", "next", "n"], "the next world"),
-        (["left", "l", "previous", "p"], "the world before"),
-        (["world"], "world 2 shows that world"),
-        (["enter", "open", "ok", "choose"], "enter the world"),
-        (["buy"], "pay for a locked world"),
+        Row(["right", "r", "next", "n"], "the next world", .next),
+        Row(["left", "l", "previous", "p"], "the world before", .previous),
+        Row(["world"], "world 2 shows that world"),
+        Row(["enter", "open", "ok", "choose"], "enter the world", .choose),
+        Row(["buy"], "pay for a locked world", .buy),
       ]
     case .world:
       [
-        (["play", "enter", "ok", "choose"], "play the level; play 3, or just 3, plays that one"),
-        (["right", "r", "next", "n", "down", "d"], "the next level"),
-        (["left", "l", "previous", "p", "up", "u"], "the level before"),
-        (["back", "b", "leave"], "back to the worlds"),
+        Row(
+          ["play", "enter", "ok", "choose"], "play the level; play 3, or just 3, plays that one",
+          .choose),
+        Row(["right", "r", "next", "n", "down", "d"], "the next level", .next),
+        Row(["left", "l", "previous", "p", "up", "u"], "the level before", .previous),
+        Row(["back", "b", "leave"], "back to the worlds", .back),
       ]
     case .questions:
       [
-        (["answer"], "the number of an answer, or the answer itself"),
-        (["next", "ok", "go on"], "go on from the title of a chapter, or from the end"),
-        (["down", "d", "right", "r"], "the next answer"),
-        (["up", "u", "left", "l"], "the answer before"),
-        (["validate"], "the answer that the cursor is on"),
+        Row(["answer"], "the number of an answer, or the answer itself"),
+        Row(
+          ["next", "ok", "go on"], "go on from the title of a chapter, or from the end", .choose),
+        Row(["down", "d", "right", "r"], "the next answer", .next),
+        Row(["up", "u", "left", "l"], "the answer before", .previous),
+        Row(["validate"], "the answer that the cursor is on", .choose),
       ]
     case .board:
       [
-        (["add"], "add NAME puts a player on the board"),
-        (["remove"], "remove NAME takes one off"),
-        (["rename"], "rename NAME to OTHER gives one another name"),
-        (["start at"], "start at 10 changes the score at the start"),
-        (["highest"], "the highest score wins"),
-        (["lowest"], "the lowest score wins"),
-        (["start", "start game"], "Start Game"),
-        (["turn", "play", "ok", "next"], "begin the turn of the player who is next"),
-        (["give"], "give NAME 2, or give NAME -1, changes a score"),
-        (["sit out", "out"], "the player who is next leaves; the row stays"),
-        (["end", "end game"], "End Game, which names the winners"),
-        (["reset", "reset game"], "Reset Game, to set up another one"),
+        Row(["add"], "add NAME puts a player on the board"),
+        Row(["remove"], "remove NAME takes one off"),
+        Row(["rename"], "rename NAME to OTHER gives one another name"),
+        Row(["start at"], "start at 10 changes the score at the start"),
+        Row(["highest"], "the highest score wins", .winning(.highest)),
+        Row(["lowest"], "the lowest score wins", .winning(.lowest)),
+        Row(["start", "start game"], "Start Game", .button(.start)),
+        Row(["turn", "play", "ok", "next"], "begin the turn of the player who is next", .choose),
+        Row(["give"], "give NAME 2, or give NAME -1, changes a score"),
+        Row(["sit out", "out"], "the player who is next leaves; the row stays", .sitOut),
+        Row(["end", "end game"], "End Game, which names the winners", .button(.end)),
+        Row(["reset", "reset game"], "Reset Game, to set up another one", .button(.reset)),
       ]
     case .workshop: workshopTable
     }
@@ -88,20 +91,8 @@ extension TypedCommand {
       if words.count == 1, Int(text) != nil { return .answer(line) }
     }
     guard let row = table(at: place).first(where: { $0.words.contains(text) }) else { return nil }
-    switch row.words[0] {
-    case "right", "down": return .action(.next)
-    case "left", "up": return .action(.previous)
-    case "enter", "play", "turn", "next", "validate": return .action(.choose)
-    case "buy": return .action(.buy)
-    case "back": return .action(.back)
-    case "highest": return .winning(.highest)
-    case "lowest": return .winning(.lowest)
-    case "start": return .action(.button(.start))
-    case "end": return .action(.button(.end))
-    case "reset": return .action(.button(.reset))
-    case "sit out": return .action(.sitOut)
-    default: throw Problem(text: "Type: \(row.meaning).")
-    }
+    guard let command = row.command else { throw Problem(text: "Type: \(row.meaning).") }
+    return command
   }
 
   /// What is typed at the board with a name or a number.
@@ -156,20 +147,16 @@ extension Session {
   mutating func carryOutAtPlace(_ command: TypedCommand) {
     switch command {
     case .pick(let row):
-      guard allowsHere(.point(row)) else {
+      guard deedHere(.point(row)).isAllowed else {
         tell(["There is no level \(row + 1)."])
         return
       }
-      performHere(.point(row))
-      if allowsHere(.choose) { performHere(.choose) } else { tell([refusalAtPlace(of: .choose)]) }
+      carryOut(.point(row))
+      carryOut(.choose)
     case .removePlayer(let name):
       guard let row = row(of: name) else { return }
-      guard seats.board.state == .settingUp else {
-        tell([refusalAtPlace(of: .remove)])
-        return
-      }
-      seats.row = row
-      performHere(.remove)
+      if seats.board.state == .settingUp { seats.row = row }
+      carryOut(.remove)
     case .rename(let name, let other):
       guard let row = row(of: name) else { return }
       if seats.board.rename(seats.board.players[row].id, to: other) {
@@ -202,39 +189,23 @@ extension Session {
     case .resizing(let count):
       let size = bench.level.size
       let edit = Workshop.Edit.resize(rows: size.rows + count, columns: size.columns + count)
-      carryOutAtPlace(.action(.edit(edit)))
+      carryOut(.edit(edit))
     case .rule(let setting):
       let rules = Settings(rules: bench.workshop.draft.rules).changing(setting)?.rules
-      carryOutAtPlace(.action(.edit(.rules(rules ?? .standard))))
-    // Where the cursor is, words do not say.
-    case .action(.choose) where place == .board && seats.board.state == .settingUp:
-      tell([refusalAtPlace(of: .choose)])
+      carryOut(.edit(.rules(rules ?? .standard)))
     case .look, .place, .score: tell(about)
-    case .action(.set(let setting)): change(setting)
-    case .action(let action):
-      let action = isMove(action) ?? action
-      if allowsHere(action) { performHere(action) } else { tell([refusalAtPlace(of: action)]) }
-    case .moves(let moves):
-      for direction in moves {
-        let action = isMove(.move(direction)) ?? .move(direction)
-        guard allowsHere(action) else {
-          tell([refusalAtPlace(of: action)])
-          return
-        }
-        performHere(action)
-      }
-    case .settings, .help, .rules: assertionFailure("the same everywhere")
+    case .action, .moves, .settings, .help, .rules: assertionFailure("the same everywhere")
     }
   }
 
-  /// What a direction means where no room is played.
-  func isMove(_ action: Action) -> Action? {
+  /// What an action means that is typed: where no room is played, directions are those of a list.
+  func meaning(of action: Action) -> Action {
+    switch (place, action) {
     // In the workshop the cursor has four ways to go; where it is on the board, words do not say.
-    if place == .workshop || place == .board { return nil }
-    switch action {
-    case .move(.left), .move(.up): return .previous
-    case .move(.right), .move(.down): return .next
-    default: return nil
+    case (.room, _), (.workshop, _), (.board, _): action
+    case (_, .move(.left)), (_, .move(.up)): .previous
+    case (_, .move(.right)), (_, .move(.down)): .next
+    default: action
     }
   }
 
@@ -259,52 +230,4 @@ extension Session {
     if row == nil { tell(["There is no player '\(name)' on the board."]) }
     return row
   }
-
-  /// Why an action does nothing where no room is played.
-  private func refusalAtPlace(of action: Action) -> String {
-    switch (place, action) {
-    case (.carousel, .previous): return "This is the first world."
-    case (.carousel, .next): return "This is the last world."
-    case (.carousel, .point): return "There is no such world."
-    case (.carousel, .choose): return WorldTeller(self).state.joined(separator: " ")
-    case (.carousel, .buy):
-      return worlds.isUnlocked(tour.world)
-        ? "This world is open." : WorldTeller(self).state.joined(separator: " ")
-    case (.world, .previous): return "This is the first level."
-    case (.world, .next): return "This is the last level."
-    case (.world, .choose):
-      return "This level is locked: the first two that are not completed are open."
-    case (.board, .seat(let name)):
-      if seats.board.state == .settingUp, seats.board.players.count >= Scoreboard.mostPlayers {
-        return "The board is full: it has \(Scoreboard.mostPlayers) players."
-      }
-      return refusal(ofName: name)
-    case (.questions, .previous), (.questions, .next): return "There is no answer that way."
-    case (.board, .remove): return "Players can be removed while setting up only."
-    case (.board, .button), (.board, .choose), (.board, .sitOut):
-      switch seats.board.state {
-      case .settingUp: return "The board is being set up. Type start to start the game."
-      case .playing: return "The game is played. " + BoardTeller(self).next
-      case .gameOver: return "The game is over. Type reset to set up another one."
-      }
-    case (_, .visit): return "You are there already."
-    case (.workshop, _): return refusalInWorkshop(of: action)
-    case (_, .share): return "No round is finished yet."
-    default: return Self.meaningless
-    }
-  }
-
-  /// Why a player cannot have a name.
-  private func refusal(ofName name: String) -> String {
-    if seats.board.state != .settingUp { return Self.settingUpOnly }
-    if !Scoreboard.isName(name) {
-      return "'\(name)' is not a name: expected 1 to \(Scoreboard.longestName) characters."
-    }
-    return "There is a player '\(name)' already. Give this one another name."
-  }
-
-  private static let settingUpOnly =
-    "Players, names and rules can be changed while setting up only."
-
-  private static let meaningless = "That does nothing here. Type help for what does."
 }

@@ -17,6 +17,9 @@ extension Session {
     /// The level that is looked for, which may take a moment; nil if none is.
     var wanted: Wanted?
 
+    /// The level of which no more is found out, because that failed.
+    var abandoned: Workshop.Draft?
+
     /// What is looked for.
     enum Wanted: Equatable {
       /// A level of a family, and of a grade if one is given.
@@ -36,12 +39,6 @@ extension Session {
 
     var level: Level { workshop.draft.level }
 
-    /// Whether an edit would change something.
-    func allows(_ edit: Workshop.Edit) -> Bool {
-      guard let draft = try? workshop.draft(after: edit) else { return false }
-      return draft != workshop.draft
-    }
-
     /// Brings the cursor back into the room.
     mutating func keepCursorInside() {
       cursor = Square(
@@ -55,73 +52,102 @@ extension Session {
     tell(benchWords)
   }
 
-  // MARK: What is allowed
+  // MARK: What can be done
 
-  func allowsInWorkshop(_ action: Action) -> Bool {
-    let workshop = bench.workshop
+  /// What comes of an action in the workshop.
+  func deedInWorkshop(_ action: Action) -> Deed {
+    let deed = deedAtBench(action)
     switch action {
-    case .move(let direction): return bench.level.size.exit(from: bench.cursor, direction) != nil
-    case .aim(let square): return bench.level.size.contains(square)
-    case .put(let thing): return bench.allows(.put(thing, bench.cursor))
+    case .open, .leave, .visit: return deed
+    // No level is looked for any more.
+    default: return deed.after { $0.bench.wanted = nil }
+    }
+  }
+
+  private func deedAtBench(_ action: Action) -> Deed {
+    let (workshop, size, wanted) = (bench.workshop, bench.level.size, bench.wanted)
+    switch action {
+    case .move(let direction):
+      guard let square = size.exit(from: bench.cursor, direction) else { return .roomEnds }
+      return .does { $0.aim(square) }
+    case .aim(let square): return size.contains(square) ? .does { $0.aim(square) } : .roomEnds
+    case .put(let thing): return deed(of: .put(thing, bench.cursor))
     // What is pasted from elsewhere may be no level, and then it is told why.
-    case .edit(.paste): return true
-    case .edit(let edit): return bench.allows(edit)
-    case .undo: return workshop.canUndo
-    case .redo: return workshop.canRedo
+    case .edit(.paste(let text)): return .does { $0.paste(text) }
+    case .edit(let edit): return deed(of: edit)
+    case .undo:
+      guard workshop.canUndo else { return .refused(Workshop.Refusal.noPast.description) }
+      return .does {
+        $0.change("Taken back") { bench throws(Workshop.Refusal) in try bench.undo() }
+      }
+    case .redo:
+      guard workshop.canRedo else { return .refused(Workshop.Refusal.noFuture.description) }
+      return .does {
+        $0.change("Made again") { bench throws(Workshop.Refusal) in try bench.redo() }
+      }
     case .keep:
-      var kept = workshop
-      return (try? kept.keep()) != nil
-    case .removeKept(let place): return workshop.kept.indices.contains(place)
-    case .generate, .choose, .open, .leave: return true
-    case .visit(let mode): return mode != .workshop
-    case .share: return shareable != nil
-    case .proceed: return bench.wanted != nil || workshop.isUnsure
-    default: return false
+      return deed { bench throws(Workshop.Refusal) in
+        try bench.keep()
+        return "Kept: \(counted(bench.kept.count, "level"))."
+      }
+    case .removeKept(let place):
+      return deed { bench throws(Workshop.Refusal) in
+        try bench.removeKept(place)
+        return "Level \(place + 1) is no longer kept."
+      }
+    case .generate(let family, let grade):
+      return .does {
+        $0.bench.wanted = .family(family, grade)
+        $0.announce(["Looking for a level of \(family)\(grade.map { " that is \($0)" } ?? "")."])
+      }
+    case .proceed where wanted != nil || workshop.isUnsure: return .does { $0.goOn(wanted) }
+    case .choose: return .does { $0.tryLevel() }
+    case .share: return sharing
+    case .open(let page): return .opens(page)
+    case .visit(let mode): return .visits(mode, if: mode != .workshop)
+    case .leave: return .leaves
+    case .proceed, .dismiss, .look, .restart, .hint, .showMe, .stop, .newRound, .play, .draw, .skip,
+      .close, .previous, .next, .change, .set, .type, .erase, .enter, .scroll, .point, .back, .buy,
+      .seat, .add, .remove, .button, .sitOut, .plays:
+      return .meaningless
+    }
+  }
+
+  private func deed(of edit: Workshop.Edit) -> Deed {
+    do throws(Workshop.Refusal) { _ = try bench.workshop.changed(by: edit) } catch {
+      return .refused(error.description)
+    }
+    return .does { $0.edit(edit) }
+  }
+
+  /// Changes the list of kept levels.
+  ///
+  /// - Parameter body: The change, which returns what is told then.
+  private func deed(
+    _ body: (inout Workshop) throws(Workshop.Refusal) -> String
+  ) -> Deed {
+    var workshop = bench.workshop
+    do throws(Workshop.Refusal) {
+      let sentence = try body(&workshop)
+      return .does { [workshop] in
+        $0.bench.workshop = workshop
+        $0.announce([sentence])
+      }
+    } catch {
+      return .refused(error.description)
     }
   }
 
   // MARK: Doing it
 
-  mutating func performInWorkshop(_ action: Action) {
-    let wanted = bench.wanted
-    bench.wanted = nil
-    switch action {
-    case .move(let direction):
-      guard let square = bench.level.size.exit(from: bench.cursor, direction) else { return }
-      aim(square)
-    case .aim(let square): aim(square)
-    case .put(let thing): edit(.put(thing, bench.cursor))
-    case .edit(let change): edit(change)
-    case .undo: change("Taken back") { bench throws(Workshop.Refusal) in try bench.undo() }
-    case .redo: change("Made again") { bench throws(Workshop.Refusal) in try bench.redo() }
-    case .generate(let family, let grade):
-      bench.wanted = .family(family, grade)
-      announce(["Looking for a level of \(family)\(grade.map { " that is \($0)" } ?? "")."])
-    case .keep:
-      do throws(Workshop.Refusal) {
-        try bench.workshop.keep()
-        announce(["Kept: \(counted(bench.workshop.kept.count, "level"))."])
-      } catch {
-        announce([error.description])
-      }
-    case .removeKept(let place):
-      do throws(Workshop.Refusal) {
-        try bench.workshop.removeKept(place)
-        announce(["Level \(place + 1) is no longer kept."])
-      } catch {
-        announce([error.description])
-      }
-    case .choose: tryLevel()
-    case .share: tellShare()
-    case .proceed:
-      switch wanted {
-      case .family(let family, let grade): generate(family, grade)
-      case .reference(let reference): fetch(reference)
-      case nil:
-        bench.workshop.lookLonger()
-        tell(WorkshopTeller(bench.workshop).answer)
-      }
-    default: assertionFailure("an action that is allowed is performed")
+  /// Goes on looking for a level, or finding out what is not yet known of the one on the bench.
+  private mutating func goOn(_ wanted: Bench.Wanted?) {
+    switch wanted {
+    case .family(let family, let grade): generate(family, grade)
+    case .reference(let reference): fetch(reference)
+    case nil:
+      bench.workshop.lookLonger()
+      tell(WorkshopTeller(bench.workshop).answer)
     }
   }
 
@@ -148,32 +174,34 @@ extension Session {
   }
 
   private mutating func edit(_ edit: Workshop.Edit) {
-    if case .put(_, let square) = edit { bench.cursor = square }
-    if case .name(let name) = edit, bench.allows(edit) {
+    var what: String?
+    switch edit {
+    case .name(let name):
       try? bench.workshop.perform(edit)
       announce([name.map { "The level is called \($0)." } ?? "The level has no name."])
       return
-    }
-    if case .paste(let text) = edit {
-      do throws(Workshop.Refusal) {
-        if let slow = try Workshop.slowReference(in: text) {
-          bench.wanted = .reference(slow)
-          announce(["Looking for the level."])
-          return
-        }
-      } catch {
-        announce([error.description])
-        return
-      }
-    }
-    if case .world = edit, bench.allows(edit) {
+    case .world:
       try? bench.workshop.perform(edit)
       announce(["The level is kept in the world \(bench.workshop.draft.world)."])
       return
+    case .put(_, let square): bench.cursor = square
+    case .takeUp: what = "Taken up"
+    case .resize, .light, .rules, .clear, .paste: break
     }
-    var what: String?
-    if case .takeUp = edit { what = "Taken up" }
     change(what) { bench throws(Workshop.Refusal) in try bench.perform(edit) }
+  }
+
+  private mutating func paste(_ text: String) {
+    do throws(Workshop.Refusal) {
+      if let slow = try Workshop.slowReference(in: text) {
+        bench.wanted = .reference(slow)
+        announce(["Looking for the level."])
+      } else {
+        edit(.paste(text))
+      }
+    } catch {
+      announce([error.description])
+    }
   }
 
   /// Changes the level, and tells what is known of it then, or why it stays as it is.
@@ -207,7 +235,7 @@ extension Session {
   private mutating func fetch(_ reference: SeedReference) {
     do throws(GenerationError) {
       guard let level = try reference.level(isPatient: true) else { return }
-      edit(.paste(level.code))
+      paste(level.code)
     } catch {
       announce([error.told(of: reference.family)])
     }
@@ -280,27 +308,6 @@ extension Session {
     var lines = file.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     if lines.last == "" { lines.removeLast() }
     return lines
-  }
-
-  /// Why an action does nothing in the workshop.
-  func refusalInWorkshop(of action: Action) -> String {
-    do throws(Workshop.Refusal) {
-      var workshop = bench.workshop
-      switch action {
-      case .put(let thing): try workshop.perform(.put(thing, bench.cursor))
-      case .edit(let edit): try workshop.perform(edit)
-      case .undo: try workshop.undo()
-      case .redo: try workshop.redo()
-      case .keep: try workshop.keep()
-      case .removeKept(let place): try workshop.removeKept(place)
-      case .move, .aim: return "The room ends there."
-      case .share: return "No round is finished yet."
-      default: break
-      }
-    } catch {
-      return error.description
-    }
-    return "That does nothing here. Type help for what does."
   }
 
   /// The workshop on the screen.

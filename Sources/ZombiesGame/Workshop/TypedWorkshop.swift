@@ -5,35 +5,37 @@ import ZombiesGrading
 // What is typed in the workshop.
 
 extension TypedCommand {
-  /// What can be typed in the workshop, the usual word first, and what it does.
-  static let workshopTable: [(words: [String], meaning: String)] = [
-    (
+  /// What can be typed in the workshop.
+  static let workshopTable: [Row] = [
+    Row(
       ["zombie", "block", "flashlight", "start", "signpost", "floor"],
       "zombie 2 3 puts a zombie on row 2, column 3; floor 2 3 clears the square; without numbers, on the square of the cursor"
     ),
-    (["up", "down", "left", "right"], "move the cursor; up 3 for several squares"),
-    (["size"], "size 6 8 makes the room 6 rows by 8 columns"),
-    (["lit"], "light the room"),
-    (["dark"], "make it dark"),
-    (["larger"], "a row and a column more"),
-    (["smaller"], "a row and a column less"),
-    (["rule"], "rule distance 0, rule chase vertical or rule speed 2 changes a rule"),
-    (["undo", "back"], "take the last change back"),
-    (["redo"], "make it again"),
-    (["clear"], "take all zombies, blocks and flashlights out"),
-    (["paste", "level"], "paste CODE takes a level in any text form in place of this one"),
-    (["generate"], "generate FAMILY draws a level; generate FAMILY hard, one of that grade"),
-    (["name"], "name WORDS gives the level a name; name alone takes it away"),
-    (["world"], "world WORDS says which world the level is kept in; world alone, Workshop"),
-    (["keep", "save"], "keep the level in the list"),
-    (["kept", "list"], "the kept levels; take 2 takes one up, remove 2 removes it"),
-    (
+    Row(["up", "down", "left", "right"], "move the cursor; up 3 for several squares"),
+    Row(["size"], "size 6 8 makes the room 6 rows by 8 columns"),
+    Row(["lit"], "light the room", .edit(.light(true))),
+    Row(["dark"], "make it dark", .edit(.light(false))),
+    Row(["larger"], "a row and a column more", .resizing(1)),
+    Row(["smaller"], "a row and a column less", .resizing(-1)),
+    Row(["rule"], "rule distance 0, rule chase vertical or rule speed 2 changes a rule"),
+    Row(["undo", "back"], "take the last change back", .undo),
+    Row(["redo"], "make it again", .redo),
+    Row(["clear"], "take all zombies, blocks and flashlights out", .edit(.clear)),
+    Row(["paste", "level"], "paste CODE takes a level in any text form in place of this one"),
+    Row(["generate"], "generate FAMILY draws a level; generate FAMILY hard, one of that grade"),
+    Row(["name"], "name WORDS gives the level a name; name alone takes it away"),
+    Row(["world"], "world WORDS says which world the level is kept in; world alone, Workshop"),
+    Row(["keep", "save"], "keep the level in the list", .keep),
+    Row(
+      ["kept", "list"], "the kept levels; take 2 takes one up, remove 2 removes it",
+      .kept(isFile: false)),
+    Row(
       ["file"],
-      "file NAME writes the kept levels to a file, which every command reads; file alone shows it"
-    ),
-    (["code", "link"], "the level's code, and its name in a link"),
-    (["play", "try"], "try the level; it counts for nothing"),
-    (["edit", "put", "add"], "may stand before each of these words, as in edit zombie 2 3"),
+      "file NAME writes the kept levels to a file, which every command reads; file alone shows it",
+      .kept(isFile: true)),
+    Row(["code", "link"], "the level's code, and its name in a link", .code),
+    Row(["play", "try"], "try the level; it counts for nothing", .choose),
+    Row(["edit", "put", "add"], "may stand before each of these words, as in edit zombie 2 3"),
   ]
 
   /// Reads a line that is typed in the workshop; nil if it means nothing special there.
@@ -47,9 +49,10 @@ extension TypedCommand {
     }
     guard let key = words.first else { return nil }
     let rest = Array(words.dropFirst())
-    if let row = things.first(where: { $0.word == key }) {
-      if rest.isEmpty { return .action(.put(row.thing)) }
-      return .action(.edit(.put(row.thing, try square(rest, after: key))))
+    let thing = Thing.allCases.first { $0.word == key }
+    if thing != nil || key == "floor" {
+      if rest.isEmpty { return .action(.put(thing)) }
+      return .action(.edit(.put(thing, try square(rest, after: key))))
     }
     switch key {
     case "size": return .action(.edit(try size(rest)))
@@ -78,29 +81,11 @@ extension TypedCommand {
       }
       return nil
     }
-    switch row.words[0] {
-    // These are the same everywhere.
-    case "up": return nil
-    case "larger": return .resizing(1)
-    case "smaller": return .resizing(-1)
-    case "lit": return .action(.edit(.light(true)))
-    case "dark": return .action(.edit(.light(false)))
-    case "undo": return .action(.undo)
-    case "redo": return .action(.redo)
-    case "clear": return .action(.edit(.clear))
-    case "keep": return .action(.keep)
-    case "kept": return .kept(isFile: false)
-    case "file": return .kept(isFile: true)
-    case "code": return .code
-    case "play": return .action(.choose)
-    default: throw Problem(text: "Type: \(row.meaning).")
-    }
+    // Directions are the same everywhere.
+    if row.words.contains("up") { return nil }
+    guard let command = row.command else { throw Problem(text: "Type: \(row.meaning).") }
+    return command
   }
-
-  private static let things: [(word: String, thing: Thing?)] = [
-    ("zombie", .zombie), ("block", .block), ("flashlight", .flashlight), ("start", .start),
-    ("signpost", .signpost), ("floor", nil),
-  ]
 
   /// A number that is typed, from 1.
   private static func number(_ word: String) throws(Problem) -> Int {

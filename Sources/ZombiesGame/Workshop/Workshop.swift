@@ -43,6 +43,9 @@ public struct Workshop: Hashable, Sendable {
     public let description: String
 
     init(_ description: String) { self.description = description }
+
+    static let noPast = Refusal("There is no edit to take back.")
+    static let noFuture = Refusal("No edit was taken back.")
   }
 
   /// A change of the draft.
@@ -157,14 +160,17 @@ public struct Workshop: Hashable, Sendable {
   ///
   /// - Throws: ``Refusal``; nothing has changed then.
   public mutating func perform(_ edit: Edit) throws(Refusal) {
-    try replace(with: try draft(after: edit))
+    let next = try changed(by: edit)
+    past.append(draft)
+    future = []
+    take(next)
   }
 
   /// Takes the last edit back.
   ///
   /// - Throws: ``Refusal`` if there is none.
   public mutating func undo() throws(Refusal) {
-    guard let former = past.popLast() else { throw Refusal("There is no edit to take back.") }
+    guard let former = past.popLast() else { throw .noPast }
     future.append(draft)
     take(former)
   }
@@ -173,15 +179,8 @@ public struct Workshop: Hashable, Sendable {
   ///
   /// - Throws: ``Refusal`` if there is none.
   public mutating func redo() throws(Refusal) {
-    guard let next = future.popLast() else { throw Refusal("No edit was taken back.") }
+    guard let next = future.popLast() else { throw .noFuture }
     past.append(draft)
-    take(next)
-  }
-
-  private mutating func replace(with next: Draft) throws(Refusal) {
-    guard next != draft else { throw Refusal("That is as it is already.") }
-    past.append(draft)
-    future = []
     take(next)
   }
 
@@ -194,6 +193,15 @@ public struct Workshop: Hashable, Sendable {
         draft.level.size.squareCount > Self.mostSquaresAtOnce
         ? LevelReport() : Self.survey(of: draft, stateLimit: stateLimit)
     }
+  }
+
+  /// The draft that an edit makes, which is another one.
+  ///
+  /// - Throws: ``Refusal`` if it makes none, or the same.
+  func changed(by edit: Edit) throws(Refusal) -> Draft {
+    let next = try draft(after: edit)
+    guard next != draft else { throw Refusal("That is as it is already.") }
+    return next
   }
 
   /// The draft that an edit makes.
@@ -452,14 +460,17 @@ extension Level {
 }
 
 extension Thing {
-  /// The thing in words, with its article.
-  var shortName: String {
+  /// The thing in a word.
+  public var word: String {
     switch self {
-    case .signpost: "the signpost"
-    case .start: "the start"
-    case .zombie: "a zombie"
-    case .block: "a block"
-    case .flashlight: "a flashlight"
+    case .signpost: "signpost"
+    case .start: "start"
+    case .zombie: "zombie"
+    case .block: "block"
+    case .flashlight: "flashlight"
     }
   }
+
+  /// The thing with its article: there is one signpost and one start.
+  var shortName: String { (self == .signpost || self == .start ? "the " : "a ") + word }
 }

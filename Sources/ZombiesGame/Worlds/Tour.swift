@@ -34,33 +34,38 @@ extension Session {
     tell(WorldTeller(self).about)
   }
 
-  func allowsInCarousel(_ action: Action) -> Bool {
+  /// What comes of an action before the worlds.
+  func deedInCarousel(_ action: Action) -> Deed {
+    let (world, all) = (tour.world, worlds.campaign.worlds)
+    var state: Deed { .refused(WorldTeller(self).state.joined(separator: " ")) }
     switch action {
-    case .previous: tour.world > 0
-    case .next: tour.world < worlds.campaign.worlds.count - 1
-    case .point(let world): worlds.campaign.worlds.indices.contains(world)
-    case .choose: worlds.isUnlocked(tour.world)
-    case .buy: worlds.canBuy(tour.world)
-    case .open, .leave: true
-    case .visit(let mode): mode != .worlds
-    case .share: shareable != nil
-    default: false
+    case .previous:
+      return world > 0 ? .does { $0.show(world: world - 1) } : .refused("This is the first world.")
+    case .next:
+      return world < all.count - 1
+        ? .does { $0.show(world: world + 1) } : .refused("This is the last world.")
+    case .point(let place):
+      return all.indices.contains(place)
+        ? .does { $0.show(world: place) } : .refused("There is no such world.")
+    case .choose: return worlds.isUnlocked(world) ? .does { $0.enterWorld() } : state
+    case .buy:
+      if worlds.canBuy(world) { return .does { $0.buyWorld() } }
+      return worlds.isUnlocked(world) ? .refused("This world is open.") : state
+    case .visit(let mode): return .visits(mode, if: mode != .worlds)
+    case .open(let page): return .opens(page)
+    case .share: return sharing
+    case .leave: return .leaves
+    case .move, .dismiss, .look, .undo, .restart, .hint, .showMe, .proceed, .stop, .newRound, .play,
+      .draw, .skip, .close, .change, .set, .type, .erase, .enter, .scroll, .back, .seat, .add,
+      .remove, .button, .sitOut, .plays, .aim, .put, .edit, .redo, .generate, .keep, .removeKept:
+      return .meaningless
     }
   }
 
-  mutating func performInCarousel(_ action: Action) {
-    switch action {
-    case .previous: show(world: tour.world - 1)
-    case .next: show(world: tour.world + 1)
-    case .point(let world): show(world: world)
-    case .choose: enterWorld()
-    case .buy:
-      worlds.buy(tour.world)
-      announce(["\(worlds.campaign.worlds[tour.world].name) is yours."])
-      tell(WorldTeller(self).about)
-    case .share: tellShare()
-    default: assertionFailure("an action that is allowed is performed")
-    }
+  private mutating func buyWorld() {
+    worlds.buy(tour.world)
+    announce(["\(worlds.campaign.worlds[tour.world].name) is yours."])
+    tell(WorldTeller(self).about)
   }
 
   private mutating func show(world: Int) {
@@ -76,33 +81,38 @@ extension Session {
 
   // MARK: What is done in a world
 
-  func allowsInWorld(_ action: Action) -> Bool {
-    let levels = worlds.campaign.worlds[tour.world].levels
+  /// What comes of an action in a world.
+  func deedInWorld(_ action: Action) -> Deed {
+    let (level, all) = (tour.level, worlds.campaign.worlds[tour.world].levels)
     switch action {
-    case .previous: return tour.level > 0
-    case .next: return tour.level < levels.count - 1
-    case .point(let level): return levels.indices.contains(level)
-    case .choose: return worlds.isOpen(tour.place)
-    case .back, .open, .leave: return true
-    case .visit: return true
-    case .share: return shareable != nil
-    default: return false
+    case .previous:
+      return level > 0 ? .does { $0.point(level: level - 1) } : .refused("This is the first level.")
+    case .next:
+      return level < all.count - 1
+        ? .does { $0.point(level: level + 1) } : .refused("This is the last level.")
+    case .point(let place) where all.indices.contains(place):
+      return .does { $0.point(level: place) }
+    case .choose:
+      return worlds.isOpen(tour.place)
+        ? .does { $0.beginAttempt() }
+        : .refused("This level is locked: the first two that are not completed are open.")
+    case .back: return .does { $0.goToCarousel() }
+    case .visit(let mode): return .visits(mode, if: true)
+    case .open(let page): return .opens(page)
+    case .share: return sharing
+    case .leave: return .leaves
+    case .point, .move, .dismiss, .look, .undo, .restart, .hint, .showMe, .proceed, .stop,
+      .newRound, .play, .draw, .skip, .close, .change, .set, .type, .erase, .enter, .scroll, .buy,
+      .seat, .add, .remove, .button, .sitOut, .plays, .aim, .put, .edit, .redo, .generate, .keep,
+      .removeKept:
+      return .meaningless
     }
   }
 
-  mutating func performInWorld(_ action: Action) {
-    switch action {
-    case .previous: point(level: tour.level - 1)
-    case .next: point(level: tour.level + 1)
-    case .point(let level): point(level: level)
-    case .choose:
-      tour.lives = Game()
-      tour.isUnderWay = true
-      beginLevel()
-    case .back: goToCarousel()
-    case .share: tellShare()
-    default: assertionFailure("an action that is allowed is performed")
-    }
+  private mutating func beginAttempt() {
+    tour.lives = Game()
+    tour.isUnderWay = true
+    beginLevel()
   }
 
   private mutating func point(level: Int) {
