@@ -1,4 +1,4 @@
-import ZombiesSimulator
+import ZombiesCore
 import ZombiesTestSupport
 
 extension NaiveRandom {

@@ -1,3 +1,4 @@
+import ZombiesCore
 import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator

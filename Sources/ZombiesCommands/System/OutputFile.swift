@@ -1,7 +1,7 @@
+import ZombiesCore
 import ZombiesFiles
 import ZombiesPlatform
 import ZombiesReports
-import ZombiesSimulator
 
 /// The destination of output: standard output, or a file that is either complete or not changed at all.
 ///

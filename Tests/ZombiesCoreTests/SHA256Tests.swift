@@ -1,5 +1,5 @@
 import Testing
-import ZombiesSimulator
+import ZombiesCore
 import ZombiesTestBridge
 import ZombiesTestSupport
 

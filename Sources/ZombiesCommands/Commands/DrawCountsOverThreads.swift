@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGenerator
+import ZombiesSimulator
 
 extension DrawCounts {
   /// Decides the first draw of each index in a range, over threads.
@@ -10,7 +11,7 @@ extension DrawCounts {
   ///   - threads: The number of threads.
   ///   - onProgress: Receives the number decided so far, at intervals, on the calling thread.
   /// - Throws: ``/ZombiesGenerator/GenerationError/tooManyThings(things:squares:)``.
-  public init(
+  init(
     of generator: LevelGenerator, _ indices: Range<UInt64>, threads: Int,
     onProgress: ((UInt64) -> Void)? = nil
   ) throws(GenerationError) {

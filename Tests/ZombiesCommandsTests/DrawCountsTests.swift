@@ -2,10 +2,12 @@ import Testing
 import ZombiesGenerator
 import ZombiesTestSupport
 
-/// Surveys over threads: the same sums as one after another.
-@Suite struct SurveyTests {
+@testable import ZombiesCommands
+
+/// Draws that are counted over threads: the same sums as one after another.
+@Suite struct DrawCountsTests {
   @Test(arguments: ["classic", "flashlight", "8x8z3b5", "9x9z4b4", "6x6z1b5+lit", "2x2"])
-  func surveysAreTheSameForAnyNumberOfThreads(name: String) throws {
+  func countsAreTheSameForAnyNumberOfThreads(name: String) throws {
     // With so few states the solver gives up on some lit levels.
     let isLit = name.hasSuffix("+lit")
     let generator = LevelGenerator(
