@@ -254,15 +254,7 @@ struct PageScreen {
       case .remembered: "remembered"
       case .dark: "dark"
       }
-    let thing =
-      switch cell.thing {
-      case .start: " player"
-      case .signpost: " signpost"
-      case .zombie: " zombie"
-      case .block: " block"
-      case .flashlight: " flashlight"
-      case nil: ""
-      }
+    let thing = cell.thing.map { " " + ($0 == .start ? "player" : $0.noun) } ?? ""
     let sign =
       switch cell.sign {
       case .cursor: " cursor"

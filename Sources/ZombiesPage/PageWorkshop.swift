@@ -20,7 +20,7 @@ extension PageSession {
     case "nothing": brush = nil
     case "floor": brush = .floor
     default:
-      guard let thing = Thing.allCases.first(where: { $0.name == name }) else { return false }
+      guard let thing = Thing.allCases.first(where: { $0.noun == name }) else { return false }
       brush = .thing(thing)
     }
     return true
@@ -44,7 +44,7 @@ extension PageSession {
       else { return session.perform(.aim(square)) }
     }
     let thing = session.workshop.draft.level.thing(on: square)
-    whispers = ["\(thing?.name ?? "floor"), row \(row + 1), column \(column + 1)."]
+    whispers = ["\(thing?.noun ?? "floor"), row \(row + 1), column \(column + 1)."]
     return true
   }
 
@@ -52,9 +52,9 @@ extension PageSession {
   func tools(of session: Session) -> [(name: String, tools: [Tool])] {
     let level = session.workshop.draft.level
     let style = session.settings.style
-    let things = [Thing.zombie, .block, .flashlight, .start, .signpost].map { thing in
+    let things = Workshop.things.map { thing in
       Tool(
-        label: thing.name, event: "brush \(thing.name)", symbol: style.symbol(thing),
+        label: thing.noun, event: "brush \(thing.noun)", symbol: style.symbol(thing),
         isPressed: brush == .thing(thing))
     }
     func size(_ label: String, _ rows: Int, _ columns: Int) -> Tool {
@@ -148,19 +148,6 @@ extension PageSession {
     json.key("way")
     json.array(workshop.survey.way) { json, square in
       json.array([square.row, square.column]) { json, side in json.number(side) }
-    }
-  }
-}
-
-extension Thing {
-  /// The name of what is put on a square.
-  fileprivate var name: String {
-    switch self {
-    case .start: "start"
-    case .signpost: "signpost"
-    case .zombie: "zombie"
-    case .block: "block"
-    case .flashlight: "flashlight"
     }
   }
 }

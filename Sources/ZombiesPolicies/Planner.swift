@@ -157,7 +157,7 @@ private struct WideMemory: Equatable {
           open.remove(next)
           distances?.addBlock(next)
         case .zombie: seesZombie = true
-        default: break
+        case .flashlight, .signpost, .start, nil: break
         }
       }
       if !seesZombie, let distances { return distances.firstSteps(from: sight.player) }

@@ -76,13 +76,18 @@ extension HelpTopic {
   private static let chases = [standard.chase]
     .appending(contentsOf: Rules.ChaseAxis.allCases).map(\.rawValue)
 
-  private static let presets = Family.presets.map { name, family in
-    let things = [
-      (family.zombies, "zombie"), (family.blocks, "block"), (family.flashlights, "flashlight"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-    let padding = String(repeating: " ", count: 12 - name.count)
-    return "  \(name)\(padding)\(family.size), \(things.joined(separator: ", "))"
-  }.joined(separator: "\n")
+  private static let presets: String = {
+    let width = Family.presets.map(\.name.count).max() ?? 0
+    return Family.presets.map { name, family in
+      let things = family.things.map { thing, count in
+        "\(count) \(thing.noun)\(count == 1 ? "" : "s")"
+      }
+      let padding = String(repeating: " ", count: width + 2 - name.count)
+      let light = family.isLit ? ["lit"] : []
+      let parts = ["\(family.size)"] + light + things
+      return "  \(name)\(padding)\(parts.joined(separator: ", "))"
+    }.joined(separator: "\n")
+  }()
 }
 
 extension Array where Element: Hashable {

@@ -77,11 +77,8 @@ struct Teller {
   /// What the room holds, as the name of its family tells: "1 zombie and 2 blocks".
   private var contents: String {
     let level = attempt.level
-    let things = [
-      (level.zombies.count, "zombie"), (level.blocks.count, "block"),
-      (level.flashlights.count, "flashlight"),
-    ]
-    return listed(things.filter { $0.0 > 0 }.map { counted($0.0, $0.1) })
+    let things = Thing.several.map { ($0, level.squares(of: $0).count) }
+    return listed(things.filter { $0.1 > 0 }.map { counted($0.1, $0.0.noun) })
   }
 
   /// The day whose daily level this is.
@@ -263,19 +260,10 @@ struct Teller {
       guard let square = size.exit(from: round.player, direction),
         let thing = Sight(round).thing(at: square)
       else { continue }
-      parts.append("\(name(thing)) \(direction.word)")
+      let name = thing == .start ? "you" : thing.nounWithArticle
+      parts.append("\(name) \(direction.word)")
     }
     return parts.isEmpty ? nil : "Beside you: \(listed(parts))."
-  }
-
-  private func name(_ thing: Thing) -> String {
-    switch thing {
-    case .signpost: "the signpost"
-    case .start: "you"
-    case .zombie: "a zombie"
-    case .block: "a block"
-    case .flashlight: "a flashlight"
-    }
   }
 
   /// The sign that nothing can be won any more.
@@ -324,7 +312,7 @@ struct Teller {
   /// The things that are in sight or remembered.
   private var everything: [String] {
     let view = RoomView(session)
-    return [Thing.zombie, .block, .flashlight].flatMap { things($0, in: view) }
+    return Thing.several.flatMap { things($0, in: view) }
   }
 
   /// The things of a kind that are in sight or remembered, the nearest first.
@@ -342,15 +330,7 @@ struct Teller {
     if all.count > Self.mostThings {
       parts.append("\(all.count - Self.mostThings) more further away")
     }
-    let noun =
-      switch thing {
-      case .zombie: "zombie"
-      case .block: "block"
-      case .flashlight: "flashlight"
-      case .signpost: "signpost"
-      case .start: "start"
-      }
-    return ["\(counted(all.count, noun)): \(parts.joined(separator: "; "))."]
+    return ["\(counted(all.count, thing.noun)): \(parts.joined(separator: "; "))."]
   }
 
   // MARK: Taking back and hints

@@ -128,7 +128,7 @@ extension Session {
   private mutating func aim(_ square: Square) {
     bench.cursor = square
     let thing = bench.level.thing(on: square)
-    tell(["\(square.place.capitalisedASCII): \(thing?.shortName ?? "floor")."])
+    tell(["\(square.place.capitalisedASCII): \(thing?.nounWithArticle ?? "floor")."])
   }
 
   /// Takes a level in place of the one on the bench before the workshop is entered, and returns why it

@@ -8,7 +8,7 @@ extension TypedCommand {
   /// What can be typed in the workshop, the usual word first, and what it does.
   static let workshopTable: [(words: [String], meaning: String)] = [
     (
-      ["zombie", "block", "flashlight", "start", "signpost", "floor"],
+      things.map { $0.word },
       "zombie 2 3 puts a zombie on row 2, column 3; floor 2 3 clears the square; without numbers, on the square of the cursor"
     ),
     (["up", "down", "left", "right"], "move the cursor; up 3 for several squares"),
@@ -97,10 +97,8 @@ extension TypedCommand {
     }
   }
 
-  private static let things: [(word: String, thing: Thing?)] = [
-    ("zombie", .zombie), ("block", .block), ("flashlight", .flashlight), ("start", .start),
-    ("signpost", .signpost), ("floor", nil),
-  ]
+  private static let things: [(word: String, thing: Thing?)] =
+    Workshop.things.map { ($0.noun, $0) } + [("floor", nil)]
 
   /// A number that is typed, from 1.
   private static func number(_ word: String) throws(Problem) -> Int {

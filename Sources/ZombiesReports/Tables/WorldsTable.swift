@@ -50,9 +50,14 @@ public enum WorldsTable {
   }
 
   private static func measures(_ judged: JudgedLevel) -> [String] {
-    let unknown = judged.verdict == .unsolvable ? "" : "not known"
+    let (verdict, unknown) =
+      switch judged.verdict {
+      case .unsolvable: ("unsolvable", "")
+      // A solvable level has a par.
+      case .gaveUp, .solvable: ("gave up", "not known")
+      }
     return [
-      judged.par.map { String($0) } ?? (judged.verdict == .unsolvable ? "unsolvable" : "gave up"),
+      judged.par.map { String($0) } ?? verdict,
       judged.shortestSolutions.map { grouped($0) } ?? unknown,
       judged.grade?.rawValue ?? unknown,
       judged.points.map { String($0) } ?? unknown,

@@ -52,12 +52,7 @@ extension Question {
 
   /// A family in words: "4 by 5 squares in the dark, 2 zombies and 1 block".
   private static func words(_ family: Family) -> String {
-    var things: [String] = []
-    for (count, noun) in [
-      (family.zombies, "zombie"), (family.blocks, "block"), (family.flashlights, "flashlight"),
-    ] where count > 0 {
-      things.append(counted(count, noun))
-    }
+    let things = family.things.map { counted($0.count, $0.thing.noun) }
     return "\(family.size.rows) by \(family.size.columns) squares in the "
       + "\(family.isLit ? "light" : "dark"), with \(listed(things))"
   }
