@@ -64,12 +64,13 @@ extension PageSession {
         isEnabled: session.allows(.edit(.resize(rows: rows, columns: columns))))
     }
     let rules = session.workshop.draft.rules
-    func rule(_ name: String, _ shown: String, _ next: String) -> Tool {
-      Tool(label: "\(name): \(shown)", event: "say rule \(name) \(next)")
+    let ruleTools = Rules.Variant.allCases.map { variant in
+      let kind = Setting.Kind(variant)
+      let next = Settings(rules: rules).changed(kind, forward: true)
+      return Tool(
+        label: "\(kind.name): \(rules.value(of: variant))",
+        event: "say rule \(kind.name) \(next.value)")
     }
-    let chases = Rules.ChaseAxis.allCases
-    let chase = chases.firstIndex(of: rules.chase) ?? 0
-    let speeds = Rules.zombieSpeeds
     return [
       (
         "What a square gets",
@@ -89,16 +90,7 @@ extension PageSession {
         ]
       ),
       (
-        "The rules",
-        [
-          rule(
-            "distance", "\(rules.catchingDistance)", rules.catchingDistance == 0 ? "1" : "0"),
-          rule(
-            "chase", rules.chase.rawValue, chases[(chase + 1) % chases.count].rawValue),
-          rule(
-            "speed", "\(rules.zombieSpeed)",
-            "\(rules.zombieSpeed == speeds.upperBound ? speeds.lowerBound : rules.zombieSpeed + 1)"),
-        ]
+        "The rules", ruleTools
       ),
     ]
   }

@@ -90,13 +90,13 @@ struct Teller {
   /// The rules that are not the default ones.
   var rules: String? {
     let (rules, standard) = (attempt.rules, Rules.standard)
-    var parts: [String] = []
-    if rules.catchingDistance != standard.catchingDistance {
-      parts.append("zombies catch only on your own square")
-    }
-    if rules.chase != standard.chase { parts.append("they chase \(rules.chase.rawValue) first") }
-    if rules.zombieSpeed != standard.zombieSpeed {
-      parts.append("they take \(counted(rules.zombieSpeed, "step")) in a chase")
+    let changed = Rules.Variant.allCases.filter { rules.value(of: $0) != standard.value(of: $0) }
+    let parts = changed.map { variant in
+      switch variant {
+      case .catchingDistance: "zombies catch only on your own square"
+      case .chase: "they chase \(rules.chase.rawValue) first"
+      case .zombieSpeed: "they take \(counted(rules.zombieSpeed, "step")) in a chase"
+      }
     }
     return parts.isEmpty ? nil : "Rules: \(listed(parts))."
   }

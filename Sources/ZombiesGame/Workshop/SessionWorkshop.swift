@@ -241,9 +241,10 @@ extension Session {
     let rules = draft.rules
     var sentences: [String] = []
     if rules != .standard {
-      sentences.append(
-        "Rules: distance \(rules.catchingDistance), chase \(rules.chase.rawValue), speed \(rules.zombieSpeed)."
-      )
+      let parts = Rules.Variant.allCases.map {
+        "\(Setting.Kind($0).name) \(rules.value(of: $0))"
+      }
+      sentences.append("Rules: \(parts.joined(separator: ", ")).")
     }
     if draft.world != Workshop.worldName { sentences.append("World: \(draft.world).") }
     return sentences

@@ -146,7 +146,7 @@ extension TypedCommand {
     return words.joined(separator: isPicture ? "\n" : " ")
   }
 
-  private static let ruleKinds: [Setting.Kind] = [.catchingDistance, .chase, .zombieSpeed]
+  private static let ruleKinds = Rules.Variant.allCases.map { Setting.Kind($0) }
 
   private static func rule(_ words: [String]) throws(Problem) -> Setting {
     guard let kind = ruleKinds.first(where: { $0.name == words[0] }) else {
