@@ -180,9 +180,6 @@ extension Policy {
     if case .optimal = $0.kind { false } else { true }
   }
 
-  /// Whether it needs no more than what a player sees.
-  package var needsOnlySight: Bool { if case .seeing = kind { true } else { false } }
-
   /// Whether its chance of winning a level is worked out exactly, if rounds have a limit on moves:
   /// it plays in one way, or all that `random` may do is followed.
   public var hasExactValues: Bool { playsInOneWay || self == .random }
