@@ -2,19 +2,20 @@ import ZombiesCore
 
 // Rules in the form used by files that are read back, such as "1 longest 1".
 extension Rules {
-  /// Catching distance, chase and zombie speed, separated by blanks.
-  package var line: String { "\(catchingDistance) \(chase.rawValue) \(zombieSpeed)" }
+  /// The values of the variants, separated by blanks.
+  package var line: String {
+    Variant.allCases.map { value(of: $0) }.joined(separator: " ")
+  }
 
   /// Reads the text of ``line``; nil for anything else.
   init?(line: String) {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
-    let numbers = [words.first, words.last].map { word in
-      word.flatMap { UInt64(canonicalDigits: $0.utf8) }.flatMap { Int(exactly: $0) }
+    guard words.count == Variant.allCases.count else { return nil }
+    var rules = Rules.standard
+    for (variant, word) in zip(Variant.allCases, words) {
+      guard let changed = rules.changing(variant, to: word) else { return nil }
+      rules = changed
     }
-    guard words.count == 3, let distance = numbers[0], let speed = numbers[1],
-      let chase = ChaseAxis(rawValue: String(words[1])),
-      let rules = try? Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
-    else { return nil }
     self = rules
   }
 }

@@ -55,19 +55,42 @@ public struct Family: Hashable, Sendable {
   /// 5 × 5, dark, one zombie and one flashlight.
   public static let flashlight = preset(zombies: 1, flashlights: 1)
 
-  /// The presets of the original game, by name.
+  /// The presets, by name: those of the original game.
   public static let presets: [(name: String, family: Family)] = [
-    ("classic", classic), ("block", block), ("flashlight", flashlight),
+    ("classic", classic),
+    ("block", block),
+    ("flashlight", flashlight),
   ]
 
-  private static func preset(zombies: Int, blocks: Int = 0, flashlights: Int = 0) -> Family {
+  private static func preset(
+    rows: Int = 5, columns: Int = 5, zombies: Int = 0, blocks: Int = 0, flashlights: Int = 0,
+    isLit: Bool = false
+  ) -> Family {
     Family(
-      unchecked: RoomSize(unchecked: 5, 5), zombies: zombies, blocks: blocks,
-      flashlights: flashlights, isLit: false)
+      unchecked: RoomSize(unchecked: rows, columns), zombies: zombies, blocks: blocks,
+      flashlights: flashlights, isLit: isLit)
+  }
+
+  /// How many things of a kind each of its levels holds.
+  package func count(of thing: Thing) -> Int {
+    switch thing {
+    case .signpost, .start: 1
+    case .zombie: zombies
+    case .block: blocks
+    case .flashlight: flashlights
+    }
+  }
+
+  /// The kinds of things that a level holds besides start and signpost, and how many of each.
+  package var things: [(thing: Thing, count: Int)] {
+    Thing.several.map { ($0, count(of: $0)) }.filter { $0.1 > 0 }
   }
 
   /// The number of things that a level of the family holds.
-  public var thingCount: Int { zombies + blocks + flashlights }
+  public var thingCount: Int {
+    // Written out, because each placement that is drawn asks for it.
+    zombies + blocks + flashlights
+  }
 
   /// The squares on which a thing may stand, in reading order: neither the start or the signpost
   /// nor a neighbour of them.
@@ -80,9 +103,11 @@ public struct Family: Hashable, Sendable {
   public func contains(_ level: Level) -> Bool {
     let free = Set(allowedSquares)
     return level.size == size && level.isLit == isLit && level.start == size.bottomRight
-      && level.signpost == size.topLeft && level.zombies.count == zombies
-      && level.blocks.count == blocks && level.flashlights.count == flashlights
-      && [level.zombies, level.blocks, level.flashlights].allSatisfy(free.isSuperset(of:))
+      && level.signpost == size.topLeft
+      && Thing.several.allSatisfy {
+        let squares = level.squares(of: $0)
+        return squares.count == count(of: $0) && free.isSuperset(of: squares)
+      }
   }
 
   /// The number of placements: the ways to choose the squares of the zombies, the blocks and the
@@ -91,7 +116,7 @@ public struct Family: Hashable, Sendable {
     var free = AllowedSquares(of: size).count
     guard thingCount <= free else { return 0 }
     var count: UInt64 = 1
-    for things in [zombies, blocks, flashlights] {
+    for things in Thing.several.map(count(of:)) {
       guard let ways = binomial(free, things) else { return nil }
       let (product, overflow) = count.multipliedReportingOverflow(by: ways)
       if overflow { return nil }

@@ -14,15 +14,26 @@ public struct NameError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { problem }
 }
 
+extension Thing {
+  /// The letter before the number of these things in a family's name.
+  fileprivate var familyLetter: String {
+    switch self {
+    case .zombie: "z"
+    case .block: "b"
+    case .flashlight: "f"
+    // Each room has one.
+    case .signpost, .start: ""
+    }
+  }
+}
+
 extension Family: CustomStringConvertible {
   /// The canonical name: the preset's if there is one, else the sides and counts, without zero
   /// counts. Equal families have equal names.
   public var name: String {
     if let preset = Self.presets.first(where: { $0.family == self }) { return preset.name }
     var name = size.description
-    for (letter, count) in [("z", zombies), ("b", blocks), ("f", flashlights)] where count > 0 {
-      name += letter + String(count)
-    }
+    for (thing, count) in things { name += thing.familyLetter + String(count) }
     return isLit ? name + "+lit" : name
   }
 
@@ -95,8 +106,9 @@ struct NameParser {
     return value
   }
 
-  private mutating func count(_ letter: String, _ what: String) throws(NameError) -> Int {
-    guard take(letter) else { return 0 }
+  private mutating func count(of thing: Thing) throws(NameError) -> Int {
+    guard take(thing.familyLetter) else { return 0 }
+    let what = "the number of \(thing.noun)s"
     let begin = offset
     let number = try number(what)
     guard number > 0 else {
@@ -110,18 +122,24 @@ struct NameParser {
   }
 
   mutating func family() throws(NameError) -> Family {
-    for (name, family) in Family.presets where take(name) { return family }
+    // One name may begin with another.
+    let presets = Family.presets.filter { bytes[offset...].starts(with: $0.name.utf8) }
+    if let (name, family) = presets.max(by: { $0.name.utf8.count < $1.name.utf8.count }) {
+      offset += name.utf8.count
+      return family
+    }
     guard next?.decimalDigit != nil else {
+      let names = Family.presets.map { $0.name }.joined(separator: ", ")
       throw error(
-        "expected a family: classic, block, flashlight, or ROWSxCOLUMNS with what it holds, "
-          + "as in 6x6z2b1+lit, not \(found)")
+        "expected a family: \(names), or ROWSxCOLUMNS with what it holds, as in 6x6z2b1+lit, "
+          + "not \(found)")
     }
     let rows = try side("the number of rows")
     try expect("x", "between rows and columns")
     let columns = try side("the number of columns")
-    let zombies = try count("z", "the number of zombies")
-    let blocks = try count("b", "the number of blocks")
-    let flashlights = try count("f", "the number of flashlights")
+    let zombies = try count(of: .zombie)
+    let blocks = try count(of: .block)
+    let flashlights = try count(of: .flashlight)
     guard let size = try? RoomSize(rows: rows, columns: columns) else {
       throw NameError(problem: "a room has at least two squares", offset: 0)
     }

@@ -41,7 +41,11 @@ public struct PlacementCounts: Hashable, Sendable {
       var left = totalStates
       for level in Placements(family) {
         let (verdict, states) = solver.verdict(WideLevel(level))
-        count(verdict == .gaveUp ? -2 : verdict == .solvable ? 0 : -1)
+        switch verdict {
+        case .solvable: count(0)
+        case .unsolvable: count(-1)
+        case .gaveUp: count(-2)
+        }
         if stopAtFirst, solvable + gaveUp > 0 { return }
         left -= states
         if left < 0 { return nil }

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesGame
+import ZombiesGrading
 
 // Looking around without moving, for somebody who does not see the room: a square at a time.
 
@@ -35,16 +36,13 @@ extension PageSession {
 extension RoomView.Cell {
   /// What is shown there, in words.
   var words: String {
-    let name =
-      switch thing {
-      case .start: "You"
-      case .signpost: "Signpost"
-      case .zombie: "Zombie"
-      case .block: "Block"
-      case .flashlight: "Flashlight"
-      case nil: light == .dark ? "Dark" : "Floor"
+    let (floor, addition) =
+      switch light {
+      case .seen: ("Floor", "")
+      case .remembered: ("Floor", ", seen before")
+      case .dark: ("Dark", "")
       }
-    return name + (light == .remembered ? ", seen before" : "")
-      + (catches ? ", which catches you" : "")
+    let name = thing.map { $0 == .start ? "You" : $0.noun.capitalisedASCII } ?? floor
+    return name + addition + (catches ? ", which catches you" : "")
   }
 }

@@ -247,7 +247,7 @@ struct PageScreen {
       case .remembered: "remembered"
       case .dark: "dark"
       }
-    let thing = cell.thing.map { $0 == .start ? " player" : " " + $0.word } ?? ""
+    let thing = cell.thing.map { " " + ($0 == .start ? "player" : $0.noun) } ?? ""
     let sign =
       switch cell.sign {
       case .cursor: " cursor"

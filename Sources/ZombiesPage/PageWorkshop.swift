@@ -20,7 +20,7 @@ extension PageSession {
     case "nothing": brush = nil
     case "floor": brush = .floor
     default:
-      guard let thing = Thing.allCases.first(where: { $0.word == name }) else { return false }
+      guard let thing = Thing.allCases.first(where: { $0.noun == name }) else { return false }
       brush = .thing(thing)
     }
     return true
@@ -44,7 +44,7 @@ extension PageSession {
       else { return session.perform(.aim(square)) }
     }
     let thing = session.workshop.draft.level.thing(on: square)
-    whispers = ["\(thing?.word ?? "floor"), row \(row + 1), column \(column + 1)."]
+    whispers = ["\(thing?.noun ?? "floor"), row \(row + 1), column \(column + 1)."]
     return true
   }
 
@@ -52,9 +52,9 @@ extension PageSession {
   func tools(of session: Session) -> [(name: String, tools: [Tool])] {
     let level = session.workshop.draft.level
     let style = session.settings.style
-    let things = [Thing.zombie, .block, .flashlight, .start, .signpost].map { thing in
+    let things = Workshop.things.map { thing in
       Tool(
-        label: thing.word, event: "brush \(thing.word)", symbol: style.symbol(thing),
+        label: thing.noun, event: "brush \(thing.noun)", symbol: style.symbol(thing),
         isPressed: brush == .thing(thing))
     }
     func size(_ label: String, _ rows: Int, _ columns: Int) -> Tool {
@@ -64,12 +64,13 @@ extension PageSession {
         isEnabled: session.allows(.edit(.resize(rows: rows, columns: columns))))
     }
     let rules = session.workshop.draft.rules
-    func rule(_ name: String, _ shown: String, _ next: String) -> Tool {
-      Tool(label: "\(name): \(shown)", event: "say rule \(name) \(next)")
+    let ruleTools = Rules.Variant.allCases.map { variant in
+      let kind = Setting.Kind(variant)
+      let next = Settings(rules: rules).changed(kind, forward: true)
+      return Tool(
+        label: "\(kind.name): \(rules.value(of: variant))",
+        event: "say rule \(kind.name) \(next.value)")
     }
-    let chases = Rules.ChaseAxis.allCases
-    let chase = chases.firstIndex(of: rules.chase) ?? 0
-    let speeds = Rules.zombieSpeeds
     return [
       (
         "What a square gets",
@@ -89,16 +90,7 @@ extension PageSession {
         ]
       ),
       (
-        "The rules",
-        [
-          rule(
-            "distance", "\(rules.catchingDistance)", rules.catchingDistance == 0 ? "1" : "0"),
-          rule(
-            "chase", rules.chase.rawValue, chases[(chase + 1) % chases.count].rawValue),
-          rule(
-            "speed", "\(rules.zombieSpeed)",
-            "\(rules.zombieSpeed == speeds.upperBound ? speeds.lowerBound : rules.zombieSpeed + 1)"),
-        ]
+        "The rules", ruleTools
       ),
     ]
   }

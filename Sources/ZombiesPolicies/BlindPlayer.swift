@@ -4,6 +4,15 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
+extension Policy {
+  /// The best possible play without seeing the level, exactly, from a plan of the family
+  /// (``BlindPlan``): the upper bound for all policies but `clairvoyant`.
+  public static let optimal = Policy(
+    "optimal",
+    summary: "the best play without seeing the level: the upper bound for all but clairvoyant",
+    playsInOneWay: true, code: 4, kind: .optimal)
+}
+
 /// A player who follows a ``BlindPlan`` in the dark, and *the* solution in the light.
 ///
 /// Of the steps that win the most placements, the plan holds one; the way to it leads over squares

@@ -5,6 +5,21 @@
 import ZombiesCore
 import ZombiesSolver
 
+extension Policy {
+  /// A shortest way through squares not known to be shut; among several, the first when U < L < D <
+  /// R. In an open room: up the right-hand edge, then left along the top.
+  public static let edge = Policy(
+    "edge", summary: "a shortest way round what is known, the first with U < L < D < R",
+    playsInOneWay: true, code: 1, engine: .planner(.edge),
+    kind: .seeing(PlayerMaker { _ in Planner(.edge) }))
+
+  /// The same, but prefers, of the moves that begin a shortest way, the one along the longer axis.
+  public static let beeline = Policy(
+    "beeline", summary: "a shortest way round what is known, along the longer remaining axis",
+    playsInOneWay: true, code: 2, engine: .planner(.beeline),
+    kind: .seeing(PlayerMaker { _ in Planner(.beeline) }))
+}
+
 /// Which of the moves that begin a shortest way to take.
 @frozen
 public enum PlannerStyle: Sendable {
@@ -142,7 +157,7 @@ private struct WideMemory: Equatable {
           open.remove(next)
           distances?.addBlock(next)
         case .zombie: seesZombie = true
-        default: break
+        case .flashlight, .signpost, .start, nil: break
         }
       }
       if !seesZombie, let distances { return distances.firstSteps(from: sight.player) }

@@ -18,49 +18,47 @@ public struct Policy: Sendable {
   /// The policy's number in the random stream, which never changes.
   @usableFromInline package let code: UInt64
 
-  /// How it plays.
+  /// What it needs in order to play.
   @usableFromInline
   package enum Kind: Sendable {
-    case random, edge, beeline, clairvoyant, optimal
-    /// A user's policy.
-    case custom(Maker)
+    /// What a player sees: the built-in policies but for two, and all users' policies.
+    case seeing(PlayerMaker)
+    /// The level: `clairvoyant`.
+    case clairvoyant
+    /// A plan of the level's family: `optimal`.
+    case optimal
     /// A policy of which only the name is known.
     case unknown
   }
 
   package let kind: Kind
 
-  /// How rounds are played by players of a type. The closure plays whole rounds, so it is called
-  /// once per round, and the loop over moves knows the type.
+  /// A loop that plays a batch's rounds faster than move by move, to the same endings.
   @usableFromInline
-  package struct Maker: Sendable {
-    @usableFromInline
-    let play:
-      @Sendable (RoundStart, Policy, inout AnyRound, Int, inout [Direction]?) throws(PolicyError)
-        -> Void
-    @usableFromInline let player: @Sendable (RoundStart) -> AnyPlayer
-
-    @usableFromInline
-    init(
-      play:
-        @escaping @Sendable (
-          RoundStart, Policy, inout AnyRound, Int, inout [Direction]?
-        ) throws(PolicyError) -> Void,
-      player: @escaping @Sendable (RoundStart) -> AnyPlayer
-    ) {
-      self.play = play
-      self.player = player
-    }
+  package enum Engine: Sendable {
+    case random
+    case planner(PlannerStyle)
+    /// The length of the solution, in place of the round.
+    case solution
   }
 
+  /// The loop that plays it in a batch; nil, as for most policies, if each move is asked for.
+  package let engine: Engine?
+
+  /// - Parameters:
+  ///   - code: The number in the random stream; nil for that which a user's policy of this name has.
+  ///     Only the first five policies have another.
+  ///   - engine: The loop that plays it in a batch, if there is one.
   @usableFromInline
   init(
-    _ name: String, summary: String, playsInOneWay: Bool, code: UInt64, kind: Kind
+    _ name: String, summary: String, playsInOneWay: Bool, code: UInt64? = nil,
+    engine: Engine? = nil, kind: Kind
   ) {
     self.name = name
     self.summary = summary
     self.playsInOneWay = playsInOneWay
-    self.code = code
+    self.code = code ?? Self.code(of: name)
+    self.engine = engine
     self.kind = kind
   }
 
@@ -81,15 +79,10 @@ public struct Policy: Sendable {
     _ name: String, summary: String = "", playsInOneWay: Bool = false,
     _ player: @escaping @Sendable (RoundStart) -> P
   ) throws(PolicyNameError) {
-    let code = try Self.code(ofNew: name)
-    let maker = Maker(
-      play: { (start, policy, round, moveLimit, path) throws(PolicyError) in
-        var player = player(start)
-        try round.play(&player, of: policy, moveLimit: moveLimit, path: &path)
-      },
-      player: { AnyPlayer(player($0)) })
+    try Self.check(new: name)
     self.init(
-      name, summary: summary, playsInOneWay: playsInOneWay, code: code, kind: .custom(maker))
+      name, summary: summary, playsInOneWay: playsInOneWay,
+      kind: .seeing(PlayerMaker(player)))
   }
 
   /// The policy with a name, as read from a file: a built-in one, or one of which only the name is
@@ -100,15 +93,19 @@ public struct Policy: Sendable {
     if let known = Self.builtIn.first(where: { $0.name == name }) {
       self = known
     } else {
-      let code = try Self.code(ofNew: name)
-      self.init(name, summary: "", playsInOneWay: false, code: code, kind: .unknown)
+      try Self.check(new: name)
+      self.init(name, summary: "", playsInOneWay: false, kind: .unknown)
     }
   }
 
-  /// A new policy's number in the random stream: larger than those of the built-in ones, from the
-  /// hash of its name (64-bit FNV-1a), so no policy's stream depends on which others there are.
+  /// A policy's number in the random stream, from the hash of its name (64-bit FNV-1a), so no
+  /// policy's stream depends on which others there are. It is larger than those of the first five,
+  /// which have the lowest byte; the next byte counts rounds.
+  private static func code(of name: String) -> UInt64 { fnv1a(name.utf8) << 16 | 0xFF }
+
+  /// Checks that a name can be that of a new policy.
   @usableFromInline
-  static func code(ofNew name: String) throws(PolicyNameError) -> UInt64 {
+  static func check(new name: String) throws(PolicyNameError) {
     guard (1...64).contains(name.utf8.count) else { throw .badName(name) }
     for (place, byte) in name.utf8.enumerated() {
       let isLetterOrDigit =
@@ -128,8 +125,6 @@ public struct Policy: Sendable {
     }
     let taken = builtIn.map { $0.name } + ["all"]
     guard !taken.contains(where: { $0.utf8.elementsEqual(bytes) }) else { throw .taken(name) }
-    // The lowest byte belongs to the built-in policies, and the next one counts rounds.
-    return fnv1a(name.utf8) << 16 | 0xFF
   }
 }
 
@@ -165,36 +160,14 @@ public enum PolicyNameError: Error, Hashable, Sendable, CustomStringConvertible 
 // MARK: The built-in policies
 
 extension Policy {
-  /// A legal move, each equally likely.
-  public static let random = Policy(
-    "random", summary: "a legal move, each equally likely", playsInOneWay: false, code: 0,
-    kind: .random)
-
-  /// A shortest way through squares not known to be shut; among several, the first when U < L < D <
-  /// R. In an open room: up the right-hand edge, then left along the top.
-  public static let edge = Policy(
-    "edge", summary: "a shortest way round what is known, the first with U < L < D < R",
-    playsInOneWay: true, code: 1, kind: .edge)
-
-  /// The same, but prefers, of the moves that begin a shortest way, the one along the longer axis.
-  public static let beeline = Policy(
-    "beeline", summary: "a shortest way round what is known, along the longer remaining axis",
-    playsInOneWay: true, code: 2, kind: .beeline)
-
-  /// *The* solution if there is one: the upper bound for every policy. It alone sees the level.
-  public static let clairvoyant = Policy(
-    "clairvoyant", summary: "the solution, if there is one: the upper bound for every policy",
-    playsInOneWay: true, code: 3, kind: .clairvoyant)
-
-  /// The best possible play without seeing the level, exactly, from a plan of the family
-  /// (``BlindPlan``): the upper bound for all policies but `clairvoyant`.
-  public static let optimal = Policy(
-    "optimal",
-    summary: "the best play without seeing the level: the upper bound for all but clairvoyant",
-    playsInOneWay: true, code: 4, kind: .optimal)
-
-  /// The built-in policies.
-  public static let builtIn: [Policy] = [.random, .edge, .beeline, .clairvoyant, .optimal]
+  /// The built-in policies. Each is declared in the file of its player.
+  public static let builtIn: [Policy] = [
+    .random,
+    .edge,
+    .beeline,
+    .clairvoyant,
+    .optimal,
+  ]
 
   /// The built-in policy with a name; nil if there is none.
   public init?(builtIn name: String) {
@@ -203,7 +176,13 @@ extension Policy {
   }
 
   /// The built-in policies that play in any level; `optimal` needs a plan of the level's family.
-  public static let withoutPlan: [Policy] = [.random, .edge, .beeline, .clairvoyant]
+  public static let withoutPlan: [Policy] = builtIn.filter {
+    if case .optimal = $0.kind { false } else { true }
+  }
+
+  /// Whether its chance of winning a level is worked out exactly, if rounds have a limit on moves:
+  /// it plays in one way, or all that `random` may do is followed.
+  public var hasExactValues: Bool { playsInOneWay || self == .random }
 }
 
 // MARK: Playing
@@ -257,9 +236,7 @@ extension Policy {
     in level: Level, _ start: RoundStart, solver: Solver
   ) throws(PolicyError) -> AnyPlayer {
     switch kind {
-    case .random: return AnyPlayer(RandomMoves(start.key))
-    case .edge: return AnyPlayer(Planner(.edge))
-    case .beeline: return AnyPlayer(Planner(.beeline))
+    case .seeing(let maker): return maker.player(start)
     case .clairvoyant: return AnyPlayer(try Script(level, solver: solver))
     case .optimal:
       do throws(PlanError) {
@@ -267,7 +244,6 @@ extension Policy {
       } catch {
         throw .noPlan(error)
       }
-    case .custom(let maker): return maker.player(start)
     case .unknown: throw .unknown(self)
     }
   }
@@ -279,16 +255,7 @@ extension Policy {
     _ round: inout AnyRound, _ key: RoundKey, moveLimit: Int, path: inout [Direction]?
   ) throws(PolicyError) {
     switch kind {
-    case .random:
-      var player = RandomMoves(key)
-      try round.play(&player, of: self, moveLimit: moveLimit, path: &path)
-    case .edge:
-      var player = Planner(.edge)
-      try round.play(&player, of: self, moveLimit: moveLimit, path: &path)
-    case .beeline:
-      var player = Planner(.beeline)
-      try round.play(&player, of: self, moveLimit: moveLimit, path: &path)
-    case .custom(let maker):
+    case .seeing(let maker):
       let (size, rules) = round.setting
       let start = RoundStart(self, size: size, rules: rules, key: key)
       try maker.play(start, self, &round, moveLimit, &path)

@@ -1,5 +1,12 @@
 import ZombiesCore
 
+extension Policy {
+  /// A legal move, each equally likely.
+  public static let random = Policy(
+    "random", summary: "a legal move, each equally likely", playsInOneWay: false, code: 0,
+    engine: .random, kind: .seeing(PlayerMaker { RandomMoves($0.key) }))
+}
+
 /// The player of the policy `random`. It makes draws below 12: there can be 1, 2, 3 or 4 legal
 /// moves, all of which divide 12, so each legal move is equally likely.
 ///

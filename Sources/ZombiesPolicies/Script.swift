@@ -1,6 +1,13 @@
 import ZombiesCore
 import ZombiesSolver
 
+extension Policy {
+  /// *The* solution if there is one: the upper bound for every policy. It alone sees the level.
+  public static let clairvoyant = Policy(
+    "clairvoyant", summary: "the solution, if there is one: the upper bound for every policy",
+    playsInOneWay: true, code: 3, engine: .solution, kind: .clairvoyant)
+}
+
 /// The player of `clairvoyant`: *the* solution; after it, or without one, the first legal move in
 /// the order U < D < L < R. It alone receives the level, before the round begins.
 package struct Script: Player, Equatable, Sendable {

@@ -11,7 +11,9 @@ import ZombiesTestSupport
 
   @Test func theSameBytesForAnyThreadsAndFormat() throws {
     let folder = try TemporaryFolder()
-    let line = "zombies analyze --family flashlight --check 500 --format csv --pars-csv"
+    let line =
+      "zombies analyze --policy random,edge,beeline,clairvoyant,optimal --family flashlight "
+      + "--check 500 --format csv --pars-csv"
     let one = try shell("\(line) one --threads 1", in: folder)
     #expect(one.ending == .exit(0) && one.lines.count == 11, "\(one)")
     for threads in isLong ? ["2", "5"] : ["5"] {

@@ -57,12 +57,13 @@ import Testing
     for closed in ["0", "1", "2"].flatMap({ [[$0], ["0", "1", $0], ["0", "1", "2"]] }) {
       let redirections = Set(closed).sorted().map { "\($0)>&-" }.joined(separator: " ")
       let run = try shell(
-        "zombies simulate --rounds 5 --format csv --rounds-csv r -o t \(redirections)", in: folder)
+        "zombies simulate --policy random,edge --rounds 5 --format csv --rounds-csv r -o t "
+          + redirections, in: folder)
       #expect(run.ending == .exit(0), "\(run)")
       #expect(folder.names == ["r", "t"])
       #expect(folder.read("t")?.hasPrefix("policy,rounds,") == true)
-      #expect(folder.read("t")?.split(separator: "\n").count == 6)
-      #expect(folder.read("r")?.split(separator: "\n").count == 26)
+      #expect(folder.read("t")?.split(separator: "\n").count == 3)
+      #expect(folder.read("r")?.split(separator: "\n").count == 11)
     }
   }
 

@@ -10,18 +10,20 @@ import ZombiesSimulator
 
 /// A report says what the tables of the toolkit say.
 @Suite struct FamilyReportTests {
+  private static let policies: [Policy] = [.random, .edge, .beeline, .clairvoyant, .optimal]
+
   private static func report(
     _ name: String, rounds: Int = 3000, selection: LevelSelection = .solvable,
     rules: Rules = .standard
   ) throws -> FamilyReport {
     let family = try Family(name)
     let generator = LevelGenerator(family, seed: 5, rules: rules, selection: selection)
-    let batch = Batch(generator, policies: Policy.builtIn, trials: 0..<UInt64(rounds))
+    let batch = Batch(generator, policies: policies, trials: 0..<UInt64(rounds))
     let result = try Simulator(batch, countsSquares: true).run()
     let census = try Census(family, rules: rules).count()
     var report = FamilyReport(result, levels: .census(census))
     report.analysis = try FamilyAnalysis(
-      of: .init(family, rules: rules, policies: Policy.builtIn))
+      of: .init(family, rules: rules, policies: policies))
     report.shown = try census.hardest.entries.map {
       FamilyReport.Shown(level: try Level($0.code), name: $0.code, kind: $0.kind)
     }

@@ -12,6 +12,9 @@ import ZombiesTestSupport
 /// of moves √(variance/N), the variance being exact as well. An honest difference is more than 4.5
 /// standard errors with a probability of 7 · 10⁻⁶; some 150 are looked at, with a fixed seed.
 @Suite struct ExactBatchTests {
+  /// The policies that the reference plays, and `optimal`.
+  static let policies = Policy.builtIn.filter { $0 == .optimal || NaivePolicy.plays($0.name) }
+
   /// The exact values of one policy on uniformly drawn levels.
   struct Exact {
     var shares: [Outcome: Double] = [:]
@@ -58,7 +61,7 @@ import ZombiesTestSupport
       solvableShare = Double(solvable) / Double(levels.count)
       let best = try Self.best(levels.map(\.level), maxMoves: setting.maxMoves)
       for (place, (level, isSolvable)) in levels.enumerated() {
-        for policy in Policy.builtIn {
+        for policy in ExactBatchTests.policies {
           let values =
             policy == .optimal
             ? best[place] : Self.values(of: policy, level, maxMoves: setting.maxMoves)
@@ -120,7 +123,7 @@ import ZombiesTestSupport
     // `clairvoyant` searches each level, and the test below holds it against the reference level by
     // level: a quarter of the rounds. The bounds follow from their number.
     let parts: [(policies: [Policy], rounds: UInt64)] = [
-      (Policy.builtIn.filter { $0 != .clairvoyant }, isLong ? 8_000 : 4_000),
+      (Self.policies.filter { $0 != .clairvoyant }, isLong ? 8_000 : 4_000),
       ([.clairvoyant], isLong ? 8_000 : 1_000),
     ]
     for selection in LevelSelection.allCases {

@@ -6,6 +6,11 @@ public enum NaivePolicy: String, CaseIterable, Hashable, Sendable {
   case beeline
   /// *The* solution.
   case clairvoyant
+
+  /// Whether the reference plays a policy: those above, and `random`.
+  public static func plays(_ name: String) -> Bool {
+    name == "random" || NaivePolicy(rawValue: name) != nil
+  }
 }
 
 /// What the player knows: the blocks seen so far ("The rules", section 2, "What the player sees").

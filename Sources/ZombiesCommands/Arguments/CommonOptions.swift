@@ -186,15 +186,28 @@ extension Option {
   // MARK: Rules
 
   static let catchingDistance = number(
-    "--catching-distance", Rules.catchingDistances, default: Rules.standard.catchingDistance,
+    name(of: .catchingDistance), Rules.catchingDistances, default: Rules.standard.catchingDistance,
     "the distance at which a zombie catches", group: .rules)
   static let chase = word(
-    "--chase", "AXIS", Rules.ChaseAxis.self, default: Rules.standard.chase,
+    name(of: .chase), "AXIS", Rules.ChaseAxis.self, default: Rules.standard.chase,
     "the axis along which a zombie tries to step first", group: .rules)
   static let zombieSpeed = number(
-    "--zombie-speed", Rules.zombieSpeeds, default: Rules.standard.zombieSpeed,
+    name(of: .zombieSpeed), Rules.zombieSpeeds, default: Rules.standard.zombieSpeed,
     "steps that a zombie takes in a chase", group: .rules)
 
   /// The options that change the rules.
-  static let ruleOptions: [Option] = [catchingDistance, chase, zombieSpeed]
+  static let ruleOptions = Rules.Variant.allCases.map { rule($0) }
+
+  /// The option that changes a variant of the rules.
+  static func rule(_ variant: Rules.Variant) -> Option {
+    switch variant {
+    case .catchingDistance: catchingDistance
+    case .chase: chase
+    case .zombieSpeed: zombieSpeed
+    }
+  }
+
+  private static func name(of variant: Rules.Variant) -> String {
+    "--" + variant.name(joinedBy: "-")
+  }
 }

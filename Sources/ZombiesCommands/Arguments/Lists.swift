@@ -68,18 +68,22 @@ extension Arguments {
 
   /// All combinations of the rules that are named, the last option fastest.
   func ruleGrid() throws(Failure) -> [Rules] {
-    let distances = try numbers(.catchingDistance) ?? []
-    let chases: [Rules.ChaseAxis] = try choices(.chase) ?? []
-    let speeds = try numbers(.zombieSpeed) ?? []
-    try checkCount([distances.count, chases.count, speeds.count])
-    var grid: [Rules] = []
-    for distance in distances {
-      for chase in chases {
-        for speed in speeds {
-          guard
-            let rules = try? Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
-          else { throw badUsage("no such rules") }
-          grid.append(rules)
+    let values = try Rules.Variant.allCases.map { variant throws(Failure) in
+      let option = Option.rule(variant)
+      if case .word = option.value?.kind { return try words(option) ?? [] }
+      return try numbers(option)?.map { String($0) } ?? []
+    }
+    try checkCount(values.map(\.count))
+    var grid = [Rules.standard]
+    for (variant, values) in zip(Rules.Variant.allCases, values) {
+      let former = grid
+      grid = []
+      for rules in former {
+        for value in values {
+          guard let changed = rules.changing(variant, to: value) else {
+            throw badUsage("no such rules")
+          }
+          grid.append(changed)
         }
       }
     }

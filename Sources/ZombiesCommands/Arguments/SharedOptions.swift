@@ -7,11 +7,7 @@ import ZombiesPlatform
 extension Arguments {
   /// The rules in force.
   func rules() throws(Failure) -> Rules {
-    let (distance, speed): (Int, Int) = (try number(.catchingDistance), try number(.zombieSpeed))
-    let chase: Rules.ChaseAxis = try choice(.chase)
-    guard
-      let rules = try? Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
-    else { throw badUsage("no such rules") }
+    guard let rules = try ruleGrid().first else { throw badUsage("no such rules") }
     return rules
   }
 

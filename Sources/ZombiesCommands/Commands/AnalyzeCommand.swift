@@ -2,6 +2,7 @@ import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
+import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 
@@ -103,6 +104,8 @@ enum AnalyzeCommand {
     var settings = FamilyAnalysis.Settings(
       family, rules: rules, policies: try arguments.policies(for: levels, rules),
       moveLimit: isUnlimited ? .none : moves.map { .moves($0) } ?? .standard)
+    // A policy that is named is refused by the analysis itself.
+    if try arguments.policies() == nil { settings.policies.removeAll { !$0.hasExactValues } }
     settings.placementLimit = try arguments.number(.maxPlacements)
     settings.stateLimit = try arguments.number(.analyzedStates)
     return settings

@@ -67,7 +67,7 @@ enum PageCommand {
     let rules = try arguments.rules()
     var events: [String] = []
     let settings = Settings(rules: rules)
-    for kind in [Setting.Kind.catchingDistance, .chase, .zombieSpeed] {
+    for kind in Rules.Variant.allCases.map(Setting.Kind.init) {
       guard let setting = settings.setting(kind), setting != Settings().setting(kind) else {
         continue
       }

@@ -261,7 +261,7 @@ private struct ReportPlan {
       return
     }
     var settings = FamilyAnalysis.Settings(
-      family, rules: batch.rules, policies: batch.policies,
+      family, rules: batch.rules, policies: batch.policies.filter(\.hasExactValues),
       moveLimit: .moves(moves))
     settings.placementLimit = placementLimit ?? .max
     let progress = progress(count, "placements")

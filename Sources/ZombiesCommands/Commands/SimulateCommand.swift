@@ -74,10 +74,13 @@ enum SimulateCommand {
     ),
     run: run)
 
-  static let policyList = Policy.builtIn.map { policy in
-    let padding = String(repeating: " ", count: 12 - policy.name.count)
-    return "  \(policy.name)\(padding)\(policy.summary)"
-  }.joined(separator: "\n")
+  static let policyList: String = {
+    let width = Policy.builtIn.map(\.name.count).max() ?? 0
+    return Policy.builtIn.map { policy in
+      let padding = String(repeating: " ", count: width + 1 - policy.name.count)
+      return "  \(policy.name)\(padding)\(policy.summary)"
+    }.joined(separator: "\n")
+  }()
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let plan = try Plan(arguments)

@@ -52,7 +52,7 @@ extension HelpTopic {
     article: "Sources/ZombiesCore/ZombiesCore.docc/TextForms.md")
 
   private static let emoji: String = {
-    let things: [Thing?] = [.signpost, .start, .zombie, .block, .flashlight, nil]
+    let things: [Thing?] = Thing.allCases + [nil]
     return things.map { PictureStyle.emoji.symbol($0) }.joined(separator: " ")
   }()
 }

@@ -37,9 +37,7 @@ extension HelpTopic {
 
       These rules can be changed; the default is named first:
 
-        --catching-distance  \(list(distances))
-        --chase              \(list(chases))
-        --zombie-speed       \(list(["\(standard.zombieSpeed)"])) to \(Rules.zombieSpeeds.upperBound) steps for each zombie in a chase
+      \(variants)
 
       A level is solvable if some sequence of moves wins, known to somebody who sees everything. The
       length of a shortest one is its par. A game gives you \(Game.standardLives) lives, each round in a new
@@ -67,6 +65,23 @@ extension HelpTopic {
 
   private static let standard = Rules.standard
 
+  /// The options that change the rules, and their values.
+  private static let variants: String = {
+    let width = Option.ruleOptions.map(\.name.count).max() ?? 0
+    return Rules.Variant.allCases.map { variant in
+      let name = Option.rule(variant).name
+      let values =
+        switch variant {
+        case .catchingDistance: list(distances)
+        case .chase: list(chases)
+        case .zombieSpeed:
+          "\(standard.zombieSpeed) to \(Rules.zombieSpeeds.upperBound) "
+            + "steps for each zombie in a chase"
+        }
+      return "  \(name)\(String(repeating: " ", count: width + 2 - name.count))\(values)"
+    }.joined(separator: "\n")
+  }()
+
   /// The values of a rule, the default first.
   private static func list(_ values: [String]) -> String { values.joined(separator: ", ") }
 
@@ -76,13 +91,18 @@ extension HelpTopic {
   private static let chases = [standard.chase]
     .appending(contentsOf: Rules.ChaseAxis.allCases).map(\.rawValue)
 
-  private static let presets = Family.presets.map { name, family in
-    let things = [
-      (family.zombies, "zombie"), (family.blocks, "block"), (family.flashlights, "flashlight"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-    let padding = String(repeating: " ", count: 12 - name.count)
-    return "  \(name)\(padding)\(family.size), \(things.joined(separator: ", "))"
-  }.joined(separator: "\n")
+  private static let presets: String = {
+    let width = Family.presets.map(\.name.count).max() ?? 0
+    return Family.presets.map { name, family in
+      let things = family.things.map { thing, count in
+        "\(count) \(thing.noun)\(count == 1 ? "" : "s")"
+      }
+      let padding = String(repeating: " ", count: width + 2 - name.count)
+      let light = family.isLit ? ["lit"] : []
+      let parts = ["\(family.size)"] + light + things
+      return "  \(name)\(padding)\(parts.joined(separator: ", "))"
+    }.joined(separator: "\n")
+  }()
 }
 
 extension Array where Element: Hashable {

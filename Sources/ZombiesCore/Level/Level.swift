@@ -71,15 +71,26 @@ public struct Level: Hashable, Sendable {
   public var zombiesMayMove: Bool { !zombies.isEmpty && (isLit || !flashlights.isEmpty) }
 
   /// The number of zombies, blocks and flashlights.
-  public var thingCount: Int { zombies.count + blocks.count + flashlights.count }
+  public var thingCount: Int { Thing.several.reduce(0) { $0 + squares(of: $1).count } }
+
+  /// The squares on which things of a kind stand, in reading order.
+  package func squares(of thing: Thing) -> [Square] {
+    switch thing {
+    case .signpost: [signpost]
+    case .start: [start]
+    case .zombie: zombies
+    case .block: blocks
+    case .flashlight: flashlights
+    }
+  }
 
   /// Every thing with its square, in reading order. O(*n* log *n*) for *n* things.
   public var things: [(square: Square, thing: Thing)] {
-    var all: [(square: Square, thing: Thing)] = [(start, .start), (signpost, .signpost)]
+    var all: [(square: Square, thing: Thing)] = []
     all.reserveCapacity(thingCount + 2)
-    for square in zombies { all.append((square, .zombie)) }
-    for square in blocks { all.append((square, .block)) }
-    for square in flashlights { all.append((square, .flashlight)) }
+    for thing in Thing.allCases {
+      for square in squares(of: thing) { all.append((square, thing)) }
+    }
     return all.sorted { $0.square < $1.square }
   }
 

@@ -141,14 +141,12 @@ private enum PictureSymbol {
     switch scalar {
     case ".", "⬜": self = .floor
     case "⬛": self = .unseen
-    case "🆘": self = .thing(.signpost)
-    case "🚶": self = .thing(.start)
-    case "🧟": self = .thing(.zombie)
-    case "🚧": self = .thing(.block)
-    case "🔦": self = .thing(.flashlight)
     default:
-      guard scalar.isASCII, let thing = Thing(letter: UInt8(truncatingIfNeeded: scalar.value))
-      else {
+      let thing =
+        scalar.isASCII
+        ? Thing(letter: UInt8(truncatingIfNeeded: scalar.value))
+        : Thing.allCases.first { $0.emoji.unicodeScalars.first == scalar }
+      guard let thing else {
         self = .other(Character(scalar))
         return
       }

@@ -11,6 +11,17 @@ public enum Thing: UInt8, CaseIterable, Sendable {
   /// What lights the room once it is in sight.
   case flashlight
 
+  /// The things of which a level may hold any number; of the others it has exactly one.
+  package static let several: [Thing] = allCases.filter { !$0.isSingle }
+
+  /// Whether a level has exactly one.
+  package var isSingle: Bool {
+    switch self {
+    case .signpost, .start: true
+    case .zombie, .block, .flashlight: false
+    }
+  }
+
   /// The letter of codes and pictures: S, P, Z, # or F, in ASCII (<doc:TextForms>).
   public var letter: UInt8 {
     switch self {
@@ -39,14 +50,20 @@ public enum Thing: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The thing's name in messages.
-  public var name: String {
+  /// The thing in one word; all texts about things are made of it.
+  package var noun: String {
     switch self {
-    case .signpost: "signpost (S)"
-    case .start: "start (P)"
-    case .zombie: "zombie (Z)"
-    case .block: "block (#)"
-    case .flashlight: "flashlight (F)"
+    case .signpost: "signpost"
+    case .start: "start"
+    case .zombie: "zombie"
+    case .block: "block"
+    case .flashlight: "flashlight"
     }
   }
+
+  /// The thing with its article: "a zombie", "the start".
+  package var nounWithArticle: String { (isSingle ? "the " : "a ") + noun }
+
+  /// The thing's name in messages: "zombie (Z)".
+  public var name: String { "\(noun) (\(String(decoding: [letter], as: UTF8.self)))" }
 }

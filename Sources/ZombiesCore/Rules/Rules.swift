@@ -48,6 +48,55 @@ public struct Rules: Hashable, Sendable {
     self.zombieSpeed = zombieSpeed
   }
 
+  /// One of the variants, in the order in which they are always named.
+  public enum Variant: CaseIterable, Sendable {
+    /// ``Rules/catchingDistance``.
+    case catchingDistance
+    /// ``Rules/chase``.
+    case chase
+    /// ``Rules/zombieSpeed``.
+    case zombieSpeed
+
+    /// The name in words, such as "zombie speed". Options join the words by hyphens, columns by
+    /// underscores.
+    public var name: String {
+      switch self {
+      case .catchingDistance: "catching distance"
+      case .chase: "chase"
+      case .zombieSpeed: "zombie speed"
+      }
+    }
+
+    /// The name with something else between its words.
+    package func name(joinedBy separator: String) -> String {
+      name.split(separator: " ").joined(separator: separator)
+    }
+  }
+
+  /// A variant's value as it is written everywhere: "1" or "longest".
+  public func value(of variant: Variant) -> String {
+    switch variant {
+    case .catchingDistance: String(catchingDistance)
+    case .chase: chase.rawValue
+    case .zombieSpeed: String(zombieSpeed)
+    }
+  }
+
+  /// The rules with another value of a variant, as it is written; nil if there is no such value.
+  public func changing(_ variant: Variant, to value: some StringProtocol) -> Rules? {
+    func number() -> Int? {
+      UInt64(canonicalDigits: value.utf8).flatMap { Int(exactly: $0) }
+    }
+    var (distance, chase, speed): (Int?, ChaseAxis?, Int?) = (catchingDistance, chase, zombieSpeed)
+    switch variant {
+    case .catchingDistance: distance = number()
+    case .chase: chase = ChaseAxis.allCases.first { $0.rawValue == value }
+    case .zombieSpeed: speed = number()
+    }
+    guard let distance, let chase, let speed else { return nil }
+    return try? Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
+  }
+
   /// Whether a zombie catches a player: it stands on the player's square, or where the catching
   /// distance is 1, behind one of its exits.
   package func catches(_ player: Square, zombie: Square, in size: RoomSize) -> Bool {

@@ -231,8 +231,7 @@ extension Round {
   fileprivate func squares(of thing: Thing) -> [Square] {
     switch thing {
     case .zombie: zombies.squares
-    case .block: level.blocks
-    default: level.flashlights
+    case .block, .flashlight, .signpost, .start: level.squares(of: thing)
     }
   }
 
@@ -241,7 +240,8 @@ extension Round {
     switch thing {
     case .zombie: zombies
     case .block: blocks
-    default: flashlights
+    case .flashlight: flashlights
+    case .signpost, .start: SquareSet(level.size, level.squares(of: thing))
     }
   }
 }

@@ -83,6 +83,15 @@ public enum Setting: Hashable, Sendable {
     /// The steps of a zombie in a chase.
     case zombieSpeed
 
+    /// The setting that changes a variant of the rules.
+    public init(_ variant: Rules.Variant) {
+      switch variant {
+      case .catchingDistance: self = .catchingDistance
+      case .chase: self = .chase
+      case .zombieSpeed: self = .zombieSpeed
+      }
+    }
+
     /// The name on the page, and what is typed.
     public var name: String {
       switch self {
@@ -231,7 +240,7 @@ extension Settings {
   }
 
   /// The next or the previous value of a setting, round and round.
-  func changed(_ kind: Setting.Kind, forward: Bool) -> Setting {
+  package func changed(_ kind: Setting.Kind, forward: Bool) -> Setting {
     func next<Value: Equatable>(_ value: Value?, in values: [Value]) -> Value {
       guard let value, let place = values.firstIndex(of: value) else { return values[0] }
       return values[(place + (forward ? 1 : values.count - 1)) % values.count]

@@ -77,11 +77,8 @@ struct Teller {
   /// What the room holds, as the name of its family tells: "1 zombie and 2 blocks".
   private var contents: String {
     let level = attempt.level
-    let things = [
-      (level.zombies.count, "zombie"), (level.blocks.count, "block"),
-      (level.flashlights.count, "flashlight"),
-    ]
-    return listed(things.filter { $0.0 > 0 }.map { counted($0.0, $0.1) })
+    let things = Thing.several.map { ($0, level.squares(of: $0).count) }
+    return listed(things.filter { $0.1 > 0 }.map { counted($0.1, $0.0.noun) })
   }
 
   /// The day whose daily level this is.
@@ -93,13 +90,13 @@ struct Teller {
   /// The rules that are not the default ones.
   var rules: String? {
     let (rules, standard) = (attempt.rules, Rules.standard)
-    var parts: [String] = []
-    if rules.catchingDistance != standard.catchingDistance {
-      parts.append("zombies catch only on your own square")
-    }
-    if rules.chase != standard.chase { parts.append("they chase \(rules.chase.rawValue) first") }
-    if rules.zombieSpeed != standard.zombieSpeed {
-      parts.append("they take \(counted(rules.zombieSpeed, "step")) in a chase")
+    let changed = Rules.Variant.allCases.filter { rules.value(of: $0) != standard.value(of: $0) }
+    let parts = changed.map { variant in
+      switch variant {
+      case .catchingDistance: "zombies catch only on your own square"
+      case .chase: "they chase \(rules.chase.rawValue) first"
+      case .zombieSpeed: "they take \(counted(rules.zombieSpeed, "step")) in a chase"
+      }
     }
     return parts.isEmpty ? nil : "Rules: \(listed(parts))."
   }
@@ -262,7 +259,8 @@ struct Teller {
       guard let square = size.exit(from: round.player, direction),
         let thing = Sight(round).thing(at: square)
       else { continue }
-      parts.append("\(thing == .start ? "you" : thing.shortName) \(direction.word)")
+      let name = thing == .start ? "you" : thing.nounWithArticle
+      parts.append("\(name) \(direction.word)")
     }
     return parts.isEmpty ? nil : "Beside you: \(listed(parts))."
   }
@@ -313,7 +311,7 @@ struct Teller {
   /// The things that are in sight or remembered.
   private var everything: [String] {
     let view = RoomView(session)
-    return [Thing.zombie, .block, .flashlight].flatMap { things($0, in: view) }
+    return Thing.several.flatMap { things($0, in: view) }
   }
 
   /// The things of a kind that are in sight or remembered, the nearest first.
@@ -331,7 +329,7 @@ struct Teller {
     if all.count > Self.mostThings {
       parts.append("\(all.count - Self.mostThings) more further away")
     }
-    return ["\(counted(all.count, thing.word)): \(parts.joined(separator: "; "))."]
+    return ["\(counted(all.count, thing.noun)): \(parts.joined(separator: "; "))."]
   }
 
   // MARK: Taking back and hints

@@ -225,24 +225,21 @@ extension String {
 extension Rules {
   /// The options that set them, as in `catching-distance 1, chase longest, zombie-speed 2`.
   fileprivate var inWords: String {
-    "catching-distance \(catchingDistance), chase \(chase.rawValue), zombie-speed \(zombieSpeed)"
+    Variant.allCases.map { "\($0.name(joinedBy: "-")) \(value(of: $0))" }.joined(separator: ", ")
   }
 
   /// Rules as they are written; nil for anything else.
   fileprivate init?(inWords text: Substring.UTF8View) {
-    for distance in Self.catchingDistances {
-      for chase in ChaseAxis.allCases {
-        for speed in Self.zombieSpeeds {
-          guard
-            let rules = try? Rules(
-              catchingDistance: distance, chase: chase, zombieSpeed: speed),
-            text.elementsEqual(rules.inWords.utf8)
-          else { continue }
-          self = rules
-          return
-        }
-      }
+    let parts = String(decoding: text, as: UTF8.self).split(separator: ",")
+    guard parts.count == Variant.allCases.count else { return nil }
+    var rules = Rules.standard
+    for (variant, part) in zip(Variant.allCases, parts) {
+      guard let value = part.split(separator: " ").last,
+        let changed = rules.changing(variant, to: value)
+      else { return nil }
+      rules = changed
     }
-    return nil
+    guard text.elementsEqual(rules.inWords.utf8) else { return nil }
+    self = rules
   }
 }

@@ -154,7 +154,7 @@ extension Session {
   private mutating func aim(_ square: Square) {
     bench.cursor = square
     let thing = bench.level.thing(on: square)
-    tell(["\(square.place.capitalisedASCII): \(thing?.shortName ?? "floor")."])
+    tell(["\(square.place.capitalisedASCII): \(thing?.nounWithArticle ?? "floor")."])
   }
 
   /// Takes a level in place of the one on the bench before the workshop is entered, and returns why it
@@ -269,9 +269,10 @@ extension Session {
     let rules = draft.rules
     var sentences: [String] = []
     if rules != .standard {
-      sentences.append(
-        "Rules: distance \(rules.catchingDistance), chase \(rules.chase.rawValue), speed \(rules.zombieSpeed)."
-      )
+      let parts = Rules.Variant.allCases.map {
+        "\(Setting.Kind($0).name) \(rules.value(of: $0))"
+      }
+      sentences.append("Rules: \(parts.joined(separator: ", ")).")
     }
     if draft.world != Workshop.worldName { sentences.append("World: \(draft.world).") }
     return sentences

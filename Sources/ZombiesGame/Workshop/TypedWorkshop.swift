@@ -5,10 +5,10 @@ import ZombiesGrading
 // What is typed in the workshop.
 
 extension TypedCommand {
-  /// What can be typed in the workshop.
+  /// What can be typed in the workshop, the usual word first.
   static let workshopTable: [Row] = [
     Row(
-      ["zombie", "block", "flashlight", "start", "signpost", "floor"],
+      things.map { $0.word },
       "zombie 2 3 puts a zombie on row 2, column 3; floor 2 3 clears the square; without numbers, on the square of the cursor"
     ),
     Row(["up", "down", "left", "right"], "move the cursor; up 3 for several squares"),
@@ -49,10 +49,9 @@ extension TypedCommand {
     }
     guard let key = words.first else { return nil }
     let rest = Array(words.dropFirst())
-    let thing = Thing.allCases.first { $0.word == key }
-    if thing != nil || key == "floor" {
-      if rest.isEmpty { return .action(.put(thing)) }
-      return .action(.edit(.put(thing, try square(rest, after: key))))
+    if let row = things.first(where: { $0.word == key }) {
+      if rest.isEmpty { return .action(.put(row.thing)) }
+      return .action(.edit(.put(row.thing, try square(rest, after: key))))
     }
     switch key {
     case "size": return .action(.edit(try size(rest)))
@@ -86,6 +85,9 @@ extension TypedCommand {
     guard let command = row.command else { throw Problem(text: "Type: \(row.meaning).") }
     return command
   }
+
+  private static let things: [(word: String, thing: Thing?)] =
+    Workshop.things.map { ($0.noun, $0) } + [("floor", nil)]
 
   /// A number that is typed, from 1.
   private static func number(_ word: String) throws(Problem) -> Int {
@@ -133,7 +135,7 @@ extension TypedCommand {
     return words.joined(separator: isPicture ? "\n" : " ")
   }
 
-  private static let ruleKinds: [Setting.Kind] = [.catchingDistance, .chase, .zombieSpeed]
+  private static let ruleKinds = Rules.Variant.allCases.map { Setting.Kind($0) }
 
   private static func rule(_ words: [String]) throws(Problem) -> Setting {
     guard let kind = ruleKinds.first(where: { $0.name == words[0] }) else {

@@ -393,11 +393,7 @@ public struct Workshop: Hashable, Sendable {
 extension Level {
   /// The thing on a square; nil for floor.
   public func thing(on square: Square) -> Thing? {
-    if square == start { return .start }
-    if square == signpost { return .signpost }
-    if zombies.contains(square) { return .zombie }
-    if blocks.contains(square) { return .block }
-    return flashlights.contains(square) ? .flashlight : nil
+    Thing.allCases.first { squares(of: $0).contains(square) }
   }
 
   /// The level with a thing on a square, or with nothing on it.
@@ -409,12 +405,13 @@ extension Level {
     let former = self.thing(on: square)
     guard former != thing else {
       throw Workshop.Refusal(
-        thing.map { "\($0.shortName.capitalisedASCII) is on \(square.place) already." }
+        thing.map { "\($0.nounWithArticle.capitalisedASCII) is on \(square.place) already." }
           ?? "Nothing is on \(square.place).")
     }
-    if former == .start || former == .signpost, let former {
+    if let former, former.isSingle {
       throw Workshop.Refusal(
-        "\(former.shortName.capitalisedASCII) is on \(square.place). Put it on another square first."
+        "\(former.nounWithArticle.capitalisedASCII) is on \(square.place). "
+          + "Put it on another square first."
       )
     }
     func others(_ squares: [Square], _ kind: Thing) -> [Square] {
@@ -459,18 +456,7 @@ extension Level {
   }
 }
 
-extension Thing {
-  /// The thing in a word.
-  public var word: String {
-    switch self {
-    case .signpost: "signpost"
-    case .start: "start"
-    case .zombie: "zombie"
-    case .block: "block"
-    case .flashlight: "flashlight"
-    }
-  }
-
-  /// The thing with its article: there is one signpost and one start.
-  var shortName: String { (self == .signpost || self == .start ? "the " : "a ") + word }
+extension Workshop {
+  /// What can be put on a square, those first of which there may be several.
+  package static let things = Thing.several + [.start, .signpost]
 }

@@ -41,7 +41,8 @@ public struct FamilyAnalysis: Sendable {
     ///   - moveLimit: The maximum number of moves in a round; by default four times the squares, as
     ///     in a batch.
     public init(
-      _ family: Family, rules: Rules = .standard, policies: [Policy] = Policy.withoutPlan,
+      _ family: Family, rules: Rules = .standard,
+      policies: [Policy] = Policy.withoutPlan.filter { $0.hasExactValues },
       moveLimit: MoveLimit = .standard
     ) {
       self.family = family

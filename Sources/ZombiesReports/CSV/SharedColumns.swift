@@ -81,11 +81,15 @@ extension CSVColumns {
   }
 
   mutating func rules(_ value: @escaping @Sendable (Row) -> Rules) {
-    integer("catching_distance", "a zombie within this distance catches") {
-      value($0).catchingDistance
+    for variant in Rules.Variant.allCases {
+      let name = variant.name(joinedBy: "_")
+      switch variant {
+      case .catchingDistance:
+        integer(name, "a zombie within this distance catches") { value($0).catchingDistance }
+      case .chase: word(name, "the step a zombie tries first") { value($0).chase }
+      case .zombieSpeed: integer(name, from: 1, "steps a chase") { value($0).zombieSpeed }
+      }
     }
-    word("chase", "the step a zombie tries first") { value($0).chase }
-    integer("zombie_speed", from: 1, "steps a chase") { value($0).zombieSpeed }
   }
 
   /// The settings of a batch, and its first trial.

@@ -17,10 +17,8 @@ extension FamilyReport {
     var rows: [[String]] = []
     if let family { rows.append(["family", family.name]) }
     rows.append(["levels", settings.levels.selectionName])
+    rows += Rules.Variant.allCases.map { [$0.name, settings.rules.value(of: $0)] }
     rows += [
-      ["catching distance", String(settings.rules.catchingDistance)],
-      ["chase", settings.rules.chase.rawValue],
-      ["zombie speed", String(settings.rules.zombieSpeed)],
       ["rounds", grouped(rounds)],
       ["most moves of a round", settings.maxMoves.map { grouped($0) } ?? "four times the squares"],
       ["seed", String(settings.seed)],

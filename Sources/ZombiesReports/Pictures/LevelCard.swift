@@ -117,7 +117,7 @@ public struct LevelCardMaker {
           lost.isEmpty
             ? "From every square that you can reach you can still win."
             : "Nothing can be won any more from \(Self.places(lost, in: level)).")
-      default: break
+      case _?: break
       }
     }
     if wishes.contains(.why), report.verdict == .unsolvable {

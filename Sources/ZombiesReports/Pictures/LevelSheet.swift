@@ -180,13 +180,11 @@ public struct LevelSheet {
     append(level.start, to: &svg)
     svg += "; signpost on "
     append(level.signpost, to: &svg)
-    append("zombie", level.zombies, to: &svg)
-    append("block", level.blocks, to: &svg)
-    append("flashlight", level.flashlights, to: &svg)
+    for thing in Thing.several { append(thing.noun, level.squares(of: thing), to: &svg) }
     svg += "."
   }
 
-  private static func append(_ name: StaticString, _ squares: [Square], to svg: inout Markup) {
+  private static func append(_ name: String, _ squares: [Square], to svg: inout Markup) {
     let most = 12
     guard !squares.isEmpty else { return }
     svg += "; "

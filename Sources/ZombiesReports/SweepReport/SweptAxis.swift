@@ -46,7 +46,8 @@ struct SweptAxis {
     guard values.indices.contains(place) else { return "" }
     let value = values[place]
     guard let number = value.number else {
-      return name == "chase" ? "chase \(value.label)" : value.label
+      let isRule = Rules.Variant.allCases.contains { $0.name == name }
+      return isRule ? "\(name) \(value.label)" : value.label
     }
     switch name {
     case "zombies", "blocks", "flashlights":
@@ -57,12 +58,12 @@ struct SweptAxis {
 
   /// All that varies among some settings, the longest axes of numbers first.
   static func all(of settings: [SweptRows.Setting]) -> [SweptAxis] {
+    let rules = Rules.Variant.allCases.enumerated().map { place, variant in
+      SweptAxis(variant.name, settings) { number($0.rules[place]) }
+    }
     let axes =
-      familyAxes(settings) + [
-        SweptAxis("catching distance", settings) { number($0.catchingDistance) },
-        SweptAxis("chase", settings) { Value(label: $0.chase) },
-        SweptAxis("zombie speed", settings) { number($0.zombieSpeed) },
-        SweptAxis("levels", settings) { Value(label: "\($0.levels) levels") },
+      familyAxes(settings) + rules + [
+        SweptAxis("levels", settings) { Value(label: "\($0.levels) levels") }
       ]
     let varied = axes.enumerated().filter { $0.element.values.count > 1 }
     return varied.sorted { left, right in
@@ -109,6 +110,7 @@ struct SweptAxis {
     Value(label: grouped(number), number: number)
   }
 
+  /// The value of a text that may be a number.
   private static func number(_ text: String) -> Value {
     Int(text).map { number($0) } ?? Value(label: text)
   }

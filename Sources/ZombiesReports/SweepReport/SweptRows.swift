@@ -1,3 +1,4 @@
+import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
@@ -8,9 +9,8 @@ struct SweptRows {
   /// A setting: the cells that tell it from others.
   struct Setting: Hashable {
     var family: String
-    var catchingDistance: String
-    var chase: String
-    var zombieSpeed: String
+    /// The values of the variants of the rules, in their order.
+    var rules: [String]
     var levels: String
   }
 
@@ -56,8 +56,8 @@ struct SweptRows {
         places[Substring(name)].map { String(cells[$0]) } ?? ""
       }
       let setting = Setting(
-        family: cell("family"), catchingDistance: cell("catching_distance"), chase: cell("chase"),
-        zombieSpeed: cell("zombie_speed"), levels: cell("levels"))
+        family: cell("family"),
+        rules: Rules.Variant.allCases.map { cell($0.name(joinedBy: "_")) }, levels: cell("levels"))
       if wins[setting] == nil {
         settings.append(setting)
         wins[setting] = [:]

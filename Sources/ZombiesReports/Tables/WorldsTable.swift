@@ -51,9 +51,14 @@ public enum WorldsTable {
 
   private static func measures(_ row: WorldsRow) -> [String] {
     let report = row.report
-    let unknown = report.verdict == .unsolvable ? "" : "not known"
+    let (verdict, unknown) =
+      switch report.verdict {
+      case .unsolvable: ("unsolvable", "")
+      // A solvable level has a par.
+      case .gaveUp, .solvable: ("gave up", "not known")
+      }
     return [
-      report.par.map { String($0) } ?? (report.verdict == .unsolvable ? "unsolvable" : "gave up"),
+      report.par.map { String($0) } ?? verdict,
       report.shortestSolutions.map { grouped($0) } ?? unknown,
       report.grade?.rawValue ?? unknown,
       report.points.map { String($0) } ?? unknown,

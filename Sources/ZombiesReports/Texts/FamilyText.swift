@@ -5,12 +5,10 @@ import ZombiesGenerator
 public enum FamilyText {
   /// A family in words: "6 × 6, lit, one zombie, five blocks".
   public static func words(_ family: Family) -> String {
-    let things = [
-      count(family.zombies, "zombie"), count(family.blocks, "block"),
-      count(family.flashlights, "flashlight"),
-    ]
-    return ([size(family.size), family.isLit ? "lit" : "dark"] + things.compactMap { $0 })
-      .joined(separator: ", ")
+    let things = family.things.map { thing, count in
+      "\(number(count)) \(thing.noun)\(count == 1 ? "" : "s")"
+    }
+    return ([size(family.size), family.isLit ? "lit" : "dark"] + things).joined(separator: ", ")
   }
 
   /// A size with its sides apart: "6 × 6".
@@ -23,9 +21,5 @@ public enum FamilyText {
       "twelve",
     ]
     return words.indices.contains(number) ? words[number] : grouped(number)
-  }
-
-  private static func count(_ count: Int, _ name: String) -> String? {
-    count == 0 ? nil : "\(number(count)) \(name)\(count == 1 ? "" : "s")"
   }
 }

@@ -33,10 +33,7 @@ public enum RulesText {
   }
 
   private static func parts(of rules: Rules) -> [String] {
-    [
-      "catching distance \(rules.catchingDistance)", "chase \(rules.chase.rawValue)",
-      "zombie speed \(rules.zombieSpeed)",
-    ]
+    Rules.Variant.allCases.map { "\($0.name) \(rules.value(of: $0))" }
   }
 
   private static func text(_ parts: [String]) -> String { parts.joined(separator: ", ") }

@@ -12,8 +12,8 @@ import ZombiesSolver
 /// | `edge`, `beeline` | played once a placement (`RoundMemo`) | `PlannerWalk` |
 /// | `clairvoyant` | once a placement | the par, if no path is wanted; otherwise the solution |
 /// | `optimal` | once a placement | move by move (`RoundPlayer`) |
-/// | a user's, in one way | once a placement | move by move |
-/// | a user's, by chance | move by move | move by move |
+/// | others that play in one way | once a placement | move by move |
+/// | others that play by chance | move by move | move by move |
 ///
 /// The plain form is ``TrialPlayer``, one trial after another, which also finds out which trial it is
 /// that cannot be played, and why.
@@ -84,20 +84,16 @@ final class ChunkPlayer {
     }
     let moveLimit = moveLimit
     policies = batch.policies.map { policy in
-      switch policy.kind {
-      case .random: (policy, .walk)
-      case .edge, .beeline:
-        (
-          policy,
-          .planner(
-            PlannerWalk(
-              frame, rules: batch.rules, style: policy == .edge ? .edge : .beeline,
-              moveLimit: moveLimit))
-        )
-      case .clairvoyant where !keepsPaths:
-        (policy, Self.pars(frame, batch, zombies: source.generator.family.zombies) ?? .single)
-      default: (policy, .single)
-      }
+      let way: Way =
+        switch policy.engine {
+        case .random: .walk
+        case .planner(let style):
+          .planner(PlannerWalk(frame, rules: batch.rules, style: style, moveLimit: moveLimit))
+        case .solution where !keepsPaths:
+          Self.pars(frame, batch, zombies: source.generator.family.zombies) ?? .single
+        case .solution, nil: .single
+        }
+      return (policy, way)
     }
   }
 

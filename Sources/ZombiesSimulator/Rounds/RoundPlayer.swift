@@ -42,7 +42,7 @@ final class RoundPlayer {
     case .optimal:
       var player = try plans.player(listed: place)
       try round.play(&player, of: policy, moveLimit: limit, path: &path)
-    default: try policy.play(&round, key, moveLimit: limit, path: &path)
+    case .seeing, .unknown: try policy.play(&round, key, moveLimit: limit, path: &path)
     }
     return (round.outcome ?? .outOfMoves, round.moves)
   }

@@ -8,6 +8,8 @@ import ZombiesPolicies
 extension Question {
   /// The policies that are asked about. What `clairvoyant` and `optimal` are says already who wins
   /// more often.
+  ///
+  /// A fixed list: with another policy in it, a seed would mean other questions.
   private static let asked: [Policy] = [.random, .edge, .beeline]
 
   /// The numbers of placements that a family in a question may have: enough to be worth asking, and
@@ -52,12 +54,7 @@ extension Question {
 
   /// A family in words: "4 by 5 squares in the dark, 2 zombies and 1 block".
   private static func words(_ family: Family) -> String {
-    var things: [String] = []
-    for (count, noun) in [
-      (family.zombies, "zombie"), (family.blocks, "block"), (family.flashlights, "flashlight"),
-    ] where count > 0 {
-      things.append(counted(count, noun))
-    }
+    let things = family.things.map { counted($0.count, $0.thing.noun) }
     return "\(family.size.rows) by \(family.size.columns) squares in the "
       + "\(family.isLit ? "light" : "dark"), with \(listed(things))"
   }

@@ -87,19 +87,22 @@ extension Question {
 
   /// What a question says of rules that are not the default ones.
   static func sentences(_ rules: Rules) -> [String] {
-    var sentences: [String] = []
-    if rules.catchingDistance == 0 {
-      sentences.append("Here a zombie catches you only on your own square.")
+    Rules.Variant.allCases.compactMap { variant in
+      switch variant {
+      case .catchingDistance:
+        return rules.catchingDistance == 0
+          ? "Here a zombie catches you only on your own square." : nil
+      case .chase:
+        switch rules.chase {
+        case .longest: return nil
+        case .vertical: return "Here zombies try their step up or down first."
+        case .horizontal: return "Here zombies try their step left or right first."
+        }
+      case .zombieSpeed:
+        return rules.zombieSpeed > 1
+          ? "Here a zombie takes up to \(rules.zombieSpeed) steps after each move." : nil
+      }
     }
-    switch rules.chase {
-    case .longest: break
-    case .vertical: sentences.append("Here zombies try their step up or down first.")
-    case .horizontal: sentences.append("Here zombies try their step left or right first.")
-    }
-    if rules.zombieSpeed > 1 {
-      sentences.append("Here a zombie takes up to \(rules.zombieSpeed) steps after each move.")
-    }
-    return sentences
   }
 }
 

@@ -20,7 +20,7 @@ extension Question {
       case .solvable where won.count < solvable && !won.contains(level): won.append(level)
       case .unsolvable where lost.count < count - solvable && !lost.contains(level):
         lost.append(level)
-      default: break
+      case .solvable, .unsolvable, .gaveUp: break
       }
     }
     guard won.count == solvable, lost.count == count - solvable else { return nil }

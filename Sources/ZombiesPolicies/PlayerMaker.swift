@@ -1,0 +1,99 @@
+import ZombiesCore
+
+/// How rounds are played by players of a type. Each closure plays a whole round, so it is called
+/// once per round, and the loop over moves knows the type.
+@usableFromInline
+package struct PlayerMaker: Sendable {
+  @usableFromInline
+  let play:
+    @Sendable (RoundStart, Policy, inout AnyRound, Int, inout [Direction]?) throws(PolicyError)
+      -> Void
+  @usableFromInline let player: @Sendable (RoundStart) -> AnyPlayer
+
+  /// Plays a level until it is clear how the round ends, without a limit on moves; nil if that
+  /// cannot be found out, because what players remember cannot be compared.
+  package let playOut:
+    (@Sendable (RoundStart, Policy, AnyRound) throws(PolicyError) -> EndlessRound)?
+
+  @usableFromInline
+  init(
+    play:
+      @escaping @Sendable (
+        RoundStart, Policy, inout AnyRound, Int, inout [Direction]?
+      ) throws(PolicyError) -> Void,
+    player: @escaping @Sendable (RoundStart) -> AnyPlayer
+  ) {
+    self.play = play
+    self.player = player
+    playOut = nil
+  }
+
+  /// Players of any type.
+  @inlinable
+  init<P: Player>(_ player: @escaping @Sendable (RoundStart) -> P) {
+    self.init(
+      play: { (start, policy, round, moveLimit, path) throws(PolicyError) in
+        var player = player(start)
+        try round.play(&player, of: policy, moveLimit: moveLimit, path: &path)
+      },
+      player: { AnyPlayer(player($0)) })
+  }
+
+  /// Players whose memories can be compared, as of all built-in policies.
+  init<P: Player & Equatable>(_ player: @escaping @Sendable (RoundStart) -> P) {
+    play = { (start, policy, round, moveLimit, path) throws(PolicyError) in
+      var player = player(start)
+      try round.play(&player, of: policy, moveLimit: moveLimit, path: &path)
+    }
+    self.player = { AnyPlayer(player($0)) }
+    playOut = { (start, policy, round) throws(PolicyError) in
+      try EndlessRound(round, player(start), of: policy)
+    }
+  }
+}
+
+/// How a round without a limit on moves ends, if its player leaves nothing to chance.
+package struct EndlessRound: Hashable, Sendable {
+  /// How it ends; nil if it never does.
+  package let outcome: Outcome?
+
+  /// The moves made; 0 if it never ends.
+  package let moves: Int
+
+  /// Plays a round to its end, or until it is clear that it never ends.
+  package init(
+    _ round: AnyRound, _ player: some Player & Equatable, of policy: Policy
+  ) throws(PolicyError) {
+    switch round {
+    case .small(let round): self = try Self.played(round, player, policy)
+    case .wide(let round): self = try Self.played(round, player, policy)
+    }
+  }
+
+  private init(outcome: Outcome?, moves: Int) {
+    self.outcome = outcome
+    self.moves = moves
+  }
+
+  /// The future depends on nothing but the position and what the player remembers. Both are compared
+  /// with earlier ones, which are replaced after 1, 2, 4, … moves: what recurs once recurs forever
+  /// (Brent, "An improved Monte Carlo factorization algorithm", 1980).
+  private static func played<P: Player & Equatable>(
+    _ round: some PlayableRound, _ player: P, _ policy: Policy
+  ) throws(PolicyError) -> EndlessRound {
+    var (round, player) = (round, player)
+    var former = (round: round, player: player)
+    var next = 1
+    while round.outcome == nil {
+      _ = try round.move(by: &player, of: policy)
+      if round.isAtPosition(of: former.round), player == former.player {
+        return EndlessRound(outcome: nil, moves: 0)
+      }
+      if round.moves == next {
+        former = (round, player)
+        next *= 2
+      }
+    }
+    return EndlessRound(outcome: round.outcome, moves: round.moves)
+  }
+}
