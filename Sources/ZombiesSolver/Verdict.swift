@@ -57,7 +57,6 @@ public struct SolverResult: Hashable, Sendable {
   /// What is found with the solution.
   package init(verdict: Verdict, solution: Solution?, states: Int) {
     assert((verdict == .solvable) == (solution != nil), "a solution where there is one")
-    assert(solution?.shortestCount != 0, "the solution is counted itself")
     assert(states >= 0, "a number of states")
     self.verdict = verdict
     par = solution?.par

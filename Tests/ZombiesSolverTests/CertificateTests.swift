@@ -42,7 +42,7 @@ import ZombiesTestSupport
             turn += 5
             for place in [0, 6, 12] {
               count += 1
-              let problem = complaint(level, NaiveRules.variants[(turn + place) % 18])
+              let problem = complaint(level, NaiveRules.variant(turn + place))
               if let problem { Issue.record("\(problem)") }
             }
           }
@@ -63,7 +63,7 @@ import ZombiesTestSupport
           turn += 5
           guard failure == nil else { return }
           count += 1
-          failure = complaint(level, NaiveRules.variants[turn % 18])
+          failure = complaint(level, NaiveRules.variant(turn))
         }
       }
     }
@@ -77,7 +77,7 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: seed)
     for place in 0..<(isLong ? 20_000 : 1500) {
       let level = random.level(maxRows: 5, maxColumns: 5, maxThings: 6)
-      if let problem = complaint(level, NaiveRules.variants[place % 18]) {
+      if let problem = complaint(level, NaiveRules.variant(place)) {
         Issue.record("seed \(seed): \(problem)")
         return
       }

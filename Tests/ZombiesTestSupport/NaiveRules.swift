@@ -40,4 +40,7 @@ public struct NaiveRules: Hashable, Sendable {
     }
     return variants
   }()
+
+  /// The variants in turn.
+  public static func variant(_ turn: Int) -> NaiveRules { variants[turn % variants.count] }
 }
