@@ -1,6 +1,5 @@
 import Testing
 import ZombiesCore
-import ZombiesTestBridge
 import ZombiesTestSupport
 
 /// SHA-256 against the examples of NIST and against a second implementation that takes FIPS 180-4
