@@ -102,6 +102,7 @@ package final class OneZombieSearch {
     _ room: SmallRoom, _ rules: Rules
   ) -> UnsafeMutablePointer<UInt64> {
     let table = ChaseTable.shared(room, rules: rules)
+    defer { withExtendedLifetime(table) {} }
     let count = 64 * 16 * ChaseTable.rowLength
     let regions = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
     regions.initialize(from: table.regions, count: count)

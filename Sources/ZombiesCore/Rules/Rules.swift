@@ -68,8 +68,10 @@ public struct Rules: Hashable, Sendable {
     }
 
     /// The name with something else between its words.
-    package func name(joinedBy separator: String) -> String {
-      name.split(separator: " ").joined(separator: separator)
+    package func name(joinedBy separator: Unicode.Scalar) -> String {
+      let byte = UInt8(ascii: separator)
+      return String(
+        decoding: name.utf8.map { $0 == UInt8(ascii: " ") ? byte : $0 }, as: UTF8.self)
     }
   }
 

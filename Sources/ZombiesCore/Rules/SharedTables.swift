@@ -3,39 +3,50 @@
 #endif
 
 /// Tables that never change, one for each room and rules, shared by all threads.
+///
+/// A table may be dropped while somebody uses its memory by pointers, so whoever does keeps it alive.
 final class SharedTables<Table: Sendable>: Sendable {
-  private struct Key: Hashable {
-    let size: RoomSize
+  /// A table; rooms of one size may have other exits.
+  private struct Entry: Sendable {
+    let room: SmallRoom
     let rules: Rules
+    let table: Table
   }
 
-  /// The most tables kept; one more, and they are made again.
+  /// The most tables kept.
   private static var most: Int { 64 }
 
   #if hasFeature(Embedded)
     // There are no threads.
-    nonisolated(unsafe) private var tables: [Key: Table] = [:]
+    nonisolated(unsafe) private var entries: [Entry] = []
   #else
-    private let tables = Mutex<[Key: Table]>([:])
+    private let entries = Mutex<[Entry]>([])
   #endif
 
   /// The table of a room and rules; made outside of the lock if it is not known.
   func table(of room: SmallRoom, _ rules: Rules, make: () -> Table) -> Table {
-    let key = Key(size: room.size, rules: rules)
+    if let known = withEntries({ Self.known(room, rules, in: $0) }) { return known }
+    let made = make()
+    withEntries { entries in
+      if entries.count == Self.most { entries.removeFirst(Self.most / 2) }
+      entries.append(Entry(room: room, rules: rules, table: made))
+    }
+    return made
+  }
+
+  /// The last ones are asked for most.
+  private static func known(_ room: SmallRoom, _ rules: Rules, in entries: [Entry]) -> Table? {
+    for entry in entries.reversed() where entry.rules == rules && entry.room == room {
+      return entry.table
+    }
+    return nil
+  }
+
+  private func withEntries<Result: Sendable>(_ body: (inout [Entry]) -> Result) -> Result {
     #if hasFeature(Embedded)
-      if let known = tables[key] { return known }
-      let made = make()
-      if tables.count >= Self.most { tables = [:] }
-      tables[key] = made
-      return made
+      body(&entries)
     #else
-      if let known = tables.withLock({ $0[key] }) { return known }
-      let made = make()
-      tables.withLock { tables in
-        if tables.count >= Self.most { tables = [:] }
-        tables[key] = made
-      }
-      return made
+      entries.withLock { body(&$0) }
     #endif
   }
 }

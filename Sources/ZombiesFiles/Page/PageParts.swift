@@ -695,6 +695,9 @@ let pageScript = #"""
   }
   // A screen as elements. Every word comes from the module.
 
+  // What the parts of the page are called.
+  let phrases = {};
+
   const texts = (part, lines) => lines.length
     ? element("div", { class: part, "data-part": part }, lines.map(line => element("p", {}, line))) : null;
 
@@ -750,10 +753,10 @@ let pageScript = #"""
         id, name: "line", type: "text", value: text, placeholder: example, enterkeyhint: "send", autocapitalize: "off",
         autocomplete: "off", autocorrect: "off", spellcheck: "false",
       }),
-      element("button", { type: "submit", class: "submit", "aria-label": `Done: ${label}` }, "↵"));
+      element("button", { type: "submit", class: "submit", "aria-label": `${phrases.done}: ${label}` }, "↵"));
   }
 
-  const sayField = () => field("say", "say", "Moves or commands in words", "", "up 3, hint, undo, next …");
+  const sayField = () => field("say", "say", phrases.say, "", phrases.example);
 
   function rows(list) {
     return list.length ? element("ul", { class: "rows", "data-part": "rows", role: "list" }, list.map(row =>
@@ -764,7 +767,7 @@ let pageScript = #"""
   }
 
   function arrows(list) {
-    return list.length ? element("div", { class: "arrows", role: "group", "aria-label": "Walk" },
+    return list.length ? element("div", { class: "arrows", role: "group", "aria-label": phrases.walk },
       list.map(arrow => button({ ...arrow, keys: [] }, {
         class: `arrow ${arrow.label}`, "aria-keyshortcuts": shortcuts(arrow.keys) }))) : null;
   }
@@ -776,7 +779,7 @@ let pageScript = #"""
   // What is in the middle.
   const middles = {
     room: (content, screen) => [
-      element("div", { class: "board", id: "board", role: "application", tabindex: "0", "aria-label": "The room" },
+      element("div", { class: "board", id: "board", role: "application", tabindex: "0", "aria-label": phrases.room },
         grid(content.room, content.room.spoken, { looked: screen.looked })),
       arrows(screen.arrows),
     ],
@@ -786,7 +789,7 @@ let pageScript = #"""
         element("h2", { id: "headline" }, content.headline),
         texts("reasons", content.reasons),
         content.share.length ? element("div", { class: "share" }, content.share.map(line => element("p", {}, line)),
-          element("button", { type: "button", "data-copy": content.share.join("\n") }, "copy")) : null,
+          element("button", { type: "button", "data-copy": content.share.join("\n") }, phrases.copy)) : null,
         element("div", { class: "controls" }, screen.controls.map(control => button(control))),
         sayField()),
     ],
@@ -805,9 +808,9 @@ let pageScript = #"""
         element("span", { class: "summary" }, row.summary))))),
     ],
     text: content => [
-      element("div", { class: "log", id: "log", tabindex: "0", role: "region", "aria-label": "Messages" },
+      element("div", { class: "log", id: "log", tabindex: "0", role: "region", "aria-label": phrases.messages },
         content.messages.map(message => element("p", {}, message))),
-      field("command", "line", "What do you do?"),
+      field("command", "line", phrases.ask),
     ],
     panel: (content, screen) => [
       element("div", { class: "title" }, placed(screen, "before"),
@@ -817,7 +820,7 @@ let pageScript = #"""
       content.pictures.length ? element("div", { class: "pictures", "data-part": "pictures" },
         content.pictures.map(picture => element("figure", {},
           screen.groups
-            ? element("div", { class: "board", id: "board", role: "application", tabindex: "0", "aria-label": "The level" },
+            ? element("div", { class: "board", id: "board", role: "application", tabindex: "0", "aria-label": phrases.level },
               grid(picture, picture.spoken, { way: screen.way, touches: true }))
             : grid(picture, picture.spoken),
           picture.name ? element("figcaption", {}, picture.name) : null))) : null,
@@ -833,13 +836,14 @@ let pageScript = #"""
       ...screen.groups.map(group => element("fieldset", {}, element("legend", {}, group.name),
         element("div", { class: "controls" }, group.tools.map(tool => button(tool))))),
       ...screen.fields.map((item, place) => field(`tool-${place}`, `say ${item.word}`, item.label, "", item.example)),
-      screen.kept.length ? element("ul", { class: "kept", role: "list", "aria-label": "Kept levels" },
+      screen.kept.length ? element("ul", { class: "kept", role: "list", "aria-label": phrases.kept },
         screen.kept.map(level => element("li", {}, element("span", {}, level.text),
-          button({ label: "take up", event: level.take }), button({ label: "remove", event: level.remove })))) : null,
+          button({ label: phrases.take, event: level.take }), button({ label: phrases.remove, event: level.remove })))) : null,
     ];
   }
 
   function page(screen) {
+    phrases = screen.phrases;
     const content = screen.content, isMessage = content.form === "message";
     return element("div", {
       id: "screen", class: `${screen.kind} ${content.form} ${screen.style}`,
@@ -851,7 +855,7 @@ let pageScript = #"""
       element("div", { class: "counters" }, screen.counters.map(counter =>
         element("span", { role: "img", "aria-label": counter.spoken }, counter.text)))),
     element("main", {}, texts("warnings", screen.warnings), ...middles[content.form](content, screen)),
-    element("aside", { "aria-label": "What can be done", inert: isMessage ? "" : null },
+    element("aside", { "aria-label": phrases.controls, inert: isMessage ? "" : null },
       texts("notes", screen.notes),
       isMessage ? null : texts("told", screen.told),
       isMessage ? null : element("div", { class: "controls", "data-part": "controls" },

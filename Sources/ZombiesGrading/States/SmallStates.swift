@@ -62,6 +62,7 @@ struct SmallStates: ~Copyable {
     let (open, signpost) = (level.open, Bitboard(square: level.signpost))
     let free = open - signpost
     let targets = ChaseTargets.shared(room, rules: rules)
+    defer { withExtendedLifetime(targets) {} }
     let isLitAtStart = level.isLit || sight.contains(level.start)
     let start = State(
       zombies: level.zombies.word,
