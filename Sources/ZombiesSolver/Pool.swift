@@ -17,14 +17,12 @@ package final class Pool<Object: AnyObject>: Sendable {
     /// Puts an object in, for the next who asks.
     package func put(_ object: Object) { first = object }
   #else
-    /// The object that a single thread takes and puts back again and again, by its address; 0 for none.
-    @usableFromInline let first = Atomic<UInt>(0)
+    /// The addresses of what is kept: that which a single thread takes and puts back again and again, 0
+    /// for none, and those of other threads.
+    @usableFromInline let kept = Mutex<(first: UInt, others: [UInt])>((0, []))
 
-    /// Those of other threads.
-    @usableFromInline let others = Mutex<[UInt]>([])
-
-    /// The most that are kept of these.
-    private static var most: Int { 63 }
+    /// The most that are kept.
+    @usableFromInline static var most: Int { 64 }
 
     /// An empty pool.
     package init() {}
@@ -34,37 +32,37 @@ package final class Pool<Object: AnyObject>: Sendable {
     /// Takes an object out; nil if there is none.
     @inlinable
     package func take() -> Object? {
-      let address = first.exchange(0, ordering: .acquiring)
-      return address == 0 ? takeOther() : Self.object(at: address)
+      let address = kept.withLock { kept in
+        if kept.first == 0 { return kept.others.popLast() ?? 0 }
+        defer { kept.first = 0 }
+        return kept.first
+      }
+      return Self.object(at: address)
     }
 
     /// Puts an object in, for the next who asks.
     @inlinable
     package func put(_ object: Object) {
       let address = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
-      let (isKept, _) = first.compareExchange(expected: 0, desired: address, ordering: .releasing)
-      if !isKept { putOther(address) }
+      let isKept = kept.withLock { kept in
+        if kept.first == 0 {
+          kept.first = address
+        } else if kept.others.count < Self.most {
+          kept.others.append(address)
+        } else {
+          return false
+        }
+        return true
+      }
+      if !isKept { _ = Self.object(at: address) }
     }
 
-    /// The object at an address, which is no longer kept.
+    /// The object at an address, which is no longer kept; nil for 0.
     @inlinable
     static func object(at address: UInt) -> Object? {
       UnsafeRawPointer(bitPattern: address).map {
         Unmanaged<Object>.fromOpaque($0).takeRetainedValue()
       }
-    }
-
-    @usableFromInline
-    func takeOther() -> Object? { others.withLock { $0.popLast() }.flatMap(Self.object) }
-
-    @usableFromInline
-    func putOther(_ address: UInt) {
-      let isKept = others.withLock { others in
-        guard others.count < Self.most else { return false }
-        others.append(address)
-        return true
-      }
-      if !isKept { _ = Self.object(at: address) }
     }
   #endif
 }

@@ -10,7 +10,8 @@ struct Command: Sendable {
   let operands: Operands
 
   /// What it does, in paragraphs. A line that begins with a blank is a row of a list.
-  let details: String
+  var details: String { makeDetails() }
+  private let makeDetails: @Sendable () -> String
 
   /// The lists of its options, those of every command left out, in the order of help.
   let optionLists: [[Option]]
@@ -23,16 +24,19 @@ struct Command: Sendable {
 
   /// A command.
   ///
-  /// - Parameter options: Lists of options, in the order of help.
+  /// - Parameters:
+  ///   - details: What it does, in paragraphs; made when help is asked for.
+  ///   - options: Lists of options, in the order of help.
   init(
-    name: String, summary: String, operands: Operands = .none, details: String,
+    name: String, summary: String, operands: Operands = .none,
+    details: @autoclosure @escaping @Sendable () -> String,
     options: [[Option]] = [], example: (line: String, output: String),
     run: @escaping @Sendable (Arguments) throws -> ExitStatus
   ) {
     self.name = name
     self.summary = summary
     self.operands = operands
-    self.details = details
+    makeDetails = details
     optionLists = options
     self.example = example
     self.run = run

@@ -20,7 +20,7 @@ public final class Grader {
   /// Solves levels in which nothing moves but the player: without a limit if none is asked for, as they
   /// have no more states than squares.
   private let stillSolver: Solver
-  private let plays: BlindPlays
+  private var plays: BlindPlays?
   private var oneZombie: OneZombieSearch?
   private var oneZombieRoom: SmallRoom?
 
@@ -54,7 +54,7 @@ public final class Grader {
     self.solver = solver
     stillSolver = still
     self.stateLimit = stateLimit
-    self.plays = plays ?? BlindPlays(rules: solver.rules)
+    self.plays = plays
   }
 
   /// What is known of a level.
@@ -127,6 +127,8 @@ public final class Grader {
       report.reach = try? Reach(level, rules: solver.rules, stateLimit: limit)
     }
     if parts.contains(.blindChance), report.verdict == .solvable {
+      let plays = plays ?? BlindPlays(rules: solver.rules)
+      self.plays = plays
       report.blindChance = plays.chance(in: level)
     }
     return report
