@@ -21,6 +21,11 @@ let platform: [Target.Dependency] = ["ZombiesPlatform"]
 let support: [Target.Dependency] = ["ZombiesTestSupport"]
 let bridge = support + ["ZombiesTestBridge"]
 
+// The parts of the page, whose bytes are in the program.
+let page = [
+  "page.html", "style.css", "unpack.js", "core.js", "game.js", "tree.js", "view.js", "page.js",
+]
+
 let package = Package(
   name: "zombies",
   platforms: [.macOS(.v15)],
@@ -53,7 +58,8 @@ let package = Package(
       name: "ZombiesAnalysis", dependencies: policies + ["ZombiesGrading", "ZombiesSimulator"]),
     .target(name: "ZombiesReports", dependencies: analysis),
     .target(
-      name: "ZombiesFiles", dependencies: analysis + ["ZombiesReports"], exclude: ["Page/Web"]),
+      name: "ZombiesFiles", dependencies: analysis + ["ZombiesReports"],
+      exclude: ["Page/Web/Exports.swift"], resources: page.map { .embedInCode("Page/Web/\($0)") }),
     .target(name: "ZombiesKit", dependencies: files + ["ZombiesGame", "ZombiesPage"]),
     .target(name: "ZombiesCommands", dependencies: files + platform + ["ZombiesGame"]),
     .executableTarget(name: "zombies", dependencies: ["ZombiesCommands"]),

@@ -23,10 +23,10 @@ public struct PageFile: Sendable {
   /// markup in it.
   public var html: String {
     var html = ""
-    var rest = pageDocument[...]
+    var rest = Self.text(PackageResources.page_html)[...]
     let parts: [(place: String, text: String)] = [
-      ("{title}", Self.escaped(title)), ("{style}", pageStyle), ("{game}", Self.json(events)),
-      ("{module}", pageModule.description), ("{script}", pageScript),
+      ("{title}", Self.escaped(title)), ("{style}", Self.text(PackageResources.style_css)), ("{game}", Self.json(events)),
+      ("{module}", pageModule.description), ("{script}", Self.script),
     ]
     for part in parts {
       // The places stand in this order, and each once.
@@ -37,6 +37,17 @@ public struct PageFile: Sendable {
     }
     return html + rest
   }
+
+  /// The script, whose parts stand in the order in which they need each other.
+  private static var script: String {
+    [
+      PackageResources.unpack_js, PackageResources.core_js, PackageResources.game_js,
+      PackageResources.tree_js, PackageResources.view_js, PackageResources.page_js,
+    ].map(text).joined()
+  }
+
+  /// A file of the folder Web (Package.swift).
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   private static func place(of text: String, in document: Substring) -> Range<Substring.Index>? {
     var start = document.startIndex
