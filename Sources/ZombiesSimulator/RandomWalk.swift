@@ -1,6 +1,7 @@
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
+import ZombiesSolver
 
 /// The policy `random` in rooms of at most 64 squares, many rounds at a time.
 ///

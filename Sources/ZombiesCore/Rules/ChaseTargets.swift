@@ -31,13 +31,6 @@ package final class ChaseTargets: @unchecked Sendable {
 
   deinit { targets.deallocate() }
 
-  private static let tables = SharedTables<ChaseTargets>()
-
-  /// The targets in a room under rules, made by the first who asks.
-  package static func shared(_ room: SmallRoom, rules: Rules) -> ChaseTargets {
-    tables.table(of: room, rules) { ChaseTargets(room, rules: rules) }
-  }
-
   /// Where one step takes a zombie.
   ///
   /// - Parameter free: The squares to which it may step.

@@ -12,7 +12,7 @@
 ///     ← ↓ ↓ ↓ →
 ///     ↓ ↓ ↓ ↓ ↓
 ///
-/// It is made once per room and rules, 68 KB, and shared by whoever asks (``shared(_:rules:)``).
+/// It is made once per room and rules, 68 KB, and shared by all threads.
 @usableFromInline
 package final class ChaseTable: @unchecked Sendable {
   // Written only while it is made.
@@ -85,13 +85,6 @@ package final class ChaseTable: @unchecked Sendable {
     for words in [regions, danger] { words.deallocate() }
     for bytes in [wishes, answers] { bytes.deallocate() }
     steps.deallocate()
-  }
-
-  private static let tables = SharedTables<ChaseTable>()
-
-  /// The table of a room and rules, made by the first who asks.
-  package static func shared(_ room: SmallRoom, rules: Rules) -> ChaseTable {
-    tables.table(of: room, rules) { ChaseTable(room, rules: rules) }
   }
 
   /// The player's squares for which a zombie with these free exits steps in a direction, or stays

@@ -1,5 +1,6 @@
 import ZombiesCore
 import ZombiesPolicies
+import ZombiesSolver
 
 /// The policies `edge` and `beeline` in generated rooms of at most 64 squares, whose signpost is in the
 /// top left corner, as one loop over words.

@@ -1,11 +1,31 @@
+import ZombiesCore
+
 #if !hasFeature(Embedded)
   import Synchronization
 #endif
 
+extension ChaseTable {
+  private static let tables = SharedTables<ChaseTable>()
+
+  /// The table of a room and rules, made by the first who asks.
+  package static func shared(_ room: SmallRoom, rules: Rules) -> ChaseTable {
+    tables.table(of: room, rules) { ChaseTable(room, rules: rules) }
+  }
+}
+
+extension ChaseTargets {
+  private static let tables = SharedTables<ChaseTargets>()
+
+  /// The targets in a room under rules, made by the first who asks.
+  package static func shared(_ room: SmallRoom, rules: Rules) -> ChaseTargets {
+    tables.table(of: room, rules) { ChaseTargets(room, rules: rules) }
+  }
+}
+
 /// Tables that never change, one for each room and rules, shared by all threads.
 ///
 /// A table may be dropped while somebody uses its memory by pointers, so whoever does keeps it alive.
-final class SharedTables<Table: Sendable>: Sendable {
+private final class SharedTables<Table: Sendable>: Sendable {
   /// A table; rooms of one size may have other exits.
   private struct Entry: Sendable {
     let room: SmallRoom
