@@ -58,6 +58,8 @@ public struct FamilyReport: Sendable {
 
   /// The hardest levels, or all that are given if they are few.
   public var shown: [Shown] = []
+
+  /// Of what ``shown`` are the hardest.
   public var hardest = Hardest.ofAll
 
   /// Whether ``shown`` holds all the levels that are given, in their order.
@@ -66,8 +68,10 @@ public struct FamilyReport: Sendable {
   /// The maximum number of states of a level that was graded.
   public var stateLimit = StateGraph.defaultStateLimit
 
-  /// The command that made the report, and the version of the program.
+  /// The command that made the report.
   public var command = ""
+
+  /// The version of the program.
   public var version = ""
 
   /// A report.
