@@ -68,6 +68,31 @@ print("the better one: \(test.decision(end.pairs).map { "\($0)" } ?? "undecided"
 let text = TallyFile.text(SavedTally(end.result))
 check(text.contains("policies edge,shy"), "the tally does not name its policies")
 
+// What is asked in one line: whether a level can be won, everything about it, a round, a proof; and why there is no
+// answer.
+let level = levels[0]
+let solver = Solver()
+let report = Grader().report(level)
+check(level.isSolvable && solver.verdict(level) == .solvable, "\(level.code) cannot be won")
+check(report.solution == level.solution && report.par == solver.decide(level).par, "\(report)")
+check(report.grade != nil && report.everyThingMatters != nil, "\(report) has no grade")
+let round = try shy.play(level, seed: 5)
+check(round.outcome == records[1].outcome && round.moves == records[1].path, "\(round)")
+try solver.certify(level).certificate.validate()
+do throws(ExplorationError) {
+  _ = try StateGraph(level, stateLimit: 1)
+  check(false, "a limit that was not kept")
+} catch {
+  check(error == .tooManyStates(limit: 1), "\(error)")
+}
+do throws(SimulationError) {
+  _ = try Simulator(Batch(LevelList(), policies: [shy], trials: 0..<1))
+  check(false, "a batch without levels")
+} catch {
+  check(error == .noLevels, "\(error)")
+}
+print("a report, a round, a proof and the errors are as they should be")
+
 // The cost of a move: a copy of the toolkit's `edge`, compiled here, beside the toolkit's own.
 struct MyEdge: Player {
   var blocks = Bitboard()
@@ -100,7 +125,7 @@ struct MyEdge: Player {
 let mine = try Policy("my-edge", playsInOneWay: true) { _ in MyEdge() }
 let clock = ContinuousClock()
 func time(_ policy: Policy, _ levels: LevelList) throws -> (Duration, Tally) {
-  let batch = Batch(LevelList(levels), policies: [policy], trials: 0..<400_000, seed: 0)
+  let batch = Batch(levels, policies: [policy], trials: 0..<400_000)
   var tally = Tally()
   let time = try clock.measure { tally = try Simulator(batch).run().tallies[0] }
   return (time, tally)
