@@ -39,7 +39,7 @@ final class NumberedDrawer {
   /// The numbers that were drawn last, a word for each quad of the list.
   private var drawn: [UInt64] = []
 
-  /// The quads with levels that are still to be drawn: 16 times a quad's place, and a bit for each
+  /// The quads with levels that are still to be drawn: 16 times a quad's index, and a bit for each
   /// such level.
   private var quads: [Int32] = []
 
@@ -133,9 +133,9 @@ final class NumberedDrawer {
       numbers.withUnsafeMutableBufferPointer { numbers in
         for entry in 0..<count {
           let (quad, pending) = (quads[entry] &>> 4, quads[entry] & 15)
-          let (place, drawn) = (Int(truncatingIfNeeded: quad), drawn[entry])
+          let (index, drawn) = (Int(truncatingIfNeeded: quad), drawn[entry])
           let lanes = Self.lanes(of: pending)
-          numbers[place] = numbers[place] & ~lanes | drawn & lanes
+          numbers[index] = numbers[index] & ~lanes | drawn & lanes
           let verdicts = table.verdicts(drawn, decide)
           guard verdicts.undecided & pending == 0 else { return nil }
           // As good as random: no branch.
@@ -188,11 +188,11 @@ final class NumberedDrawer {
     let (skipped, count, things) = (Int(first & 3), batch.count, table.things)
     if batch.numbers.count < count { batch.numbers = [UInt16](repeating: 0, count: count) }
     numbers.withUnsafeBufferPointer { numbers in
-      batch.numbers.withUnsafeMutableBufferPointer { places in
-        for place in 0..<count {
-          let lane = place &+ skipped
+      batch.numbers.withUnsafeMutableBufferPointer { target in
+        for index in 0..<count {
+          let lane = index &+ skipped
           let shift = UInt64(truncatingIfNeeded: lane & 3) &<< 4
-          places[place] = UInt16(truncatingIfNeeded: numbers[lane &>> 2] &>> shift)
+          target[index] = UInt16(truncatingIfNeeded: numbers[lane &>> 2] &>> shift)
         }
       }
     }
@@ -201,7 +201,7 @@ final class NumberedDrawer {
         // What the family does not have need not be looked up.
         if inFamily == 0 { return words.update(repeating: 0) }
         batch.numbers.withUnsafeBufferPointer { numbers in
-          for place in 0..<count { words[place] = kind(things[Int(numbers[place])]) }
+          for index in 0..<count { words[index] = kind(things[Int(numbers[index])]) }
         }
       }
     }

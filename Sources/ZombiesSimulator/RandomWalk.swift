@@ -17,8 +17,9 @@ final class RandomWalk {
     /// The squares that end the walk in the dark.
     var ends: UInt64
     var blocks: UInt64
-    /// The index of its level in the batch, and of its trial among those played.
-    var place: UInt32
+    /// The slot of its round, which is also the index of its level in the batch; and the index of
+    /// its trial among those played.
+    var slot: UInt32
     var trial: UInt32
     /// Where the player stands.
     var square: UInt32
@@ -70,7 +71,7 @@ final class RandomWalk {
 
   /// The rounds that are being played.
   private struct Job {
-    /// The things of the levels, by place.
+    /// The things of the levels, by slot.
     let zombies, blocks, flashlights: UnsafePointer<UInt64>
     let first: UInt64
     let variant: UInt64
@@ -207,13 +208,13 @@ final class RandomWalk {
     var moves = 0
     while walking > 0, moves < moveLimit {
       if moves % RandomMoves.drawsPerWord == 0, moves > 0 {
-        for place in 0..<walking { refill(&walkers[place], job) }
+        for index in 0..<walking { refill(&walkers[index], job) }
       }
       if moves + 4 > moveLimit { break }
       walking = stepFour(walking, after: moves, job, hasBlocks: hasBlocks, keepsPaths: keepsPaths)
       moves += 4
     }
-    for place in 0..<walking { playAlone(walkers[place], after: moves, job) }
+    for index in 0..<walking { playAlone(walkers[index], after: moves, job) }
   }
 
   /// Prepares the rounds; returns how many begin in the dark and are not over at once.
@@ -234,18 +235,18 @@ final class RandomWalk {
         quad = trial &>> 2
         heads = RandomStream.heads(seed: seed, purpose: .policy, quad: quad, variant: job.variant)
       }
-      let place = trialOffset &* roundsPerTrial &+ round
-      let danger = rules.danger(of: Bitboard(word: job.zombies[place]), in: room).word
-      let blocks = job.blocks[place]
-      _ = rounds.newPath(place)
+      let slot = trialOffset &* roundsPerTrial &+ round
+      let danger = rules.danger(of: Bitboard(word: job.zombies[slot]), in: room).word
+      let blocks = job.blocks[slot]
+      _ = rounds.newPath(slot)
       var ends = danger | signpost
       if mayBeLit {
-        ends |= room.closedNeighbourhood(Bitboard(word: job.flashlights[place])).word
+        ends |= room.closedNeighbourhood(Bitboard(word: job.flashlights[slot])).word
       }
       // Made in place: a copy would wait for what was just written.
       walkers[walking] = Walker(
         word: RandomStream.word(heads, trial & 3), ends: ends, blocks: blocks,
-        place: UInt32(truncatingIfNeeded: place), trial: UInt32(truncatingIfNeeded: trialOffset),
+        slot: UInt32(truncatingIfNeeded: slot), trial: UInt32(truncatingIfNeeded: trialOffset),
         square: UInt32(truncatingIfNeeded: start))
       tails[trialOffset].taken = 0
       if !words.accepts(walkers[walking].word) { refill(&walkers[walking], job) }
@@ -311,7 +312,7 @@ final class RandomWalk {
         let four = stepOne(&next.word, from: three, walker.blocks)
         squares = one | two &<< 8 | three &<< 16 | four &<< 24
         if keepsPaths {
-          let path = rounds.path(Int(walker.place)) + moves
+          let path = rounds.path(Int(walker.slot)) + moves
           path[0] = letter(from: walker.square, to: one)
           path[1] = letter(from: one, to: two)
           path[2] = letter(from: two, to: three)
@@ -322,7 +323,7 @@ final class RandomWalk {
         let late = stepTwo(&next.word, from: early &>> 8 & 0xFF)
         squares = early & 0xFFFF | late &<< 16
         if keepsPaths {
-          UnsafeMutableRawPointer(rounds.path(Int(walker.place)) + moves)
+          UnsafeMutableRawPointer(rounds.path(Int(walker.slot)) + moves)
             .storeBytes(of: (early &>> 16 | late & 0xFFFF_0000).littleEndian, as: UInt32.self)
         }
       }
@@ -336,7 +337,7 @@ final class RandomWalk {
       kept &+= goesOn
       over &+= 1 &- goesOn
     }
-    for index in 0..<over { settle(ended[index], after: moves, job) }
+    for index in 0..<over { finish(ended[index], after: moves, job) }
     return kept
   }
 
@@ -347,7 +348,7 @@ final class RandomWalk {
 
   /// Finds the first of four moves that ended a walk in the dark.
   @inline(__always)
-  private func settle(_ end: End, after moves: Int, _ job: Job) {
+  private func finish(_ end: End, after moves: Int, _ job: Job) {
     let rounds = job.rounds
     let (ends, squares) = (end.walker.ends, end.squares)
     func hit(_ move: UInt32) -> UInt64 {
@@ -356,14 +357,14 @@ final class RandomWalk {
     let hits = hit(0) | hit(1) | hit(2) | hit(3)
     let move = UInt32(truncatingIfNeeded: (hits | 8).trailingZeroBitCount)
     let square = bit(squares &>> (8 &* move) & 63)
-    let place = Int(end.walker.place)
+    let slot = Int(end.walker.slot)
     if square & signpost != 0 {
-      rounds.endings[place] = Ending(.won, moves: moves &+ Int(move) &+ 1)
-    } else if job.flashlights[place] == 0
-      || rules.danger(of: Bitboard(word: job.zombies[place]), in: room).word & square
+      rounds.endings[slot] = Ending(.won, moves: moves &+ Int(move) &+ 1)
+    } else if job.flashlights[slot] == 0
+      || rules.danger(of: Bitboard(word: job.zombies[slot]), in: room).word & square
         != 0
     {
-      rounds.endings[place] = Ending(.caught, moves: moves &+ Int(move) &+ 1)
+      rounds.endings[slot] = Ending(.caught, moves: moves &+ Int(move) &+ 1)
     } else {
       playAlone(end.walker, after: moves, job)
     }
@@ -374,14 +375,14 @@ final class RandomWalk {
   /// - Parameter moves: The moves made, all of them in the dark.
   private func playAlone(_ walker: Walker, after moves: Int, _ job: Job) {
     let rounds = job.rounds
-    let place = Int(walker.place)
+    let slot = Int(walker.slot)
     let (open, signpost) = (room.all.word & ~walker.blocks, Bitboard(word: signpost))
-    let sight = room.closedNeighbourhood(Bitboard(word: job.flashlights[place]))
-    var (walker, moves, zombies) = (walker, moves, Bitboard(word: job.zombies[place]))
+    let sight = room.closedNeighbourhood(Bitboard(word: job.flashlights[slot]))
+    var (walker, moves, zombies) = (walker, moves, Bitboard(word: job.zombies[slot]))
     var danger = rules.danger(of: zombies, in: room)
     var isLit = isLit
-    let path = rounds.keepsPaths ? rounds.path(place) : nil
-    func end(_ outcome: Outcome) { rounds.endings[place] = Ending(outcome, moves: moves) }
+    let path = rounds.keepsPaths ? rounds.path(slot) : nil
+    func end(_ outcome: Outcome) { rounds.endings[slot] = Ending(outcome, moves: moves) }
     if moves == 0 {
       let here = Bitboard(word: bit(walker.square))
       if danger.intersects(here) { return end(.caught) }

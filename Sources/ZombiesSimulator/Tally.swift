@@ -95,15 +95,15 @@ public struct Tally: Hashable, Sendable {
     for move in Direction.allCases { steps[Int(move.letter >> 2 & 7)] = frame.room.step(move) }
     counts.visits.withUnsafeMutableBufferPointer { visits in
       for trial in trials {
-        let place = Int(trial) &* rounds.roundsPerTrial &+ round
-        guard let path = rounds.letters(place) else { continue }
+        let slot = Int(trial) &* rounds.roundsPerTrial &+ round
+        guard let path = rounds.letters(slot) else { continue }
         var square = frame.start
         visits[square] &+= 1
-        for move in 0..<rounds.endings[place].moves {
+        for move in 0..<rounds.endings[slot].moves {
           square &+= steps[Int(path[move] &>> 2 & 7)]
           visits[square] &+= 1
         }
-        if rounds.endings[place].outcome == .caught { counts.captures[square] &+= 1 }
+        if rounds.endings[slot].outcome == .caught { counts.captures[square] &+= 1 }
       }
     }
   }
@@ -190,7 +190,7 @@ public struct Histogram: Hashable, Sendable {
   static func += (left: inout Histogram, right: Histogram) {
     for outcome in Outcome.allCases {
       let base = Int(outcome.rawValue) * denseMoves
-      for place in base..<base + right.denseEnd { left.dense[place] &+= right.dense[place] }
+      for index in base..<base + right.denseEnd { left.dense[index] &+= right.dense[index] }
     }
     left.denseEnd = max(left.denseEnd, right.denseEnd)
     for (key, count) in right.sparse { left.sparse[key, default: 0] += count }

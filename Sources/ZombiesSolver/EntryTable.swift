@@ -48,7 +48,7 @@ final class EntryTable {
     players = .allocate(capacity: capacity)
     players.initialize(repeating: Players(seen: 0, fresh: 0), count: capacity)
     keys = .allocate(capacity: capacity)
-    // One extra: a place is written before it is known to be needed.
+    // One extra: an element is written before it is known to be needed.
     touched = .allocate(capacity: capacity + 1)
     changed = .allocate(capacity: capacity + 1)
     layer = .allocate(capacity: capacity)
@@ -78,9 +78,9 @@ final class EntryTable {
       players[Int(touched[index])] = Players(seen: 0, fresh: 0)
     }
     if zombieCount == 3, let slotsOfThree {
-      for slot in 0..<touchedCount { slotsOfThree[Self.place(ofThree: keys[slot])] = 0 }
+      for slot in 0..<touchedCount { slotsOfThree[Self.index(ofThree: keys[slot])] = 0 }
     } else if zombieCount > 3 {
-      if slots.places > 1 << 16 { slots = NumberTable() } else { slots.removeAll() }
+      if slots.slotCount > 1 << 16 { slots = NumberTable() } else { slots.removeAll() }
     }
     if zombies == 3, slotsOfThree == nil {
       let slots = UnsafeMutablePointer<Int32>.allocate(capacity: 1 << 18)
@@ -139,17 +139,17 @@ final class EntryTable {
   @inline(__always)
   func visit(three zombies: UInt64, _ players: UInt64) {
     guard let slotsOfThree else { return }
-    let place = Self.place(ofThree: zombies)
-    let known = slotsOfThree[place]
+    let index = Self.index(ofThree: zombies)
+    let known = slotsOfThree[index]
     if known != 0 { return visit(slot: Int(known) &- 1, players) }
     guard let slot = newSlot(zombies) else { return }
-    slotsOfThree[place] = Int32(truncatingIfNeeded: slot &+ 1)
+    slotsOfThree[index] = Int32(truncatingIfNeeded: slot &+ 1)
     visit(slot: slot, players)
   }
 
   /// The squares of three zombies, six bits each.
   @inline(__always)
-  private static func place(ofThree zombies: UInt64) -> Int {
+  private static func index(ofThree zombies: UInt64) -> Int {
     let rest = zombies & (zombies &- 1)
     return zombies.trailingZeroBitCount | rest.trailingZeroBitCount &<< 6
       | (63 &- zombies.leadingZeroBitCount) &<< 12

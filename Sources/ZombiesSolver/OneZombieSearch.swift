@@ -204,8 +204,8 @@ package final class OneZombieSearch {
     while begin < count {
       var (changed, reached): (UInt64, UInt64) = (0, 0)
       let end = count
-      for place in begin..<end {
-        let entry = entries[place]
+      for index in begin..<end {
+        let entry = entries[index]
         let zombie = entry.zombie
         if known & bit(zombie) == 0 {
           meet(zombie)
@@ -261,10 +261,10 @@ package final class OneZombieSearch {
       here[0] = wins
       return wins ^ former
     }
-    var place = entryCount
-    while place > 0 {
-      place &-= 1
-      _ = look(entries[place].zombie)
+    var index = entryCount
+    while index > 0 {
+      index &-= 1
+      _ = look(entries[index].zombie)
     }
     var changed: UInt64 = 0
     repeat {
@@ -288,8 +288,8 @@ package final class OneZombieSearch {
   /// Counts the shortest ways, from the last layer that has one back to the first.
   private func countWays(par: Int, from zombie: Int, _ start: Int) -> UInt64 {
     for depth in (0..<par).reversed() {
-      for place in layers[depth]..<layers[depth + 1] {
-        let entry = entries[place]
+      for index in layers[depth]..<layers[depth + 1] {
+        let entry = entries[index]
         let players = entry.players & ahead[par - depth]
         if players == 0 { continue }
         // The states on a shortest way to which a move leads are all in the next layer: later ones

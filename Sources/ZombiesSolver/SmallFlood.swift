@@ -103,7 +103,7 @@ package struct SmallFlood: Sendable {
   ///
   /// - Parameters:
   ///   - staysDark: Whether only ways in sight of no flashlight count.
-  ///   - pars: Receives the par of each level, −1 for an unsolvable one.
+  ///   - pars: Receives the par of each level, `BatchPar.unsolvable` for one that has none.
   package func decide(
     _ batch: LevelBatch, _ rules: Rules, staysDark: Bool = false, into pars: inout [Int16]
   ) {
@@ -111,7 +111,7 @@ package struct SmallFlood: Sendable {
       for index in 0..<batch.count {
         let level = batch[index]
         let safe = staysDark ? unseen(level, rules) : safe(level, rules)
-        pars[index] = Int16(par(safe: safe) ?? -1)
+        pars[index] = par(safe: safe).map { Int16($0) } ?? BatchPar.unsolvable
       }
       return
     }
@@ -150,8 +150,8 @@ package struct SmallFlood: Sendable {
   ) {
     func load(_ words: [UInt64]) -> Lanes {
       words.withUnsafeBytes { bytes in
-        func lanes(_ place: Int) -> Lanes {
-          bytes.loadUnaligned(fromByteOffset: place &* 8, as: Lanes.self)
+        func lanes(_ first: Int) -> Lanes {
+          bytes.loadUnaligned(fromByteOffset: first &* 8, as: Lanes.self)
         }
         return isPaired ? lanes(base) | lanes(base &+ Self.lanes) &<< 32 : lanes(base)
       }
@@ -186,21 +186,22 @@ package struct SmallFlood: Sendable {
     let nearSignpost = room.neighbours(signpost).word
     var searched = UInt64(0)
     let rooms = isPaired ? Self.lanes * 2 : Self.lanes
-    for place in 0..<rooms {
-      let (lane, shift) = (place & 7, UInt64(place & 8) &<< 2)
+    for index in 0..<rooms {
+      let (lane, shift) = (index & 7, UInt64(index & 8) &<< 2)
       let (front, safe) = (words[lane] &>> shift, words[lane &+ 8] &>> shift)
       let isDirect = front & signpost.word != 0
-      pars[base &+ place] = isDirect ? direct : -1
+      pars[base &+ index] = isDirect ? direct : BatchPar.unsolvable
       // Unpredictable, so without branches.
       let misses: UInt64 = isDirect ? 0 : 1
       let leaves: UInt64 = safe & nearStart != 0 ? 1 : 0
       let arrives: UInt64 = safe & nearSignpost != 0 ? 1 : 0
-      searched |= (misses & leaves & arrives) &<< UInt64(place)
+      searched |= (misses & leaves & arrives) &<< UInt64(index)
     }
-    for place in Bitboard(word: searched) {
-      let (lane, shift) = (place & 7, UInt64(place & 8) &<< 2)
+    for index in Bitboard(word: searched) {
+      let (lane, shift) = (index & 7, UInt64(index & 8) &<< 2)
       let safe = Bitboard(word: words[lane &+ 8] &>> shift) & room.all
-      pars[base &+ place] = Int16(truncatingIfNeeded: par(safe: safe) ?? -1)
+      let par = par(safe: safe)
+      pars[base &+ index] = par.map { Int16(truncatingIfNeeded: $0) } ?? BatchPar.unsolvable
     }
   }
 }

@@ -53,8 +53,8 @@ package final class SmallSearch {
   ///
   /// - Parameters:
   ///   - batch: The levels.
-  ///   - pars: Receives the par of each level, −1 for an unsolvable one, −2 where the search gave
-  ///     up; at least as long as the batch.
+  ///   - pars: Receives the par of each level, or what `BatchPar` has in its place; at least as long as
+  ///     the batch.
   /// - Precondition: The levels are of this search's room.
   package func decide(_ batch: LevelBatch, into pars: inout [Int16]) {
     decide(batch, into: &pars, totalEntries: .max)
@@ -62,7 +62,7 @@ package final class SmallSearch {
 
   /// The same; levels are given up once so many sets of zombies were visited over all decisions.
   private func decide(_ batch: LevelBatch, into pars: inout [Int16], totalEntries: Int) {
-    precondition(batch.isWhole && pars.count >= batch.count, "a place for each level's par")
+    precondition(batch.isWhole && pars.count >= batch.count, "room for each level's par")
     precondition(batch.frame.room == room, "levels of the room that the search was made for")
     if !batch.zombiesMayMove, stateLimit >= 2 * room.squareCount {
       SmallFlood(batch.frame).decide(batch, rules, into: &pars)
@@ -70,11 +70,13 @@ package final class SmallSearch {
     }
     for index in 0..<batch.count {
       guard totalEntryCount <= totalEntries else {
-        pars[index] = -2
+        pars[index] = BatchPar.gaveUp
         continue
       }
       let found = find(batch[index])
-      pars[index] = found.verdict == .gaveUp ? -2 : Int16(found.par ?? -1)
+      pars[index] =
+        found.verdict == .gaveUp
+        ? BatchPar.gaveUp : found.par.map { Int16($0) } ?? BatchPar.unsolvable
     }
   }
 
@@ -133,8 +135,8 @@ package final class SmallSearch {
   /// rooms as long as they stay dark, then by a search of those that this leaves open.
   ///
   /// - Parameters:
-  ///   - verdicts: Receives 0 or more for a solvable level, −1 for an unsolvable one, −2
-  ///     where the search gave up; at least as long as the batch.
+  ///   - verdicts: Receives 0 or more for a solvable level, otherwise what `BatchPar` has; at least as
+  ///     long as the batch.
   ///   - entryLimit: The number of sets of zombies after which the levels that are left are given up.
   /// - Precondition: The levels are of this search's room.
   package func judge(
@@ -146,21 +148,22 @@ package final class SmallSearch {
     guard batch.zombiesMayMove, batch.count > 0,
       mayNotGiveUp(zombies: batch.zombies[0].nonzeroBitCount)
     else { return decide(batch, into: &verdicts, totalEntries: limit) }
-    precondition(batch.isWhole && verdicts.count >= batch.count, "a place for each verdict")
+    precondition(batch.isWhole && verdicts.count >= batch.count, "room for each verdict")
     precondition(batch.frame.room == room, "levels of the room that the search was made for")
     let flood = SmallFlood(batch.frame)
     if !batch.frame.isLit {
       flood.decide(batch, rules, staysDark: true, into: &verdicts)
     } else {
-      for index in 0..<batch.count { verdicts[index] = -1 }
+      for index in 0..<batch.count { verdicts[index] = BatchPar.unsolvable }
     }
     let search = verdictSearch(zombies: batch.zombies[0].nonzeroBitCount)
     for index in 0..<batch.count where verdicts[index] < 0 {
       guard totalEntryCount <= limit else {
-        verdicts[index] = -2
+        verdicts[index] = BatchPar.gaveUp
         continue
       }
-      verdicts[index] = isSolvableByLight(batch[index], flood, search) ? 0 : -1
+      verdicts[index] =
+        isSolvableByLight(batch[index], flood, search) ? 0 : BatchPar.unsolvable
     }
   }
 

@@ -55,7 +55,7 @@ final class VerdictSearch {
   ///   - signpost: The signpost's square; no zombie steps on it.
   func isSolvable(_ zombies: UInt64, players: UInt64, open: UInt64, signpost: UInt64) -> Bool {
     assert(zombies.nonzeroBitCount == zombieCount, "no zombie is lost")
-    for place in 0..<touchedCount { seen[Int(touched[place])] = 0 }
+    for index in 0..<touchedCount { seen[Int(touched[index])] = 0 }
     (touchedCount, stackCount) = (0, 0)
     // The loop is compiled for each number of zombies.
     return switch zombieCount {
@@ -72,7 +72,7 @@ final class VerdictSearch {
     let (near, danger, targets) = (tables.near, tables.danger, tables.targets)
     let free = open & ~signpost
     var key = 0
-    for (place, zombie) in Bitboard(word: zombies).enumerated() { key |= zombie &<< (6 &* place) }
+    for (index, zombie) in Bitboard(word: zombies).enumerated() { key |= zombie &<< (6 &* index) }
     visit(key: key, players)
     while stackCount > 0 {
       stackCount &-= 1

@@ -123,7 +123,7 @@ package final class WideFlood {
 
   /// As ``WideRoom/place(_:_:)``, for loops over rows.
   @inline(__always)
-  private func place(_ row: Int, _ direction: Direction) -> Int {
+  private func exitsIndex(_ row: Int, _ direction: Direction) -> Int {
     kinds[row] &+ room.offset(direction)
   }
 
@@ -175,7 +175,7 @@ package final class WideFlood {
     let seedMask: UInt64 = hasSeeds[row] ? ~0 : 0
     let innerMask: UInt64 = inner != nil ? ~0 : 0
     let innerRow = inner.map { $0 * words } ?? base
-    let outwards = inner.map { $0 > row ? place($0, .up) : place($0, .down) } ?? 0
+    let outwards = inner.map { $0 > row ? exitsIndex($0, .up) : exitsIndex($0, .down) } ?? 0
     var any: UInt64 = 0
     for word in 0..<words {
       let free = open[base &+ word] & ~reached[base &+ word]
@@ -185,13 +185,13 @@ package final class WideFlood {
       any |= new
     }
     guard any != 0 else { return false }
-    let right = place(row, .right)
+    let right = exitsIndex(row, .right)
     if sourceWord > 0 || sourceBit > 1 { fillLeft(base, right, open) }
     fillRight(base, right, open)
     assert(
-      (base..<base + words).allSatisfy { (place: Int) -> Bool in
-        let allowed: UInt64 = reached[place] & open[place]
-        return fresh[place] & ~allowed == 0
+      (base..<base + words).allSatisfy { (index: Int) -> Bool in
+        let allowed: UInt64 = reached[index] & open[index]
+        return fresh[index] & ~allowed == 0
       },
       "new squares, all of them open and reached from now on")
     isFresh[row] = true
@@ -242,7 +242,7 @@ package final class WideFlood {
   /// Makes seeds of the squares of the next row towards the source.
   private func sowVertically(_ row: Int, into target: Int) {
     let (from, to) = (row &* words, target &* words)
-    let inwards = target > row ? place(row, .down) : place(row, .up)
+    let inwards = target > row ? exitsIndex(row, .down) : exitsIndex(row, .up)
     let kept = keptSeeds(target)
     for word in 0..<words {
       seeds[to &+ word] = seeds[to &+ word] & kept | fresh[from &+ word] & exits[inwards &+ word]
@@ -252,7 +252,7 @@ package final class WideFlood {
   /// Makes seeds of the squares of the same row towards the source's column.
   private func sowHorizontally(_ row: Int) {
     let base = row &* words
-    let (left, right) = (place(row, .left), place(row, .right))
+    let (left, right) = (exitsIndex(row, .left), exitsIndex(row, .right))
     let kept = keptSeeds(row)
     var (fromRight, fromLeft): (UInt64, UInt64) = (0, 0)
     for word in (sourceWord &+ 1..<words).reversed() {

@@ -109,11 +109,11 @@ extension FamilyAnalysis {
         done += trials
       }
       checks.append(
-        analyses.indices.map { place in
-          let round = rounds.isEmpty ? Tally() : rounds[place]
-          let game = games.isEmpty ? Tally() : games[place]
+        analyses.indices.map { index in
+          let round = rounds.isEmpty ? Tally() : rounds[index]
+          let game = games.isEmpty ? Tally() : games[index]
           return SimulationCheck(
-            analysis: analyses[place], seed: seed, rounds: round.rounds, gamesWon: game.gamesWon,
+            analysis: analyses[index], seed: seed, rounds: round.rounds, gamesWon: game.gamesWon,
             gamesLost: game.gamesLost)
         })
     }

@@ -162,14 +162,14 @@ private struct Climber {
   ///   each in reading order.
   private func moved(_ level: SmallLevel, thing: Int, to cell: UInt64) -> SmallLevel? {
     var kinds = [level.zombies, level.blocks, level.flashlights]
-    var (kind, place) = (0, thing)
-    while place >= kinds[kind].count {
-      place -= kinds[kind].count
+    var (kind, index) = (0, thing)
+    while index >= kinds[kind].count {
+      index -= kinds[kind].count
       kind += 1
     }
     if kinds[kind].word & cell != 0 { return nil }
     var rest = kinds[kind].word
-    for _ in 0..<place { rest &= rest - 1 }
+    for _ in 0..<index { rest &= rest - 1 }
     let from = rest & (0 &- rest)
     for other in kinds.indices where kinds[other].word & cell != 0 {
       kinds[other].word ^= cell | from

@@ -151,11 +151,11 @@ final class PlannerWalk {
     _ round: Int, _ rounds: RoundsOfPolicy, _ keepsPaths: Bool
   ) {
     for trial in trials {
-      let place = Int(trial) &* rounds.roundsPerTrial &+ round
-      let level = offset &+ place
-      rounds.endings[place] = play(
+      let slot = Int(trial) &* rounds.roundsPerTrial &+ round
+      let level = offset &+ slot
+      rounds.endings[slot] = play(
         style, things.zombies[level], things.blocks[level], things.flashlights[level],
-        keepsPaths ? rounds.newPath(place) : nil)
+        keepsPaths ? rounds.newPath(slot) : nil)
     }
   }
 

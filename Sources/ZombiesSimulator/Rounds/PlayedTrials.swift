@@ -55,12 +55,12 @@ package struct PlayedTrials {
       var codes = [String?](repeating: nil, count: perTrial)
       for (policy, rounds) in zip(batch.policies, rounds) {
         for round in 0..<perTrial {
-          let place = trial * perTrial + round
-          let code = codes[round] ?? Level(levels[offset + place]).code
+          let slot = trial * perTrial + round
+          let code = codes[round] ?? Level(levels[offset + slot]).code
           codes[round] = code
-          let ending = rounds.endings[place]
+          let ending = rounds.endings[slot]
           let path = (0..<ending.moves).compactMap { move in
-            rounds.letters(place).flatMap { Direction(letter: $0[move]) }
+            rounds.letters(slot).flatMap { Direction(letter: $0[move]) }
           }
           records.append(
             RoundRecord(
