@@ -16,7 +16,7 @@ final class BatchDrawer {
   private let groups: Groups?
   private typealias Groups = (early: PlacementPlan.Group, late: PlacementPlan.Group)
 
-  /// The first word of each level's stream.
+  /// The first word of each level's stream, `capacity` words.
   private var words: UnsafeMutablePointer<UInt64>
   private var capacity = 0
 
@@ -69,6 +69,7 @@ final class BatchDrawer {
     let seed = drawer.plan.seed
     reserve(batch.count)
     let words = words
+    assert(offsets.count >= batch.count, "an offset for each level")
     // No index has the last quad.
     var (quad, heads): (UInt64, Philox.Block) = (.max, (0, 0, 0, 0))
     for entry in 0..<batch.count {
@@ -87,6 +88,7 @@ final class BatchDrawer {
   private func pickThings(
     _ batch: inout LevelBatch, attempt: UInt64, index: (Int) -> UInt64
   ) {
+    assert(batch.isWhole && batch.count <= capacity, "a word for each level")
     let (count, words, drawer) = (batch.count, words, drawer)
     batch.zombies.withUnsafeMutableBufferPointer { zombies in
       batch.blocks.withUnsafeMutableBufferPointer { blocks in

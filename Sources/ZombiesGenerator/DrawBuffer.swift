@@ -170,6 +170,7 @@ private struct RetryMemory {
   /// Collects the unsolvable levels of a batch, and returns their number; nil if a level is not
   /// decided.
   mutating func collect(from count: Int) -> Int? {
+    assert(count <= verdicts.count && count <= indices.count, "a verdict of each level")
     var (left, isDecided) = (0, true)
     indices.withUnsafeMutableBufferPointer { indices in
       for index in 0..<count {
@@ -187,6 +188,7 @@ private struct RetryMemory {
   ///
   /// - Returns: How many are unsolvable; nil if one is not decided.
   mutating func copyDraws(_ count: Int, into batch: inout LevelBatch) -> Int? {
+    assert(count <= levels.count && count <= verdicts.count, "a verdict of each draw")
     var (left, isDecided) = (0, true)
     let (levels, verdicts) = (levels, verdicts)
     indices.withUnsafeMutableBufferPointer { indices in

@@ -212,6 +212,7 @@ package struct DrawCounts: Hashable, Sendable {
 
   /// Counts a placement by its par, or what `BatchPar` has in its place.
   mutating func count(par: Int) {
+    assert(par >= Int(BatchPar.gaveUp), "a par, or what stands in its place")
     // Solvable or not is as good as random: no branch.
     placements &+= 1
     solvable &+= par >= 0 ? 1 : 0

@@ -70,10 +70,11 @@ final class WideDrawer {
   private let squareCount: Int
 
   /// The allowed squares as row · 1024 + column, 1024 being the longest side; restored after each
-  /// draw.
+  /// draw; one more than there are.
   private let cells: UnsafeMutablePointer<UInt32>
 
-  /// The indices of the drawn cells, in order, and their previous contents.
+  /// The indices of the drawn cells, in order, and their previous contents; one more than there are
+  /// things.
   private let indices: UnsafeMutablePointer<UInt32>
   private let picks: UnsafeMutablePointer<UInt32>
 
@@ -106,6 +107,7 @@ final class WideDrawer {
 
   private func pick(_ group: PlacementPlan.Group, word: UInt64) {
     var word = word
+    assert(group.things.upperBound <= min(squareCount, plan.family.thingCount), "things that fit")
     for thing in group.things {
       let left = squareCount &- thing
       let drawn = BoundedDraw.digit(below: UInt64(truncatingIfNeeded: left), of: &word)
@@ -213,6 +215,7 @@ final class SmallDrawer {
   /// Draws some things of a level, after those with smaller numbers.
   @inline(__always)
   func pick(_ range: Range<Int>, of word: UInt64, _ things: inout Things) {
+    assert(range.upperBound <= squareCount, "things that fit")
     var (word, thing) = (word, range.lowerBound)
     func pick(upTo end: Int) -> UInt64 {
       var set: UInt64 = 0

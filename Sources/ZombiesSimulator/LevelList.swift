@@ -126,6 +126,7 @@ public struct LevelList: Sendable {
       if runs[middle].first <= index { low = middle } else { high = middle }
     }
     let run = runs[low]
+    assert(run.first <= index, "a run that holds the level")
     let number = index - run.first
     guard let frame = run.frame else { return .wide(wides[run.offset + number]) }
     var level = frames[Int(frame)]

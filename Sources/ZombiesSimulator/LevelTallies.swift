@@ -27,6 +27,7 @@ public struct LevelTallies: Hashable, Sendable {
 
   /// Counts how the rounds of some trials ended, in the order of trial and policy.
   mutating func count(_ rounds: [RoundEnding], of trials: Range<UInt64>) {
+    assert(rounds.count == trials.count * policies.count, "a round of each trial and policy")
     var level = Int(trials.lowerBound % UInt64(levelCount))
     var next = 0
     while next < rounds.count {

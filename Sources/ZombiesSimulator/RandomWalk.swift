@@ -51,22 +51,27 @@ final class RandomWalk {
 
   /// Where two draws below 12, combined into one below 144, lead from each square of a room without
   /// blocks: the square after the first in the lowest byte, the square after the second in the next
-  /// one, and then the letters of both moves.
+  /// one, and then the letters of both moves; 144 of them for each square.
   private let pairs: UnsafeMutablePointer<UInt32>
   private static let drawPairs = 144
 
-  /// Where a draw below 12 leads from each square, for each set of blocks around it (``blocked``).
+  /// Where a draw below 12 leads from each square, for each set of blocks around it (``blocked``):
+  /// squares · 24 · 12 bytes.
   private let singles: UnsafeMutablePointer<UInt8>
   private static let blockCodes = 24
 
-  /// The letter of a step by its difference in index, plus the room's columns.
+  /// The letter of a step by its difference in index, plus the room's columns:
+  /// 2 · columns + 1 bytes.
   private let letters: UnsafeMutablePointer<UInt8>
 
+  /// The number of rounds for which there is memory.
   private let capacity: Int
+
+  /// The rounds that are not over, and by trial the tails of their streams: `capacity` of each.
   private let walkers: UnsafeMutablePointer<Walker>
   private let tails: UnsafeMutablePointer<Tail>
 
-  /// The rounds that ended in the current four moves.
+  /// The rounds that ended in the current four moves, with room for `capacity` of them.
   private let ended: UnsafeMutablePointer<End>
 
   /// The rounds that are being played.
@@ -184,6 +189,11 @@ final class RandomWalk {
     into rounds: RoundsOfPolicy
   ) {
     precondition(trials.count <= capacity, "as many rounds as there is memory for")
+    assert(offset >= 0 && round >= 0 && round < rounds.roundsPerTrial, "a round of the trials")
+    assert(
+      trials.allSatisfy {
+        Int($0) < capacity && offset + (Int($0) + 1) * rounds.roundsPerTrial <= levels.count
+      }, "a level for each round, and memory for each trial")
     levels.withThings { things in
       let job = Job(
         zombies: things.zombies + offset, blocks: things.blocks + offset,
@@ -256,11 +266,13 @@ final class RandomWalk {
         walking &+= 1
       }
     }
+    assert(walking <= trials.count, "no more walkers than trials")
     return walking
   }
 
   /// Takes the next accepted word.
   private func refill(_ walker: inout Walker, _ job: Job) {
+    assert(Int(walker.trial) < capacity, "a trial that there is memory for")
     let trial = UInt64(truncatingIfNeeded: walker.trial)
     let tail = tails + Int(walker.trial)
     repeat {
@@ -278,6 +290,7 @@ final class RandomWalk {
   /// Two moves in a room without blocks; returns an element of ``pairs``.
   @inline(__always)
   private func stepTwo(_ word: inout UInt64, from square: UInt32) -> UInt32 {
+    assert(Int(square) < room.squareCount, "a square of the room")
     let draw = BoundedDraw.digit(below: UInt64(Self.drawPairs), of: &word)
     return pairs[
       Int(truncatingIfNeeded: square) &* Self.drawPairs &+ Int(truncatingIfNeeded: draw)]
@@ -286,6 +299,7 @@ final class RandomWalk {
   /// A move in a room with blocks; returns the square after it.
   @inline(__always)
   private func stepOne(_ word: inout UInt64, from square: UInt32, _ blocks: UInt64) -> UInt32 {
+    assert(Int(square) < room.squareCount, "a square of the room")
     let draw = Int(truncatingIfNeeded: BoundedDraw.digit(below: 12, of: &word))
     let row = Int(truncatingIfNeeded: square) &* Self.blockCodes &+ blocked(blocks, around: square)
     return UInt32(truncatingIfNeeded: singles[row &* 12 &+ draw])
@@ -299,6 +313,7 @@ final class RandomWalk {
   private func stepFour(
     _ walking: Int, after moves: Int, _ job: Job, hasBlocks: Bool, keepsPaths: Bool
   ) -> Int {
+    assert(walking <= capacity && moves + 4 <= moveLimit, "walkers with four moves to go")
     let (walkers, ended, rounds) = (walkers, ended, job.rounds)
     var (kept, over) = (0, 0)
     for index in 0..<walking {
@@ -337,6 +352,7 @@ final class RandomWalk {
       kept &+= goesOn
       over &+= 1 &- goesOn
     }
+    assert(kept + over == walking, "each walker goes on or is over")
     for index in 0..<over { finish(ended[index], after: moves, job) }
     return kept
   }
@@ -355,6 +371,7 @@ final class RandomWalk {
       (ends &>> UInt64(squares &>> (8 &* move) & 63) & 1) &<< UInt64(move)
     }
     let hits = hit(0) | hit(1) | hit(2) | hit(3)
+    assert(hits != 0, "one of the four moves ended the walk")
     let move = UInt32(truncatingIfNeeded: (hits | 8).trailingZeroBitCount)
     let square = bit(squares &>> (8 &* move) & 63)
     let slot = Int(end.walker.slot)
@@ -374,6 +391,7 @@ final class RandomWalk {
   ///
   /// - Parameter moves: The moves made, all of them in the dark.
   private func playAlone(_ walker: Walker, after moves: Int, _ job: Job) {
+    assert(moves <= moveLimit, "no more moves than allowed")
     let rounds = job.rounds
     let slot = Int(walker.slot)
     let (open, signpost) = (room.all.word & ~walker.blocks, Bitboard(word: signpost))

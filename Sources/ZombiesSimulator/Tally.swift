@@ -87,6 +87,10 @@ public struct Tally: Hashable, Sendable {
   mutating func count(
     _ rounds: RoundsOfPolicy, _ trials: [Int32], round: Int, _ frame: SmallLevel
   ) {
+    assert(round >= 0 && round < rounds.roundsPerTrial, "a round of the trials")
+    assert(
+      trials.allSatisfy { $0 >= 0 && (Int($0) + 1) * rounds.roundsPerTrial <= rounds.slotCount },
+      "trials that there is memory for")
     self.rounds.add(rounds.endings, trials, rounds.roundsPerTrial, round)
     guard var counts = squares.take() else { return }
     defer { squares = counts }
@@ -184,6 +188,7 @@ public struct Histogram: Hashable, Sendable {
         }
       }
     }
+    assert(end <= Self.denseMoves, "no more than the dense part")
     denseEnd = end
   }
 
@@ -262,6 +267,7 @@ public struct SquareCounts: Hashable, Sendable {
   }
 
   static func + (left: SquareCounts, right: SquareCounts) -> SquareCounts {
+    assert(left.size == right.size, "counts of one room")
     var sum = left
     for index in sum.visits.indices {
       sum.visits[index] += right.visits[index]

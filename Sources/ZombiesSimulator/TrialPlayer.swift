@@ -171,6 +171,7 @@ struct TrialPlayer {
       let listed = Int(index % UInt64(levels.count))
       return (levels.form(at: listed), listed)
     case .generated(let source):
+      assert(chunk == nil || index >= chunkBegin, "a level of the chunk")
       if let chunk { return (.small(chunk[Int(index - chunkBegin)]), nil) }
       if let form = trialLevels[index] { return (form, nil) }
       do throws(GenerationError) {

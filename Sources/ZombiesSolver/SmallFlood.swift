@@ -107,6 +107,7 @@ package struct SmallFlood: Sendable {
   package func decide(
     _ batch: LevelBatch, _ rules: Rules, staysDark: Bool = false, into pars: inout [Int16]
   ) {
+    assert(batch.isWhole && pars.count >= batch.count, "room for each level's par")
     guard directPar != nil, batch.count >= Self.lanes * 2 else {
       for index in 0..<batch.count {
         let level = batch[index]
@@ -124,6 +125,7 @@ package struct SmallFlood: Sendable {
         for first in stride(from: 0, to: batch.count, by: perStep) {
           // The last vector may overlap the one before it.
           let base = min(first, batch.count - perStep)
+          assert(base >= 0 && base + perStep <= batch.count, "levels of the batch")
           floodUpAndLeft(batch, base, isPaired, rules, staysDark, results)
           finish(words, base, isPaired, pars)
         }
@@ -186,6 +188,8 @@ package struct SmallFlood: Sendable {
     let nearSignpost = room.neighbours(signpost).word
     var searched = UInt64(0)
     let rooms = isPaired ? Self.lanes * 2 : Self.lanes
+    assert(words.count == 2 * Self.lanes, "the last layer and the safe squares of each lane")
+    assert(base >= 0 && base + rooms <= pars.count, "a par for each room")
     for index in 0..<rooms {
       let (lane, shift) = (index & 7, UInt64(index & 8) &<< 2)
       let (front, safe) = (words[lane] &>> shift, words[lane &+ 8] &>> shift)

@@ -22,9 +22,10 @@ package final class SmallSearch {
   private var open: UInt64 = 0
   private var signpost: UInt64 = 0
 
-  /// The work list of ``chaseMany(_:_:)``: with each step of a zombie, a branch is replaced by at
-  /// most five.
+  /// The work list of ``chaseMany(_:_:)``, ``branchCapacity`` branches: with each step of a zombie, a
+  /// branch is replaced by at most five.
   private let branches: UnsafeMutablePointer<Branch>
+  private let branchCapacity: Int
 
   /// Prepares searches in rooms of one shape. O(squares²), once.
   ///
@@ -38,7 +39,8 @@ package final class SmallSearch {
     self.stateLimit = stateLimit
     tables = SearchTables(room, rules)
     entries = EntryTable(stateLimit: stateLimit)
-    branches = .allocate(capacity: 4 * room.squareCount * rules.zombieSpeed + 5)
+    branchCapacity = 4 * room.squareCount * rules.zombieSpeed + 5
+    branches = .allocate(capacity: branchCapacity)
   }
 
   deinit { branches.deallocate() }
@@ -303,6 +305,8 @@ package final class SmallSearch {
   private func split(
     _ zombie: Int, _ players: UInt64, others: UInt64, _ body: (Int, UInt64) -> Void
   ) {
+    assert(zombie >= 0 && zombie < room.squareCount, "a zombie of the room")
+    assert(players != 0, "a player to chase")
     let tables = tables
     let free = tables.freeExits(zombie, others: others)
     let row = tables.regions + (zombie &* 16 &+ free) &* ChaseTable.rowLength
@@ -311,6 +315,7 @@ package final class SmallSearch {
       let wish = tables.wishes[zombie &* 64 &+ rest.trailingZeroBitCount]
       let answer = Int(tables.answers[Int(wish) &* 16 &+ free])
       let target = zombie &+ tables.steps[answer]
+      assert(target >= 0 && target < room.squareCount, "a step within the room")
       let alive = rest & row[answer] & ~tables.danger[target]
       rest &= ~row[answer]
       if alive != 0 { body(target, alive) }
@@ -368,6 +373,7 @@ package final class SmallSearch {
     while count > 0 {
       count &-= 1
       var branch = branches[count]
+      assert(count >= 0 && count + 5 <= branchCapacity, "room for the branches of a step")
       if branch.steps == 0 {
         guard branch.later != 0 else {
           entries.visit(branch.done, branch.players)
@@ -387,6 +393,7 @@ package final class SmallSearch {
         next.zombie = branch.zombie &+ tables.steps[answer]
         // A zombie without a step is done, and then catches any player nearby.
         next.steps = answer == ChaseTable.stay ? 0 : branch.steps &- 1
+        assert(next.zombie >= 0 && next.zombie < room.squareCount, "a step within the room")
         if next.steps == 0 {
           next.players &= ~tables.danger[next.zombie]
           next.done |= bit(next.zombie)

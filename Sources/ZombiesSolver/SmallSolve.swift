@@ -16,7 +16,7 @@ package struct SmallSolve: ~Copyable {
 
   private let rules: Rules
 
-  /// What zombies do, and two parts of it.
+  /// What zombies do, and two parts of it: 64 · 16 · 8 words of regions and 64 words of danger.
   private let chase: ChaseTable
   private let regions: UnsafeMutablePointer<UInt64>
   private let dangers: UnsafeMutablePointer<UInt64>
@@ -184,6 +184,7 @@ package struct SmallSolve: ~Copyable {
   /// The regions of a zombie: for each of its steps, and for none, the player's squares.
   @inline(__always)
   private func row(of zombie: Int, shut: UInt64) -> UnsafeMutablePointer<UInt64> {
+    assert(zombie >= 0 && zombie < room.squareCount, "a zombie of the room")
     let free = Int(room.exits(zombie, avoiding: Bitboard(word: shut)).bits)
     return regions + (zombie &* 16 &+ free) &* ChaseTable.rowLength
   }

@@ -15,19 +15,19 @@ package final class WideFlood {
   private let rows: Int
   private let words: Int
 
-  /// The words of ``WideRoom/exits``, and where in them those of each row begin.
+  /// The words of ``WideRoom/exits``, as many as there; and for each row where in them its words begin.
   private let exits: UnsafeMutableBufferPointer<UInt64>
   private let kinds: UnsafeMutableBufferPointer<Int>
 
-  /// The squares reached with at most the current excess.
+  /// The squares reached with at most the current excess: rows · words words, as all sets here.
   private let reached: UnsafeMutableBufferPointer<UInt64>
 
   /// The squares from which the next sweep begins, those that are shut or reached among them, and
-  /// whether a row has any.
+  /// for each row whether it has any.
   private let seeds: UnsafeMutableBufferPointer<UInt64>
   private let hasSeeds: UnsafeMutableBufferPointer<Bool>
 
-  /// The squares new in this sweep, and whether a row has any.
+  /// The squares new in this sweep, and for each row whether it has any.
   private let fresh: UnsafeMutableBufferPointer<UInt64>
   private let isFresh: UnsafeMutableBufferPointer<Bool>
 
@@ -118,13 +118,15 @@ package final class WideFlood {
   }
 
   private func isReached(_ square: Square) -> Bool {
-    reached[square.row * words + square.column >> 6] >> UInt64(square.column & 63) & 1 != 0
+    assert(room.size.contains(square), "a square of the room")
+    return reached[square.row * words + square.column >> 6] >> UInt64(square.column & 63) & 1 != 0
   }
 
   /// As ``WideRoom/place(_:_:)``, for loops over rows.
   @inline(__always)
   private func exitsIndex(_ row: Int, _ direction: Direction) -> Int {
-    kinds[row] &+ room.offset(direction)
+    assert(row >= 0 && row < rows, "a row of the room")
+    return kinds[row] &+ room.offset(direction)
   }
 
   private func begin(_ source: Square, _ open: SquareSet) {
@@ -168,6 +170,7 @@ package final class WideFlood {
   private func fill(
     _ row: Int, from inner: Int?, _ open: UnsafeBufferPointer<UInt64>
   ) -> Bool {
+    assert(open.count == rows * words, "a word of open squares for each word of the room")
     let base = row * words
     let inner = inner.flatMap { isFresh[$0] ? $0 : nil }
     isFresh[row] = false
@@ -241,6 +244,7 @@ package final class WideFlood {
 
   /// Makes seeds of the squares of the next row towards the source.
   private func sowVertically(_ row: Int, into target: Int) {
+    assert(abs(row - target) == 1, "the row next to it")
     let (from, to) = (row &* words, target &* words)
     let inwards = target > row ? exitsIndex(row, .down) : exitsIndex(row, .up)
     let kept = keptSeeds(target)

@@ -92,5 +92,8 @@ public struct HardestLevels: Hashable, Sendable {
     guard index < capacity else { return }
     entries.insert(entry, at: index)
     if entries.count > capacity { entries.removeLast() }
+    assert(entries.count <= capacity, "no more than are kept")
+    assert(
+      zip(entries, entries.dropFirst()).allSatisfy { $0.isHarder(than: $1) }, "the hardest first")
   }
 }

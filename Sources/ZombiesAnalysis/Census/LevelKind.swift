@@ -26,6 +26,9 @@ public struct LevelKind: Hashable, Sendable {
 
   /// The kind of a level that was graded.
   public init(_ level: LevelReport) {
+    assert(
+      (level.verdict == .solvable) == (level.par != nil),
+      "a par where there is a way, and only there")
     self.init(
       verdict: level.verdict, par: level.par, shortestSolutions: level.shortestSolutions,
       grade: level.grade)

@@ -32,6 +32,7 @@ public struct SimulationCheck: Sendable {
 
     init?(_ value: Double?, _ interval: Interval, _ exact: ExactValue?, standardError: Double) {
       guard let value, let exact else { return nil }
+      assert(interval.low <= interval.high, "an interval")
       self.value = value
       self.interval = interval
       let difference = value - exact.approximate
@@ -108,6 +109,8 @@ extension FamilyAnalysis {
         games = try Simulator(batch, threads: threads).run(onProgress: watch).tallies
         done += trials
       }
+      assert(rounds.count == games.count, "as many results of games as of rounds")
+      assert(rounds.isEmpty || rounds.count == analyses.count, "a result of each policy")
       checks.append(
         analyses.indices.map { index in
           let round = rounds.isEmpty ? Tally() : rounds[index]

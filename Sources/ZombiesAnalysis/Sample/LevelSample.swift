@@ -92,6 +92,9 @@ public struct LevelSample: Sendable {
 
   private init(_ counts: KindCounts) {
     rows = counts.counts.map { ($0.key, $0.value) }.sorted { $0.0.comes(before: $1.0) }
+    assert(
+      counts.kinds.isEmpty || counts.kinds.count == Int(rows.reduce(0) { $0 + $1.count }),
+      "a kind of each level")
     hardest = counts.hardest
     kinds = counts.kinds.sorted { $0.key < $1.key }.map(\.value)
   }
@@ -136,6 +139,7 @@ private struct KindCounts: Sendable {
   mutating func add(_ other: KindCounts) {
     for (kind, count) in other.counts { counts[kind, default: 0] += count }
     hardest.merge(other.hardest)
+    assert(other.kinds.keys.allSatisfy { kinds[$0] == nil }, "each level once")
     kinds.merge(other.kinds) { kind, _ in kind }
   }
 }

@@ -58,6 +58,8 @@ package struct LevelBatch: Sendable {
   /// Copies the things of a level from another batch of the same frame.
   @inlinable @inline(__always)
   package mutating func copy(_ other: LevelBatch, at index: Int, to target: Int) {
+    assert(index >= 0 && index < other.count, "a level of the other batch")
+    assert(target >= 0 && target < count, "a level of the batch")
     zombies[target] = other.zombies[index]
     blocks[target] = other.blocks[index]
     flashlights[target] = other.flashlights[index]

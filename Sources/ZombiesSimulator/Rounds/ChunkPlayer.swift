@@ -142,6 +142,7 @@ final class ChunkPlayer {
     _ writer: (any RoundWriter)?
   ) throws(SimulationError) {
     let perTrial = batch.unit.roundsPerTrial
+    assert(levels.count >= range.count * perTrial, "a level for each round of each trial")
     var first = range.lowerBound
     while first < range.upperBound {
       let count = Int(min(UInt64(capacity), range.upperBound - first))
@@ -168,6 +169,7 @@ final class ChunkPlayer {
     _ index: Int, _ range: Range<UInt64>, _ levels: LevelBatch, _ offset: Int,
     _ tally: inout Tally
   ) throws(SimulationError) {
+    assert(range.count <= capacity, "trials that there is memory for")
     // Where no trial is taken off the list, it stays as it is.
     if batch.unit == .games || trials.count != range.count {
       trials.removeAll(keepingCapacity: true)
@@ -224,6 +226,7 @@ final class ChunkPlayer {
       planner.play(levels, offset, trials: trials, round: round, into: rounds)
     case .pars(let search):
       search.decide(levels, into: &pars)
+      assert(pars.count >= levels.count, "a par for each level")
       for trial in trials {
         let slot = Int(trial) * perTrial + round
         let par = Int(pars[offset + slot])
@@ -247,6 +250,7 @@ final class ChunkPlayer {
     _ slot: Int, _ trial: Int32, _ round: Int, _ first: UInt64, _ policy: Policy,
     _ level: SmallLevel, _ rounds: RoundsOfPolicy
   ) throws(PolicyError) {
+    assert(slot >= 0 && slot < rounds.slotCount, "a slot that there is memory for")
     let key = RoundKey(seed: batch.seed, trial: first + UInt64(trial), round: round)
     rounds.endings[slot] = try player.play(level, policy, key, path: rounds.newPath(slot))
   }

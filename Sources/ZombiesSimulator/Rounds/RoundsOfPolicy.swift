@@ -9,15 +9,18 @@ package struct RoundsOfPolicy {
   /// The maximum number of rounds in a trial.
   package let roundsPerTrial: Int
 
-  /// The endings by slot.
+  /// The endings by slot, `slotCount` of them.
   package let endings: UnsafeMutablePointer<Ending>
 
-  /// Where the letters of the moves are, by slot; nil if they are not kept.
+  /// Where the letters of the moves are, by slot, `slotCount` of them; nil if they are not kept.
   package let paths: UnsafeMutablePointer<UnsafePointer<UInt8>>?
 
-  /// The letters of rounds that were played here, and the bytes for each.
+  /// The letters of rounds that were played here, slotCount · stride bytes, and the bytes for each.
   private let letters: UnsafeMutablePointer<UInt8>
   private let stride: Int
+
+  /// The number of slots.
+  let slotCount: Int
 
   /// Behind the letters of a path, this many bytes may be read.
   @inlinable package static var slack: Int { 32 }
@@ -29,7 +32,9 @@ package struct RoundsOfPolicy {
   ///
   /// - Parameter moves: The maximum number of moves whose letters are kept; nil for none.
   init(slots: Int = 0, roundsPerTrial: Int = 1, keeping moves: Int? = nil) {
+    assert(slots % roundsPerTrial == 0, "slots for whole trials")
     self.roundsPerTrial = roundsPerTrial
+    slotCount = slots
     endings = .allocate(capacity: slots)
     endings.initialize(repeating: .none, count: slots)
     stride = moves.map { $0 + Self.slack } ?? 0
@@ -55,6 +60,7 @@ package struct RoundsOfPolicy {
   /// The memory for the letters of a round that is played now.
   @inline(__always)
   func newPath(_ slot: Int) -> UnsafeMutablePointer<UInt8>? {
+    assert(slot >= 0 && slot < slotCount, "a slot that there is memory for")
     guard let paths else { return nil }
     let path = letters + slot &* stride
     paths[slot] = UnsafePointer(path)
@@ -63,11 +69,15 @@ package struct RoundsOfPolicy {
 
   /// The same, for a round whose path was begun with ``newPath(_:)``.
   @inline(__always)
-  func path(_ slot: Int) -> UnsafeMutablePointer<UInt8> { letters + slot &* stride }
+  func path(_ slot: Int) -> UnsafeMutablePointer<UInt8> {
+    assert(slot >= 0 && slot < slotCount, "a slot that there is memory for")
+    return letters + slot &* stride
+  }
 
   /// Takes over a round that is known, whose letters stay where they are.
   @inline(__always)
   func set(_ slot: Int, to known: KnownRound) {
+    assert(slot >= 0 && slot < slotCount, "a slot that there is memory for")
     endings[slot] = known.ending
     if let paths, let path = known.path { paths[slot] = path }
   }
@@ -95,7 +105,10 @@ package struct RoundsOfPolicy {
 
   /// The letters of the moves of a round.
   @inline(__always)
-  func letters(_ slot: Int) -> UnsafePointer<UInt8>? { paths?[slot] }
+  func letters(_ slot: Int) -> UnsafePointer<UInt8>? {
+    assert(slot >= 0 && slot < slotCount, "a slot that there is memory for")
+    return paths?[slot]
+  }
 }
 
 /// A round of which it is known how it is played.
@@ -112,6 +125,7 @@ struct KnownRound {
 /// A thread keeps one for each such policy: 16 bytes for each of at most 8192 placements, and if paths
 /// are kept, their letters.
 final class RoundMemo {
+  /// The round of each placement, `count` of them.
   private let rounds: UnsafeMutablePointer<KnownRound>
   private let count: Int
 
@@ -129,10 +143,15 @@ final class RoundMemo {
 
   /// The round of a placement; its ending is none if it was not played yet.
   @inline(__always)
-  subscript(number: UInt16) -> KnownRound { rounds[Int(number)] }
+  subscript(number: UInt16) -> KnownRound {
+    assert(Int(number) < count, "the number of a placement")
+    return rounds[Int(number)]
+  }
 
   /// Remembers the round of a placement, with a copy of its letters.
   func insert(_ ending: Ending, _ path: UnsafePointer<UInt8>?, for number: UInt16) {
+    assert(Int(number) < count && self[number].ending.isNone, "a placement that was not played")
+    assert(!ending.isNone, "how its round ended")
     let copy = path.map { path in
       let bytes = ending.moves + RoundsOfPolicy.slack
       let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes)
