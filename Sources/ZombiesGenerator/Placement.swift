@@ -70,11 +70,11 @@ final class WideDrawer {
   private let squareCount: Int
 
   /// The allowed squares as row · 1024 + column, 1024 being the longest side; restored after each
-  /// draw; one more than there are.
+  /// draw. There is memory for one more than there are.
   private let cells: UnsafeMutablePointer<UInt32>
 
-  /// The indices of the drawn cells, in order, and their previous contents; one more than there are
-  /// things.
+  /// The indices of the drawn cells, in order, and their previous contents: memory for one more
+  /// than there are things.
   private let indices: UnsafeMutablePointer<UInt32>
   private let picks: UnsafeMutablePointer<UInt32>
 

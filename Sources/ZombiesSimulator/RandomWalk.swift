@@ -189,6 +189,7 @@ final class RandomWalk {
     into rounds: RoundsOfPolicy
   ) {
     precondition(trials.count <= capacity, "as many rounds as there is memory for")
+    assert(rounds.fits(moveLimit), "memory for as many moves as allowed")
     assert(offset >= 0 && round >= 0 && round < rounds.roundsPerTrial, "a round of the trials")
     assert(
       trials.allSatisfy {
@@ -359,7 +360,9 @@ final class RandomWalk {
 
   @inline(__always)
   private func letter(from square: UInt32, to target: UInt32) -> UInt8 {
-    letters[Int(truncatingIfNeeded: target &+ UInt32(truncatingIfNeeded: room.columns) &- square)]
+    let step = Int(truncatingIfNeeded: target &+ UInt32(truncatingIfNeeded: room.columns) &- square)
+    assert(step >= 0 && step <= 2 * room.columns, "a square next to it, or the same")
+    return letters[step]
   }
 
   /// Finds the first of four moves that ended a walk in the dark.

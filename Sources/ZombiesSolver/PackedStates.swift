@@ -21,8 +21,8 @@ package struct PackedStates {
   /// unless they are told apart; without them if they never move.
   private let width: Int
 
-  /// The indices in a state of zombies that are told apart, in reading order of their squares once they
-  /// are sorted; empty if they are alike.
+  /// The indices in a state of zombies that are told apart, in reading order of their squares once
+  /// they are sorted; empty if they are alike.
   private var order: [Int]
   private var states: [UInt32] = []
 

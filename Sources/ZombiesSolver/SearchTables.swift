@@ -20,7 +20,8 @@ final class SearchTables {
   /// The neighbours of each square, 64 words.
   let near = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
 
-  /// The exits of each square that are free apart from other zombies; ``unknown`` until requested; 64 bytes.
+  /// The exits of each square that are free apart from other zombies, 64 bytes; ``unknown`` until
+  /// requested.
   private let exits = UnsafeMutablePointer<UInt8>.allocate(capacity: 64)
   private static let unknown: UInt8 = 0xFF
 

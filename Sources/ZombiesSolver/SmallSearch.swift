@@ -22,8 +22,8 @@ package final class SmallSearch {
   private var open: UInt64 = 0
   private var signpost: UInt64 = 0
 
-  /// The work list of ``chaseMany(_:_:)``, ``branchCapacity`` branches: with each step of a zombie, a
-  /// branch is replaced by at most five.
+  /// The work list of ``chaseMany(_:_:)``, ``branchCapacity`` branches: with each step of a zombie,
+  /// a branch is replaced by at most five.
   private let branches: UnsafeMutablePointer<Branch>
   private let branchCapacity: Int
 
@@ -55,8 +55,8 @@ package final class SmallSearch {
   ///
   /// - Parameters:
   ///   - batch: The levels.
-  ///   - pars: Receives the par of each level, or what `BatchPar` has in its place; at least as long as
-  ///     the batch.
+  ///   - pars: Receives the par of each level, or what `BatchPar` has in its place; at least as long
+  ///     as the batch.
   /// - Precondition: The levels are of this search's room.
   package func decide(_ batch: LevelBatch, into pars: inout [Int16]) {
     decide(batch, into: &pars, totalEntries: .max)
@@ -137,8 +137,8 @@ package final class SmallSearch {
   /// rooms as long as they stay dark, then by a search of those that this leaves open.
   ///
   /// - Parameters:
-  ///   - verdicts: Receives 0 or more for a solvable level, otherwise what `BatchPar` has; at least as
-  ///     long as the batch.
+  ///   - verdicts: Receives 0 or more for a solvable level, otherwise what `BatchPar` has; at least
+  ///     as long as the batch.
   ///   - entryLimit: The number of sets of zombies after which the levels that are left are given up.
   /// - Precondition: The levels are of this search's room.
   package func judge(

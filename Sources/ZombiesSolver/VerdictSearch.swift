@@ -21,7 +21,8 @@ final class VerdictSearch {
   private var touched: UnsafeMutablePointer<UInt32>
   private var touchedCount = 0
 
-  /// The states to step, with room for `capacity` of them: the key times 64 plus the player's square.
+  /// The states to step, with room for `capacity` of them: the key times 64 plus the player's
+  /// square.
   private var stack: UnsafeMutablePointer<UInt32>
   private var stackCount = 0
 

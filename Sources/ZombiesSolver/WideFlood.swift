@@ -15,7 +15,8 @@ package final class WideFlood {
   private let rows: Int
   private let words: Int
 
-  /// The words of ``WideRoom/exits``, as many as there; and for each row where in them its words begin.
+  /// The words of ``WideRoom/exits``, as many as there are; and for each row, where in them its own
+  /// begin.
   private let exits: UnsafeMutableBufferPointer<UInt64>
   private let kinds: UnsafeMutableBufferPointer<Int>
 

@@ -250,6 +250,7 @@ final class ChunkPlayer {
     _ slot: Int, _ trial: Int32, _ round: Int, _ first: UInt64, _ policy: Policy,
     _ level: SmallLevel, _ rounds: RoundsOfPolicy
   ) throws(PolicyError) {
+    assert(rounds.fits(moveLimit), "memory for as many moves as allowed")
     assert(slot >= 0 && slot < rounds.slotCount, "a slot that there is memory for")
     let key = RoundKey(seed: batch.seed, trial: first + UInt64(trial), round: round)
     rounds.endings[slot] = try player.play(level, policy, key, path: rounds.newPath(slot))

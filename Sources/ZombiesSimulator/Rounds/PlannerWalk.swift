@@ -152,6 +152,7 @@ final class PlannerWalk {
     _ style: PlannerStyle, _ things: LevelBatch.Things, _ offset: Int, _ trials: [Int32],
     _ round: Int, _ rounds: RoundsOfPolicy, _ keepsPaths: Bool
   ) {
+    assert(rounds.fits(moveLimit), "memory for as many moves as allowed")
     assert(round >= 0 && round < rounds.roundsPerTrial, "a round of the trials")
     for trial in trials {
       let slot = Int(trial) &* rounds.roundsPerTrial &+ round

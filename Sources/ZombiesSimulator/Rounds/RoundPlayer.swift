@@ -56,6 +56,7 @@ final class RoundPlayer {
     var moves: [Direction]? = path == nil ? nil : []
     let played = try play(.small(level), listed: nil, policy, key, &moves)
     if let path, let moves {
+      assert(moves.count == played.moves, "a letter for each move")
       for (index, move) in moves.enumerated() { path[index] = move.letter }
     }
     return Ending(played.outcome, moves: played.moves)

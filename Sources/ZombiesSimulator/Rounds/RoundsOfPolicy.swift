@@ -3,8 +3,8 @@ import ZombiesCore
 /// How the rounds of some consecutive trials ended that one policy played, and, if wanted, their
 /// moves: memory that a thread uses again and again.
 ///
-/// A round is found by its *slot*: its trial, as a difference from the first one, times the rounds of
-/// a trial, plus its number. Only slots that were played hold anything.
+/// A round is found by its *slot*: its trial, as a difference from the first one, times the rounds
+/// of a trial, plus its number. Only slots that were played hold anything.
 package struct RoundsOfPolicy {
   /// The maximum number of rounds in a trial.
   package let roundsPerTrial: Int
@@ -56,6 +56,9 @@ package struct RoundsOfPolicy {
   /// Whether the letters of the moves are kept.
   @inline(__always)
   var keepsPaths: Bool { paths != nil }
+
+  /// Whether the letters of so many moves fit, if they are kept.
+  func fits(_ moves: Int) -> Bool { paths == nil || moves + Self.slack <= stride }
 
   /// The memory for the letters of a round that is played now.
   @inline(__always)
