@@ -16,7 +16,7 @@ final class BatchDrawer {
   private let groups: Groups?
   private typealias Groups = (early: PlacementPlan.Group, late: PlacementPlan.Group)
 
-  /// The first word of each level's stream.
+  /// The first word of each level's stream, `capacity` words.
   private var words: UnsafeMutablePointer<UInt64>
   private var capacity = 0
 
@@ -42,67 +42,69 @@ final class BatchDrawer {
     let (seed, count) = (drawer.plan.seed, batch.count)
     reserve(count)
     let words = words
-    var place = 0
-    while place < count {
-      let index = first &+ UInt64(place)
+    var offset = 0
+    while offset < count {
+      let index = first &+ UInt64(offset)
       let heads = RandomStream.heads(
         seed: seed, purpose: .placement, quad: index &>> 2, variant: 0)
-      if index & 3 == 0, place &+ 4 <= count {
-        (words[place], words[place &+ 1], words[place &+ 2], words[place &+ 3]) = heads
-        place &+= 4
+      if index & 3 == 0, offset &+ 4 <= count {
+        (words[offset], words[offset &+ 1], words[offset &+ 2], words[offset &+ 3]) = heads
+        offset &+= 4
       } else {
-        words[place] = RandomStream.word(heads, index & 3)
-        place &+= 1
+        words[offset] = RandomStream.word(heads, index & 3)
+        offset &+= 1
       }
     }
-    settle(&batch, attempt: 0) { first &+ UInt64(truncatingIfNeeded: $0) }
+    pickThings(&batch, attempt: 0) { first &+ UInt64(truncatingIfNeeded: $0) }
   }
 
   /// Draws a later attempt of some levels, one after another into the batch.
   ///
   /// - Parameters:
-  ///   - places: Which levels, as differences from the first index, in ascending order.
+  ///   - offsets: Which levels, as differences from the first index, in ascending order.
   ///   - attempt: The number of the attempt.
   func draw(
-    _ places: [Int32], from first: UInt64, attempt: UInt64, into batch: inout LevelBatch
+    _ offsets: [Int32], from first: UInt64, attempt: UInt64, into batch: inout LevelBatch
   ) {
     let seed = drawer.plan.seed
     reserve(batch.count)
     let words = words
+    assert(offsets.count >= batch.count, "an offset for each level")
     // No index has the last quad.
     var (quad, heads): (UInt64, Philox.Block) = (.max, (0, 0, 0, 0))
-    for place in 0..<batch.count {
-      let index = first &+ UInt64(truncatingIfNeeded: places[place])
+    for entry in 0..<batch.count {
+      let index = first &+ UInt64(truncatingIfNeeded: offsets[entry])
       if index &>> 2 != quad {
         quad = index &>> 2
         heads = RandomStream.heads(seed: seed, purpose: .placement, quad: quad, variant: attempt)
       }
-      words[place] = RandomStream.word(heads, index & 3)
+      words[entry] = RandomStream.word(heads, index & 3)
     }
-    settle(&batch, attempt: attempt) { first &+ UInt64(truncatingIfNeeded: places[$0]) }
+    pickThings(&batch, attempt: attempt) { first &+ UInt64(truncatingIfNeeded: offsets[$0]) }
   }
 
   /// Turns the words into things.
   @inline(__always)
-  private func settle(
+  private func pickThings(
     _ batch: inout LevelBatch, attempt: UInt64, index: (Int) -> UInt64
   ) {
+    assert(batch.isWhole && batch.count <= capacity, "a word for each level")
     let (count, words, drawer) = (batch.count, words, drawer)
     batch.zombies.withUnsafeMutableBufferPointer { zombies in
       batch.blocks.withUnsafeMutableBufferPointer { blocks in
         batch.flashlights.withUnsafeMutableBufferPointer { flashlights in
-          for place in 0..<count {
+          for entry in 0..<count {
             let things: SmallDrawer.Things
-            if let draw, draw.accepts(words[place]) {
-              things = drawer.things(of: words[place])
+            if let draw, draw.accepts(words[entry]) {
+              things = drawer.things(of: words[entry])
             } else {
               things =
-                groups.flatMap { twoGroups($0, words[place], index(place), attempt) }
-                ?? drawer.things(index(place), attempt: attempt)
+                groups.flatMap { twoGroups($0, words[entry], index(entry), attempt) }
+                ?? drawer.things(index(entry), attempt: attempt)
             }
-            zombies[place] = things.zombies
-            blocks[place] = things.blocks
-            flashlights[place] = things.flashlights
+            zombies[entry] = things.zombies
+            blocks[entry] = things.blocks
+            flashlights[entry] = things.flashlights
           }
         }
       }

@@ -136,9 +136,9 @@ extension SmallDrawBuffer {
       guard attempt < attempts, left >= 0 else { return nil }
       memory.levels.use(first: open)
       batchDrawer.draw(
-        memory.places, from: first, attempt: UInt64(attempt), into: &memory.levels)
+        memory.indices, from: first, attempt: UInt64(attempt), into: &memory.levels)
       search.judge(memory.levels, into: &memory.verdicts, entryLimit: left)
-      guard let kept = memory.settle(open, into: &batch) else { return nil }
+      guard let kept = memory.copyDraws(open, into: &batch) else { return nil }
       open = kept
       rejected += UInt64(open)
       attempt += 1
@@ -152,11 +152,10 @@ private struct RetryMemory {
   /// Their next draws.
   var levels: LevelBatch
 
-  /// For each, its place in the batch, in ascending order.
-  private(set) var places: [Int32] = []
+  /// For each, its index in the batch, in ascending order.
+  private(set) var indices: [Int32] = []
 
-  /// What is known of each level of the batch, or of each draw: −1 for an unsolvable one, −2 for one
-  /// that is not decided.
+  /// What is known of each level of the batch, or of each draw: below 0 what `BatchPar` has.
   var verdicts: [Int16] = []
 
   init(_ frame: SmallLevel) { levels = LevelBatch(frame: frame, count: 0) }
@@ -164,20 +163,21 @@ private struct RetryMemory {
   mutating func reserve(_ count: Int) {
     if verdicts.count >= count { return }
     verdicts = [Int16](repeating: 0, count: count)
-    places = [Int32](repeating: 0, count: count)
+    indices = [Int32](repeating: 0, count: count)
     levels = LevelBatch(frame: levels.frame, count: count)
   }
 
   /// Collects the unsolvable levels of a batch, and returns their number; nil if a level is not
   /// decided.
   mutating func collect(from count: Int) -> Int? {
+    assert(count <= verdicts.count && count <= indices.count, "a verdict of each level")
     var (left, isDecided) = (0, true)
-    places.withUnsafeMutableBufferPointer { places in
-      for place in 0..<count {
-        let verdict = verdicts[place]
-        isDecided = isDecided && verdict != -2
+    indices.withUnsafeMutableBufferPointer { indices in
+      for index in 0..<count {
+        let verdict = verdicts[index]
+        isDecided = isDecided && verdict != BatchPar.gaveUp
         // As good as random: no branch.
-        places[left] = Int32(truncatingIfNeeded: place)
+        indices[left] = Int32(truncatingIfNeeded: index)
         left &+= verdict < 0 ? 1 : 0
       }
     }
@@ -187,15 +187,16 @@ private struct RetryMemory {
   /// Copies the draws into the batch, those too that are unsolvable and will be replaced again.
   ///
   /// - Returns: How many are unsolvable; nil if one is not decided.
-  mutating func settle(_ count: Int, into batch: inout LevelBatch) -> Int? {
+  mutating func copyDraws(_ count: Int, into batch: inout LevelBatch) -> Int? {
+    assert(count <= levels.count && count <= verdicts.count, "a verdict of each draw")
     var (left, isDecided) = (0, true)
     let (levels, verdicts) = (levels, verdicts)
-    places.withUnsafeMutableBufferPointer { places in
+    indices.withUnsafeMutableBufferPointer { indices in
       for draw in 0..<count {
-        let (place, verdict) = (places[draw], verdicts[draw])
-        isDecided = isDecided && verdict != -2
-        batch.copy(levels, at: draw, to: Int(place))
-        places[left] = place
+        let (index, verdict) = (indices[draw], verdicts[draw])
+        isDecided = isDecided && verdict != BatchPar.gaveUp
+        batch.copy(levels, at: draw, to: Int(index))
+        indices[left] = index
         left &+= verdict < 0 ? 1 : 0
       }
     }

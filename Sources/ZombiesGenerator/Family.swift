@@ -162,8 +162,8 @@ struct AllowedSquares: Sendable {
   var count: Int { size.squareCount - forbidden.count }
 
   /// The square at a position in this order.
-  subscript(place: Int) -> Square {
-    var index = place
+  subscript(number: Int) -> Square {
+    var index = number
     for other in forbidden where other <= index { index += 1 }
     return size.square(at: index)
   }

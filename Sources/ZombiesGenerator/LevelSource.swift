@@ -60,13 +60,13 @@ package final class LevelSource {
   /// - Throws: ``GenerationError``.
   /// - Complexity: One search per draw until a solvable one is found.
   package func level(at index: UInt64) throws(GenerationError) -> Level {
-    try settle(index)
+    try drawLevel(at: index)
     hasMadeLevels = true
     return buffer.level
   }
 
   /// Draws the level at an index into the buffer.
-  private func settle(_ index: UInt64) throws(GenerationError) {
+  private func drawLevel(at index: UInt64) throws(GenerationError) {
     var (attempt, states) = (0, 0)
     while true {
       buffer.draw(index, attempt: attempt)
@@ -155,11 +155,11 @@ package final class LevelSource {
     }
     // One level after another tells which is the first that cannot be made, and why.
     batch.numbers = []
-    for place in 0..<batch.count {
-      try settle(first &+ UInt64(place))
-      batch.zombies[place] = small.drawn.zombies.word
-      batch.blocks[place] = small.drawn.blocks.word
-      batch.flashlights[place] = small.drawn.flashlights.word
+    for index in 0..<batch.count {
+      try drawLevel(at: first &+ UInt64(index))
+      batch.zombies[index] = small.drawn.zombies.word
+      batch.blocks[index] = small.drawn.blocks.word
+      batch.flashlights[index] = small.drawn.flashlights.word
     }
   }
 
@@ -177,14 +177,14 @@ package final class LevelSource {
     }
     let size = 512
     var batch = LevelBatch(frame: small.frame, count: size)
-    var pars = [Int16](repeating: -1, count: size)
+    var pars = [Int16](repeating: BatchPar.unsolvable, count: size)
     var next = indices.lowerBound
     while next < indices.upperBound {
       let count = Int(min(UInt64(size), indices.upperBound - next))
       batch.use(first: count)
       small.fill(&batch, from: next)
       small.search.decide(batch, into: &pars)
-      for place in 0..<count { counts.count(par: Int(pars[place])) }
+      for index in 0..<count { counts.count(par: Int(pars[index])) }
       next += UInt64(count)
     }
     return counts
@@ -206,16 +206,18 @@ package struct DrawCounts: Hashable, Sendable {
   package init() {}
 
   mutating func count(_ decision: SolverResult) {
-    count(par: decision.verdict == .gaveUp ? -2 : decision.par ?? -1)
+    let none = decision.verdict == .gaveUp ? BatchPar.gaveUp : BatchPar.unsolvable
+    count(par: decision.par ?? Int(none))
   }
 
-  /// Counts a placement by its par, −1 for an unsolvable one and −2 for one that is not decided.
+  /// Counts a placement by its par, or what `BatchPar` has in its place.
   mutating func count(par: Int) {
+    assert(par >= Int(BatchPar.gaveUp), "a par, or what stands in its place")
     // Solvable or not is as good as random: no branch.
     placements &+= 1
     solvable &+= par >= 0 ? 1 : 0
     moves &+= UInt64(truncatingIfNeeded: max(par, 0))
-    gaveUp &+= par == -2 ? 1 : 0
+    gaveUp &+= par == Int(BatchPar.gaveUp) ? 1 : 0
   }
 
   /// Adds another sample.

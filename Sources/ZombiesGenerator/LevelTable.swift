@@ -10,11 +10,11 @@ struct LevelTable {
   private let width: Int
 
   /// The index of the cell that holds the level.
-  private let place: Int
+  private let levelColumn: Int
 
   /// The index of the cell that names the level: in the column `name`, or else `reference`; nil if there
   /// is no such column.
-  private let namePlace: Int?
+  private let nameColumn: Int?
 
   /// Reads a header; nil if the line is not one.
   ///
@@ -32,8 +32,8 @@ struct LevelTable {
     } catch {
       return nil
     }
-    let places = names.indices.filter { names[$0].utf8.elementsEqual(Self.name.utf8) }
-    if places.isEmpty {
+    let columns = names.indices.filter { names[$0].utf8.elementsEqual(Self.name.utf8) }
+    if columns.isEmpty {
       guard names.count > 1, names.allSatisfy({ $0.utf8.allSatisfy(Self.isOfNames) }),
         names.contains(where: { $0.utf8.contains(where: Self.isSmallLetter) })
       else { return nil }
@@ -41,12 +41,12 @@ struct LevelTable {
         "the header of a CSV without a column '\(Self.name)', expected one",
         at: header.contentStart)
     }
-    guard places.count == 1 else {
+    guard columns.count == 1 else {
       throw LevelError(
-        "\(places.count) columns '\(Self.name)', expected one", at: header.contentStart)
+        "\(columns.count) columns '\(Self.name)', expected one", at: header.contentStart)
     }
-    (width, place) = (names.count, places[0])
-    namePlace = names.firstIndex(of: "name") ?? names.firstIndex(of: "reference")
+    (width, levelColumn) = (names.count, columns[0])
+    nameColumn = names.firstIndex(of: "name") ?? names.firstIndex(of: "reference")
   }
 
   private static func isSmallLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
@@ -72,10 +72,10 @@ struct LevelTable {
     var count = 0
     while true {
       let want: LevelTableCursor.Want =
-        count == place ? .place : count == namePlace ? .text : .nothing
+        count == levelColumn ? .place : count == nameColumn ? .text : .nothing
       let cell = try cursor.cell(want, next)
-      if count == place { found = cell }
-      if count == namePlace, cell.count == 1, let content = cell.first?.content {
+      if count == levelColumn { found = cell }
+      if count == nameColumn, cell.count == 1, let content = cell.first?.content {
         let text = FormulaGuard.text(ofCell: content)
         if Self.isName(text) { name = String(text) }
       }

@@ -39,7 +39,7 @@ final class NumberedDrawer {
   /// The numbers that were drawn last, a word for each quad of the list.
   private var drawn: [UInt64] = []
 
-  /// The quads with levels that are still to be drawn: 16 times a quad's place, and a bit for each
+  /// The quads with levels that are still to be drawn: 16 times a quad's index, and a bit for each
   /// such level.
   private var quads: [Int32] = []
 
@@ -119,6 +119,7 @@ final class NumberedDrawer {
   private func drawAgain(
     _ count: Int, from first: UInt64, attempt: UInt64, _ decide: (SmallLevel) -> Verdict
   ) -> (quads: Int, rejected: Int)? {
+    assert(count <= quads.count && quads.count == numbers.count, "a number for each quad")
     let (base, table) = (first &>> 2, table)
     var (left, rejected) = (0, 0)
     quads.withUnsafeBufferPointer { quads in
@@ -133,9 +134,9 @@ final class NumberedDrawer {
       numbers.withUnsafeMutableBufferPointer { numbers in
         for entry in 0..<count {
           let (quad, pending) = (quads[entry] &>> 4, quads[entry] & 15)
-          let (place, drawn) = (Int(truncatingIfNeeded: quad), drawn[entry])
+          let (index, drawn) = (Int(truncatingIfNeeded: quad), drawn[entry])
           let lanes = Self.lanes(of: pending)
-          numbers[place] = numbers[place] & ~lanes | drawn & lanes
+          numbers[index] = numbers[index] & ~lanes | drawn & lanes
           let verdicts = table.verdicts(drawn, decide)
           guard verdicts.undecided & pending == 0 else { return nil }
           // As good as random: no branch.
@@ -186,13 +187,14 @@ final class NumberedDrawer {
   /// Writes the numbers and the things of the levels.
   private func finish(_ batch: inout LevelBatch, from first: UInt64) {
     let (skipped, count, things) = (Int(first & 3), batch.count, table.things)
+    assert(skipped + count <= 4 * numbers.count, "a number for each level")
     if batch.numbers.count < count { batch.numbers = [UInt16](repeating: 0, count: count) }
     numbers.withUnsafeBufferPointer { numbers in
-      batch.numbers.withUnsafeMutableBufferPointer { places in
-        for place in 0..<count {
-          let lane = place &+ skipped
+      batch.numbers.withUnsafeMutableBufferPointer { target in
+        for index in 0..<count {
+          let lane = index &+ skipped
           let shift = UInt64(truncatingIfNeeded: lane & 3) &<< 4
-          places[place] = UInt16(truncatingIfNeeded: numbers[lane &>> 2] &>> shift)
+          target[index] = UInt16(truncatingIfNeeded: numbers[lane &>> 2] &>> shift)
         }
       }
     }
@@ -201,7 +203,7 @@ final class NumberedDrawer {
         // What the family does not have need not be looked up.
         if inFamily == 0 { return words.update(repeating: 0) }
         batch.numbers.withUnsafeBufferPointer { numbers in
-          for place in 0..<count { words[place] = kind(things[Int(numbers[place])]) }
+          for index in 0..<count { words[index] = kind(things[Int(numbers[index])]) }
         }
       }
     }
@@ -219,10 +221,12 @@ final class NumberedDrawer {
 /// numbers as there are orders in which their zombies, blocks and flashlights may be drawn.
 private final class PlacementTable {
   let count: Int
+
+  /// The things of each placement, `count` of them.
   let things: UnsafeMutablePointer<SmallDrawer.Things>
   private var level: SmallLevel
 
-  /// What is known of each placement: one of the values below.
+  /// What is known of each placement, `count` bytes: one of the values below.
   private let verdicts: UnsafeMutablePointer<UInt8>
   private static let unsolvable: UInt8 = 1
   private static let undecided: UInt8 = 2
@@ -256,7 +260,9 @@ private final class PlacementTable {
     _ numbers: UInt64, _ decide: (SmallLevel) -> Verdict
   ) -> (unsolvable: Int32, undecided: Int32) {
     func known(_ lane: UInt64) -> UInt8 {
-      verdicts[Int(truncatingIfNeeded: numbers &>> (lane &<< 4) & 0xFFFF)]
+      let number = Int(truncatingIfNeeded: numbers &>> (lane &<< 4) & 0xFFFF)
+      assert(number < count, "the number of a placement")
+      return verdicts[number]
     }
     var all = (known(0), known(1), known(2), known(3))
     if all.0 | all.1 | all.2 | all.3 > Self.unsolvable {
@@ -278,6 +284,7 @@ private final class PlacementTable {
 
   /// Decides a placement.
   private func find(_ number: Int, _ decide: (SmallLevel) -> Verdict) {
+    assert(number >= 0 && number < count, "the number of a placement")
     level.zombies = Bitboard(word: things[number].zombies)
     level.blocks = Bitboard(word: things[number].blocks)
     level.flashlights = Bitboard(word: things[number].flashlights)

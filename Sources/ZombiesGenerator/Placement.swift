@@ -70,27 +70,28 @@ final class WideDrawer {
   private let squareCount: Int
 
   /// The allowed squares as row · 1024 + column, 1024 being the longest side; restored after each
-  /// draw.
+  /// draw. There is memory for one more than there are.
   private let cells: UnsafeMutablePointer<UInt32>
 
-  /// The drawn places, in order, and their previous contents.
-  private let places: UnsafeMutablePointer<UInt32>
+  /// The indices of the drawn cells, in order, and their previous contents: memory for one more
+  /// than there are things.
+  private let indices: UnsafeMutablePointer<UInt32>
   private let picks: UnsafeMutablePointer<UInt32>
 
   init(_ plan: PlacementPlan) {
     self.plan = plan
     squareCount = plan.squares.count
     cells = .allocate(capacity: plan.squares.count + 1)
-    for place in 0..<plan.squares.count {
-      let square = plan.squares[place]
-      (cells + place).initialize(to: UInt32(square.row << 10 | square.column))
+    for index in 0..<plan.squares.count {
+      let square = plan.squares[index]
+      (cells + index).initialize(to: UInt32(square.row << 10 | square.column))
     }
-    places = .allocate(capacity: plan.family.thingCount + 1)
+    indices = .allocate(capacity: plan.family.thingCount + 1)
     picks = .allocate(capacity: plan.family.thingCount + 1)
   }
 
   deinit {
-    for words in [cells, places, picks] { words.deallocate() }
+    for words in [cells, indices, picks] { words.deallocate() }
   }
 
   /// Draws the placement of one level, replacing its things. O(squares / 64 + things).
@@ -106,11 +107,12 @@ final class WideDrawer {
 
   private func pick(_ group: PlacementPlan.Group, word: UInt64) {
     var word = word
+    assert(group.things.upperBound <= min(squareCount, plan.family.thingCount), "things that fit")
     for thing in group.things {
       let left = squareCount &- thing
-      let place = BoundedDraw.digit(below: UInt64(truncatingIfNeeded: left), of: &word)
-      let cell = Int(truncatingIfNeeded: place)
-      places[thing] = UInt32(truncatingIfNeeded: place)
+      let drawn = BoundedDraw.digit(below: UInt64(truncatingIfNeeded: left), of: &word)
+      let cell = Int(truncatingIfNeeded: drawn)
+      indices[thing] = UInt32(truncatingIfNeeded: drawn)
       picks[thing] = cells[cell]
       cells[cell] = cells[left &- 1]
     }
@@ -119,7 +121,7 @@ final class WideDrawer {
   /// Restores the order of the cells, beginning with the last draw.
   private func putBack() {
     for thing in (0..<plan.family.thingCount).reversed() {
-      cells[Int(places[thing])] = picks[thing]
+      cells[Int(indices[thing])] = picks[thing]
     }
   }
 
@@ -164,8 +166,8 @@ final class SmallDrawer {
     cells = .allocate(capacity: SmallRoom.limit)
     allowed.initialize(repeating: 0, count: SmallRoom.limit)
     cells.initialize(repeating: 0, count: SmallRoom.limit)
-    for place in 0..<plan.squares.count {
-      allowed[place] = UInt8(plan.family.size.index(of: plan.squares[place]))
+    for index in 0..<plan.squares.count {
+      allowed[index] = UInt8(plan.family.size.index(of: plan.squares[index]))
     }
   }
 
@@ -213,15 +215,16 @@ final class SmallDrawer {
   /// Draws some things of a level, after those with smaller numbers.
   @inline(__always)
   func pick(_ range: Range<Int>, of word: UInt64, _ things: inout Things) {
+    assert(range.upperBound <= squareCount, "things that fit")
     var (word, thing) = (word, range.lowerBound)
     func pick(upTo end: Int) -> UInt64 {
       var set: UInt64 = 0
       while thing < end {
         let left = squareCount &- thing
         let draw = BoundedDraw.digit(below: UInt64(truncatingIfNeeded: left), of: &word)
-        let place = Int(truncatingIfNeeded: draw)
-        set |= 1 &<< UInt64(truncatingIfNeeded: cells[place])
-        cells[place] = cells[left &- 1]
+        let cell = Int(truncatingIfNeeded: draw)
+        set |= 1 &<< UInt64(truncatingIfNeeded: cells[cell])
+        cells[cell] = cells[left &- 1]
         thing &+= 1
       }
       return set

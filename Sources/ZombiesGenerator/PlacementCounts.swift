@@ -30,7 +30,7 @@ public struct PlacementCounts: Hashable, Sendable {
       let limit = generator.stateLimit ?? Solver.defaultStateLimit(for: family)
       let search = SmallSearch(room: frame.room, rules: generator.rules, stateLimit: limit)
       while let (batch, count) = placements.next() {
-        var pars = [Int16](repeating: -1, count: batch.count)
+        var pars = [Int16](repeating: BatchPar.unsolvable, count: batch.count)
         search.decide(batch, into: &pars)
         for par in pars.prefix(count) { self.count(par) }
         if stopAtFirst, solvable + gaveUp > 0 { return }
@@ -43,8 +43,8 @@ public struct PlacementCounts: Hashable, Sendable {
         let (verdict, states) = solver.verdict(WideLevel(level))
         switch verdict {
         case .solvable: count(0)
-        case .unsolvable: count(-1)
-        case .gaveUp: count(-2)
+        case .unsolvable: count(BatchPar.unsolvable)
+        case .gaveUp: count(BatchPar.gaveUp)
         }
         if stopAtFirst, solvable + gaveUp > 0 { return }
         left -= states
@@ -54,7 +54,13 @@ public struct PlacementCounts: Hashable, Sendable {
   }
 
   private mutating func count(_ par: Int16) {
-    if par >= 0 { solvable += 1 } else if par == -1 { unsolvable += 1 } else { gaveUp += 1 }
+    if par >= 0 {
+      solvable += 1
+    } else if par == BatchPar.unsolvable {
+      unsolvable += 1
+    } else {
+      gaveUp += 1
+    }
   }
 }
 

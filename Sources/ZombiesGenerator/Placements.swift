@@ -136,7 +136,7 @@ private struct BitCombination {
   }
 
   /// Whether there is nothing to choose.
-  var isEmpty: Bool { combination.places.isEmpty }
+  var isEmpty: Bool { combination.numbers.isEmpty }
 
   /// The bits that are not chosen.
   var rest: [UInt64] { cells.filter { $0 & chosen == 0 } }
@@ -154,61 +154,61 @@ private struct BitCombination {
   }
 
   private mutating func gather() {
-    chosen = combination.places.reduce(0) { $0 | cells[$1] }
+    chosen = combination.numbers.reduce(0) { $0 | cells[$1] }
   }
 }
 
-/// A choice of `k` places among `n`, and the step to the next one in lexicographic order.
+/// A choice of `k` numbers below `n`, and the step to the next one in lexicographic order.
 private struct Combination: Sendable {
-  private(set) var places: [Int]
+  private(set) var numbers: [Int]
   private let count: Int
 
   init(_ chosen: Int, of count: Int) {
-    places = Array(0..<chosen)
+    numbers = Array(0..<chosen)
     self.count = count
   }
 
   /// The choice with a number, counting from 0 in lexicographic order, among at most 64.
   init(_ chosen: Int, of count: Int, number: UInt64) {
     self.init(chosen, of: count)
-    var (rest, place) = (number, 0)
-    for index in places.indices {
-      // This many choices continue with this place, and come before those with the next one.
+    var (rest, next) = (number, 0)
+    for index in numbers.indices {
+      // This many choices continue with this number, and come before those with the next one.
       while true {
         // All are placements of a family whose placements have a number.
-        let ways = binomial(count - place - 1, chosen - index - 1) ?? .max
+        let ways = binomial(count - next - 1, chosen - index - 1) ?? .max
         if rest < ways || ways == 0 { break }
         rest -= ways
-        place += 1
+        next += 1
       }
-      places[index] = place
-      place += 1
+      numbers[index] = next
+      next += 1
     }
   }
 
   /// The chosen elements and the others.
   func split(_ elements: [Square]) -> (chosen: [Square], rest: [Square]) {
     var rest: [Square] = []
-    rest.reserveCapacity(elements.count - places.count)
-    var place = 0
+    rest.reserveCapacity(elements.count - numbers.count)
+    var taken = 0
     for (index, element) in elements.enumerated() {
-      if place < places.count, places[place] == index {
-        place += 1
+      if taken < numbers.count, numbers[taken] == index {
+        taken += 1
       } else {
         rest.append(element)
       }
     }
-    return (places.map { elements[$0] }, rest)
+    return (numbers.map { elements[$0] }, rest)
   }
 
   /// Moves to the next choice; after the last one, back to the first, returning false.
   mutating func advance() -> Bool {
-    for place in places.indices.reversed() where places[place] < count - places.count + place {
-      places[place] += 1
-      for later in places.indices.dropFirst(place + 1) { places[later] = places[later - 1] + 1 }
+    for index in numbers.indices.reversed() where numbers[index] < count - numbers.count + index {
+      numbers[index] += 1
+      for later in numbers.indices.dropFirst(index + 1) { numbers[later] = numbers[later - 1] + 1 }
       return true
     }
-    for place in places.indices { places[place] = place }
+    for index in numbers.indices { numbers[index] = index }
     return false
   }
 }

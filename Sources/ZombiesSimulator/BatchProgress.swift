@@ -53,6 +53,7 @@ public struct BatchProgress: Hashable, Sendable {
 
   /// Adds the next trials.
   mutating func add(_ output: ChunkQueue.Output, of trials: Range<UInt64>, mark: UInt64?) {
+    assert(output.tallies.count == result.tallies.count, "a tally for each policy")
     result.played.insert(contentsOf: trials)
     for index in output.tallies.indices { result.tallies[index] += output.tallies[index] }
     pairs += output.pairs

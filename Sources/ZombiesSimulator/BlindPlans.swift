@@ -23,17 +23,17 @@ enum BlindPlans: Sendable {
       case .list(let levels):
         var players: [BlindPlayer] = []
         var numbers: [Family: UInt32] = [:]
-        var places: [UInt32] = []
-        places.reserveCapacity(levels.count)
+        var playerNumbers: [UInt32] = []
+        playerNumbers.reserveCapacity(levels.count)
         try levels.forEachFamily { family throws(PlanError) in
           let number = numbers[family] ?? UInt32(players.count)
           if number == players.count {
             players.append(try BlindPlayer(family, rules: batch.rules))
             numbers[family] = number
           }
-          places.append(number)
+          playerNumbers.append(number)
         }
-        self = .list(players, places)
+        self = .list(players, playerNumbers)
       }
     } catch {
       throw .policy(.noPlan(error))
@@ -43,11 +43,11 @@ enum BlindPlans: Sendable {
   /// The player of a level, by its index if it is from a list.
   ///
   /// - Throws: ``PolicyError/notPlanned`` if no plan was made for it.
-  func player(listed place: Int?) throws(PolicyError) -> BlindPlayer {
+  func player(listed index: Int?) throws(PolicyError) -> BlindPlayer {
     switch self {
-    case .family(let player) where place == nil: return player
-    case .list(let players, let places):
-      if let place, places.indices.contains(place) { return players[Int(places[place])] }
+    case .family(let player) where index == nil: return player
+    case .list(let players, let numbers):
+      if let index, numbers.indices.contains(index) { return players[Int(numbers[index])] }
       throw .notPlanned
     case .none, .family: throw .notPlanned
     }

@@ -24,7 +24,7 @@ public struct LevelList: Sendable {
     var first: Int
     /// The number of the frame; nil for larger levels.
     var frame: Int32?
-    /// The place of the first one's words, or of the level itself.
+    /// The index of the first one's words, or of the level itself.
     var offset: Int
   }
 
@@ -117,16 +117,17 @@ public struct LevelList: Sendable {
   }
 
   /// The level at an index, in the form that fits its size. O(log runs).
-  func form(at place: Int) -> LevelForm {
-    precondition(place >= 0 && place < count, "a place in the list")
+  func form(at index: Int) -> LevelForm {
+    precondition(index >= 0 && index < count, "an index of the list")
     // The last run that begins at the index or before.
     var (low, high) = (0, runs.count)
     while high - low > 1 {
       let middle = (low + high) / 2
-      if runs[middle].first <= place { low = middle } else { high = middle }
+      if runs[middle].first <= index { low = middle } else { high = middle }
     }
     let run = runs[low]
-    let number = place - run.first
+    assert(run.first <= index, "a run that holds the level")
+    let number = index - run.first
     guard let frame = run.frame else { return .wide(wides[run.offset + number]) }
     var level = frames[Int(frame)]
     let boards: (low: UInt64, high: UInt64)
@@ -151,7 +152,7 @@ extension LevelList: RandomAccessCollection {
   public var endIndex: Int { count }
 
   /// A level. O(log runs + things).
-  public subscript(place: Int) -> Level { form(at: place).level }
+  public subscript(index: Int) -> Level { form(at: index).level }
 }
 
 extension LevelList {
@@ -159,8 +160,8 @@ extension LevelList {
   ///
   /// - Throws: ``PlanError/notOfAFamily(_:)``, and what the body throws.
   func forEachFamily(_ body: (Family) throws(PlanError) -> Void) throws(PlanError) {
-    for place in 0..<count {
-      switch form(at: place) {
+    for index in 0..<count {
+      switch form(at: index) {
       case .small(let level): try body(BlindPlan.family(of: level))
       case .wide(let level): try body(BlindPlan.family(of: level))
       }
@@ -170,17 +171,17 @@ extension LevelList {
   /// The families of the levels; nil if there are more than the limit, or a level belongs to none.
   package func families(atMost most: Int) -> Set<Family>? {
     var families: Set<Family> = []
-    for place in 0..<count {
-      guard let family = family(at: place) else { return nil }
+    for index in 0..<count {
+      guard let family = family(at: index) else { return nil }
       if families.insert(family).inserted, families.count > most { return nil }
     }
     return families
   }
 
   /// The family of a level; nil if it belongs to none.
-  private func family(at place: Int) -> Family? {
+  private func family(at index: Int) -> Family? {
     do throws(PlanError) {
-      switch form(at: place) {
+      switch form(at: index) {
       case .small(let level): return try BlindPlan.family(of: level)
       case .wide(let level): return try BlindPlan.family(of: level)
       }

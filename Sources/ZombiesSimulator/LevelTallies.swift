@@ -27,11 +27,12 @@ public struct LevelTallies: Hashable, Sendable {
 
   /// Counts how the rounds of some trials ended, in the order of trial and policy.
   mutating func count(_ rounds: [RoundEnding], of trials: Range<UInt64>) {
+    assert(rounds.count == trials.count * policies.count, "a round of each trial and policy")
     var level = Int(trials.lowerBound % UInt64(levelCount))
     var next = 0
     while next < rounds.count {
-      for place in policies.indices {
-        endings[level * policies.count + place].count(rounds[next])
+      for index in policies.indices {
+        endings[level * policies.count + index].count(rounds[next])
         next += 1
       }
       level = level + 1 == levelCount ? 0 : level + 1
@@ -42,21 +43,21 @@ public struct LevelTallies: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - level: The level's index in the list.
-  ///   - place: The policy's index.
+  ///   - index: The policy's index.
   /// - Returns: The outcomes of its rounds, and the rate of rounds won, which is exact for a policy that
   ///   plays a level in one way.
   public func rounds(
-    onLevel level: Int, ofPolicy place: Int
+    onLevel level: Int, ofPolicy index: Int
   ) -> (outcomes: Histogram, winRate: Rate) {
     var outcomes = Histogram()
-    for entry in endings[level * policies.count + place].entries {
+    for entry in endings[level * policies.count + index].entries {
       outcomes.add(entry.ending.outcome, moves: entry.ending.moves, count: entry.count)
     }
     let total = outcomes.total
     return (
       outcomes,
       Rate(
-        outcomes[.won], of: total, isExact: policies[place].playsInOneWay, repeats: total)
+        outcomes[.won], of: total, isExact: policies[index].playsInOneWay, repeats: total)
     )
   }
 }

@@ -18,8 +18,9 @@ final class RandomWalk {
     /// The squares that end the walk in the dark.
     var ends: UInt64
     var blocks: UInt64
-    /// The index of its level in the batch, and of its trial among those played.
-    var place: UInt32
+    /// The slot of its round, which is also the index of its level in the batch; and the index of
+    /// its trial among those played.
+    var slot: UInt32
     var trial: UInt32
     /// Where the player stands.
     var square: UInt32
@@ -51,27 +52,32 @@ final class RandomWalk {
 
   /// Where two draws below 12, combined into one below 144, lead from each square of a room without
   /// blocks: the square after the first in the lowest byte, the square after the second in the next
-  /// one, and then the letters of both moves.
+  /// one, and then the letters of both moves; 144 of them for each square.
   private let pairs: UnsafeMutablePointer<UInt32>
   private static let drawPairs = 144
 
-  /// Where a draw below 12 leads from each square, for each set of blocks around it (``blocked``).
+  /// Where a draw below 12 leads from each square, for each set of blocks around it (``blocked``):
+  /// squares · 24 · 12 bytes.
   private let singles: UnsafeMutablePointer<UInt8>
   private static let blockCodes = 24
 
-  /// The letter of a step by its difference in index, plus the room's columns.
+  /// The letter of a step by its difference in index, plus the room's columns:
+  /// 2 · columns + 1 bytes.
   private let letters: UnsafeMutablePointer<UInt8>
 
+  /// The number of rounds for which there is memory.
   private let capacity: Int
+
+  /// The rounds that are not over, and by trial the tails of their streams: `capacity` of each.
   private let walkers: UnsafeMutablePointer<Walker>
   private let tails: UnsafeMutablePointer<Tail>
 
-  /// The rounds that ended in the current four moves.
+  /// The rounds that ended in the current four moves, with room for `capacity` of them.
   private let ended: UnsafeMutablePointer<End>
 
   /// The rounds that are being played.
   private struct Job {
-    /// The things of the levels, by place.
+    /// The things of the levels, by slot.
     let zombies, blocks, flashlights: UnsafePointer<UInt64>
     let first: UInt64
     let variant: UInt64
@@ -184,6 +190,12 @@ final class RandomWalk {
     into rounds: RoundsOfPolicy
   ) {
     precondition(trials.count <= capacity, "as many rounds as there is memory for")
+    assert(rounds.fits(moveLimit), "memory for as many moves as allowed")
+    assert(offset >= 0 && round >= 0 && round < rounds.roundsPerTrial, "a round of the trials")
+    assert(
+      trials.allSatisfy {
+        Int($0) < capacity && offset + (Int($0) + 1) * rounds.roundsPerTrial <= levels.count
+      }, "a level for each round, and memory for each trial")
     levels.withThings { things in
       let job = Job(
         zombies: things.zombies + offset, blocks: things.blocks + offset,
@@ -208,13 +220,13 @@ final class RandomWalk {
     var moves = 0
     while walking > 0, moves < moveLimit {
       if moves % RandomMoves.drawsPerWord == 0, moves > 0 {
-        for place in 0..<walking { refill(&walkers[place], job) }
+        for index in 0..<walking { refill(&walkers[index], job) }
       }
       if moves + 4 > moveLimit { break }
       walking = stepFour(walking, after: moves, job, hasBlocks: hasBlocks, keepsPaths: keepsPaths)
       moves += 4
     }
-    for place in 0..<walking { playAlone(walkers[place], after: moves, job) }
+    for index in 0..<walking { playAlone(walkers[index], after: moves, job) }
   }
 
   /// Prepares the rounds; returns how many begin in the dark and are not over at once.
@@ -235,18 +247,18 @@ final class RandomWalk {
         quad = trial &>> 2
         heads = RandomStream.heads(seed: seed, purpose: .policy, quad: quad, variant: job.variant)
       }
-      let place = trialOffset &* roundsPerTrial &+ round
-      let danger = rules.danger(of: Bitboard(word: job.zombies[place]), in: room).word
-      let blocks = job.blocks[place]
-      _ = rounds.newPath(place)
+      let slot = trialOffset &* roundsPerTrial &+ round
+      let danger = rules.danger(of: Bitboard(word: job.zombies[slot]), in: room).word
+      let blocks = job.blocks[slot]
+      _ = rounds.newPath(slot)
       var ends = danger | signpost
       if mayBeLit {
-        ends |= room.closedNeighbourhood(Bitboard(word: job.flashlights[place])).word
+        ends |= room.closedNeighbourhood(Bitboard(word: job.flashlights[slot])).word
       }
       // Made in place: a copy would wait for what was just written.
       walkers[walking] = Walker(
         word: RandomStream.word(heads, trial & 3), ends: ends, blocks: blocks,
-        place: UInt32(truncatingIfNeeded: place), trial: UInt32(truncatingIfNeeded: trialOffset),
+        slot: UInt32(truncatingIfNeeded: slot), trial: UInt32(truncatingIfNeeded: trialOffset),
         square: UInt32(truncatingIfNeeded: start))
       tails[trialOffset].taken = 0
       if !words.accepts(walkers[walking].word) { refill(&walkers[walking], job) }
@@ -256,11 +268,13 @@ final class RandomWalk {
         walking &+= 1
       }
     }
+    assert(walking <= trials.count, "no more walkers than trials")
     return walking
   }
 
   /// Takes the next accepted word.
   private func refill(_ walker: inout Walker, _ job: Job) {
+    assert(Int(walker.trial) < capacity, "a trial that there is memory for")
     let trial = UInt64(truncatingIfNeeded: walker.trial)
     let tail = tails + Int(walker.trial)
     repeat {
@@ -278,6 +292,7 @@ final class RandomWalk {
   /// Two moves in a room without blocks; returns an element of ``pairs``.
   @inline(__always)
   private func stepTwo(_ word: inout UInt64, from square: UInt32) -> UInt32 {
+    assert(Int(square) < room.squareCount, "a square of the room")
     let draw = BoundedDraw.digit(below: UInt64(Self.drawPairs), of: &word)
     return pairs[
       Int(truncatingIfNeeded: square) &* Self.drawPairs &+ Int(truncatingIfNeeded: draw)]
@@ -286,6 +301,7 @@ final class RandomWalk {
   /// A move in a room with blocks; returns the square after it.
   @inline(__always)
   private func stepOne(_ word: inout UInt64, from square: UInt32, _ blocks: UInt64) -> UInt32 {
+    assert(Int(square) < room.squareCount, "a square of the room")
     let draw = Int(truncatingIfNeeded: BoundedDraw.digit(below: 12, of: &word))
     let row = Int(truncatingIfNeeded: square) &* Self.blockCodes &+ blocked(blocks, around: square)
     return UInt32(truncatingIfNeeded: singles[row &* 12 &+ draw])
@@ -299,6 +315,7 @@ final class RandomWalk {
   private func stepFour(
     _ walking: Int, after moves: Int, _ job: Job, hasBlocks: Bool, keepsPaths: Bool
   ) -> Int {
+    assert(walking <= capacity && moves + 4 <= moveLimit, "walkers with four moves to go")
     let (walkers, ended, rounds) = (walkers, ended, job.rounds)
     var (kept, over) = (0, 0)
     for index in 0..<walking {
@@ -312,7 +329,7 @@ final class RandomWalk {
         let four = stepOne(&next.word, from: three, walker.blocks)
         squares = one | two &<< 8 | three &<< 16 | four &<< 24
         if keepsPaths {
-          let path = rounds.path(Int(walker.place)) + moves
+          let path = rounds.path(Int(walker.slot)) + moves
           path[0] = letter(from: walker.square, to: one)
           path[1] = letter(from: one, to: two)
           path[2] = letter(from: two, to: three)
@@ -323,7 +340,7 @@ final class RandomWalk {
         let late = stepTwo(&next.word, from: early &>> 8 & 0xFF)
         squares = early & 0xFFFF | late &<< 16
         if keepsPaths {
-          UnsafeMutableRawPointer(rounds.path(Int(walker.place)) + moves)
+          UnsafeMutableRawPointer(rounds.path(Int(walker.slot)) + moves)
             .storeBytes(of: (early &>> 16 | late & 0xFFFF_0000).littleEndian, as: UInt32.self)
         }
       }
@@ -337,34 +354,38 @@ final class RandomWalk {
       kept &+= goesOn
       over &+= 1 &- goesOn
     }
-    for index in 0..<over { settle(ended[index], after: moves, job) }
+    assert(kept + over == walking, "each walker goes on or is over")
+    for index in 0..<over { finish(ended[index], after: moves, job) }
     return kept
   }
 
   @inline(__always)
   private func letter(from square: UInt32, to target: UInt32) -> UInt8 {
-    letters[Int(truncatingIfNeeded: target &+ UInt32(truncatingIfNeeded: room.columns) &- square)]
+    let step = Int(truncatingIfNeeded: target &+ UInt32(truncatingIfNeeded: room.columns) &- square)
+    assert(step >= 0 && step <= 2 * room.columns, "a square next to it, or the same")
+    return letters[step]
   }
 
   /// Finds the first of four moves that ended a walk in the dark.
   @inline(__always)
-  private func settle(_ end: End, after moves: Int, _ job: Job) {
+  private func finish(_ end: End, after moves: Int, _ job: Job) {
     let rounds = job.rounds
     let (ends, squares) = (end.walker.ends, end.squares)
     func hit(_ move: UInt32) -> UInt64 {
       (ends &>> UInt64(squares &>> (8 &* move) & 63) & 1) &<< UInt64(move)
     }
     let hits = hit(0) | hit(1) | hit(2) | hit(3)
+    assert(hits != 0, "one of the four moves ended the walk")
     let move = UInt32(truncatingIfNeeded: (hits | 8).trailingZeroBitCount)
     let square = bit(squares &>> (8 &* move) & 63)
-    let place = Int(end.walker.place)
+    let slot = Int(end.walker.slot)
     if square & signpost != 0 {
-      rounds.endings[place] = Ending(.won, moves: moves &+ Int(move) &+ 1)
-    } else if job.flashlights[place] == 0
-      || rules.danger(of: Bitboard(word: job.zombies[place]), in: room).word & square
+      rounds.endings[slot] = Ending(.won, moves: moves &+ Int(move) &+ 1)
+    } else if job.flashlights[slot] == 0
+      || rules.danger(of: Bitboard(word: job.zombies[slot]), in: room).word & square
         != 0
     {
-      rounds.endings[place] = Ending(.caught, moves: moves &+ Int(move) &+ 1)
+      rounds.endings[slot] = Ending(.caught, moves: moves &+ Int(move) &+ 1)
     } else {
       playAlone(end.walker, after: moves, job)
     }
@@ -374,15 +395,16 @@ final class RandomWalk {
   ///
   /// - Parameter moves: The moves made, all of them in the dark.
   private func playAlone(_ walker: Walker, after moves: Int, _ job: Job) {
+    assert(moves <= moveLimit, "no more moves than allowed")
     let rounds = job.rounds
-    let place = Int(walker.place)
+    let slot = Int(walker.slot)
     let (open, signpost) = (room.all.word & ~walker.blocks, Bitboard(word: signpost))
-    let sight = room.closedNeighbourhood(Bitboard(word: job.flashlights[place]))
-    var (walker, moves, zombies) = (walker, moves, Bitboard(word: job.zombies[place]))
+    let sight = room.closedNeighbourhood(Bitboard(word: job.flashlights[slot]))
+    var (walker, moves, zombies) = (walker, moves, Bitboard(word: job.zombies[slot]))
     var danger = rules.danger(of: zombies, in: room)
     var isLit = isLit
-    let path = rounds.keepsPaths ? rounds.path(place) : nil
-    func end(_ outcome: Outcome) { rounds.endings[place] = Ending(outcome, moves: moves) }
+    let path = rounds.keepsPaths ? rounds.path(slot) : nil
+    func end(_ outcome: Outcome) { rounds.endings[slot] = Ending(outcome, moves: moves) }
     if moves == 0 {
       let here = Bitboard(word: bit(walker.square))
       if danger.intersects(here) { return end(.caught) }

@@ -65,30 +65,30 @@ extension BatchResult {
   }
 
   /// The rate of rounds won by the policy at an index.
-  public func roundRate(at place: Int) -> Rate {
-    let rounds = tallies[place].rounds
+  public func roundRate(at index: Int) -> Rate {
+    let rounds = tallies[index].rounds
     return Rate(
-      rounds[.won], of: rounds.total, isExact: settings.isExact(settings.policies[place]),
+      rounds[.won], of: rounds.total, isExact: settings.isExact(settings.policies[index]),
       repeats: repeats)
   }
 
   /// The rate of games won by the policy at an index.
-  public func gameRate(at place: Int) -> Rate {
-    let tally = tallies[place]
+  public func gameRate(at index: Int) -> Rate {
+    let tally = tallies[index]
     return Rate(
       tally.gamesWon, of: tally.gamesWon + tally.gamesLost,
-      isExact: settings.isExact(settings.policies[place]), repeats: repeats)
+      isExact: settings.isExact(settings.policies[index]), repeats: repeats)
   }
 
   /// The rate of trials won by the policy at an index.
-  public func rate(at place: Int) -> Rate {
-    settings.unit == .games ? gameRate(at: place) : roundRate(at: place)
+  public func rate(at index: Int) -> Rate {
+    settings.unit == .games ? gameRate(at: index) : roundRate(at: index)
   }
 
   /// The width of the 95% interval for a policy's rate of trials won. It is 1 until something is
   /// known: until the first trial or, for an exact rate, until each given level was played.
-  public func width(at place: Int) -> Double {
-    let rate = rate(at: place)
+  public func width(at index: Int) -> Double {
+    let rate = rate(at: index)
     guard let interval = rate.interval else { return 1 }
     if rate.isExact, let period = settings.period, played.count < period { return 1 }
     return interval.high - interval.low

@@ -185,6 +185,10 @@ public struct Simulator: Sendable {
         do throws(SimulationError) { try table?.play(chunk.trials, into: &output) } catch {
           failure = error
         }
+        assert(
+          failure != nil
+            || output.isOf(chunk.trials.count, batch.unit, countsPairs: batch.countsPairs),
+          "each policy played each trial once")
         output.error = failure
         return output
       }

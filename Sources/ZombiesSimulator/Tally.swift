@@ -87,6 +87,10 @@ public struct Tally: Hashable, Sendable {
   mutating func count(
     _ rounds: RoundsOfPolicy, _ trials: [Int32], round: Int, _ frame: SmallLevel
   ) {
+    assert(round >= 0 && round < rounds.roundsPerTrial, "a round of the trials")
+    assert(
+      trials.allSatisfy { $0 >= 0 && (Int($0) + 1) * rounds.roundsPerTrial <= rounds.slotCount },
+      "trials that there is memory for")
     self.rounds.add(rounds.endings, trials, rounds.roundsPerTrial, round)
     guard var counts = squares.take() else { return }
     defer { squares = counts }
@@ -95,15 +99,15 @@ public struct Tally: Hashable, Sendable {
     for move in Direction.allCases { steps[Int(move.letter >> 2 & 7)] = frame.room.step(move) }
     counts.visits.withUnsafeMutableBufferPointer { visits in
       for trial in trials {
-        let place = Int(trial) &* rounds.roundsPerTrial &+ round
-        guard let path = rounds.letters(place) else { continue }
+        let slot = Int(trial) &* rounds.roundsPerTrial &+ round
+        guard let path = rounds.letters(slot) else { continue }
         var square = frame.start
         visits[square] &+= 1
-        for move in 0..<rounds.endings[place].moves {
+        for move in 0..<rounds.endings[slot].moves {
           square &+= steps[Int(path[move] &>> 2 & 7)]
           visits[square] &+= 1
         }
-        if rounds.endings[place].outcome == .caught { counts.captures[square] &+= 1 }
+        if rounds.endings[slot].outcome == .caught { counts.captures[square] &+= 1 }
       }
     }
   }
@@ -184,13 +188,14 @@ public struct Histogram: Hashable, Sendable {
         }
       }
     }
+    assert(end <= Self.denseMoves, "no more than the dense part")
     denseEnd = end
   }
 
   static func += (left: inout Histogram, right: Histogram) {
     for outcome in Outcome.allCases {
       let base = Int(outcome.rawValue) * denseMoves
-      for place in base..<base + right.denseEnd { left.dense[place] &+= right.dense[place] }
+      for index in base..<base + right.denseEnd { left.dense[index] &+= right.dense[index] }
     }
     left.denseEnd = max(left.denseEnd, right.denseEnd)
     for (key, count) in right.sparse { left.sparse[key, default: 0] += count }
@@ -262,6 +267,7 @@ public struct SquareCounts: Hashable, Sendable {
   }
 
   static func + (left: SquareCounts, right: SquareCounts) -> SquareCounts {
+    assert(left.size == right.size, "counts of one room")
     var sum = left
     for index in sum.visits.indices {
       sum.visits[index] += right.visits[index]

@@ -126,12 +126,12 @@ struct TrialPlayer {
     var game = Game()
     for round in 0..<batch.unit.roundsPerTrial {
       let index = trial * UInt64(batch.unit.roundsPerTrial) + UInt64(round)
-      let (form, place) = try form(at: index)
+      let (form, listed) = try form(at: index)
       var path: [Direction]? = records == nil && tally.squares == nil ? nil : []
       let key = RoundKey(seed: batch.seed, trial: trial, round: round)
       let played: (outcome: Outcome, moves: Int)
       do throws(PolicyError) {
-        played = try player.play(form, listed: place, policy, key, &path)
+        played = try player.play(form, listed: listed, policy, key, &path)
       } catch {
         throw .policy(error)
       }
@@ -162,15 +162,16 @@ struct TrialPlayer {
     return code
   }
 
-  /// The level at an index, and its place in the list if it is from one.
+  /// The level at an index, and its index in the list if it is from one.
   private mutating func form(
     at index: UInt64
-  ) throws(SimulationError) -> (LevelForm, place: Int?) {
+  ) throws(SimulationError) -> (LevelForm, listed: Int?) {
     switch pool {
     case .list(let levels):
-      let place = Int(index % UInt64(levels.count))
-      return (levels.form(at: place), place)
+      let listed = Int(index % UInt64(levels.count))
+      return (levels.form(at: listed), listed)
     case .generated(let source):
+      assert(chunk == nil || index >= chunkBegin, "a level of the chunk")
       if let chunk { return (.small(chunk[Int(index - chunkBegin)]), nil) }
       if let form = trialLevels[index] { return (form, nil) }
       do throws(GenerationError) {

@@ -15,18 +15,19 @@ final class EntryTable {
     var fresh: UInt64
   }
 
+  /// The player's squares of each slot, `capacity` of them: at least 64 · 64.
   private var players: UnsafeMutablePointer<Players>
 
-  /// The zombies of each slot, if slots come from the hash table.
+  /// The zombies of each slot, `capacity` words, if there are three or more.
   private var keys: UnsafeMutablePointer<UInt64>
 
-  /// The slots in use, and those with something new.
+  /// The slots in use, and those with something new: room for `capacity` of each, and one more.
   private var touched: UnsafeMutablePointer<Int32>
   private var touchedCount = 0
   private var changed: UnsafeMutablePointer<Int32>
   private var changedCount = 0
 
-  /// The layer being stepped, as slots with the player's squares.
+  /// The layer being stepped, as slots with the player's squares: room for `capacity` of them.
   private(set) var layer: UnsafeMutablePointer<(UInt64, UInt64)>
   private(set) var layerCount = 0
 
@@ -40,7 +41,7 @@ final class EntryTable {
   /// The slots of four or more zombies.
   private var slots = NumberTable()
 
-  /// The slots of three zombies plus one, 0 for none: a MiB, made when it is needed.
+  /// The slots of three zombies plus one, 0 for none: 2¹⁸ numbers, a MiB, made when needed.
   private var slotsOfThree: UnsafeMutablePointer<Int32>?
 
   init(stateLimit: Int) {
@@ -48,7 +49,7 @@ final class EntryTable {
     players = .allocate(capacity: capacity)
     players.initialize(repeating: Players(seen: 0, fresh: 0), count: capacity)
     keys = .allocate(capacity: capacity)
-    // One extra: a place is written before it is known to be needed.
+    // One extra: an element is written before it is known to be needed.
     touched = .allocate(capacity: capacity + 1)
     changed = .allocate(capacity: capacity + 1)
     layer = .allocate(capacity: capacity)
@@ -78,9 +79,9 @@ final class EntryTable {
       players[Int(touched[index])] = Players(seen: 0, fresh: 0)
     }
     if zombieCount == 3, let slotsOfThree {
-      for slot in 0..<touchedCount { slotsOfThree[Self.place(ofThree: keys[slot])] = 0 }
+      for slot in 0..<touchedCount { slotsOfThree[Self.index(ofThree: keys[slot])] = 0 }
     } else if zombieCount > 3 {
-      if slots.places > 1 << 16 { slots = NumberTable() } else { slots.removeAll() }
+      if slots.slotCount > 1 << 16 { slots = NumberTable() } else { slots.removeAll() }
     }
     if zombies == 3, slotsOfThree == nil {
       let slots = UnsafeMutablePointer<Int32>.allocate(capacity: 1 << 18)
@@ -112,7 +113,8 @@ final class EntryTable {
   /// The zombies of a slot.
   @inline(__always)
   func zombies(_ slot: UInt64) -> Bitboard {
-    switch zombieCount {
+    assert(slot < UInt64(capacity), "a slot that there is memory for")
+    return switch zombieCount {
     case 0: Bitboard()
     case 1: Bitboard(word: 1 &<< slot)
     case 2: Bitboard(word: 1 &<< (slot &>> 6) | 1 &<< (slot & 63))
@@ -139,17 +141,18 @@ final class EntryTable {
   @inline(__always)
   func visit(three zombies: UInt64, _ players: UInt64) {
     guard let slotsOfThree else { return }
-    let place = Self.place(ofThree: zombies)
-    let known = slotsOfThree[place]
+    let index = Self.index(ofThree: zombies)
+    let known = slotsOfThree[index]
     if known != 0 { return visit(slot: Int(known) &- 1, players) }
     guard let slot = newSlot(zombies) else { return }
-    slotsOfThree[place] = Int32(truncatingIfNeeded: slot &+ 1)
+    slotsOfThree[index] = Int32(truncatingIfNeeded: slot &+ 1)
     visit(slot: slot, players)
   }
 
   /// The squares of three zombies, six bits each.
   @inline(__always)
-  private static func place(ofThree zombies: UInt64) -> Int {
+  private static func index(ofThree zombies: UInt64) -> Int {
+    assert(zombies.nonzeroBitCount == 3, "three zombies")
     let rest = zombies & (zombies &- 1)
     return zombies.trailingZeroBitCount | rest.trailingZeroBitCount &<< 6
       | (63 &- zombies.leadingZeroBitCount) &<< 12
@@ -161,6 +164,8 @@ final class EntryTable {
   @inline(__always)
   func visit(slot: Int, _ squares: UInt64) {
     assert(squares != 0, "somewhere to stand")
+    assert(slot >= 0 && slot < capacity, "a slot that there is memory for")
+    assert(touchedCount <= capacity && changedCount <= touchedCount, "each slot once")
     let (old, waiting) = (players[slot].seen, players[slot].fresh)
     let new = squares & ~old
     players[slot] = Players(seen: old | new, fresh: waiting | new)
@@ -189,6 +194,7 @@ final class EntryTable {
     }
     let slot = touchedCount
     if slot == capacity { grow() }
+    assert(slot < capacity, "room for a slot")
     keys[slot] = zombies
     return slot
   }

@@ -3,6 +3,8 @@
 struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   private(set) var count = 0
   private var capacity: Int
+
+  /// Room for `capacity` elements, the first `count` of which are there.
   private var memory: UnsafeMutablePointer<Element>
 
   init(capacity: Int) {
@@ -33,7 +35,10 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   /// Makes room for some elements that ``keep(_:if:)`` may add.
   @inline(__always)
-  mutating func reserve(_ more: Int) { if capacity - count < more { grow() } }
+  mutating func reserve(_ more: Int) {
+    if capacity - count < more { grow() }
+    assert(capacity - count >= more, "room for so many at once")
+  }
 
   /// Adds an element where a condition holds, without a branch; there must be room for it.
   @inline(__always)

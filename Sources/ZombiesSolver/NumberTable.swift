@@ -10,16 +10,16 @@ package struct NumberTable: Sendable {
   @inlinable
   package static var capacity: Int { Int(clamping: UInt32.max >> 1) }
 
-  /// An empty table with a given number of places, a power of two.
+  /// An empty table with a given number of slots, a power of two.
   @inlinable
-  package init(places: Int = 256) {
-    assert(places.nonzeroBitCount == 1, "a power of two")
-    slots = [UInt32](repeating: 0, count: places)
+  package init(slotCount: Int = 256) {
+    assert(slotCount.nonzeroBitCount == 1, "a power of two")
+    slots = [UInt32](repeating: 0, count: slotCount)
   }
 
-  /// The number of places.
+  /// The number of slots, twice as many as numbers that fit.
   @inlinable
-  package var places: Int { slots.count }
+  package var slotCount: Int { slots.count }
 
   /// The number with a hash for which a closure holds; nil if there is none.
   @inlinable @inline(__always)
@@ -43,24 +43,24 @@ package struct NumberTable: Sendable {
     assert(number < Self.capacity, "a number that fits")
     if (number + 1) * 2 > slots.count {
       slots = [UInt32](repeating: 0, count: slots.count * 2)
-      for former in 0..<number { place(former, hash(former)) }
+      for former in 0..<number { put(former, hash(former)) }
     }
-    place(number, hash(number))
+    put(number, hash(number))
   }
 
   /// Inserts the next number into a table that is large enough for it.
   ///
   /// - Parameters:
-  ///   - number: The number, of which twice as many fit the places.
+  ///   - number: The number, of which twice as many fit the slots.
   ///   - hash: The hash of what it stands for.
   @inlinable @inline(__always)
   package mutating func insert(_ number: Int, hashed hash: UInt64) {
     assert((number + 1) * 2 <= slots.count, "room for a number")
-    place(number, hash)
+    put(number, hash)
   }
 
   @inlinable @inline(__always)
-  mutating func place(_ number: Int, _ hash: UInt64) {
+  mutating func put(_ number: Int, _ hash: UInt64) {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
     slots[slot] = UInt32(truncatingIfNeeded: number + 1)

@@ -42,7 +42,7 @@ package final class OneZombieSearch {
 
   /// For each of the zombie's squares and each set of its free exits, in the order of `ChaseTable`:
   /// the player's squares for which it steps in a direction, or stays, and on which the player is
-  /// caught neither before nor after it.
+  /// caught neither before nor after it; 64 · 16 · 8 words.
   private let regions: UnsafeMutablePointer<UInt64>
 
   /// Where the regions of a zombie's square begin in the current level.
@@ -52,7 +52,7 @@ package final class OneZombieSearch {
   private let order = UnsafeMutablePointer<Int>.allocate(capacity: 64)
   private var orderCount = 0
 
-  /// Sets of the player's squares, one for each of the zombie's squares, with some to spare on both
+  /// Sets of the player's squares, one for each of the zombie's squares, with 64 to spare on both
   /// sides for steps that are never taken: the squares that were visited, and those of them that are
   /// in an entry; those from which the round can still be won, and those on a shortest way.
   private let sets = UnsafeMutablePointer<UInt64>.allocate(capacity: 4 * 192)
@@ -184,6 +184,8 @@ package final class OneZombieSearch {
       exits.left &>> shift & 1 | (exits.right &>> shift & 1) &<< 1
     )
     let free = Int(truncatingIfNeeded: vertical | horizontal &<< 2)
+    assert(zombie >= 0 && zombie < room.squareCount, "a zombie of the room")
+    assert(orderCount < room.squareCount, "each of its squares once")
     rows[zombie] = (zombie &* 16 &+ free) &* ChaseTable.rowLength
     order[orderCount] = zombie
     orderCount &+= 1
@@ -204,8 +206,8 @@ package final class OneZombieSearch {
     while begin < count {
       var (changed, reached): (UInt64, UInt64) = (0, 0)
       let end = count
-      for place in begin..<end {
-        let entry = entries[place]
+      for index in begin..<end {
+        let entry = entries[index]
         let zombie = entry.zombie
         if known & bit(zombie) == 0 {
           meet(zombie)
@@ -231,11 +233,13 @@ package final class OneZombieSearch {
       layer += 1
       (layers + layer).initialize(to: end)
       begin = end
+      assert(layer <= 64 * 64, "each layer has an entry")
       for zombie in Bitboard(word: changed) {
         let (all, former) = (seen[zombie], entered[zombie])
         entered[zombie] = all
         (entries + count).initialize(to: Entry(zombie: zombie, players: all & ~former))
         count &+= all == former ? 0 : 1
+        assert(count <= 64 * 64, "each entry has a state of its own")
       }
     }
     entryCount = count
@@ -261,10 +265,10 @@ package final class OneZombieSearch {
       here[0] = wins
       return wins ^ former
     }
-    var place = entryCount
-    while place > 0 {
-      place &-= 1
-      _ = look(entries[place].zombie)
+    var index = entryCount
+    while index > 0 {
+      index &-= 1
+      _ = look(entries[index].zombie)
     }
     var changed: UInt64 = 0
     repeat {
@@ -279,6 +283,7 @@ package final class OneZombieSearch {
 
   /// Fills in `ahead` for up to so many moves.
   private func lookAhead(_ moves: Int) {
+    assert(moves >= 0 && moves <= 64 * 64 + 1, "no more moves than states")
     ahead.initialize(to: signpost)
     for count in stride(from: 1, through: moves, by: 1) {
       (ahead + count).initialize(to: neighbours(ahead[count - 1]) & free)
@@ -287,9 +292,10 @@ package final class OneZombieSearch {
 
   /// Counts the shortest ways, from the last layer that has one back to the first.
   private func countWays(par: Int, from zombie: Int, _ start: Int) -> UInt64 {
+    assert(layers[par] <= entryCount, "entries that were visited")
     for depth in (0..<par).reversed() {
-      for place in layers[depth]..<layers[depth + 1] {
-        let entry = entries[place]
+      for index in layers[depth]..<layers[depth + 1] {
+        let entry = entries[index]
         let players = entry.players & ahead[par - depth]
         if players == 0 { continue }
         // The states on a shortest way to which a move leads are all in the next layer: later ones

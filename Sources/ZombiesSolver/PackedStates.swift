@@ -21,8 +21,8 @@ package struct PackedStates {
   /// unless they are told apart; without them if they never move.
   private let width: Int
 
-  /// The places in a state of zombies that are told apart, in reading order of their squares once they
-  /// are sorted; empty if they are alike.
+  /// The indices in a state of zombies that are told apart, in reading order of their squares once
+  /// they are sorted; empty if they are alike.
   private var order: [Int]
   private var states: [UInt32] = []
 
@@ -33,7 +33,7 @@ package struct PackedStates {
   private var zombies: SquareSet
 
   /// The states' numbers.
-  private var numbers = NumberTable(places: 1024)
+  private var numbers = NumberTable(slotCount: 1024)
 
   private static let light: UInt32 = 1 << 31
 
@@ -85,23 +85,23 @@ package struct PackedStates {
   package mutating func survive(_ state: Int, stepTo target: Square) -> Bool {
     assert(state >= 0 && state < count, "a state that was met")
     assert(!blocks.contains(target) && target != level.signpost, "a step to an open square")
-    for place in 1..<width {
-      let square = states[state * width + place]
-      next[place] = square
+    for index in 1..<width {
+      let square = states[state * width + index]
+      next[index] = square
       zombies.insert(size.square(at: Int(square)))
     }
-    defer { for place in 1..<width { zombies.remove(size.square(at: Int(next[place]))) } }
+    defer { for index in 1..<width { zombies.remove(size.square(at: Int(next[index]))) } }
     if zombies.hasSquare(within: rules.catchingDistance, of: target) { return false }
     var isLit = isLit(state)
     if isLit {
       // Zombies take their turns in reading order.
       sortOrder()
       for turn in 1..<width {
-        let place = order.isEmpty ? turn : order[turn - 1]
+        let index = order.isEmpty ? turn : order[turn - 1]
         let zombie = rules.turn(
-          of: size.square(at: Int(next[place])), among: &zombies, toward: target, in: level,
+          of: size.square(at: Int(next[index])), among: &zombies, toward: target, in: level,
           blocks: blocks)
-        next[place] = UInt32(size.index(of: zombie))
+        next[index] = UInt32(size.index(of: zombie))
       }
       if zombies.hasSquare(within: rules.catchingDistance, of: target) { return false }
     } else {
@@ -116,16 +116,16 @@ package struct PackedStates {
   /// Where a zombie stands in the next state, or stood when it or another one caught the player, if
   /// zombies are told apart.
   ///
-  /// - Parameter number: Its place among the zombies of the level.
+  /// - Parameter number: Its index among the zombies of the level.
   package func zombie(_ number: Int) -> Square {
     width > 1 ? size.square(at: Int(next[1 + number])) : level.zombies[number]
   }
 
-  /// Sorts the places of zombies that are told apart, which are almost sorted already.
+  /// Sorts the indices of zombies that are told apart, which are almost sorted already.
   private mutating func sortOrder() {
-    for place in order.indices.dropFirst() {
-      let zombie = order[place]
-      var free = place
+    for index in order.indices.dropFirst() {
+      let zombie = order[index]
+      var free = index
       while free > 0, next[order[free - 1]] > next[zombie] {
         order[free] = order[free - 1]
         free -= 1
@@ -137,9 +137,9 @@ package struct PackedStates {
   /// Sorts zombies that are alike, which are almost sorted already.
   private mutating func sortZombies() {
     guard width > 2, order.isEmpty else { return }
-    for place in 2..<width {
-      let zombie = next[place]
-      var free = place
+    for index in 2..<width {
+      let zombie = next[index]
+      var free = index
       while free > 1, next[free - 1] > zombie {
         next[free] = next[free - 1]
         free -= 1
@@ -151,8 +151,8 @@ package struct PackedStates {
   /// The hash of a number of words.
   private static func hash(_ width: Int, _ word: (Int) -> UInt32) -> UInt64 {
     var hash: UInt64 = 0
-    for place in 0..<width {
-      hash = (hash ^ UInt64(word(place))) &* 0x9E37_79B9_7F4A_7C15
+    for index in 0..<width {
+      hash = (hash ^ UInt64(word(index))) &* 0x9E37_79B9_7F4A_7C15
       hash ^= hash >> 29
     }
     return hash

@@ -5,7 +5,8 @@ import ZombiesCore
 final class SearchTables {
   private let room: SmallRoom
 
-  /// What zombies do, and the memory of what follows.
+  /// What zombies do, and the memory of what follows: 64 · 16 · 8 words of regions, 64 · 64 wishes,
+  /// 25 · 16 answers, 64 words of danger and 5 steps.
   private let chase: ChaseTable
   let regions: UnsafeMutablePointer<UInt64>
   let wishes: UnsafeMutablePointer<UInt8>
@@ -16,10 +17,11 @@ final class SearchTables {
   /// The same for one zombie and one player at a time.
   let targets: ChaseTargets
 
-  /// The neighbours of each square.
+  /// The neighbours of each square, 64 words.
   let near = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
 
-  /// The exits of each square that are free apart from other zombies; ``unknown`` until requested.
+  /// The exits of each square that are free apart from other zombies, 64 bytes; ``unknown`` until
+  /// requested.
   private let exits = UnsafeMutablePointer<UInt8>.allocate(capacity: 64)
   private static let unknown: UInt8 = 0xFF
 
@@ -57,6 +59,7 @@ final class SearchTables {
   /// ``DirectionSet``.
   @inline(__always)
   func freeExits(_ zombie: Int, others: UInt64) -> Int {
+    assert(zombie >= 0 && zombie < 64, "a square of a small room")
     if near[zombie] & others != 0 { return find(zombie, free & ~others) }
     let known = exits[zombie]
     if known != Self.unknown { return Int(known) }

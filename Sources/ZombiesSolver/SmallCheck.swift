@@ -13,13 +13,13 @@ package struct SmallCheck {
     var isLit: Bool
 
     var hash: UInt64 {
-      let place = UInt64(truncatingIfNeeded: player) &* 2 &+ (isLit ? 1 : 0)
-      let hash = (zombies.word ^ place &* 0xC2B2_AE3D_27D4_EB4F) &* 0x9E37_79B9_7F4A_7C15
+      let rest = UInt64(truncatingIfNeeded: player) &* 2 &+ (isLit ? 1 : 0)
+      let hash = (zombies.word ^ rest &* 0xC2B2_AE3D_27D4_EB4F) &* 0x9E37_79B9_7F4A_7C15
       return (hash ^ hash &>> 32) &* 0x9E37_79B9_7F4A_7C15
     }
   }
 
-  /// More steps than states whose hashes differ as they should ever need to find a free place. A
+  /// More steps than states whose hashes differ as they should ever need to find a free slot. A
   /// certificate that was made to need more is left to the plain form.
   private static let longestSearch = 1000
 
@@ -35,7 +35,7 @@ package struct SmallCheck {
   /// The hash table: the number of a state, plus 1; 0 where no state is.
   private var table: [UInt32]
 
-  /// The bits of a hash that are not part of a place in the table.
+  /// The bits of a hash that are not part of the number of a slot.
   private let shift: UInt64
 
   /// The number of ways to complete a shortest solution from each state.
@@ -75,7 +75,7 @@ package struct SmallCheck {
     par = if case .solvable(let solution) = certificate.claim { solution.par } else { nil }
     round = SmallRound(level, rules: certificate.rules)
     let count = states.count
-    // At most two thirds of the places are taken.
+    // At most two thirds of the slots are taken.
     let bits = Int.bitWidth - (count + count / 2 + 1).leadingZeroBitCount
     table = [UInt32](repeating: 0, count: 1 << bits)
     shift = UInt64(64 - bits)
@@ -105,8 +105,8 @@ package struct SmallCheck {
     let last = states.width - 1
     var zombies = last == 0 ? level.zombies : Bitboard()
     var next = 0
-    for place in 0..<last {
-      let square = Int(states.word(place, of: number) & ~StateLayers.light)
+    for index in 0..<last {
+      let square = Int(states.word(index, of: number) & ~StateLayers.light)
       if square < next { return nil }
       zombies.insert(square)
       next = square + 1
@@ -131,14 +131,14 @@ package struct SmallCheck {
       guard let state = state(number), !shut.intersects(state.zombies),
         !shut.contains(state.player), state.isLit || state.zombies == level.zombies
       else { return false }
-      var place = Int(truncatingIfNeeded: state.hash &>> shift)
+      var slot = Int(truncatingIfNeeded: state.hash &>> shift)
       var steps = 0
-      while table[place] != 0 {
+      while table[slot] != 0 {
         steps += 1
-        if steps > Self.longestSearch || self.state(Int(table[place]) - 1) == state { return false }
-        place = (place + 1) & (table.count - 1)
+        if steps > Self.longestSearch || self.state(Int(table[slot]) - 1) == state { return false }
+        slot = (slot + 1) & (table.count - 1)
       }
-      table[place] = UInt32(number + 1)
+      table[slot] = UInt32(number + 1)
     }
     return true
   }
@@ -147,11 +147,11 @@ package struct SmallCheck {
   @inline(__always)
   private var found: Int? {
     let made = made
-    var place = Int(truncatingIfNeeded: made.hash &>> shift)
-    while table[place] != 0 {
-      let number = Int(table[place]) - 1
+    var slot = Int(truncatingIfNeeded: made.hash &>> shift)
+    while table[slot] != 0 {
+      let number = Int(table[slot]) - 1
       if state(number) == made { return number }
-      place = (place + 1) & (table.count - 1)
+      slot = (slot + 1) & (table.count - 1)
     }
     return nil
   }

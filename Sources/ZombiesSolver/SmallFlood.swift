@@ -103,15 +103,16 @@ package struct SmallFlood: Sendable {
   ///
   /// - Parameters:
   ///   - staysDark: Whether only ways in sight of no flashlight count.
-  ///   - pars: Receives the par of each level, −1 for an unsolvable one.
+  ///   - pars: Receives the par of each level, `BatchPar.unsolvable` for one that has none.
   package func decide(
     _ batch: LevelBatch, _ rules: Rules, staysDark: Bool = false, into pars: inout [Int16]
   ) {
+    assert(batch.isWhole && pars.count >= batch.count, "room for each level's par")
     guard directPar != nil, batch.count >= Self.lanes * 2 else {
       for index in 0..<batch.count {
         let level = batch[index]
         let safe = staysDark ? unseen(level, rules) : safe(level, rules)
-        pars[index] = Int16(par(safe: safe) ?? -1)
+        pars[index] = par(safe: safe).map { Int16($0) } ?? BatchPar.unsolvable
       }
       return
     }
@@ -124,6 +125,7 @@ package struct SmallFlood: Sendable {
         for first in stride(from: 0, to: batch.count, by: perStep) {
           // The last vector may overlap the one before it.
           let base = min(first, batch.count - perStep)
+          assert(base >= 0 && base + perStep <= batch.count, "levels of the batch")
           floodUpAndLeft(batch, base, isPaired, rules, staysDark, results)
           finish(words, base, isPaired, pars)
         }
@@ -150,8 +152,8 @@ package struct SmallFlood: Sendable {
   ) {
     func load(_ words: [UInt64]) -> Lanes {
       words.withUnsafeBytes { bytes in
-        func lanes(_ place: Int) -> Lanes {
-          bytes.loadUnaligned(fromByteOffset: place &* 8, as: Lanes.self)
+        func lanes(_ first: Int) -> Lanes {
+          bytes.loadUnaligned(fromByteOffset: first &* 8, as: Lanes.self)
         }
         return isPaired ? lanes(base) | lanes(base &+ Self.lanes) &<< 32 : lanes(base)
       }
@@ -186,21 +188,24 @@ package struct SmallFlood: Sendable {
     let nearSignpost = room.neighbours(signpost).word
     var searched = UInt64(0)
     let rooms = isPaired ? Self.lanes * 2 : Self.lanes
-    for place in 0..<rooms {
-      let (lane, shift) = (place & 7, UInt64(place & 8) &<< 2)
+    assert(words.count == 2 * Self.lanes, "the last layer and the safe squares of each lane")
+    assert(base >= 0 && base + rooms <= pars.count, "a par for each room")
+    for index in 0..<rooms {
+      let (lane, shift) = (index & 7, UInt64(index & 8) &<< 2)
       let (front, safe) = (words[lane] &>> shift, words[lane &+ 8] &>> shift)
       let isDirect = front & signpost.word != 0
-      pars[base &+ place] = isDirect ? direct : -1
+      pars[base &+ index] = isDirect ? direct : BatchPar.unsolvable
       // Unpredictable, so without branches.
       let misses: UInt64 = isDirect ? 0 : 1
       let leaves: UInt64 = safe & nearStart != 0 ? 1 : 0
       let arrives: UInt64 = safe & nearSignpost != 0 ? 1 : 0
-      searched |= (misses & leaves & arrives) &<< UInt64(place)
+      searched |= (misses & leaves & arrives) &<< UInt64(index)
     }
-    for place in Bitboard(word: searched) {
-      let (lane, shift) = (place & 7, UInt64(place & 8) &<< 2)
+    for index in Bitboard(word: searched) {
+      let (lane, shift) = (index & 7, UInt64(index & 8) &<< 2)
       let safe = Bitboard(word: words[lane &+ 8] &>> shift) & room.all
-      pars[base &+ place] = Int16(truncatingIfNeeded: par(safe: safe) ?? -1)
+      let par = par(safe: safe)
+      pars[base &+ index] = par.map { Int16(truncatingIfNeeded: $0) } ?? BatchPar.unsolvable
     }
   }
 }

@@ -22,9 +22,10 @@ package final class SmallSearch {
   private var open: UInt64 = 0
   private var signpost: UInt64 = 0
 
-  /// The work list of ``chaseMany(_:_:)``: with each step of a zombie, a branch is replaced by at
-  /// most five.
+  /// The work list of ``chaseMany(_:_:)``, ``branchCapacity`` branches: with each step of a zombie,
+  /// a branch is replaced by at most five.
   private let branches: UnsafeMutablePointer<Branch>
+  private let branchCapacity: Int
 
   /// Prepares searches in rooms of one shape. O(squares²), once.
   ///
@@ -38,7 +39,8 @@ package final class SmallSearch {
     self.stateLimit = stateLimit
     tables = SearchTables(room, rules)
     entries = EntryTable(stateLimit: stateLimit)
-    branches = .allocate(capacity: 4 * room.squareCount * rules.zombieSpeed + 5)
+    branchCapacity = 4 * room.squareCount * rules.zombieSpeed + 5
+    branches = .allocate(capacity: branchCapacity)
   }
 
   deinit { branches.deallocate() }
@@ -53,8 +55,8 @@ package final class SmallSearch {
   ///
   /// - Parameters:
   ///   - batch: The levels.
-  ///   - pars: Receives the par of each level, −1 for an unsolvable one, −2 where the search gave
-  ///     up; at least as long as the batch.
+  ///   - pars: Receives the par of each level, or what `BatchPar` has in its place; at least as long
+  ///     as the batch.
   /// - Precondition: The levels are of this search's room.
   package func decide(_ batch: LevelBatch, into pars: inout [Int16]) {
     decide(batch, into: &pars, totalEntries: .max)
@@ -62,7 +64,7 @@ package final class SmallSearch {
 
   /// The same; levels are given up once so many sets of zombies were visited over all decisions.
   private func decide(_ batch: LevelBatch, into pars: inout [Int16], totalEntries: Int) {
-    precondition(batch.isWhole && pars.count >= batch.count, "a place for each level's par")
+    precondition(batch.isWhole && pars.count >= batch.count, "room for each level's par")
     precondition(batch.frame.room == room, "levels of the room that the search was made for")
     if !batch.zombiesMayMove, stateLimit >= 2 * room.squareCount {
       SmallFlood(batch.frame).decide(batch, rules, into: &pars)
@@ -70,11 +72,13 @@ package final class SmallSearch {
     }
     for index in 0..<batch.count {
       guard totalEntryCount <= totalEntries else {
-        pars[index] = -2
+        pars[index] = BatchPar.gaveUp
         continue
       }
       let found = find(batch[index])
-      pars[index] = found.verdict == .gaveUp ? -2 : Int16(found.par ?? -1)
+      pars[index] =
+        found.verdict == .gaveUp
+        ? BatchPar.gaveUp : found.par.map { Int16($0) } ?? BatchPar.unsolvable
     }
   }
 
@@ -133,8 +137,8 @@ package final class SmallSearch {
   /// rooms as long as they stay dark, then by a search of those that this leaves open.
   ///
   /// - Parameters:
-  ///   - verdicts: Receives 0 or more for a solvable level, −1 for an unsolvable one, −2
-  ///     where the search gave up; at least as long as the batch.
+  ///   - verdicts: Receives 0 or more for a solvable level, otherwise what `BatchPar` has; at least
+  ///     as long as the batch.
   ///   - entryLimit: The number of sets of zombies after which the levels that are left are given up.
   /// - Precondition: The levels are of this search's room.
   package func judge(
@@ -146,21 +150,22 @@ package final class SmallSearch {
     guard batch.zombiesMayMove, batch.count > 0,
       mayNotGiveUp(zombies: batch.zombies[0].nonzeroBitCount)
     else { return decide(batch, into: &verdicts, totalEntries: limit) }
-    precondition(batch.isWhole && verdicts.count >= batch.count, "a place for each verdict")
+    precondition(batch.isWhole && verdicts.count >= batch.count, "room for each verdict")
     precondition(batch.frame.room == room, "levels of the room that the search was made for")
     let flood = SmallFlood(batch.frame)
     if !batch.frame.isLit {
       flood.decide(batch, rules, staysDark: true, into: &verdicts)
     } else {
-      for index in 0..<batch.count { verdicts[index] = -1 }
+      for index in 0..<batch.count { verdicts[index] = BatchPar.unsolvable }
     }
     let search = verdictSearch(zombies: batch.zombies[0].nonzeroBitCount)
     for index in 0..<batch.count where verdicts[index] < 0 {
       guard totalEntryCount <= limit else {
-        verdicts[index] = -2
+        verdicts[index] = BatchPar.gaveUp
         continue
       }
-      verdicts[index] = isSolvableByLight(batch[index], flood, search) ? 0 : -1
+      verdicts[index] =
+        isSolvableByLight(batch[index], flood, search) ? 0 : BatchPar.unsolvable
     }
   }
 
@@ -300,6 +305,8 @@ package final class SmallSearch {
   private func split(
     _ zombie: Int, _ players: UInt64, others: UInt64, _ body: (Int, UInt64) -> Void
   ) {
+    assert(zombie >= 0 && zombie < room.squareCount, "a zombie of the room")
+    assert(players != 0, "a player to chase")
     let tables = tables
     let free = tables.freeExits(zombie, others: others)
     let row = tables.regions + (zombie &* 16 &+ free) &* ChaseTable.rowLength
@@ -308,6 +315,7 @@ package final class SmallSearch {
       let wish = tables.wishes[zombie &* 64 &+ rest.trailingZeroBitCount]
       let answer = Int(tables.answers[Int(wish) &* 16 &+ free])
       let target = zombie &+ tables.steps[answer]
+      assert(target >= 0 && target < room.squareCount, "a step within the room")
       let alive = rest & row[answer] & ~tables.danger[target]
       rest &= ~row[answer]
       if alive != 0 { body(target, alive) }
@@ -365,6 +373,7 @@ package final class SmallSearch {
     while count > 0 {
       count &-= 1
       var branch = branches[count]
+      assert(count >= 0 && count + 5 <= branchCapacity, "room for the branches of a step")
       if branch.steps == 0 {
         guard branch.later != 0 else {
           entries.visit(branch.done, branch.players)
@@ -384,6 +393,7 @@ package final class SmallSearch {
         next.zombie = branch.zombie &+ tables.steps[answer]
         // A zombie without a step is done, and then catches any player nearby.
         next.steps = answer == ChaseTable.stay ? 0 : branch.steps &- 1
+        assert(next.zombie >= 0 && next.zombie < room.squareCount, "a step within the room")
         if next.steps == 0 {
           next.players &= ~tables.danger[next.zombie]
           next.done |= bit(next.zombie)

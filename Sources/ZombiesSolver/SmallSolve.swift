@@ -16,7 +16,7 @@ package struct SmallSolve: ~Copyable {
 
   private let rules: Rules
 
-  /// What zombies do, and two parts of it.
+  /// What zombies do, and two parts of it: 64 · 16 · 8 words of regions and 64 words of danger.
   private let chase: ChaseTable
   private let regions: UnsafeMutablePointer<UInt64>
   private let dangers: UnsafeMutablePointer<UInt64>
@@ -33,12 +33,12 @@ package struct SmallSolve: ~Copyable {
     var key: UInt64
     /// The player's squares visited; on the way back, those on a shortest way.
     var players: UInt64 = 0
-    /// The last entry; on the way back, where the numbers of ways begin.
-    var place: Int32 = -1
+    /// Of the last entry; on the way back, of the first number of ways.
+    var index: Int32 = -1
   }
 
   private var slots = GrowingBuffer<Slot>(capacity: 64)
-  private var numbers = NumberTable(places: 64)
+  private var numbers = NumberTable(slotCount: 64)
   private static let dark = ~UInt64(0)
 
   /// The slots of a single zombie by its square, and at 64 that of the dark room; −1 for none.
@@ -80,7 +80,7 @@ package struct SmallSolve: ~Copyable {
   struct Found: BitwiseCopyable {
     var slot: Int32
     var players: UInt64
-    var place: Int32
+    var index: Int32
   }
 
   /// What is found in a layer, and the numbers of ways from the states of this layer, of the next
@@ -136,8 +136,8 @@ package struct SmallSolve: ~Copyable {
       reached = 0
       let end = entries.count
       layers.append(end)
-      for place in first..<end {
-        let entry = entries[place]
+      for number in first..<end {
+        let entry = entries[number]
         step(to: neighbours(entry.players) & free, Int(entry.slot))
         for index in 0..<results.count {
           visit(results[index].key, results[index].players, in: end)
@@ -156,9 +156,9 @@ package struct SmallSolve: ~Copyable {
     free = level.open.word & ~signpost
     sight = level.isLit ? ~0 : level.flashlightSight.word
     if isSingle {
-      for slot in 0..<slots.count { single[Self.place(slots[slot].key)] = -1 }
-    } else if numbers.places > 1 << 12 {
-      numbers = NumberTable(places: 64)
+      for slot in 0..<slots.count { single[Self.singleIndex(slots[slot].key)] = -1 }
+    } else if numbers.slotCount > 1 << 12 {
+      numbers = NumberTable(slotCount: 64)
     } else if slots.count > 0 {
       numbers.removeAll()
     }
@@ -184,6 +184,7 @@ package struct SmallSolve: ~Copyable {
   /// The regions of a zombie: for each of its steps, and for none, the player's squares.
   @inline(__always)
   private func row(of zombie: Int, shut: UInt64) -> UnsafeMutablePointer<UInt64> {
+    assert(zombie >= 0 && zombie < room.squareCount, "a zombie of the room")
     let free = Int(room.exits(zombie, avoiding: Bitboard(word: shut)).bits)
     return regions + (zombie &* 16 &+ free) &* ChaseTable.rowLength
   }
@@ -199,9 +200,9 @@ package struct SmallSolve: ~Copyable {
     return hash >> 32
   }
 
-  /// The place of a single zombie in ``single``.
+  /// The index of a single zombie in ``single``.
   @inline(__always)
-  private static func place(_ key: UInt64) -> Int {
+  private static func singleIndex(_ key: UInt64) -> Int {
     key == dark ? SmallRoom.limit : key.trailingZeroBitCount
   }
 
@@ -209,7 +210,7 @@ package struct SmallSolve: ~Copyable {
   @inline(__always)
   private func slot(_ key: UInt64) -> Int? {
     if isSingle {
-      let slot = Int(single[Self.place(key)])
+      let slot = Int(single[Self.singleIndex(key)])
       return slot < 0 ? nil : slot
     }
     return numbers.number(hash: Self.hash(key)) { slots[$0].key == key }
@@ -227,11 +228,11 @@ package struct SmallSolve: ~Copyable {
     slot.players |= new
     reached |= new
     states &+= new.nonzeroBitCount
-    if Int(slot.place) >= layer {
-      let entry = entries[Int(slot.place)]
-      entries[Int(slot.place)] = Entry(slot: entry.slot, players: entry.players | new)
+    if Int(slot.index) >= layer {
+      let entry = entries[Int(slot.index)]
+      entries[Int(slot.index)] = Entry(slot: entry.slot, players: entry.players | new)
     } else {
-      slot.place = Int32(truncatingIfNeeded: entries.count)
+      slot.index = Int32(truncatingIfNeeded: entries.count)
       entries.append(Entry(slot: Int32(truncatingIfNeeded: number), players: new))
     }
     slots[number] = slot
@@ -241,10 +242,10 @@ package struct SmallSolve: ~Copyable {
     let number = slots.count
     slots.append(Slot(key: key))
     if isSingle {
-      single[Self.place(key)] = Int32(truncatingIfNeeded: number)
-    } else if (number + 1) * 2 > numbers.places {
-      // All of them are placed anew.
-      numbers = NumberTable(places: numbers.places * 2)
+      single[Self.singleIndex(key)] = Int32(truncatingIfNeeded: number)
+    } else if (number + 1) * 2 > numbers.slotCount {
+      // All of them are put in anew.
+      numbers = NumberTable(slotCount: numbers.slotCount * 2)
       for former in 0...number { numbers.insert(former, hashed: Self.hash(slots[former].key)) }
     } else {
       numbers.insert(number, hashed: Self.hash(key))
@@ -353,18 +354,18 @@ package struct SmallSolve: ~Copyable {
     var end = entries.count
     for depth in (0..<layers.count).reversed() {
       let near = neighbours(ahead) & free
-      for place in layers[depth]..<end {
-        let entry = entries[place]
+      for index in layers[depth]..<end {
+        let entry = entries[index]
         let players = entry.players & near
         let targets = players == 0 ? 0 : steps(players, Int(entry.slot), ahead)
-        entries[place] = Entry(slot: entry.slot, players: targets)
+        entries[index] = Entry(slot: entry.slot, players: targets)
         let winners = players & neighbours(targets)
         if winners != 0 { count(winners, targets, entry.slot) }
       }
       // What was in these slots is two layers ahead, out of reach from here on.
       for index in 0..<found.count {
         let (slot, key) = (Int(found[index].slot), slots[Int(found[index].slot)].key)
-        slots[slot] = Slot(key: key, players: found[index].players, place: found[index].place)
+        slots[slot] = Slot(key: key, players: found[index].players, index: found[index].index)
       }
       found.removeAll()
       swap(&waysHere, &waysNext)
@@ -391,7 +392,7 @@ package struct SmallSolve: ~Copyable {
       targets |= winning
       for target in Bitboard(word: winning) {
         let rank = (slot.players & (bit(target) &- 1)).nonzeroBitCount
-        waysFrom[target] = waysNext[Int(slot.place) + rank]
+        waysFrom[target] = waysNext[Int(slot.index) + rank]
       }
     }
     return targets
@@ -400,8 +401,8 @@ package struct SmallSolve: ~Copyable {
   /// Counts the ways from some players of a slot by steps to some squares.
   @inline(__always)
   private mutating func count(_ players: UInt64, _ targets: UInt64, _ slot: Int32) {
-    let place = Int32(truncatingIfNeeded: waysHere.count)
-    found.append(Found(slot: slot, players: players, place: place))
+    let index = Int32(truncatingIfNeeded: waysHere.count)
+    found.append(Found(slot: slot, players: players, index: index))
     for player in Bitboard(word: players) {
       var ways: UInt64 = 0
       for target in Bitboard(word: neighbours(bit(player)) & targets) {
@@ -415,9 +416,9 @@ package struct SmallSolve: ~Copyable {
   private mutating func firstWay(from start: Int) -> [Direction] {
     var moves: [Direction] = []
     moves.reserveCapacity(layers.count)
-    var (player, place) = (Bitboard(square: start), 0)
+    var (player, index) = (Bitboard(square: start), 0)
     for depth in 0..<layers.count {
-      let entry = entries[place]
+      let entry = entries[index]
       let targets = Bitboard(word: entry.players)
       let move: Direction =
         room.moved(player, .up).intersects(targets)
@@ -429,8 +430,8 @@ package struct SmallSolve: ~Copyable {
       if depth == layers.count - 1 { break }
       step(to: player.word, Int(entry.slot))
       guard results.count > 0, let slot = slot(results[0].key) else { break }
-      place = layers[depth + 1]
-      while entries[place].slot != Int32(truncatingIfNeeded: slot) { place += 1 }
+      index = layers[depth + 1]
+      while entries[index].slot != Int32(truncatingIfNeeded: slot) { index += 1 }
     }
     assert(player.word == signpost && moves.count == layers.count, "a way to the signpost")
     return moves

@@ -215,9 +215,9 @@ extension Level {
   /// steps behind the player either: each of its steps leads nearer to the player, and one that
   /// brings it beside the player catches.
   package func hasShutPassage(_ rules: Rules) -> Bool {
-    func isBetween(_ place: (Square) -> Int) -> Bool {
-      let ends = [place(start), place(signpost)].sorted()
-      return zombies.contains { ends[0] < place($0) && place($0) < ends[1] }
+    func isBetween(_ coordinate: (Square) -> Int) -> Bool {
+      let ends = [coordinate(start), coordinate(signpost)].sorted()
+      return zombies.contains { ends[0] < coordinate($0) && coordinate($0) < ends[1] }
     }
     return rules.areTooNarrow(size.rows) && isBetween { $0.column }
       || rules.areTooNarrow(size.columns) && isBetween { $0.row }

@@ -134,7 +134,7 @@ package struct StateLayers: Hashable, Sendable {
 
   /// A word of the key of the state with a number.
   @inline(__always)
-  func word(_ place: Int, of number: Int) -> UInt32 { words[number * width + place] }
+  func word(_ index: Int, of number: Int) -> UInt32 { words[number * width + index] }
 
   /// Whether the key of a state comes before that of another one.
   func precedes(_ left: Int, _ right: Int) -> Bool { compare(left, words, at: right) < 0 }
@@ -143,8 +143,8 @@ package struct StateLayers: Hashable, Sendable {
   func compare(_ number: Int, _ key: [UInt32]) -> Int { compare(number, key, at: 0) }
 
   private func compare(_ number: Int, _ others: [UInt32], at other: Int) -> Int {
-    for place in 0..<width {
-      let (mine, theirs) = (words[number * width + place], others[other * width + place])
+    for index in 0..<width {
+      let (mine, theirs) = (words[number * width + index], others[other * width + index])
       if mine != theirs { return mine < theirs ? -1 : 1 }
     }
     return 0

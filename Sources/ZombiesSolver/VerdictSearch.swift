@@ -14,18 +14,19 @@ final class VerdictSearch {
   private let zombieCount: Int
 
   /// The player's squares visited with each set of zombies, by its key: six bits for each zombie, the
-  /// first in reading order lowest.
+  /// first in reading order lowest; a word for each of the 2^(6 · zombies) keys.
   private let seen: UnsafeMutablePointer<UInt64>
 
-  /// The keys with a visited square.
+  /// The keys with a visited square, with room for `capacity` of them.
   private var touched: UnsafeMutablePointer<UInt32>
   private var touchedCount = 0
 
-  /// The states to step: the key times 64 plus the player's square.
+  /// The states to step, with room for `capacity` of them: the key times 64 plus the player's
+  /// square.
   private var stack: UnsafeMutablePointer<UInt32>
   private var stackCount = 0
 
-  /// The number of states for which there is memory.
+  /// The number of states for which there is memory, and of keys.
   private var capacity = 1024
 
   /// Prepares searches of rooms with a number of zombies in ``zombieCounts``.
@@ -55,7 +56,7 @@ final class VerdictSearch {
   ///   - signpost: The signpost's square; no zombie steps on it.
   func isSolvable(_ zombies: UInt64, players: UInt64, open: UInt64, signpost: UInt64) -> Bool {
     assert(zombies.nonzeroBitCount == zombieCount, "no zombie is lost")
-    for place in 0..<touchedCount { seen[Int(touched[place])] = 0 }
+    for index in 0..<touchedCount { seen[Int(touched[index])] = 0 }
     (touchedCount, stackCount) = (0, 0)
     // The loop is compiled for each number of zombies.
     return switch zombieCount {
@@ -72,7 +73,7 @@ final class VerdictSearch {
     let (near, danger, targets) = (tables.near, tables.danger, tables.targets)
     let free = open & ~signpost
     var key = 0
-    for (place, zombie) in Bitboard(word: zombies).enumerated() { key |= zombie &<< (6 &* place) }
+    for (index, zombie) in Bitboard(word: zombies).enumerated() { key |= zombie &<< (6 &* index) }
     visit(key: key, players)
     while stackCount > 0 {
       stackCount &-= 1
@@ -119,9 +120,12 @@ final class VerdictSearch {
   /// Puts states that are new on the stack.
   @inline(__always)
   private func visit(key: Int, _ players: UInt64) {
+    assert(key >= 0 && key < 1 << (6 * zombieCount), "the key of that many zombies")
     let old = seen[key]
     let new = players & ~old
     if new == 0 { return }
+    assert(touchedCount < capacity, "room for a key")
+    assert(stackCount + new.nonzeroBitCount <= capacity, "room for the new states")
     seen[key] = old | players
     touched[touchedCount] = UInt32(truncatingIfNeeded: key)
     touchedCount &+= old == 0 ? 1 : 0

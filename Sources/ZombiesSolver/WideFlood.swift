@@ -15,19 +15,20 @@ package final class WideFlood {
   private let rows: Int
   private let words: Int
 
-  /// The words of ``WideRoom/exits``, and where in them those of each row begin.
+  /// The words of ``WideRoom/exits``, as many as there are; and for each row, where in them its own
+  /// begin.
   private let exits: UnsafeMutableBufferPointer<UInt64>
   private let kinds: UnsafeMutableBufferPointer<Int>
 
-  /// The squares reached with at most the current excess.
+  /// The squares reached with at most the current excess: rows · words words, as all sets here.
   private let reached: UnsafeMutableBufferPointer<UInt64>
 
   /// The squares from which the next sweep begins, those that are shut or reached among them, and
-  /// whether a row has any.
+  /// for each row whether it has any.
   private let seeds: UnsafeMutableBufferPointer<UInt64>
   private let hasSeeds: UnsafeMutableBufferPointer<Bool>
 
-  /// The squares new in this sweep, and whether a row has any.
+  /// The squares new in this sweep, and for each row whether it has any.
   private let fresh: UnsafeMutableBufferPointer<UInt64>
   private let isFresh: UnsafeMutableBufferPointer<Bool>
 
@@ -118,13 +119,15 @@ package final class WideFlood {
   }
 
   private func isReached(_ square: Square) -> Bool {
-    reached[square.row * words + square.column >> 6] >> UInt64(square.column & 63) & 1 != 0
+    assert(room.size.contains(square), "a square of the room")
+    return reached[square.row * words + square.column >> 6] >> UInt64(square.column & 63) & 1 != 0
   }
 
   /// As ``WideRoom/place(_:_:)``, for loops over rows.
   @inline(__always)
-  private func place(_ row: Int, _ direction: Direction) -> Int {
-    kinds[row] &+ room.offset(direction)
+  private func exitsIndex(_ row: Int, _ direction: Direction) -> Int {
+    assert(row >= 0 && row < rows, "a row of the room")
+    return kinds[row] &+ room.offset(direction)
   }
 
   private func begin(_ source: Square, _ open: SquareSet) {
@@ -168,6 +171,7 @@ package final class WideFlood {
   private func fill(
     _ row: Int, from inner: Int?, _ open: UnsafeBufferPointer<UInt64>
   ) -> Bool {
+    assert(open.count == rows * words, "a word of open squares for each word of the room")
     let base = row * words
     let inner = inner.flatMap { isFresh[$0] ? $0 : nil }
     isFresh[row] = false
@@ -175,7 +179,7 @@ package final class WideFlood {
     let seedMask: UInt64 = hasSeeds[row] ? ~0 : 0
     let innerMask: UInt64 = inner != nil ? ~0 : 0
     let innerRow = inner.map { $0 * words } ?? base
-    let outwards = inner.map { $0 > row ? place($0, .up) : place($0, .down) } ?? 0
+    let outwards = inner.map { $0 > row ? exitsIndex($0, .up) : exitsIndex($0, .down) } ?? 0
     var any: UInt64 = 0
     for word in 0..<words {
       let free = open[base &+ word] & ~reached[base &+ word]
@@ -185,13 +189,13 @@ package final class WideFlood {
       any |= new
     }
     guard any != 0 else { return false }
-    let right = place(row, .right)
+    let right = exitsIndex(row, .right)
     if sourceWord > 0 || sourceBit > 1 { fillLeft(base, right, open) }
     fillRight(base, right, open)
     assert(
-      (base..<base + words).allSatisfy { (place: Int) -> Bool in
-        let allowed: UInt64 = reached[place] & open[place]
-        return fresh[place] & ~allowed == 0
+      (base..<base + words).allSatisfy { (index: Int) -> Bool in
+        let allowed: UInt64 = reached[index] & open[index]
+        return fresh[index] & ~allowed == 0
       },
       "new squares, all of them open and reached from now on")
     isFresh[row] = true
@@ -241,8 +245,9 @@ package final class WideFlood {
 
   /// Makes seeds of the squares of the next row towards the source.
   private func sowVertically(_ row: Int, into target: Int) {
+    assert(abs(row - target) == 1, "the row next to it")
     let (from, to) = (row &* words, target &* words)
-    let inwards = target > row ? place(row, .down) : place(row, .up)
+    let inwards = target > row ? exitsIndex(row, .down) : exitsIndex(row, .up)
     let kept = keptSeeds(target)
     for word in 0..<words {
       seeds[to &+ word] = seeds[to &+ word] & kept | fresh[from &+ word] & exits[inwards &+ word]
@@ -252,7 +257,7 @@ package final class WideFlood {
   /// Makes seeds of the squares of the same row towards the source's column.
   private func sowHorizontally(_ row: Int) {
     let base = row &* words
-    let (left, right) = (place(row, .left), place(row, .right))
+    let (left, right) = (exitsIndex(row, .left), exitsIndex(row, .right))
     let kept = keptSeeds(row)
     var (fromRight, fromLeft): (UInt64, UInt64) = (0, 0)
     for word in (sourceWord &+ 1..<words).reversed() {

@@ -65,6 +65,9 @@ public struct Census: Hashable, Sendable {
     let gaps = start.counted.gaps(in: (numbers ?? placements).clamped(to: placements))
     // Small enough for a run to be stopped, large enough to make the cost of the lock negligible.
     let size: UInt64 = 1024
+    assert(
+      gaps.allSatisfy { !$0.isEmpty && $0.upperBound <= placements.upperBound },
+      "placements that are not counted yet")
     let chunks = gaps.reduce(1) { $0 + ($1.upperBound - $1.lowerBound) / size }
     return try addUp(
       Chunks(gaps, size: size), into: start, threads: Int(min(UInt64(max(1, threads)), chunks)),
@@ -133,6 +136,7 @@ private struct Counter {
     var placements = SmallPlacements(
       census.family, census.frame, from: numbers.lowerBound, batchSize: size)
     guard let (batch, count) = placements.next() else { return result }
+    assert(count <= size && count <= batch.count, "no more placements than asked for")
     // Only placements actually examined count.
     result.counted = RangeSet(numbers.lowerBound..<numbers.lowerBound + UInt64(count))
     for index in 0..<count {
@@ -141,6 +145,8 @@ private struct Counter {
       result.count(level, LevelKind(grader.grade(level)), beside: &hardest)
       for other in others { result.count(anotherOf: LevelKind(grader.grade(other))) }
     }
+    assert(result.total.levels <= UInt64(count), "a level for each canonical placement")
+    assert(result.total.levels <= result.total.placements, "a placement for each level")
     return result
   }
 }

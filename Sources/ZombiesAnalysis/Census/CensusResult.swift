@@ -103,6 +103,8 @@ public struct CensusResult: Hashable, Sendable {
     guard theirs <= census.placements.upperBound,
       mine <= census.placements.upperBound - theirs
     else { throw .tooMany }
+    assert(
+      counted.count == self.counted.count + other.counted.count, "each placement counted once")
     self.counted = counted
     for (kind, count) in other.counts {
       counts[kind, default: Count(levels: 0, placements: 0)].add(count.levels, count.placements)

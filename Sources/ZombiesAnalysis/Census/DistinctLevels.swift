@@ -90,12 +90,14 @@ extension DistinctLevels {
     var sum: UInt128 = 0
     for symmetry in group {
       let fixed = squares.count { symmetry.image(of: $0, in: family.size) == $0 }
+      assert((squares.count - fixed) % 2 == 0, "all other squares in pairs")
       // Each symmetry undoes itself, so all other squares are swapped in pairs.
       guard let kept = unions(things[...], of: fixed, and: (squares.count - fixed) / 2) else {
         return nil
       }
       sum += UInt128(kept)
     }
+    assert(sum % UInt128(group.count) == 0, "a whole number of orbits")
     return UInt64(exactly: sum / UInt128(group.count))
   }
 

@@ -87,10 +87,13 @@ public struct HardestLevels: Hashable, Sendable {
 
   /// Keeps a level if it is among the hardest. O(levels kept).
   public mutating func keep(_ entry: Entry) {
-    let place = entries.firstIndex { !$0.isHarder(than: entry) } ?? entries.endIndex
-    if place < entries.endIndex, entries[place].code == entry.code { return }
-    guard place < capacity else { return }
-    entries.insert(entry, at: place)
+    let index = entries.firstIndex { !$0.isHarder(than: entry) } ?? entries.endIndex
+    if index < entries.endIndex, entries[index].code == entry.code { return }
+    guard index < capacity else { return }
+    entries.insert(entry, at: index)
     if entries.count > capacity { entries.removeLast() }
+    assert(entries.count <= capacity, "no more than are kept")
+    assert(
+      zip(entries, entries.dropFirst()).allSatisfy { $0.isHarder(than: $1) }, "the hardest first")
   }
 }

@@ -26,6 +26,9 @@ public struct LevelKind: Hashable, Sendable {
 
   /// The kind of a level that was graded.
   public init(_ level: LevelReport) {
+    assert(
+      (level.verdict == .solvable) == (level.par != nil),
+      "a par where there is a way, and only there")
     self.init(
       verdict: level.verdict, par: level.par, shortestSolutions: level.shortestSolutions,
       grade: level.grade)
@@ -39,9 +42,9 @@ public struct LevelKind: Hashable, Sendable {
 
   /// Whether a kind comes before another one in tables: solvable, unsolvable, gave up; then by par,
   /// number of shortest solutions and grade.
-  public func comes(before other: LevelKind) -> Bool { place < other.place }
+  public func comes(before other: LevelKind) -> Bool { rank < other.rank }
 
-  private var place: (Int, Int, UInt64, Int) {
+  private var rank: (Int, Int, UInt64, Int) {
     let verdicts = Verdict.allCases.firstIndex(of: verdict) ?? 0
     let grades = grade.flatMap { Grade.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     return (verdicts, par ?? 0, shortestSolutions ?? 0, grades)

@@ -101,6 +101,9 @@ struct Orbits {
         UInt8(size.index(of: symmetry.image(of: size.square(at: index), in: size)))
       }
     }
+    assert(
+      maps.allSatisfy { map in map.indices.allSatisfy { map[Int(map[$0])] == $0 } },
+      "each symmetry undoes itself")
   }
 
   /// Whether each placement is a level of its own.
@@ -115,6 +118,7 @@ struct Orbits {
       if comes(image, before: level) { return nil }
       if image != level, !others.contains(image) { others.append(image) }
     }
+    assert((maps.count + 1) % (others.count + 1) == 0, "an orbit's size divides that of the group")
     return others
   }
 
@@ -125,10 +129,12 @@ struct Orbits {
 
   /// The canonical level of a level's orbit. O(things).
   func canonical(of level: SmallLevel) -> SmallLevel {
-    maps.reduce(level) { first, map in
+    let first = maps.reduce(level) { first, map in
       let image = Self.image(of: level, by: map)
       return comes(image, before: first) ? image : first
     }
+    assert(isCanonical(first), "the first of its orbit")
+    return first
   }
 
   private static func image(of level: SmallLevel, by map: [UInt8]) -> SmallLevel {
@@ -139,6 +145,9 @@ struct Orbits {
     moved.zombies = image(level.zombies)
     moved.blocks = image(level.blocks)
     moved.flashlights = image(level.flashlights)
+    assert(
+      moved.zombies.count == level.zombies.count && moved.blocks.count == level.blocks.count
+        && moved.flashlights.count == level.flashlights.count, "no two things on one square")
     return moved
   }
 

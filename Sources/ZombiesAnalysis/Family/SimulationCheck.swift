@@ -32,6 +32,7 @@ public struct SimulationCheck: Sendable {
 
     init?(_ value: Double?, _ interval: Interval, _ exact: ExactValue?, standardError: Double) {
       guard let value, let exact else { return nil }
+      assert(interval.low <= interval.high, "an interval")
       self.value = value
       self.interval = interval
       let difference = value - exact.approximate
@@ -108,12 +109,14 @@ extension FamilyAnalysis {
         games = try Simulator(batch, threads: threads).run(onProgress: watch).tallies
         done += trials
       }
+      assert(rounds.count == games.count, "as many results of games as of rounds")
+      assert(rounds.isEmpty || rounds.count == analyses.count, "a result of each policy")
       checks.append(
-        analyses.indices.map { place in
-          let round = rounds.isEmpty ? Tally() : rounds[place]
-          let game = games.isEmpty ? Tally() : games[place]
+        analyses.indices.map { index in
+          let round = rounds.isEmpty ? Tally() : rounds[index]
+          let game = games.isEmpty ? Tally() : games[index]
           return SimulationCheck(
-            analysis: analyses[place], seed: seed, rounds: round.rounds, gamesWon: game.gamesWon,
+            analysis: analyses[index], seed: seed, rounds: round.rounds, gamesWon: game.gamesWon,
             gamesLost: game.gamesLost)
         })
     }

@@ -47,11 +47,11 @@ public struct LevelSample: Sendable {
       try Self.counts(max(0, count), top: top, threads, onProgress) {
         let grader = Grader(generator.rules, stateLimit: stateLimit)
         let source = Result { () throws(GenerationError) in try LevelSource(generator) }
-        return { places in
+        return { indices in
           Result { () throws(GenerationError) in
             var counts = KindCounts(top: top)
-            for place in places {
-              let level = try source.get().level(at: place)
+            for index in indices {
+              let level = try source.get().level(at: index)
               counts.count(level, LevelKind(grader.report(level, .grade)))
             }
             return counts
@@ -77,13 +77,13 @@ public struct LevelSample: Sendable {
     self.init(
       Self.counts(levels.count, top: top, threads, onProgress) {
         let grader = Grader(rules, stateLimit: stateLimit)
-        return { places in
+        return { indices in
           var counts = KindCounts(top: top)
-          for place in places.lazy.map({ Int($0) }) {
-            let level = levels[place]
+          for index in indices.lazy.map({ Int($0) }) {
+            let level = levels[index]
             let kind = LevelKind(grader.report(level, .grade))
             counts.count(level, kind)
-            counts.kinds[place] = kind
+            counts.kinds[index] = kind
           }
           return Result<_, Never>.success(counts)
         }
@@ -92,6 +92,9 @@ public struct LevelSample: Sendable {
 
   private init(_ counts: KindCounts) {
     rows = counts.counts.map { ($0.key, $0.value) }.sorted { $0.0.comes(before: $1.0) }
+    assert(
+      counts.kinds.isEmpty || counts.kinds.count == Int(rows.reduce(0) { $0 + $1.count }),
+      "a kind of each level")
     hardest = counts.hardest
     kinds = counts.kinds.sorted { $0.key < $1.key }.map(\.value)
   }
@@ -109,9 +112,9 @@ public struct LevelSample: Sendable {
       watch: telling(onProgress),
       worker: {
         let worker = worker()
-        return { places, tell in
-          defer { tell(UInt64(places.count)) }
-          return worker(places)
+        return { indices, tell in
+          defer { tell(UInt64(indices.count)) }
+          return worker(indices)
         }
       })
   }
@@ -122,7 +125,7 @@ private struct KindCounts: Sendable {
   private(set) var counts: [LevelKind: UInt64] = [:]
   private(set) var hardest: HardestLevels
 
-  /// The kinds of given levels, by their places.
+  /// The kinds of given levels, by their indices.
   var kinds: [Int: LevelKind] = [:]
 
   init(top: Int) { hardest = HardestLevels(capacity: top) }
@@ -136,6 +139,7 @@ private struct KindCounts: Sendable {
   mutating func add(_ other: KindCounts) {
     for (kind, count) in other.counts { counts[kind, default: 0] += count }
     hardest.merge(other.hardest)
+    assert(other.kinds.keys.allSatisfy { kinds[$0] == nil }, "each level once")
     kinds.merge(other.kinds) { kind, _ in kind }
   }
 }

@@ -152,6 +152,7 @@ private struct Climber {
         UInt128(HardestSearch.largestSlack) * UInt128(search.steps - step) / UInt128(search.steps)
       if nextPar + (nextPar > 0 ? Int(slack) : 0) >= par { (level, par) = (next, nextPar) }
     }
+    assert(told <= search.steps, "no more steps told than made")
     onSteps(search.steps - told)
     return hardest
   }
@@ -162,21 +163,23 @@ private struct Climber {
   ///   each in reading order.
   private func moved(_ level: SmallLevel, thing: Int, to cell: UInt64) -> SmallLevel? {
     var kinds = [level.zombies, level.blocks, level.flashlights]
-    var (kind, place) = (0, thing)
-    while place >= kinds[kind].count {
-      place -= kinds[kind].count
+    var (kind, index) = (0, thing)
+    while index >= kinds[kind].count {
+      index -= kinds[kind].count
       kind += 1
     }
     if kinds[kind].word & cell != 0 { return nil }
     var rest = kinds[kind].word
-    for _ in 0..<place { rest &= rest - 1 }
+    for _ in 0..<index { rest &= rest - 1 }
     let from = rest & (0 &- rest)
+    assert(from != 0 && from != cell, "a thing to move, and to another square")
     for other in kinds.indices where kinds[other].word & cell != 0 {
       kinds[other].word ^= cell | from
     }
     kinds[kind].word ^= cell | from
     var moved = level
     (moved.zombies, moved.blocks, moved.flashlights) = (kinds[0], kinds[1], kinds[2])
+    assert(moved.isValid && moved.open.count == level.open.count, "the same things")
     return moved
   }
 

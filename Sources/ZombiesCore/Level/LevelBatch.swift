@@ -1,3 +1,14 @@
+/// What stands in place of a level's par where a loop over a `LevelBatch` leaves a number for each
+/// level: a par is 0 or more, these are not.
+@usableFromInline
+package enum BatchPar {
+  /// The level is proved unsolvable.
+  @inlinable package static var unsolvable: Int16 { -1 }
+
+  /// The search gave up, so it is not known whether the level is solvable.
+  @inlinable package static var gaveUp: Int16 { -2 }
+}
+
 /// Levels of at most 64 squares that share room, start, signpost and light: arrays of words, for
 /// loops that process many levels at a time.
 @usableFromInline
@@ -36,20 +47,22 @@ package struct LevelBatch: Sendable {
     zombies.count >= count && blocks.count >= count && flashlights.count >= count
   }
 
-  /// Uses only the first places from now on, without giving up memory.
+  /// Uses only the first levels from now on, without giving up memory.
   ///
   /// - Precondition: There are as many.
   package mutating func use(first count: Int) {
-    precondition(count >= 0 && count <= zombies.count, "places that there are")
+    precondition(count >= 0 && count <= zombies.count, "levels that there are")
     self.count = count
   }
 
   /// Copies the things of a level from another batch of the same frame.
   @inlinable @inline(__always)
-  package mutating func copy(_ other: LevelBatch, at place: Int, to target: Int) {
-    zombies[target] = other.zombies[place]
-    blocks[target] = other.blocks[place]
-    flashlights[target] = other.flashlights[place]
+  package mutating func copy(_ other: LevelBatch, at index: Int, to target: Int) {
+    assert(index >= 0 && index < other.count, "a level of the other batch")
+    assert(target >= 0 && target < count, "a level of the batch")
+    zombies[target] = other.zombies[index]
+    blocks[target] = other.blocks[index]
+    flashlights[target] = other.flashlights[index]
   }
 
   /// Whether any zombie can ever move: there is one, and there is light or a flashlight.

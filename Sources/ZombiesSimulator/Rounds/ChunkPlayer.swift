@@ -35,7 +35,7 @@ final class ChunkPlayer {
   /// The number of trials for which there is memory.
   private let capacity: Int
 
-  /// The pars of the levels, for `clairvoyant`.
+  /// The pars of the levels, for `clairvoyant`; below 0 what `BatchPar` has.
   private var pars: [Int16]
 
   /// The trials that are still being played, as differences from the first one.
@@ -69,7 +69,7 @@ final class ChunkPlayer {
     let perTrial = batch.unit.roundsPerTrial
     let kept = keepsPaths ? moveLimit : nil
     rounds = batch.policies.map { _ in
-      RoundsOfPolicy(places: capacity * perTrial, roundsPerTrial: perTrial, keeping: kept)
+      RoundsOfPolicy(slots: capacity * perTrial, roundsPerTrial: perTrial, keeping: kept)
     }
     pars = [Int16](repeating: 0, count: Int(batch.chunkSize) * perTrial)
     trials = []
@@ -142,6 +142,7 @@ final class ChunkPlayer {
     _ writer: (any RoundWriter)?
   ) throws(SimulationError) {
     let perTrial = batch.unit.roundsPerTrial
+    assert(levels.count >= range.count * perTrial, "a level for each round of each trial")
     var first = range.lowerBound
     while first < range.upperBound {
       let count = Int(min(UInt64(capacity), range.upperBound - first))
@@ -168,6 +169,7 @@ final class ChunkPlayer {
     _ index: Int, _ range: Range<UInt64>, _ levels: LevelBatch, _ offset: Int,
     _ tally: inout Tally
   ) throws(SimulationError) {
+    assert(range.count <= capacity, "trials that there is memory for")
     // Where no trial is taken off the list, it stays as it is.
     if batch.unit == .games || trials.count != range.count {
       trials.removeAll(keepingCapacity: true)
@@ -200,17 +202,17 @@ final class ChunkPlayer {
     if let memo = memos[index], !levels.numbers.isEmpty {
       if rounds.set(trials, round, to: memo, levels, offset) { return }
       for trial in trials {
-        let place = Int(trial) * perTrial + round
-        let number = levels.numbers[offset + place]
+        let slot = Int(trial) * perTrial + round
+        let number = levels.numbers[offset + slot]
         let known = memo[number]
         if !known.ending.isNone {
-          rounds.set(place, to: known)
+          rounds.set(slot, to: known)
           continue
         }
         let key = RoundKey(seed: batch.seed, trial: first + UInt64(trial), round: round)
-        let path = rounds.newPath(place)
-        let ending = try player.play(levels[offset + place], policy, key, path: path)
-        rounds.endings[place] = ending
+        let path = rounds.newPath(slot)
+        let ending = try player.play(levels[offset + slot], policy, key, path: path)
+        rounds.endings[slot] = ending
         memo.insert(ending, path, for: number)
       }
       return
@@ -224,30 +226,33 @@ final class ChunkPlayer {
       planner.play(levels, offset, trials: trials, round: round, into: rounds)
     case .pars(let search):
       search.decide(levels, into: &pars)
+      assert(pars.count >= levels.count, "a par for each level")
       for trial in trials {
-        let place = Int(trial) * perTrial + round
-        let par = Int(pars[offset + place])
+        let slot = Int(trial) * perTrial + round
+        let par = Int(pars[offset + slot])
         if par >= 0 {
-          rounds.endings[place] =
+          rounds.endings[slot] =
             par <= moveLimit ? Ending(.won, moves: par) : Ending(.outOfMoves, moves: moveLimit)
         } else {
           // Without a solution, the first legal move is as good as any.
-          rounds.endings[place] = player.playUnsolvable(levels[offset + place])
+          rounds.endings[slot] = player.playUnsolvable(levels[offset + slot])
         }
       }
     case .single:
       for trial in trials {
-        let place = Int(trial) * perTrial + round
-        try playAlone(place, trial, round, first, policy, levels[offset + place], rounds)
+        let slot = Int(trial) * perTrial + round
+        try playAlone(slot, trial, round, first, policy, levels[offset + slot], rounds)
       }
     }
   }
 
   private func playAlone(
-    _ place: Int, _ trial: Int32, _ round: Int, _ first: UInt64, _ policy: Policy,
+    _ slot: Int, _ trial: Int32, _ round: Int, _ first: UInt64, _ policy: Policy,
     _ level: SmallLevel, _ rounds: RoundsOfPolicy
   ) throws(PolicyError) {
+    assert(rounds.fits(moveLimit), "memory for as many moves as allowed")
+    assert(slot >= 0 && slot < rounds.slotCount, "a slot that there is memory for")
     let key = RoundKey(seed: batch.seed, trial: first + UInt64(trial), round: round)
-    rounds.endings[place] = try player.play(level, policy, key, path: rounds.newPath(place))
+    rounds.endings[slot] = try player.play(level, policy, key, path: rounds.newPath(slot))
   }
 }

@@ -19,11 +19,11 @@ final class PlannerWalk {
   private let isLit: Bool
   private let targets: ChaseTargets
 
-  /// The layers of the current round.
+  /// The layers of the current round, 65 words.
   private let layers: UnsafeMutablePointer<UInt64>
 
   /// For each square, itself and those on the way straight up and then to the left, and on the way
-  /// straight to the left and then up.
+  /// straight to the left and then up; 64 pairs.
   private let simplest: UnsafeMutablePointer<(upFirst: UInt64, leftFirst: UInt64)>
 
   /// The signpost's row and column.
@@ -104,6 +104,7 @@ final class PlannerWalk {
     var front = signpost & open
     var number = 0
     while front != 0 {
+      assert(number < SmallRoom.limit, "each layer has a square")
       layers[number] = front
       number &+= 1
       let next = (front & down) &<< stride | (front & right) &<< 1
@@ -114,6 +115,7 @@ final class PlannerWalk {
     var rest = open & ~front
     number = 0
     while front != 0 {
+      assert(number < SmallRoom.limit, "each layer has a square")
       layers[number] = front
       number &+= 1
       let next = room.neighbours(Bitboard(word: front)).word
@@ -151,12 +153,15 @@ final class PlannerWalk {
     _ style: PlannerStyle, _ things: LevelBatch.Things, _ offset: Int, _ trials: [Int32],
     _ round: Int, _ rounds: RoundsOfPolicy, _ keepsPaths: Bool
   ) {
+    assert(rounds.fits(moveLimit), "memory for as many moves as allowed")
+    assert(round >= 0 && round < rounds.roundsPerTrial, "a round of the trials")
     for trial in trials {
-      let place = Int(trial) &* rounds.roundsPerTrial &+ round
-      let level = offset &+ place
-      rounds.endings[place] = play(
+      let slot = Int(trial) &* rounds.roundsPerTrial &+ round
+      assert(slot >= 0 && slot < rounds.slotCount, "a slot that there is memory for")
+      let level = offset &+ slot
+      rounds.endings[slot] = play(
         style, things.zombies[level], things.blocks[level], things.flashlights[level],
-        keepsPaths ? rounds.newPath(place) : nil)
+        keepsPaths ? rounds.newPath(slot) : nil)
     }
   }
 
@@ -255,6 +260,7 @@ final class PlannerWalk {
   private func choose(
     _ style: PlannerStyle, _ to: UInt64, from here: UInt64, _ isWay: Bool
   ) -> UInt64 {
+    assert(to != 0 && to & here == 0, "a square to step to")
     if style == .beeline, isWay {
       let stride = UInt64(truncatingIfNeeded: room.columns)
       // Squares that are no neighbours do not come into question, so the sides do not matter.
@@ -274,6 +280,7 @@ final class PlannerWalk {
   }
 
   private func letter(from here: UInt64, to there: UInt64) -> UInt8 {
+    assert(here.nonzeroBitCount == 1 && there.nonzeroBitCount == 1, "from one square to another")
     // In one column the square above is also the one before, so the sides matter.
     if there < here {
       return (there == (here & room.left.word) &>> 1 ? Direction.left : .up).letter

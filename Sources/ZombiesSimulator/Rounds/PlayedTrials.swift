@@ -36,6 +36,7 @@ package struct PlayedTrials {
 
   /// Whether a policy won a trial.
   private func isWon(_ rounds: RoundsOfPolicy, _ trial: Int) -> Bool {
+    assert(trial >= 0 && trial < trials.count, "a trial that was played")
     let perTrial = rounds.roundsPerTrial
     // Up to the first won round, each was played.
     return (0..<perTrial).contains { rounds.endings[trial * perTrial + $0].isWin }
@@ -43,6 +44,7 @@ package struct PlayedTrials {
 
   /// Counts how two policies fared.
   func countPairs(into pairs: inout PairCounts) {
+    assert(rounds.count == 2, "two policies")
     for trial in 0..<trials.count {
       pairs.count(first: isWon(rounds[0], trial), second: isWon(rounds[1], trial))
     }
@@ -50,17 +52,18 @@ package struct PlayedTrials {
 
   /// Appends a record of each round, in the order of trial, policy and round.
   func appendRecords(to records: inout [RoundRecord]) {
+    assert(rounds.count == batch.policies.count, "the rounds of each policy")
     let perTrial = batch.unit.roundsPerTrial
     for trial in 0..<trials.count {
       var codes = [String?](repeating: nil, count: perTrial)
       for (policy, rounds) in zip(batch.policies, rounds) {
         for round in 0..<perTrial {
-          let place = trial * perTrial + round
-          let code = codes[round] ?? Level(levels[offset + place]).code
+          let slot = trial * perTrial + round
+          let code = codes[round] ?? Level(levels[offset + slot]).code
           codes[round] = code
-          let ending = rounds.endings[place]
+          let ending = rounds.endings[slot]
           let path = (0..<ending.moves).compactMap { move in
-            rounds.letters(place).flatMap { Direction(letter: $0[move]) }
+            rounds.letters(slot).flatMap { Direction(letter: $0[move]) }
           }
           records.append(
             RoundRecord(

@@ -27,20 +27,20 @@ final class RoundPlayer {
   /// Plays one round.
   ///
   /// - Parameters:
-  ///   - place: The level's index in the list, if it is from one.
+  ///   - index: The level's index in the list, if it is from one.
   ///   - path: Receives the moves, if not nil.
   func play(
-    _ form: LevelForm, listed place: Int?, _ policy: Policy, _ key: RoundKey,
+    _ form: LevelForm, listed index: Int?, _ policy: Policy, _ key: RoundKey,
     _ path: inout [Direction]?
   ) throws(PolicyError) -> (outcome: Outcome, moves: Int) {
     var round = form.round(rules: batch.rules)
     let limit = batch.moveLimit(in: form.size)
     switch policy.kind {
     case .clairvoyant:
-      var player = try script(form, listed: place)
+      var player = try script(form, listed: index)
       try round.play(&player, of: policy, moveLimit: limit, path: &path)
     case .optimal:
-      var player = try plans.player(listed: place)
+      var player = try plans.player(listed: index)
       try round.play(&player, of: policy, moveLimit: limit, path: &path)
     case .seeing, .unknown: try policy.play(&round, key, moveLimit: limit, path: &path)
     }
@@ -56,7 +56,8 @@ final class RoundPlayer {
     var moves: [Direction]? = path == nil ? nil : []
     let played = try play(.small(level), listed: nil, policy, key, &moves)
     if let path, let moves {
-      for (place, move) in moves.enumerated() { path[place] = move.letter }
+      assert(moves.count == played.moves, "a letter for each move")
+      for (index, move) in moves.enumerated() { path[index] = move.letter }
     }
     return Ending(played.outcome, moves: played.moves)
   }
@@ -72,15 +73,15 @@ final class RoundPlayer {
   }
 
   private func script(
-    _ form: LevelForm, listed place: Int?
+    _ form: LevelForm, listed index: Int?
   ) throws(PolicyError) -> Script {
-    if let place, let known = scripts[place] { return known }
+    if let index, let known = scripts[index] { return known }
     let script =
       switch form {
       case .small(let level): try Script(level, solver: solver)
       case .wide(let level): try Script(level, solver: solver)
       }
-    if let place, place < Self.keptScripts { scripts[place] = script }
+    if let index, index < Self.keptScripts { scripts[index] = script }
     return script
   }
 }

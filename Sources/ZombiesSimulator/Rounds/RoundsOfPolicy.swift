@@ -3,21 +3,24 @@ import ZombiesCore
 /// How the rounds of some consecutive trials ended that one policy played, and, if wanted, their
 /// moves: memory that a thread uses again and again.
 ///
-/// A round is found by its *place*: its trial, as a difference from the first one, times the rounds of
-/// a trial, plus its number. Only places that were played hold anything.
+/// A round is found by its *slot*: its trial, as a difference from the first one, times the rounds
+/// of a trial, plus its number. Only slots that were played hold anything.
 package struct RoundsOfPolicy {
   /// The maximum number of rounds in a trial.
   package let roundsPerTrial: Int
 
-  /// The endings by place.
+  /// The endings by slot, `slotCount` of them.
   package let endings: UnsafeMutablePointer<Ending>
 
-  /// Where the letters of the moves are, by place; nil if they are not kept.
+  /// Where the letters of the moves are, by slot, `slotCount` of them; nil if they are not kept.
   package let paths: UnsafeMutablePointer<UnsafePointer<UInt8>>?
 
-  /// The letters of rounds that were played here, and the bytes for each.
+  /// The letters of rounds that were played here, slotCount · stride bytes, and the bytes for each.
   private let letters: UnsafeMutablePointer<UInt8>
   private let stride: Int
+
+  /// The number of slots.
+  let slotCount: Int
 
   /// Behind the letters of a path, this many bytes may be read.
   @inlinable package static var slack: Int { 32 }
@@ -25,19 +28,21 @@ package struct RoundsOfPolicy {
   /// The largest limit on moves for which paths are kept.
   @inlinable package static var mostMoves: Int { 1024 }
 
-  /// Allocates memory for some places.
+  /// Allocates memory for some slots.
   ///
   /// - Parameter moves: The maximum number of moves whose letters are kept; nil for none.
-  init(places: Int = 0, roundsPerTrial: Int = 1, keeping moves: Int? = nil) {
+  init(slots: Int = 0, roundsPerTrial: Int = 1, keeping moves: Int? = nil) {
+    assert(slots % roundsPerTrial == 0, "slots for whole trials")
     self.roundsPerTrial = roundsPerTrial
-    endings = .allocate(capacity: places)
-    endings.initialize(repeating: .none, count: places)
+    slotCount = slots
+    endings = .allocate(capacity: slots)
+    endings.initialize(repeating: .none, count: slots)
     stride = moves.map { $0 + Self.slack } ?? 0
-    letters = .allocate(capacity: places * stride)
-    letters.initialize(repeating: 0, count: places * stride)
-    paths = moves.map { _ in .allocate(capacity: places) }
-    for place in 0..<(paths == nil ? 0 : places) {
-      (paths! + place).initialize(to: UnsafePointer(letters + place * stride))
+    letters = .allocate(capacity: slots * stride)
+    letters.initialize(repeating: 0, count: slots * stride)
+    paths = moves.map { _ in .allocate(capacity: slots) }
+    for slot in 0..<(paths == nil ? 0 : slots) {
+      (paths! + slot).initialize(to: UnsafePointer(letters + slot * stride))
     }
   }
 
@@ -52,24 +57,32 @@ package struct RoundsOfPolicy {
   @inline(__always)
   var keepsPaths: Bool { paths != nil }
 
+  /// Whether the letters of so many moves fit, if they are kept.
+  func fits(_ moves: Int) -> Bool { paths == nil || moves + Self.slack <= stride }
+
   /// The memory for the letters of a round that is played now.
   @inline(__always)
-  func newPath(_ place: Int) -> UnsafeMutablePointer<UInt8>? {
+  func newPath(_ slot: Int) -> UnsafeMutablePointer<UInt8>? {
+    assert(slot >= 0 && slot < slotCount, "a slot that there is memory for")
     guard let paths else { return nil }
-    let path = letters + place &* stride
-    paths[place] = UnsafePointer(path)
+    let path = letters + slot &* stride
+    paths[slot] = UnsafePointer(path)
     return path
   }
 
   /// The same, for a round whose path was begun with ``newPath(_:)``.
   @inline(__always)
-  func path(_ place: Int) -> UnsafeMutablePointer<UInt8> { letters + place &* stride }
+  func path(_ slot: Int) -> UnsafeMutablePointer<UInt8> {
+    assert(slot >= 0 && slot < slotCount, "a slot that there is memory for")
+    return letters + slot &* stride
+  }
 
   /// Takes over a round that is known, whose letters stay where they are.
   @inline(__always)
-  func set(_ place: Int, to known: KnownRound) {
-    endings[place] = known.ending
-    if let paths, let path = known.path { paths[place] = path }
+  func set(_ slot: Int, to known: KnownRound) {
+    assert(slot >= 0 && slot < slotCount, "a slot that there is memory for")
+    endings[slot] = known.ending
+    if let paths, let path = known.path { paths[slot] = path }
   }
 
   /// Takes over one round of some trials from a memo.
@@ -84,10 +97,10 @@ package struct RoundsOfPolicy {
     var areKnown = true
     levels.numbers.withUnsafeBufferPointer { numbers in
       for trial in trials {
-        let place = Int(trial) &* roundsPerTrial &+ round
-        let known = memo[numbers[offset &+ place]]
+        let slot = Int(trial) &* roundsPerTrial &+ round
+        let known = memo[numbers[offset &+ slot]]
         areKnown = areKnown && !known.ending.isNone
-        set(place, to: known)
+        set(slot, to: known)
       }
     }
     return areKnown
@@ -95,7 +108,10 @@ package struct RoundsOfPolicy {
 
   /// The letters of the moves of a round.
   @inline(__always)
-  func letters(_ place: Int) -> UnsafePointer<UInt8>? { paths?[place] }
+  func letters(_ slot: Int) -> UnsafePointer<UInt8>? {
+    assert(slot >= 0 && slot < slotCount, "a slot that there is memory for")
+    return paths?[slot]
+  }
 }
 
 /// A round of which it is known how it is played.
@@ -112,6 +128,7 @@ struct KnownRound {
 /// A thread keeps one for each such policy: 16 bytes for each of at most 8192 placements, and if paths
 /// are kept, their letters.
 final class RoundMemo {
+  /// The round of each placement, `count` of them.
   private let rounds: UnsafeMutablePointer<KnownRound>
   private let count: Int
 
@@ -129,10 +146,15 @@ final class RoundMemo {
 
   /// The round of a placement; its ending is none if it was not played yet.
   @inline(__always)
-  subscript(number: UInt16) -> KnownRound { rounds[Int(number)] }
+  subscript(number: UInt16) -> KnownRound {
+    assert(Int(number) < count, "the number of a placement")
+    return rounds[Int(number)]
+  }
 
   /// Remembers the round of a placement, with a copy of its letters.
   func insert(_ ending: Ending, _ path: UnsafePointer<UInt8>?, for number: UInt16) {
+    assert(Int(number) < count && self[number].ending.isNone, "a placement that was not played")
+    assert(!ending.isNone, "how its round ended")
     let copy = path.map { path in
       let bytes = ending.moves + RoundsOfPolicy.slack
       let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes)

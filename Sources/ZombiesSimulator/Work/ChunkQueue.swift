@@ -23,7 +23,16 @@ final class ChunkQueue: WorkQueue {
     /// Why the chunk could not be played.
     var error: SimulationError?
 
-    /// The same, with nothing counted yet.
+    /// Whether each policy's tally, and each pair that is counted, is of a number of trials.
+    func isOf(_ trials: Int, _ unit: Batch.Unit, countsPairs: Bool) -> Bool {
+      let count = UInt64(trials)
+      return pairs.total == (countsPairs ? count : 0)
+        && tallies.allSatisfy {
+          unit == .games ? $0.gamesWon + $0.gamesLost == count : $0.rounds.total == count
+        }
+    }
+
+    /// The same kind of results, with nothing counted yet.
     var emptied: Output {
       Output(
         tallies: tallies.map { Tally(countingSquaresOf: $0.squares?.size) },
@@ -93,6 +102,7 @@ final class ChunkQueue: WorkQueue {
         let done = state.next - state.progress.result.whole.lowerBound
         count = min(count, schedule.next(after: done) - done)
       }
+      assert(count > 0 && count <= end - state.next, "trials of the batch")
       let chunk = Chunk(number: state.taken, trials: state.next..<state.next + count)
       state.next += count
       state.taken += 1
@@ -105,6 +115,8 @@ final class ChunkQueue: WorkQueue {
     // No copy is kept here, so the adding thread owns it uniquely.
     var given: Output? = output
     let isMine = monitor.withLock { state in
+      assert(
+        chunk.number < state.taken && state.pile[chunk.number] == nil, "a chunk is handed in once")
       // Nothing after a failure will be added.
       if given?.error != nil { state.isClosed = true }
       if let output = given.take() { state.pile[chunk.number] = (chunk.trials, output) }
@@ -142,6 +154,8 @@ final class ChunkQueue: WorkQueue {
         (state.error, state.isClosed, state.isOver) = (error, true, true)
         return
       }
+      assert(trials.lowerBound == state.progress.next, "chunks are added in their order")
+      assert(state.added < state.taken, "no more are added than were taken")
       state.progress.add(output, of: trials, mark: mark)
       state.added += 1
       if let schedule, schedule.isAt(state.progress.trialCount), schedule.isEnough(state.progress) {

@@ -55,6 +55,7 @@ package func withThreads(
     }
     started += 1
   }
+  assert(started <= count, "no more threads than there is memory for")
   if watch == nil || started == 0 { body(0) }
   watch?()
   for thread in 0..<started {

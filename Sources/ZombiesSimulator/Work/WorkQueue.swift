@@ -160,6 +160,7 @@ final class SummingQueue<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure
     // No copy is kept here, so what is added is owned uniquely.
     var given: Result<Part, Failure>? = output
     monitor.change { state in
+      assert(state.underWay > 0, "a piece that was taken")
       state.underWay -= 1
       guard let output = given.take() else { return }
       do throws(Failure) {
@@ -206,6 +207,7 @@ package struct Chunks: Sequence, IteratorProtocol, Sendable {
   package mutating func next() -> Range<UInt64>? {
     guard let range = ranges.popLast() else { return nil }
     let end = range.lowerBound + Swift.min(size, range.upperBound - range.lowerBound)
+    assert(range.lowerBound < end && end <= range.upperBound, "a piece of the range")
     if end < range.upperBound { ranges.append(end..<range.upperBound) }
     return range.lowerBound..<end
   }
