@@ -142,38 +142,4 @@ extension BlindPlan {
       return error
     }
   }
-
-  /// The family that a level belongs to, by what stands in it.
-  ///
-  /// - Throws: ``PlanError/notOfAFamily(_:)`` if it does not obey the placement rule.
-  public static func family(of level: Level) throws(PlanError) -> Family {
-    if let small = SmallLevel(level) { return try self.family(of: small) }
-    let family = try? Family(
-      size: level.size, zombies: level.zombies.count, blocks: level.blocks.count,
-      flashlights: level.flashlights.count, isLit: level.isLit)
-    guard let family, level.start == level.size.bottomRight, level.signpost == level.size.topLeft
-    else { throw .notOfAFamily(level) }
-    let allowed = Set(family.allowedSquares)
-    let isPlaced = level.things.allSatisfy { square, thing in
-      thing == .start || thing == .signpost || allowed.contains(square)
-    }
-    guard isPlaced else { throw .notOfAFamily(level) }
-    return family
-  }
-
-  /// The family that a level of at most 64 squares belongs to, by what stands in it.
-  ///
-  /// - Throws: ``PlanError/notOfAFamily(_:)`` if it does not obey the placement rule.
-  public static func family(of level: SmallLevel) throws(PlanError) -> Family {
-    let room = level.room
-    let family = try? Family(
-      size: room.size, zombies: level.zombies.count, blocks: level.blocks.count,
-      flashlights: level.flashlights.count, isLit: level.isLit)
-    let corners = Bitboard(square: level.start) | Bitboard(square: level.signpost)
-    let things = level.zombies | level.blocks | level.flashlights
-    guard let family, level.start == room.squareCount - 1, level.signpost == 0,
-      !things.intersects(room.closedNeighbourhood(corners))
-    else { throw .notOfAFamily(Level(level)) }
-    return family
-  }
 }

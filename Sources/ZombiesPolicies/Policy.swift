@@ -240,7 +240,8 @@ extension Policy {
     case .clairvoyant: return AnyPlayer(try Script(level, solver: solver))
     case .optimal:
       do throws(PlanError) {
-        return AnyPlayer(try BlindPlayer(BlindPlan.family(of: level), rules: start.rules))
+        guard let family = Family(of: level) else { throw .notOfAFamily(level) }
+        return AnyPlayer(try BlindPlayer(family, rules: start.rules))
       } catch {
         throw .noPlan(error)
       }

@@ -161,10 +161,8 @@ extension LevelList {
   /// - Throws: ``PlanError/notOfAFamily(_:)``, and what the body throws.
   func forEachFamily(_ body: (Family) throws(PlanError) -> Void) throws(PlanError) {
     for index in 0..<count {
-      switch form(at: index) {
-      case .small(let level): try body(BlindPlan.family(of: level))
-      case .wide(let level): try body(BlindPlan.family(of: level))
-      }
+      guard let family = family(at: index) else { throw .notOfAFamily(self[index]) }
+      try body(family)
     }
   }
 
@@ -180,13 +178,9 @@ extension LevelList {
 
   /// The family of a level; nil if it belongs to none.
   private func family(at index: Int) -> Family? {
-    do throws(PlanError) {
-      switch form(at: index) {
-      case .small(let level): return try BlindPlan.family(of: level)
-      case .wide(let level): return try BlindPlan.family(of: level)
-      }
-    } catch {
-      return nil
+    switch form(at: index) {
+    case .small(let level): Family(of: level)
+    case .wide(let level): Family(of: level)
     }
   }
 }

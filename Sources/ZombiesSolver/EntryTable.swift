@@ -206,21 +206,14 @@ final class EntryTable {
   }
 
   private func grow() {
-    func grown<Element>(
-      _ old: UnsafeMutablePointer<Element>, _ count: Int, extra: Int = 0
-    ) -> UnsafeMutablePointer<Element> {
-      let new = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2 + extra)
-      new.moveInitialize(from: old, count: count)
-      old.deallocate()
-      return new
-    }
-    players = grown(players, capacity)
+    let larger = 2 * capacity
+    players = players.grown(to: larger, keeping: capacity)
     (players + capacity).initialize(repeating: Players(seen: 0, fresh: 0), count: capacity)
-    keys = grown(keys, capacity)
-    touched = grown(touched, touchedCount, extra: 1)
-    changed = grown(changed, changedCount, extra: 1)
-    layer = grown(layer, layerCount)
-    capacity *= 2
+    keys = keys.grown(to: larger, keeping: capacity)
+    touched = touched.grown(to: larger + 1, keeping: touchedCount)
+    changed = changed.grown(to: larger + 1, keeping: changedCount)
+    layer = layer.grown(to: larger, keeping: layerCount)
+    capacity = larger
   }
 
   /// Whether there may be more states than `limit`.

@@ -65,10 +65,23 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   }
 
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
-    larger.moveInitialize(from: memory, count: count)
-    memory.deallocate()
-    memory = larger
     capacity *= 2
+    memory = memory.grown(to: capacity, keeping: count)
+  }
+}
+
+extension UnsafeMutablePointer {
+  /// Moves the first elements to new memory, and frees the old.
+  ///
+  /// - Parameters:
+  ///   - capacity: The number of elements that the new memory holds.
+  ///   - count: The number of elements that are there.
+  @inlinable
+  package func grown(to capacity: Int, keeping count: Int) -> Self {
+    assert(count <= capacity, "room for what is kept")
+    let larger = Self.allocate(capacity: capacity)
+    larger.moveInitialize(from: self, count: count)
+    deallocate()
+    return larger
   }
 }

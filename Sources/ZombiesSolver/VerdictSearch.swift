@@ -136,14 +136,8 @@ final class VerdictSearch {
   }
 
   private func grow() {
-    func grown(_ old: UnsafeMutablePointer<UInt32>, _ count: Int) -> UnsafeMutablePointer<UInt32> {
-      let new = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * capacity)
-      new.moveInitialize(from: old, count: count)
-      old.deallocate()
-      return new
-    }
-    stack = grown(stack, stackCount)
-    touched = grown(touched, touchedCount)
     capacity *= 2
+    stack = stack.grown(to: capacity, keeping: stackCount)
+    touched = touched.grown(to: capacity, keeping: touchedCount)
   }
 }

@@ -1,5 +1,6 @@
 import Testing
 import ZombiesCore
+import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesTestSupport
 
@@ -64,14 +65,14 @@ import ZombiesTestSupport
     let codes = ["S4/5/2Z2/5/4P", "S4/5/2#2/5/4P", "S4/5/2Z2/5/4P", "S4/5/2Z2/5/4P+lit"]
     let levels = try codes.map { try Level($0) }
     let list = LevelList(levels)
-    let expected = Set(try levels.map { try BlindPlan.family(of: $0) })
+    let expected = Set(try levels.map { try #require(Family(of: $0)) })
     #expect(list.families(atMost: 3) == expected && expected.count == 3)
     #expect(list.families(atMost: 2) == nil)
     // A zombie beside the start.
     let stranger = try Level("S4/5/5/5/3ZP")
     #expect(LevelList(levels + [stranger]).families(atMost: 9) == nil)
     for level in levels + [try Level("S65/66/33Z32/66/65P")] {
-      let family = try BlindPlan.family(of: level)
+      let family = try #require(Family(of: level))
       #expect(family.contains(level), "\(level.code)")
     }
   }

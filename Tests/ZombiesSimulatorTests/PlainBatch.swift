@@ -99,7 +99,7 @@ struct PlainBatch {
       let solver = Solver(rules: batch.rules, stateLimit: batch.stateLimit)
       return try policy.player(in: level, start, solver: solver)
     }
-    let family = try BlindPlan.family(of: level)
+    guard let family = Family(of: level) else { throw PlanError.notOfAFamily(level) }
     let player = try plans[family] ?? BlindPlayer(family, rules: batch.rules)
     plans[family] = player
     return AnyPlayer(player)

@@ -63,7 +63,7 @@ extension Level {
   /// The level that stands for all that are like it by symmetry (``Symmetry/group(of:)``): of their codes
   /// its code comes first in byte order. A level of no family is like itself alone. O(squares).
   public var canonical: Level {
-    guard let family = try? BlindPlan.family(of: self) else { return self }
+    guard let family = Family(of: self) else { return self }
     if let small = SmallLevel(self) { return Level(Orbits(of: family).canonical(of: small)) }
     let images = Symmetry.group(of: family).map { $0 == .identity ? self : moved(by: $0) }
     let codes = images.map(\.code)

@@ -25,7 +25,8 @@ public struct PageFile: Sendable {
     var html = ""
     var rest = Self.text(PackageResources.page_html)[...]
     let parts: [(place: String, text: String)] = [
-      ("{title}", Self.escaped(title)), ("{style}", Self.text(PackageResources.style_css)), ("{game}", Self.json(events)),
+      ("{title}", Self.escaped(title)), ("{style}", Self.text(PackageResources.style_css)),
+      ("{game}", Self.json(events)),
       ("{module}", pageModule.description), ("{script}", Self.script),
     ]
     for part in parts {

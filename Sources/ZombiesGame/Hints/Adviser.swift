@@ -62,7 +62,7 @@ final class Adviser {
   func topic(of attempt: Attempt) -> Topic? {
     guard !attempt.round.isLit, !attempt.knowledge.isComplete,
       let room = SmallRoom(attempt.level.size),
-      let family = try? BlindPlan.family(of: attempt.level)
+      let family = Family(of: attempt.level)
     else { return nil }
     let isLookingFree = !BlindPlan.isNeeded(for: family, rules: attempt.rules)
     let topic = Topic(
@@ -148,7 +148,7 @@ final class Adviser {
     {
       return .lost(.sight)
     }
-    let isOfFamily = try? BlindPlan.family(of: attempt.level)
+    let isOfFamily = Family(of: attempt.level)
     return .edge(edge(attempt), isOfFamily.map { .tooManyBeliefs($0) } ?? .noFamily)
   }
 

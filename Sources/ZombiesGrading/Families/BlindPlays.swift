@@ -39,7 +39,7 @@ public final class BlindPlays {
   /// The placement rule keeps the start's neighbours empty, so nothing is seen yet that would tell
   /// levels of a family apart.
   public func chance(in level: Level) -> BlindChance? {
-    guard !level.isLit, let family = try? BlindPlan.family(of: level) else { return nil }
+    guard !level.isLit, let family = Family(of: level) else { return nil }
     let known = known(family)
     if let chance = known.chance { return chance }
     let chance = chance(known.player, family)
@@ -49,7 +49,7 @@ public final class BlindPlays {
 
   /// A player for a round of a level; nil if the best play is not worked out.
   func player(in level: Level) -> BlindPlayer? {
-    guard let family = try? BlindPlan.family(of: level) else { return nil }
+    guard let family = Family(of: level) else { return nil }
     return known(family).player
   }
 

@@ -135,17 +135,9 @@ struct SmallStates: ~Copyable {
   }
 
   private mutating func grow() {
-    func grown<Element>(
-      _ old: UnsafeMutablePointer<Element>, _ count: Int, _ capacity: Int
-    ) -> UnsafeMutablePointer<Element> {
-      let new = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-      new.moveInitialize(from: old, count: count)
-      old.deallocate()
-      return new
-    }
     capacity *= 2
-    states = grown(states, count, capacity)
-    results = grown(results, 4 * explored + 4, 4 * capacity)
+    states = states.grown(to: capacity, keeping: count)
+    results = results.grown(to: 4 * capacity, keeping: 4 * explored + 4)
     numbers.deallocate()
     numbers = .allocate(capacity: 2 * capacity)
     numbers.initialize(repeating: 0, count: 2 * capacity)

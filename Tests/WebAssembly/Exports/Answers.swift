@@ -193,7 +193,7 @@ private func player(
     return try policy.player(in: level, start, solver: Solver(rules: rules))
   }
   do throws(PlanError) {
-    let family = try BlindPlan.family(of: level)
+    guard let family = Family(of: level) else { throw .notOfAFamily(level) }
     let settings = "\(family) \(rules.text)"
     if let plan, plan.settings == settings { return AnyPlayer(plan.player) }
     let player = try BlindPlayer(family, rules: rules)
