@@ -45,7 +45,6 @@ private struct PlacementPieces: IteratorProtocol, Sendable {
   mutating func next() -> [Level]? {
     var levels: [Level] = []
     while levels.count < 32, let level = placements.next() { levels.append(level) }
-    assert(levels.count <= 32, "no more than a piece")
     return levels.isEmpty ? nil : levels
   }
 }

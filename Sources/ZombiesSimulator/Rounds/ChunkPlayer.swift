@@ -226,10 +226,10 @@ final class ChunkPlayer {
       planner.play(levels, offset, trials: trials, round: round, into: rounds)
     case .pars(let search):
       search.decide(levels, into: &pars)
-      assert(pars.count >= levels.count, "a par for each level")
       for trial in trials {
         let slot = Int(trial) * perTrial + round
         let par = Int(pars[offset + slot])
+        assert(par != Int(BatchPar.gaveUp), "a search that may not give up")
         if par >= 0 {
           rounds.endings[slot] =
             par <= moveLimit ? Ending(.won, moves: par) : Ending(.outOfMoves, moves: moveLimit)
