@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesSolver
 
 /// How far a player comes in a level, and what shuts each way on from there: for an unsolvable level,
-/// why it is so (<doc:HowFarAPlayerComes>).
+/// why it is so (<doc:HowFarAPlayerCanGet>).
 ///
 ///     let reach = try Reach(Level("S3/4/2Z1/3P"))
 ///     print(reach.squares)      // where a player can be without being caught
