@@ -99,7 +99,7 @@ import ZombiesTestSupport
 
   @Test("What differs from '; lit' by case or a letter is an error, and so is '; lit' by a code")
   func nearlyLit() {
-    let near = "expected '; lit' in lower case and nothing else in the line"
+    let near = "expected '; lit' in lower case, alone on its line"
     for (text, line, column, problem) in [
       ("; Lit\nS.\nZ.\n.P", 1, 3, near), ("S.\nZ.\n.P\n ;  LIT ", 4, 5, near),
       ("S.\n;litt\nZ.\n.P", 2, 2, near), ("S.\n; +lit\nZ.\n.P", 2, 3, near),

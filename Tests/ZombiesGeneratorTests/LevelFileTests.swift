@@ -161,7 +161,7 @@ import ZombiesTestSupport
     Self.expectRefusal("SP,PS\n", 1, 3, "unexpected ','")
     Self.expectRefusal("levels\nSP", 1, 1, "unexpected 'l'")
     Self.expectRefusal("SP\na,level\n1,SP", 2, 1, "unexpected 'a'")
-    Self.expectRefusal("; lit\nlevel\nSP", 1, 1, "'; lit' is not in a picture")
+    Self.expectRefusal("; lit\nlevel\nSP", 1, 1, "'; lit' must be among the rows of a picture")
     Self.expectRefusal("; level: A\nlevel\nSP", 1, 1, "no level follows that has this name")
     Self.expectRefusal("; a\n\nreference,Level\nx,SP", 3, 1, "without a column 'level'")
     Self.expectRefusal("\"level,a\nSP,1", 1, 1, "unexpected '\"'")

@@ -1,10 +1,10 @@
-// What a player sees ("The rules", section 2): in the dark only the four neighbouring squares, in a
-// lit room everything. The fast form is in SmallRound.swift.
+// What a player sees ("The rules", section 2): in the dark, only the four neighbouring squares; in
+// a lit room, everything. The fast form is in SmallRound.swift.
 
 /// A round as its player sees it.
 ///
-/// The round itself is out of reach: a player that receives a sight cannot peek. The player always
-/// knows the room's sides and the signpost's place.
+/// A player that receives a sight cannot reach the round itself, so it cannot peek. The player
+/// always knows the sides of the room and the square of the signpost.
 @frozen
 public struct Sight: Sendable {
   @usableFromInline
@@ -15,14 +15,14 @@ public struct Sight: Sendable {
 
   @usableFromInline let form: Form
 
-  /// What the player of a round sees.
+  /// The sight of a round's player.
   public init(_ round: Round) { form = .wide(round) }
 
-  /// What the player of a round sees in a room of at most 64 squares.
+  /// The sight of a round's player in a room of at most 64 squares.
   @inlinable
   public init(_ sight: SmallSight) { form = .small(sight) }
 
-  /// The same as bitboards, for players that compute with them; nil in a room of more than 64
+  /// The same sight as bitboards, for players that compute with them; nil in a room of more than 64
   /// squares.
   @inlinable
   public var small: SmallSight? {
