@@ -111,7 +111,7 @@ import ZombiesTestSupport
         expectRefusal(text, line, column, problem, read)
       }
     }
-    let code = "the code of a lit room ends in +lit"
+    let code = "in a code, write +lit at the end"
     expectRefusal("S1P ; lit", 1, 5, code) { try Level($0) }
     expectRefusal("é ; lit", 1, 1, "unexpected 'é'") { try Level($0) }
     expectRefusal("S1P\n; lit", 2, 1, code) { try Level($0) }
