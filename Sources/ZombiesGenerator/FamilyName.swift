@@ -4,7 +4,7 @@ import ZombiesCore
 
 /// The reason why a text is not a family, a seed reference or a part of one.
 public struct NameError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, and what was expected.
+  /// The problem: what is wrong, and what was expected.
   public let problem: String
 
   /// The offset of the error, in characters from 0.

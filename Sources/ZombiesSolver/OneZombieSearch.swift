@@ -176,7 +176,7 @@ package final class OneZombieSearch {
   @inline(__always)
   private func bit(_ square: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: square) }
 
-  // MARK: What a zombie does
+  // MARK: Regions
 
   /// Looks up the regions of a zombie's square when the zombie first moves from it.
   @inline(__always)

@@ -22,7 +22,7 @@ package final class SmallSearch {
   private var open: UInt64 = 0
   private var signpost: UInt64 = 0
 
-  /// The work list of ``chaseMany(_:_:)``: `branchCapacity` branches. Each step of a zombie
+  /// The work list of ``chaseMany(_:_:)``: ``branchCapacity`` branches. Each step of a zombie
   /// replaces a branch by at most five.
   private let branches: UnsafeMutablePointer<Branch>
   private let branchCapacity: Int

@@ -105,7 +105,7 @@ public final class Solver {
     return StateSearch(level, rules: rules, stateLimit: limit(for: level)).verdict()
   }
 
-  // MARK: What is kept
+  // MARK: Reusing tables and memory
 
   /// The fast form of a level, with the room of the previous level if that has the same shape; nil
   /// if the level has more than 64 squares.

@@ -18,7 +18,7 @@ public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
 
 /// The reason why something is not a valid level.
 public struct LevelError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, and what was expected.
+  /// The problem: what is wrong, and what was expected.
   public let problem: String
 
   /// The position in the text; nil for a level that was not read from a text.

@@ -12,7 +12,7 @@ public protocol PlayableRound: Sendable {
   /// The outcome; nil until the round ends.
   var outcome: Outcome? { get }
 
-  /// What the player sees now.
+  /// The player's sight of the round.
   var sight: Sight { get }
 
   /// The level, in its plain form. O(things).
@@ -31,7 +31,7 @@ extension SmallRound: PlayableRound {
   @inlinable
   public var size: RoomSize { level.room.size }
 
-  /// What the player sees now.
+  /// The player's sight of the round.
   @inlinable
   public var sight: Sight { Sight(SmallSight(self)) }
 
@@ -58,7 +58,7 @@ extension Round: PlayableRound {
   /// The sides of the room.
   public var size: RoomSize { level.size }
 
-  /// What the player sees now.
+  /// The player's sight of the round.
   public var sight: Sight { Sight(self) }
 
   /// The level.
