@@ -132,7 +132,7 @@ extension LevelNote {
     let name = String(Substring(value))
     if let control = name.steeringCharacter {
       throw LevelError(
-        "a name contains the control character \(control.number); expected printable characters",
+        "the control character \(control.number) in a name; expected printable characters",
         at: place)
     }
     return name
