@@ -70,7 +70,8 @@ package final class OneZombieSearch {
   private let layers = UnsafeMutablePointer<Int>.allocate(capacity: 64 * 64 + 2)
   private var entryCount = 0
 
-  /// The squares that are a given number of moves from the signpost, if the zombie is ignored.
+  /// The squares from which exactly a given number of moves can lead to the signpost, if the zombie
+  /// is ignored.
   private let ahead = UnsafeMutablePointer<UInt64>.allocate(capacity: 64 * 64 + 2)
 
   /// The number of shortest winning paths: from each state on one, at index zombie · 64 + player,

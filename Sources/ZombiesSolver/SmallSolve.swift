@@ -352,8 +352,8 @@ package struct SmallSolve: ~Copyable {
   private mutating func findWays() -> UInt64 {
     for slot in 0..<slots.count { slots[slot] = Slot(key: slots[slot].key) }
     waysHere.removeAll()
-    // The squares from which the signpost is exactly the remaining number of moves away, ignoring
-    // zombies.
+    // The squares from which exactly the remaining number of moves can lead to the signpost,
+    // ignoring zombies.
     var ahead = signpost
     var end = entries.count
     for depth in (0..<layers.count).reversed() {
