@@ -1,22 +1,21 @@
-// Many placements at a time, in rooms of at most 64 squares. The plain form is in Placement.swift:
-// one level after another, with a stream for each. Families with few placements have a faster form
-// in NumberedDrawer.swift.
+// Draws many placements at a time, in rooms of at most 64 squares. The plain form is in
+// Placement.swift. Families with few placements have a faster form in NumberedDrawer.swift.
 
 import ZombiesCore
 import ZombiesSolver
 
-/// Draws the levels of a batch: the words of all streams first, then what they stand for.
+/// Draws the levels of a batch: first the words of all streams, then the things.
 final class BatchDrawer {
   private let drawer: SmallDrawer
 
-  /// The draw of a level, if one word is enough for it.
+  /// The draw of a level, if one word is enough.
   private let draw: BoundedDraw?
 
-  /// The groups of a level, if two words are enough for it.
+  /// The groups of a level, if two words are enough.
   private let groups: Groups?
   private typealias Groups = (early: PlacementPlan.Group, late: PlacementPlan.Group)
 
-  /// The first word of each level's stream, `capacity` words.
+  /// The first word of each level's stream: `capacity` words.
   private var words: UnsafeMutablePointer<UInt64>
   private var capacity = 0
 
@@ -37,7 +36,7 @@ final class BatchDrawer {
     capacity = count
   }
 
-  /// Draws the first attempts of consecutive levels, as many as the batch holds.
+  /// Draws the first attempts of consecutive levels until the batch is full.
   func draw(from first: UInt64, into batch: inout LevelBatch) {
     let (seed, count) = (drawer.plan.seed, batch.count)
     reserve(count)
@@ -58,10 +57,10 @@ final class BatchDrawer {
     pickThings(&batch, attempt: 0) { first &+ UInt64(truncatingIfNeeded: $0) }
   }
 
-  /// Draws a later attempt of some levels, one after another into the batch.
+  /// Draws a later attempt of some levels, and packs them into the batch.
   ///
   /// - Parameters:
-  ///   - offsets: Which levels, as differences from the first index, in ascending order.
+  ///   - offsets: The levels to draw, as differences from the first index, in ascending order.
   ///   - attempt: The number of the attempt.
   func draw(
     _ offsets: [Int32], from first: UInt64, attempt: UInt64, into batch: inout LevelBatch
@@ -69,8 +68,8 @@ final class BatchDrawer {
     let seed = drawer.plan.seed
     reserve(batch.count)
     let words = words
-    assert(offsets.count >= batch.count, "an offset for each level")
-    // No index has the last quad.
+    assert(offsets.count >= batch.count, "one offset per level")
+    // No index belongs to the last quad.
     var (quad, heads): (UInt64, Philox.Block) = (.max, (0, 0, 0, 0))
     for entry in 0..<batch.count {
       let index = first &+ UInt64(truncatingIfNeeded: offsets[entry])
@@ -83,12 +82,12 @@ final class BatchDrawer {
     pickThings(&batch, attempt: attempt) { first &+ UInt64(truncatingIfNeeded: offsets[$0]) }
   }
 
-  /// Turns the words into things.
+  /// Converts the words to things.
   @inline(__always)
   private func pickThings(
     _ batch: inout LevelBatch, attempt: UInt64, index: (Int) -> UInt64
   ) {
-    assert(batch.isWhole && batch.count <= capacity, "a word for each level")
+    assert(batch.isWhole && batch.count <= capacity, "one word per level")
     let (count, words, drawer) = (batch.count, words, drawer)
     batch.zombies.withUnsafeMutableBufferPointer { zombies in
       batch.blocks.withUnsafeMutableBufferPointer { blocks in

@@ -1,7 +1,7 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// Where a level is drawn and decided, in the fastest form for its room.
+/// Memory for drawing and solving a level, in the fastest form for its room.
 enum DrawBuffer {
   case small(SmallDrawBuffer)
   case wide(WideDrawBuffer)
@@ -24,7 +24,7 @@ enum DrawBuffer {
     }
   }
 
-  /// Decides the level drawn last.
+  /// Solves the level drawn last.
   func decide() -> SolverResult {
     switch self {
     case .small(let buffer): buffer.search.decide(buffer.drawn)
@@ -32,10 +32,10 @@ enum DrawBuffer {
     }
   }
 
-  /// Decides the level drawn last without its par.
+  /// Decides whether the level drawn last is solvable, without its par.
   ///
-  /// - Returns: The verdict, and the number of states visited. In a room of at most 64 squares, only
-  ///   what takes long is counted: the sets of zombies that were met, where three or more move.
+  /// - Returns: The verdict, and the number of states visited. In a room of at most 64 squares,
+  ///   only the slow part is counted: the sets of zombies reached, if three or more zombies move.
   func verdict() -> (verdict: Verdict, states: Int) {
     switch self {
     case .small(let buffer): buffer.verdict()
@@ -59,7 +59,7 @@ enum DrawBuffer {
   }
 }
 
-/// A room of at most 64 squares.
+/// The draw buffer for a room of at most 64 squares.
 final class SmallDrawBuffer {
   let drawer: SmallDrawer
   let frame: SmallLevel
@@ -67,17 +67,18 @@ final class SmallDrawBuffer {
   let stateLimit: Int
   var drawn: SmallLevel
 
-  /// Draw many levels at a time: by number if there are few placements, else by the other one.
+  /// The drawers of many levels at a time: by number if there are few placements, otherwise the
+  /// other.
   private(set) lazy var numberedDrawer = NumberedDrawer(drawer, frame)
   private lazy var batchDrawer = BatchDrawer(drawer)
 
   /// The memory of ``fill(_:from:attempts:)``, kept between calls.
   private var memory: RetryMemory?
 
-  /// Whether the placements are so few that batches look each of them up, however often it is drawn.
+  /// Whether there are so few placements that batches look up the verdict of each placement.
   private let isNumbered: Bool
 
-  /// Whether a batch would be more work than what may be done for one level.
+  /// Whether a batch could need more work than the limit for a single level.
   private var isTooMuchForBatches = false
 
   init(_ plan: PlacementPlan, _ frame: SmallLevel, rules: Rules, stateLimit: Int) {
@@ -91,7 +92,8 @@ final class SmallDrawBuffer {
 }
 
 extension SmallDrawBuffer {
-  /// The verdict of the level drawn last, and the number of sets of zombies that it took.
+  /// The verdict of the level drawn last, and the number of sets of zombies that the search
+  /// visited.
   fileprivate func verdict() -> (verdict: Verdict, states: Int) {
     let former = search.totalEntryCount
     let verdict = search.verdict(drawn)
@@ -104,13 +106,14 @@ extension SmallDrawBuffer {
     batchDrawer.draw(from: first, into: &batch)
   }
 
-  /// Draws solvable placements: all levels, then again those that were unsolvable, and so on.
+  /// Draws solvable placements: first all levels, then the unsolvable ones again, until none is
+  /// left.
   ///
   /// - Parameters:
   ///   - attempts: The maximum number of draws for a level.
   ///   - states: The maximum number of states visited for one level, over all of its draws.
-  /// - Returns: The number of draws thrown away; nil if a level needs more draws, or is not decided, or if
-  ///   all of them together take more states than one may take.
+  /// - Returns: The number of rejected draws. Nil if a level needs more draws, if a verdict is
+  ///   missing, or if all levels together need more states than the limit for one level.
   func fill(
     _ batch: inout LevelBatch, from first: UInt64, attempts: Int, states: Int
   ) -> UInt64? {
@@ -147,15 +150,16 @@ extension SmallDrawBuffer {
   }
 }
 
-/// The levels of a batch that have to be drawn again.
+/// The levels of a batch that must be drawn again.
 private struct RetryMemory {
-  /// Their next draws.
+  /// The next draws of these levels.
   var levels: LevelBatch
 
-  /// For each, its index in the batch, in ascending order.
+  /// The index of each of these levels in the batch, in ascending order.
   private(set) var indices: [Int32] = []
 
-  /// What is known of each level of the batch, or of each draw: below 0 what `BatchPar` has.
+  /// The verdict on each level of the batch, or on each draw; values below 0 are those of
+  /// `BatchPar`.
   var verdicts: [Int16] = []
 
   init(_ frame: SmallLevel) { levels = LevelBatch(frame: frame, count: 0) }
@@ -167,16 +171,16 @@ private struct RetryMemory {
     levels = LevelBatch(frame: levels.frame, count: count)
   }
 
-  /// Collects the unsolvable levels of a batch, and returns their number; nil if a level is not
-  /// decided.
+  /// Collects the unsolvable levels of a batch and returns their number; nil if a verdict is
+  /// missing.
   mutating func collect(from count: Int) -> Int? {
-    assert(count <= verdicts.count && count <= indices.count, "a verdict of each level")
+    assert(count <= verdicts.count && count <= indices.count, "one verdict per level")
     var (left, isDecided) = (0, true)
     indices.withUnsafeMutableBufferPointer { indices in
       for index in 0..<count {
         let verdict = verdicts[index]
         isDecided = isDecided && verdict != BatchPar.gaveUp
-        // As good as random: no branch.
+        // The verdict is as unpredictable as a random bit, so this avoids a branch.
         indices[left] = Int32(truncatingIfNeeded: index)
         left &+= verdict < 0 ? 1 : 0
       }
@@ -184,11 +188,11 @@ private struct RetryMemory {
     return isDecided ? left : nil
   }
 
-  /// Copies the draws into the batch, those too that are unsolvable and will be replaced again.
+  /// Copies the draws into the batch, including the unsolvable ones, which will be replaced again.
   ///
-  /// - Returns: How many are unsolvable; nil if one is not decided.
+  /// - Returns: The number of unsolvable draws; nil if a verdict is missing.
   mutating func copyDraws(_ count: Int, into batch: inout LevelBatch) -> Int? {
-    assert(count <= levels.count && count <= verdicts.count, "a verdict of each draw")
+    assert(count <= levels.count && count <= verdicts.count, "one verdict per draw")
     var (left, isDecided) = (0, true)
     let (levels, verdicts) = (levels, verdicts)
     indices.withUnsafeMutableBufferPointer { indices in
@@ -204,7 +208,7 @@ private struct RetryMemory {
   }
 }
 
-/// A larger room.
+/// The draw buffer for a larger room.
 final class WideDrawBuffer {
   let drawer: WideDrawer
   let solver: Solver

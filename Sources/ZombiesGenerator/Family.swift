@@ -1,9 +1,11 @@
 import ZombiesCore
 
-/// The settings that levels are drawn from: a room, what it holds, and whether it is lit.
+/// The settings from which levels are drawn: the room, the numbers of things, and whether it is
+/// lit.
 ///
-/// A generated level has the start in the bottom right corner, the signpost in the top left one,
-/// and nothing on or next to either (the placement rule, <doc:/ZombiesCore/TheRules>, section 1).
+/// A generated level has its start in the bottom right corner and its signpost in the top left
+/// corner. There is nothing on or next to either of them (the placement rule,
+/// <doc:/ZombiesCore/TheRules>, section 1).
 public struct Family: Hashable, Sendable {
   /// The sides of the room.
   public let size: RoomSize
@@ -17,15 +19,15 @@ public struct Family: Hashable, Sendable {
   /// The number of flashlights.
   public let flashlights: Int
 
-  /// Whether the room is lit from the beginning.
+  /// Whether the levels begin lit.
   public let isLit: Bool
 
-  /// The permitted counts of things: at most as many as the largest room has squares.
+  /// The permitted number of each kind of thing: up to the number of squares in the largest room.
   public static let counts = 0...RoomSize.sides.upperBound * RoomSize.sides.upperBound
 
   /// Creates a family.
   ///
-  /// - Throws: ``/ZombiesCore/RangeError`` if a count is not in ``counts``.
+  /// - Throws: ``/ZombiesCore/RangeError`` if a number is not in ``counts``.
   public init(
     size: RoomSize, zombies: Int = 0, blocks: Int = 0, flashlights: Int = 0, isLit: Bool = false
   ) throws(RangeError) {
@@ -46,16 +48,16 @@ public struct Family: Hashable, Sendable {
     self.isLit = isLit
   }
 
-  /// 5 × 5, dark, two zombies.
+  /// The preset "classic": 5 × 5 squares, dark, two zombies.
   public static let classic = preset(zombies: 2)
 
-  /// 5 × 5, dark, one zombie and one block.
+  /// The preset "block": 5 × 5 squares, dark, one zombie and one block.
   public static let block = preset(zombies: 1, blocks: 1)
 
-  /// 5 × 5, dark, one zombie and one flashlight.
+  /// The preset "flashlight": 5 × 5 squares, dark, one zombie and one flashlight.
   public static let flashlight = preset(zombies: 1, flashlights: 1)
 
-  /// The presets, by name: those of the original game.
+  /// The presets of the original game, with their names.
   public static let presets: [(name: String, family: Family)] = [
     ("classic", classic),
     ("block", block),
@@ -71,7 +73,7 @@ public struct Family: Hashable, Sendable {
       flashlights: flashlights, isLit: isLit)
   }
 
-  /// How many things of a kind each of its levels holds.
+  /// The number of things of a kind in each level.
   package func count(of thing: Thing) -> Int {
     switch thing {
     case .signpost, .start: 1
@@ -81,25 +83,25 @@ public struct Family: Hashable, Sendable {
     }
   }
 
-  /// The kinds of things that a level holds besides start and signpost, and how many of each.
+  /// The kinds of things in a level other than start and signpost, with their numbers.
   package var things: [(thing: Thing, count: Int)] {
     Thing.several.map { ($0, count(of: $0)) }.filter { $0.1 > 0 }
   }
 
-  /// The number of things that a level of the family holds.
+  /// The number of zombies, blocks and flashlights in each level.
   public var thingCount: Int {
-    // Written out, because each placement that is drawn asks for it.
+    // Written out for speed: every draw of a placement asks for it.
     zombies + blocks + flashlights
   }
 
-  /// The squares on which a thing may stand, in reading order: neither the start or the signpost
-  /// nor a neighbour of them.
+  /// The squares on which the placement rule allows things, in reading order: all except the start,
+  /// the signpost and their neighbours.
   public var allowedSquares: [Square] {
     let squares = AllowedSquares(of: size)
     return (0..<squares.count).map { squares[$0] }
   }
 
-  /// Whether a level is one of the family's placements. O(squares).
+  /// Whether a level is one of the placements of this family. O(squares).
   public func contains(_ level: Level) -> Bool {
     let free = Set(allowedSquares)
     return level.size == size && level.isLit == isLit && level.start == size.bottomRight
@@ -110,8 +112,8 @@ public struct Family: Hashable, Sendable {
       }
   }
 
-  /// The number of placements: the ways to choose the squares of the zombies, the blocks and the
-  /// flashlights. Nil if there are 2⁶⁴ or more.
+  /// The number of placements: the number of ways to choose squares for the zombies, blocks and
+  /// flashlights. Nil if it is 2⁶⁴ or more.
   public var placementCount: UInt64? {
     var free = AllowedSquares(of: size).count
     guard thingCount <= free else { return 0 }
@@ -126,7 +128,7 @@ public struct Family: Hashable, Sendable {
     return count
   }
 
-  /// The family's levels without their things, in fast form; nil for more than 64 squares.
+  /// The levels of the family without their things, in fast form; nil for more than 64 squares.
   package var frame: SmallLevel? {
     SmallRoom(size).map { room in
       SmallLevel(
@@ -136,13 +138,13 @@ public struct Family: Hashable, Sendable {
   }
 }
 
-/// The squares on which a room's things may stand, in reading order: all but the start, the
-/// signpost and their neighbours. They are computed, not stored: a room may have a million, and
-/// each thread needs them.
+/// The squares of a room on which the placement rule allows things, in reading order: all except
+/// the start, the signpost and their neighbours. They are computed rather than stored: there may be
+/// a million, and each thread needs them.
 struct AllowedSquares: Sendable {
   private let size: RoomSize
 
-  /// The indices of the other squares, at most six, in ascending order.
+  /// The indices of the squares without things, at most six, in ascending order.
   private let forbidden: [Int]
 
   init(of size: RoomSize) {
@@ -161,7 +163,7 @@ struct AllowedSquares: Sendable {
   /// The number of squares.
   var count: Int { size.squareCount - forbidden.count }
 
-  /// The square at a position in this order.
+  /// The square at a position in reading order.
   subscript(number: Int) -> Square {
     var index = number
     for other in forbidden where other <= index { index += 1 }

@@ -1,10 +1,10 @@
-// Names of families (the article "Text forms"): a preset, or "6x6z1b5+lit".
+// Names of families (see the article "Text forms"): a preset, or "6x6z1b5+lit".
 
 import ZombiesCore
 
-/// Why a text is not a family, a seed reference or part of one.
+/// The reason why a text is not a family, a seed reference or a part of one.
 public struct NameError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, and what was expected.
+  /// The problem: what is wrong, and what was expected.
   public let problem: String
 
   /// The offset of the error, in characters from 0.
@@ -15,21 +15,21 @@ public struct NameError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Thing {
-  /// The letter before the number of these things in a family's name.
+  /// The letter in a family's name in front of the number of these things.
   fileprivate var familyLetter: String {
     switch self {
     case .zombie: "z"
     case .block: "b"
     case .flashlight: "f"
-    // Each room has one.
+    // Every room has exactly one, so its number is not written.
     case .signpost, .start: ""
     }
   }
 }
 
 extension Family: CustomStringConvertible {
-  /// The canonical name: the preset's if there is one, else the sides and counts, without zero
-  /// counts. Equal families have equal names.
+  /// The canonical name: the name of a preset if possible, otherwise the sides and the counts other
+  /// than zero. Equal families have equal names.
   public var name: String {
     if let preset = Self.presets.first(where: { $0.family == self }) { return preset.name }
     var name = size.description
@@ -40,9 +40,9 @@ extension Family: CustomStringConvertible {
   /// The canonical name.
   public var description: String { name }
 
-  /// Reads a family's name, such as "6x6z2b3" or "classic".
+  /// Reads the name of a family, such as "6x6z2b3" or "classic".
   ///
-  /// - Throws: ``NameError`` with the place and what was expected.
+  /// - Throws: ``NameError`` with the position and what was expected.
   public init(_ name: some StringProtocol) throws(NameError) {
     var parser = NameParser(name)
     self = try parser.family()
@@ -59,14 +59,14 @@ struct NameParser {
 
   private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// The text at the current place, for messages.
+  /// The character at the current position, for errors.
   private var found: String {
     quoted(String(decoding: bytes[offset...], as: UTF8.self).first)
   }
 
   func error(_ problem: String) -> NameError { NameError(problem: problem, offset: offset) }
 
-  /// Consumes a text if it comes next.
+  /// Reads past a text if it comes next; returns whether it does.
   mutating func take(_ text: String) -> Bool {
     guard bytes[offset...].starts(with: text.utf8) else { return false }
     offset += text.utf8.count
@@ -74,18 +74,18 @@ struct NameParser {
   }
 
   mutating func expect(_ text: String, _ purpose: String) throws(NameError) {
-    guard take(text) else { throw error("expected \(text) \(purpose), not \(found)") }
+    guard take(text) else { throw error("expected \(text) \(purpose), found \(found)") }
   }
 
   func end(_ what: String) throws(NameError) {
-    guard next == nil else { throw error("expected \(what), not \(found)") }
+    guard next == nil else { throw error("expected \(what), found \(found)") }
   }
 
-  /// Parses a decimal number from 0 to 2⁶⁴ − 1 without leading zeros.
+  /// Reads a decimal number from 0 to 2⁶⁴ − 1 without leading zeros.
   mutating func number(_ what: String) throws(NameError) -> UInt64 {
     let (begin, digits) = (offset, bytes[offset...].prefix { $0.decimalDigit != nil })
     guard !digits.isEmpty else {
-      throw error("expected \(what), a decimal number, not \(found)")
+      throw error("expected \(what) (a decimal number), found \(found)")
     }
     guard let value = UInt64(decimalDigits: digits) else {
       throw NameError(problem: "\(what) is larger than 2⁶⁴ − 1", offset: begin)
@@ -101,7 +101,8 @@ struct NameParser {
     let begin = offset
     let side = try number(what)
     guard let value = Int(exactly: side), RoomSize.sides.contains(value) else {
-      throw NameError(problem: "\(what) is 1 to 1024, not \(side)", offset: begin)
+      throw NameError(
+        problem: "\(what) must be between 1 and 1024, found \(side)", offset: begin)
     }
     return value
   }
@@ -112,17 +113,18 @@ struct NameParser {
     let begin = offset
     let number = try number(what)
     guard number > 0 else {
-      throw NameError(problem: "\(what) is left out if it is zero", offset: begin)
+      throw NameError(problem: "omit \(thing.noun)s if there are none", offset: begin)
     }
     guard number <= UInt64(Family.counts.upperBound) else {
       throw NameError(
-        problem: "\(what) is at most \(Family.counts.upperBound), not \(number)", offset: begin)
+        problem: "\(what) must be at most \(Family.counts.upperBound), found \(number)",
+        offset: begin)
     }
     return Int(number)
   }
 
   mutating func family() throws(NameError) -> Family {
-    // One name may begin with another.
+    // The name of a preset may begin with the name of another.
     let presets = Family.presets.filter { bytes[offset...].starts(with: $0.name.utf8) }
     if let (name, family) = presets.max(by: { $0.name.utf8.count < $1.name.utf8.count }) {
       offset += name.utf8.count
@@ -131,8 +133,8 @@ struct NameParser {
     guard next?.decimalDigit != nil else {
       let names = Family.presets.map { $0.name }.joined(separator: ", ")
       throw error(
-        "expected a family: \(names), or ROWSxCOLUMNS with what it holds, as in 6x6z2b1+lit, "
-          + "not \(found)")
+        "expected a family: \(names), or ROWSxCOLUMNS with its things, as in 6x6z2b1+lit; "
+          + "found \(found)")
     }
     let rows = try side("the number of rows")
     try expect("x", "between rows and columns")
@@ -147,7 +149,7 @@ struct NameParser {
       let family = try? Family(
         size: size, zombies: zombies, blocks: blocks, flashlights: flashlights,
         isLit: take("+lit"))
-    else { throw error("counts are not negative") }
+    else { throw error("counts must not be negative") }
     return family
   }
 }

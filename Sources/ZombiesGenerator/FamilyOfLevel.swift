@@ -1,8 +1,7 @@
 import ZombiesCore
 
 extension Family {
-  /// The family that a level belongs to, by what stands in it; nil if it does not obey the placement
-  /// rule.
+  /// Finds the family of a level from its things; nil if the level breaks the placement rule.
   public init?(of level: Level) {
     if let small = SmallLevel(level) {
       self.init(of: small)
@@ -21,7 +20,7 @@ extension Family {
     self = family
   }
 
-  /// The family of a level of at most 64 squares, like ``init(of:)-(Level)``.
+  /// Finds the family of a level of at most 64 squares, like ``init(of:)-(Level)``.
   public init?(of level: SmallLevel) {
     let room = level.room
     let family = try? Family(

@@ -1,50 +1,50 @@
 import ZombiesCore
 
 /// Reads levels in any text form (<doc:/ZombiesCore/TextForms>): codes, seed references and
-/// pictures, in any number and order; or a CSV with a column `level`.
+/// pictures, in any number and order, or a CSV with a column `level`.
 ///
-/// A line that begins with `;` is a comment, and so is everything from a `;` on that follows a code
-/// or a reference and a blank; blank lines separate blocks. A block of two or more lines without a
-/// digit, `/`, `+` or `@` is one picture; otherwise each line is a code or a reference. Some
-/// comments have a meaning: `; lit` in a picture, and `; world: NAME`, `; level: NAME` and `;
-/// unlock: …` above the levels that they describe.
+/// A line that begins with `;` is a comment. A `;` after a blank also begins a comment behind a
+/// code or a reference. Blank lines separate blocks. A block of two or more lines without a digit,
+/// `/`, `+` or `@` is one picture; otherwise each line is a code or a reference. Some comments have
+/// a meaning: `; lit` in a picture, and `; world: NAME`, `; level: NAME` and `; unlock: …` above
+/// the levels that they describe.
 ///
-/// A text whose first line is a CSV header with a column `level` is read by that column. Comments and
-/// blank lines may stand above the header, but not below it.
+/// If the first line is a CSV header with a column `level`, the reader reads that column. Comments
+/// and blank lines are allowed above the header, but not below it.
 ///
-/// The text is read piece by piece, so memory does not grow with the number of levels.
+/// The reader reads the text in pieces, so its memory does not grow with the number of levels.
 public struct LevelReader {
-  /// A level and where it was found.
+  /// A level and its place in the text.
   public struct Entry: Sendable {
     /// The level.
     public let level: Level
     /// The line of its code or reference, or the first line of its picture, from 1.
     public let line: Int
-    /// Its name, if it has one (`; level: NAME`).
+    /// Its name from `; level: NAME`; nil if it has none.
     public let name: String?
-    /// The index of its world in ``LevelReader/worlds``, if it is in one.
+    /// The index of its world in ``LevelReader/worlds``; nil if it is in no world.
     public let world: Int?
   }
 
   /// A world of a campaign.
   public struct World: Hashable, Sendable {
-    /// Its name (`; world: NAME`).
+    /// Its name from `; world: NAME`.
     public let name: String
     /// The line where it begins, from 1.
     public let line: Int
-    /// What opens it, if that is stated (`; unlock: …`).
+    /// The condition that opens it, from `; unlock: …`; nil if none is given.
     public fileprivate(set) var lock: WorldLock?
-    /// The line that states it.
+    /// The line of that condition; nil if none is given.
     public fileprivate(set) var lockLine: Int?
   }
 
-  /// The longest line that is read, in bytes; a level's code is less than half as long.
+  /// The maximum length of a line in bytes. The code of a level needs less than half of it.
   public static let longestLine = 1 << 22
 
   /// The maximum number of worlds in a text, and of notes in a block.
   private static let mostNotes = 10_000
 
-  /// The worlds so far.
+  /// The worlds found so far.
   public private(set) var worlds: [World] = []
 
   private let source: () -> [UInt8]?
@@ -52,36 +52,36 @@ public struct LevelReader {
   private var isAtEnd = false
   private var lineNumber = 0
 
-  /// The columns, if the text is a CSV.
+  /// The columns, if the text is a CSV; otherwise nil.
   private var table: LevelTable?
 
   /// Whether only blank lines and comments have been read.
   private var isAtHead = true
 
-  /// Rows and notes of the current block, which may be a picture.
+  /// The rows and notes of the current block, which may be a picture.
   private var waiting: [PictureLine] = []
   private var waitingRows = 0
 
-  /// Whether the current block is known to hold codes and references.
+  /// Whether the current block is known to contain codes and references.
   private var isListing = false
 
-  /// Lines known to be codes or references, or notes between them, in reverse order.
+  /// Lines known to be codes, references or notes between them, in reverse order.
   private var listed: [PictureLine] = []
 
-  /// The name of the next level, and its place.
+  /// The name of the next level, and its position.
   private var name: (text: String, place: TextPosition)?
 
   private var references: ReferenceResolver
 
   /// Reads from a source of bytes.
   ///
-  /// - Parameter source: Returns the next piece, which must not be empty, and nil at the end.
+  /// - Parameter source: Returns the next piece, which must not be empty; nil at the end.
   public init(_ source: @escaping () -> [UInt8]?) { self.init(source, draw: nil) }
 
   /// Reads from a text.
   public init(_ text: String) { self.init(text, draw: nil) }
 
-  /// Reads from a text, with levels that the caller draws.
+  /// Reads from a text, with a function of the caller that draws levels.
   package init(
     _ text: String, draw: ((SeedReference) throws(GenerationError) -> Level)?
   ) {
@@ -100,7 +100,7 @@ public struct LevelReader {
 
   /// The next level; nil at the end.
   ///
-  /// - Throws: ``/ZombiesCore/LevelError`` with line and column. After that, do not read on.
+  /// - Throws: ``/ZombiesCore/LevelError`` with line and column. Do not read on after an error.
   public mutating func next() throws(LevelError) -> Entry? {
     while true {
       if let line = listed.popLast() {
@@ -135,7 +135,7 @@ public struct LevelReader {
     }
   }
 
-  /// Keeps a line until its block's kind is known.
+  /// Stores a line until the kind of its block is known.
   private mutating func wait(_ line: PictureLine) throws(LevelError) {
     if line.isComment {
       guard let note = try line.note() else { return }
@@ -147,7 +147,7 @@ public struct LevelReader {
       if note == .lit, waiting.contains(where: { $0.isComment && $0.saysLit }) { return }
       guard waiting.count - waitingRows < Self.mostNotes else {
         throw LevelError(
-          "more than \(Self.mostNotes) notes in a block, expected a level", at: line.contentStart)
+          "a block has more than \(Self.mostNotes) notes; expected a level", at: line.contentStart)
       }
       waiting.append(line)
       return
@@ -184,7 +184,7 @@ public struct LevelReader {
       let note = try line.note()
       if case .level = note {
         throw LevelError(
-          "a name in a picture, expected it above the first row", at: line.contentStart)
+          "a level's name must be above the first row of its picture", at: line.contentStart)
       }
       if note != .lit { try take(note, of: line) }
     }
@@ -199,7 +199,7 @@ public struct LevelReader {
       level: level, line: line, name: name?.text, world: worlds.isEmpty ? nil : worlds.count - 1)
   }
 
-  /// The level of a line that holds a code or a reference.
+  /// The level of a line that contains a code or a reference.
   private mutating func entry(_ line: PictureLine) throws(LevelError) -> Entry {
     let text = line.code
     let level: Level
@@ -237,7 +237,7 @@ public struct LevelReader {
     case .level(let name):
       if let other = self.name {
         throw LevelError(
-          "a second name of one level: the first is in line \(other.place.line), expected a level",
+          "a second name for the same level; the first is in line \(other.place.line)",
           at: line.contentStart)
       }
       self.name = (name, line.contentStart)
@@ -250,10 +250,10 @@ public struct LevelReader {
     case .unlock(let lock):
       guard let last = worlds.indices.last else {
         throw LevelError(
-          "no world to unlock, expected '; world: NAME' above", at: line.contentStart)
+          "no world to unlock; expected '; world: NAME' above", at: line.contentStart)
       }
       guard worlds[last].lock == nil else {
-        throw LevelError("a second lock of world '\(worlds[last].name)'", at: line.contentStart)
+        throw LevelError("a second lock for world '\(worlds[last].name)'", at: line.contentStart)
       }
       worlds[last].lock = lock
       worlds[last].lockLine = line.number
@@ -262,10 +262,10 @@ public struct LevelReader {
 
   private func checkNameIsTaken() throws(LevelError) {
     guard let name else { return }
-    throw LevelError("no level follows that has this name", at: name.place)
+    throw LevelError("no level follows this name", at: name.place)
   }
 
-  /// Only worlds can be above a table: a name or a light would be that of one of its levels.
+  /// Only worlds are allowed above a table: names and light belong to single levels.
   private func checkNotesAboveTable() throws(LevelError) {
     if let line = waiting.first { throw line.strayLit }
     try checkNameIsTaken()
@@ -275,7 +275,7 @@ public struct LevelReader {
 
   /// The next line, without its newline; nil at the end.
   private mutating func nextLine() throws(LevelError) -> PictureLine? {
-    // The part of the line found in earlier pieces.
+    // The start of the line, from earlier pieces.
     var begun: [UInt8] = []
     var line: ArraySlice<UInt8>
     while true {
@@ -301,7 +301,7 @@ public struct LevelReader {
     lineNumber += 1
     guard line.count <= Self.longestLine else {
       throw LevelError(
-        "a line of more than \(Self.longestLine) bytes, expected a level",
+        "a line of more than \(Self.longestLine) bytes; expected a level",
         at: TextPosition(line: lineNumber, column: 1))
     }
     if lineNumber == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
@@ -309,9 +309,9 @@ public struct LevelReader {
   }
 }
 
-/// Makes the levels of seed references, keeping the tables of the family used last.
+/// Generates the levels of seed references, and reuses the tables of the last family.
 struct ReferenceResolver {
-  /// Who draws the levels instead; nil for nobody.
+  /// Draws the levels instead of this reader; nil if this reader draws them.
   private let draw: ((SeedReference) throws(GenerationError) -> Level)?
 
   private var family: (generator: LevelGenerator, source: LevelSource)?
@@ -353,7 +353,7 @@ struct ReferenceResolver {
 }
 
 extension Level {
-  /// Reads all levels of a text, as the commands read a file (``LevelReader``).
+  /// Reads all levels in a text, as the commands read a file (``LevelReader``).
   ///
   /// - Throws: ``/ZombiesCore/LevelError`` with line and column.
   public static func levels(in text: String) throws(LevelError) -> [Level] {
@@ -365,7 +365,7 @@ extension Level {
 
   /// Reads a level in any text form: a code, a seed reference or a picture.
   ///
-  /// - Throws: ``/ZombiesCore/LevelError`` with the place and what was expected.
+  /// - Throws: ``/ZombiesCore/LevelError`` with the position and what was expected.
   public init(anyForm text: String) throws(LevelError) {
     var reader = LevelReader(text)
     guard let entry = try reader.next() else {

@@ -1,41 +1,42 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// A generator at work: the family's tables and the searches' memory, kept between levels.
+/// A generator with its working memory: the tables of the family and the memory of the searches,
+/// kept between levels.
 ///
 /// Use one per thread.
 package final class LevelSource {
-  /// What is made.
+  /// The generator whose levels are made.
   package let generator: LevelGenerator
 
-  /// The draws thrown away so far because they were unsolvable.
+  /// The number of draws rejected so far because they were unsolvable.
   package private(set) var rejectedDraws: UInt64 = 0
 
   private let buffer: DrawBuffer
 
-  /// The number of placements, or `Int.max` if there are more.
+  /// The number of placements, or `Int.max` if there are more than that.
   private let placements: Int
 
-  /// Whether a proof that no placement is solvable is out of reach, or not wanted.
+  /// Whether to skip the proof that no placement is solvable: it is not wanted, or it has failed.
   private var hasHope: Bool
 
-  /// Whether a level was made.
+  /// Whether any level was made.
   package private(set) var hasMadeLevels = false
 
-  /// Whether somebody waits for the answer.
+  /// Whether a user is waiting for the answer.
   private let isBrief: Bool
 
   /// Makes the tables.
   ///
   /// - Parameters:
-  ///   - generator: What is made.
-  ///   - isBrief: Whether somebody waits for the answer, so that no more states are visited for a level
-  ///     than a single search may visit, and nothing is proved by trying all placements.
+  ///   - generator: The generator whose levels are made.
+  ///   - isBrief: Whether a user is waiting for the answer. If so, a level may take only as many
+  ///     states as one search, and no proof tries all placements.
   /// - Throws: ``GenerationError/tooManyThings(things:squares:)``.
   package init(_ generator: LevelGenerator, isBrief: Bool = false) throws(GenerationError) {
     self.generator = generator
     self.isBrief = isBrief
-    // Nothing is to be proved.
+    // A brief source skips the proof.
     hasHope = isBrief
     placements = generator.family.placementCount.map { Int(clamping: $0) } ?? .max
     buffer = DrawBuffer(
@@ -43,22 +44,22 @@ package final class LevelSource {
       stateLimit: generator.stateLimit)
   }
 
-  /// The frame of the family's levels if they have at most 64 squares, so that ``fill(_:from:)``
-  /// can make many at once; nil for larger rooms.
+  /// The levels of the family without their things, if they have at most 64 squares and
+  /// ``fill(_:from:)`` can make many at once; nil for larger rooms.
   package var frame: SmallLevel? {
     if case .small(let buffer) = buffer { buffer.frame } else { nil }
   }
 
-  /// How many numbers the placements of a batch can have that ``fill(_:from:)`` makes; 0 if they are
-  /// not numbered.
+  /// The number of placement numbers that ``fill(_:from:)`` uses; 0 if the placements are not
+  /// numbered.
   package var numberedPlacements: Int {
     if case .small(let buffer) = buffer { buffer.numberedDrawer?.count ?? 0 } else { 0 }
   }
 
   /// The level at an index.
   ///
-  /// - Throws: ``GenerationError``.
-  /// - Complexity: One search per draw until a solvable one is found.
+  /// - Throws: ``GenerationError`` if the level cannot be generated.
+  /// - Complexity: One search per draw, up to the first solvable one.
   package func level(at index: UInt64) throws(GenerationError) -> Level {
     try drawLevel(at: index)
     hasMadeLevels = true
@@ -87,7 +88,7 @@ package final class LevelSource {
     }
   }
 
-  /// The maximum number of states visited for one level, over all of its draws.
+  /// The maximum number of states visited for one level, over all its draws.
   private var totalStateLimit: Int {
     let searches = isBrief ? 1 : 5
     let (states, overflow) = buffer.stateLimit.multipliedReportingOverflow(by: searches)
@@ -98,14 +99,14 @@ package final class LevelSource {
     .gaveUp(index: index, draw: attempt, states: buffer.stateLimit)
   }
 
-  /// After this many unsolvable draws, at most as many as there are placements, every placement is
-  /// tried if there are few enough.
+  /// The number of unsolvable draws, at most the number of placements, after which every placement
+  /// is tried if there are few enough.
   private var drawsBeforeProof: Int { min(1000, generator.drawLimit, placements) }
 
-  /// The maximum number of squares, over all placements together, that such a proof may look at.
+  /// The maximum number of squares in all placements together for such a proof.
   private static let proofLimit: UInt64 = 1 << 26
 
-  /// Throws if no level can be solvable, or if too much was tried for this one.
+  /// Throws if no level can be solvable, or if this level has taken too many draws or states.
   private func checkHope(
     _ index: UInt64, draws: Int, states: Int
   ) throws(GenerationError) {
@@ -139,9 +140,9 @@ package final class LevelSource {
 
   // MARK: Many levels
 
-  /// Makes consecutive levels of at most 64 squares, enough to fill the batch.
+  /// Makes consecutive levels of at most 64 squares until the batch is full.
   ///
-  /// - Throws: ``GenerationError`` for the first level that cannot be made.
+  /// - Throws: ``GenerationError`` for the first level that cannot be generated.
   package func fill(_ batch: inout LevelBatch, from first: UInt64) throws(GenerationError) {
     guard case .small(let small) = buffer else { return }
     if generator.selection == .any { return small.fill(&batch, from: first) }
@@ -153,7 +154,7 @@ package final class LevelSource {
       rejectedDraws += rejected
       return
     }
-    // One level after another tells which is the first that cannot be made, and why.
+    // Trying one level after another finds the first that cannot be made, and the reason.
     batch.numbers = []
     for index in 0..<batch.count {
       try drawLevel(at: first &+ UInt64(index))
@@ -163,7 +164,7 @@ package final class LevelSource {
     }
   }
 
-  /// Decides the first draw of each index in a range: a sample of the family's placements.
+  /// Solves the first draw of each index in a range: a sample of the family's placements.
   ///
   /// - Returns: The number of draws, how many are solvable, and the sum of their pars.
   package func countDraws(_ indices: Range<UInt64>) -> DrawCounts {
@@ -191,18 +192,18 @@ package final class LevelSource {
   }
 }
 
-/// What a sample of placements contains.
+/// The counts of a sample of placements.
 package struct DrawCounts: Hashable, Sendable {
-  /// The placements looked at.
+  /// The number of placements.
   package private(set) var placements: UInt64 = 0
-  /// Those that are solvable.
+  /// The number of solvable placements.
   package private(set) var solvable: UInt64 = 0
-  /// Those on which the solver gave up.
+  /// The number of placements on which the solver gave up.
   package private(set) var gaveUp: UInt64 = 0
-  /// The pars of the solvable ones, added up.
+  /// The sum of the pars of the solvable placements.
   package private(set) var moves: UInt64 = 0
 
-  /// An empty sample.
+  /// Creates an empty sample.
   package init() {}
 
   mutating func count(_ decision: SolverResult) {
@@ -210,17 +211,17 @@ package struct DrawCounts: Hashable, Sendable {
     count(par: decision.par ?? Int(none))
   }
 
-  /// Counts a placement by its par, or what `BatchPar` has in its place.
+  /// Counts a placement by its par, or by a value of `BatchPar`.
   mutating func count(par: Int) {
-    assert(par >= Int(BatchPar.gaveUp), "a par, or what stands in its place")
-    // Solvable or not is as good as random: no branch.
+    assert(par >= Int(BatchPar.gaveUp), "a par, or a value of BatchPar")
+    // The verdict is as unpredictable as a random bit, so this avoids a branch.
     placements &+= 1
     solvable &+= par >= 0 ? 1 : 0
     moves &+= UInt64(truncatingIfNeeded: max(par, 0))
     gaveUp &+= par == Int(BatchPar.gaveUp) ? 1 : 0
   }
 
-  /// Adds another sample.
+  /// Adds the counts of another sample.
   package static func += (left: inout DrawCounts, right: DrawCounts) {
     left.placements += right.placements
     left.solvable += right.solvable

@@ -1,24 +1,23 @@
 import ZombiesCore
 
-/// The columns of a CSV, one of which holds levels (RFC 4180; <doc:/ZombiesCore/TextForms>,
-/// "Files").
+/// The columns of a CSV with a column of levels (RFC 4180; <doc:/ZombiesCore/TextForms>, "Files").
 struct LevelTable {
-  /// The name of the column.
+  /// The name of the column with the levels.
   private static let name = "level"
 
   /// The number of cells per row.
   private let width: Int
 
-  /// The index of the cell that holds the level.
+  /// The index of the level's cell.
   private let levelColumn: Int
 
-  /// The index of the cell that names the level: in the column `name`, or else `reference`; nil if there
-  /// is no such column.
+  /// The index of the cell with the level's name: column `name`, otherwise column `reference`; nil
+  /// if neither exists.
   private let nameColumn: Int?
 
-  /// Reads a header; nil if the line is not one.
+  /// Reads a header; nil if the line is not a header.
   ///
-  /// - Throws: ``LevelError`` if a header has no column of levels, or two.
+  /// - Throws: ``LevelError`` if a header has no column of levels, or more than one.
   init?(header: PictureLine) throws(LevelError) {
     var cursor = LevelTableCursor(header)
     var names: [Substring] = []
@@ -38,12 +37,12 @@ struct LevelTable {
         names.contains(where: { $0.utf8.contains(where: Self.isSmallLetter) })
       else { return nil }
       throw LevelError(
-        "the header of a CSV without a column '\(Self.name)', expected one",
+        "the CSV header has no column '\(Self.name)'",
         at: header.contentStart)
     }
     guard columns.count == 1 else {
       throw LevelError(
-        "\(columns.count) columns '\(Self.name)', expected one", at: header.contentStart)
+        "\(columns.count) columns named '\(Self.name)', expected 1", at: header.contentStart)
     }
     (width, levelColumn) = (names.count, columns[0])
     nameColumn = names.firstIndex(of: "name") ?? names.firstIndex(of: "reference")
@@ -56,13 +55,13 @@ struct LevelTable {
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ")
   }
 
-  /// The lines of the level's cell in the row that begins on a given line, and the level's name if the
-  /// row has one.
+  /// The lines of the level's cell in the row that begins on a given line, and the name of the
+  /// level if the row has one.
   ///
   /// - Parameters:
   ///   - line: The first line of the row.
   ///   - next: Reads the next line, for a quoted cell that spans lines; nil at the end.
-  /// - Throws: ``LevelError`` for a row with another number of cells than the header.
+  /// - Throws: ``LevelError`` if the row and the header have different numbers of cells.
   func level(
     in line: PictureLine, next: () throws(LevelError) -> PictureLine?
   ) throws(LevelError) -> (level: [PictureLine], name: String?) {
@@ -91,14 +90,14 @@ struct LevelTable {
     return (found, name)
   }
 
-  /// Whether a text can be the name of a level, as `; level: NAME` gives it; any other is not read.
+  /// Whether a text is valid as a level's name, as in `; level: NAME`. Other texts are ignored.
   private static func isName(_ text: Substring) -> Bool {
     (1...LevelNote.longestName).contains(text.utf8.count)
       && String(text).steeringCharacter == nil
   }
 }
 
-/// A place in a CSV row.
+/// A position in a CSV row.
 private struct LevelTableCursor {
   private var line: PictureLine
   private var bytes: Substring.UTF8View
@@ -109,13 +108,13 @@ private struct LevelTableCursor {
   /// The maximum number of lines in a cell that holds a picture.
   private static let mostLines = 4096
 
-  /// What is wanted of a cell. To find out its place, all of the line before it is counted, so that it is
-  /// asked for once in a row and not in every cell.
+  /// The part of a cell that the caller needs. Finding the position takes time, because it counts
+  /// the whole line up to the cell. It is therefore requested for one cell per row.
   enum Want {
     case nothing
-    /// Its lines, as if it began the row.
+    /// The lines, with positions as if the cell began the row.
     case text
-    /// Its lines, with their places.
+    /// The lines, with their positions.
     case place
   }
 
@@ -130,7 +129,7 @@ private struct LevelTableCursor {
   var position: TextPosition {
     var place = line.contentStart
     let before = bytes[..<index]
-    // Characters need counting only if they are not all single bytes.
+    // Counting characters takes extra time only if some have more than one byte.
     place.column += before.allSatisfy { $0 < 0x80 } ? before.count : Substring(before).count
     return place
   }
@@ -142,12 +141,12 @@ private struct LevelTableCursor {
     index = bytes.index(after: index)
   }
 
-  /// The place of what comes next, where it is wanted.
+  /// The position of the next character, if the caller needs it.
   private func place(_ want: Want) -> TextPosition {
     want == .place ? position : line.contentStart
   }
 
-  /// Parses a cell, and returns what is wanted of it.
+  /// Reads a cell, and returns the part that the caller needs.
   mutating func cell(
     _ want: Want, _ next: () throws(LevelError) -> PictureLine?
   ) throws(LevelError) -> [PictureLine] {
@@ -156,7 +155,7 @@ private struct LevelTableCursor {
     let place = self.place(want)
     while index < bytes.endIndex, bytes[index] != UInt8(ascii: ",") {
       guard bytes[index] != Self.quote else {
-        throw LevelError("a quote inside a cell that begins without one", at: position)
+        throw LevelError("a quote inside a cell that does not begin with one", at: position)
       }
       index = bytes.index(after: index)
     }
@@ -178,7 +177,7 @@ private struct LevelTableCursor {
       index = end
       if !isAtEnd {
         index = bytes.index(after: end)
-        // A doubled quote is a literal one.
+        // A doubled quote is a literal quote.
         if !isAtEnd, bytes[index] == Self.quote {
           (start, index) = (index, bytes.index(after: index))
           continue
@@ -188,10 +187,10 @@ private struct LevelTableCursor {
       if end < bytes.endIndex { return lines }
       guard lines.count < Self.mostLines else {
         throw LevelError(
-          "a cell of more than \(Self.mostLines) lines, expected a level", at: begin.position)
+          "a cell of more than \(Self.mostLines) lines; expected a level", at: begin.position)
       }
       guard size <= LevelReader.longestLine, let line = try next() else {
-        throw LevelError("a cell in quotes that does not end, expected \"", at: begin.position)
+        throw LevelError("a quoted cell has no closing quote", at: begin.position)
       }
       self = LevelTableCursor(line)
       (text, place, start) = ("", self.place(want), index)

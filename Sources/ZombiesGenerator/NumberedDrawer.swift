@@ -1,18 +1,18 @@
-// Placements by number, in families that have few: a draw, what stands where and whether it is
-// solvable are a multiplication and two lookups. The plain form is in Placement.swift.
+// Draws placements by number, in families that have few. The draw, the squares of the things and
+// the verdict then take one multiplication and two lookups. The plain form is in Placement.swift.
 
 import ZombiesCore
 import ZombiesSolver
 
-/// Numbers for the placements of families that have few.
+/// Placement numbers, for families with few placements.
 package enum PlacementNumbers {
-  /// The maximum number of placements that are numbered.
+  /// The maximum number of placements in a numbered family.
   package static let limit = 8192
 }
 
 extension Family {
-  /// How many numbers its placements would have: the ways to draw its things one after another. Nil
-  /// if there are 2⁶⁴ or more.
+  /// The number of placement numbers: the number of ways to draw the things one after another. Nil
+  /// if it is 2⁶⁴ or more.
   package var placementOrders: UInt64? {
     let free = AllowedSquares(of: size).count
     var orders: UInt64 = 1
@@ -25,22 +25,22 @@ extension Family {
   }
 }
 
-/// Draws the levels of a batch four at a time, as their first random words come from one block: a
-/// quad of indices is drawn again until each of its levels is solvable, and what was solvable before
-/// stays.
+/// Draws the levels of a batch four at a time, because their first random words come from one
+/// block. It draws a quad of indices again until each of its levels is solvable, and keeps the
+/// levels that already are.
 final class NumberedDrawer {
   private let drawer: SmallDrawer
   private let draw: BoundedDraw
   private let table: PlacementTable
 
-  /// The numbers of a quad's placements, 16 bits each.
+  /// The placement numbers of each quad, 16 bits each.
   private var numbers: [UInt64] = []
 
-  /// The numbers that were drawn last, a word for each quad of the list.
+  /// The numbers drawn last: one word for each quad of the list.
   private var drawn: [UInt64] = []
 
-  /// The quads with levels that are still to be drawn: 16 times a quad's index, and a bit for each
-  /// such level.
+  /// The quads with levels that are still to be drawn: 16 times the index of the quad, plus one bit
+  /// for each such level.
   private var quads: [Int32] = []
 
   /// Makes the tables; nil if the family has too many placements.
@@ -51,12 +51,12 @@ final class NumberedDrawer {
     table = PlacementTable(drawer, draw, frame)
   }
 
-  /// Whether the placements of a plan are few enough to be numbered.
+  /// Whether a plan has few enough placements to be numbered.
   static func canNumber(_ plan: PlacementPlan) -> Bool {
     plan.groups.count == 1 && plan.groups[0].draw.bound <= UInt64(PlacementNumbers.limit)
   }
 
-  /// How many numbers there are.
+  /// The number of placement numbers.
   var count: Int { table.count }
 
   /// Draws any placements.
@@ -76,7 +76,8 @@ final class NumberedDrawer {
   /// - Parameters:
   ///   - attempts: The maximum number of draws for a level.
   ///   - decide: Decides a level.
-  /// - Returns: The number of draws thrown away; nil if a level needs more draws, or is not decided.
+  /// - Returns: The number of rejected draws; nil if a level needs more draws, or if a verdict is
+  ///   missing.
   func fill(
     _ batch: inout LevelBatch, from first: UInt64, attempts: Int,
     _ decide: (SmallLevel) -> Verdict
@@ -95,7 +96,7 @@ final class NumberedDrawer {
     return UInt64(rejected)
   }
 
-  /// Prepares the quads of a batch, whose first and last one may reach beyond it.
+  /// Prepares the quads of a batch. The first and the last quad may extend beyond the batch.
   private func begin(_ count: Int, from first: UInt64) {
     let skipped = Int(first & 3)
     let quadCount = (skipped + count + 3) / 4
@@ -111,15 +112,15 @@ final class NumberedDrawer {
     quads[quadCount - 1] &= 15 &>> Int32(truncatingIfNeeded: beyond) | ~15
   }
 
-  /// Draws the first quads of the list once more, and lists those that have to be drawn again.
+  /// Draws the first quads of the list again, and lists those that need another draw.
   ///
-  /// - Returns: The number of those quads and of the draws thrown away; nil if a level is not
-  ///   decided.
+  /// - Returns: The number of quads to draw again, and of rejected draws; nil if a verdict is
+  ///   missing.
   @inline(__always)
   private func drawAgain(
     _ count: Int, from first: UInt64, attempt: UInt64, _ decide: (SmallLevel) -> Verdict
   ) -> (quads: Int, rejected: Int)? {
-    assert(count <= quads.count && quads.count == numbers.count, "a number for each quad")
+    assert(count <= quads.count && quads.count == numbers.count, "one number per quad")
     let (base, table) = (first &>> 2, table)
     var (left, rejected) = (0, 0)
     quads.withUnsafeBufferPointer { quads in
@@ -139,7 +140,7 @@ final class NumberedDrawer {
           numbers[index] = numbers[index] & ~lanes | drawn & lanes
           let verdicts = table.verdicts(drawn, decide)
           guard verdicts.undecided & pending == 0 else { return nil }
-          // As good as random: no branch.
+          // The verdict is as unpredictable as a random bit, so this avoids a branch.
           let again = verdicts.unsolvable & pending
           rejected &+= again.nonzeroBitCount
           quads[left] = quad &<< 4 | again
@@ -150,7 +151,7 @@ final class NumberedDrawer {
     }
   }
 
-  /// The numbers that a quad's first words draw, 16 bits each.
+  /// The numbers drawn by the first words of a quad, 16 bits each.
   @inline(__always)
   private func numbers(of quad: UInt64, attempt: UInt64) -> UInt64 {
     let heads = RandomStream.heads(
@@ -165,7 +166,7 @@ final class NumberedDrawer {
       | products.3.high &<< 48
   }
 
-  /// The numbers of a quad's levels where one of the first words is rejected.
+  /// The numbers of a quad's levels, for the case that one of the first words is rejected.
   @inline(never)
   private func numbersOneByOne(of quad: UInt64, attempt: UInt64) -> UInt64 {
     var numbers: UInt64 = 0
@@ -177,17 +178,17 @@ final class NumberedDrawer {
     return numbers
   }
 
-  /// All 16 bits of the numbers whose bits are set.
+  /// A mask with all 16 bits of the numbers whose bits are set.
   @inline(__always)
   private static func lanes(of bits: Int32) -> UInt64 {
-    // Bit k to bit 16 · k, then as many ones as a number has bits.
+    // Moves bit k to bit 16 · k, then fills all bits of that number with ones.
     (UInt64(truncatingIfNeeded: bits) &* 0x2000_4000_8001 & 0x0001_0001_0001_0001) &* 0xFFFF
   }
 
   /// Writes the numbers and the things of the levels.
   private func finish(_ batch: inout LevelBatch, from first: UInt64) {
     let (skipped, count, things) = (Int(first & 3), batch.count, table.things)
-    assert(skipped + count <= 4 * numbers.count, "a number for each level")
+    assert(skipped + count <= 4 * numbers.count, "one number per level")
     if batch.numbers.count < count { batch.numbers = [UInt16](repeating: 0, count: count) }
     numbers.withUnsafeBufferPointer { numbers in
       batch.numbers.withUnsafeMutableBufferPointer { target in
@@ -200,7 +201,7 @@ final class NumberedDrawer {
     }
     func lookUp(_ words: inout [UInt64], _ inFamily: Int, _ kind: (SmallDrawer.Things) -> UInt64) {
       words.withUnsafeMutableBufferPointer { words in
-        // What the family does not have need not be looked up.
+        // Things that the family does not have need no lookup.
         if inFamily == 0 { return words.update(repeating: 0) }
         batch.numbers.withUnsafeBufferPointer { numbers in
           for index in 0..<count { words[index] = kind(things[Int(numbers[index])]) }
@@ -214,19 +215,19 @@ final class NumberedDrawer {
   }
 }
 
-/// The placements of a family by the number that is drawn for them, and what is known of each: 25
-/// bytes a placement, 200 KiB at most.
+/// The placements of a family by placement number, and the verdict on each: 25 bytes per placement,
+/// at most 200 KiB.
 ///
-/// The number is drawn below the product of the things' bounds, so equal placements have as many
-/// numbers as there are orders in which their zombies, blocks and flashlights may be drawn.
+/// The number is drawn below the product of the bounds of all things. Each placement therefore has
+/// as many numbers as there are orders for drawing its zombies, blocks and flashlights.
 private final class PlacementTable {
   let count: Int
 
-  /// The things of each placement, `count` of them.
+  /// The things of each placement: `count` entries.
   let things: UnsafeMutablePointer<SmallDrawer.Things>
   private var level: SmallLevel
 
-  /// What is known of each placement, `count` bytes: one of the values below.
+  /// The verdict on each placement: `count` bytes with one of the values below.
   private let verdicts: UnsafeMutablePointer<UInt8>
   private static let unsolvable: UInt8 = 1
   private static let undecided: UInt8 = 2
@@ -250,18 +251,18 @@ private final class PlacementTable {
     verdicts.deallocate()
   }
 
-  /// Which of four placements are unsolvable, and which are not decided, a bit each.
+  /// Finds which of four placements are unsolvable and which have no verdict, one bit each.
   ///
   /// - Parameters:
-  ///   - numbers: Their numbers, 16 bits each.
-  ///   - decide: Decides a placement, the first time.
+  ///   - numbers: The placement numbers, 16 bits each.
+  ///   - decide: Decides a placement when it is needed for the first time.
   @inline(__always)
   func verdicts(
     _ numbers: UInt64, _ decide: (SmallLevel) -> Verdict
   ) -> (unsolvable: Int32, undecided: Int32) {
     func known(_ lane: UInt64) -> UInt8 {
       let number = Int(truncatingIfNeeded: numbers &>> (lane &<< 4) & 0xFFFF)
-      assert(number < count, "the number of a placement")
+      assert(number < count, "a placement number")
       return verdicts[number]
     }
     var all = (known(0), known(1), known(2), known(3))
@@ -276,7 +277,7 @@ private final class PlacementTable {
     return (Self.gather(bits), Self.gather(bits &>> 1))
   }
 
-  /// The lowest bits of four bytes, side by side.
+  /// The lowest bits of four bytes, packed next to each other.
   @inline(__always)
   private static func gather(_ bytes: UInt32) -> Int32 {
     Int32(truncatingIfNeeded: ((bytes & 0x0101_0101) &* 0x0102_0408) &>> 24)
@@ -284,7 +285,7 @@ private final class PlacementTable {
 
   /// Decides a placement.
   private func find(_ number: Int, _ decide: (SmallLevel) -> Verdict) {
-    assert(number >= 0 && number < count, "the number of a placement")
+    assert(number >= 0 && number < count, "a placement number")
     level.zombies = Bitboard(word: things[number].zombies)
     level.blocks = Bitboard(word: things[number].blocks)
     level.flashlights = Bitboard(word: things[number].flashlights)

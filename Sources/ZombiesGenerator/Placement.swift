@@ -1,21 +1,21 @@
-// How a placement is drawn. A second implementation has to follow these lines.
+// How a placement is drawn. Other implementations must follow these rules.
 //
 // 1. Let a₀ … aₙ₋₁ be the allowed squares in reading order. The things are drawn one after another:
 //    the zombies, then the blocks, then the flashlights.
-// 2. Thing t (from 0) is drawn from what is left, m = n − t squares: with j a uniform draw below m,
-//    the thing stands on aⱼ, and then aⱼ is replaced by aₘ₋₁.
-// 3. The draws are taken in groups, in order. A group has as many draws as possible while the
-//    product of their bounds m is at most 2⁶⁰, and comes from one word (`BoundedDraw`).
-// 4. The words are those of the stream with the seed, the purpose `placement`, the level's index,
+// 2. Thing t (from 0) is drawn from the m = n − t squares that are left: if j is a uniform draw
+//    below m, the thing is on aⱼ, and then aⱼ is replaced by aₘ₋₁.
+// 3. The draws are grouped in order. A group has as many draws as possible while the product of
+//    their bounds m is at most 2⁶⁰. It comes from one word (`BoundedDraw`).
+// 4. The words come from the stream with the seed, the purpose `placement`, the index of the level,
 //    and the number of the attempt, from 0 (``RandomStream``).
 //
-// All sets of squares for each kind of thing are exactly equally likely.
+// For each kind of thing, all sets of squares are exactly equally likely.
 
 import ZombiesCore
 
-/// The draws of a family's placements, prepared once: the bounds, and how they are grouped.
+/// The draws of a family's placements, prepared once: the bounds and their groups.
 struct PlacementPlan: Sendable {
-  /// Things that are drawn from one word.
+  /// Things drawn from one word.
   struct Group: Sendable {
     let things: Range<Int>
     let draw: BoundedDraw
@@ -69,12 +69,12 @@ final class WideDrawer {
   private let plan: PlacementPlan
   private let squareCount: Int
 
-  /// The allowed squares as row · 1024 + column, 1024 being the longest side; restored after each
-  /// draw. There is memory for one more than there are.
+  /// The allowed squares as row · 1024 + column, because the longest side is 1024; restored after
+  /// each draw. There is memory for one more square than allowed.
   private let cells: UnsafeMutablePointer<UInt32>
 
-  /// The indices of the drawn cells, in order, and their previous contents: memory for one more
-  /// than there are things.
+  /// The indices of the drawn cells, in order, and the previous contents of these cells. There is
+  /// memory for one more thing than the family has.
   private let indices: UnsafeMutablePointer<UInt32>
   private let picks: UnsafeMutablePointer<UInt32>
 
@@ -94,7 +94,7 @@ final class WideDrawer {
     for words in [cells, indices, picks] { words.deallocate() }
   }
 
-  /// Draws the placement of one level, replacing its things. O(squares / 64 + things).
+  /// Draws the placement of a level and replaces its things. O(squares / 64 + things).
   func draw(_ index: UInt64, attempt: UInt64, into level: inout WideLevel) {
     var stream = plan.stream(index, attempt: attempt)
     for group in plan.groups { pick(group, word: group.draw.word(from: &stream)) }
@@ -118,7 +118,7 @@ final class WideDrawer {
     }
   }
 
-  /// Restores the order of the cells, beginning with the last draw.
+  /// Restores the order of the cells, starting from the last draw.
   private func putBack() {
     for thing in (0..<plan.family.thingCount).reversed() {
       cells[Int(indices[thing])] = picks[thing]
@@ -134,7 +134,7 @@ final class WideDrawer {
         words[row &* wordsPerRow &+ column >> 6] |= 1 &<< UInt64(column & 63)
       }
     }
-    assert(set.count == things.count, "no two on a square")
+    assert(set.count == things.count, "no two things on a square")
   }
 }
 
@@ -153,7 +153,7 @@ final class SmallDrawer {
   private let blocks: Int
   private let flashlights: Int
 
-  /// The indices of the allowed squares, and the list from which a level's squares are drawn.
+  /// The indices of the allowed squares, and the list from which the squares of a level are drawn.
   private let allowed: UnsafeMutablePointer<UInt8>
   private let cells: UnsafeMutablePointer<UInt8>
 
@@ -176,13 +176,13 @@ final class SmallDrawer {
     cells.deallocate()
   }
 
-  /// Draws the placement of one level, replacing its things. O(things).
+  /// Draws the placement of a level and replaces its things. O(things).
   func draw(_ index: UInt64, attempt: UInt64, into level: inout SmallLevel) {
     let things = things(index, attempt: attempt)
     level.zombies = Bitboard(word: things.zombies)
     level.blocks = Bitboard(word: things.blocks)
     level.flashlights = Bitboard(word: things.flashlights)
-    assert(level.isValid, "a level that can be")
+    assert(level.isValid, "a valid level")
     assert(
       level.zombies.count == zombies && level.blocks.count == blocks
         && level.flashlights.count == flashlights, "as many things as the family has")
@@ -196,7 +196,7 @@ final class SmallDrawer {
     return things
   }
 
-  /// The things of a single group, from its accepted word.
+  /// The things of the only group, from its accepted word.
   @inline(__always)
   func things(of word: UInt64) -> Things {
     var things = begin()
@@ -204,15 +204,15 @@ final class SmallDrawer {
     return things
   }
 
-  /// Begins a level, for which nothing is drawn yet.
+  /// Begins a level, before anything is drawn.
   @inline(__always)
   func begin() -> Things {
-    // All 64 bytes, which takes a few instructions.
+    // Copying all 64 bytes takes only a few instructions.
     UnsafeMutableRawPointer(cells).copyMemory(from: allowed, byteCount: SmallRoom.limit)
     return Things()
   }
 
-  /// Draws some things of a level, after those with smaller numbers.
+  /// Draws some things of a level; all things with smaller numbers must have been drawn.
   @inline(__always)
   func pick(_ range: Range<Int>, of word: UInt64, _ things: inout Things) {
     assert(range.upperBound <= squareCount, "things that fit")

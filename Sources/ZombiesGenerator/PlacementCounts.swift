@@ -1,28 +1,28 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// How many placements of a family are solvable, found by deciding each of them.
+/// The numbers of solvable and unsolvable placements in a family, found by solving each of them.
 public struct PlacementCounts: Hashable, Sendable {
-  /// The solvable placements.
+  /// The number of solvable placements.
   public private(set) var solvable: UInt64 = 0
-  /// Those that are proved unsolvable.
+  /// The number of placements proved unsolvable.
   public private(set) var unsolvable: UInt64 = 0
-  /// Those on which the solver gave up.
+  /// The number of placements on which the solver gave up.
   public private(set) var gaveUp: UInt64 = 0
 
-  /// Decides every placement under the generator's rules and limit on states.
+  /// Solves every placement under the generator's rules and its limit on states.
   ///
   /// - Parameters:
   ///   - generator: The family, the rules and the limit.
-  ///   - stopAtFirst: Whether to stop at the first one that is not proved unsolvable.
+  ///   - stopAtFirst: Whether to stop at the first placement that is not proved unsolvable.
   /// - Returns: Nil if there are 2⁶⁴ placements or more.
   /// - Complexity: One search per placement.
   public init?(_ generator: LevelGenerator, stopAtFirst: Bool = false) {
     self.init(generator, stopAtFirst: stopAtFirst, totalStates: .max)
   }
 
-  /// As ``init(_:stopAtFirst:)``, but nil as well once the searches have visited too many states, all
-  /// together; in a room of at most 64 squares, sets of zombies are counted.
+  /// Solves every placement, like ``init(_:stopAtFirst:)``; also nil once all searches together
+  /// have visited too many states. In a room of at most 64 squares, sets of zombies are counted.
   init?(_ generator: LevelGenerator, stopAtFirst: Bool, totalStates: Int) {
     let family = generator.family
     guard family.placementCount != nil else { return nil }
@@ -65,7 +65,7 @@ public struct PlacementCounts: Hashable, Sendable {
 }
 
 extension Solver {
-  /// The default limit on states for a family's levels.
+  /// The default limit on states for the levels of a family.
   static func defaultStateLimit(for family: Family) -> Int {
     let mayBeLit = family.isLit || family.flashlights > 0
     return defaultStateLimit(

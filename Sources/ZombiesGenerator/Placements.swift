@@ -1,20 +1,20 @@
 import ZombiesCore
 
-/// Every placement of a family, once each: all ways to choose the squares of the zombies, then of
-/// the blocks among the rest, then of the flashlights.
+/// Every placement of a family, once each: all ways to choose squares for the zombies, then for the
+/// blocks among the rest, then for the flashlights.
 ///
-/// Squares are chosen in lexicographic order; the zombies' change slowest.
+/// Squares are chosen in lexicographic order. The squares of the zombies change slowest.
 public struct Placements: Sequence, Sendable {
   /// The family.
   public let family: Family
 
-  /// All placements of a family; none if its things do not fit.
+  /// Lists all placements of a family; empty if its things do not fit.
   public init(_ family: Family) { self.family = family }
 
   /// Iterates over the placements.
   public func makeIterator() -> Iterator { Iterator(family) }
 
-  /// Makes one level after another. O(squares + things) each.
+  /// Creates one level after another. O(squares + things) each.
   public struct Iterator: IteratorProtocol, Sendable {
     private let family: Family
     private let squares: [Square]
@@ -33,14 +33,14 @@ public struct Placements: Sequence, Sendable {
         family.flashlights, of: squares.count - family.zombies - family.blocks)
     }
 
-    /// The next level, nil at the end.
+    /// The next level; nil at the end.
     public mutating func next() -> Level? {
       guard !isDone else { return nil }
       let (zombieSquares, rest) = zombies.split(squares)
       let (blockSquares, free) = blocks.split(rest)
       let (flashlightSquares, _) = flashlights.split(free)
       isDone = !(flashlights.advance() || blocks.advance() || zombies.advance())
-      // The choices are made among the free squares, and keep their order.
+      // The choices are made among the free squares, and their order is kept.
       return Level(
         unchecked: family.size, start: family.size.bottomRight, signpost: family.size.topLeft,
         zombies: zombieSquares, blocks: blockSquares, flashlights: flashlightSquares,
@@ -50,7 +50,7 @@ public struct Placements: Sequence, Sendable {
 }
 
 /// Every placement of a family of at most 64 squares, once each and in the order of ``Placements``,
-/// as words and in batches: for loops over millions.
+/// as batches of words: for loops over millions of placements.
 package struct SmallPlacements {
   private var batch: LevelBatch
   private var zombies: BitCombination
@@ -58,28 +58,28 @@ package struct SmallPlacements {
   private var flashlights: BitCombination
   private var isDone: Bool
 
-  /// All placements of a family, or those from a given number on; nil for more than 64 squares.
+  /// Lists the placements of a family from a given number on; nil for more than 64 squares.
   ///
   /// - Parameters:
   ///   - family: The family.
-  ///   - first: The number of the first one, counting all placements from 0.
+  ///   - first: The number of the first placement, counted from 0 over all placements.
   ///   - batchSize: The maximum number of levels in a batch.
-  /// - Complexity: O(squares), wherever they begin.
+  /// - Complexity: O(squares), for any first placement.
   package init?(_ family: Family, from first: UInt64 = 0, batchSize: Int = 512) {
     guard let frame = family.frame else { return nil }
     self.init(family, frame, from: first, batchSize: batchSize)
   }
 
-  /// All placements of a family, or those from a given number on.
+  /// Lists the placements of a family from a given number on.
   ///
-  /// - Parameter frame: The family's levels without their things.
+  /// - Parameter frame: The levels of the family without their things.
   package init(_ family: Family, _ frame: SmallLevel, from first: UInt64, batchSize: Int) {
     batch = LevelBatch(frame: frame, count: max(1, batchSize))
     let cells = family.allowedSquares.map { UInt64(1) << UInt64(family.size.index(of: $0)) }
     isDone = first >= family.placementCount ?? .max
-    // The number has three digits: which zombies, which blocks, which flashlights.
+    // The number has three digits: the choice of the zombies, of the blocks and of the flashlights.
     let afterZombies = cells.count - family.zombies
-    // If there are 2⁶⁴ placements or more, or none, they are not iterated by number.
+    // If there are 2⁶⁴ placements or more, or none, they have no numbers.
     let blockWays = max(1, binomial(afterZombies, family.blocks) ?? .max)
     let lightWays = max(1, binomial(afterZombies - family.blocks, family.flashlights) ?? .max)
     let (high, low) = (isDone ? 0 : first).quotientAndRemainder(dividingBy: lightWays)
@@ -89,8 +89,8 @@ package struct SmallPlacements {
     flashlights = BitCombination(family.flashlights, of: blocks.rest, number: low)
   }
 
-  /// The next placements: a full batch, except perhaps the last, whose valid levels the count
-  /// gives; nil at the end.
+  /// The next batch of placements, full except perhaps at the end, and the number of valid levels
+  /// in it; nil at the end.
   package mutating func next() -> (batch: LevelBatch, count: Int)? {
     if isDone { return nil }
     var count = 0
@@ -115,7 +115,8 @@ package struct SmallPlacements {
     restartFlashlights()
   }
 
-  /// Chooses the first squares that the blocks leave; without flashlights, it costs nothing.
+  /// Moves to the first choice for the flashlights after the blocks have moved; does nothing
+  /// without flashlights.
   private mutating func restartFlashlights() {
     if !flashlights.isEmpty { flashlights.restart(of: blocks.rest) }
   }
@@ -135,7 +136,7 @@ private struct BitCombination {
     gather()
   }
 
-  /// Whether there is nothing to choose.
+  /// Whether the choice is empty.
   var isEmpty: Bool { combination.numbers.isEmpty }
 
   /// The bits that are not chosen.
@@ -158,7 +159,7 @@ private struct BitCombination {
   }
 }
 
-/// A choice of `k` numbers below `n`, and the step to the next one in lexicographic order.
+/// A choice of `k` numbers below `n`, in lexicographic order.
 private struct Combination: Sendable {
   private(set) var numbers: [Int]
   private let count: Int
@@ -168,14 +169,15 @@ private struct Combination: Sendable {
     self.count = count
   }
 
-  /// The choice with a number, counting from 0 in lexicographic order, among at most 64.
+  /// The choice with a given number, counted from 0 in lexicographic order, for `n` at most 64.
   init(_ chosen: Int, of count: Int, number: UInt64) {
     self.init(chosen, of: count)
     var (rest, next) = (number, 0)
     for index in numbers.indices {
-      // This many choices continue with this number, and come before those with the next one.
+      // This many choices continue with this number. They come before those with the next number.
       while true {
-        // All are placements of a family whose placements have a number.
+        // The choices belong to a family whose placements have numbers, so there are fewer than
+        // 2⁶⁴.
         let ways = binomial(count - next - 1, chosen - index - 1) ?? .max
         if rest < ways || ways == 0 { break }
         rest -= ways

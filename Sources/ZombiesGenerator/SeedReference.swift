@@ -1,11 +1,11 @@
-/// A level by the seed it is made from: "classic@42#7" (<doc:/ZombiesCore/TextForms>).
+/// A level named by the seed that it is made from: "classic@42#7" (<doc:/ZombiesCore/TextForms>).
 ///
-/// A reference always means the default rules, and names the same level forever.
+/// A reference always uses the default rules, and always means the same level.
 public struct SeedReference: Hashable, Sendable, CustomStringConvertible {
-  /// What the level is drawn from.
+  /// The family from which the level is drawn.
   public var family: Family
 
-  /// Whether all draws are counted, or solvable levels only.
+  /// Whether the index counts all draws or only solvable levels.
   public var selection: LevelSelection
 
   /// The seed.
@@ -26,7 +26,7 @@ public struct SeedReference: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads a reference.
   ///
-  /// - Throws: ``NameError`` with the place and what was expected.
+  /// - Throws: ``NameError`` with the position and what was expected.
   public init(_ text: some StringProtocol) throws(NameError) {
     var parser = NameParser(text)
     family = try parser.family()

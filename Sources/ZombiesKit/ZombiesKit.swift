@@ -1,4 +1,4 @@
-// The whole library in one import, for packages that use more than one or two of its stages:
+// The whole library in one import, for packages that use more than one or two of its modules:
 //
 //     import ZombiesKit
 //

@@ -1,4 +1,4 @@
-// The C library of the system, under whatever name it goes there.
+// The C library of the system, whatever its name.
 
 #if canImport(Darwin)
   @_exported import Darwin

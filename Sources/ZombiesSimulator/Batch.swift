@@ -2,21 +2,21 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 
-/// What a batch plays: levels, policies, and how many trials.
+/// The settings of a batch: its levels, policies and trials.
 ///
-/// Trial *t* plays the level with index *t* of a family, or level *t* modulo the number of levels
-/// in a list. With ``Unit/games`` a trial is one game, and its round *r* plays index 3*t* + *r*.
+/// Trial *t* plays the level with index *t* of a family, or level *t* of a list, modulo the number
+/// of levels. With ``Unit/games``, a trial is one game, and its round *r* plays index 3*t* + *r*.
 /// All policies play the same levels.
 public struct Batch: Sendable {
-  /// Where levels come from.
+  /// The source of the levels.
   public enum Levels: Sendable {
-    /// A family, with the seed and the rules under which a level counts as solvable.
+    /// A family, with the seed and the rules that decide whether a level is solvable.
     case generated(LevelGenerator)
-    /// Given levels, at least one, in turn.
+    /// At least one given level, played in turn.
     case list(LevelList)
   }
 
-  /// What a trial is.
+  /// The kind of trial.
   public enum Unit: String, Sendable {
     /// One round.
     case rounds
@@ -27,34 +27,34 @@ public struct Batch: Sendable {
     public var roundsPerTrial: Int { self == .games ? Game.standardLives : 1 }
   }
 
-  /// Where levels come from.
+  /// The source of the levels.
   public var levels: Levels
 
   /// The policies, in the order of the results.
   public var policies: [Policy]
 
-  /// What a trial is.
+  /// The kind of trial.
   public var unit: Unit
 
-  /// The trials, by number.
+  /// The range of trial numbers.
   public var trials: Range<UInt64>
 
   /// The rules in force.
   public var rules: Rules
 
-  /// The maximum number of moves in a round; nil for four times the level's squares.
+  /// The maximum number of moves in a round; nil for four times the number of squares of the level.
   public var maxMoves: Int?
 
-  /// The seed of the policies' streams.
+  /// The seed of the policies' random streams.
   public var seed: UInt64
 
-  /// The maximum number of states in a search of `clairvoyant`; nil for the solver's own limit.
+  /// The maximum number of states in a search by `clairvoyant`; nil for the solver's own limit.
   public var stateLimit: Int?
 
-  /// Whether to count the outcomes of two policies in pairs as well (``BatchProgress/pairs``).
+  /// Whether to count the outcomes of two policies in pairs, too (``BatchProgress/pairs``).
   public var comparesPolicies = false
 
-  /// Creates a batch of either kind.
+  /// Creates a batch with levels from either source.
   package init(
     levels: Levels, policies: [Policy], unit: Unit = .rounds, trials: Range<UInt64>,
     rules: Rules = .standard, maxMoves: Int? = nil, seed: UInt64, stateLimit: Int? = nil
@@ -69,15 +69,16 @@ public struct Batch: Sendable {
     self.stateLimit = stateLimit
   }
 
-  /// Creates a batch of generated levels. Rules, seed and the limit on states are the generator's: what
-  /// is solvable, what is played and how chance falls is said once.
+  /// Creates a batch of generated levels. It takes the rules, the seed and the limit on states from
+  /// the generator.
   ///
   /// - Parameters:
-  ///   - generator: Makes the levels.
+  ///   - generator: The generator of the levels.
   ///   - policies: The policies, in the order of the results.
-  ///   - unit: What a trial is.
-  ///   - trials: The trials, by number.
-  ///   - maxMoves: The maximum number of moves in a round; nil for four times the level's squares.
+  ///   - unit: The kind of trial.
+  ///   - trials: The range of trial numbers.
+  ///   - maxMoves: The maximum number of moves in a round; nil for four times the number of squares
+  ///     of the level.
   public init(
     _ generator: LevelGenerator, policies: [Policy], unit: Unit = .rounds, trials: Range<UInt64>,
     maxMoves: Int? = nil
@@ -91,15 +92,16 @@ public struct Batch: Sendable {
   /// Creates a batch of given levels.
   ///
   /// - Parameters:
-  ///   - levels: The levels, at least one, which are played in turn.
+  ///   - levels: At least one level; they are played in turn.
   ///   - policies: The policies, in the order of the results.
-  ///   - unit: What a trial is.
-  ///   - trials: The trials, by number.
+  ///   - unit: The kind of trial.
+  ///   - trials: The range of trial numbers.
   ///   - rules: The rules in force.
-  ///   - maxMoves: The maximum number of moves in a round; nil for four times the level's squares.
-  ///   - seed: The seed of the policies' streams.
-  ///   - stateLimit: The maximum number of states in a search of `clairvoyant`; nil for the solver's own
-  ///     limit.
+  ///   - maxMoves: The maximum number of moves in a round; nil for four times the number of squares
+  ///     of the level.
+  ///   - seed: The seed of the policies' random streams.
+  ///   - stateLimit: The maximum number of states in a search by `clairvoyant`; nil for the
+  ///     solver's own limit.
   public init(
     _ levels: LevelList, policies: [Policy], unit: Unit = .rounds, trials: Range<UInt64>,
     rules: Rules = .standard, maxMoves: Int? = nil, seed: UInt64 = 0, stateLimit: Int? = nil
@@ -109,7 +111,7 @@ public struct Batch: Sendable {
       maxMoves: maxMoves, seed: seed, stateLimit: stateLimit)
   }
 
-  /// The last trial number that a batch may have, so that the indices of its levels fit 64 bits.
+  /// The largest trial number of a batch. The indices of its levels must fit in 64 bits.
   public static func largestTrial(_ unit: Unit) -> UInt64 {
     unit == .games ? .max / 3 - 1 : .max - 1
   }
@@ -117,7 +119,7 @@ public struct Batch: Sendable {
   /// The number of trials.
   public var trialCount: UInt64 { trials.upperBound - trials.lowerBound }
 
-  /// Checks that the batch has levels, and that every trial has a valid level index.
+  /// Checks that the batch has levels, and that every trial has valid level indices.
   func check() throws(SimulationError) {
     if case .list(let levels) = levels, levels.isEmpty { throw .noLevels }
     let largest = Self.largestTrial(unit)
@@ -126,7 +128,7 @@ public struct Batch: Sendable {
     }
   }
 
-  /// Whether two policies are compared trial by trial.
+  /// Whether the batch compares two policies trial by trial.
   public var countsPairs: Bool { comparesPolicies && policies.count == 2 }
 
   /// The size of all levels; nil if they differ.
@@ -137,14 +139,14 @@ public struct Batch: Sendable {
     }
   }
 
-  /// The trials that a thread plays in one go: many in small rooms, few in large ones. It depends
-  /// only on the settings.
+  /// The number of trials that a thread plays at a time: many in small rooms, few in large ones. It
+  /// depends only on the settings.
   var chunkSize: UInt64 {
     let squares = largestRoom
     return squares <= SmallRoom.limit ? 1024 : max(1, (1 << 16) / UInt64(squares))
   }
 
-  /// The squares of the largest room.
+  /// The number of squares in the largest room.
   var largestRoom: Int {
     switch levels {
     case .generated(let generator): generator.family.size.squareCount
@@ -152,8 +154,8 @@ public struct Batch: Sendable {
     }
   }
 
-  /// The approximate number of bytes that a thread needs: its tables, and two chunks that may be
-  /// waiting for others. Searches of `clairvoyant` are not included: only their limit on states
+  /// The approximate number of bytes that a thread needs for its tables and for two chunks that may
+  /// wait for other threads. Searches by `clairvoyant` are not included: only their limit on states
   /// bounds them.
   func bytesPerThread(wantsRecords: Bool, keepsPaths: Bool) -> Int {
     let tables =

@@ -1,27 +1,28 @@
-/// The progress of a batch: the results of its first trials, which is all that resuming needs.
+/// The progress of a batch: the results of its first trials, which are all that a batch needs to
+/// resume.
 public struct BatchProgress: Hashable, Sendable {
-  /// The results so far; the trials played are the first ones.
+  /// The results so far, of the first trials.
   public internal(set) var result: BatchResult
 
-  /// How the two policies fared on the same trials, in a batch of two policies.
+  /// The results of two policies on the same trials, if the batch has two policies.
   public internal(set) var pairs: PairCounts
 
-  /// The results by level, if they are wanted; only of given levels, and of rounds.
+  /// The results by level, if requested; available only for rounds on given levels.
   public internal(set) var levels: LevelTallies?
 
-  /// What the receiver of the rounds last returned, such as the length of a file.
+  /// The last value returned by the receiver of the rounds, such as the length of a file.
   public internal(set) var mark: UInt64
 
-  /// Whether the batch ended because enough was known.
+  /// Whether the batch ended early because a check found enough results.
   public internal(set) var isEnough = false
 
-  /// No progress yet.
+  /// Creates the progress of a batch that has not begun.
   ///
   /// - Parameters:
   ///   - batch: The batch.
-  ///   - countsSquares: Whether visits and captures by square are wanted.
-  ///   - countsLevels: Whether results by level are wanted.
-  ///   - mark: What the receiver of the rounds begins with, such as the length of a file.
+  ///   - countsSquares: Whether to count visits and captures by square.
+  ///   - countsLevels: Whether to count results by level.
+  ///   - mark: The initial value for the receiver of the rounds, such as the length of a file.
   public init(
     _ batch: Batch, countsSquares: Bool = false, countsLevels: Bool = false, mark: UInt64 = 0
   ) {
@@ -31,9 +32,9 @@ public struct BatchProgress: Hashable, Sendable {
     if countsLevels { levels = LevelTallies(batch) }
   }
 
-  /// A batch with some results.
+  /// Creates the progress of a batch from some results.
   ///
-  /// - Precondition: The trials played are the first ones of the whole.
+  /// - Precondition: The trials played are the first ones of the batch.
   public init(_ result: BatchResult, pairs: PairCounts = PairCounts(), mark: UInt64 = 0) {
     precondition(
       result.played
@@ -48,12 +49,12 @@ public struct BatchProgress: Hashable, Sendable {
   /// The number of trials played.
   public var trialCount: UInt64 { result.played.count }
 
-  /// The first trial that was not played.
+  /// The first trial that has not been played.
   public var next: UInt64 { result.whole.lowerBound + trialCount }
 
-  /// Adds the next trials.
+  /// Adds the results of the next trials.
   mutating func add(_ output: ChunkQueue.Output, of trials: Range<UInt64>, mark: UInt64?) {
-    assert(output.tallies.count == result.tallies.count, "a tally for each policy")
+    assert(output.tallies.count == result.tallies.count, "one tally per policy")
     result.played.insert(contentsOf: trials)
     for index in output.tallies.indices { result.tallies[index] += output.tallies[index] }
     pairs += output.pairs

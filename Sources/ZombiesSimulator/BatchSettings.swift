@@ -2,17 +2,18 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 
-/// What a batch plays, apart from the choice of trials: results can be merged only if this agrees.
+/// The settings of a batch without the choice of trials. Only results with equal settings can be
+/// merged.
 public struct BatchSettings: Hashable, Sendable {
-  /// Where levels come from.
+  /// The source of the levels.
   public enum Levels: Hashable, Sendable {
-    /// A family, the seed, and the rules under which a level counts as solvable.
+    /// A family, the seed, and the rules that decide whether a level is solvable.
     case generated(Family, LevelSelection, seed: UInt64, rules: Rules)
     /// Given levels: their number, and the SHA-256 of their codes, one per line.
     case given(count: Int, fingerprint: String)
   }
 
-  /// Where levels come from.
+  /// The source of the levels.
   public let levels: Levels
 
   /// The size of all levels; nil if they differ.
@@ -21,24 +22,23 @@ public struct BatchSettings: Hashable, Sendable {
   /// The policies, in the order of the results.
   public let policies: [Policy]
 
-  /// What a trial is.
+  /// The kind of trial.
   public let unit: Batch.Unit
 
   /// The rules in force.
   public let rules: Rules
 
-  /// The maximum number of moves in a round; nil if it is four times each level's squares, and
-  /// these
-  /// differ.
+  /// The maximum number of moves in a round; nil if it is four times the number of squares and the
+  /// levels differ in size.
   public let maxMoves: Int?
 
-  /// The seed of the policies' streams.
+  /// The seed of the policies' random streams.
   public let seed: UInt64
 
-  /// Whether visits and captures of squares are counted.
+  /// Whether visits and captures are counted by square.
   public let countsSquares: Bool
 
-  /// The settings of a batch.
+  /// Creates the settings of a batch.
   public init(_ batch: Batch, countsSquares: Bool = false) {
     levels =
       switch batch.levels {
@@ -57,7 +57,7 @@ public struct BatchSettings: Hashable, Sendable {
     self.countsSquares = countsSquares && batch.size != nil
   }
 
-  /// The settings of a batch of which only the results are available.
+  /// Creates the settings of a batch whose levels are not available.
   public init(
     levels: Levels, size: RoomSize?, policies: [Policy], unit: Batch.Unit, rules: Rules,
     maxMoves: Int?, seed: UInt64, countsSquares: Bool

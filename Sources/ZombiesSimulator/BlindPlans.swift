@@ -2,14 +2,14 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 
-/// The players of `optimal` in a batch, whose plans are made once, before the first round: one per
-/// family. Threads share them.
+/// The players of `optimal` in a batch. Their plans are made before the first round, one per
+/// family, and shared by all threads.
 enum BlindPlans: Sendable {
-  /// `optimal` does not play.
+  /// The batch does not use `optimal`.
   case none
   /// All levels are from one family.
   case family(BlindPlayer)
-  /// The players, and for each index of a list the number of its level's player.
+  /// The players and, for each level of a list, the index of its player.
   case list([BlindPlayer], [UInt32])
 
   /// Makes the plans that a batch needs.
@@ -42,7 +42,7 @@ enum BlindPlans: Sendable {
 
   /// The player of a level, by its index if it is from a list.
   ///
-  /// - Throws: ``PolicyError/notPlanned`` if no plan was made for it.
+  /// - Throws: ``PolicyError/notPlanned`` if the level has no plan.
   func player(listed index: Int?) throws(PolicyError) -> BlindPlayer {
     switch self {
     case .family(let player) where index == nil: return player
@@ -55,8 +55,8 @@ enum BlindPlans: Sendable {
 }
 
 extension Batch.Levels {
-  /// Why `optimal` cannot play all of these levels, as far as that is known before a plan is made; nil if
-  /// it can.
+  /// The reason why `optimal` cannot play all of these levels, if it is known before a plan is
+  /// made; otherwise nil.
   package func obstacleToPlanning(under rules: Rules) -> PlanError? {
     do throws(PlanError) {
       switch self {

@@ -1,12 +1,13 @@
-/// When a batch is checked along the way, and what ends it then.
+/// The schedule on which a batch is checked for an early end.
 ///
-/// The numbers of trials are fixed, so that the end does not depend on threads: every hundred
-/// trials; from 2,000 on, after every further twentieth of those done, in whole hundreds.
+/// The numbers of trials are fixed, so that the end does not depend on the number of threads: every
+/// 100 trials up to 2,000, then after each further 5%, rounded down to a multiple of
+/// 100 trials.
 struct InterimSchedule: Sendable {
-  /// Whether enough is known.
+  /// Whether the results so far are enough.
   let isEnough: @Sendable (BatchProgress) -> Bool
 
-  /// The first number of trials above a given one at which the batch is checked.
+  /// The next number of trials at which the batch is checked, above a given one.
   func next(after done: UInt64) -> UInt64 {
     var look: UInt64 = 0
     while look <= done { look += Self.step(at: look) }

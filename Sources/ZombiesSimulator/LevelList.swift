@@ -1,4 +1,4 @@
-// Any number of given levels in little memory: a small level takes two bits per square.
+// Stores many given levels in little memory: a small level takes two bits per square.
 //
 //     bits of a square    contents
 //     00                  nothing
@@ -6,25 +6,25 @@
 //     10                  a block
 //     11                  a flashlight
 //
-// The low bits of all squares are one half of a word in rooms of at most 32 squares, otherwise a
-// word, and the high bits the other. Room, start, signpost and light are stored once for all levels
-// that share them (a *frame*); runs record which levels those are.
+// In rooms of at most 32 squares, one word has the low bits of all squares in one half and the high
+// bits in the other. Larger rooms have a word for each. Room, start, signpost and light are stored
+// once for all levels that share them (a *frame*); runs record which levels share a frame.
 
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 
-/// A list of given levels: 8 bytes each in rooms of at most 32 squares, 16 up to 64 squares, and 24
-/// more if the room, start, signpost or light differs from that of the previous level. Larger
-/// levels are stored as they are.
+/// A list of given levels. A level takes 8 bytes in rooms of at most 32 squares and 16 bytes up to
+/// 64 squares. It takes 24 more bytes if its room, start, signpost or light differs from the
+/// previous level. Larger levels are stored as they are.
 public struct LevelList: Sendable {
-  /// Consecutive levels that share a frame, or are all larger.
+  /// Consecutive levels that share a frame, or that all have more than 64 squares.
   private struct Run {
-    /// The index of the first one in the list.
+    /// The index of its first level in the list.
     var first: Int
-    /// The number of the frame; nil for larger levels.
+    /// The index of the frame; nil for larger levels.
     var frame: Int32?
-    /// The index of the first one's words, or of the level itself.
+    /// The index of its first level's words, or of the larger level itself.
     var offset: Int
   }
 
@@ -32,26 +32,26 @@ public struct LevelList: Sendable {
   private var words: [UInt64] = []
   private var wides: [Level] = []
 
-  /// Levels without their things.
+  /// The frames: levels without their things.
   private var frames: [SmallLevel] = []
   private var numbers: [SmallLevel: Int32] = [:]
 
   /// The number of levels.
   public private(set) var count = 0
 
-  /// The number of squares of the largest level.
+  /// The number of squares in the largest level.
   private(set) var largestRoom = 0
 
-  /// The first level's size, and whether all have it.
+  /// The size of the first level, and whether all levels have that size.
   private var firstSize: RoomSize?
   private var isOfOneSize = true
 
   private var hash = SHA256()
 
-  /// No levels yet.
+  /// Creates an empty list.
   public init() {}
 
-  /// Some levels.
+  /// Creates a list of some levels.
   public init(_ levels: some Sequence<Level>) { for level in levels { append(level) } }
 
   /// The size of all levels; nil if they differ or if there are none.
@@ -60,7 +60,7 @@ public struct LevelList: Sendable {
   /// The SHA-256 of the levels' codes, one per line.
   public var fingerprint: String { hash.hex }
 
-  /// Adds a level. O(squares) for its code, which is part of the fingerprint.
+  /// Adds a level. O(squares), because its code is part of the fingerprint.
   public mutating func append(_ level: Level) {
     hash.update(Array("\(level.code)\n".utf8))
     largestRoom = Swift.max(largestRoom, level.size.squareCount)
@@ -92,7 +92,7 @@ public struct LevelList: Sendable {
     runs.append(Run(first: count, frame: number, offset: words.count))
   }
 
-  /// Appends the things of a level whose frame is that of the last run.
+  /// Appends the things of a level that has the frame of the last run.
   private mutating func appendThings(of level: Level) {
     func board(_ squares: [Square]) -> UInt64 {
       squares.reduce(0) { $0 | 1 &<< UInt64(level.size.index(of: $1)) }
@@ -116,17 +116,17 @@ public struct LevelList: Sendable {
       && frame.signpost == level.size.index(of: level.signpost)
   }
 
-  /// The level at an index, in the form that fits its size. O(log runs).
+  /// The level at an index, in the form for its size. O(log runs).
   func form(at index: Int) -> LevelForm {
     precondition(index >= 0 && index < count, "an index of the list")
-    // The last run that begins at the index or before.
+    // Find the last run that begins at or before the index.
     var (low, high) = (0, runs.count)
     while high - low > 1 {
       let middle = (low + high) / 2
       if runs[middle].first <= index { low = middle } else { high = middle }
     }
     let run = runs[low]
-    assert(run.first <= index, "a run that holds the level")
+    assert(run.first <= index, "a run with the level")
     let number = index - run.first
     guard let frame = run.frame else { return .wide(wides[run.offset + number]) }
     var level = frames[Int(frame)]
@@ -151,14 +151,14 @@ extension LevelList: RandomAccessCollection {
   /// The number of levels.
   public var endIndex: Int { count }
 
-  /// A level. O(log runs + things).
+  /// The level at an index. O(log runs + things).
   public subscript(index: Int) -> Level { form(at: index).level }
 }
 
 extension LevelList {
   /// Calls the body with the family of each level, in order.
   ///
-  /// - Throws: ``PlanError/notOfAFamily(_:)``, and what the body throws.
+  /// - Throws: ``PlanError/notOfAFamily(_:)``, or an error of the body.
   func forEachFamily(_ body: (Family) throws(PlanError) -> Void) throws(PlanError) {
     for index in 0..<count {
       guard let family = family(at: index) else { throw .notOfAFamily(self[index]) }
@@ -166,7 +166,8 @@ extension LevelList {
     }
   }
 
-  /// The families of the levels; nil if there are more than the limit, or a level belongs to none.
+  /// The families of the levels; nil if there are more than `most`, or if a level belongs to no
+  /// family.
   package func families(atMost most: Int) -> Set<Family>? {
     var families: Set<Family> = []
     for index in 0..<count {
@@ -176,7 +177,7 @@ extension LevelList {
     return families
   }
 
-  /// The family of a level; nil if it belongs to none.
+  /// The family of a level; nil if it belongs to no family.
   private func family(at index: Int) -> Family? {
     switch form(at: index) {
     case .small(let level): Family(of: level)
@@ -185,12 +186,12 @@ extension LevelList {
   }
 }
 
-/// A level to be played, in the form that fits its size.
+/// A level to play, in the form for its size.
 enum LevelForm {
   case small(SmallLevel)
   case wide(Level)
 
-  /// The form of a level.
+  /// Chooses the form for a level.
   init(_ level: Level) { self = SmallLevel(level).map(LevelForm.small) ?? .wide(level) }
 
   var level: Level {

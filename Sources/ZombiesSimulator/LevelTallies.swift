@@ -3,8 +3,9 @@ import ZombiesPolicies
 
 /// The results of a batch of rounds on given levels, level by level.
 ///
-/// A ``Tally`` takes some kilobytes, and there may be many levels: here, each level and policy has only
-/// the ways in which its rounds ended, in little more than 16 bytes each.
+/// A ``Tally`` takes some kilobytes, and there may be many levels. For each level and policy, this
+/// type therefore stores only the different endings of the rounds, in little more than 16 bytes
+/// each.
 public struct LevelTallies: Hashable, Sendable {
   /// The number of levels.
   public let levelCount: Int
@@ -12,11 +13,11 @@ public struct LevelTallies: Hashable, Sendable {
   /// The policies, in the order of the results.
   public let policies: [Policy]
 
-  /// The results of each policy on the first level, then on the second one, and so on.
+  /// The results of each policy on the first level, then on the second level, and so on.
   private var endings: [EndingCounts]
 
-  /// Empty results; nil for a batch of a family's levels, of which hardly any is played twice, and for
-  /// games, each of which is played on several levels.
+  /// Creates empty results. Nil for generated levels, because few of them are played twice, and for
+  /// games, because a game uses several levels.
   init?(_ batch: Batch) {
     guard case .list(let levels) = batch.levels, batch.unit == .rounds else { return nil }
     levelCount = levels.count
@@ -25,9 +26,9 @@ public struct LevelTallies: Hashable, Sendable {
       repeating: EndingCounts(), count: levels.count * batch.policies.count)
   }
 
-  /// Counts how the rounds of some trials ended, in the order of trial and policy.
+  /// Counts the endings of the rounds of some trials, in the order of trial and policy.
   mutating func count(_ rounds: [RoundEnding], of trials: Range<UInt64>) {
-    assert(rounds.count == trials.count * policies.count, "a round of each trial and policy")
+    assert(rounds.count == trials.count * policies.count, "one round per trial and policy")
     var level = Int(trials.lowerBound % UInt64(levelCount))
     var next = 0
     while next < rounds.count {
@@ -42,10 +43,10 @@ public struct LevelTallies: Hashable, Sendable {
   /// The results of a policy on a level.
   ///
   /// - Parameters:
-  ///   - level: The level's index in the list.
-  ///   - index: The policy's index.
-  /// - Returns: The outcomes of its rounds, and the rate of rounds won, which is exact for a policy that
-  ///   plays a level in one way.
+  ///   - level: The index of the level in the list.
+  ///   - index: The index of the policy.
+  /// - Returns: The outcomes of the rounds, and the rate of rounds won. The rate is exact for a
+  ///   policy that always plays a level the same way.
   public func rounds(
     onLevel level: Int, ofPolicy index: Int
   ) -> (outcomes: Histogram, winRate: Rate) {
@@ -62,7 +63,7 @@ public struct LevelTallies: Hashable, Sendable {
   }
 }
 
-/// How a round ended: the moves above, the outcome in the two bits below.
+/// The ending of a round in one word: the moves in the high bits, the outcome in the two low bits.
 struct RoundEnding: Hashable, Comparable, Sendable {
   private let word: UInt64
 
@@ -76,17 +77,17 @@ struct RoundEnding: Hashable, Comparable, Sendable {
   static func < (left: RoundEnding, right: RoundEnding) -> Bool { left.word < right.word }
 }
 
-/// The ways in which rounds ended, and how often each did.
+/// The different endings of rounds, with their counts.
 private struct EndingCounts: Hashable, Sendable {
   struct Entry: Hashable, Sendable {
     let ending: RoundEnding
     var count: UInt64
   }
 
-  /// In ascending order of the endings.
+  /// The entries in ascending order of the endings.
   private(set) var entries: [Entry] = []
 
-  /// Counts a round. O(log entries), and O(entries) for an ending that is new.
+  /// Counts a round. O(log entries), or O(entries) for a new ending.
   mutating func count(_ ending: RoundEnding) {
     var (low, high) = (0, entries.count)
     while low < high {

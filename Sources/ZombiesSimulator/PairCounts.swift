@@ -1,15 +1,15 @@
-/// How two policies fared on the same trials, one by one: the basis of a paired comparison.
+/// The results of two policies on the same trials: the basis of a paired comparison.
 public struct PairCounts: Hashable, Sendable {
-  /// Trials that both won.
+  /// The number of trials won by both policies.
   public var both: UInt64 = 0
-  /// Trials that only the first won.
+  /// The number of trials won only by the first policy.
   public var firstOnly: UInt64 = 0
-  /// Trials that only the second won.
+  /// The number of trials won only by the second policy.
   public var secondOnly: UInt64 = 0
-  /// Trials that neither won.
+  /// The number of trials won by neither policy.
   public var neither: UInt64 = 0
 
-  /// No trials.
+  /// Creates the counts of no trials.
   public init() {}
 
   /// The number of trials.

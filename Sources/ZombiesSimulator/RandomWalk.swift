@@ -3,38 +3,38 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSolver
 
-/// The policy `random` in rooms of at most 64 squares, many rounds at a time.
+/// Plays the policy `random` in rooms of at most 64 squares, many rounds at a time.
 ///
-/// In the dark, the rounds of a batch step side by side, four moves each, without a branch: a round
-/// that ended after the second move still makes the other two, which are ignored. Rounds that are
-/// not over are kept in a list that is compacted on each pass. A round in which a flashlight comes
-/// into sight leaves the list and is played to its end alone, as all are that begin in the light. The
-/// results are those of ``SmallRound`` with ``RandomMoves``, draw for draw.
+/// In the dark, the rounds of a batch move side by side, four moves each, without a branch. A round
+/// that ends after the second move still makes the other two, which are ignored. Each pass compacts
+/// the list of rounds that are not over. A round in which the player sees a flashlight leaves the
+/// list and is played to its end separately. So are all rounds that begin in the light. The results
+/// are those of ``SmallRound`` with ``RandomMoves``, draw for draw.
 final class RandomWalk {
-  /// A round in progress.
+  /// A round that is not over.
   private struct Walker {
-    /// What is left of the current word.
+    /// The remaining part of the current word.
     var word: UInt64
     /// The squares that end the walk in the dark.
     var ends: UInt64
     var blocks: UInt64
-    /// The slot of its round, which is also the index of its level in the batch; and the index of
-    /// its trial among those played.
+    /// The slot of the round, which is also the index of its level in the batch, and the index of
+    /// its trial among the trials played.
     var slot: UInt32
     var trial: UInt32
-    /// Where the player stands.
+    /// The square of the player.
     var square: UInt32
   }
 
-  /// The words after the first one of a round's stream.
+  /// The words after the first word of a round's stream.
   private struct Tail {
     var words: Philox.Block
     var taken: UInt64
   }
 
-  /// Four moves of a round, which ended at one of them.
+  /// Four moves of a round, one of which ended it.
   private struct End {
-    /// The round before the four moves.
+    /// The state before the four moves.
     var walker: Walker
     /// The squares after each move, the first in the lowest byte.
     var squares: UInt32
@@ -50,32 +50,33 @@ final class RandomWalk {
   private let words = RandomMoves.words
   private let targets: ChaseTargets
 
-  /// Where two draws below 12, combined into one below 144, lead from each square of a room without
-  /// blocks: the square after the first in the lowest byte, the square after the second in the next
-  /// one, and then the letters of both moves; 144 of them for each square.
+  /// The result of two draws below 12, combined into one below 144, from each square of a room
+  /// without blocks. The lowest byte is the square after the first draw, and the next byte the
+  /// square after the second. The last two bytes are the letters of both moves. There are 144
+  /// entries per square.
   private let pairs: UnsafeMutablePointer<UInt32>
   private static let drawPairs = 144
 
-  /// Where a draw below 12 leads from each square, for each set of blocks around it (``blocked``):
-  /// squares · 24 · 12 bytes.
+  /// The result of a draw below 12 from each square, for each set of blocks around it
+  /// (``blocked``): squares · 24 · 12 bytes.
   private let singles: UnsafeMutablePointer<UInt8>
   private static let blockCodes = 24
 
-  /// The letter of a step by its difference in index, plus the room's columns:
-  /// 2 · columns + 1 bytes.
+  /// The letter of a step, at an index that is its difference in square index plus the number of
+  /// columns: 2 · columns + 1 bytes.
   private let letters: UnsafeMutablePointer<UInt8>
 
-  /// The number of rounds for which there is memory.
+  /// The number of rounds that fit in the memory.
   private let capacity: Int
 
-  /// The rounds that are not over, and by trial the tails of their streams: `capacity` of each.
+  /// The rounds that are not over, and the tails of their streams by trial: `capacity` of each.
   private let walkers: UnsafeMutablePointer<Walker>
   private let tails: UnsafeMutablePointer<Tail>
 
-  /// The rounds that ended in the current four moves, with room for `capacity` of them.
+  /// The rounds that ended in the current four moves: memory for `capacity` of them.
   private let ended: UnsafeMutablePointer<End>
 
-  /// The rounds that are being played.
+  /// The rounds to play.
   private struct Job {
     /// The things of the levels, by slot.
     let zombies, blocks, flashlights: UnsafePointer<UInt64>
@@ -84,11 +85,11 @@ final class RandomWalk {
     let rounds: RoundsOfPolicy
   }
 
-  /// Whether there are blocks, and whether the zombies of dark rooms may wake.
+  /// Whether there are blocks, and whether a dark room may become lit.
   private let hasBlocks: Bool
   private let mayBeLit: Bool
 
-  /// Prepares walks in the levels of a family, up to `capacity` at a time.
+  /// Prepares walks in the levels of a family, for up to `capacity` rounds at a time.
   init(
     _ family: Family, _ frame: SmallLevel, rules: Rules, moveLimit: Int, seed: UInt64,
     capacity: Int
@@ -108,7 +109,8 @@ final class RandomWalk {
     singles = Self.singles(of: frame.room)
     letters = .allocate(capacity: 2 * frame.room.columns + 1)
     letters.initialize(repeating: 0, count: 2 * frame.room.columns + 1)
-    // In one column two directions differ by the same index, and only one of them is ever taken.
+    // In a room with one column, two directions share a difference, but only one of them is
+    // possible.
     for move in Direction.allCases where !room.moved(room.all, move).isEmpty {
       letters[frame.room.columns + frame.room.step(move)] = move.letter
     }
@@ -152,7 +154,7 @@ final class RandomWalk {
         let shut = DirectionSet(bits: UInt8(bits))
         let legal = room.exits(square).subtracting(shut)
         for draw in 0..<12 {
-          // Without a legal move the player is stuck, and makes no draw.
+          // Without a legal move the player is stuck and draws nothing.
           let target =
             legal.isEmpty ? square : square + room.step(RandomMoves.move(draw, of: legal))
           singles[(square * blockCodes + code) * 12 + draw] = UInt8(target)
@@ -162,15 +164,15 @@ final class RandomWalk {
     return singles
   }
 
-  /// The blocks around a square as a number: 1 above, 2 below, 4 to the left, 16 to the right. What
-  /// stands there beyond the sides of the room does not matter.
+  /// The blocks around a square as a number: 1 above, 2 below, 4 to the left, 16 to the right.
+  /// Values beyond the sides of the room do not matter.
   @inline(__always)
   private func blocked(_ blocks: UInt64, around square: UInt32) -> Int {
     let (here, columns) = (
       UInt64(truncatingIfNeeded: square), UInt64(truncatingIfNeeded: room.columns)
     )
     let (above, below) = (blocks &>> (here &- columns) & 1, blocks &>> (here &+ columns) & 1)
-    // Rotated, because the square to the right may be all there is.
+    // Rotated, because the square to the right may be in the lowest bit.
     let beside = blocks &>> (here &- 1) | blocks &<< (1 &- here)
     return Int(truncatingIfNeeded: above | below &<< 1 | (beside & 5) &<< 2)
   }
@@ -178,19 +180,19 @@ final class RandomWalk {
   /// Plays one round of some trials.
   ///
   /// - Parameters:
-  ///   - levels: Where the levels are.
-  ///   - offset: The index of the first trial's first level.
-  ///   - trials: The trials, as differences from the first one, in ascending order.
+  ///   - levels: The levels.
+  ///   - offset: The index in `levels` of the first trial's first level.
+  ///   - trials: The trials, as differences from the first trial, in ascending order.
   ///   - first: The first trial.
   ///   - round: The round of each trial.
-  ///   - rounds: Receives how the rounds ended.
+  ///   - rounds: Receives the endings of the rounds.
   func play(
     _ levels: LevelBatch, _ offset: Int, trials: UnsafeBufferPointer<Int32>, first: UInt64,
     round: Int,
     into rounds: RoundsOfPolicy
   ) {
-    precondition(trials.count <= capacity, "as many rounds as there is memory for")
-    assert(rounds.fits(moveLimit), "memory for as many moves as allowed")
+    precondition(trials.count <= capacity, "rounds that fit in the memory")
+    assert(rounds.fits(moveLimit), "memory for the maximum number of moves")
     assert(offset >= 0 && round >= 0 && round < rounds.roundsPerTrial, "a round of the trials")
     assert(
       trials.allSatisfy {
@@ -229,7 +231,8 @@ final class RandomWalk {
     for index in 0..<walking { playAlone(walkers[index], after: moves, job) }
   }
 
-  /// Prepares the rounds; returns how many begin in the dark and are not over at once.
+  /// Prepares the rounds; returns the number of rounds that begin in the dark and do not end at
+  /// once.
   private func begin(
     _ job: Job, _ trials: UnsafeBufferPointer<Int32>, round: Int
   ) -> Int {
@@ -237,7 +240,7 @@ final class RandomWalk {
     let (roundsPerTrial, words, walkers, tails) = (rounds.roundsPerTrial, words, walkers, tails)
     let here = Bitboard(square: start)
     let nearStart = room.neighbours(here).word
-    // No trial has the last quad.
+    // No trial belongs to the last quad.
     var (quad, heads): (UInt64, Philox.Block) = (.max, (0, 0, 0, 0))
     var walking = 0
     for index in 0..<trials.count {
@@ -255,7 +258,7 @@ final class RandomWalk {
       if mayBeLit {
         ends |= room.closedNeighbourhood(Bitboard(word: job.flashlights[slot])).word
       }
-      // Made in place: a copy would wait for what was just written.
+      // Created in place: copying it would wait for the values just written.
       walkers[walking] = Walker(
         word: RandomStream.word(heads, trial & 3), ends: ends, blocks: blocks,
         slot: UInt32(truncatingIfNeeded: slot), trial: UInt32(truncatingIfNeeded: trialOffset),
@@ -272,9 +275,9 @@ final class RandomWalk {
     return walking
   }
 
-  /// Takes the next accepted word.
+  /// Draws the next accepted word.
   private func refill(_ walker: inout Walker, _ job: Job) {
-    assert(Int(walker.trial) < capacity, "a trial that there is memory for")
+    assert(Int(walker.trial) < capacity, "a trial with memory")
     let trial = UInt64(truncatingIfNeeded: walker.trial)
     let tail = tails + Int(walker.trial)
     repeat {
@@ -289,7 +292,7 @@ final class RandomWalk {
     } while !words.accepts(walker.word)
   }
 
-  /// Two moves in a room without blocks; returns an element of ``pairs``.
+  /// Makes two moves in a room without blocks; returns an element of ``pairs``.
   @inline(__always)
   private func stepTwo(_ word: inout UInt64, from square: UInt32) -> UInt32 {
     assert(Int(square) < room.squareCount, "a square of the room")
@@ -298,7 +301,7 @@ final class RandomWalk {
       Int(truncatingIfNeeded: square) &* Self.drawPairs &+ Int(truncatingIfNeeded: draw)]
   }
 
-  /// A move in a room with blocks; returns the square after it.
+  /// Makes a move in a room with blocks; returns the next square.
   @inline(__always)
   private func stepOne(_ word: inout UInt64, from square: UInt32, _ blocks: UInt64) -> UInt32 {
     assert(Int(square) < room.squareCount, "a square of the room")
@@ -310,12 +313,12 @@ final class RandomWalk {
   @inline(__always)
   private func bit(_ square: UInt32) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: square) }
 
-  /// Makes four moves in each round; returns how many rounds are not over.
+  /// Makes four moves in each round; returns the number of rounds that are not over.
   @inline(__always)
   private func stepFour(
     _ walking: Int, after moves: Int, _ job: Job, hasBlocks: Bool, keepsPaths: Bool
   ) -> Int {
-    assert(walking <= capacity && moves + 4 <= moveLimit, "walkers with four moves to go")
+    assert(walking <= capacity && moves + 4 <= moveLimit, "walkers with at least four moves left")
     let (walkers, ended, rounds) = (walkers, ended, job.rounds)
     var (kept, over) = (0, 0)
     for index in 0..<walking {
@@ -354,7 +357,7 @@ final class RandomWalk {
       kept &+= goesOn
       over &+= 1 &- goesOn
     }
-    assert(kept + over == walking, "each walker goes on or is over")
+    assert(kept + over == walking, "each walker continues or is over")
     for index in 0..<over { finish(ended[index], after: moves, job) }
     return kept
   }
@@ -362,11 +365,11 @@ final class RandomWalk {
   @inline(__always)
   private func letter(from square: UInt32, to target: UInt32) -> UInt8 {
     let step = Int(truncatingIfNeeded: target &+ UInt32(truncatingIfNeeded: room.columns) &- square)
-    assert(step >= 0 && step <= 2 * room.columns, "a square next to it, or the same")
+    assert(step >= 0 && step <= 2 * room.columns, "a neighbouring square, or the same square")
     return letters[step]
   }
 
-  /// Finds the first of four moves that ended a walk in the dark.
+  /// Finds the move, out of four, that ended a walk in the dark.
   @inline(__always)
   private func finish(_ end: End, after moves: Int, _ job: Job) {
     let rounds = job.rounds
@@ -391,11 +394,11 @@ final class RandomWalk {
     }
   }
 
-  /// Plays a round that is under way to its end, move by move.
+  /// Plays an unfinished round to its end, move by move.
   ///
-  /// - Parameter moves: The moves made, all of them in the dark.
+  /// - Parameter moves: The number of moves made, all of them in the dark.
   private func playAlone(_ walker: Walker, after moves: Int, _ job: Job) {
-    assert(moves <= moveLimit, "no more moves than allowed")
+    assert(moves <= moveLimit, "at most the maximum number of moves")
     let rounds = job.rounds
     let slot = Int(walker.slot)
     let (open, signpost) = (room.all.word & ~walker.blocks, Bitboard(word: signpost))
@@ -428,7 +431,7 @@ final class RandomWalk {
           )
         })
       if let outcome { return end(outcome) }
-      // There is always a way back, so nobody is stuck after the start.
+      // The player can always go back, so after the start no round ends stuck.
     }
     end(.outOfMoves)
   }

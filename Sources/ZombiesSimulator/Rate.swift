@@ -1,14 +1,14 @@
-// Rates of a batch, and how precisely they are known.
+// The rates of a batch, with their precision.
 
 import ZombiesCore
 import ZombiesPolicies
 
-/// A rate in a batch: rounds won of rounds, or games won of games.
+/// A rate in a batch: the share of rounds or games won.
 ///
-/// A rate is *exact* if a policy that plays a level in one way
-/// (``/ZombiesPolicies/Policy/playsInOneWay``) plays given levels: replaying the same trials wins
-/// the same ones, so there is no sampling error, and more replays add no precision. The trials of a
-/// family are a sample of its levels, and the rounds of `random` are a sample in any case.
+/// A rate is *exact* if given levels are played by a policy that always plays a level the same way
+/// (``/ZombiesPolicies/Policy/playsInOneWay``). Playing the same trials again gives the same wins,
+/// so there is no sampling error, and more trials add no precision. The trials of a family are a
+/// sample of its levels, and the rounds of `random` are always a sample.
 public struct Rate: Sendable {
   /// The number won, and the number played.
   public let hits, trials: UInt64
@@ -16,13 +16,13 @@ public struct Rate: Sendable {
   /// Whether the rate has no sampling error.
   public let isExact: Bool
 
-  /// The rate as a fraction. If given levels were played in turn, equally often, it is that of
-  /// playing each once.
+  /// The rate as a fraction. If all given levels were played equally often, this is the rate for
+  /// playing each level once.
   public let fraction: (hits: UInt64, trials: UInt64)
 
-  /// A rate.
+  /// Creates a rate.
   ///
-  /// - Parameter repeats: How many times an exact rate's trials were played.
+  /// - Parameter repeats: The number of times that the trials of an exact rate were played.
   init(_ hits: UInt64, of trials: UInt64, isExact: Bool, repeats: UInt64) {
     self.hits = hits
     self.trials = trials
@@ -31,10 +31,11 @@ public struct Rate: Sendable {
     fraction = isWhole ? (hits / repeats, trials / repeats) : (hits, trials)
   }
 
-  /// The rate; nil if nothing was played.
+  /// The rate as a number; nil if nothing was played.
   public var value: Double? { trials == 0 ? nil : Double(hits) / Double(trials) }
 
-  /// The 95% interval: Wilson's or, for an exact rate, the rate itself; nil if nothing was played.
+  /// The 95% interval: Wilson's interval or, for an exact rate, just the rate. Nil if nothing was
+  /// played.
   public var interval: Interval? {
     guard let value else { return nil }
     return isExact ? Interval(low: value, high: value) : Interval(wilson: hits, of: trials)
@@ -42,7 +43,7 @@ public struct Rate: Sendable {
 }
 
 extension BatchSettings {
-  /// The number of trials after which given levels repeat; nil for a family's levels.
+  /// The number of trials after which given levels repeat; nil for generated levels.
   public var period: UInt64? {
     guard case .given(let count, _) = levels, count > 0 else { return nil }
     let levels = UInt64(count)
@@ -56,8 +57,8 @@ extension BatchSettings {
 }
 
 extension BatchResult {
-  /// How many times the given levels were played in turn, equally often; 0 if some were played more
-  /// often than others.
+  /// The number of times that each given level was played; 0 if some levels were played more often
+  /// than others.
   private var repeats: UInt64 {
     guard let period = settings.period, played.ranges.count == 1, played.count % period == 0
     else { return 0 }
@@ -85,8 +86,8 @@ extension BatchResult {
     settings.unit == .games ? gameRate(at: index) : roundRate(at: index)
   }
 
-  /// The width of the 95% interval for a policy's rate of trials won. It is 1 until something is
-  /// known: until the first trial or, for an exact rate, until each given level was played.
+  /// The width of the 95% interval for a policy's rate of trials won. It is 1 before the first
+  /// trial or, for an exact rate, until every given level has been played.
   public func width(at index: Int) -> Double {
     let rate = rate(at: index)
     guard let interval = rate.interval else { return 1 }

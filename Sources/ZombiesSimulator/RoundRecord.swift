@@ -1,22 +1,22 @@
 import ZombiesCore
 import ZombiesPolicies
 
-/// One round of a batch, as `--rounds-csv` writes it.
+/// The record of one round in a batch, as `--rounds-csv` writes it.
 public struct RoundRecord: Sendable {
-  /// The trial.
+  /// The number of the trial.
   public let trial: UInt64
-  /// The round within the trial, from 0.
+  /// The number of the round in the trial, from 0.
   public let round: Int
-  /// Who played.
+  /// The policy that played.
   public let policy: Policy
   /// The code of the level.
   public let level: String
-  /// How it ended.
+  /// The outcome.
   public let outcome: Outcome
   /// The moves made.
   public let path: [Direction]
 
-  /// A record of a round.
+  /// Creates the record of a round.
   public init(
     trial: UInt64, round: Int, policy: Policy, level: String, outcome: Outcome, path: [Direction]
   ) {

@@ -1,38 +1,40 @@
-/// Decides which of two policies wins more often, from their outcomes on the same trials, as early
-/// as given error rates allow.
+/// A test of which of two policies wins more often, from their outcomes on the same trials. It
+/// decides as early as the given error rates allow.
 ///
 /// It consists of two of Wald's sequential probability ratio tests side by side (Wald, "Sequential
 /// tests of statistical hypotheses", 1945; two-sided after Sobel and Wald, 1949), generalized as in
-/// tests of chess engines: the hypotheses state the *difference* of the two win rates, 0 or
-/// ±``difference``, and the share of trials on which the policies differ is the likeliest one under
-/// each. The likelihood ratio is that of the trinomial: only the first wins, only the second wins,
-/// no difference.
+/// tests of chess engines. The hypotheses state the *difference* of the two win rates: 0 or
+/// ±``difference``. The share of trials on which the policies differ is the most likely one under
+/// each hypothesis. The likelihood ratio is that of the trinomial: only the first policy wins, only
+/// the second wins, or no difference.
 ///
 /// - ``Decision/first``: the ratio for +difference against 0 has reached 2(1 − β)/α.
-/// - ``Decision/second``: that for −difference has.
-/// - ``Decision/neither``: both have fallen to β/(1 − α/2).
+/// - ``Decision/second``: the ratio for −difference against 0 has reached 2(1 − β)/α.
+/// - ``Decision/neither``: both ratios have fallen to β/(1 − α/2).
 ///
-/// So, apart from the effect of estimating that share, equal policies are declared different with a
-/// probability of at most α, and if policies differ by the difference, the better one is missed
-/// with a probability of at most β; in fact less, because ratios overshoot their bounds.
+/// Apart from the effect of estimating that share, the error rates are bounded. Equal policies are
+/// declared different with a probability of at most α. If policies differ by the difference, the
+/// better one is missed with a probability of at most β. The actual rates are lower, because ratios
+/// overshoot their bounds.
 public struct SequentialTest: Hashable, Sendable {
-  /// What a test decides.
+  /// The decision of a test.
   public enum Decision: String, CaseIterable, Sendable {
     /// The first policy wins more often.
     case first
     /// The second policy wins more often.
     case second
-    /// They do not differ by as much as matters.
+    /// The policies do not differ by as much as the difference.
     case neither
   }
 
-  /// The difference of win rates that matters, above 0 and below 1.
+  /// The difference of win rates to detect, above 0 and below 1.
   public let difference: Double
 
-  /// The maximum error rates: of declaring equal policies different, and of missing the difference.
+  /// The maximum error rates: for declaring equal policies different, and for missing the
+  /// difference.
   public let alpha, beta: Double
 
-  /// The logarithms of the ratios at which a test ends, for and against a difference.
+  /// The logarithms of the ratios at which a test ends, for a difference and against it.
   public let upper, lower: Double
 
   /// The default for both error rates.
@@ -41,9 +43,10 @@ public struct SequentialTest: Hashable, Sendable {
   /// The upper limit of both error rates, exclusive.
   public static let errorRateLimit = 0.5
 
-  /// Sets up a test.
+  /// Creates a test.
   ///
-  /// - Precondition: All three are above 0, the difference below 1, alpha and beta below ½.
+  /// - Precondition: All three numbers are above 0, the difference is below 1, and alpha and beta
+  ///   are below ½.
   public init(
     difference: Double, alpha: Double = Self.defaultErrorRate,
     beta: Double = Self.defaultErrorRate
@@ -58,7 +61,7 @@ public struct SequentialTest: Hashable, Sendable {
     lower = naturalLogarithm(beta / (1 - alpha / 2))
   }
 
-  /// The logarithms of the likelihood ratios, for the first policy and for the second one.
+  /// The logarithms of the likelihood ratios for the first and for the second policy.
   public func ratios(_ pairs: PairCounts) -> (first: Double, second: Double) {
     (
       ratio(better: pairs.firstOnly, worse: pairs.secondOnly, of: pairs.total),
@@ -66,7 +69,7 @@ public struct SequentialTest: Hashable, Sendable {
     )
   }
 
-  /// What the outcomes so far decide; nil if nothing yet.
+  /// The decision from the outcomes so far; nil if there is none yet.
   public func decision(_ pairs: PairCounts) -> Decision? {
     let ratios = ratios(pairs)
     if ratios.first >= upper { return .first }
@@ -80,12 +83,12 @@ public struct SequentialTest: Hashable, Sendable {
     let (n, a, b) = (Double(total), Double(better), Double(worse))
     let rest = n - a - b
     let d = difference
-    // Let p and q be the probabilities that only the better or only the worse one wins, s = p + q,
-    // and p − q = d. The likeliest s satisfies a/(s + d) + b/(s − d) = rest/(1 − s): the larger
-    // root of n s² − u s − v = 0.
+    // Let p and q be the probabilities that only the better or only the worse policy wins, with s =
+    // p + q and p − q = d. The most likely s satisfies a/(s + d) + b/(s − d) = rest/(1 − s): the
+    // larger root of n s² − u s − v = 0.
     let u = a + b + d * (a - b)
     let v = rest * d * d - d * (a - b)
-    // Rounding may leave slightly less than zero under a double root.
+    // Rounding may make the value under a double root slightly negative.
     let root = (u + max(0, u * u + 4 * n * v).squareRoot()) / (2 * n)
     let share = max(d, min(1, root))
     let equal = (a + b) / n
@@ -93,17 +96,18 @@ public struct SequentialTest: Hashable, Sendable {
       + term(rest, 1 - share, 1 - equal)
   }
 
-  /// count · ln(p/q), where a count of zero contributes nothing, and nothing impossible is likelier
-  /// than 10⁻³⁰⁰.
+  /// count · ln(p/q). A count of zero contributes nothing, and no probability is taken as less than
+  /// 10⁻³⁰⁰.
   private func term(_ count: Double, _ p: Double, _ q: Double) -> Double {
     count == 0 ? 0 : count * (naturalLogarithm(max(p, 1e-300)) - naturalLogarithm(q))
   }
 }
 
-/// The natural logarithm of a positive number, by operations that IEEE 754 rounds exactly, so that
-/// all machines decide alike; the system's own may differ in the last place.
+/// The natural logarithm of a positive number, computed with operations that IEEE 754 rounds
+/// exactly, so that all machines decide alike. The logarithms of different systems may differ in
+/// the last digit.
 ///
-/// x = 2ᵏ m with m in [√½, √2); ln m = 2 artanh((m − 1)/(m + 1)), whose series of odd powers falls
+/// x = 2ᵏ m with m in [√½, √2). ln m = 2 artanh((m − 1)/(m + 1)), whose series of odd powers falls
 /// below 10⁻¹⁷ after 12 terms.
 package func naturalLogarithm(_ x: Double) -> Double {
   var (power, m) = (Double(x.exponent), x.significand)

@@ -1,18 +1,18 @@
 import ZombiesGenerator
 import ZombiesPolicies
 
-/// Plays a batch: settings in, one tally per policy out.
+/// Plays a batch and returns one tally per policy.
 ///
 ///     let batch = Batch(
 ///       LevelGenerator(.classic, seed: 0), policies: [.random, .edge], trials: 0..<100_000)
 ///     let result = try Simulator(batch).run()
 ///     print(result[.edge]?.rounds[.won] ?? 0)
 ///
-/// The trials are divided into chunks of a fixed size, which threads take one after another. A
-/// tally is a sum of integers, so it does not matter which thread played what; records of rounds
-/// are delivered in the order of the trials.
+/// The trials are divided into chunks of a fixed size, which the threads play one after another. A
+/// tally is a sum of integers, so it does not matter which thread played which chunk. Records of
+/// rounds are delivered in the order of the trials.
 public struct Simulator: Sendable {
-  /// What to play.
+  /// The batch to play.
   public let batch: Batch
 
   /// The number of threads.
@@ -21,15 +21,16 @@ public struct Simulator: Sendable {
   /// Whether to count the visits and captures of squares.
   public let countsSquares: Bool
 
-  /// What `optimal` follows, if it was planned beforehand.
+  /// The plans for `optimal`, if they have been made.
   private var plans: BlindPlans?
 
   /// Prepares to play a batch.
   ///
   /// - Parameters:
-  ///   - batch: What to play.
+  ///   - batch: The batch to play.
   ///   - threads: The number of threads.
-  ///   - countsSquares: Whether to count visits and captures of squares; needs levels of one size.
+  ///   - countsSquares: Whether to count visits and captures of squares; requires levels of one
+  ///     size.
   /// - Throws: ``SimulationError/noLevels`` and ``SimulationError/tooManyTrials(_:largest:)``.
   public init(
     _ batch: Batch, threads: Int = 1, countsSquares: Bool = false
@@ -40,10 +41,10 @@ public struct Simulator: Sendable {
     self.countsSquares = countsSquares && batch.size != nil
   }
 
-  /// Makes the plan that `optimal` follows, which may take a while; otherwise it is made when the
-  /// batch is played.
+  /// Makes the plan for `optimal`, which may take a while. Without this call, the plan is made when
+  /// the batch is played.
   ///
-  /// - Throws: ``SimulationError``.
+  /// - Throws: ``SimulationError`` if `optimal` cannot play the levels.
   public mutating func plan() throws(SimulationError) {
     if plans == nil { plans = try BlindPlans(batch) }
   }
@@ -52,10 +53,11 @@ public struct Simulator: Sendable {
   ///
   /// - Parameters:
   ///   - onRounds: Receives the records of each chunk, in the order of trial, policy and round;
-  ///     returns false to stop after it. Nil if records are not wanted, which is faster.
-  ///   - onProgress: Receives the results so far, at intervals, on the calling thread.
-  /// - Returns: What was played, with one tally per policy in the order of the batch.
-  /// - Throws: ``SimulationError``, for the first trial that cannot be played.
+  ///     returns false to stop after it. Pass nil if you do not need records, which is faster.
+  ///   - onProgress: Receives the results so far at intervals, on the calling thread.
+  /// - Returns: The results of the trials played, with one tally per policy in the order of the
+  ///   batch.
+  /// - Throws: ``SimulationError`` for the first trial that cannot be played.
   public func run(
     onRounds: (@Sendable ([RoundRecord]) -> Bool)? = nil,
     onProgress: ((BatchProgress) -> Void)? = nil
@@ -84,8 +86,8 @@ public struct Simulator: Sendable {
     return end.result
   }
 
-  /// Whether a batch has nothing more to play: all its trials are played, or a check at this point
-  /// found that enough is known.
+  /// Whether a batch is over: all its trials have been played, or a check at this point found
+  /// enough results.
   public func isOver(
     _ progress: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)? = nil
   ) -> Bool {
@@ -94,24 +96,23 @@ public struct Simulator: Sendable {
         ?? false
   }
 
-  /// Plays the batch from where it was left, for as long as wanted.
+  /// Plays the batch from the given progress until it is over or stopped.
   ///
   /// Stopping and resuming a batch, any number of times, does not change its result.
   ///
   /// - Parameters:
   ///   - start: The results so far, of this batch.
-  ///   - isEnough: Checks the batch at fixed numbers of trials: every hundred and, from 2,000 on,
-  ///     after every further twentieth of those done; true ends it exactly there, with any number
-  ///     of threads.
-  ///   - onRounds: Receives the records of each chunk, in the order of trial, policy and round;
-  ///     returns a mark that is kept with the result, or nil if it could not take them, which ends
-  ///     the batch before this chunk. Nil if records are not wanted, which is faster.
+  ///   - isEnough: Checks the batch at fixed numbers of trials: every 100 trials up to 2,000, then
+  ///     after each further 5%. Returns true to end it exactly there, for any number of threads.
+  ///   - onRounds: Receives the records of each chunk, in the order of trial, policy and round.
+  ///     Returns a mark that is stored with the result, or nil to reject the records, which ends
+  ///     the batch before this chunk. Pass nil if you do not need records, which is faster.
   ///   - interval: The seconds between two calls of `watch`.
-  ///   - watch: Receives the results so far, at intervals, on the calling thread, which then plays
-  ///     no trials itself; returns false to stop when the current trials are done, and is not
-  ///     called again.
-  /// - Returns: The final results; the last call of `watch` may have come earlier.
-  /// - Throws: ``SimulationError``, for the first trial that cannot be played.
+  ///   - watch: Receives the results so far at intervals, on the calling thread, which then plays
+  ///     no trials itself. Returns false to stop when the current trials are done; it is not called
+  ///     again after that.
+  /// - Returns: The final results, which may be later than those in the last call of `watch`.
+  /// - Throws: ``SimulationError`` for the first trial that cannot be played.
   public func play(
     from start: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)? = nil,
     onRounds: (@Sendable ([RoundRecord]) -> UInt64?)? = nil, every interval: Double = 0.1,
@@ -124,11 +125,12 @@ public struct Simulator: Sendable {
       }, every: interval, watch: watch)
   }
 
-  /// The same, with the rounds as text that the threads write: see ``RoundWriter``.
+  /// Plays the batch, like the method above, with the rounds as text that the threads write: see
+  /// ``RoundWriter``.
   ///
   /// - Parameters:
   ///   - writer: Makes the writer of a thread.
-  ///   - onText: Receives the text of each chunk, in order; returns a mark like `onRounds`.
+  ///   - onText: Receives the text of each chunk, in order. Returns a mark, like `onRounds`.
   package func play(
     from start: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)? = nil,
     writer: @escaping @Sendable () -> any RoundWriter,
@@ -141,7 +143,7 @@ public struct Simulator: Sendable {
       watch: watch)
   }
 
-  /// How rounds are handed on: as records, or as text if there are writers.
+  /// The form in which rounds are delivered: as records, or as text if there are writers.
   private struct RoundDelivery {
     let writer: (@Sendable () -> any RoundWriter)?
     let deliver: @Sendable (ChunkQueue.Output) -> UInt64?
@@ -151,7 +153,7 @@ public struct Simulator: Sendable {
     from start: BatchProgress, isEnough: (@Sendable (BatchProgress) -> Bool)?,
     delivery: RoundDelivery?, every interval: Double, watch: ((BatchProgress) -> Bool)?
   ) throws(SimulationError) -> BatchProgress {
-    // Unusable settings are detected before any thread begins.
+    // Find unusable settings before any thread begins.
     let plans = if let plans { plans } else { try BlindPlans(batch) }
     if case .generated(let generator) = batch.levels {
       do throws(GenerationError) { try generator.checkPlacements() } catch {
@@ -199,28 +201,28 @@ public struct Simulator: Sendable {
 }
 
 extension Simulator {
-  /// The maximum number of threads that play a batch: as many as have tables that fit a GiB, but at
-  /// least the machine's cores. More would be no faster.
+  /// The maximum number of threads that play a batch: as many as have tables that fit in 1 GiB, but
+  /// at least the number of cores. More threads would be no faster.
   static func mostThreads(bytesEach: Int) -> Int { max(coreCount, (1 << 30) / bytesEach) }
 }
 
-/// Why a batch cannot be played to its end.
+/// The reason why a batch cannot be played to its end.
 public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no level to play.
+  /// There are no levels to play.
   case noLevels
-  /// A trial has a larger number than any whose levels have an index.
+  /// A trial number is so large that its levels have no index.
   case tooManyTrials(UInt64, largest: UInt64)
-  /// A level cannot be made.
+  /// A level cannot be generated.
   case generation(GenerationError)
   /// A policy cannot play.
   case policy(PolicyError)
 
-  /// The reason in a sentence.
+  /// The error as a sentence.
   public var description: String {
     switch self {
-    case .noLevels: "there is no level to play"
+    case .noLevels: "there are no levels to play"
     case .tooManyTrials(let trial, let largest):
-      "trial \(trial) is beyond the largest one, which is \(largest)"
+      "trial \(trial) is too large: the largest trial number is \(largest)"
     case .generation(let error): error.description
     case .policy(let error): error.description
     }

@@ -1,18 +1,18 @@
-/// An interval for a rate.
+/// A confidence interval for a rate.
 public struct Interval: Hashable, Sendable {
   /// The lower and the upper bound.
   public let low, high: Double
 
-  /// The interval between two bounds.
+  /// Creates an interval from its bounds.
   public init(low: Double, high: Double) {
     self.low = low
     self.high = high
   }
 
-  /// Wilson's score interval at 95%.
+  /// Creates Wilson's 95% score interval.
   ///
-  /// Wilson, "Probable inference, the law of succession, and statistical inference", 1927. It uses
-  /// only operations that IEEE 754 rounds exactly, so that all machines agree.
+  /// Wilson, "Probable inference, the law of succession, and statistical inference", 1927. The
+  /// computation uses only operations that IEEE 754 rounds exactly, so all machines agree.
   public init(wilson hits: UInt64, of trials: UInt64) {
     let z = 1.959963984540054
     let (n, rate) = (Double(trials), Double(hits) / Double(trials))
@@ -25,12 +25,13 @@ public struct Interval: Hashable, Sendable {
 }
 
 /// The number of standard errors that the largest of several deviations exceeds with a probability
-/// of at most 1%, whatever their dependence (Bonferroni): a quantile of the normal distribution.
+/// of at most 1%, whatever their dependence (Bonferroni). It is a quantile of the normal
+/// distribution.
 ///
-/// Wichura, "Algorithm AS 241: The percentage points of the normal distribution", 1988, PPND7 in
+/// Wichura, "Algorithm AS 241: The percentage points of the normal distribution", 1988: PPND7 in
 /// the tail, accurate to seven digits.
 ///
-/// - Parameter comparisons: From 1 to 10⁸.
+/// - Parameter comparisons: The number of deviations, 1 to 10⁸.
 public func jointBound(of comparisons: Int) -> Double {
   let tail = 0.01 / 2 / Double(min(max(1, comparisons), 100_000_000))
   let r = (-naturalLogarithm(tail)).squareRoot() - 1.6
@@ -44,20 +45,20 @@ extension Histogram {
     byMoves.reduce(0) { $0 + UInt128($1.moves) * UInt128($1.count) }
   }
 
-  /// The mean number of moves; nil without rounds.
+  /// The mean number of moves; nil if there are no rounds.
   public var meanMoves: Double? {
     total == 0 ? nil : Double(moveSum) / Double(total)
   }
 
-  /// The sample standard deviation of the number of moves; nil with fewer than two rounds.
+  /// The sample standard deviation of the number of moves; nil if there are fewer than two rounds.
   public var movesDeviation: Double? {
     let (count, sum) = (UInt128(total), moveSum)
     guard count > 1 else { return nil }
     let squares = byMoves.reduce(UInt128(0)) {
       $0 + UInt128($1.moves) * UInt128($1.moves) * UInt128($1.count)
     }
-    // n · Σm² − (Σm)² is exact in integers if it fits, as it does up to 2⁶⁴ rounds of some thousand
-    // moves; beyond that, floating point is close enough.
+    // n · Σm² − (Σm)² is exact in integers if it fits, as it does for up to 2⁶⁴ rounds of a few
+    // thousand moves. Beyond that, floating point is precise enough.
     let (product, overflow) = squares.multipliedReportingOverflow(by: count)
     let (square, overflow2) = sum.multipliedReportingOverflow(by: sum)
     if overflow || overflow2 {
@@ -68,9 +69,9 @@ extension Histogram {
     return (Double(product - square) / Double(count) / Double(count - 1)).squareRoot()
   }
 
-  /// The nearest-rank percentile of the number of moves; nil without rounds.
+  /// The nearest-rank percentile of the number of moves; nil if there are no rounds.
   ///
-  /// - Parameter percent: 1 to 100.
+  /// - Parameter percent: The percentile, 1 to 100.
   public func movesPercentile(_ percent: Int) -> Int? {
     let rank = (UInt128(total) * UInt128(percent) + 99) / 100
     var seen: UInt128 = 0
@@ -81,6 +82,6 @@ extension Histogram {
     return nil
   }
 
-  /// The largest number of moves; nil without rounds.
+  /// The largest number of moves; nil if there are no rounds.
   public var maxMoves: Int? { byMoves.last?.moves }
 }

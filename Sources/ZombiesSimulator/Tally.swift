@@ -1,22 +1,22 @@
 import ZombiesCore
 
-/// The results of a batch for one policy, all integers, so that tallies of parts add up exactly.
+/// The results of one policy in a batch, all integers, so that tallies of parts add up exactly.
 public struct Tally: Hashable, Sendable {
   /// The number of rounds by outcome and number of moves.
   public private(set) var rounds = Histogram()
 
-  /// Games won.
+  /// The number of games won.
   public private(set) var gamesWon: UInt64 = 0
 
-  /// Games lost.
+  /// The number of games lost.
   public private(set) var gamesLost: UInt64 = 0
 
-  /// Where players stood, in reading order; nil unless requested.
+  /// The visits and captures by square; nil unless requested.
   public internal(set) var squares: SquareCounts?
 
-  /// An empty tally.
+  /// Creates an empty tally.
   ///
-  /// - Parameter size: The room, if squares are to be counted.
+  /// - Parameter size: The room, for counting squares; nil to count no squares.
   public init(countingSquaresOf size: RoomSize? = nil) {
     squares = size.map(SquareCounts.init)
   }
@@ -32,7 +32,7 @@ public struct Tally: Hashable, Sendable {
 
   /// Counts rounds with the same ending.
   ///
-  /// - Precondition: Fewer than 2⁶⁴ rounds in all.
+  /// - Precondition: There are fewer than 2⁶⁴ rounds in all.
   public mutating func count(_ outcome: Outcome, moves: Int, times: UInt64) {
     rounds.add(outcome, moves: moves, count: times)
   }
@@ -43,7 +43,8 @@ public struct Tally: Hashable, Sendable {
     gamesLost += lost
   }
 
-  /// Counts visits and captures of a square, by its index in reading order, if squares are counted.
+  /// Counts visits and captures of a square, given by its index in reading order, if squares are
+  /// counted.
   public mutating func count(visits: UInt64, captures: UInt64, at square: Int) {
     squares?.visits[square] += visits
     squares?.captures[square] += captures
@@ -52,8 +53,8 @@ public struct Tally: Hashable, Sendable {
   /// Counts the squares of a round, if squares are counted.
   ///
   /// - Parameters:
-  ///   - path: Its moves, all of them legal.
-  ///   - isCaught: Whether it ended with the player caught.
+  ///   - path: The moves of the round, which must all be legal.
+  ///   - isCaught: Whether the round ended with the player caught.
   mutating func countSquares(of form: LevelForm, _ path: [Direction], isCaught: Bool) {
     guard var counts = squares.take() else { return }
     defer { squares = counts }
@@ -80,17 +81,17 @@ public struct Tally: Hashable, Sendable {
   /// Counts one round of some trials, with their squares if squares are counted.
   ///
   /// - Parameters:
-  ///   - rounds: How they ended, with their paths if squares are counted.
-  ///   - trials: The trials, as differences from the first one.
+  ///   - rounds: The endings of the rounds, with their paths if squares are counted.
+  ///   - trials: The trials, as differences from the first trial.
   ///   - round: The round of each trial.
-  ///   - frame: What the levels have in common.
+  ///   - frame: The parts that all levels share.
   mutating func count(
     _ rounds: RoundsOfPolicy, _ trials: [Int32], round: Int, _ frame: SmallLevel
   ) {
     assert(round >= 0 && round < rounds.roundsPerTrial, "a round of the trials")
     assert(
       trials.allSatisfy { $0 >= 0 && (Int($0) + 1) * rounds.roundsPerTrial <= rounds.slotCount },
-      "trials that there is memory for")
+      "trials with memory")
     self.rounds.add(rounds.endings, trials, rounds.roundsPerTrial, round)
     guard var counts = squares.take() else { return }
     defer { squares = counts }
@@ -117,7 +118,7 @@ public struct Tally: Hashable, Sendable {
     func overflows(_ left: UInt64, _ right: UInt64) -> Bool {
       left.addingReportingOverflow(right).overflow
     }
-    // No single count exceeds their sum; a round visits at most one square per move.
+    // No single count exceeds the sum of its kind; a round visits at most one square per move.
     let squares = [
       (squares?.visits, other.squares?.visits), (squares?.captures, other.squares?.captures),
     ].contains { zip($0 ?? [], $1 ?? []).contains(where: overflows) }
@@ -136,19 +137,19 @@ public struct Tally: Hashable, Sendable {
   }
 }
 
-/// A sparse histogram of outcome × moves.
+/// A sparse histogram of outcomes and numbers of moves.
 public struct Histogram: Hashable, Sendable {
-  /// The number of move counts in the dense part: up to the default limit of a room of 64 squares,
-  /// 256. Each chunk begins with an empty histogram, so it must not be large.
+  /// The number of different move counts in the dense part. It covers the default limit of a room
+  /// with 64 squares, 256. It must not be large, because each chunk begins with an empty histogram.
   private static let denseMoves = 272
 
   /// Counts by outcome and moves below ``denseMoves``.
   private var dense = [UInt64](repeating: 0, count: Outcome.allCases.count * denseMoves)
 
-  /// One more than the largest number of moves in the dense part.
+  /// The largest number of moves in the dense part, plus one.
   private var denseEnd = 0
 
-  /// Counts of longer rounds.
+  /// Counts of rounds with more moves.
   private var sparse: [Key: UInt64] = [:]
 
   private struct Key: Hashable, Sendable {
@@ -188,7 +189,7 @@ public struct Histogram: Hashable, Sendable {
         }
       }
     }
-    assert(end <= Self.denseMoves, "no more than the dense part")
+    assert(end <= Self.denseMoves, "at most the dense part")
     denseEnd = end
   }
 
@@ -234,7 +235,7 @@ public struct Histogram: Hashable, Sendable {
   /// The number of rounds.
   public var total: UInt64 { Outcome.allCases.reduce(0) { $0 + self[$1] } }
 
-  /// The rounds by their number of moves, in ascending order, without zero counts.
+  /// The number of rounds for each number of moves, in ascending order, without zero counts.
   public var byMoves: [(moves: Int, count: UInt64)] {
     var counts: [(moves: Int, count: UInt64)] = []
     for moves in 0..<denseEnd {
@@ -249,15 +250,16 @@ public struct Histogram: Hashable, Sendable {
   }
 }
 
-/// How often players stood on each square of a room, and where they were caught.
+/// The numbers of visits and captures on each square of a room.
 public struct SquareCounts: Hashable, Sendable {
-  /// The room.
+  /// The size of the room.
   public let size: RoomSize
 
-  /// The start counts as a visit, and so does each arrival; in reading order.
+  /// The visits to each square, in reading order; the start counts as a visit, and so does each
+  /// arrival.
   public internal(set) var visits: [UInt64]
 
-  /// Captures, by the player's square; in reading order.
+  /// The captures on each square of the player, in reading order.
   public internal(set) var captures: [UInt64]
 
   init(_ size: RoomSize) {
@@ -267,7 +269,7 @@ public struct SquareCounts: Hashable, Sendable {
   }
 
   static func + (left: SquareCounts, right: SquareCounts) -> SquareCounts {
-    assert(left.size == right.size, "counts of one room")
+    assert(left.size == right.size, "counts of the same room")
     var sum = left
     for index in sum.visits.indices {
       sum.visits[index] += right.visits[index]

@@ -3,26 +3,26 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSolver
 
-/// What a thread needs to play trials: levels, searches and memory, kept from chunk to chunk.
+/// A thread's tools for playing trials: levels, searches and memory, kept from chunk to chunk.
 struct TrialPlayer {
   private let batch: Batch
   private let pool: LevelPool
   private let player: RoundPlayer
   private let writer: (any RoundWriter)?
 
-  /// Plays the chunks of generated levels of at most 64 squares.
+  /// The player for chunks of generated levels of at most 64 squares.
   private let chunkPlayer: ChunkPlayer?
 
   /// The levels of the current chunk, if they are generated and small.
   private var chunk: LevelBatch?
 
-  /// The index of the chunk's first level.
+  /// The index of the first level in the chunk.
   private var chunkBegin: UInt64 = 0
 
-  /// The levels of the current trial by index, if they are made one by one.
+  /// The levels of the current trial by index, if they are made one at a time.
   private var trialLevels: [UInt64: LevelForm] = [:]
 
-  /// The code of the level played last, for records: all policies play it in turn.
+  /// The code of the last level, for records: all policies play the same level in turn.
   private var lastCode: (index: UInt64, code: String)?
 
   private enum LevelPool {
@@ -33,8 +33,8 @@ struct TrialPlayer {
   /// Makes the tables.
   ///
   /// - Parameters:
-  ///   - plans: The batch's plans.
-  ///   - keepsPaths: Whether the moves are wanted, for records or counts of squares.
+  ///   - plans: The plans of the batch.
+  ///   - keepsPaths: Whether the moves are needed, for records or for counts of squares.
   ///   - writer: Writes every round, if not nil.
   init(
     _ batch: Batch, _ plans: BlindPlans, keepsPaths: Bool, writer: (any RoundWriter)?
@@ -58,8 +58,8 @@ struct TrialPlayer {
 
   /// Plays the trials of a chunk.
   ///
-  /// - Parameter output: Receives its tallies, one per policy, its pairs and, if wanted, its records
-  ///   or its text, in the order of trial, policy and round.
+  /// - Parameter output: Receives the tallies of the chunk, one per policy, its pairs and, if
+  ///   requested, its records or its text, in the order of trial, policy and round.
   mutating func play(
     _ trials: Range<UInt64>, into output: inout ChunkQueue.Output
   ) throws(SimulationError) {
@@ -70,7 +70,7 @@ struct TrialPlayer {
         if let writer { output.text = writer.take() }
         return
       } catch {
-        // One trial after another tells which is the first that cannot be played, and why.
+        // Playing one trial after another finds the first that cannot be played, and the reason.
         output = output.emptied
         _ = writer?.take()
       }
@@ -99,10 +99,10 @@ struct TrialPlayer {
     output.text = writer.take()
   }
 
-  /// Makes the levels of a chunk at once if they are generated and small.
+  /// Makes all levels of a chunk at once if they are generated and small.
   ///
-  /// If one of them cannot be made, each is made when it is needed, because perhaps no policy needs
-  /// that one.
+  /// If one of them cannot be generated, each level is made when it is needed, because it may be
+  /// that no policy needs that one.
   private mutating func makeLevels(of trials: Range<UInt64>) {
     guard case .generated(let source) = pool, let frame = source.frame else { return }
     let count = trials.count * batch.unit.roundsPerTrial
@@ -113,7 +113,7 @@ struct TrialPlayer {
       try source.fill(&levels, from: chunkBegin)
       chunk = levels
     } catch {
-      // Whoever needs the level that cannot be made gets the same error.
+      // A policy that needs the failing level gets the same error.
       chunk = nil
     }
   }
@@ -154,7 +154,7 @@ struct TrialPlayer {
     return false
   }
 
-  /// The code of the level at an index, which is kept for the policies that play it next.
+  /// The code of the level at an index, kept for the policies that play the level next.
   private mutating func code(of form: LevelForm, at index: UInt64) -> String {
     if let lastCode, lastCode.index == index { return lastCode.code }
     let code = form.level.code
@@ -162,7 +162,7 @@ struct TrialPlayer {
     return code
   }
 
-  /// The level at an index, and its index in the list if it is from one.
+  /// The level at an index, and its index in the list if there is a list.
   private mutating func form(
     at index: UInt64
   ) throws(SimulationError) -> (LevelForm, listed: Int?) {

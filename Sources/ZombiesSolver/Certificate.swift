@@ -1,54 +1,55 @@
 import ZombiesCore
 
-/// What proves a solver's verdict: the states that rounds of a level can reach, grouped by the
-/// fewest moves that lead to each.
+/// The proof of a solver's verdict: the states that rounds of a level can reach, grouped by the
+/// smallest number of moves that leads to each.
 ///
-/// - For an **unsolvable** level, all reachable states. Every legal move from one of them leads to
-///   another one or ends the round, and none wins.
-/// - For a **solvable** level, *the* solution and all states at each distance below par. No move
-///   from a state at a distance below par − 1 wins, which proves par; and as these are all the
-///   states on shortest ways, they prove how many there are and which one comes first.
+/// - For an **unsolvable** level, it lists all reachable states. Every legal move from one of them
+///   leads to another of them or ends the round, and none wins.
+/// - For a **solvable** level, it gives *the* solution and all states at each distance below par.
+///   No move from a state at a distance below par − 1 wins, which proves par. These states include
+///   all states on shortest winning paths, so they also prove the number of shortest solutions and
+///   which one comes first.
 ///
-/// Each level and rules have exactly one certificate; ``validate(watch:)`` accepts no other.
+/// For given rules, each level has exactly one certificate; ``validate(watch:)`` accepts no other.
 public struct Certificate: Hashable, Sendable {
-  /// What is claimed about a level.
+  /// A claim about a level.
   public enum Claim: Hashable, Sendable {
-    /// That this is *the* solution.
+    /// The level is solvable, and this is *the* solution.
     case solvable(Solution)
-    /// That no sequence of moves wins.
+    /// The level is unsolvable: no sequence of moves wins.
     case unsolvable
-    /// Nothing: the solver reached its limit.
+    /// No claim: the solver reached its limit.
     case gaveUp
   }
 
   /// The level.
   public var level: Level { states.level }
 
-  /// The rules under which the claim holds.
+  /// The rules for which the claim holds.
   public let rules: Rules
 
-  /// What is claimed.
+  /// The claim.
   public let claim: Claim
 
-  /// The states that prove it; none if nothing is claimed.
+  /// The states that prove the claim; none if there is no claim.
   package let states: StateLayers
 
-  /// Why a certificate proves nothing.
+  /// The reason why a certificate proves nothing.
   public struct Flaw: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What does not hold.
+    /// The condition that is not met.
     public let description: String
 
     init(_ description: String) { self.description = description }
   }
 
-  /// Creates a certificate, whose claim may be false.
+  /// Creates a certificate without checking its claim.
   package init(_ claim: Claim, by states: StateLayers, rules: Rules) {
     self.claim = claim
     self.states = states
     self.rules = rules
   }
 
-  /// The claim as a solver's answer.
+  /// The claim in the form of a solver's result.
   public var solved: SolverResult {
     switch claim {
     case .solvable(let solution):
@@ -58,13 +59,14 @@ public struct Certificate: Hashable, Sendable {
     }
   }
 
-  /// The maximum number of states in a certificate that is written or read: the solver's default
-  /// limit (``Solver/defaultStateLimit(squares:movingZombies:)``), so 1 GiB is enough.
+  /// The maximum number of states in a certificate, for writing and reading. It is the default
+  /// limit of the solver (``Solver/defaultStateLimit(squares:movingZombies:)``), so 1 GiB is
+  /// enough.
   public static func stateLimit(for level: Level) -> Int { Solver().limit(for: level) }
 }
 
 extension Solver {
-  /// Solves a level and keeps the proof of the verdict; no proof if the solver gave up.
+  /// Solves a level and returns the proof of its verdict; no proof if the solver gave up.
   ///
   /// - Complexity: Like ``solve(_:)-(Level)`` for a lit room: O(states · zombies that may move).
   public func certify(_ level: Level) -> (solved: SolverResult, certificate: Certificate) {

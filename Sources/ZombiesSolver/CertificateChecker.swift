@@ -1,23 +1,24 @@
 import ZombiesCore
 
-/// Checks certificates by the plain rules; it shares no code with the searches except the list of
+/// Checks certificates by the plain rules. It shares no code with the searches except the list of
 /// states that they produce.
 ///
-/// Every move from every state is made by ``/ZombiesCore/Round``; `SmallCheck` does the same faster,
-/// for rooms of at most 64 squares, and leaves to this form what it cannot prove. The layers are right if the first
-/// is the start alone, every state is reached from the layer before its own, none occurs twice, and
-/// every move leads to a state of the next layer or an earlier one, or ends the round. By
-/// induction, each layer then holds all states at its distance, and the claim follows from them.
+/// It makes every move from every state in a ``/ZombiesCore/Round``. `SmallCheck` does the same
+/// faster for rooms of at most 64 squares; this form then handles what the fast form cannot prove.
+/// The layers are right if the first contains only the start, every state is reached from the layer
+/// before it, no state appears twice, and every move leads to a state in the next layer or an
+/// earlier one, or ends the round. By induction, each layer then contains all states at its
+/// distance, and the claim follows.
 package struct CertificateChecker {
   package typealias Flaw = Certificate.Flaw
 
   private let certificate: Certificate
   private let states: StateLayers
 
-  /// The round at the start.
+  /// The round at the start of the level.
   private let start: Round
 
-  /// The length of the solution; nil if there is said to be none.
+  /// The claimed length of the solution; nil if the claim is that there is none.
   private let par: Int?
 
   /// The numbers of all states, sorted by their keys.
@@ -26,17 +27,17 @@ package struct CertificateChecker {
   /// The number of ways to complete a shortest solution from each state.
   private var ways: [UInt64]
 
-  /// Whether each state is reached from the layer before its own.
+  /// Whether each state is reached from the layer before it.
   private var isReached: [Bool]
 
   /// Checks one of many certificates.
   ///
   /// - Parameters:
   ///   - certificate: The certificate to check.
-  ///   - known: The level that was checked before, whose room is used again if it has the same
-  ///     size; replaced by this one.
-  ///   - watch: Receives, at intervals, the number of states checked so far.
-  /// - Throws: ``Flaw``.
+  ///   - known: The level of the previous check; its room is reused if it has the same size. This
+  ///     call replaces it.
+  ///   - watch: Receives the number of states checked so far, at intervals.
+  /// - Throws: ``Flaw`` if the certificate does not prove its claim.
   package static func check(
     _ certificate: Certificate, like known: inout SmallLevel?, watch: (Int) -> Void
   ) throws(Flaw) {
@@ -47,7 +48,7 @@ package struct CertificateChecker {
   /// Checks a certificate of a room of any size, in the plain form.
   ///
   /// - Complexity: O(*n* log *n* + *n* · squares / 64) for *n* states in a lit room, O(*n* log *n*)
-  ///   in a dark one; 17 bytes per state besides the certificate.
+  ///   in a dark room. It needs 17 bytes per state in addition to the certificate.
   package static func checkPlainly(
     _ certificate: Certificate, watch: (Int) -> Void = { _ in }
   ) throws(Flaw) {
@@ -66,7 +67,7 @@ package struct CertificateChecker {
   }
 
   private mutating func check(_ watch: (Int) -> Void) throws(Flaw) {
-    if case .gaveUp = certificate.claim { throw Flaw("nothing is claimed") }
+    if case .gaveUp = certificate.claim { throw Flaw("the certificate makes no claim") }
     if start.outcome == .caught, par == nil, states.layerCount == 0 { return }
     try checkStart()
     try checkOrder()
@@ -79,24 +80,24 @@ package struct CertificateChecker {
 
   private func checkStart() throws(Flaw) {
     if start.outcome == .caught {
-      throw Flaw("the player is caught on the start, so that there are no states and no solution")
+      throw Flaw("the player is caught on the start: expected no states and no solution")
     }
     if let par, par != states.layerCount {
-      throw Flaw("par \(par) needs the states at \(par) distances, not \(states.layerCount)")
+      throw Flaw("par \(par) requires states at \(par) distances, found \(states.layerCount)")
     }
     let first = states.state(of: start)
     guard states.layerCount > 0, states.layer(0).count == 1, states[0] == first else {
-      throw Flaw("distance 0 is the start alone, \(first)")
+      throw Flaw("expected only the start at distance 0: \(first)")
     }
   }
 
-  /// Sorts the states' numbers, and checks that no state occurs twice.
+  /// Sorts the states' numbers, and checks that no state appears twice.
   private mutating func checkOrder() throws(Flaw) {
     let states = states
     order.sort { states.precedes(Int($0), Int($1)) }
     for (left, right) in zip(order, order.dropFirst())
     where !states.precedes(Int(left), Int(right)) {
-      throw Flaw("\(states[Int(left)]) occurs twice")
+      throw Flaw("\(states[Int(left)]) appears twice")
     }
   }
 
@@ -113,45 +114,45 @@ package struct CertificateChecker {
     return nil
   }
 
-  /// Makes every move from every state of a layer, after the layers behind it have been checked.
+  /// Makes every move from every state of a layer; the layers after it must have been checked.
   private mutating func checkLayer(_ distance: Int) throws(Flaw) {
     let layer = states.layer(distance)
-    if layer.isEmpty { throw Flaw("distance \(distance) has no state") }
+    if layer.isEmpty { throw Flaw("distance \(distance) has no states") }
     let isLast = distance + 1 == states.layerCount
     let next = isLast ? layer.upperBound..<layer.upperBound : states.layer(distance + 1)
     var (round, after) = (start, start)
     var zombies = certificate.level.zombies
     for number in layer {
       let state = states[number]
-      // States with the same zombies are adjacent.
+      // States with the same zombies are next to each other.
       let squares =
         state.zombies == zombies
         ? round.zombies : SquareSet(certificate.level.size, state.zombies)
       zombies = state.zombies
       round.place(player: state.player, zombies: squares, isLit: state.isLit)
-      if round.outcome == .caught { throw Flaw("\(state): the player is caught there") }
+      if round.outcome == .caught { throw Flaw("the player is caught in \(state)") }
       for move in round.legalMoves {
-        // The same round again, as a copy of one is large.
+        // Sets up the same round again, because copying a round is expensive.
         after.place(player: state.player, zombies: squares, isLit: state.isLit)
         do throws(Round.IllegalMove) { try after.advance(move) } catch {
-          throw Flaw("\(move) from \(state) cannot be made: \(error)")
+          throw Flaw("move \(move) from \(state) is illegal: \(error)")
         }
         switch after.outcome {
         case .won:
           guard isLast, par != nil else {
             throw Flaw(
-              "\(move) from \(state) at distance \(distance) wins"
-                + (par.map { ", sooner than by par \($0)" } ?? ""))
+              "move \(move) from \(state) at distance \(distance) wins"
+                + (par.map { ", sooner than par \($0)" } ?? ""))
           }
           ways[number] = ways[number].addingSaturating(1)
         case .caught: continue
-        // Beyond the last move of a shortest solution, nothing matters.
+        // A state after par moves does not matter.
         case nil where isLast && par != nil: continue
         case nil, .stuck, .outOfMoves:
           guard let found = find(after), found < next.upperBound else {
             throw Flaw(
-              "\(move) from \(state) at distance \(distance) leads to "
-                + "\(states.state(of: after)), which is at none of the distances up to "
+              "move \(move) from \(state) at distance \(distance) leads to "
+                + "\(states.state(of: after)), which is not at any distance up to "
                 + "\(distance + 1)")
           }
           if next.contains(found) {
@@ -169,15 +170,16 @@ package struct CertificateChecker {
   private func made(_ move: Direction, from round: Round) throws(Flaw) -> Round {
     var after = round
     do throws(Round.IllegalMove) { try after.advance(move) } catch {
-      throw Flaw("\(move) from \(states.state(of: round)) cannot be made: \(error)")
+      throw Flaw("move \(move) from \(states.state(of: round)) is illegal: \(error)")
     }
     return after
   }
 
-  /// Follows the solution: at each state it must take the first move that continues a shortest one.
+  /// Follows the solution. In each state it must make the first move that continues a shortest
+  /// solution.
   private func checkSolution(_ solution: Solution) throws(Flaw) {
     guard solution.shortestCount == ways[0] else {
-      throw Flaw("the shortest solutions are \(ways[0]), not \(solution.shortestCount)")
+      throw Flaw("expected \(ways[0]) shortest solutions, found \(solution.shortestCount)")
     }
     var round = start
     for (distance, move) in solution.moves.enumerated() {
@@ -186,9 +188,11 @@ package struct CertificateChecker {
       for move in round.legalMoves where good == nil {
         if try goesOn(made(move, from: round), at: next, par: solution.par) { good = move }
       }
-      guard let good else { throw Flaw("no move wins in \(counted(solution.par, "move"))") }
+      guard let good else {
+        throw Flaw("the level cannot be won in \(counted(solution.par, "move"))")
+      }
       guard good == move else {
-        throw Flaw("move \(next) of the solution is \(good), not \(move)")
+        throw Flaw("move \(next) of the solution must be \(good), found \(move)")
       }
       round = try made(move, from: round)
     }
@@ -204,14 +208,14 @@ package struct CertificateChecker {
 }
 
 extension Certificate {
-  /// Checks that it proves its whole claim: the verdict, *the* solution and the number of shortest
-  /// solutions, from exactly the right states. The check is by the plain rules, and shares no code with
-  /// the searches except the list of states.
+  /// Checks that the certificate proves its whole claim from exactly the right states: the verdict,
+  /// *the* solution and the number of shortest solutions. The check follows the plain rules and
+  /// shares no code with the searches except the list of states.
   ///
-  /// - Parameter watch: Receives, at intervals, the number of states checked so far.
-  /// - Throws: ``Flaw``.
+  /// - Parameter watch: Receives the number of states checked so far, at intervals.
+  /// - Throws: ``Flaw`` if the certificate does not prove its claim.
   /// - Complexity: O(*n* · zombies) for *n* states in a room of at most 64 squares, and up to 21
-  ///   bytes per state besides the certificate. In a larger room, or if the proof does not hold,
+  ///   bytes per state in addition to the certificate. In a larger room, or if the proof fails,
   ///   O(*n* log *n* + *n* · squares / 64), and 17 bytes per state.
   public func validate(watch: (Int) -> Void = { _ in }) throws(Flaw) {
     var known: SmallLevel?

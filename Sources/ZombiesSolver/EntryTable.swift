@@ -1,33 +1,33 @@
 import ZombiesCore
 
 /// The entries of a `SmallSearch`: for each set of zombies, the player's squares visited with it,
-/// and those new in the current layer.
+/// and the squares that are new in the current layer.
 ///
-/// An entry has a *slot*. One or two zombies are their own slot; the slot of three is looked up by
-/// their squares, 18 bits, and that of more by a hash table.
-/// The memory grows with the entries and is kept for the next level.
+/// An entry has a *slot*. One or two zombies are their own slot. The slot of three zombies is
+/// looked up by their squares, 18 bits, and the slot of more zombies in a hash table. The memory
+/// grows with the entries and is kept for the next level.
 final class EntryTable {
   /// The player's squares of an entry.
   private struct Players {
-    /// All that were visited.
+    /// All squares visited.
     var seen: UInt64
-    /// Those new in the current layer.
+    /// The squares that are new in the current layer.
     var fresh: UInt64
   }
 
-  /// The player's squares of each slot, `capacity` of them: at least 64 · 64.
+  /// The player's squares of each slot: `capacity` entries, at least 64 · 64.
   private var players: UnsafeMutablePointer<Players>
 
-  /// The zombies of each slot, `capacity` words, if there are three or more.
+  /// The zombies of each slot, if there are three or more: `capacity` words.
   private var keys: UnsafeMutablePointer<UInt64>
 
-  /// The slots in use, and those with something new: room for `capacity` of each, and one more.
+  /// The slots in use, and the slots with new squares: memory for `capacity` of each, plus one.
   private var touched: UnsafeMutablePointer<Int32>
   private var touchedCount = 0
   private var changed: UnsafeMutablePointer<Int32>
   private var changedCount = 0
 
-  /// The layer being stepped, as slots with the player's squares: room for `capacity` of them.
+  /// The current layer, as slots with the player's squares: memory for `capacity` entries.
   private(set) var layer: UnsafeMutablePointer<(UInt64, UInt64)>
   private(set) var layerCount = 0
 
@@ -41,7 +41,8 @@ final class EntryTable {
   /// The slots of four or more zombies.
   private var slots = NumberTable()
 
-  /// The slots of three zombies plus one, 0 for none: 2¹⁸ numbers, a MiB, made when needed.
+  /// One plus the slot of each three zombies, or 0 for none: 2¹⁸ numbers, 1 MiB, allocated when
+  /// needed.
   private var slotsOfThree: UnsafeMutablePointer<Int32>?
 
   init(stateLimit: Int) {
@@ -49,7 +50,7 @@ final class EntryTable {
     players = .allocate(capacity: capacity)
     players.initialize(repeating: Players(seen: 0, fresh: 0), count: capacity)
     keys = .allocate(capacity: capacity)
-    // One extra: an element is written before it is known to be needed.
+    // There is one more, because an element is written before it is known whether it is needed.
     touched = .allocate(capacity: capacity + 1)
     changed = .allocate(capacity: capacity + 1)
     layer = .allocate(capacity: capacity)
@@ -63,16 +64,16 @@ final class EntryTable {
     slotsOfThree?.deallocate()
   }
 
-  /// The number of sets of zombies that were visited.
+  /// The number of sets of zombies visited.
   var count: Int { touchedCount }
 
-  /// Those of all levels so far.
+  /// The number of sets of zombies visited, over all levels so far.
   var totalCount: Int { formerCount &+ touchedCount }
 
-  /// Those of the levels before this one.
+  /// The number of sets of zombies visited in earlier levels.
   private var formerCount = 0
 
-  /// Forgets everything, for a level with a given number of zombies.
+  /// Removes all entries, for a level with the given number of zombies.
   func clear(zombies: Int) {
     assert((0..<SmallRoom.limit).contains(zombies), "zombies of a small room")
     for index in 0..<touchedCount {
@@ -94,13 +95,13 @@ final class EntryTable {
     zombieCount = zombies
   }
 
-  /// Whether there is anything new for the next layer.
+  /// Whether the next layer has any entries.
   var hasLayer: Bool { changedCount > 0 }
 
-  /// Makes what is new the layer to step.
+  /// Makes the new squares the current layer.
   @inline(__always)
   func beginLayer() {
-    assert(changedCount <= touchedCount && touchedCount <= capacity, "no more new than there is")
+    assert(changedCount <= touchedCount && touchedCount <= capacity, "new slots are in use")
     for index in 0..<changedCount {
       let slot = Int(changed[index])
       layer[index] = (UInt64(truncatingIfNeeded: slot), players[slot].fresh)
@@ -113,7 +114,7 @@ final class EntryTable {
   /// The zombies of a slot.
   @inline(__always)
   func zombies(_ slot: UInt64) -> Bitboard {
-    assert(slot < UInt64(capacity), "a slot that there is memory for")
+    assert(slot < UInt64(capacity), "a slot with memory")
     return switch zombieCount {
     case 0: Bitboard()
     case 1: Bitboard(word: 1 &<< slot)
@@ -122,7 +123,7 @@ final class EntryTable {
     }
   }
 
-  /// Adds squares of the player, at least one, to the entry of a set of zombies.
+  /// Adds one or more squares of the player to the entry of a set of zombies.
   func visit(_ zombies: UInt64, _ players: UInt64) {
     assert(zombies.nonzeroBitCount == zombieCount, "no zombie is lost")
     switch zombieCount {
@@ -137,7 +138,7 @@ final class EntryTable {
     }
   }
 
-  /// Adds squares of the player, at least one, to the entry of three zombies.
+  /// Adds one or more squares of the player to the entry of three zombies.
   @inline(__always)
   func visit(three zombies: UInt64, _ players: UInt64) {
     guard let slotsOfThree else { return }
@@ -160,11 +161,11 @@ final class EntryTable {
 
   /// Adds squares of the player to the entry in a slot.
   ///
-  /// Whether the squares or the entry are new is unpredictable, so there is no branch.
+  /// Whether the squares or the entry are new is unpredictable, so this avoids branches.
   @inline(__always)
   func visit(slot: Int, _ squares: UInt64) {
-    assert(squares != 0, "somewhere to stand")
-    assert(slot >= 0 && slot < capacity, "a slot that there is memory for")
+    assert(squares != 0, "at least one square")
+    assert(slot >= 0 && slot < capacity, "a slot with memory")
     assert(touchedCount <= capacity && changedCount <= touchedCount, "each slot once")
     let (old, waiting) = (players[slot].seen, players[slot].fresh)
     let new = squares & ~old
@@ -175,7 +176,7 @@ final class EntryTable {
     changedCount &+= (waiting == 0 ? 1 : 0) & (new != 0 ? 1 : 0)
   }
 
-  /// The slot of four or more zombies, a new one if they were not met before; nil if the limit
+  /// The slot of four or more zombies, a new one if they were not visited before; nil if the limit
   /// allows no more.
   private func hashedSlot(_ zombies: UInt64) -> Int? {
     let known = slots.number(hash: Self.hash(zombies)) { keys[$0] == zombies }
@@ -185,9 +186,9 @@ final class EntryTable {
     return slot
   }
 
-  /// A slot for three or more zombies that were not met before; nil if the limit allows no more.
+  /// A new slot for three or more zombies; nil if the limit allows no more.
   private func newSlot(_ zombies: UInt64) -> Int? {
-    // Every entry holds at least one state.
+    // Every entry has at least one state.
     guard touchedCount < min(stateLimit, NumberTable.capacity) else {
       isFull = true
       return nil

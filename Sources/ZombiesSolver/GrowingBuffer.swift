@@ -1,10 +1,10 @@
-/// Memory for plain values, which grows with what is appended and is kept when it is emptied: an
-/// array without the checks that a search would pay for at every step.
+/// Memory for plain values that grows when values are appended, and is kept when it is emptied. It
+/// is an array without the checks that would cost a search time at every step.
 struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   private(set) var count = 0
   private var capacity: Int
 
-  /// Room for `capacity` elements, the first `count` of which are there.
+  /// Memory for `capacity` elements, of which the first `count` exist.
   private var memory: UnsafeMutablePointer<Element>
 
   init(capacity: Int) {
@@ -33,14 +33,14 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     count &+= 1
   }
 
-  /// Makes room for some elements that ``keep(_:if:)`` may add.
+  /// Reserves memory for elements that ``keep(_:if:)`` may add.
   @inline(__always)
   mutating func reserve(_ more: Int) {
     if capacity - count < more { grow() }
-    assert(capacity - count >= more, "room for so many at once")
+    assert(capacity - count >= more, "room for that many at once")
   }
 
-  /// Adds an element where a condition holds, without a branch; there must be room for it.
+  /// Adds an element if a condition holds, without a branch; the memory must have been reserved.
   @inline(__always)
   mutating func keep(_ element: Element, if isKept: Bool) {
     assert(count < capacity, "room for an element")
@@ -55,7 +55,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     return memory[count]
   }
 
-  /// Removes all elements; the memory is kept unless it is larger than usual.
+  /// Removes all elements. Keeps the memory unless it has become unusually large.
   mutating func removeAll() {
     count = 0
     guard capacity > 1 << 16 else { return }
@@ -71,14 +71,14 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension UnsafeMutablePointer {
-  /// Moves the first elements to new memory, and frees the old.
+  /// Moves the first elements to new memory, and frees the old memory.
   ///
   /// - Parameters:
-  ///   - capacity: The number of elements that the new memory holds.
-  ///   - count: The number of elements that are there.
+  ///   - capacity: The number of elements that fit in the new memory.
+  ///   - count: The number of elements to move.
   @inlinable
   package func grown(to capacity: Int, keeping count: Int) -> Self {
-    assert(count <= capacity, "room for what is kept")
+    assert(count <= capacity, "room for the kept elements")
     let larger = Self.allocate(capacity: capacity)
     larger.moveInitialize(from: self, count: count)
     deallocate()

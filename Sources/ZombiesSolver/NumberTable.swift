@@ -1,27 +1,27 @@
-/// Numbers found by the hash of what they stand for: a hash table with open addressing, at most
-/// half full, that holds only the numbers. The caller keeps what they stand for and provides the
-/// hash.
+/// Finds numbers by the hashes of the objects that they number. It is a hash table with open
+/// addressing, at most half full, that stores only the numbers. The caller stores the objects and
+/// provides the hashes.
 @usableFromInline
 package struct NumberTable: Sendable {
-  /// Each number plus one, or 0 for none; the length is a power of two.
+  /// Each number plus one, or 0 for an empty slot; the length is a power of two.
   @usableFromInline var slots: [UInt32]
 
-  /// The most numbers that a table can hold.
+  /// The maximum number of entries in a table.
   @inlinable
   package static var capacity: Int { Int(clamping: UInt32.max >> 1) }
 
-  /// An empty table with a given number of slots, a power of two.
+  /// Creates an empty table with a number of slots that is a power of two.
   @inlinable
   package init(slotCount: Int = 256) {
     assert(slotCount.nonzeroBitCount == 1, "a power of two")
     slots = [UInt32](repeating: 0, count: slotCount)
   }
 
-  /// The number of slots, twice as many as numbers that fit.
+  /// The number of slots, twice the number of entries that fit.
   @inlinable
   package var slotCount: Int { slots.count }
 
-  /// The number with a hash for which a closure holds; nil if there is none.
+  /// The number with a given hash that fulfils a condition; nil if there is none.
   @inlinable @inline(__always)
   package func number(hash: UInt64, where isMeant: (Int) -> Bool) -> Int? {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
@@ -33,11 +33,11 @@ package struct NumberTable: Sendable {
     return nil
   }
 
-  /// Inserts the next number, after all smaller ones.
+  /// Inserts a number; all smaller numbers must have been inserted.
   ///
   /// - Parameters:
   ///   - number: The number.
-  ///   - hash: The hash of what each number up to this one stands for.
+  ///   - hash: The hash of the object with a number, for all numbers up to this one.
   @inlinable @inline(__always)
   package mutating func insert(_ number: Int, hash: (Int) -> UInt64) {
     assert(number < Self.capacity, "a number that fits")
@@ -48,11 +48,12 @@ package struct NumberTable: Sendable {
     put(number, hash(number))
   }
 
-  /// Inserts the next number into a table that is large enough for it.
+  /// Inserts a number into a table that is large enough for it; all smaller numbers must have been
+  /// inserted.
   ///
   /// - Parameters:
-  ///   - number: The number, of which twice as many fit the slots.
-  ///   - hash: The hash of what it stands for.
+  ///   - number: The number. The table must have at least twice as many slots as numbers.
+  ///   - hash: The hash of its object.
   @inlinable @inline(__always)
   package mutating func insert(_ number: Int, hashed hash: UInt64) {
     assert((number + 1) * 2 <= slots.count, "room for a number")
@@ -66,7 +67,7 @@ package struct NumberTable: Sendable {
     slots[slot] = UInt32(truncatingIfNeeded: number + 1)
   }
 
-  /// Removes all numbers, keeping the memory.
+  /// Removes all numbers, and keeps the memory.
   package mutating func removeAll() {
     for index in slots.indices { slots[index] = 0 }
   }

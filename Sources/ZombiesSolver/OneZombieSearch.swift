@@ -1,30 +1,32 @@
 import ZombiesCore
 
-/// Explores all states of lit levels with one zombie, in rooms of at most 64 squares: which can be
-/// reached, from which of them the round can still be won, and how many shortest ways there are.
+/// Explores all states of lit levels with one zombie, in rooms of at most 64 squares. It finds
+/// which states can be reached, from which of them the round can still be won, and the number of
+/// shortest solutions.
 ///
-/// As in `SmallSearch`, all of the player's squares that go with a zombie's square are one word,
-/// stepped as a whole. One word per zombie square is enough: no table of states is needed. What a
-/// zombie does is seldom predictable, so the loops take all five of its steps, without a branch.
+/// As in `SmallSearch`, all squares of the player for one square of the zombie form one word, which
+/// moves as a whole. One word per zombie square is enough, without a table of states. The zombie's
+/// step is rarely predictable, so the loops cover all five of its options, without a branch.
 ///
-/// The memory is kept between levels; use one search per thread.
+/// The memory is kept between levels. Use one search per thread.
 package final class OneZombieSearch {
-  /// What was found.
+  /// The findings about a level.
   package struct Findings: Hashable, Sendable {
-    /// The length of a shortest way; nil if there is none.
+    /// The length of a shortest winning path; nil if there is none.
     package var par: Int?
-    /// How many shortest ways there are, saturating at 2⁶⁴ − 1.
+    /// The number of shortest winning paths, at most 2⁶⁴ − 1.
     package var shortestCount: UInt64 = 0
-    /// The states reached alive, while the round is not over.
+    /// The number of states that can be reached before the round is over.
     package var states = 0
-    /// Those from which the round can still be won.
+    /// The number of these states from which the round can still be won.
     package var winningStates = 0
-    /// Whether a player who takes the direct way loses: the way that is a shortest one without the
-    /// zombie and, of several, the first when U < D < L < R. Nil if the level is unsolvable.
+    /// Whether a player who takes the direct way loses. That is a shortest path as if there were no
+    /// zombie; if there are several, the first one for U < D < L < R. Nil if the level is
+    /// unsolvable.
     package var directWayLoses: Bool?
   }
 
-  /// The player's squares with a zombie's square, all at one distance from the start.
+  /// The player's squares for one square of the zombie, all at the same distance from the start.
   private struct Entry {
     var zombie: Int
     var players: UInt64
@@ -34,48 +36,50 @@ package final class OneZombieSearch {
   private let rules: Rules
   private let columns: Int
 
-  // The current level: the squares to step on other than the signpost, and the signpost; and the
-  // squares that a zombie can leave in each direction.
+  // For the current level: the open squares without the signpost, the signpost, and the squares
+  // that a zombie can leave in each direction.
   private var free: UInt64 = 0
   private var signpost: UInt64 = 0
   private var exits: (up: UInt64, down: UInt64, left: UInt64, right: UInt64) = (0, 0, 0, 0)
 
-  /// For each of the zombie's squares and each set of its free exits, in the order of `ChaseTable`:
-  /// the player's squares for which it steps in a direction, or stays, and on which the player is
-  /// caught neither before nor after it; 64 · 16 · 8 words.
+  /// For each square of the zombie and each set of its free exits, in the order of `ChaseTable`:
+  /// the player's squares for which it steps in a direction or stays, except those on which the
+  /// player is caught before or after the step. 64 · 16 · 8 words.
   private let regions: UnsafeMutablePointer<UInt64>
 
-  /// Where the regions of a zombie's square begin in the current level.
+  /// The index where the regions of each square of the zombie begin, in the current level.
   private let rows = UnsafeMutablePointer<Int>.allocate(capacity: 64)
 
-  /// The zombie's squares in the current level, in the order in which it first stepped from them.
+  /// The zombie's squares in the current level, in the order in which it first moved from them.
   private let order = UnsafeMutablePointer<Int>.allocate(capacity: 64)
   private var orderCount = 0
 
-  /// Sets of the player's squares, one for each of the zombie's squares, with 64 to spare on both
-  /// sides for steps that are never taken: the squares that were visited, and those of them that are
-  /// in an entry; those from which the round can still be won, and those on a shortest way.
+  /// Sets of the player's squares, one for each square of the zombie: the squares visited, the
+  /// visited squares that are in an entry, the squares from which the round can still be won, and
+  /// the squares on a shortest winning path. There are 64 spare words on both sides, for steps that
+  /// never happen.
   private let sets = UnsafeMutablePointer<UInt64>.allocate(capacity: 4 * 192)
   private let seen: UnsafeMutablePointer<UInt64>
   private let entered: UnsafeMutablePointer<UInt64>
   private let winning: UnsafeMutablePointer<UInt64>
   private let shortest: UnsafeMutablePointer<UInt64>
 
-  /// The entries of all layers, each with a state that no other one has, and where each layer
-  /// begins.
+  /// The entries of all layers, each with a state that is in no other entry, and the index where
+  /// each layer begins.
   private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: 64 * 64 + 1)
   private let layers = UnsafeMutablePointer<Int>.allocate(capacity: 64 * 64 + 2)
   private var entryCount = 0
 
-  /// The squares from which some number of moves can lead to the signpost if no zombie is there.
+  /// The squares from which exactly a given number of moves can lead to the signpost, if the zombie
+  /// is ignored.
   private let ahead = UnsafeMutablePointer<UInt64>.allocate(capacity: 64 * 64 + 2)
 
-  /// The number of shortest ways from each state that is on one, at index zombie · 64 + player, and
-  /// from each square after a step.
+  /// The number of shortest winning paths: from each state on one, at index zombie · 64 + player,
+  /// and from each square after a step.
   private let ways = UnsafeMutablePointer<UInt64>.allocate(capacity: 64 * 64)
   private let waysFrom = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
 
-  /// Prepares searches in rooms of one shape; nil if a zombie takes more than one step per chase.
+  /// Prepares searches in rooms of one shape; nil if zombies take more than one step per chase.
   package init?(room: SmallRoom, rules: Rules) {
     guard rules.zombieSpeed == 1 else { return nil }
     self.room = room
@@ -97,7 +101,7 @@ package final class OneZombieSearch {
     entries.deallocate()
   }
 
-  /// The regions of the chase table without the squares on which a player is caught.
+  /// The regions of the chase table, without the squares on which a player is caught.
   private static func safeRegions(
     _ room: SmallRoom, _ rules: Rules
   ) -> UnsafeMutablePointer<UInt64> {
@@ -160,7 +164,7 @@ package final class OneZombieSearch {
     orderCount = 0
   }
 
-  /// The number of states in the sets of all of the zombie's squares.
+  /// The number of states in a set for every square of the zombie.
   private func count(_ sets: UnsafeMutablePointer<UInt64>) -> Int {
     var sum = 0
     for number in 0..<orderCount { sum &+= sets[order[number]].nonzeroBitCount }
@@ -173,9 +177,9 @@ package final class OneZombieSearch {
   @inline(__always)
   private func bit(_ square: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: square) }
 
-  // MARK: What a zombie does
+  // MARK: Regions
 
-  /// Looks up what a zombie on a square does when it first steps from there.
+  /// Looks up the regions of a zombie's square when the zombie first moves from it.
   @inline(__always)
   private func meet(_ zombie: Int) {
     let shift = UInt64(truncatingIfNeeded: zombie)
@@ -185,7 +189,7 @@ package final class OneZombieSearch {
     )
     let free = Int(truncatingIfNeeded: vertical | horizontal &<< 2)
     assert(zombie >= 0 && zombie < room.squareCount, "a zombie of the room")
-    assert(orderCount < room.squareCount, "each of its squares once")
+    assert(orderCount < room.squareCount, "each square once")
     rows[zombie] = (zombie &* 16 &+ free) &* ChaseTable.rowLength
     order[orderCount] = zombie
     orderCount &+= 1
@@ -193,7 +197,7 @@ package final class OneZombieSearch {
 
   // MARK: Forwards
 
-  /// Visits every state, breadth first; returns the length of a shortest way.
+  /// Visits every state, breadth first; returns the length of a shortest winning path.
   private func visitAll(from zombie: Int, _ start: UInt64) -> Int? {
     let (seen, entered, entries) = (seen, entered, entries)
     let (free, columns, nearSignpost) = (free, columns, neighbours(signpost))
@@ -216,7 +220,7 @@ package final class OneZombieSearch {
         reached |= entry.players
         let players = neighbours(entry.players) & free
         let (row, here) = (regions + rows[zombie], seen + zombie)
-        /// Notes the states after a step of the zombie.
+        /// Records the states after a step of the zombie.
         @inline(__always)
         func visit(_ answer: Int, _ step: Int) {
           let alive = players & row[answer]
@@ -239,7 +243,7 @@ package final class OneZombieSearch {
         entered[zombie] = all
         (entries + count).initialize(to: Entry(zombie: zombie, players: all & ~former))
         count &+= all == former ? 0 : 1
-        assert(count <= 64 * 64, "each entry has a state of its own")
+        assert(count <= 64 * 64, "each entry has a state that no other has")
       }
     }
     entryCount = count
@@ -248,12 +252,13 @@ package final class OneZombieSearch {
 
   // MARK: Backwards
 
-  /// Finds the states from which the round can still be won: goes back through all entries, as most
-  /// ways lead to later ones; then over the zombie's squares until nothing changes.
+  /// Finds the states from which the round can still be won. Most steps lead to later entries, so
+  /// one pass goes back through all entries. Further passes over the zombie's squares follow until
+  /// nothing changes.
   private func findWinning() {
     let (seen, winning, order, columns) = (seen, winning, order, columns)
     let (free, signpost) = (free, signpost)
-    /// Takes another look at the states of a zombie's square; returns what has changed.
+    /// Updates the winning states for a square of the zombie; returns the changes.
     @inline(__always)
     func look(_ zombie: Int) -> UInt64 {
       let (row, here) = (regions + rows[zombie], winning + zombie)
@@ -281,7 +286,7 @@ package final class OneZombieSearch {
     } while changed != 0
   }
 
-  /// Fills in `ahead` for up to so many moves.
+  /// Fills `ahead` for all numbers of moves up to `moves`.
   private func lookAhead(_ moves: Int) {
     assert(moves >= 0 && moves <= 64 * 64 + 1, "no more moves than states")
     ahead.initialize(to: signpost)
@@ -290,7 +295,8 @@ package final class OneZombieSearch {
     }
   }
 
-  /// Counts the shortest ways, from the last layer that has one back to the first.
+  /// Counts the shortest winning paths, from the last layer that has a state on one back to the
+  /// first.
   private func countWays(par: Int, from zombie: Int, _ start: Int) -> UInt64 {
     assert(layers[par] <= entryCount, "entries that were visited")
     for depth in (0..<par).reversed() {
@@ -298,8 +304,9 @@ package final class OneZombieSearch {
         let entry = entries[index]
         let players = entry.players & ahead[par - depth]
         if players == 0 { continue }
-        // The states on a shortest way to which a move leads are all in the next layer: later ones
-        // are out of reach, and earlier ones have not been visited yet.
+        // The next states on a shortest winning path are all in the next layer. States in later
+        // layers are out of reach, and states in earlier layers have not been visited on the way
+        // back.
         let targets =
           depth == par - 1 ? arrive() : steps(neighbours(players) & free, from: entry.zombie)
         let winners = players & neighbours(targets)
@@ -323,8 +330,8 @@ package final class OneZombieSearch {
     return signpost
   }
 
-  /// Of some steps of the player, those that lead to a state on a shortest way; `waysFrom` receives
-  /// how many ways there are from there.
+  /// The steps of the player that lead to a state on a shortest winning path; `waysFrom` receives
+  /// the number of such paths from each state.
   @inline(__always)
   private func steps(_ players: UInt64, from zombie: Int) -> UInt64 {
     let (row, here) = (regions + rows[zombie], shortest + zombie)
@@ -346,13 +353,13 @@ package final class OneZombieSearch {
 
   /// Whether the direct way loses in a solvable level.
   private func directWayLoses(par: Int, from zombie: Int, _ start: UInt64) -> Bool {
-    // The way is no longer than any other one.
+    // No path is shorter than the direct way.
     var (zombie, player, left) = (zombie, start, 1)
     while ahead[left] & start == 0 { left += 1 }
     while left > 1 {
       left -= 1
       let board = Bitboard(word: player)
-      // The first direction that comes nearer.
+      // The first direction that leads closer to the signpost.
       let up = room.moved(board, .up).word & ahead[left]
       let down = room.moved(board, .down).word & ahead[left]
       let side = room.moved(board, .left).word & ahead[left]

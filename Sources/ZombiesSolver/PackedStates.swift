@@ -1,49 +1,50 @@
 import ZombiesCore
 
-/// The states of a level in a room of any size: packed into consecutive words, numbered in the
-/// order in which they are met, and found by a hash table of their numbers.
+/// The states of a level in a room of any size. They are packed into consecutive words, numbered in
+/// the order in which they are found, and looked up in a hash table of their numbers.
 ///
-/// A search plays a move by ``survive(_:stepTo:)``; the result is the *next* state, which is then
-/// looked up by ``known`` or added by ``insert()``.
+/// A search makes a move with ``survive(_:stepTo:)``. The result is the *next* state; ``known``
+/// looks it up and ``insert()`` adds it.
 ///
-/// Mostly zombies are alike, and states differ by where some zombie stands. A search may tell them apart
-/// by where they began: then a state has them in the order of the level.
+/// Normally zombies are interchangeable, and states differ only in the set of their squares. A
+/// search can also tell zombies apart by their first squares; a state then lists them in the order
+/// of the level.
 package struct PackedStates {
   private let level: Level
   private let rules: Rules
   private let size: RoomSize
   private let flashlights: SquareSet
 
-  /// Where the blocks stand.
+  /// The squares of the blocks.
   package let blocks: SquareSet
 
-  /// The words of a state: the player's square with the light, then the zombies, in reading order
-  /// unless they are told apart; without them if they never move.
+  /// The number of words in a state: the player's square with the light, then the zombies, if they
+  /// can move. The zombies are in reading order unless they are told apart.
   private let width: Int
 
   /// The indices in a state of zombies that are told apart, in reading order of their squares once
-  /// they are sorted; empty if they are alike.
+  /// they are sorted; empty if zombies are not told apart.
   private var order: [Int]
   private var states: [UInt32] = []
 
   /// The next state.
   private var next: [UInt32]
 
-  /// The zombies that never move; if they may move, a set that is empty between moves.
+  /// The zombies, if they can never move; otherwise a set that is empty between moves.
   private var zombies: SquareSet
 
-  /// The states' numbers.
+  /// The numbers of the states, by hash.
   private var numbers = NumberTable(slotCount: 1024)
 
   private static let light: UInt32 = 1 << 31
 
-  /// The most states whose numbers fit the table.
+  /// The maximum number of states, whose numbers fit in the table.
   package static let capacity = NumberTable.capacity
 
   /// The number of states.
   package private(set) var count = 0
 
-  /// Begins with the initial state of a level's round.
+  /// Begins with the initial state of a round.
   package init(_ level: Level, rules: Rules, tellingZombiesApart: Bool = false) {
     self.level = level
     self.rules = rules
@@ -59,7 +60,7 @@ package struct PackedStates {
     insert()
   }
 
-  /// Where the player stands in a state.
+  /// The square of the player in a state.
   package func player(_ state: Int) -> Square {
     size.square(at: Int(states[state * width] & ~Self.light))
   }
@@ -81,9 +82,9 @@ package struct PackedStates {
     UInt32(size.index(of: player)) | (isLit ? Self.light : 0)
   }
 
-  /// Plays steps 3 to 5 of a move from a state to a square; false when the player is caught.
+  /// Makes steps 3 to 5 of a move from a state to a square; returns false if the player is caught.
   package mutating func survive(_ state: Int, stepTo target: Square) -> Bool {
-    assert(state >= 0 && state < count, "a state that was met")
+    assert(state >= 0 && state < count, "a known state")
     assert(!blocks.contains(target) && target != level.signpost, "a step to an open square")
     for index in 1..<width {
       let square = states[state * width + index]
@@ -94,7 +95,7 @@ package struct PackedStates {
     if zombies.hasSquare(within: rules.catchingDistance, of: target) { return false }
     var isLit = isLit(state)
     if isLit {
-      // Zombies take their turns in reading order.
+      // Zombies move in reading order.
       sortOrder()
       for turn in 1..<width {
         let index = order.isEmpty ? turn : order[turn - 1]
@@ -108,20 +109,20 @@ package struct PackedStates {
       isLit = flashlights.hasSquare(within: 1, of: target)
     }
     next[0] = pack(target, isLit: isLit)
-    // Zombies that pass one another change their order.
+    // Zombies that pass each other change their order.
     sortZombies()
     return true
   }
 
-  /// Where a zombie stands in the next state, or stood when it or another one caught the player, if
-  /// zombies are told apart.
+  /// The square of a zombie in the next state, if zombies are told apart. If the player was caught,
+  /// this is its square at that moment.
   ///
   /// - Parameter number: Its index among the zombies of the level.
   package func zombie(_ number: Int) -> Square {
     width > 1 ? size.square(at: Int(next[1 + number])) : level.zombies[number]
   }
 
-  /// Sorts the indices of zombies that are told apart, which are almost sorted already.
+  /// Sorts the indices of zombies that are told apart. They are almost sorted already.
   private mutating func sortOrder() {
     for index in order.indices.dropFirst() {
       let zombie = order[index]
@@ -134,7 +135,7 @@ package struct PackedStates {
     }
   }
 
-  /// Sorts zombies that are alike, which are almost sorted already.
+  /// Sorts zombies that are not told apart. They are almost sorted already.
   private mutating func sortZombies() {
     guard width > 2, order.isEmpty else { return }
     for index in 2..<width {
@@ -158,14 +159,14 @@ package struct PackedStates {
     return hash
   }
 
-  /// The number of the next state, if it was met before.
+  /// The number of the next state; nil if it is new.
   package var known: Int? {
     numbers.number(hash: Self.hash(width) { next[$0] }) { number in
       (0..<width).allSatisfy { states[number * width + $0] == next[$0] }
     }
   }
 
-  /// Adds the next state, which was not met before.
+  /// Adds the next state, which must be new.
   package mutating func insert() {
     assert(count < Self.capacity, "a state with a number")
     states.append(contentsOf: next)

@@ -2,37 +2,38 @@
   import Synchronization
 #endif
 
-/// Objects that are costly to make, kept between uses; whoever takes one out has it alone.
+/// Objects that are expensive to create, kept between uses. A caller that takes an object has
+/// exclusive access to it.
 package final class Pool<Object: AnyObject>: Sendable {
   #if hasFeature(Embedded)
-    // There are no threads.
+    // There is only one thread.
     nonisolated(unsafe) private var first: Object?
 
-    /// An empty pool.
+    /// Creates an empty pool.
     package init() {}
 
-    /// Takes an object out; nil if there is none.
+    /// Takes an object out of the pool; nil if it is empty.
     package func take() -> Object? { first.take() }
 
-    /// Puts an object in, for the next who asks.
+    /// Puts an object into the pool for the next caller.
     package func put(_ object: Object) { first = object }
   #else
-    /// The addresses of what is kept: that which a single thread takes and puts back again and again, 0
-    /// for none, and those of other threads.
+    /// The addresses of the objects in the pool. The first one, or 0 for none, is the object that a
+    /// single thread takes and returns repeatedly. The others come from other threads.
     @usableFromInline let kept = Mutex<(first: UInt, others: [UInt])>((0, []))
 
-    // ThreadSanitizer does not see the locking of `Mutex`; it sees this order.
+    // ThreadSanitizer does not see the locking in `Mutex`, but it sees this atomic.
     @usableFromInline let order = Atomic<Bool>(false)
 
-    /// The most that are kept.
+    /// The maximum number of objects in the pool.
     @usableFromInline static var most: Int { 64 }
 
-    /// An empty pool.
+    /// Creates an empty pool.
     package init() {}
 
     deinit { while take() != nil {} }
 
-    /// Takes an object out; nil if there is none.
+    /// Takes an object out of the pool; nil if it is empty.
     @inlinable
     package func take() -> Object? {
       let address = kept.withLock { kept in
@@ -45,7 +46,7 @@ package final class Pool<Object: AnyObject>: Sendable {
       return Self.object(at: address)
     }
 
-    /// Puts an object in, for the next who asks.
+    /// Puts an object into the pool for the next caller.
     @inlinable
     package func put(_ object: Object) {
       let address = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
@@ -64,7 +65,7 @@ package final class Pool<Object: AnyObject>: Sendable {
       if !isKept { _ = Self.object(at: address) }
     }
 
-    /// The object at an address, which is no longer kept; nil for 0.
+    /// The object at an address that has left the pool; nil for 0.
     @inlinable
     static func object(at address: UInt) -> Object? {
       UnsafeRawPointer(bitPattern: address).map {

@@ -1,12 +1,12 @@
 import ZombiesCore
 
-/// What a `SmallSearch` looks up: the chase table of its room and, for the current level, the free
-/// exits of a zombie on each square.
+/// The lookup tables of a `SmallSearch`: the chase table of its room and, for the current level,
+/// the free exits of a zombie on each square.
 final class SearchTables {
   private let room: SmallRoom
 
-  /// What zombies do, and the memory of what follows: 64 · 16 · 8 words of regions, 64 · 64 wishes,
-  /// 25 · 16 answers, 64 words of danger and 5 steps.
+  /// The chase table and the memory behind the pointers below: 64 · 16 · 8 words of regions, 64 ·
+  /// 64 wishes, 25 · 16 answers, 64 words of danger and 5 steps.
   private let chase: ChaseTable
   let regions: UnsafeMutablePointer<UInt64>
   let wishes: UnsafeMutablePointer<UInt8>
@@ -14,18 +14,18 @@ final class SearchTables {
   let danger: UnsafeMutablePointer<UInt64>
   let steps: UnsafeMutablePointer<Int>
 
-  /// The same for one zombie and one player at a time.
+  /// The chase table for one zombie and one player at a time.
   let targets: ChaseTargets
 
-  /// The neighbours of each square, 64 words.
+  /// The neighbours of each square: 64 words.
   let near = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
 
-  /// The exits of each square that are free apart from other zombies, 64 bytes; ``unknown`` until
+  /// The free exits of each square, ignoring other zombies: 64 bytes, each ``unknown`` until
   /// requested.
   private let exits = UnsafeMutablePointer<UInt8>.allocate(capacity: 64)
   private static let unknown: UInt8 = 0xFF
 
-  /// The squares that are neither a block nor the signpost.
+  /// The squares other than the blocks and the signpost.
   private var free: UInt64 = 0
 
   init(_ room: SmallRoom, _ rules: Rules) {
@@ -48,14 +48,14 @@ final class SearchTables {
 
   /// Begins a level.
   ///
-  /// - Parameter free: The squares that are neither a block nor the signpost.
+  /// - Parameter free: The squares other than the blocks and the signpost.
   @inline(__always)
   func begin(free: UInt64) {
     self.free = free
     exits.update(repeating: Self.unknown, count: 64)
   }
 
-  /// The exits of a zombie's square that are free apart from other zombies, as the raw value of a
+  /// The free exits of a zombie's square, ignoring the other zombies, as the raw value of a
   /// ``DirectionSet``.
   @inline(__always)
   func freeExits(_ zombie: Int, others: UInt64) -> Int {

@@ -7,7 +7,7 @@ import ZombiesCore
 extension ChaseTable {
   private static let tables = SharedTables<ChaseTable>()
 
-  /// The table of a room and rules, made by the first who asks.
+  /// The table for a room and rules, made on first use.
   package static func shared(_ room: SmallRoom, rules: Rules) -> ChaseTable {
     tables.table(of: room, rules) { ChaseTable(room, rules: rules) }
   }
@@ -16,7 +16,7 @@ extension ChaseTable {
 extension ChaseTargets {
   private static let tables = SharedTables<ChaseTargets>()
 
-  /// The targets in a room under rules, made by the first who asks.
+  /// The targets for a room and rules, made on first use.
   package static func shared(_ room: SmallRoom, rules: Rules) -> ChaseTargets {
     tables.table(of: room, rules) { ChaseTargets(room, rules: rules) }
   }
@@ -24,28 +24,29 @@ extension ChaseTargets {
 
 /// Tables that never change, one for each room and rules, shared by all threads.
 ///
-/// A table may be dropped while somebody uses its memory by pointers, so whoever does keeps it alive.
+/// A table may be dropped while its memory is in use through pointers, so every user must keep it
+/// alive.
 private final class SharedTables<Table: Sendable>: Sendable {
-  /// A table; rooms of one size may have other exits.
+  /// A table with its room and rules. Rooms of the same size can have different exits.
   private struct Entry: Sendable {
     let room: SmallRoom
     let rules: Rules
     let table: Table
   }
 
-  /// The most tables kept.
+  /// The maximum number of tables to keep.
   private static var most: Int { 64 }
 
   #if hasFeature(Embedded)
-    // There are no threads.
+    // There is only one thread.
     nonisolated(unsafe) private var entries: [Entry] = []
   #else
     private let entries = Mutex<[Entry]>([])
-    // ThreadSanitizer does not see the locking of `Mutex`; it sees this order.
+    // ThreadSanitizer does not see the locking in `Mutex`, but it sees this atomic.
     private let order = Atomic<Bool>(false)
   #endif
 
-  /// The table of a room and rules; made outside of the lock if it is not known.
+  /// The table for a room and rules; made outside the lock if it does not exist yet.
   func table(of room: SmallRoom, _ rules: Rules, make: () -> Table) -> Table {
     if let known = withEntries({ Self.known(room, rules, in: $0) }) { return known }
     let made = make()
@@ -56,7 +57,7 @@ private final class SharedTables<Table: Sendable>: Sendable {
     return made
   }
 
-  /// The last ones are asked for most.
+  /// The latest tables are used most.
   private static func known(_ room: SmallRoom, _ rules: Rules, in entries: [Entry]) -> Table? {
     for entry in entries.reversed() where entry.rules == rules && entry.room == room {
       return entry.table

@@ -3,8 +3,8 @@ import ZombiesCore
 /// The fast form of ``CertificateChecker``, for rooms of at most 64 squares: the same proof by the
 /// same induction, with ``/ZombiesCore/SmallRound`` for the rules and a hash table of the states.
 ///
-/// It only finds that a certificate is proved, or that it may not be. What is wrong with one is for
-/// the plain form to say.
+/// It finds only whether a certificate is proved. If not, the plain form finds out whether there is
+/// a flaw, and describes it.
 package struct SmallCheck {
   /// A state of a small room.
   private struct State: Equatable {
@@ -19,40 +19,40 @@ package struct SmallCheck {
     }
   }
 
-  /// More steps than states whose hashes differ as they should ever need to find a free slot. A
-  /// certificate that was made to need more is left to the plain form.
+  /// The maximum number of steps to find a free slot, more than distinct hashes should ever need. A
+  /// certificate constructed to need more is left to the plain form.
   private static let longestSearch = 1000
 
   private let level: SmallLevel
   private let states: StateLayers
 
-  /// The length of the solution; nil if there is said to be none.
+  /// The claimed length of the solution; nil if the claim is that there is none.
   private let par: Int?
 
-  /// The round in which every move is made.
+  /// The round used to make every move.
   private var round: SmallRound
 
-  /// The hash table: the number of a state, plus 1; 0 where no state is.
+  /// The hash table: one plus the number of a state, or 0 for an empty slot.
   private var table: [UInt32]
 
-  /// The bits of a hash that are not part of the number of a slot.
+  /// The number of bits in a hash that are not part of a slot's index.
   private let shift: UInt64
 
   /// The number of ways to complete a shortest solution from each state.
   private var ways: [UInt64]
 
-  /// Whether each state is reached from the layer before its own.
+  /// Whether each state is reached from the layer before it.
   private var isReached: [Bool]
 
-  /// Whether a certificate proves its whole claim. If not, or if the room has more than 64 squares,
-  /// nothing is known of it.
+  /// Whether a certificate proves its whole claim. A false result leaves this open; it is always
+  /// false in a room of more than 64 squares.
   ///
   /// - Parameters:
   ///   - certificate: The certificate.
-  ///   - known: The level that was checked before, whose room is used again if it has the same
-  ///     size; replaced by this one.
-  ///   - watch: Receives, at intervals, the number of states checked so far.
-  /// - Complexity: O(*n* · zombies) for *n* states; 15 to 21 bytes per state besides the
+  ///   - known: The level of the previous check; its room is reused if it has the same size. This
+  ///     call replaces it.
+  ///   - watch: Receives the number of states checked so far, at intervals.
+  /// - Complexity: O(*n* · zombies) for *n* states; 15 to 21 bytes per state in addition to the
   ///   certificate.
   package static func proves(
     _ certificate: Certificate, like known: inout SmallLevel?, watch: (Int) -> Void = { _ in }
@@ -75,7 +75,7 @@ package struct SmallCheck {
     par = if case .solvable(let solution) = certificate.claim { solution.par } else { nil }
     round = SmallRound(level, rules: certificate.rules)
     let count = states.count
-    // At most two thirds of the slots are taken.
+    // At most two thirds of the slots are in use.
     let bits = Int.bitWidth - (count + count / 2 + 1).leadingZeroBitCount
     table = [UInt32](repeating: 0, count: 1 << bits)
     shift = UInt64(64 - bits)
@@ -116,14 +116,13 @@ package struct SmallCheck {
       isLit: states.word(0, of: number) & StateLayers.light != 0)
   }
 
-  /// The state that the round is in.
+  /// The current state of the round.
   @inline(__always)
   private var made: State {
     State(zombies: round.zombies, player: round.player, isLit: round.isLit)
   }
 
-  /// Enters all states into the table; false if one occurs twice, or is none that a round can be
-  /// in.
+  /// Inserts all states into the table; false if a state appears twice or is impossible in a round.
   private mutating func enterAll() -> Bool {
     var shut = level.blocks
     shut.insert(level.signpost)
@@ -174,7 +173,8 @@ package struct SmallCheck {
     round.move(move)
   }
 
-  /// Makes every move from every state of a layer, after the layers behind it have been checked.
+  /// Whether every move from every state of a layer is as claimed; the layers after it must have
+  /// been checked.
   private mutating func isRight(_ distance: Int) -> Bool {
     let layer = states.layer(distance)
     if layer.isEmpty { return false }
@@ -192,7 +192,7 @@ package struct SmallCheck {
           guard isLast, par != nil else { return false }
           ways[number] = ways[number].addingSaturating(1)
         case .caught: continue
-        // Beyond the last move of a shortest solution, nothing matters.
+        // A state after par moves does not matter.
         case nil where isLast && par != nil: continue
         case nil, .stuck, .outOfMoves:
           guard let found, found < next.upperBound else { return false }
@@ -206,7 +206,7 @@ package struct SmallCheck {
     return next.allSatisfy { isReached[$0] }
   }
 
-  /// Whether the solution takes, at each state, the first move that continues a shortest one.
+  /// Whether the solution makes, in each state, the first move that continues a shortest solution.
   private mutating func isFirst(_ solution: Solution) -> Bool {
     guard var state = state(0) else { return false }
     for (distance, move) in solution.moves.enumerated() {

@@ -1,13 +1,14 @@
 import ZombiesCore
 
-/// Breadth-first search over the squares of a dark room of at most 64 squares: all squares of a
-/// layer step at once.
+/// A breadth-first search over the squares of a dark room of at most 64 squares. All squares of a
+/// layer move at once.
 package struct SmallFlood: Sendable {
   private let room: SmallRoom
   private let start: Bitboard
   private let signpost: Bitboard
 
-  /// The length of a way that always approaches the signpost; nil if that is not up and left.
+  /// The length of a path that only approaches the signpost; nil if the signpost is not above and
+  /// left of the start.
   private let directPar: Int?
 
   /// Prepares floods of rooms that share shape, start and signpost with the given level.
@@ -20,9 +21,9 @@ package struct SmallFlood: Sendable {
     directPar = to.row <= from.row && to.column <= from.column ? from.distance(to: to) : nil
   }
 
-  /// The length of a shortest way from start to signpost through safe squares; nil if there is
+  /// The length of a shortest path from start to signpost through safe squares; nil if there is
   /// none.
-  ///
+  /// - Parameter safe: The squares that the player may step on, including the signpost.
   /// - Parameter safe: The squares to step on, including the signpost.
   /// - Complexity: O(par).
   func par(safe: Bitboard) -> Int? {
@@ -38,7 +39,7 @@ package struct SmallFlood: Sendable {
     return nil
   }
 
-  /// The signpost, and the squares of a level on which a player survives in the dark.
+  /// The signpost, and the squares of a level where a player survives in the dark.
   @inline(__always)
   func safe(_ level: SmallLevel, _ rules: Rules) -> Bitboard {
     level.open - (level.danger(rules) - signpost)
@@ -67,7 +68,7 @@ package struct SmallFlood: Sendable {
     guard layers.last?.isEmpty == false else {
       return SolverResult(verdict: .unsolvable, solution: nil, states: states)
     }
-    // Keep the part of each layer that leads to the signpost; `ways` counts how often.
+    // Keep the part of each layer that leads to the signpost; `ways` counts the paths.
     layers[layers.count - 1] = signpost
     var ways = [UInt64](repeating: 0, count: room.squareCount)
     ways[signpost.lowest] = 1
@@ -84,12 +85,12 @@ package struct SmallFlood: Sendable {
       if let move { player = room.moved(player, move) }
       return move
     }
-    assert(player == signpost && moves.count == layers.count - 1, "a way to the signpost")
+    assert(player == signpost && moves.count == layers.count - 1, "a path to the signpost")
     let solution = Solution(moves: moves, shortestCount: ways[start.lowest])
     return SolverResult(verdict: .solvable, solution: solution, states: states)
   }
 
-  /// The squares of a level on which a player survives in the dark and wakes nobody.
+  /// The squares of a level where a player survives in the dark and sees no flashlight.
   @inline(__always)
   func unseen(_ level: SmallLevel, _ rules: Rules) -> Bitboard {
     safe(level, rules) - (level.flashlightSight - signpost)
@@ -97,13 +98,13 @@ package struct SmallFlood: Sendable {
 
   /// Decides every level of a batch of dark levels.
   ///
-  /// Several rooms share the lanes of a vector. Most solvable rooms have a way that only goes up
-  /// and left, which a short loop without branches finds. Most of the others are closed in at the
-  /// start or the signpost; the rest are searched one by one.
+  /// Several rooms share the lanes of a vector. Most solvable rooms have a path that goes only up
+  /// and left, which a short loop without branches finds. In most other rooms, the start or the
+  /// signpost is enclosed. The rest are searched one by one.
   ///
   /// - Parameters:
-  ///   - staysDark: Whether only ways in sight of no flashlight count.
-  ///   - pars: Receives the par of each level, `BatchPar.unsolvable` for one that has none.
+  ///   - staysDark: Whether to accept only paths from which no flashlight is in sight.
+  ///   - pars: Receives the par of each level, or `BatchPar.unsolvable`.
   package func decide(
     _ batch: LevelBatch, _ rules: Rules, staysDark: Bool = false, into pars: inout [Int16]
   ) {
@@ -116,14 +117,14 @@ package struct SmallFlood: Sendable {
       }
       return
     }
-    // Rooms of at most 32 squares go two to a word.
+    // Two rooms of at most 32 squares share a word.
     let isPaired = room.squareCount <= 32
     let perStep = isPaired ? Self.lanes * 2 : Self.lanes
     pars.withUnsafeMutableBufferPointer { pars in
       withUnsafeTemporaryAllocation(of: Lanes.self, capacity: 2) { results in
         let words = UnsafeRawBufferPointer(results).bindMemory(to: UInt64.self)
         for first in stride(from: 0, to: batch.count, by: perStep) {
-          // The last vector may overlap the one before it.
+          // The last vector may overlap the previous one.
           let base = min(first, batch.count - perStep)
           assert(base >= 0 && base + perStep <= batch.count, "levels of the batch")
           floodUpAndLeft(batch, base, isPaired, rules, staysDark, results)
@@ -142,7 +143,7 @@ package struct SmallFlood: Sendable {
     Lanes(repeating: isPaired ? set.word | set.word &<< 32 : set.word)
   }
 
-  /// Floods a vector of rooms up and left, for as many steps as the direct way has.
+  /// Floods a vector of rooms up and left, for as many steps as a direct path needs.
   ///
   /// - Parameter results: Receives the last layer, and the safe squares.
   @inline(__always)
@@ -177,7 +178,7 @@ package struct SmallFlood: Sendable {
     results[1] = safe
   }
 
-  /// Reads off the pars of a vector of rooms, and searches those that are still undecided.
+  /// Reads the pars of a vector of rooms, and searches the rooms that are still undecided.
   @inline(__always)
   private func finish(
     _ words: UnsafeBufferPointer<UInt64>, _ base: Int, _ isPaired: Bool,
@@ -195,7 +196,7 @@ package struct SmallFlood: Sendable {
       let (front, safe) = (words[lane] &>> shift, words[lane &+ 8] &>> shift)
       let isDirect = front & signpost.word != 0
       pars[base &+ index] = isDirect ? direct : BatchPar.unsolvable
-      // Unpredictable, so without branches.
+      // The result is unpredictable, so this avoids branches.
       let misses: UInt64 = isDirect ? 0 : 1
       let leaves: UInt64 = safe & nearStart != 0 ? 1 : 0
       let arrives: UInt64 = safe & nearSignpost != 0 ? 1 : 0

@@ -1,14 +1,14 @@
 import ZombiesCore
 
-/// Decides levels of at most 64 squares of one shape, lit or dark, by a breadth-first search that
-/// keeps all of the player's squares that go with one set of zombies in one word.
+/// Solves levels of at most 64 squares of one shape, lit or dark, without their solutions. It is a
+/// breadth-first search that stores all squares of the player for one set of zombies in one word.
 ///
 /// A layer is a list of *entries*: a set of zombies, and the player's squares with it. An entry
-/// steps as a whole: the player's squares by shifts; then each zombie in turn splits them into the
-/// regions for which it does the same (`ChaseTable`), and the squares of each region on which it
-/// does not catch the player belong to an entry of the next layer.
+/// moves as a whole. The player's squares move by shifts. Then each zombie in turn splits them into
+/// the regions for which it takes the same step (`ChaseTable`). The squares of each region on which
+/// it does not catch the player belong to an entry of the next layer.
 ///
-/// The memory is kept between levels; use one search per thread.
+/// The memory is kept between levels. Use one search per thread.
 package final class SmallSearch {
   private let room: SmallRoom
   private let rules: Rules
@@ -18,12 +18,12 @@ package final class SmallSearch {
 
   private var verdicts: (zombies: Int, search: VerdictSearch)?
 
-  // The current level: the squares to step on, and the signpost.
+  // For the current level: the open squares, and the signpost.
   private var open: UInt64 = 0
   private var signpost: UInt64 = 0
 
-  /// The work list of ``chaseMany(_:_:)``, ``branchCapacity`` branches: with each step of a zombie,
-  /// a branch is replaced by at most five.
+  /// The work list of ``chaseMany(_:_:)``: ``branchCapacity`` branches. Each step of a zombie
+  /// replaces a branch by at most five.
   private let branches: UnsafeMutablePointer<Branch>
   private let branchCapacity: Int
 
@@ -31,7 +31,7 @@ package final class SmallSearch {
   ///
   /// - Parameters:
   ///   - room: The shape of the rooms.
-  ///   - rules: The rules under which levels are solved.
+  ///   - rules: The rules for solving the levels.
   ///   - stateLimit: The maximum number of states that a search may visit.
   package init(room: SmallRoom, rules: Rules, stateLimit: Int = .max) {
     self.room = room
@@ -45,27 +45,28 @@ package final class SmallSearch {
 
   deinit { branches.deallocate() }
 
-  /// The number of sets of zombies that the last decision in the light has visited: its work.
+  /// The number of sets of zombies visited by the last search in the light: a measure of its work.
   package var entryCount: Int { entries.count }
 
-  /// The same over all decisions so far.
+  /// The number of sets of zombies visited by all searches so far.
   package var totalEntryCount: Int { entries.totalCount }
 
   /// Decides every level of a batch.
   ///
   /// - Parameters:
   ///   - batch: The levels.
-  ///   - pars: Receives the par of each level, or what `BatchPar` has in its place; at least as long
+  ///   - pars: Receives the par of each level, or a value of `BatchPar`; must be at least as long
   ///     as the batch.
-  /// - Precondition: The levels are of this search's room.
+  /// - Precondition: The levels have the room of this search.
   package func decide(_ batch: LevelBatch, into pars: inout [Int16]) {
     decide(batch, into: &pars, totalEntries: .max)
   }
 
-  /// The same; levels are given up once so many sets of zombies were visited over all decisions.
+  /// Decides every level of a batch. Gives up once all decisions together have visited
+  /// `totalEntries` sets of zombies.
   private func decide(_ batch: LevelBatch, into pars: inout [Int16], totalEntries: Int) {
     precondition(batch.isWhole && pars.count >= batch.count, "room for each level's par")
-    precondition(batch.frame.room == room, "levels of the room that the search was made for")
+    precondition(batch.frame.room == room, "levels with the room of the search")
     if !batch.zombiesMayMove, stateLimit >= 2 * room.squareCount {
       SmallFlood(batch.frame).decide(batch, rules, into: &pars)
       return
@@ -82,24 +83,24 @@ package final class SmallSearch {
     }
   }
 
-  /// Decides a level of this search's room.
+  /// Decides a level.
   ///
-  /// - Precondition: The level is of this search's room.
+  /// - Precondition: The level has the room of this search.
   package func decide(_ level: SmallLevel) -> SolverResult {
     let found = find(level)
     return SolverResult(verdict: found.verdict, par: found.par)
   }
 
-  /// The same as plain values, which a loop over a batch need not release.
+  /// Decides a level, as plain values that a loop over a batch does not have to release.
   private func find(_ level: SmallLevel) -> (verdict: Verdict, par: Int?) {
     precondition(level.room.columns == room.columns && level.room.rows == room.rows)
-    assert(level.isValid, "a level that can be")
+    assert(level.isValid, "a valid level")
     let danger = level.danger(rules).word
     let start = Bitboard(square: level.start).word
     guard danger & start == 0 else { return (.unsolvable, nil) }
     begin(level)
 
-    // Until the room is lit, the zombies stand still, and a state is just a square.
+    // Until the room is lit, the zombies do not move, and a state is just a square.
     let sight = level.isLit ? ~0 : level.flashlightSight.word
     var dark = start & ~sight
     var unvisited = open & ~start
@@ -110,7 +111,7 @@ package final class SmallSearch {
     while dark != 0 || entries.hasLayer {
       par += 1
       entries.beginLayer()
-      assert(dark & (danger | sight | signpost) == 0, "the living in the dark, under way")
+      assert(dark & (danger | sight | signpost) == 0, "players in the dark, in unfinished rounds")
       assert(darkCount <= room.squareCount, "each square once in the dark")
       if dark != 0 {
         let players = neighbours(dark) & open
@@ -122,7 +123,7 @@ package final class SmallSearch {
         if alive & sight != 0 { entries.visit(level.zombies.word, alive & sight) }
       }
       if stepLit(level.zombies.count) { return (.solvable, par) }
-      // Counting is expensive and seldom needed.
+      // Counting is slow and rarely needed.
       if darkCount > stateLimit { return (.gaveUp, nil) }
       if entries.mayHold(stateLimit - darkCount), entries.states + darkCount > stateLimit {
         return (.gaveUp, nil)
@@ -133,25 +134,25 @@ package final class SmallSearch {
 
   // MARK: Verdicts alone
 
-  /// Finds out which levels of a batch are solvable, but not their pars: first by a flood of all
-  /// rooms as long as they stay dark, then by a search of those that this leaves open.
+  /// Finds out which levels of a batch are solvable, but not their pars. First it floods all rooms
+  /// while they stay dark, then it searches the rooms that are still undecided.
   ///
   /// - Parameters:
-  ///   - verdicts: Receives 0 or more for a solvable level, otherwise what `BatchPar` has; at least
-  ///     as long as the batch.
-  ///   - entryLimit: The number of sets of zombies after which the levels that are left are given up.
-  /// - Precondition: The levels are of this search's room.
+  ///   - verdicts: Receives 0 or more for a solvable level, otherwise a value of `BatchPar`; must
+  ///     be at least as long as the batch.
+  ///   - entryLimit: The number of sets of zombies after which it gives up the remaining levels.
+  /// - Precondition: The levels have the room of this search.
   package func judge(
     _ batch: LevelBatch, into verdicts: inout [Int16], entryLimit: Int = .max
   ) {
     let (most, overflow) = totalEntryCount.addingReportingOverflow(entryLimit)
     let limit = overflow ? .max : most
-    // Where the search might give up, it has to meet the states in their order.
+    // If the search might give up, it must visit the states in their usual order.
     guard batch.zombiesMayMove, batch.count > 0,
       mayNotGiveUp(zombies: batch.zombies[0].nonzeroBitCount)
     else { return decide(batch, into: &verdicts, totalEntries: limit) }
     precondition(batch.isWhole && verdicts.count >= batch.count, "room for each verdict")
-    precondition(batch.frame.room == room, "levels of the room that the search was made for")
+    precondition(batch.frame.room == room, "levels with the room of the search")
     let flood = SmallFlood(batch.frame)
     if !batch.frame.isLit {
       flood.decide(batch, rules, staysDark: true, into: &verdicts)
@@ -169,10 +170,9 @@ package final class SmallSearch {
     }
   }
 
-  /// Finds out whether a level is solvable, but not its par. The same for one level as
-  /// ``judge(_:into:)``.
+  /// Finds out whether a level is solvable, but not its par: ``judge(_:into:)`` for a single level.
   ///
-  /// - Precondition: The level is of this search's room.
+  /// - Precondition: The level has the room of this search.
   package func verdict(_ level: SmallLevel) -> Verdict {
     precondition(level.room.columns == room.columns && level.room.rows == room.rows)
     let zombies = level.zombies.count
@@ -184,7 +184,7 @@ package final class SmallSearch {
     return isSolvableByLight(level, flood, search) ? .solvable : .unsolvable
   }
 
-  /// Whether there are too few states for any search to give up.
+  /// Whether there are too few states for a search to give up.
   package func mayNotGiveUp(zombies: Int) -> Bool {
     var states = 2.0 * Double(room.squareCount)
     for zombie in 0..<zombies {
@@ -193,13 +193,13 @@ package final class SmallSearch {
     return states < Double(stateLimit)
   }
 
-  /// Whether a level that cannot be won in the dark, or is lit, is solvable.
+  /// Whether a level is solvable that is lit, or cannot be won in the dark.
   ///
-  /// - Parameter search: The search for a verdict alone, if there is one for the level's zombies.
+  /// - Parameter search: A search for the verdict only, if there is one for this number of zombies.
   private func isSolvableByLight(
     _ level: SmallLevel, _ flood: SmallFlood, _ search: VerdictSearch?
   ) -> Bool {
-    assert(level.isValid, "a level that can be")
+    assert(level.isValid, "a valid level")
     let start = Bitboard(square: level.start)
     let safe = flood.safe(level, rules)
     guard safe.intersects(start) else { return false }
@@ -219,7 +219,7 @@ package final class SmallSearch {
     return false
   }
 
-  /// The squares on which a player who came there in the dark lights the room.
+  /// The squares on which a player who arrives in the dark lights the room.
   private func wakingSquares(
     of level: SmallLevel, from start: Bitboard, _ safe: Bitboard
   ) -> Bitboard {
@@ -230,12 +230,12 @@ package final class SmallSearch {
       front = level.room.neighbours(front) & safe - (sight | reached)
       reached |= front
     }
-    // The signpost would have been reached in the dark, and ends a round instead of lighting it.
+    // The signpost is not among them: reaching it in the dark ends the round instead.
     return (start | level.room.neighbours(reached)) & safe & sight
       - Bitboard(square: level.signpost)
   }
 
-  /// The search for a verdict alone that is fastest for few zombies; nil where a search might give up.
+  /// The fastest search for a verdict only, for few zombies; nil if a search might give up.
   private func verdictSearch(zombies: Int) -> VerdictSearch? {
     if let verdicts, verdicts.zombies == zombies { return verdicts.search }
     guard VerdictSearch.zombieCounts.contains(zombies), rules.zombieSpeed == 1,
@@ -259,7 +259,7 @@ package final class SmallSearch {
   @inline(__always)
   private func neighbours(_ set: UInt64) -> UInt64 { room.neighbours(Bitboard(word: set)).word }
 
-  /// Steps every entry of the layer; true if one of them wins.
+  /// Moves every entry of the layer; returns true if one of them wins.
   @inline(__always)
   private func stepLit(_ zombieCount: Int) -> Bool {
     let tables = tables
@@ -287,7 +287,7 @@ package final class SmallSearch {
     danger: (UInt64) -> UInt64, chase: (UInt64, UInt64) -> Void
   ) -> Bool {
     for index in 0..<entries.layerCount {
-      // The previous entry may have grown the table, and moved the layer.
+      // The previous entry may have grown the table and moved the layer.
       let (key, from) = entries.layer[index]
       let players = neighbours(from) & open
       if players & signpost != 0 { return true }
@@ -297,10 +297,10 @@ package final class SmallSearch {
     return false
   }
 
-  /// Lets one zombie step, and passes on each square it reaches with the players not caught from
-  /// there.
+  /// Makes a step of one zombie. Passes on each square that it reaches, with the players it does
+  /// not catch from there.
   ///
-  /// Few players mean few regions: those that hold a player are taken one by one.
+  /// A few players fall into few regions, so regions with a player are handled one by one.
   @inline(__always)
   private func split(
     _ zombie: Int, _ players: UInt64, others: UInt64, _ body: (Int, UInt64) -> Void
@@ -354,18 +354,18 @@ package final class SmallSearch {
     }
   }
 
-  /// A part of a chase: player's squares for which the zombies have done the same so far.
+  /// A part of a chase: the player's squares for which the zombies have made the same steps so far.
   private struct Branch {
     var players: UInt64
-    /// The zombies that are done, and those whose turn comes later.
+    /// The zombies that have moved, and the zombies that will move later.
     var done: UInt64
     var later: UInt64
-    /// The zombie whose turn it is, and its remaining steps; 0 for none.
+    /// The current zombie, and its remaining steps; 0 if there is none.
     var zombie = 0
     var steps = 0
   }
 
-  /// Any number of zombies, at any speed.
+  /// Makes the chase of any number of zombies at any speed.
   private func chaseMany(_ zombies: UInt64, _ players: UInt64) {
     let tables = tables
     branches.initialize(to: Branch(players: players, done: 0, later: zombies))
@@ -391,7 +391,7 @@ package final class SmallSearch {
         next.players &= row[answer]
         if next.players == 0 { continue }
         next.zombie = branch.zombie &+ tables.steps[answer]
-        // A zombie without a step is done, and then catches any player nearby.
+        // A zombie that stays is done, and then catches any player nearby.
         next.steps = answer == ChaseTable.stay ? 0 : branch.steps &- 1
         assert(next.zombie >= 0 && next.zombie < room.squareCount, "a step within the room")
         if next.steps == 0 {

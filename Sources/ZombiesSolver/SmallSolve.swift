@@ -1,39 +1,41 @@
 import ZombiesCore
 
-/// Solves levels of at most 64 squares of one shape, lit or dark, by the breadth-first search of
-/// `SmallSearch`, whose layers are kept: a second pass goes through them backwards.
+/// Solves levels of at most 64 squares of one shape, lit or dark. It uses the breadth-first search
+/// of `SmallSearch` but keeps the layers, and a second pass goes backwards through them.
 ///
-/// A layer is a list of *entries*: a set of zombies, and the player's squares with it that are new
-/// at this distance. On the way back, each entry learns which steps lead to a state on a shortest
-/// way in the next layer; a state that is on one has its number of ways from there on. *The*
-/// solution takes the first such step in each state. What it finds is what `StateSearch` finds.
+/// A layer is a list of *entries*: a set of zombies, and the player's squares that are new at this
+/// distance. On the way back, each entry records the steps that lead to a state on a shortest
+/// winning path in the next layer, and the number of such paths from each of its states. *The*
+/// solution takes the first such step in each state. The results are the same as those of
+/// `StateSearch`.
 ///
-/// The memory is kept between levels. (What its buffers hold is not private: the compiler of a debug
-/// build fails on that in a type that cannot be copied.)
+/// The memory is kept between levels. (The elements of its buffers are not private: the compiler
+/// fails on that in debug builds of a noncopyable type.)
 package struct SmallSolve: ~Copyable {
   /// The shape of the rooms.
   package let room: SmallRoom
 
   private let rules: Rules
 
-  /// What zombies do, and two parts of it: 64 · 16 · 8 words of regions and 64 words of danger.
+  /// The chase table, and pointers to two parts of it: 64 · 16 · 8 words of regions and 64 words of
+  /// danger.
   private let chase: ChaseTable
   private let regions: UnsafeMutablePointer<UInt64>
   private let dangers: UnsafeMutablePointer<UInt64>
 
-  // The current level: where the zombies begin, the squares to step on other than the signpost, the
-  // signpost, and the squares on which a dark room becomes lit.
+  // For the current level: the first squares of the zombies, the open squares without the signpost,
+  // the signpost, and the squares on which a dark room becomes lit.
   private var zombies: UInt64 = 0
   private var free: UInt64 = 0
   private var signpost: UInt64 = 0
   private var sight: UInt64 = 0
 
-  /// Each set of zombies has a *slot*; the zombies of the dark room have one of their own.
+  /// A set of zombies. The zombies of the dark room have a slot of their own.
   struct Slot: BitwiseCopyable {
     var key: UInt64
-    /// The player's squares visited; on the way back, those on a shortest way.
+    /// The player's squares visited; on the way back, the squares on a shortest winning path.
     var players: UInt64 = 0
-    /// Of the last entry; on the way back, of the first number of ways.
+    /// The index of the last entry; on the way back, the index of the first number of paths.
     var index: Int32 = -1
   }
 
@@ -41,11 +43,11 @@ package struct SmallSolve: ~Copyable {
   private var numbers = NumberTable(slotCount: 64)
   private static let dark = ~UInt64(0)
 
-  /// The slots of a single zombie by its square, and at 64 that of the dark room; −1 for none.
+  /// The slot of a single zombie on each square, and of the dark room at index 64; −1 for none.
   private var single = GrowingBuffer<Int32>(capacity: 65)
   private var isSingle = false
 
-  /// The player's squares that are new in a layer with a slot; on the way back, the steps that lead
+  /// The player's squares of a slot that are new in a layer; on the way back, the steps that lead
   /// on.
   struct Entry: BitwiseCopyable {
     var slot: Int32
@@ -56,35 +58,36 @@ package struct SmallSolve: ~Copyable {
   private var entries = GrowingBuffer<Entry>(capacity: 64)
   private var layers = GrowingBuffer<Int>(capacity: 64)
 
-  /// The player's squares of the last layer, and the states so far.
+  /// The player's squares in the last layer, and the number of states so far.
   private var reached: UInt64 = 0
   private var states = 0
 
-  /// A part of a chase: player's squares for which the zombies have done the same so far.
+  /// A part of a chase: the player's squares for which the zombies have made the same steps so far.
   struct Branch: BitwiseCopyable {
     var players: UInt64
-    /// All zombies, and those whose turn comes later.
+    /// All zombies, and the zombies that will move later.
     var zombies: UInt64
     var later: UInt64
-    /// The zombie whose turn it is, and its remaining steps; 0 for none.
+    /// The current zombie, and its remaining steps; 0 if there is none.
     var zombie = 0
     var steps = 0
   }
 
-  /// The work list of a chase, and what came of it: sets of zombies with the player's squares.
+  /// The work list of a chase, and its results: sets of zombies with the player's squares.
   private var branches = GrowingBuffer<Branch>(capacity: 64)
   private var results = GrowingBuffer<(key: UInt64, players: UInt64)>(capacity: 64)
   private var before = GrowingBuffer<(key: UInt64, players: UInt64)>(capacity: 64)
 
-  /// The player's squares of a slot that are on a shortest way, and where their numbers begin.
+  /// The player's squares of a slot that are on a shortest winning path, and the index where their
+  /// numbers begin.
   struct Found: BitwiseCopyable {
     var slot: Int32
     var players: UInt64
     var index: Int32
   }
 
-  /// What is found in a layer, and the numbers of ways from the states of this layer, of the next
-  /// one, and from each square after a step.
+  /// The findings in a layer, and the numbers of paths from the states of this layer, from those of
+  /// the next layer, and from each square after a step.
   private var found = GrowingBuffer<Found>(capacity: 64)
   private var waysHere = GrowingBuffer<UInt64>(capacity: 64)
   private var waysNext = GrowingBuffer<UInt64>(capacity: 64)
@@ -103,10 +106,10 @@ package struct SmallSolve: ~Copyable {
   /// Solves a level of this room.
   ///
   /// - Parameters:
-  ///   - level: A level of this search's room.
+  ///   - level: A level with the room of this search.
   ///   - stateLimit: The maximum number of states to visit.
-  /// - Complexity: O(states · zombies) time, ``Solver/bytesPerState(squares:movingZombies:)`` bytes
-  ///   per state at most.
+  /// - Complexity: O(states · zombies) time, and at most
+  ///   ``Solver/bytesPerState(squares:movingZombies:)`` bytes per state.
   package mutating func solve(_ level: SmallLevel, stateLimit: Int) -> SolverResult {
     let limit = min(stateLimit, PackedStates.capacity)
     switch search(level, limit) {
@@ -121,10 +124,10 @@ package struct SmallSolve: ~Copyable {
     }
   }
 
-  /// Finds the layers up to the one from which a move wins.
+  /// Finds the layers, up to the layer from which a move wins.
   private mutating func search(_ level: SmallLevel, _ stateLimit: Int) -> Verdict {
     precondition(level.room.columns == room.columns && level.room.rows == room.rows)
-    assert(level.isValid, "a level that can be")
+    assert(level.isValid, "a valid level")
     begin(level)
     let start = bit(level.start)
     if danger(zombies) & start != 0 { return .unsolvable }
@@ -142,7 +145,7 @@ package struct SmallSolve: ~Copyable {
         for index in 0..<results.count {
           visit(results[index].key, results[index].players, in: end)
         }
-        // The first state is free, as it has no alternative.
+        // The first state is exempt from the limit, because it has to be visited anyway.
         if states > max(stateLimit, 1) { return .gaveUp }
       }
       first = end
@@ -181,7 +184,7 @@ package struct SmallSolve: ~Copyable {
     rules.danger(of: Bitboard(word: zombies), in: room).word
   }
 
-  /// The regions of a zombie: for each of its steps, and for none, the player's squares.
+  /// The regions of a zombie: the player's squares for each of its steps, and for staying.
   @inline(__always)
   private func row(of zombie: Int, shut: UInt64) -> UnsafeMutablePointer<UInt64> {
     assert(zombie >= 0 && zombie < room.squareCount, "a zombie of the room")
@@ -189,8 +192,8 @@ package struct SmallSolve: ~Copyable {
     return regions + (zombie &* 16 &+ free) &* ChaseTable.rowLength
   }
 
-  /// The squares on which a zombie catches the player; of no matter for a square out of the room, where
-  /// none steps.
+  /// The squares on which a zombie catches the player. The value for a square outside the room does
+  /// not matter, because no zombie steps there.
   @inline(__always)
   private func danger(of zombie: Int) -> UInt64 { dangers[zombie & 63] }
 
@@ -206,7 +209,7 @@ package struct SmallSolve: ~Copyable {
     key == dark ? SmallRoom.limit : key.trailingZeroBitCount
   }
 
-  /// The slot of a set of zombies that was met before.
+  /// The slot of a set of zombies; nil if the set is new.
   @inline(__always)
   private func slot(_ key: UInt64) -> Int? {
     if isSingle {
@@ -216,11 +219,11 @@ package struct SmallSolve: ~Copyable {
     return numbers.number(hash: Self.hash(key)) { slots[$0].key == key }
   }
 
-  /// Adds squares of the player, with a set of zombies, to the layer that begins with an entry, if
+  /// Adds squares of the player, with a set of zombies, to the layer whose first entry is given, if
   /// they are new.
   @inline(__always)
   private mutating func visit(_ key: UInt64, _ squares: UInt64, in layer: Int) {
-    assert(squares & (signpost | ~free) == 0, "a player under way")
+    assert(squares & (signpost | ~free) == 0, "a player in an unfinished round")
     let number = slot(key) ?? newSlot(key)
     var slot = slots[number]
     let new = squares & ~slot.players
@@ -244,7 +247,7 @@ package struct SmallSolve: ~Copyable {
     if isSingle {
       single[Self.singleIndex(key)] = Int32(truncatingIfNeeded: number)
     } else if (number + 1) * 2 > numbers.slotCount {
-      // All of them are put in anew.
+      // The larger table is filled again.
       numbers = NumberTable(slotCount: numbers.slotCount * 2)
       for former in 0...number { numbers.insert(former, hashed: Self.hash(slots[former].key)) }
     } else {
@@ -253,7 +256,7 @@ package struct SmallSolve: ~Copyable {
     return number
   }
 
-  /// Steps to any of the given squares from a slot; `results` receives what comes of it.
+  /// Steps from a slot to any of the given squares; `results` receives the resulting states.
   private mutating func step(to targets: UInt64, _ slot: Int) {
     results.removeAll()
     let key = slots[slot].key
@@ -268,7 +271,7 @@ package struct SmallSolve: ~Copyable {
     if alive & sight != 0 { results.append((zombies, alive & sight)) }
   }
 
-  /// Lets the zombies chase the players on each of some squares, a step each.
+  /// Makes a chase of one step per zombie, for players on each of some squares.
   private mutating func chaseOnce(_ zombies: UInt64, _ players: UInt64) {
     if zombies == 0 { return results.append((zombies, players)) }
     step(zombies.trailingZeroBitCount, of: zombies, players)
@@ -279,12 +282,12 @@ package struct SmallSolve: ~Copyable {
     }
   }
 
-  /// One step of one zombie, for players on each of some squares.
+  /// Makes one step of one zombie, for players on each of some squares.
   @inline(__always)
   private mutating func step(_ zombie: Int, of key: UInt64, _ players: UInt64) {
     let others = key & ~bit(zombie)
     let row = row(of: zombie, shut: ~free | others)
-    // Which way a zombie goes is unpredictable, so there is no branch.
+    // The direction of the zombie is unpredictable, so this avoids branches.
     results.reserve(5)
     for direction in 0..<4 {
       let target = zombie &+ chase.steps[direction]
@@ -295,7 +298,7 @@ package struct SmallSolve: ~Copyable {
     results.keep((key, staying), if: staying != 0)
   }
 
-  /// The same at any speed.
+  /// Makes a chase at any speed, for players on each of some squares.
   private mutating func chase(_ zombies: UInt64, _ players: UInt64) {
     branches.append(Branch(players: players, zombies: zombies, later: zombies))
     while branches.count > 0 {
@@ -313,7 +316,7 @@ package struct SmallSolve: ~Copyable {
     }
   }
 
-  /// One step of one zombie.
+  /// Makes one step of one zombie.
   @inline(__always)
   private mutating func chase(_ branch: Branch) {
     let others = branch.zombies & ~bit(branch.zombie)
@@ -329,7 +332,7 @@ package struct SmallSolve: ~Copyable {
     }
     let staying = branch.players & row[ChaseTable.stay]
     if staying == 0 { return }
-    // A zombie without a step is done.
+    // A zombie that stays is done.
     next = branch
     next.steps = 0
     next.players = staying
@@ -344,12 +347,13 @@ package struct SmallSolve: ~Copyable {
     if next.players != 0 { branches.append(next) }
   }
 
-  /// The way back: leaves in each entry the steps that lead on, and returns the number of shortest
-  /// ways.
+  /// Goes back through the layers. Leaves in each entry the steps that lead on, and returns the
+  /// number of shortest winning paths.
   private mutating func findWays() -> UInt64 {
     for slot in 0..<slots.count { slots[slot] = Slot(key: slots[slot].key) }
     waysHere.removeAll()
-    // The squares with a way to the signpost of just the moves that are left, if no zombie is there.
+    // The squares from which exactly the remaining number of moves can lead to the signpost,
+    // ignoring zombies.
     var ahead = signpost
     var end = entries.count
     for depth in (0..<layers.count).reversed() {
@@ -362,7 +366,7 @@ package struct SmallSolve: ~Copyable {
         let winners = players & neighbours(targets)
         if winners != 0 { count(winners, targets, entry.slot) }
       }
-      // What was in these slots is two layers ahead, out of reach from here on.
+      // The previous contents of these slots belong to a layer that is now out of reach.
       for index in 0..<found.count {
         let (slot, key) = (Int(found[index].slot), slots[Int(found[index].slot)].key)
         slots[slot] = Slot(key: key, players: found[index].players, index: found[index].index)
@@ -375,8 +379,8 @@ package struct SmallSolve: ~Copyable {
     return waysNext[0]
   }
 
-  /// The steps from a slot to the signpost or to a state on a shortest way; `waysFrom` receives how
-  /// many there are.
+  /// The steps from a slot to the signpost or to a state on a shortest winning path; `waysFrom`
+  /// receives the number of such paths from each of them.
   @inline(__always)
   private mutating func steps(_ players: UInt64, _ slot: Int, _ ahead: UInt64) -> UInt64 {
     if ahead == signpost {
@@ -398,7 +402,7 @@ package struct SmallSolve: ~Copyable {
     return targets
   }
 
-  /// Counts the ways from some players of a slot by steps to some squares.
+  /// Counts the paths from some players of a slot by steps to some squares.
   @inline(__always)
   private mutating func count(_ players: UInt64, _ targets: UInt64, _ slot: Int32) {
     let index = Int32(truncatingIfNeeded: waysHere.count)
@@ -412,7 +416,7 @@ package struct SmallSolve: ~Copyable {
     }
   }
 
-  /// Goes from the start by the first step in each state that leads on.
+  /// Follows, from the start, the first step in each state that leads on.
   private mutating func firstWay(from start: Int) -> [Direction] {
     var moves: [Direction] = []
     moves.reserveCapacity(layers.count)
@@ -433,7 +437,7 @@ package struct SmallSolve: ~Copyable {
       index = layers[depth + 1]
       while entries[index].slot != Int32(truncatingIfNeeded: slot) { index += 1 }
     }
-    assert(player.word == signpost && moves.count == layers.count, "a way to the signpost")
+    assert(player.word == signpost && moves.count == layers.count, "a path to the signpost")
     return moves
   }
 }

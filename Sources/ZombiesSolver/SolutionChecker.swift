@@ -1,20 +1,20 @@
 import ZombiesCore
 
-/// Replays solutions by the plain rules; it shares no code with the searches.
+/// Replays solutions by the plain rules, without sharing code with the searches.
 public enum SolutionChecker {
-  /// Why a sequence of moves is not a solution.
+  /// The reason why a sequence of moves is not a solution.
   public enum Failure: Error, Hashable, Sendable {
-    /// A move, counted from 1, that cannot be made.
+    /// An illegal move, counted from 1.
     case illegal(move: Int, Round.IllegalMove)
-    /// The round ended in some other way than a win.
+    /// The round ended without a win.
     case ended(Outcome, move: Int)
-    /// All moves are made, and the round is not over.
+    /// The round is not over after all moves.
     case unfinished
   }
 
   /// Checks that the last of the moves wins the level.
   ///
-  /// It does not check that no shorter way wins.
+  /// This does not check that no shorter path wins.
   public static func check(
     _ moves: [Direction], of level: Level, rules: Rules = .standard
   ) throws(Failure) {

@@ -1,31 +1,31 @@
 import ZombiesCore
 
-/// Decides levels: solvable, unsolvable or gave up, with the solution.
+/// Solves levels: finds the verdict (solvable, unsolvable or gave up) and the solution.
 ///
 ///     let solver = Solver()
 ///     for level in levels { print(solver.decide(level).par ?? 0) }
 ///
-/// It keeps its tables and memory for the next level of the same room, so one solver for many levels
-/// is much faster than one each. Use one per thread.
+/// A solver keeps its tables and memory for the next level with the same room. One solver for many
+/// levels is therefore much faster than a new solver for each. Use one per thread.
 ///
-/// The solver chooses the search to fit the level:
+/// The solver chooses the search that fits the level:
 ///
 /// | room | dark, no flashlight | lit, or a flashlight |
 /// |---|---|---|
-/// | at most 64 squares | `SmallFlood` | `SmallSearch`; for the way, `SmallSolve` |
-/// | more | `WideFlood`; for the way, `SquareSearch` | `StateSearch` |
+/// | at most 64 squares | `SmallFlood` | `SmallSearch`; for the solution, `SmallSolve` |
+/// | more | `WideFlood`; for the solution, `SquareSearch` | `StateSearch` |
 ///
-/// Without zombies, only the number of states depends on the light, so a verdict alone is found as
-/// in a dark room.
+/// Without zombies, the light affects only the number of states, so the verdict is found as in a
+/// dark room.
 public final class Solver {
-  /// The rules under which levels are solved.
+  /// The rules for solving levels.
   public let rules: Rules
 
   /// The maximum number of states that a search may visit; nil for
   /// ``defaultStateLimit(squares:movingZombies:)``.
   public let stateLimit: Int?
 
-  // What is kept for the room of the level before.
+  // The search for the room of the previous level.
   private var search: (room: SmallRoom, limit: Int, search: SmallSearch)?
   private var solve: Solving?
   private var form: SmallLevel?
@@ -37,7 +37,8 @@ public final class Solver {
     self.stateLimit = stateLimit
   }
 
-  /// Solves a level: verdict, par, solution, number of shortest solutions, states visited.
+  /// Solves a level: finds the verdict, par, solution, number of shortest solutions and states
+  /// visited.
   public func solve(_ level: Level) -> SolverResult {
     if let small = form(level) { return solve(small) }
     let limit = limit(for: level)
@@ -57,7 +58,7 @@ public final class Solver {
     return made.search.solve(level, stateLimit: limit)
   }
 
-  /// Finds verdict and par, which is faster than ``solve(_:)-(Level)``.
+  /// Finds the verdict and par of a level, faster than ``solve(_:)-(Level)``.
   public func decide(_ level: Level) -> SolverResult {
     if let small = form(level) { return decide(small) }
     let wide = WideLevel(level)
@@ -68,7 +69,7 @@ public final class Solver {
     return decide(byFlood: wide)
   }
 
-  /// Decides a level of at most 64 squares.
+  /// Finds the verdict and par of a level of at most 64 squares.
   public func decide(_ level: SmallLevel) -> SolverResult {
     let limit = limit(for: level)
     if !level.zombiesMayMove, limit >= 2 * SmallRoom.limit {
@@ -77,13 +78,13 @@ public final class Solver {
     return search(level.room, limit: limit).decide(level)
   }
 
-  /// Decides a level in its wide form.
+  /// Finds the verdict and par of a level in its wide form.
   package func decide(_ level: WideLevel) -> SolverResult {
     needsNoStates(level) ? decide(byFlood: level) : decide(Level(level))
   }
 
-  /// Finds out whether a level is solvable, but not its par, which may be much faster than
-  /// ``decide(_:)-(Level)``: no search has to find the shortest way.
+  /// Finds out whether a level is solvable, but not its par. This may be much faster than
+  /// ``decide(_:)-(Level)``, because the search does not have to find a shortest path.
   public func verdict(_ level: Level) -> Verdict {
     if let small = form(level) { return verdict(small) }
     return verdict(WideLevel(level)).verdict
@@ -97,17 +98,17 @@ public final class Solver {
 
   /// Finds out whether a level in its wide form is solvable.
   ///
-  /// - Returns: The verdict, and the number of states visited, 0 for a flood.
+  /// - Returns: The verdict, and the number of states visited: 0 for a flood.
   package func verdict(_ level: WideLevel) -> (verdict: Verdict, states: Int) {
     if needsNoStates(level) { return (decide(byFlood: level).verdict, 0) }
     let level = Level(level)
     return StateSearch(level, rules: rules, stateLimit: limit(for: level)).verdict()
   }
 
-  // MARK: What is kept
+  // MARK: Reusing tables and memory
 
-  /// The fast form of a level, with the room of the level before it if it has the same shape; nil if
-  /// it has more than 64 squares.
+  /// The fast form of a level, with the room of the previous level if that has the same shape; nil
+  /// if the level has more than 64 squares.
   package func form(_ level: Level) -> SmallLevel? {
     let form =
       if let form, form.room.size == level.size { SmallLevel(level, like: form) } else {
@@ -134,7 +135,7 @@ public final class Solver {
     return made
   }
 
-  /// Whether a flood decides a level as a search of its states would.
+  /// Whether a flood gives the same verdict as a search of the level's states.
   private func needsNoStates(_ level: WideLevel) -> Bool {
     let mayBecomeLit = !level.isLit && !level.flashlights.isEmpty
     return !level.zombiesMayMove
@@ -142,7 +143,7 @@ public final class Solver {
   }
 }
 
-/// A search for solutions, which cannot be copied, with its room.
+/// A search for solutions with its room, in a class because the search cannot be copied.
 private final class Solving {
   let room: SmallRoom
   var search: SmallSolve
@@ -154,10 +155,10 @@ private final class Solving {
 }
 
 extension Solver {
-  /// Solvers under the default rules and without a limit, for levels that are asked one by one.
+  /// Solvers for the default rules without a limit, for levels that are solved one by one.
   private static let pool = Pool<Solver>()
 
-  /// Asks a kept solver, which is not kept any longer if its memory has grown with many states.
+  /// Uses a solver from the pool, and returns it unless its memory has grown with many states.
   fileprivate static func kept<Answer>(
     _ ask: (Solver) -> (Answer, states: Int)
   ) -> Answer {
@@ -167,7 +168,7 @@ extension Solver {
     return answer
   }
 
-  /// The number of sets of zombies that the last search has visited.
+  /// The number of sets of zombies visited by the last search.
   fileprivate var entryCount: Int { search?.search.entryCount ?? 0 }
 
   /// The default maximum number of states in a search.
@@ -176,19 +177,19 @@ extension Solver {
   /// The default maximum number of bytes for the states of a search: 1 GiB.
   public static let defaultMemory = 1 << 30
 
-  /// The default limit on states: ten million, or as many as fit 1 GiB if the room has so many
-  /// zombies that this is fewer.
+  /// The default limit on states: ten million or, if there are many zombies, as many as fit in 1
+  /// GiB.
   ///
   /// - Parameters:
-  ///   - squares: The squares of the room.
-  ///   - movingZombies: The number of zombies; 0 if no light can ever move them.
+  ///   - squares: The number of squares in the room.
+  ///   - movingZombies: The number of zombies; 0 if they can never move.
   public static func defaultStateLimit(squares: Int, movingZombies: Int) -> Int {
     min(
       defaultStates, defaultMemory / bytesPerState(squares: squares, movingZombies: movingZombies))
   }
 
-  /// The most bytes that a search needs per state, including its tables' slack: 96 in rooms of at
-  /// most 64 squares, otherwise 80 plus 12 per zombie that may move.
+  /// The maximum memory of a search per state in bytes, including unused table slots: 96 in rooms
+  /// of at most 64 squares, otherwise 80 plus 12 per zombie that may move.
   public static func bytesPerState(squares: Int, movingZombies: Int) -> Int {
     squares <= SmallRoom.limit ? 96 : 80 + 12 * movingZombies
   }
@@ -208,12 +209,12 @@ extension Solver {
 }
 
 extension Level {
-  /// Whether a zombie stands between the player and the signpost in a room that is too narrow to get
-  /// past it, as in a corridor.
+  /// Whether there is a zombie between the player and the signpost in a room that is too narrow to
+  /// pass it, such as a corridor.
   ///
-  /// Its catching distance spans the whole width, so the player cannot step beside it. And it never
-  /// steps behind the player either: each of its steps leads nearer to the player, and one that
-  /// brings it beside the player catches.
+  /// The zombie's catching distance spans the whole width, so the player cannot step next to it.
+  /// The zombie never steps behind the player either: each of its steps leads closer to the player,
+  /// and a step next to the player catches.
   package func hasShutPassage(_ rules: Rules) -> Bool {
     func isBetween(_ coordinate: (Square) -> Int) -> Bool {
       let ends = [coordinate(start), coordinate(signpost)].sorted()
@@ -225,24 +226,24 @@ extension Level {
 }
 
 extension Rules {
-  /// Whether a zombie's catching distance spans a passage of some squares.
+  /// Whether the catching distance of a zombie spans a passage of some width in squares.
   package func areTooNarrow(_ width: Int) -> Bool { width <= 1 + catchingDistance }
 }
 
 extension SmallLevel {
-  /// Whether zombies may move, or the light is part of a state.
+  /// Whether zombies may move, or the light is part of the state.
   package var needsStates: Bool { zombiesMayMove || !isLit && !flashlights.isEmpty }
 }
 
 extension Level {
-  /// Whether the room is dark at first and may become lit, so that the light is part of a state.
+  /// Whether the room begins dark but may become lit, so that the light is part of the state.
   package var mayBecomeLit: Bool { !isLit && !flashlights.isEmpty }
 
-  /// Whether some sequence of legal moves wins, under the default rules.
+  /// Whether a sequence of legal moves wins under the default rules.
   ///
-  /// The search has no limit: the answer is always proved, but a large lit room with many zombies
-  /// may take much time and memory. ``Solver/verdict(_:)-(Level)`` accepts a limit. Tables are kept
-  /// for the next level of the same room, so levels may be asked one after another.
+  /// The search has no limit. The answer is always proved, but a large lit room with many zombies
+  /// may take a lot of time and memory; ``Solver/verdict(_:)-(Level)`` accepts a limit. The tables
+  /// are kept for the next level with the same room, so a loop over levels is fast.
   public var isSolvable: Bool {
     Solver.kept { solver in
       let verdict = solver.verdict(self)
@@ -250,8 +251,8 @@ extension Level {
     }
   }
 
-  /// *The* solution under the default rules; nil if there is none. Like ``isSolvable``, it has no
-  /// limit.
+  /// *The* solution under the default rules; nil if there is none. As with ``isSolvable``, the
+  /// search has no limit.
   public var solution: Solution? {
     Solver.kept { solver in
       let solved = solver.solve(self)

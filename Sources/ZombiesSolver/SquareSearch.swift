@@ -1,9 +1,9 @@
 import ZombiesCore
 
-/// Breadth-first search over the squares of a dark room of any size, keeping the way.
+/// A breadth-first search over the squares of a dark room of any size, which keeps the path.
 ///
-/// A plain queue in the order U < D < L < R: within a layer, squares are in the order of the first
-/// way to them, so the first way found is *the* solution. It takes 17 bytes per square.
+/// It is a plain queue in the order U < D < L < R. Within a layer, squares are in the order of the
+/// first path to them, so the first path found is *the* solution. It takes 17 bytes per square.
 struct SquareSearch {
   private let level: WideLevel
   private let safe: SquareSet
@@ -43,7 +43,7 @@ struct SquareSearch {
         }
       }
       guard head == layerEnd else { continue }
-      // A layer is done: what follows it in the queue is the next one.
+      // The layer is complete; the rest of the queue is the next layer.
       if isFound {
         let moves = way(to: signpost, from: start, arrival)
         let solution = Solution(moves: moves, shortestCount: ways[signpost])
@@ -57,7 +57,7 @@ struct SquareSearch {
     return SolverResult(verdict: .unsolvable, solution: nil, states: queue.count)
   }
 
-  /// Walks back from the signpost along the moves by which each square was reached.
+  /// Goes back from the signpost along the moves by which each square was reached.
   private func way(to signpost: Int, from start: Int, _ arrival: [UInt8]) -> [Direction] {
     var moves: [Direction] = []
     var square = level.size.square(at: signpost)

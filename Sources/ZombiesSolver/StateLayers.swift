@@ -1,19 +1,20 @@
 import ZombiesCore
 
-/// The states that rounds of a level can reach, grouped by the fewest moves that lead to each.
+/// The states that rounds of a level can reach, grouped by the smallest number of moves that leads
+/// to each.
 ///
-/// A state (<doc:/ZombiesCore/TheRules>, section 2) is packed into words, its *key*: the zombies'
-/// squares in reading order, then the player's, as indices in reading order, with the light in the
-/// top bit of the first word. If no zombie can ever move, the key is just the player's square. Keys
-/// are compared word by word, so dark states come before lit ones, and states with the same zombies
-/// are adjacent.
+/// A state (<doc:/ZombiesCore/TheRules>, section 2) is packed into words, its *key*. The key has
+/// the zombies' squares in reading order, then the player's square, as indices in reading order.
+/// The light is the top bit of the first word. If no zombie can ever move, the key is just the
+/// player's square. Keys are compared word by word, so dark states come before lit ones, and states
+/// with the same zombies are next to each other.
 package struct StateLayers: Hashable, Sendable {
   /// A state of a round.
   package struct State: Hashable, Sendable, CustomStringConvertible {
-    /// Where the player stands.
+    /// The square of the player.
     package var player: Square
 
-    /// Where the zombies stand, in reading order.
+    /// The squares of the zombies, in reading order.
     package var zombies: [Square]
 
     /// Whether the room is lit.
@@ -38,22 +39,22 @@ package struct StateLayers: Hashable, Sendable {
   /// The level.
   package let level: Level
 
-  /// The words of a key.
+  /// The number of words in a key.
   let width: Int
 
   private var words: [UInt32] = []
 
-  /// The number of states up to the end of each layer.
+  /// For each layer, the number of states up to its end.
   private var ends: [Int] = []
 
-  /// The bit of a key's first word that is set in the light.
+  /// The bit in the first word of a key that is set if the room is lit.
   static let light: UInt32 = 1 << 31
 
-  /// An empty list of states of a level.
+  /// Creates an empty list of states of a level.
   package init(_ level: Level) {
     self.level = level
     width = level.zombiesMayMove ? level.zombies.count + 1 : 1
-    // Most of many proofs are short.
+    // Most proofs, in a file of many, are short.
     words.reserveCapacity(32)
     ends.reserveCapacity(16)
   }
@@ -69,7 +70,8 @@ package struct StateLayers: Hashable, Sendable {
     (distance == 0 ? 0 : ends[distance - 1])..<ends[distance]
   }
 
-  /// The state with a number, from 0 in the order of ``append(_:)``. O(zombies that may move).
+  /// The state with a number, counted from 0 in the order of ``append(_:)``. O(zombies that may
+  /// move).
   package subscript(number: Int) -> State {
     let key = words[number * width..<(number + 1) * width]
     let squares = key.map { level.size.square(at: Int($0 & ~Self.light)) }
@@ -89,8 +91,8 @@ package struct StateLayers: Hashable, Sendable {
 
   /// Adds a state to the current layer.
   ///
-  /// - Parameter state: A state within the room, with as many zombies as the level has, or exactly
-  ///   the level's zombies if none can ever move.
+  /// - Parameter state: A state in the room, with as many zombies as the level, or exactly the
+  ///   level's zombies if they can never move.
   package mutating func append(_ state: State) { append(key(of: state)) }
 
   /// Adds a state by its key.
@@ -99,11 +101,12 @@ package struct StateLayers: Hashable, Sendable {
     words += key
   }
 
-  /// Adds states with the same zombies to the current layer, all squares as indices in reading order.
+  /// Adds states with the same zombies to the current layer; all squares are indices in reading
+  /// order.
   ///
   /// - Parameters:
-  ///   - players: The players' squares.
-  ///   - zombies: The zombies' squares, as in ``append(_:)``.
+  ///   - players: The squares of the players.
+  ///   - zombies: The squares of the zombies, as in ``append(_:)``.
   ///   - isLit: Whether the room is lit.
   package mutating func append(players: [UInt32], zombies: [UInt32], isLit: Bool) {
     precondition(width == 1 || zombies.count + 1 == width, "states of the level")
@@ -136,10 +139,10 @@ package struct StateLayers: Hashable, Sendable {
   @inline(__always)
   func word(_ index: Int, of number: Int) -> UInt32 { words[number * width + index] }
 
-  /// Whether the key of a state comes before that of another one.
+  /// Whether the key of a state comes before the key of another state.
   func precedes(_ left: Int, _ right: Int) -> Bool { compare(left, words, at: right) < 0 }
 
-  /// Compares the key of a state with another one: below, equal to or above 0 by their order.
+  /// Compares the key of a state with another key; the result is below, equal to or above 0.
   func compare(_ number: Int, _ key: [UInt32]) -> Int { compare(number, key, at: 0) }
 
   private func compare(_ number: Int, _ others: [UInt32], at other: Int) -> Int {

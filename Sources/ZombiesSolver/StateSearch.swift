@@ -1,16 +1,17 @@
 import ZombiesCore
 
-/// Breadth-first search over (player, lit, zombies) states of a room of any size, keeping the way.
+/// A breadth-first search over (player, lit, zombies) states in a room of any size, which keeps the
+/// path.
 ///
-/// The queue is in the order U < D < L < R: within a layer, states are in the order of the first
-/// way to them, so the first way found is *the* solution.
+/// The queue is in the order U < D < L < R. Within a layer, states are in the order of the first
+/// path to them, so the first path found is *the* solution.
 package struct StateSearch {
   private let level: Level
   private let rules: Rules
   private let stateLimit: Int
   private var states: PackedStates
 
-  /// The number of states up to the end of each complete layer.
+  /// For each complete layer, the number of states up to its end.
   private var layerEnds: [Int] = []
   private var parents: [UInt32] = [0]
   private var arrivals: [UInt8] = [0]
@@ -27,12 +28,12 @@ package struct StateSearch {
 
   /// Solves the level.
   ///
-  /// - Complexity: O(states · zombies) time, ``Solver/bytesPerState(squares:movingZombies:)`` bytes
-  ///   per state.
+  /// - Complexity: O(states · zombies) time, and ``Solver/bytesPerState(squares:movingZombies:)``
+  ///   bytes per state.
   package consuming func solve() -> SolverResult { search() }
 
-  /// Solves the level, and returns all states that ``SolverResult/states`` counts, unless it gave
-  /// up.
+  /// Solves the level, and returns all states that ``SolverResult/states`` counts, unless the
+  /// search gave up.
   consuming func solveKeepingStates() -> (solved: SolverResult, states: StateLayers) {
     let solved = search()
     var layers = StateLayers(level)
@@ -65,11 +66,11 @@ package struct StateSearch {
           if winner == nil { winner = (head, direction) }
           continue
         }
-        // Beyond the limit, only a win in this layer still matters.
+        // Beyond the limit, only a win in this layer matters.
         if isFull || winner != nil { continue }
         guard states.survive(head, stepTo: target) else { continue }
         if let known = states.known {
-          // Only the current layer counts: an earlier state was reached sooner.
+          // Only states in the current layer count: earlier states were reached sooner.
           if known >= layerEnd { ways[known] = ways[known].addingSaturating(ways[head]) }
         } else if count >= stateLimit {
           isFull = true
@@ -85,8 +86,8 @@ package struct StateSearch {
       layerEnds.append(layerEnd)
       if let winner {
         let solution = Solution(moves: way(to: winner), shortestCount: winningWays)
-        assert(solution.par == layerEnds.count, "a move a layer")
-        assert(solution.par >= level.start.distance(to: level.signpost), "no way is shorter")
+        assert(solution.par == layerEnds.count, "one move per layer")
+        assert(solution.par >= level.start.distance(to: level.signpost), "no path is shorter")
         return SolverResult(verdict: .solvable, solution: solution, states: layerEnd)
       }
       if isFull { break }
@@ -100,10 +101,10 @@ package struct StateSearch {
 
   /// Finds out whether the level is solvable, but not its par.
   ///
-  /// The next state to be stepped is one whose player has the shortest way to the signpost, zombies
-  /// left aside. Where there is a way, this mostly finds one among few states; where there is none,
-  /// it visits as many as ``solve()``. Two proofs need no states: the signpost is walled off, or a
-  /// zombie stands in a passage that is too narrow to get past it.
+  /// The next state to visit is the one whose player has the shortest path to the signpost if
+  /// zombies are ignored. If there is a winning path, this usually finds one among few states;
+  /// otherwise it visits as many states as ``solve()``. Two proofs need no states: the signpost is
+  /// walled off, or a zombie is in a passage that is too narrow to pass it.
   ///
   /// - Returns: The verdict, and the number of states visited.
   package consuming func verdict() -> (verdict: Verdict, states: Int) {
@@ -112,7 +113,8 @@ package struct StateSearch {
     guard distance(level.start) >= 0, !level.hasShutPassage(rules),
       Round(level, rules: rules).outcome != .caught
     else { return (.unsolvable, 0) }
-    // Of the states at each distance, the one met last, and for each state the one met before it.
+    // For each distance, the latest state found; for each state, the one found before it at the
+    // same distance.
     var last = [UInt32](repeating: .max, count: Int(distances.max() ?? 0) + 1)
     var before: [UInt32] = [.max]
     var nearest = distance(level.start)
@@ -141,8 +143,8 @@ package struct StateSearch {
     return (.unsolvable, count)
   }
 
-  /// The length of a shortest way to a square round the blocks, for each square in reading order; −1
-  /// where there is none.
+  /// The length of a shortest path to a square around the blocks, for each square in reading order;
+  /// −1 if there is none.
   private static func distances(to target: Square, blocks: SquareSet) -> [Int32] {
     let size = blocks.size
     var distances = [Int32](repeating: -1, count: size.squareCount)

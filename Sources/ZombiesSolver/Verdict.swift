@@ -1,62 +1,62 @@
 import ZombiesCore
 
-/// What a solver says about a level. The first two are never said without proof.
+/// A solver's verdict on a level. The first two verdicts are always proved.
 public enum Verdict: String, CaseIterable, Sendable, CustomStringConvertible {
-  /// A way was found.
+  /// There is a winning path.
   case solvable
-  /// Every reachable state was visited, and none wins.
+  /// Every reachable state was visited, and no move wins.
   case unsolvable
-  /// The limit on states was reached before either was known.
+  /// The search reached the limit on states first.
   case gaveUp = "gave-up"
 
-  /// The verdict's name in tables.
+  /// The name of the verdict in tables.
   public var description: String { rawValue }
 }
 
 /// *The* solution of a level (<doc:/ZombiesCore/TheRules>, section 4).
 public struct Solution: Hashable, Sendable {
-  /// The shortest winning sequence of moves that comes first when U < D < L < R.
+  /// The first of the shortest winning sequences of moves, in the order U < D < L < R.
   public let moves: [Direction]
 
-  /// How many sequences of that length win, saturating at 2⁶⁴ − 1.
+  /// The number of winning sequences of that length, at most 2⁶⁴ − 1.
   public let shortestCount: UInt64
 
-  /// The length of the solution.
+  /// The length of the solution in moves.
   public var par: Int { moves.count }
 
-  /// The squares of the way, from the start to the signpost.
+  /// The squares of the solution, from the start to the signpost.
   public func squares(from start: Square) -> [Square] {
     moves.reduce(into: [start]) { squares, move in
       squares.append(squares[squares.count - 1].stepped(move))
     }
   }
 
-  /// Creates a solution, which is not checked against a level.
+  /// Creates a solution without checking it against a level.
   public init(moves: [Direction], shortestCount: UInt64) {
     self.moves = moves
     self.shortestCount = shortestCount
   }
 }
 
-/// What a solver finds out about a level, as far as it was asked.
+/// The result of solving a level. Some parts are present only if they were requested.
 public struct SolverResult: Hashable, Sendable {
-  /// What is known.
+  /// The verdict.
   public let verdict: Verdict
 
-  /// The length of a shortest way, in moves; nil unless solvable.
+  /// The length of a shortest winning path in moves; nil unless the level is solvable.
   public let par: Int?
 
-  /// The solution; nil unless solvable, and if nobody asked for it.
+  /// The solution; nil unless the level is solvable and the solution was requested.
   public let solution: Solution?
 
-  /// The states visited: distinct (player, lit, zombies) states, including the first, that are
-  /// reached alive in fewer moves than par, or at all if there is no solution. If the solver gave
-  /// up, its limit. 0 if nobody asked for the solution.
+  /// The number of states visited: distinct (player, lit, zombies) states in unfinished rounds,
+  /// including the first, that can be reached in fewer moves than par, or at all if there is no
+  /// solution. If the solver gave up, its limit. 0 if the solution was not requested.
   public let states: Int
 
-  /// What is found with the solution.
+  /// Creates the result of a search for the solution.
   package init(verdict: Verdict, solution: Solution?, states: Int) {
-    assert((verdict == .solvable) == (solution != nil), "a solution where there is one")
+    assert((verdict == .solvable) == (solution != nil), "a solution if and only if solvable")
     assert(states >= 0, "a number of states")
     self.verdict = verdict
     par = solution?.par
@@ -64,9 +64,9 @@ public struct SolverResult: Hashable, Sendable {
     self.states = states
   }
 
-  /// What is found without the way.
+  /// Creates the result of a search without the solution.
   package init(verdict: Verdict, par: Int?) {
-    assert((verdict == .solvable) == (par != nil), "a par where there is a way, and only there")
+    assert((verdict == .solvable) == (par != nil), "a par if and only if solvable")
     self.verdict = verdict
     self.par = par
     (solution, states) = (nil, 0)
@@ -78,7 +78,7 @@ public struct SolverResult: Hashable, Sendable {
 }
 
 extension UInt64 {
-  /// The sum, or the largest number if it overflows.
+  /// The sum of two numbers, or the largest number if it overflows.
   @inlinable @inline(__always)
   package func addingSaturating(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)

@@ -1,32 +1,32 @@
 import ZombiesCore
 
-/// Finds out whether a lit room of at most 64 squares with one to three zombies of speed 1 can be
-/// won: a depth-first search, one state after another.
+/// Finds out whether a lit room of at most 64 squares can be won, with one to three zombies of
+/// speed 1. It is a depth-first search, one state after another.
 ///
-/// A verdict alone needs no layers, and most rooms that are decided here have a few dozen states, too
-/// few for the sets of `SmallSearch` to pay off. The memory is kept between levels: 2 MiB with three
+/// A verdict alone needs no layers, and most rooms decided here have a few dozen states, too few
+/// for the sets of `SmallSearch` to pay off. The memory is kept between levels: 2 MiB with three
 /// zombies, and eight bytes for each state of the largest room so far.
 final class VerdictSearch {
-  /// The numbers of zombies.
+  /// The permitted numbers of zombies.
   static let zombieCounts = 1...3
 
   private let tables: SearchTables
   private let zombieCount: Int
 
-  /// The player's squares visited with each set of zombies, by its key: six bits for each zombie, the
-  /// first in reading order lowest; a word for each of the 2^(6 · zombies) keys.
+  /// The player's squares visited with each set of zombies, by key: one word for each of the 2^(6 ·
+  /// zombies) keys. A key has six bits per zombie, with the first zombie in reading order in the
+  /// lowest bits.
   private let seen: UnsafeMutablePointer<UInt64>
 
-  /// The keys with a visited square, with room for `capacity` of them.
+  /// The keys with a visited square; memory for `capacity` keys.
   private var touched: UnsafeMutablePointer<UInt32>
   private var touchedCount = 0
 
-  /// The states to step, with room for `capacity` of them: the key times 64 plus the player's
-  /// square.
+  /// The states to visit, as key times 64 plus the player's square; memory for `capacity` states.
   private var stack: UnsafeMutablePointer<UInt32>
   private var stackCount = 0
 
-  /// The number of states for which there is memory, and of keys.
+  /// The number of states and of keys that fit in the memory.
   private var capacity = 1024
 
   /// Prepares searches of rooms with a number of zombies in ``zombieCounts``.
@@ -47,13 +47,13 @@ final class VerdictSearch {
     stack.deallocate()
   }
 
-  /// Whether a player who stands on one of some squares, before the zombies first move, can win.
+  /// Whether a player on any of the given squares can win, before the zombies first move.
   ///
   /// - Parameters:
-  ///   - zombies: Where the zombies stand; as many as the search was made for.
-  ///   - players: The player's squares, out of the zombies' reach.
+  ///   - zombies: The squares of the zombies; as many as the search was made for.
+  ///   - players: The player's squares, on which no zombie catches the player.
   ///   - open: The squares without a block.
-  ///   - signpost: The signpost's square; no zombie steps on it.
+  ///   - signpost: The signpost's square, which zombies cannot enter.
   func isSolvable(_ zombies: UInt64, players: UInt64, open: UInt64, signpost: UInt64) -> Bool {
     assert(zombies.nonzeroBitCount == zombieCount, "no zombie is lost")
     for index in 0..<touchedCount { seen[Int(touched[index])] = 0 }
@@ -86,11 +86,11 @@ final class VerdictSearch {
       let (bitB, bitC) = (count > 1 ? bit(b) : 0, count > 2 ? bit(c) : 0)
       let inReach = danger[a] | (count > 1 ? danger[b] : 0) | (count > 2 ? danger[c] : 0)
       var rest = to & ~inReach
-      // The last to be pushed is the next to be stepped: the one nearest to the top left.
+      // The last state pushed is visited next: the one closest to the top left.
       while rest != 0 {
         let player = 63 &- rest.leadingZeroBitCount
         rest &= ~bit(player)
-        // In reading order each zombie steps, and catches the player if it can.
+        // The zombies step in reading order, and each catches the player if it can.
         let first = targets.step(a, toward: player, free: free & ~(bitB | bitC))
         if danger[first] & bit(player) != 0 { continue }
         guard count > 1 else {
@@ -117,7 +117,7 @@ final class VerdictSearch {
   @inline(__always)
   private func bit(_ square: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: square) }
 
-  /// Puts states that are new on the stack.
+  /// Pushes the states that are new on the stack.
   @inline(__always)
   private func visit(key: Int, _ players: UInt64) {
     assert(key >= 0 && key < 1 << (6 * zombieCount), "the key of that many zombies")

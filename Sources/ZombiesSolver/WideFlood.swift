@@ -1,42 +1,42 @@
 import ZombiesCore
 
-/// Floods squares of a room of any size, whole words of a row at a time.
+/// Floods the squares of a room of any size, whole words of a row at a time.
 ///
-/// A way from a *source* square is as long as the Manhattan distance it covers, plus two for each
-/// of its moves that approaches the source again. So squares are found by the number of those
-/// moves, their *excess*, instead of their distance: all squares of one excess take one sweep over
-/// the rows, away from the source, and within a row the carry of an addition fills a run of open
-/// squares. In open rooms most squares have excess 0, and one sweep finds them all.
+/// The length of a path from a *source* square is the Manhattan distance that it covers, plus two
+/// for each of its moves that approaches the source again. The flood therefore finds squares by the
+/// number of such moves, their *excess*, instead of by their distance. All squares with the same
+/// excess take one sweep over the rows, away from the source. Within a row, the carry of an
+/// addition fills a run of open squares. In open rooms most squares have excess 0, so one sweep
+/// finds them all.
 ///
-/// What leaves a square is masked by the room's exits, so that the flood goes round walls too. An
-/// exit leads both ways.
+/// The exits of the room mask every move out of a square, so the flood also goes around walls.
+/// Every exit leads both ways.
 package final class WideFlood {
   private let room: WideRoom
   private let rows: Int
   private let words: Int
 
-  /// The words of ``WideRoom/exits``, as many as there are; and for each row, where in them its own
-  /// begin.
+  /// The words of ``WideRoom/exits`` and, for each row, the index where its words begin.
   private let exits: UnsafeMutableBufferPointer<UInt64>
   private let kinds: UnsafeMutableBufferPointer<Int>
 
-  /// The squares reached with at most the current excess: rows · words words, as all sets here.
+  /// The squares reached with at most the current excess: rows · words words, like all sets here.
   private let reached: UnsafeMutableBufferPointer<UInt64>
 
-  /// The squares from which the next sweep begins, those that are shut or reached among them, and
-  /// for each row whether it has any.
+  /// The squares from which the next sweep begins, which may include shut or reached squares, and
+  /// whether each row has any.
   private let seeds: UnsafeMutableBufferPointer<UInt64>
   private let hasSeeds: UnsafeMutableBufferPointer<Bool>
 
-  /// The squares new in this sweep, and for each row whether it has any.
+  /// The squares that are new in this sweep, and whether each row has any.
   private let fresh: UnsafeMutableBufferPointer<UInt64>
   private let isFresh: UnsafeMutableBufferPointer<Bool>
 
-  /// The word of a row that holds the source's column, and the column's bit in it.
+  /// The index of the word with the source's column in each row, and the bit of the column in it.
   private var sourceWord = 0
   private var sourceBit: UInt64 = 1
 
-  /// Allocates memory for floods of one room at a time: 3/8 byte per square.
+  /// Allocates memory for floods of one room at a time: 3/8 bytes per square.
   package init(_ room: WideRoom) {
     self.room = room
     rows = room.size.rows
@@ -61,7 +61,8 @@ package final class WideFlood {
     kinds.deallocate()
   }
 
-  /// Decides a dark level. O(squares / 64) per sweep, and as many sweeps as its excess.
+  /// Decides a dark level. O(squares / 64) per sweep; there is one sweep for each excess up to that
+  /// of the signpost.
   func decide(_ level: WideLevel, rules: Rules, stateLimit: Int) -> SolverResult {
     if stateLimit < room.size.squareCount {
       let solved = SquareSearch(level, rules: rules).solve(stateLimit: stateLimit)
@@ -74,21 +75,21 @@ package final class WideFlood {
     return .solvable(par: par)
   }
 
-  /// The length of a shortest way between two squares of `open`; nil if there is none.
+  /// The length of a shortest path between two squares of `open`; nil if there is none.
   package func distance(
     from source: Square, to target: Square, through open: SquareSet
   ) -> Int? {
     begin(source, open)
     var excess = 0
     while sweep(source, open) {
-      assert(isReached(source), "the source comes first")
+      assert(isReached(source), "the source is reached first")
       if isReached(target) { return source.distance(to: target) + 2 * excess }
       excess += 1
     }
     return nil
   }
 
-  /// The directions in which a shortest way from `target` to `source` begins, whether or not
+  /// The directions in which a shortest path from `target` to `source` can begin, whether or not
   /// `target` itself is open.
   package func firstSteps(
     from target: Square, to source: Square, through open: SquareSet
@@ -100,7 +101,8 @@ package final class WideFlood {
     let nearer = near.filter { $0.1.distance(to: source) < distance }
     let farther = near.filter { $0.1.distance(to: source) > distance }
     begin(source, open)
-    // A step nearer leads to a square of the target's excess, a step farther to one of one less.
+    // A step towards the source leads to a square with the target's excess, a step away from it to
+    // a square with one less.
     var steps = DirectionSet()
     while steps.isEmpty, sweep(source, open) {
       for (direction, next) in nearer where isReached(next) {
@@ -123,7 +125,7 @@ package final class WideFlood {
     return reached[square.row * words + square.column >> 6] >> UInt64(square.column & 63) & 1 != 0
   }
 
-  /// As ``WideRoom/place(_:_:)``, for loops over rows.
+  /// The index given by ``WideRoom/place(_:_:)``, in a form for loops over rows.
   @inline(__always)
   private func exitsIndex(_ row: Int, _ direction: Direction) -> Int {
     assert(row >= 0 && row < rows, "a row of the room")
@@ -131,7 +133,7 @@ package final class WideFlood {
   }
 
   private func begin(_ source: Square, _ open: SquareSet) {
-    precondition(open.size == room.size, "squares of the room that the flood was made for")
+    precondition(open.size == room.size, "squares of the room of the flood")
     reached.update(repeating: 0)
     isFresh.update(repeating: false)
     sourceWord = source.column >> 6
@@ -158,7 +160,8 @@ package final class WideFlood {
     }
   }
 
-  /// Makes seeds of what is one step nearer to the source than the new squares of the sweep before.
+  /// Makes seeds of the squares one step closer to the source than the new squares of the previous
+  /// sweep.
   private func sow(_ source: Square) {
     for row in 0..<rows where isFresh[row] {
       if row != source.row { sowVertically(row, into: row < source.row ? row + 1 : row - 1) }
@@ -166,12 +169,12 @@ package final class WideFlood {
     }
   }
 
-  /// Fills a row outwards from its seeds and from the new squares of the row nearer to the source;
-  /// returns whether it has new squares.
+  /// Fills a row outwards from its seeds and from the new squares of the neighbouring row closer to
+  /// the source; returns whether it has new squares.
   private func fill(
     _ row: Int, from inner: Int?, _ open: UnsafeBufferPointer<UInt64>
   ) -> Bool {
-    assert(open.count == rows * words, "a word of open squares for each word of the room")
+    assert(open.count == rows * words, "one word of open squares per word of the room")
     let base = row * words
     let inner = inner.flatMap { isFresh[$0] ? $0 : nil }
     isFresh[row] = false
@@ -197,13 +200,13 @@ package final class WideFlood {
         let allowed: UInt64 = reached[index] & open[index]
         return fresh[index] & ~allowed == 0
       },
-      "new squares, all of them open and reached from now on")
+      "new squares are open, and now reached")
     isFresh[row] = true
     return true
   }
 
-  /// Right of the source's column: the carry of an addition runs to the end of each run of squares,
-  /// and one farther, which is new if it is free.
+  /// Fills to the right of the source's column. The carry of an addition runs to the end of each
+  /// run of squares and one square farther, which is new if it is free.
   private func fillRight(_ base: Int, _ right: Int, _ open: UnsafeBufferPointer<UInt64>) {
     var carry: UInt64 = 0
     for word in sourceWord..<words {
@@ -219,13 +222,14 @@ package final class WideFlood {
     }
   }
 
-  /// Left of it, where carries do not propagate: shifts by 1, 2, 4, …
+  /// Fills to the left of the source's column, where carries do not propagate, with shifts by 1, 2,
+  /// 4, …
   private func fillLeft(_ base: Int, _ right: Int, _ open: UnsafeBufferPointer<UInt64>) {
     var borrow: UInt64 = 0
     for word in stride(from: sourceWord, through: 0, by: -1) {
       var free = open[base &+ word] & ~reached[base &+ word]
       if word == sourceWord { free &= sourceBit &* 2 &- 1 }
-      // What can be left to the right can be come to from there.
+      // Every exit to the right also leads back.
       var run = free & exits[right &+ word]
       var filled = fresh[base &+ word] & free | borrow & run
       if filled != 0 {
@@ -237,7 +241,7 @@ package final class WideFlood {
         }
       }
       fresh[base &+ word] |= filled
-      // The source's own word is not done yet.
+      // The source's own word comes later.
       if word < sourceWord { reached[base &+ word] |= fresh[base &+ word] }
       borrow = (filled & 1) &<< 63
     }
@@ -245,7 +249,7 @@ package final class WideFlood {
 
   /// Makes seeds of the squares of the next row towards the source.
   private func sowVertically(_ row: Int, into target: Int) {
-    assert(abs(row - target) == 1, "the row next to it")
+    assert(abs(row - target) == 1, "the neighbouring row")
     let (from, to) = (row &* words, target &* words)
     let inwards = target > row ? exitsIndex(row, .down) : exitsIndex(row, .up)
     let kept = keptSeeds(target)
@@ -277,8 +281,8 @@ package final class WideFlood {
       seeds[base &+ sourceWord] & kept | toLeft &>> 1 | fromRight | toRight &<< 1 | fromLeft
   }
 
-  /// All squares of a word where a row has seeds from this sweep, none where they are an earlier
-  /// one's; from now on it has some.
+  /// A mask for the seeds of a row: all squares if the seeds are from this sweep, none if they are
+  /// from an earlier one. From then on the row has seeds of this sweep.
   @inline(__always)
   private func keptSeeds(_ row: Int) -> UInt64 {
     defer { hasSeeds[row] = true }

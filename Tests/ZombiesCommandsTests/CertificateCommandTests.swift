@@ -156,11 +156,11 @@ import ZombiesTestSupport
     let first = proofs.split(separator: "\n").prefix { !$0.hasPrefix("sha256") }.map(String.init)
     let rest = proofs.split(separator: "\n").drop { !$0.hasPrefix("sha256") }.dropFirst()
     for (line, other, reason) in [
-      (11, "lit: 1,2", "which is at none of the distances up to"),
-      (10, "solution LLUU", ""), (6, "solution UULR", "move 4 of the solution is L, not R"),
-      (6, "solution LLUU", "move 1 of the solution is U, not L"),
-      (7, "shortest-solutions 5", "the shortest solutions are 6, not 5"),
-      (2, "level S2/1F1/2P+lit", "distance 0 is the start alone, (2,2), lit"),
+      (11, "lit: 1,2", "which is not at any distance up to"),
+      (10, "solution LLUU", ""), (6, "solution UULR", "move 4 of the solution must be L, found R"),
+      (6, "solution LLUU", "move 1 of the solution must be U, found L"),
+      (7, "shortest-solutions 5", "expected 6 shortest solutions, found 5"),
+      (2, "level S2/1F1/2P+lit", "expected only the start at distance 0: (2,2), lit"),
       (4, "verdict unsolvable", ""),
     ] {
       var lines = first

@@ -179,7 +179,7 @@ import ZombiesTestSupport
     let rows = try Self.python("zombies check false --format csv", in: folder)
     let row = Dictionary(uniqueKeysWithValues: zip(rows[0], rows[1]))
     #expect(row["proved"] == "false" && row["claim"] == "solvable", "\(row)")
-    #expect(row["flaw"] == "move 4 of the solution is L, not R", "\(row)")
+    #expect(row["flaw"] == "move 4 of the solution must be L, found R", "\(row)")
     #expect(words.output.contains("not proved: \(row["flaw"] ?? "-"): "), "\(words)")
 
     try folder.write("nonsense\n", to: "bad")

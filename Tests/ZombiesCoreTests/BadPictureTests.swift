@@ -8,7 +8,7 @@ import ZombiesTestSupport
   private static let symbols = "expected S, P, Z, #, F or . or their emoji"
   private static let empty = "an empty row, expected S, P, Z, #, F or floor squares"
   private static let unseen =
-    "⬛ is a square that the player cannot see, in a level every square is known"
+    "⬛ means a square that the player cannot see; a level must show every square"
   private static let nothing = "expected a level: a code, or a picture of two or more lines"
 
   /// Bad texts of several lines, with the place and the text of the error.
@@ -39,9 +39,9 @@ import ZombiesTestSupport
     ("🆘⬜️\n🚶‍♂️🧟‍♀️🧟", 2, 4, "a row of 3 squares, expected 2 as in the first row"),
     (" S.\n  ...\n P.", 2, 6, "a row of 3 squares, expected 2 as in the first row"),
     // One start, one signpost.
-    ("SS\n.P", 1, 2, "a second signpost (S), a level has exactly one"),
-    ("S🆘\n.P", 1, 2, "a second signpost (S), a level has exactly one"),
-    ("SP\n🚶‍♂️.", 2, 1, "a second start (P), a level has exactly one"),
+    ("SS\n.P", 1, 2, "a second signpost (S); a level has exactly one"),
+    ("S🆘\n.P", 1, 2, "a second signpost (S); a level has exactly one"),
+    ("SP\n🚶‍♂️.", 2, 1, "a second start (P); a level has exactly one"),
     ("S.\n..", 2, 3, "the level has no start (P)"),
     ("..\n🚶Z", 2, 3, "the level has no signpost (S)"),
     ("; one\nS.\n; two\n..\n; lit", 4, 3, "the level has no start (P)"),
@@ -90,7 +90,7 @@ import ZombiesTestSupport
 
   @Test("A picture has two rows or more, none of them empty, and may begin at any line of a file")
   func badPictures() {
-    let short = "a picture has two or more rows; one row is written as a code"
+    let short = "a picture has two or more rows; write a single row as a code"
     let bad: [(text: String, line: Int, column: Int, problem: String)] = [
       ("SP", 1, 3, short), ("; lit", 1, 1, short), ("SP\n; lit", 1, 3, short),
       ("", 1, 1, Self.empty), ("S.\n\n.P", 2, 1, Self.empty), ("S.\n  \n.P", 2, 3, Self.empty),

@@ -123,7 +123,7 @@ import ZombiesTestSupport
   private static let letters =
     "expected S, P, Z, #, F, a number of floor squares, / or +lit"
   private static let empty = "an empty row, expected S, P, Z, #, F or floor squares"
-  private static let ending = "expected nothing but +lit, once, after the last row"
+  private static let ending = "only one +lit can follow the last row"
   private static let wide = "a row of more than 1024 squares"
 
   /// Bad codes, with the column and the text of the error.
@@ -150,9 +150,9 @@ import ZombiesTestSupport
     ("S\u{A0}P", 2, "unexpected the character U+00A0, " + letters),
     ("S\u{200D}P", 2, "unexpected the character U+200D, " + letters),
     // Leading zeros.
-    ("S0P", 2, "a run of floor squares begins with 1 to 9, not 0"),
-    ("S01P", 2, "a run of floor squares begins with 1 to 9, not 0"),
-    ("SP/02", 4, "a run of floor squares begins with 1 to 9, not 0"),
+    ("S0P", 2, "a number of floor squares cannot begin with 0"),
+    ("S01P", 2, "a number of floor squares cannot begin with 0"),
+    ("SP/02", 4, "a number of floor squares cannot begin with 0"),
     // Rows of another width.
     ("S1P/4", 6, "a row of 4 squares, expected 3 as in the first row"),
     ("S1P/2", 6, "a row of 2 squares, expected 3 as in the first row"),
@@ -160,9 +160,9 @@ import ZombiesTestSupport
     ("S/1/1P", 7, "a row of 2 squares, expected 1 as in the first row"),
     ("S1P/1Z2+lit", 8, "a row of 4 squares, expected 3 as in the first row"),
     // One start, one signpost.
-    ("S1P/SZ1", 5, "a second signpost (S), a level has exactly one"),
-    ("S1P/1P1", 6, "a second start (P), a level has exactly one"),
-    ("PP", 2, "a second start (P), a level has exactly one"),
+    ("S1P/SZ1", 5, "a second signpost (S); a level has exactly one"),
+    ("S1P/1P1", 6, "a second start (P); a level has exactly one"),
+    ("PP", 2, "a second start (P); a level has exactly one"),
     ("S3", 3, "the level has no start (P)"), ("3/3", 4, "the level has no start (P)"),
     ("S1/Z1+lit", 10, "the level has no start (P)"),
     ("3P", 3, "the level has no signpost (S)"), ("P/Z", 4, "the level has no signpost (S)"),

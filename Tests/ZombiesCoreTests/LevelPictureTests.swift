@@ -99,7 +99,7 @@ import ZombiesTestSupport
 
   @Test("What differs from '; lit' by case or a letter is an error, and so is '; lit' by a code")
   func nearlyLit() {
-    let near = "expected '; lit' in lower case and nothing else in the line"
+    let near = "expected '; lit' in lower case, alone on its line"
     for (text, line, column, problem) in [
       ("; Lit\nS.\nZ.\n.P", 1, 3, near), ("S.\nZ.\n.P\n ;  LIT ", 4, 5, near),
       ("S.\n;litt\nZ.\n.P", 2, 2, near), ("S.\n; +lit\nZ.\n.P", 2, 3, near),
@@ -111,7 +111,7 @@ import ZombiesTestSupport
         expectRefusal(text, line, column, problem, read)
       }
     }
-    let code = "the code of a lit room ends in +lit"
+    let code = "in a code, write +lit at the end"
     expectRefusal("S1P ; lit", 1, 5, code) { try Level($0) }
     expectRefusal("é ; lit", 1, 1, "unexpected 'é'") { try Level($0) }
     expectRefusal("S1P\n; lit", 2, 1, code) { try Level($0) }

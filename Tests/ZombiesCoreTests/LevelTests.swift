@@ -49,8 +49,7 @@ import ZombiesTestSupport
           problem(
             start: all[0], signpost: all[1], zombies: [all[2]], blocks: [all[3]],
             flashlights: [all[4]])
-            == "two things stand on row \(row), column \(column), at most one per square is "
-            + "allowed")
+            == "two things on row \(row), column \(column); a square can have only one")
       }
     }
     #expect(problem(zombies: [(1, 1), (1, 1)])?.hasPrefix("two things") == true)

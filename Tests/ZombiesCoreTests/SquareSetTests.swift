@@ -268,19 +268,19 @@ import ZombiesTestSupport
     }
     #expect(
       reason { _ = try RoomSize(rows: 0, columns: 5) }
-        == "rows: 0 is not a whole number from 1 to 1024")
+        == "rows must be between 1 and 1024, found 0")
     #expect(
       reason { _ = try RoomSize(rows: 5, columns: 1025) }
-        == "columns: 1025 is not a whole number from 1 to 1024")
+        == "columns must be between 1 and 1024, found 1025")
     #expect(
       reason { _ = try RoomSize(rows: 1, columns: 1) }
-        == "squares: 1 is not a whole number from 2 to 1048576")
+        == "squares must be between 2 and 1048576, found 1")
     #expect(
       reason { _ = try Rules(zombieSpeed: 17) }
-        == "zombie speed: 17 is not a whole number from 1 to 16")
+        == "zombie speed must be between 1 and 16, found 17")
     #expect(
       reason { _ = try Rules(catchingDistance: 2) }
-        == "catching distance: 2 is not a whole number from 0 to 1")
+        == "catching distance must be between 0 and 1, found 2")
     #expect(reason { _ = try RoomSize(rows: 1, columns: 2) } == nil)
   }
 }

@@ -72,9 +72,9 @@ import ZombiesTestSupport
 
   private static let expectedFamily =
     "expected a family: \(Family.presets.map(\.name).joined(separator: ", ")), "
-    + "or ROWSxCOLUMNS with what it holds, "
-    + "as in 6x6z2b1+lit, not "
-  private static let expectedEnd = "expected the end of the family's name, not "
+    + "or ROWSxCOLUMNS with its things, "
+    + "as in 6x6z2b1+lit; found "
+  private static let expectedEnd = "expected the end of the family's name, found "
 
   private static let noNames: [(text: String, offset: Int, problem: String)] = [
     // What is no family at all.
@@ -89,18 +89,19 @@ import ZombiesTestSupport
     ("🧟‍♂️", 0, "\(expectedFamily)'🧟‍♂️'"),
     ("\u{FEFF}classic", 0, "\(expectedFamily)the character U+FEFF"),
     // Sides.
-    ("5", 1, "expected x between rows and columns, not the end"),
-    ("5X5", 1, "expected x between rows and columns, not 'X'"),
-    ("5×5", 1, "expected x between rows and columns, not '×'"),
-    ("5x", 2, "expected the number of columns, a decimal number, not the end"),
-    ("5xz2", 2, "expected the number of columns, a decimal number, not 'z'"),
-    ("5x-5", 2, "expected the number of columns, a decimal number, not '-'"),
-    ("0x5", 0, "the number of rows is 1 to 1024, not 0"),
-    ("5x0", 2, "the number of columns is 1 to 1024, not 0"),
-    ("1025x5", 0, "the number of rows is 1 to 1024, not 1025"),
-    ("5x1025", 2, "the number of columns is 1 to 1024, not 1025"),
+    ("5", 1, "expected x between rows and columns, found the end"),
+    ("5X5", 1, "expected x between rows and columns, found 'X'"),
+    ("5×5", 1, "expected x between rows and columns, found '×'"),
+    ("5x", 2, "expected the number of columns (a decimal number), found the end"),
+    ("5xz2", 2, "expected the number of columns (a decimal number), found 'z'"),
+    ("5x-5", 2, "expected the number of columns (a decimal number), found '-'"),
+    ("0x5", 0, "the number of rows must be between 1 and 1024, found 0"),
+    ("5x0", 2, "the number of columns must be between 1 and 1024, found 0"),
+    ("1025x5", 0, "the number of rows must be between 1 and 1024, found 1025"),
+    ("5x1025", 2, "the number of columns must be between 1 and 1024, found 1025"),
     (
-      "18446744073709551615x5", 0, "the number of rows is 1 to 1024, not 18446744073709551615"
+      "18446744073709551615x5", 0,
+      "the number of rows must be between 1 and 1024, found 18446744073709551615"
     ),
     ("18446744073709551616x5", 0, "the number of rows is larger than 2⁶⁴ − 1"),
     ("5x99999999999999999999z1", 2, "the number of columns is larger than 2⁶⁴ − 1"),
@@ -110,23 +111,23 @@ import ZombiesTestSupport
     ("1x1", 0, "a room has at least two squares"),
     ("1x1+lit", 0, "a room has at least two squares"),
     // Counts.
-    ("5x5z", 4, "expected the number of zombies, a decimal number, not the end"),
-    ("5x5zb1", 4, "expected the number of zombies, a decimal number, not 'b'"),
-    ("5x5z-1", 4, "expected the number of zombies, a decimal number, not '-'"),
-    ("5x5z+1", 4, "expected the number of zombies, a decimal number, not '+'"),
-    ("5x5z1b", 6, "expected the number of blocks, a decimal number, not the end"),
-    ("5x5z1b1f", 8, "expected the number of flashlights, a decimal number, not the end"),
-    ("5x5z0", 4, "the number of zombies is left out if it is zero"),
-    ("5x5z1b0", 6, "the number of blocks is left out if it is zero"),
-    ("5x5f0+lit", 4, "the number of flashlights is left out if it is zero"),
+    ("5x5z", 4, "expected the number of zombies (a decimal number), found the end"),
+    ("5x5zb1", 4, "expected the number of zombies (a decimal number), found 'b'"),
+    ("5x5z-1", 4, "expected the number of zombies (a decimal number), found '-'"),
+    ("5x5z+1", 4, "expected the number of zombies (a decimal number), found '+'"),
+    ("5x5z1b", 6, "expected the number of blocks (a decimal number), found the end"),
+    ("5x5z1b1f", 8, "expected the number of flashlights (a decimal number), found the end"),
+    ("5x5z0", 4, "omit zombies if there are none"),
+    ("5x5z1b0", 6, "omit blocks if there are none"),
+    ("5x5f0+lit", 4, "omit flashlights if there are none"),
     ("5x5z01", 4, "the number of zombies has a leading zero"),
     ("5x5b00", 4, "the number of blocks has a leading zero"),
-    ("5x5z1048577", 4, "the number of zombies is at most 1048576, not 1048577"),
-    ("5x5b1048577", 4, "the number of blocks is at most 1048576, not 1048577"),
-    ("5x5f1048577", 4, "the number of flashlights is at most 1048576, not 1048577"),
+    ("5x5z1048577", 4, "the number of zombies must be at most 1048576, found 1048577"),
+    ("5x5b1048577", 4, "the number of blocks must be at most 1048576, found 1048577"),
+    ("5x5f1048577", 4, "the number of flashlights must be at most 1048576, found 1048577"),
     (
       "5x5z18446744073709551615", 4,
-      "the number of zombies is at most 1048576, not 18446744073709551615"
+      "the number of zombies must be at most 1048576, found 18446744073709551615"
     ),
     ("5x5f18446744073709551616", 4, "the number of flashlights is larger than 2⁶⁴ − 1"),
     // What follows.

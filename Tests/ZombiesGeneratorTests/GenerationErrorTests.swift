@@ -192,7 +192,7 @@ import ZombiesTestSupport
     }
     #expect(
       GenerationError.tooNarrow(width: 1).description
-        == "no level of this family is solvable: in a room 1 square wide, nobody gets past a zombie"
+        == "no level of this family is solvable: in a room 1 square wide, no player gets past a zombie"
     )
   }
 
@@ -209,7 +209,7 @@ import ZombiesTestSupport
         #expect((400...800).contains(states) && draws > 1)
         #expect(
           error.description
-            == "no solvable level found for index \(index) in \(draws) draws, whose searches visited "
+            == "no solvable level found for index \(index) in \(draws) draws, after visiting "
             + "\(states) states")
         // With more patience, it is the level that it always was.
         let level = try LevelGenerator(family, seed: 0).level(at: index)
@@ -276,7 +276,7 @@ import ZombiesTestSupport
     #expect(
       expected.description
         == "the solver gave up on draw \(draw) for index 2 at its limit of 5 states; "
-        + "leaving that draw out would bias the levels, so raise the limit on states")
+        + "skipping that draw would bias the levels; raise the limit on states")
     // Without a search there is nothing to give up.
     #expect(error(LevelGenerator(family, seed: 1, selection: .any, stateLimit: 5), 2) == nil)
     let survey = try LevelSource(generator).countDraws(0..<20)

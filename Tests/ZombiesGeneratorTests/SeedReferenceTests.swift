@@ -37,9 +37,9 @@ import ZombiesTestSupport
     #expect(try SeedReference("5x5z2@1#2") == SeedReference(.classic, seed: 1, index: 2))
   }
 
-  private static let afterFamily = "expected @ and a seed after the family, not "
-  private static let afterSeed = "expected # and an index after the seed, not "
-  private static let atEnd = "expected the end of the seed reference, not "
+  private static let afterFamily = "expected @ and a seed after the family, found "
+  private static let afterSeed = "expected # and an index after the seed, found "
+  private static let atEnd = "expected the end of the seed reference, found "
 
   private static let noReferences: [(text: String, offset: Int, problem: String)] = [
     ("classic", 7, "\(afterFamily)the end"),
@@ -50,20 +50,20 @@ import ZombiesTestSupport
     ("classic+any", 11, "\(afterFamily)the end"),
     ("classic+any+any@1#1", 11, "\(afterFamily)'+'"),
     ("6x6+any+lit@1#1", 7, "\(afterFamily)'+'"),
-    ("6x6z2b@1#1", 6, "expected the number of blocks, a decimal number, not '@'"),
-    ("6x6z0@1#1", 4, "the number of zombies is left out if it is zero"),
+    ("6x6z2b@1#1", 6, "expected the number of blocks (a decimal number), found '@'"),
+    ("6x6z0@1#1", 4, "omit zombies if there are none"),
     ("1x1@1#1", 0, "a room has at least two squares"),
-    ("classic@", 8, "expected the seed, a decimal number, not the end"),
-    ("classic@#7", 8, "expected the seed, a decimal number, not '#'"),
-    ("classic@-1#7", 8, "expected the seed, a decimal number, not '-'"),
-    ("classic@+1#7", 8, "expected the seed, a decimal number, not '+'"),
+    ("classic@", 8, "expected the seed (a decimal number), found the end"),
+    ("classic@#7", 8, "expected the seed (a decimal number), found '#'"),
+    ("classic@-1#7", 8, "expected the seed (a decimal number), found '-'"),
+    ("classic@+1#7", 8, "expected the seed (a decimal number), found '+'"),
     ("classic@0x1#7", 9, "\(afterSeed)'x'"),
     ("classic@1_000#7", 9, "\(afterSeed)'_'"),
-    ("classic@٤#7", 8, "expected the seed, a decimal number, not '٤'"),
+    ("classic@٤#7", 8, "expected the seed (a decimal number), found '٤'"),
     ("classic@42", 10, "\(afterSeed)the end"),
     ("classic@42@7", 10, "\(afterSeed)'@'"),
-    ("classic@42#", 11, "expected the index, a decimal number, not the end"),
-    ("classic@42##7", 11, "expected the index, a decimal number, not '#'"),
+    ("classic@42#", 11, "expected the index (a decimal number), found the end"),
+    ("classic@42##7", 11, "expected the index (a decimal number), found '#'"),
     ("classic@042#7", 8, "the seed has a leading zero"),
     ("classic@00#7", 8, "the seed has a leading zero"),
     ("classic@42#07", 11, "the index has a leading zero"),

@@ -1,26 +1,28 @@
-/// A level: a room with a start, a signpost, and what else stands in it (<doc:TheRules>, section 1).
+/// A level: a room with a start, a signpost and any number of other things (<doc:TheRules>, section
+/// 1).
 ///
 ///     let level = try Level("S4/5/Z1#2/2F2/4P")
 ///     print(level)        // the picture
 ///
-/// A level is a value and always valid: sides from 1 to 1024, at most one thing per square.
+/// A level is a value and always valid: its sides are 1 to 1024, and a square has at most one
+/// thing.
 public struct Level: Hashable, Sendable {
   /// The sides of the room.
   public let size: RoomSize
 
-  /// Where the player begins.
+  /// The start: the square where the player begins.
   public let start: Square
 
-  /// Where the player wants to go.
+  /// The square of the signpost, which the player has to reach.
   public let signpost: Square
 
-  /// Where the zombies stand, in reading order.
+  /// The squares of the zombies, in reading order.
   public let zombies: [Square]
 
-  /// Where the blocks stand, in reading order.
+  /// The squares of the blocks, in reading order.
   public let blocks: [Square]
 
-  /// Where the flashlights lie, in reading order.
+  /// The squares of the flashlights, in reading order.
   public let flashlights: [Square]
 
   /// Whether the level begins lit.
@@ -28,7 +30,7 @@ public struct Level: Hashable, Sendable {
 
   /// Creates a level from its parts, in any order.
   ///
-  /// - Throws: ``LevelError`` if a thing lies outside the room or two share a square.
+  /// - Throws: ``LevelError`` if a thing is outside the room or if two things share a square.
   /// - Complexity: O(*n* log *n*) for *n* things.
   public init(
     size: RoomSize, start: Square, signpost: Square, zombies: [Square] = [],
@@ -40,7 +42,7 @@ public struct Level: Hashable, Sendable {
         throw LevelError("\(square) is outside the \(size) room")
       }
       if place > 0, everything[place - 1] == square {
-        throw LevelError("two things stand on \(square), at most one per square is allowed")
+        throw LevelError("two things on \(square); a square can have only one")
       }
     }
     self.init(
@@ -48,7 +50,7 @@ public struct Level: Hashable, Sendable {
       blocks: blocks.sorted(), flashlights: flashlights.sorted(), isLit: isLit)
   }
 
-  /// Creates a level whose parts are known to be valid and in reading order.
+  /// Creates a level from parts that are valid and in reading order.
   package init(
     unchecked size: RoomSize, start: Square, signpost: Square, zombies: [Square],
     blocks: [Square], flashlights: [Square], isLit: Bool
@@ -67,13 +69,13 @@ public struct Level: Hashable, Sendable {
       }, "things in reading order, none twice")
   }
 
-  /// Whether any zombie can ever move: there is one, and there is light or a flashlight.
+  /// Whether any zombie can ever move: the level has a zombie, and it is lit or has a flashlight.
   public var zombiesMayMove: Bool { !zombies.isEmpty && (isLit || !flashlights.isEmpty) }
 
   /// The number of zombies, blocks and flashlights.
   public var thingCount: Int { Thing.several.reduce(0) { $0 + squares(of: $1).count } }
 
-  /// The squares on which things of a kind stand, in reading order.
+  /// The squares of all things of a kind, in reading order.
   package func squares(of thing: Thing) -> [Square] {
     switch thing {
     case .signpost: [signpost]
@@ -94,11 +96,11 @@ public struct Level: Hashable, Sendable {
     return all.sorted { $0.square < $1.square }
   }
 
-  /// The level without some of its things, lit or not; the result is always a level.
+  /// Returns the level without some of its things, lit or not; the result is always valid.
   ///
   /// - Parameters:
   ///   - isLit: Whether the new level is lit; unchanged if nil.
-  ///   - isRemoved: Whether a zombie, block or flashlight is taken out.
+  ///   - isRemoved: Whether to remove this zombie, block or flashlight.
   public func removing(
     isLit: Bool? = nil, where isRemoved: (Square, Thing) -> Bool
   ) -> Level {
@@ -109,9 +111,10 @@ public struct Level: Hashable, Sendable {
       flashlights: flashlights.filter { !isRemoved($0, .flashlight) }, isLit: isLit ?? self.isLit)
   }
 
-  /// The level with things added or removed, as a designer does to see which of them matter.
+  /// Returns the level with things added or removed, to find out which of them matter.
   ///
-  /// - Throws: ``LevelError`` as ``init(size:start:signpost:zombies:blocks:flashlights:isLit:)``.
+  /// - Throws: ``LevelError``, like
+  ///   ``init(size:start:signpost:zombies:blocks:flashlights:isLit:)``.
   public func replacing(
     zombies: [Square]? = nil, blocks: [Square]? = nil, flashlights: [Square]? = nil,
     isLit: Bool? = nil

@@ -1,38 +1,38 @@
-/// What stands in place of a level's par where a loop over a `LevelBatch` leaves a number for each
-/// level: a par is 0 or more, these are not.
+/// The numbers used instead of a par in loops over a `LevelBatch`. A par is 0 or more; these are
+/// negative.
 @usableFromInline
 package enum BatchPar {
   /// The level is proved unsolvable.
   @inlinable package static var unsolvable: Int16 { -1 }
 
-  /// The search gave up, so it is not known whether the level is solvable.
+  /// The search gave up: whether the level is solvable is unknown.
   @inlinable package static var gaveUp: Int16 { -2 }
 }
 
-/// Levels of at most 64 squares that share room, start, signpost and light: arrays of words, for
-/// loops that process many levels at a time.
+/// Levels of at most 64 squares that share room, start, signpost and light. It stores arrays of
+/// words, for loops that process many levels at a time.
 @usableFromInline
 package struct LevelBatch: Sendable {
-  /// What the levels have in common; the frame itself holds no things.
+  /// The parts that all levels share; the frame has no things.
   @usableFromInline package let frame: SmallLevel
 
   /// The number of levels; the arrays may be longer.
   @usableFromInline package private(set) var count: Int
 
-  /// Where the zombies of each level stand.
+  /// The squares of each level's zombies.
   @usableFromInline package var zombies: [UInt64]
 
-  /// Where the blocks of each level stand.
+  /// The squares of each level's blocks.
   @usableFromInline package var blocks: [UInt64]
 
-  /// Where the flashlights of each level lie.
+  /// The squares of each level's flashlights.
   @usableFromInline package var flashlights: [UInt64]
 
-  /// The number that each level's placement has in its family, so that what is known of it can be
-  /// looked up; empty if the placements are not numbered.
+  /// The number of each level's placement in its family, for looking up facts about it; empty if
+  /// the placements are not numbered.
   @usableFromInline package var numbers: [UInt16] = []
 
-  /// Makes room for `count` levels, initially without things.
+  /// Allocates `count` levels, at first without things.
   package init(frame: SmallLevel, count: Int) {
     self.frame = frame
     self.count = max(0, count)
@@ -47,11 +47,11 @@ package struct LevelBatch: Sendable {
     zombies.count >= count && blocks.count >= count && flashlights.count >= count
   }
 
-  /// Uses only the first levels from now on, without giving up memory.
+  /// Uses only the first `count` levels from now on, and keeps the memory of the others.
   ///
-  /// - Precondition: There are as many.
+  /// - Precondition: There are at least that many levels.
   package mutating func use(first count: Int) {
-    precondition(count >= 0 && count <= zombies.count, "levels that there are")
+    precondition(count >= 0 && count <= zombies.count, "a number of existing levels")
     self.count = count
   }
 
@@ -65,16 +65,17 @@ package struct LevelBatch: Sendable {
     flashlights[target] = other.flashlights[index]
   }
 
-  /// Whether any zombie can ever move: there is one, and there is light or a flashlight.
+  /// Whether any zombie can ever move: a level has a zombie, and a level is lit or has a
+  /// flashlight.
   @usableFromInline package var zombiesMayMove: Bool {
     let mayBeLit = frame.isLit || flashlights.prefix(count).contains { $0 != 0 }
     return mayBeLit && zombies.prefix(count).contains { $0 != 0 }
   }
 
-  /// Where the things of all levels stand.
+  /// Pointers to the things of all levels.
   @frozen @usableFromInline
   package struct Things {
-    /// A word for each level.
+    /// One word per level.
     @usableFromInline package let zombies, blocks, flashlights: UnsafePointer<UInt64>
 
     /// The number of each level's placement; nil if the placements are not numbered.
@@ -92,7 +93,7 @@ package struct LevelBatch: Sendable {
     }
   }
 
-  /// Calls the body with the words of all levels, for loops over them.
+  /// Calls `body` with the words of all levels.
   @inlinable
   package func withThings(_ body: (Things) -> Void) {
     zombies.withUnsafeBufferPointer { zombies in
@@ -113,7 +114,7 @@ package struct LevelBatch: Sendable {
     }
   }
 
-  /// One level.
+  /// The level at an index.
   @inlinable
   package subscript(index: Int) -> SmallLevel {
     assert(index >= 0 && index < count, "a level of the batch")

@@ -1,4 +1,4 @@
-/// Collects the things that a reader of codes or pictures finds, and makes a level of them.
+/// Collects the things that a reader of codes or pictures finds, and makes a level from them.
 struct LevelBuilder {
   private(set) var rowWidths: [Int] = []
   private var start: Square?
@@ -39,10 +39,10 @@ struct LevelBuilder {
   }
 
   private static func twice(_ thing: Thing, at position: TextPosition) -> LevelError {
-    LevelError("a second \(thing.name), a level has exactly one", at: position)
+    LevelError("a second \(thing.name); a level has exactly one", at: position)
   }
 
-  /// Ends a row; `position` is the place just after it.
+  /// Ends a row; `position` is just after it.
   mutating func endRow(at position: TextPosition) throws(LevelError) {
     guard column > 0 else {
       throw LevelError("an empty row, expected S, P, Z, #, F or floor squares", at: position)
@@ -59,7 +59,7 @@ struct LevelBuilder {
     column = 0
   }
 
-  /// Makes the level from everything added; `position` is the end of its text.
+  /// Makes the level from everything added; `position` is the end of the text.
   func level(isLit: Bool, at position: TextPosition) throws(LevelError) -> Level {
     guard let start else { throw LevelError("the level has no start (P)", at: position) }
     guard let signpost else { throw LevelError("the level has no signpost (S)", at: position) }

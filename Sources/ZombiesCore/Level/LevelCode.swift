@@ -1,4 +1,4 @@
-// The code: one line, in the manner of chess's FEN (the article "Text forms").
+// The code: one line, similar to FEN in chess (see the article "Text forms").
 
 extension Level {
   /// The canonical code, as in "S4/5/Z1#2/2F2/4P"; equal levels have equal codes.
@@ -46,8 +46,8 @@ extension Level {
   ///
   /// - Parameters:
   ///   - code: The code, with nothing before or after it.
-  ///   - origin: The place of its first character, for errors.
-  /// - Throws: ``LevelError`` with the place and what was expected.
+  ///   - origin: The position of its first character, for errors.
+  /// - Throws: ``LevelError`` with the position and what was expected.
   /// - Complexity: O(length).
   public init(
     code: some StringProtocol, at origin: TextPosition = TextPosition(line: 1, column: 1)
@@ -56,7 +56,7 @@ extension Level {
     let bytes = Array(code.utf8)
     var index = 0
     var position: TextPosition {
-      // All bytes before an error are ASCII, so bytes and characters are the same.
+      // Everything before an error is ASCII, so bytes and characters are the same.
       TextPosition(line: origin.line, column: origin.column + index)
     }
     var isLit = false
@@ -66,19 +66,19 @@ extension Level {
         let first = position
         var run = 0
         while index < bytes.count, let digit = bytes[index].decimalDigit {
-          // A width over 1024 is an error, however many digits it has.
+          // More than 1024 squares is an error, so the exact number does not matter.
           run = min(run * 10 + digit, RoomSize.sides.upperBound + 1)
           index += 1
         }
         try builder.addFloor(run, at: first)
         continue
       case UInt8(ascii: "0"):
-        throw LevelError("a run of floor squares begins with 1 to 9, not 0", at: position)
+        throw LevelError("a number of floor squares cannot begin with 0", at: position)
       case UInt8(ascii: "/"):
         try builder.endRow(at: position)
       case UInt8(ascii: "+"):
         guard bytes[index...].elementsEqual("+lit".utf8) else {
-          throw LevelError("expected nothing but +lit, once, after the last row", at: position)
+          throw LevelError("only one +lit can follow the last row", at: position)
         }
         isLit = true
       case let byte:
@@ -102,7 +102,7 @@ extension Level {
   }
 }
 
-/// A character as messages show it: quoted, or by its number if it would be invisible.
+/// A character as errors show it: quoted, or as its code point if it would be invisible.
 package func quoted(_ character: Character?) -> String {
   guard let character, let scalar = character.unicodeScalars.first else { return "the end" }
   let isVisible = scalar.properties.generalCategory != .control && !scalar.properties.isWhitespace

@@ -1,4 +1,4 @@
-/// A place in a text: line and column from 1, columns in characters.
+/// A position in a text: line and column, both from 1, columns in characters.
 public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
   /// The line, from 1.
   public var line: Int
@@ -6,22 +6,22 @@ public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
   /// The column in characters, from 1.
   public var column: Int
 
-  /// Creates the place.
+  /// Creates a position.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
-  /// The place as "line 3, column 7".
+  /// The position in the form "line 3, column 7".
   public var description: String { "line \(line), column \(column)" }
 }
 
-/// Why something is not a level.
+/// The reason why something is not a valid level.
 public struct LevelError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, and what was expected.
+  /// The problem: what is wrong, and what was expected.
   public let problem: String
 
-  /// Where in the text; nil for a level that was not read from a text.
+  /// The position in the text; nil for a level that was not read from a text.
   public let position: TextPosition?
 
   /// Creates the error.
@@ -30,7 +30,7 @@ public struct LevelError: Error, Hashable, Sendable, CustomStringConvertible {
     self.position = position
   }
 
-  /// The place, if there is one, and the problem.
+  /// The position, if known, and the problem.
   public var description: String {
     position.map { "\($0): \(problem)" } ?? problem
   }

@@ -1,4 +1,4 @@
-/// A comment line that has a meaning (<doc:TextForms>, "Files").
+/// A comment line with a meaning (<doc:TextForms>, "Files").
 package enum LevelNote: Hashable, Sendable {
   /// `; lit`: the picture that contains it shows a lit room.
   case lit
@@ -9,13 +9,14 @@ package enum LevelNote: Hashable, Sendable {
   /// `; level: NAME`: the level below has this name.
   case level(String)
 
-  /// `; unlock: all`, `; unlock: stars N` or `; unlock: coins N`: what opens the world above.
+  /// `; unlock: all`, `; unlock: stars N` or `; unlock: coins N`: the condition that opens the
+  /// world above.
   case unlock(WorldLock)
 
   /// The longest name, in bytes.
   package static let longestName = 1000
 
-  /// The note as it is written, with a placeholder for its value.
+  /// The form of the note, with a placeholder for its value.
   package var form: String {
     switch self {
     case .lit: "; lit"
@@ -26,17 +27,17 @@ package enum LevelNote: Hashable, Sendable {
   }
 }
 
-/// What opens a world of a campaign.
+/// The condition that opens a world of a campaign.
 public enum WorldLock: Hashable, Sendable {
-  /// All levels of the previous world are completed.
+  /// All levels of the previous world must be completed.
   case all
-  /// This many stars have been earned.
+  /// The player must have earned this many stars.
   case stars(UInt64)
-  /// This many coins are paid.
+  /// The player must pay this many coins.
   case coins(UInt64)
 }
 
-/// The words before the colon.
+/// The words in front of the colon.
 private enum Key: String, CaseIterable {
   case world, level, unlock
 
@@ -49,21 +50,21 @@ private enum Key: String, CaseIterable {
 }
 
 extension LevelNote {
-  /// Reads a comment, from its `;` on; nil for one without a meaning.
+  /// Reads a comment, starting at its `;`; nil for a comment without a meaning.
   ///
-  /// A near miss, by case or by one letter, is an error rather than a comment: a room that is dark
-  /// because of a typo would be solved, and nobody would notice. Text after `;;` is always a
-  /// comment.
+  /// A near miss, by case or by one letter, is an error rather than a comment. Otherwise a room
+  /// that is dark because of a typo would be solved without anyone noticing. Text after `;;` is
+  /// always a comment.
   ///
   /// - Parameters:
-  ///   - comment: The comment, trimmed of blanks.
-  ///   - origin: The place of its `;`.
+  ///   - comment: The comment, without surrounding blanks.
+  ///   - origin: The position of its `;`.
   /// - Throws: ``LevelError`` for a near miss.
   package init?(_ comment: Substring, at origin: TextPosition) throws(LevelError) {
     let text = comment.utf8.dropFirst().trimmed
     let end = text.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }
     let head = text[..<(end ?? text.endIndex)].trimmed
-    // Blanks and semicolons are one byte per character.
+    // Blanks and semicolons are one byte each, so this number of bytes is a number of characters.
     let column = comment.utf8.distance(from: comment.startIndex, to: text.startIndex)
     let place = TextPosition(line: origin.line, column: origin.column + column)
     guard let end, text[end] == UInt8(ascii: ":") else {
@@ -71,7 +72,7 @@ extension LevelNote {
       return
     }
     let value = text[text.index(after: end)...].trimmed
-    // Before its value, a well-formed note is one byte per character.
+    // A well-formed note is ASCII up to its value.
     var valuePlace = place
     valuePlace.column += text.distance(from: text.startIndex, to: value.startIndex)
     switch Key(rawValue: String(Substring(head))) {
@@ -81,8 +82,8 @@ extension LevelNote {
     case nil:
       for key in Key.allCases where isNear(head, key.rawValue) {
         throw LevelError(
-          "\(Self.quote(head)) is nearly '\(key.rawValue)': expected '\(key.form)' in lower case, or a "
-            + "less similar comment", at: place)
+          "\(Self.quote(head)) is nearly '\(key.rawValue)': expected '\(key.form)' in lower case; "
+            + "to write a comment, begin it with ';;'", at: place)
       }
       if isNear(head, "lit", byCaseAlone: true) { throw Self.nearlyLit(head, at: place) }
       return nil
@@ -100,12 +101,12 @@ extension LevelNote {
       self = .lit
       return
     }
-    // 'unlock stars 3' lacks its colon.
+    // 'unlock stars 3' has no colon.
     if let blank = head.firstIndex(of: 0x20), isNear(head[..<blank], Key.unlock.rawValue),
       (try? Self.lock(head[blank...], at: place)) != nil
     {
       throw LevelError(
-        "\(Self.quote(head)) has no colon: expected '\(Key.unlock.form)', or another comment",
+        "\(Self.quote(head)) has no colon: expected '\(Key.unlock.form)'",
         at: place)
     }
     return nil
@@ -113,8 +114,8 @@ extension LevelNote {
 
   private static func nearlyLit(_ head: Substring.UTF8View, at place: TextPosition) -> LevelError {
     LevelError(
-      "\(quote(head)) is nearly 'lit': expected '; lit' in lower case and nothing else in the line, or "
-        + "a less similar comment", at: place)
+      "\(quote(head)) is nearly 'lit': expected '; lit' in lower case, alone on its line; "
+        + "to write a comment, begin it with ';;'", at: place)
   }
 
   private static func quote(_ text: Substring.UTF8View) -> String { "'\(Substring(text))'" }
@@ -123,15 +124,15 @@ extension LevelNote {
     _ value: Substring.UTF8View, _ key: Key, at place: TextPosition
   ) throws(LevelError) -> String {
     guard !value.isEmpty else {
-      throw LevelError("expected a name, '\(key.form)'", at: place)
+      throw LevelError("expected a name: '\(key.form)'", at: place)
     }
     guard value.count <= longestName else {
-      throw LevelError("a name of more than \(longestName) bytes", at: place)
+      throw LevelError("a name has more than \(longestName) bytes", at: place)
     }
     let name = String(Substring(value))
     if let control = name.steeringCharacter {
       throw LevelError(
-        "the control character \(control.number) in a name, expected only what can be shown",
+        "the control character \(control.number) in a name; expected printable characters",
         at: place)
     }
     return name
@@ -150,12 +151,12 @@ extension LevelNote {
   }
 }
 
-/// Whether a text is a word, or differs from it only by case or by one letter: missing, added,
-/// changed, or swapped with its neighbour.
+/// Whether a text equals a word, or differs only by case or by one letter that is missing, added,
+/// changed or swapped with its neighbour.
 package func isNear(
   _ text: Substring.UTF8View, _ word: String, byCaseAlone: Bool = false
 ) -> Bool {
-  // Most comments are longer, and each level may have one.
+  // Most comments are longer than the word, and each level may have one.
   var length = 0
   for byte in text where byte & 0xC0 != 0x80 {
     length += 1
@@ -182,7 +183,7 @@ private func lowercased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
 }
 
 extension Substring.UTF8View {
-  /// The text without the blanks around it: spaces, tabs and carriage returns.
+  /// The text without surrounding blanks: spaces, tabs and carriage returns.
   package var trimmed: Substring.UTF8View {
     func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
     var bytes = self

@@ -1,6 +1,6 @@
-// The picture: two or more lines of letters or emoji (the article "Text forms").
+// The picture: two or more lines of letters or emoji (see the article "Text forms").
 
-/// The two ways to draw a picture.
+/// The two styles of a picture.
 public enum PictureStyle: String, CaseIterable, Sendable {
   /// Letters, with `.` for floor.
   case letters = "picture"
@@ -16,7 +16,7 @@ public enum PictureStyle: String, CaseIterable, Sendable {
     }
   }
 
-  /// The symbol of a square that the player cannot see.
+  /// The symbol for a square that the player cannot see.
   public var unseen: String {
     switch self {
     case .letters: "?"
@@ -36,13 +36,13 @@ extension Level {
   }
 
   /// Reads a picture: lines of letters or emoji, with or without variation selectors and ZWJ
-  /// sequences, and comment lines that begin with `;`, one of which may be `; lit`. A near miss
-  /// such as `; Lit` is an error.
+  /// sequences, and comment lines that begin with `;`. One of the comments may be `; lit`. A near
+  /// miss such as `; Lit` is an error.
   ///
   /// - Parameters:
   ///   - picture: The lines, one per row.
   ///   - line: The number of the first line, for errors.
-  /// - Throws: ``LevelError`` with the place and what was expected.
+  /// - Throws: ``LevelError`` with the position and what was expected.
   public init(picture: some StringProtocol, line: Int = 1) throws(LevelError) {
     var lines: [PictureLine] = []
     for (offset, text) in picture.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -50,12 +50,12 @@ extension Level {
     {
       lines.append(PictureLine(text: String(decoding: text, as: UTF8.self), number: line + offset))
     }
-    // A final newline is welcome.
+    // A final newline is allowed.
     if lines.count > 1, lines.last?.isBlank == true { lines.removeLast() }
     try self.init(picture: lines)
   }
 
-  /// Reads a picture from lines that know their place in the file.
+  /// Reads a picture from lines that know their position in the file.
   package init(picture lines: [PictureLine]) throws(LevelError) {
     var builder = LevelBuilder()
     var isLit = false
@@ -68,15 +68,15 @@ extension Level {
       end = try builder.addRow(line)
     }
     guard builder.row > 1 else {
-      throw LevelError("a picture has two or more rows; one row is written as a code", at: end)
+      throw LevelError("a picture has two or more rows; write a single row as a code", at: end)
     }
     self = try builder.level(isLit: isLit, at: end)
   }
 
   /// Reads a level from a code, or from a picture if the text has several lines.
   ///
-  /// Seed references are read by `LevelReader` in ZombiesGenerator, which can make their levels.
-  /// - Throws: ``LevelError`` with the place and what was expected.
+  /// `LevelReader` in ZombiesGenerator also reads seed references, whose levels it can make.
+  /// - Throws: ``LevelError`` with the position and what was expected.
   public init(_ text: String) throws(LevelError) {
     let lines = PictureLine.lines(of: text)
     let rows = lines.filter { !$0.isBlank && !$0.isComment }
@@ -96,7 +96,7 @@ extension Level {
 }
 
 extension LevelBuilder {
-  /// Adds a row of a picture and returns the place after it.
+  /// Adds a row of a picture and returns the position after it.
   fileprivate mutating func addRow(_ line: PictureLine) throws(LevelError) -> TextPosition {
     var position = line.contentStart
     var scalars = line.content.unicodeScalars[...]
@@ -106,7 +106,7 @@ extension LevelBuilder {
       case .thing(let thing): try add(thing, at: position)
       case .unseen:
         throw LevelError(
-          "⬛ is a square that the player cannot see, in a level every square is known",
+          "⬛ means a square that the player cannot see; a level must show every square",
           at: position)
       case .other(let character):
         let next = scalars.first { $0 != " " && $0 != "\t" }
@@ -127,15 +127,15 @@ extension LevelBuilder {
 
 /// One character of a picture.
 ///
-/// Characters are told apart here rather than by `Character`, whose boundaries come from Unicode
-/// tables that change with the version of the standard library.
+/// `Character` is not used here: its boundaries come from Unicode tables that change with the
+/// version of the standard library.
 private enum PictureSymbol {
   case floor
   case thing(Thing)
   case unseen
   case other(Character)
 
-  /// Takes the next symbol, with its modifiers, off the front; nil at the end.
+  /// Removes the next symbol, with its modifiers, from the front; nil at the end.
   init?(takingFrom scalars: inout Substring.UnicodeScalarView) {
     guard let scalar = scalars.popFirst() else { return nil }
     switch scalar {
@@ -155,14 +155,14 @@ private enum PictureSymbol {
     if !scalar.isASCII { Self.dropModifiers(&scalars) }
   }
 
-  /// Drops variation selectors, skin tones and ZWJ sequences: everything that makes 🚶 into 🚶🏽‍♀️.
+  /// Drops variation selectors, skin tones and ZWJ sequences: everything that turns 🚶 into 🚶🏽‍♀️.
   private static func dropModifiers(_ scalars: inout Substring.UnicodeScalarView) {
     while let scalar = scalars.first {
       switch scalar.value {
       case 0xFE0E, 0xFE0F, 0x1F3FB...0x1F3FF:
         scalars.removeFirst()
       case 0x200D:
-        // The joiner takes ♀, ♂ or an arrow with it; anything else is a square of its own.
+        // The joiner belongs to ♀, ♂ or an arrow; anything else is a square of its own.
         guard let next = scalars.dropFirst().first,
           [0x2640, 0x2642, 0x27A1].contains(next.value)
         else { return }

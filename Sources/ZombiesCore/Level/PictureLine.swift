@@ -1,15 +1,15 @@
-/// A line of a text, with its number: a comment, a blank line, a code or a row of a picture.
+/// A numbered line of a text: a comment, a blank line, a code or a row of a picture.
 package struct PictureLine: Sendable {
   /// The line without its newline.
   package let text: String
 
-  /// Its number, from 1.
+  /// The line number, from 1.
   package let number: Int
 
   /// The column of its first character, from 1; greater if the text is only part of a line.
   private let column: Int
 
-  /// The line without the blanks around it.
+  /// The line without surrounding blanks.
   package let content: Substring
 
   /// Creates a line.
@@ -20,7 +20,7 @@ package struct PictureLine: Sendable {
     content = Substring(Substring(text).utf8.trimmed)
   }
 
-  /// The lines of a text; a byte-order mark at its beginning is dropped.
+  /// The lines of a text, without the byte-order mark at its beginning, if any.
   package static func lines(of text: String) -> [PictureLine] {
     var bytes = Substring(text).utf8
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
@@ -29,13 +29,13 @@ package struct PictureLine: Sendable {
     }
   }
 
-  /// Whether there is nothing but blanks.
+  /// Whether the line contains only blanks.
   package var isBlank: Bool { content.isEmpty }
 
   /// Whether the line begins with `;`.
   package var isComment: Bool { content.utf8.first == UInt8(ascii: ";") }
 
-  /// The note that a comment stands for; nil for any other comment and for other lines.
+  /// The note that a comment contains; nil for any other comment and for other lines.
   ///
   /// - Throws: ``LevelError`` for a near miss.
   package func note() throws(LevelError) -> LevelNote? {
@@ -45,27 +45,26 @@ package struct PictureLine: Sendable {
   /// Whether the line is `; lit`.
   package var saysLit: Bool { (try? note()) == .lit }
 
-  /// The error for a line `; lit` outside a picture.
+  /// The error for a `; lit` line outside a picture.
   package var strayLit: LevelError {
     LevelError(
-      "'; lit' is not in a picture: expected it among the rows of one, with no blank line between; "
-        + "the code of a lit room ends in +lit", at: contentStart)
+      "'; lit' must be among the rows of a picture, with no blank line between; "
+        + "in a code, write +lit at the end", at: contentStart)
   }
 
-  /// Where the content begins.
+  /// The position where the content begins.
   package var contentStart: TextPosition {
     let blanks = text.utf8.distance(from: text.startIndex, to: content.startIndex)
     return TextPosition(line: number, column: column + blanks)
   }
 
-  /// The content before its trailing comment, if it has one: up to the first `;` that follows a
-  /// blank. The content of a comment line is all of it.
+  /// The content without its trailing comment, which begins at the first `;` that follows a blank.
+  /// For a comment line, this is the whole line.
   package var code: Substring {
     commentStart.map { Substring(content[..<$0].utf8.trimmed) } ?? content
   }
 
-  /// Checks that the comment after a code, if there is one, is not a note: notes need lines of
-  /// their own.
+  /// Checks that the comment after a code, if any, is not a note: a note needs its own line.
   ///
   /// - Throws: ``LevelError`` for a note or a near miss.
   package func checkComment() throws(LevelError) {
@@ -75,7 +74,7 @@ package struct PictureLine: Sendable {
     guard let note = try LevelNote(content[start...], at: place) else { return }
     throw LevelError(
       note == .lit
-        ? "'; lit' goes with a picture: the code of a lit room ends in +lit"
+        ? "'; lit' is for pictures; in a code, write +lit at the end"
         : "'\(note.form)' must be on a line of its own, above its levels", at: place)
   }
 

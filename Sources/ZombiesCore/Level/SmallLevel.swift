@@ -1,22 +1,22 @@
-/// A level of at most 64 squares in its fast form, one machine word for each kind of thing.
+/// A level of at most 64 squares in its fast form: one machine word for each kind of thing.
 @frozen
 public struct SmallLevel: Hashable, Sendable {
   /// The shape of the room.
   public let room: SmallRoom
 
-  /// The index of the square where the player begins.
+  /// The index of the start, where the player begins.
   public var start: Int
 
   /// The index of the signpost's square.
   public var signpost: Int
 
-  /// Where the zombies stand.
+  /// The squares of the zombies.
   public var zombies: Bitboard
 
-  /// Where the blocks stand.
+  /// The squares of the blocks.
   public var blocks: Bitboard
 
-  /// Where the flashlights lie.
+  /// The squares of the flashlights.
   public var flashlights: Bitboard
 
   /// Whether the level begins lit.
@@ -37,17 +37,17 @@ public struct SmallLevel: Hashable, Sendable {
     self.isLit = isLit
   }
 
-  /// The fast form of a level; nil where it has more than 64 squares.
+  /// Creates the fast form of a level; nil if the level has more than 64 squares.
   public init?(_ level: Level) {
     guard let room = SmallRoom(level.size) else { return nil }
     self.init(level, in: room)
   }
 
-  /// The fast form of a level that has the same size as another one.
+  /// Creates the fast form of a level that has the same size as another one.
   ///
   /// - Precondition: The sizes are equal.
   package init(_ level: Level, like other: SmallLevel) {
-    precondition(level.size == other.room.size, "levels of one size")
+    precondition(level.size == other.room.size, "levels of the same size")
     self.init(level, in: other.room)
   }
 
@@ -59,8 +59,8 @@ public struct SmallLevel: Hashable, Sendable {
       isLit: level.isLit)
   }
 
-  /// Whether all things are in the room and no two share a square. An invalid level can be played,
-  /// but by no rules.
+  /// Whether all things are in the room and no two share a square. The rules do not cover an
+  /// invalid level, although it can be played.
   public var isValid: Bool {
     let ends = Bitboard(square: start) | Bitboard(square: signpost)
     let everything = ends | zombies | blocks | flashlights
@@ -68,7 +68,7 @@ public struct SmallLevel: Hashable, Sendable {
       && everything.count == 2 + zombies.count + blocks.count + flashlights.count
   }
 
-  /// Whether any zombie can ever move: there is one, and there is light or a flashlight.
+  /// Whether any zombie can ever move: the level has a zombie, and it is lit or has a flashlight.
   @inlinable
   public var zombiesMayMove: Bool { !zombies.isEmpty && (isLit || !flashlights.isEmpty) }
 
@@ -76,7 +76,7 @@ public struct SmallLevel: Hashable, Sendable {
   @inlinable @inline(__always)
   public var open: Bitboard { room.all - blocks }
 
-  /// The squares on which the player is caught while the zombies stand where they began.
+  /// The squares on which the player is caught while the zombies are on their first squares.
   @inlinable @inline(__always)
   public func danger(_ rules: Rules) -> Bitboard { rules.danger(of: zombies, in: room) }
 
@@ -86,9 +86,9 @@ public struct SmallLevel: Hashable, Sendable {
 }
 
 extension Level {
-  /// The level that a fast form stands for.
+  /// Creates the plain form of a level from its fast form.
   public init(_ small: SmallLevel) {
-    assert(small.isValid, "a level that can be")
+    assert(small.isValid, "a valid level")
     let size = small.room.size
     self.init(
       unchecked: size, start: size.square(at: small.start),

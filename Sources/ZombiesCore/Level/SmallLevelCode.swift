@@ -1,7 +1,7 @@
-// The fast form of the reader of codes (LevelCode.swift), for reading a million of them.
+// The fast reader of codes, for reading a million of them. The plain one is in LevelCode.swift.
 
 extension SmallLevel {
-  /// Reads the canonical code of a level of at most 64 squares; nil for anything else, for which
+  /// Reads the canonical code of a level of at most 64 squares; nil for anything else. Then
   /// ``Level/init(code:at:)`` gives the level or the error.
   ///
   /// - Parameter known: A room to reuse if the level has the same shape.

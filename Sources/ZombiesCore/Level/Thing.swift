@@ -1,20 +1,20 @@
-/// What can be on a square of a level; a square without a thing is floor.
+/// A thing on a square of a level; a square without a thing is floor.
 public enum Thing: UInt8, CaseIterable, Sendable {
-  /// Where the player wants to go.
+  /// The square that the player has to reach.
   case signpost
-  /// Where the player begins.
+  /// The square where the player begins.
   case start
-  /// What catches the player.
+  /// A zombie, which chases and catches the player.
   case zombie
-  /// What nobody walks through.
+  /// A block, which neither the player nor a zombie can enter.
   case block
-  /// What lights the room once it is in sight.
+  /// A flashlight, which lights the room once the player sees it.
   case flashlight
 
-  /// The things of which a level may hold any number; of the others it has exactly one.
+  /// The things of which a level can have any number. It has exactly one of each of the others.
   package static let several: [Thing] = allCases.filter { !$0.isSingle }
 
-  /// Whether a level has exactly one.
+  /// Whether a level has exactly one thing of this kind.
   package var isSingle: Bool {
     switch self {
     case .signpost, .start: true
@@ -22,7 +22,7 @@ public enum Thing: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The letter of codes and pictures: S, P, Z, # or F, in ASCII (<doc:TextForms>).
+  /// The letter in codes and pictures: S, P, Z, # or F, in ASCII (<doc:TextForms>).
   public var letter: UInt8 {
     switch self {
     case .signpost: UInt8(ascii: "S")
@@ -33,13 +33,13 @@ public enum Thing: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The thing that a letter stands for; nil for any other byte.
+  /// Creates the thing with this letter; nil for any other byte.
   public init?(letter: UInt8) {
     guard let thing = Self.allCases.first(where: { $0.letter == letter }) else { return nil }
     self = thing
   }
 
-  /// The emoji of pictures.
+  /// The emoji in pictures.
   public var emoji: String {
     switch self {
     case .signpost: "🆘"
@@ -50,7 +50,7 @@ public enum Thing: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The thing in one word; all texts about things are made of it.
+  /// The noun for the thing, used in all texts.
   package var noun: String {
     switch self {
     case .signpost: "signpost"
@@ -61,9 +61,9 @@ public enum Thing: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The thing with its article: "a zombie", "the start".
+  /// The noun with its article: "a zombie", "the start".
   package var nounWithArticle: String { (isSingle ? "the " : "a ") + noun }
 
-  /// The thing's name in messages: "zombie (Z)".
+  /// The name in messages: "zombie (Z)".
   public var name: String { "\(noun) (\(String(decoding: [letter], as: UTF8.self)))" }
 }

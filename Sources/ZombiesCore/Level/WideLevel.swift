@@ -3,19 +3,19 @@ package struct WideLevel: Hashable, Sendable {
   /// The shape of the room.
   package let room: WideRoom
 
-  /// Where the player begins.
+  /// The start: the square where the player begins.
   package var start: Square
 
-  /// Where the player wants to go.
+  /// The square of the signpost.
   package var signpost: Square
 
-  /// Where the zombies stand.
+  /// The squares of the zombies.
   package var zombies: SquareSet
 
-  /// Where the blocks stand.
+  /// The squares of the blocks.
   package var blocks: SquareSet
 
-  /// Where the flashlights lie.
+  /// The squares of the flashlights.
   package var flashlights: SquareSet
 
   /// Whether the level begins lit.
@@ -35,7 +35,7 @@ package struct WideLevel: Hashable, Sendable {
     flashlights = zombies
   }
 
-  /// The wide form of a level. O(squares / 64 + things).
+  /// Creates the wide form of a level. O(squares / 64 + things).
   package init(_ level: Level) {
     room = WideRoom(level.size)
     start = level.start
@@ -46,7 +46,7 @@ package struct WideLevel: Hashable, Sendable {
     isLit = level.isLit
   }
 
-  /// Whether any zombie can ever move: there is one, and there is light or a flashlight.
+  /// Whether any zombie can ever move: the level has a zombie, and it is lit or has a flashlight.
   package var zombiesMayMove: Bool { !zombies.isEmpty && (isLit || !flashlights.isEmpty) }
 
   /// The signpost, and the squares that a player can step on in the dark without being caught.
@@ -62,7 +62,7 @@ package struct WideLevel: Hashable, Sendable {
 }
 
 extension Level {
-  /// The level that a wide form stands for.
+  /// Creates the plain form of a level from its wide form.
   package init(_ wide: WideLevel) {
     self.init(
       unchecked: wide.size, start: wide.start, signpost: wide.signpost,

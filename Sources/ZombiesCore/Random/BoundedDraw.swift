@@ -1,16 +1,15 @@
-/// A uniform draw below a bound, or several draws from one word.
+/// A uniform draw below a bound, or several such draws from one word.
 ///
-/// With `w` a random word and `n` the bound, the draw is the high word of `w · n`, unless the low
-/// word is less than 2⁶⁴ mod `n`: then `w` is rejected and the next word is tried. All values are
-/// exactly equally likely (Lemire, "Fast random integer generation in an interval", 2019).
+/// For a random word `w` and a bound `n`, the draw is the high word of `w · n`. If the low word is
+/// less than 2⁶⁴ mod `n`, `w` is rejected and the next word is tried. All values are exactly
+/// equally likely (Lemire, "Fast random integer generation in an interval", 2019).
 ///
-/// Several draws below n₁, n₂, … come from one word as the digits of one draw below their product,
-/// most significant digit first: each digit is the high word of a multiplication, and the low word
-/// holds what remains for the next (Brackett-Rozinsky and Lemire, "Batched ranged random integer
-/// generation", 2024).
+/// Several draws below n₁, n₂, … are the digits of one draw below their product, most significant
+/// digit first. Each digit is the high word of a multiplication, and the low word remains for the
+/// next digit (Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", 2024).
 @frozen @usableFromInline
 package struct BoundedDraw: Sendable {
-  /// The bound, or the product of several.
+  /// The bound, or the product of several bounds.
   @usableFromInline package let bound: UInt64
 
   /// 2⁶⁴ mod `bound`: the number of words that are rejected.
@@ -28,7 +27,7 @@ package struct BoundedDraw: Sendable {
   @inlinable @inline(__always)
   package func accepts(_ word: UInt64) -> Bool { word &* bound >= threshold }
 
-  /// Takes words from the stream until one is accepted.
+  /// Draws words from the stream until one is accepted.
   @inlinable
   package func word(from stream: inout RandomStream) -> UInt64 {
     while true {
@@ -37,7 +36,7 @@ package struct BoundedDraw: Sendable {
     }
   }
 
-  /// Takes the next digit, below `bound`, off a word accepted for the product.
+  /// Removes the next digit, below `bound`, from a word accepted for the product.
   @inlinable @inline(__always)
   package static func digit(below bound: UInt64, of word: inout UInt64) -> UInt64 {
     let product = word.multipliedFullWidth(by: bound)

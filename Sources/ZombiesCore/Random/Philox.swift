@@ -1,5 +1,5 @@
 /// Philox4x64-10, a counter-based random function: the same counter and key give the same four
-/// words, on any machine, in any order.
+/// words, on any machine and in any order.
 ///
 /// Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011.
 public enum Philox {

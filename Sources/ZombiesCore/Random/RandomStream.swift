@@ -1,5 +1,4 @@
-// The random stream: each draw is a function of the seed and of what it is drawn for, and of
-// nothing else.
+// The random stream: each draw depends only on the seed and on what it is for.
 //
 // The key is (seed, purpose). A stream has an `index` (of a level or a trial) and a `variant` (the
 // attempt, or the policy and round). Its words are
@@ -7,19 +6,19 @@
 //   word 0      output[index mod 4] of counter (index div 4, 0, variant, 0)
 //   word 1…     output[(k − 1) mod 4] of counter (index, (k − 1) div 4, variant, 1)
 //
-// Most streams need only one word, so four neighbouring indices share one block; longer streams
-// have blocks of their own.
+// Most streams need only one word, so four neighbouring indices share one block. Longer streams
+// have their own blocks.
 
-/// What random numbers are drawn for; streams of different purposes are independent.
+/// The purpose of random numbers; streams with different purposes are independent.
 @frozen
 public enum RandomPurpose: UInt64, Sendable {
-  /// The placement of a level's things.
+  /// Placing the things of a level.
   case placement = 1
-  /// A policy's moves.
+  /// Choosing the moves of a policy.
   case policy = 2
-  /// The steps of a search for levels.
+  /// Choosing the steps of a search for levels.
   case search = 3
-  /// The questions of a quiz.
+  /// Choosing the questions of a quiz.
   case questions = 4
 }
 
@@ -43,7 +42,7 @@ public struct RandomStream: Sendable {
     taken = 0
   }
 
-  /// Continues a stream whose word 0 was taken from ``heads(seed:purpose:quad:variant:)``.
+  /// Continues a stream whose word 0 came from ``heads(seed:purpose:quad:variant:)``.
   @inlinable @inline(__always)
   package init(afterHeadOf index: UInt64, seed: UInt64, purpose: RandomPurpose, variant: UInt64) {
     self.seed = seed
@@ -53,7 +52,7 @@ public struct RandomStream: Sendable {
     taken = 1
   }
 
-  /// The words 0 of the four indices 4 · `quad` + 0, 1, 2, 3.
+  /// The words 0 of the four indices 4 · `quad` + 0, 1, 2 and 3.
   @inlinable @inline(__always)
   package static func heads(
     seed: UInt64, purpose: RandomPurpose, quad: UInt64, variant: UInt64
@@ -77,7 +76,7 @@ public struct RandomStream: Sendable {
     return Self.word(block, place & 3)
   }
 
-  /// The words 4 · `block` + 1, 2, 3, 4 of a stream.
+  /// The words 4 · `block` + 1, 2, 3 and 4 of a stream.
   @inlinable @inline(__always)
   package static func tail(
     seed: UInt64, purpose: RandomPurpose, index: UInt64, variant: UInt64, block: UInt64
@@ -85,7 +84,7 @@ public struct RandomStream: Sendable {
     Philox.block(counter: (index, block, variant, 1), key: (seed, purpose.rawValue))
   }
 
-  /// One word of a block, by its place from 0 to 3.
+  /// One word of a block, by its position from 0 to 3.
   @inlinable @inline(__always)
   package static func word(_ block: Philox.Block, _ place: UInt64) -> UInt64 {
     switch place {

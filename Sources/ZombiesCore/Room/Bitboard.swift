@@ -1,10 +1,10 @@
-/// A set of squares of a room with at most 64 of them, one bit per square in reading order.
+/// A set of squares of a room with at most 64 squares: one bit per square, in reading order.
 ///
-/// The room's shape is not stored here; use a ``SmallRoom`` for whatever depends on it. Bits beyond
-/// the room stand for no square, and are never set in the toolkit's own sets.
+/// It does not store the shape of the room; use a ``SmallRoom`` for anything that depends on it.
+/// Bits beyond the room belong to no square, and the toolkit never sets them.
 @frozen
 public struct Bitboard: Hashable, Sendable {
-  /// Bit `i` stands for the square with index `i`.
+  /// The bits: bit `i` belongs to the square with index `i`.
   public var word: UInt64
 
   /// Creates the set from its bits.
@@ -27,7 +27,7 @@ public struct Bitboard: Hashable, Sendable {
   @inlinable @inline(__always)
   public var count: Int { word.nonzeroBitCount }
 
-  /// The index of the first square in reading order, 64 for the empty set.
+  /// The index of the first square in reading order; 64 for the empty set.
   @inlinable @inline(__always)
   package var lowest: Int { word.trailingZeroBitCount }
 
@@ -44,7 +44,7 @@ public struct Bitboard: Hashable, Sendable {
   /// Removes the first square and returns its index; the set must not be empty.
   @inlinable @inline(__always)
   public mutating func removeFirst() -> Int {
-    assert(!isEmpty, "a square to take out")
+    assert(!isEmpty, "a set with a square")
     let index = lowest
     word &= word &- 1
     return index
@@ -70,7 +70,7 @@ public struct Bitboard: Hashable, Sendable {
     Bitboard(word: left.word & right.word)
   }
 
-  /// The squares of the left set that are not in the right one.
+  /// The squares in the left set that are not in the right one.
   @inlinable @inline(__always)
   public static func - (left: Bitboard, right: Bitboard) -> Bitboard {
     Bitboard(word: left.word & ~right.word)
@@ -113,7 +113,7 @@ extension Bitboard: BidirectionalCollection {
     63 - (word & ~(~0 << UInt64(truncatingIfNeeded: place))).leadingZeroBitCount
   }
 
-  /// The index of the square at a position, which is the same number.
+  /// The index of the square at a position: the same number.
   @inlinable @inline(__always)
   public subscript(place: Int) -> Int { place }
 
@@ -136,8 +136,8 @@ extension Bitboard: BidirectionalCollection {
 }
 
 extension Bitboard: CustomDebugStringConvertible {
-  /// Eight rows of eight bits, as in an 8 × 8 room: `o` for a square of the set, `.` for any other.
-  /// ``SmallRoom/drawing(of:)`` draws it in its own room.
+  /// Eight rows of eight bits, as in an 8 × 8 room: `o` for a square in the set, `.` for any other.
+  /// ``SmallRoom/drawing(of:)`` shows the set in its own room.
   public var debugDescription: String {
     (0..<8).map { row in
       String(decoding: (0..<8).map { letter(8 * row + $0) }, as: UTF8.self) + "\n"
@@ -148,8 +148,8 @@ extension Bitboard: CustomDebugStringConvertible {
 }
 
 extension SmallRoom {
-  /// A set of squares as a picture: `o` for a square of the set, `.` for any other, one row per
-  /// line.
+  /// A set of squares as a picture, one row per line: `o` for a square in the set, `.` for any
+  /// other.
   public func drawing(of set: Bitboard) -> String {
     (0..<rows).map { row in
       String(decoding: (0..<columns).map { set.letter(row * columns + $0) }, as: UTF8.self) + "\n"

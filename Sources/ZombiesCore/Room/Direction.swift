@@ -1,5 +1,5 @@
-/// One of the four ways to leave a square, in the order in which solutions are compared:
-/// U < D < L < R (<doc:TheRules>, section 4).
+/// One of the four directions of a move, in the order in which solutions are compared: U < D < L <
+/// R (<doc:TheRules>, section 4).
 public enum Direction: UInt8, CaseIterable, Comparable, Sendable, CustomStringConvertible {
   /// To the row above.
   case up
@@ -10,7 +10,7 @@ public enum Direction: UInt8, CaseIterable, Comparable, Sendable, CustomStringCo
   /// To the next column.
   case right
 
-  /// The change of the row.
+  /// The change in the row.
   public var rowStep: Int {
     switch self {
     case .up: -1
@@ -19,7 +19,7 @@ public enum Direction: UInt8, CaseIterable, Comparable, Sendable, CustomStringCo
     }
   }
 
-  /// The change of the column.
+  /// The change in the column.
   public var columnStep: Int {
     switch self {
     case .left: -1
@@ -28,7 +28,7 @@ public enum Direction: UInt8, CaseIterable, Comparable, Sendable, CustomStringCo
     }
   }
 
-  /// The direction that leads back.
+  /// The opposite direction.
   public var opposite: Direction {
     switch self {
     case .up: .down
@@ -49,7 +49,7 @@ public enum Direction: UInt8, CaseIterable, Comparable, Sendable, CustomStringCo
     }
   }
 
-  /// The direction that a move's letter stands for; nil for any other byte.
+  /// Creates the direction with this letter; nil for any other byte.
   public init?(letter: UInt8) {
     switch letter {
     case UInt8(ascii: "U"): self = .up
@@ -63,7 +63,7 @@ public enum Direction: UInt8, CaseIterable, Comparable, Sendable, CustomStringCo
   /// The letter as a string.
   public var description: String { String(UnicodeScalar(letter)) }
 
-  /// The direction in a word.
+  /// The direction as a word.
   public var word: String {
     switch self {
     case .up: "up"
@@ -79,16 +79,16 @@ public enum Direction: UInt8, CaseIterable, Comparable, Sendable, CustomStringCo
   }
 }
 
-/// A set of directions, in four bits: a collection in the order U < D < L < R.
+/// A set of directions in four bits, iterated in the order U < D < L < R.
 @frozen
 public struct DirectionSet: Hashable, Sendable {
-  /// Bit `d` stands for the direction with raw value `d`; none above bit 3 is set.
+  /// The bits: bit `d` belongs to the direction with raw value `d`. Bits above 3 are zero.
   @usableFromInline package let bits: UInt8
 
   @inlinable @inline(__always)
   package init(bits: UInt8) { self.bits = bits & 0b1111 }
 
-  /// The set that holds one direction.
+  /// Creates a set with one direction.
   @inlinable
   public init(_ direction: Direction) { bits = 1 &<< direction.rawValue }
 
@@ -96,7 +96,7 @@ public struct DirectionSet: Hashable, Sendable {
   @inlinable
   public static var all: DirectionSet { DirectionSet(bits: 0b1111) }
 
-  /// The first of `order` that is in the set; nil if none is.
+  /// The first direction in `order` that is in the set; nil if none is.
   @inlinable
   public func first(in order: [Direction]) -> Direction? {
     for direction in order where contains(direction) { return direction }
@@ -113,17 +113,17 @@ extension DirectionSet: SetAlgebra {
   @inlinable
   public func contains(_ direction: Direction) -> Bool { bits &>> direction.rawValue & 1 != 0 }
 
-  /// The directions that are in either set.
+  /// The directions in either set.
   @inlinable
   public func union(_ other: DirectionSet) -> DirectionSet { DirectionSet(bits: bits | other.bits) }
 
-  /// The directions that are in both sets.
+  /// The directions in both sets.
   @inlinable
   public func intersection(_ other: DirectionSet) -> DirectionSet {
     DirectionSet(bits: bits & other.bits)
   }
 
-  /// The directions that are in only one of the sets.
+  /// The directions in only one of the sets.
   @inlinable
   public func symmetricDifference(_ other: DirectionSet) -> DirectionSet {
     DirectionSet(bits: bits ^ other.bits)
@@ -172,7 +172,7 @@ extension DirectionSet: Collection {
   @inlinable
   public var startIndex: Int { (bits | 0b1_0000).trailingZeroBitCount }
 
-  /// 4, which no direction has as its raw value.
+  /// Always 4, which is not the raw value of any direction.
   @inlinable
   public var endIndex: Int { 4 }
 
@@ -182,7 +182,7 @@ extension DirectionSet: Collection {
     ((bits | 0b1_0000) & (0b1_1110 &<< UInt8(truncatingIfNeeded: place))).trailingZeroBitCount
   }
 
-  /// The direction with a raw value, which is in the set.
+  /// The direction with this raw value; it must be in the set.
   @inlinable
   public subscript(place: Int) -> Direction {
     switch place {

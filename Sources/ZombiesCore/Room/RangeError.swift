@@ -1,9 +1,9 @@
-/// A setting that is out of its range.
+/// A setting outside its permitted range.
 public struct RangeError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was set, such as "rows".
+  /// The name of the setting, such as "rows".
   public let setting: String
 
-  /// The value.
+  /// The value found.
   public let value: Int
 
   /// The permitted values.
@@ -11,15 +11,15 @@ public struct RangeError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Checks a setting.
   ///
-  /// - Throws: An error if the value is out of the range.
+  /// - Throws: ``RangeError`` if the value is outside the range.
   package static func check(
     _ setting: String, _ value: Int, in range: ClosedRange<Int>
   ) throws(RangeError) {
     if !range.contains(value) { throw RangeError(setting: setting, value: value, range: range) }
   }
 
-  /// The reason in a sentence.
+  /// The error as a sentence.
   public var description: String {
-    "\(setting): \(value) is not a whole number from \(range.lowerBound) to \(range.upperBound)"
+    "\(setting) must be between \(range.lowerBound) and \(range.upperBound), found \(value)"
   }
 }

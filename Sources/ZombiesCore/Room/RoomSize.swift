@@ -1,4 +1,5 @@
-/// The sides of a room, which determine its squares and the ways between them.
+/// The number of rows and columns of a room, which determines its squares and the exits between
+/// them.
 @frozen
 public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
   /// The permitted lengths of a side, in squares.
@@ -15,7 +16,8 @@ public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates a size.
   ///
-  /// - Throws: ``RangeError`` if a side is not 1 to 1024, or if there are fewer than two squares.
+  /// - Throws: ``RangeError`` if a side is not between 1 and 1024, or if there are fewer than two
+  ///   squares.
   public init(rows: Int, columns: Int) throws(RangeError) {
     try RangeError.check("rows", rows, in: Self.sides)
     try RangeError.check("columns", columns, in: Self.sides)
@@ -23,7 +25,7 @@ public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
     self.init(unchecked: rows, columns)
   }
 
-  /// Creates a size from sides known to be legal.
+  /// Creates a size from valid sides.
   package init(unchecked rows: Int, _ columns: Int) {
     self.rows = rows
     self.columns = columns
@@ -33,10 +35,10 @@ public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
   @inlinable
   public var squareCount: Int { rows * columns }
 
-  /// The default maximum number of moves in a round: four times the squares.
+  /// The default maximum number of moves in a round: four times the number of squares.
   public var defaultMoveLimit: Int { 4 * squareCount }
 
-  /// Whether the square lies in the room.
+  /// Whether the room contains the square.
   @inlinable
   public func contains(_ square: Square) -> Bool {
     square.row >= 0 && square.row < rows && square.column >= 0 && square.column < columns
@@ -50,25 +52,25 @@ public struct RoomSize: Hashable, Sendable, CustomStringConvertible {
     Square(row: index / columns, column: index % columns)
   }
 
-  /// The square reached by leaving `square` in `direction`; nil if there is no way out. Whatever moves,
-  /// sees, catches, chases or floods asks here, or asks a ``SmallRoom`` or `WideRoom` made by asking here,
-  /// so that walls would need only one place.
+  /// The square reached by leaving `square` in `direction`; nil if there is no exit. Everything
+  /// that moves, sees, catches, chases or floods asks this function, or a ``SmallRoom`` or
+  /// `WideRoom` that was made with it. Walls would need a change only here.
   public func exit(from square: Square, _ direction: Direction) -> Square? {
     let target = square.stepped(direction)
     return contains(target) ? target : nil
   }
 
-  /// Whether some exit of a square leads to another one.
+  /// Whether an exit of a square leads to another square.
   package func hasExit(from square: Square, to other: Square) -> Bool {
     Direction.allCases.contains { exit(from: square, $0) == other }
   }
 
-  /// The top left square, where generated levels have the signpost.
+  /// The top left square: the signpost of generated levels.
   public var topLeft: Square { Square(row: 0, column: 0) }
 
-  /// The bottom right square, where generated levels have the start.
+  /// The bottom right square: the start of generated levels.
   public var bottomRight: Square { Square(row: rows - 1, column: columns - 1) }
 
-  /// The size as "5x5".
+  /// The size in the form "5x5".
   public var description: String { "\(rows)x\(columns)" }
 }

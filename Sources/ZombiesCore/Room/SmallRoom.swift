@@ -1,7 +1,7 @@
-/// The shape of a room with at most 64 squares: how sets of squares move in it.
+/// The shape of a room with at most 64 squares, which moves sets of squares.
 ///
-/// A room is described by its *exits*: for each direction, the squares that can be left that way. A
-/// step of a whole set is then one mask and one shift, whatever the room looks like.
+/// A room is described by its *exits*: for each direction, the squares that you can leave that way.
+/// A step of a whole set is then one mask and one shift, whatever the shape of the room.
 @frozen
 public struct SmallRoom: Hashable, Sendable {
   /// The size, in the form used for rooms of any size.
@@ -10,13 +10,13 @@ public struct SmallRoom: Hashable, Sendable {
   /// The number of rows.
   public let rows: Int
 
-  /// The number of columns, which is the distance in bits between a square and the one below it.
+  /// The number of columns: the distance in bits between a square and the one below it.
   public let columns: Int
 
   /// All squares.
   public let all: Bitboard
 
-  /// The squares that can be left upwards, downwards, to the left, to the right.
+  /// The squares that you can leave upwards, downwards, to the left and to the right.
   public let up, down, left, right: Bitboard
 
   /// The maximum number of squares in a small room.
@@ -27,8 +27,8 @@ public struct SmallRoom: Hashable, Sendable {
     self.init(size) { size.exit(from: $0, $1) != nil }
   }
 
-  /// Creates the shape of a room with the given exits, each of which leads both ways; nil where it
-  /// has more than 64 squares.
+  /// Creates the shape of a room with the given exits, each of which leads both ways; nil if the
+  /// room has more than 64 squares.
   package init?(_ size: RoomSize, hasExit: (Square, Direction) -> Bool) {
     guard size.squareCount <= Self.limit else { return nil }
     self.size = size
@@ -46,14 +46,14 @@ public struct SmallRoom: Hashable, Sendable {
     }
     self.all = all
     (up, down, left, right) = (exits[0], exits[1], exits[2], exits[3])
-    assert(all.count == size.squareCount, "a bit a square")
+    assert(all.count == size.squareCount, "one bit per square")
     assert((neighbours(all) - all).isEmpty, "no exit leads out of the room")
     assert(
       Direction.allCases.allSatisfy { moved(moved(all, $0), $0.opposite) == exitable($0) },
-      "what can be left can be come back to")
+      "every exit leads both ways")
   }
 
-  /// The squares that can be left in a direction.
+  /// The squares that you can leave in a direction.
   private func exitable(_ direction: Direction) -> Bitboard {
     switch direction {
     case .up: up
@@ -67,7 +67,7 @@ public struct SmallRoom: Hashable, Sendable {
   @inlinable
   public var squareCount: Int { rows * columns }
 
-  /// The squares to which the squares of a set have an exit.
+  /// The squares that the exits of a set lead to.
   @inlinable @inline(__always)
   public func neighbours(_ set: Bitboard) -> Bitboard {
     let (word, stride) = (set.word, UInt64(truncatingIfNeeded: columns))
@@ -80,7 +80,7 @@ public struct SmallRoom: Hashable, Sendable {
   @inlinable @inline(__always)
   public func closedNeighbourhood(_ set: Bitboard) -> Bitboard { set | neighbours(set) }
 
-  /// The squares reached from the squares of a set by a step in one direction.
+  /// The squares reached from a set by one step in a direction.
   @inlinable @inline(__always)
   public func moved(_ set: Bitboard, _ direction: Direction) -> Bitboard {
     let (word, stride) = (set.word, UInt64(truncatingIfNeeded: columns))
@@ -92,10 +92,10 @@ public struct SmallRoom: Hashable, Sendable {
     }
   }
 
-  /// The same for a set in each lane of a vector.
+  /// Moves the set in each lane of a vector.
   ///
-  /// - Parameter exits: The squares that can be left in that direction, in each lane; a lane may hold
-  ///   the sets of two rooms, one behind the other.
+  /// - Parameter exits: For each lane, the squares that you can leave in that direction. A lane may
+  ///   contain the sets of two rooms, one after the other.
   @inlinable @inline(__always)
   package func moved(
     _ sets: SIMD8<UInt64>, _ direction: Direction, exits: SIMD8<UInt64>
@@ -109,7 +109,7 @@ public struct SmallRoom: Hashable, Sendable {
     }
   }
 
-  /// The difference in index that a step makes.
+  /// The difference in index made by a step.
   @inlinable @inline(__always)
   public func step(_ direction: Direction) -> Int {
     switch direction {
@@ -120,7 +120,7 @@ public struct SmallRoom: Hashable, Sendable {
     }
   }
 
-  /// The directions in which the square at `index` can be left.
+  /// The directions in which you can leave the square at `index`.
   @inlinable @inline(__always)
   public func exits(_ index: Int) -> DirectionSet {
     let shift = UInt64(truncatingIfNeeded: index)
@@ -143,7 +143,7 @@ public struct SmallRoom: Hashable, Sendable {
     return Square(row: Int(row), column: Int(column))
   }
 
-  /// The set of the given squares.
+  /// The set that contains the given squares.
   public func bitboard(_ squares: [Square]) -> Bitboard {
     var set = Bitboard()
     for square in squares { set.insert(index(of: square)) }

@@ -1,12 +1,13 @@
-/// A square of a room: its row from the top and its column from the left, both from 0.
+/// A square of a room: its row, counted from the top, and its column, counted from the left, both
+/// from 0.
 ///
 /// Squares compare in *reading order*: row by row from the top, left to right.
 @frozen
 public struct Square: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The row, counted from 0 at the top.
+  /// The row, from 0 at the top.
   public var row: Int
 
-  /// The column, counted from 0 at the left.
+  /// The column, from 0 at the left.
   public var column: Int
 
   /// Creates the square in the given row and column.
@@ -26,8 +27,8 @@ public struct Square: Hashable, Comparable, Sendable, CustomStringConvertible {
     abs(row - other.row) + abs(column - other.column)
   }
 
-  /// The square one step away, which may lie outside the room; ``RoomSize/exit(from:_:)`` tells
-  /// whether one can go there.
+  /// The square one step away, which may be outside the room. ``RoomSize/exit(from:_:)`` checks
+  /// whether a step can reach it.
   public func stepped(_ direction: Direction) -> Square {
     Square(row: row + direction.rowStep, column: column + direction.columnStep)
   }

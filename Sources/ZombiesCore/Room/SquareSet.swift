@@ -1,12 +1,12 @@
-/// A set of squares of a room of any size: rows of words, bit `c % 64` of word `c / 64` of a row
-/// for column `c`.
+/// A set of squares of a room of any size. It stores rows of words: column `c` is bit `c % 64` of
+/// word `c / 64` in its row.
 ///
 /// Invariant: bits beyond the last column are zero.
 public struct SquareSet: Hashable, Sendable {
-  /// The room.
+  /// The size of the room.
   public let size: RoomSize
 
-  /// The words of one row.
+  /// The number of words in a row.
   package let wordsPerRow: Int
 
   /// The words, row by row from the top.
@@ -19,13 +19,13 @@ public struct SquareSet: Hashable, Sendable {
     words = [UInt64](repeating: 0, count: size.rows * wordsPerRow)
   }
 
-  /// Creates the set of the given squares.
+  /// Creates a set of the given squares.
   public init(_ size: RoomSize, _ squares: some Sequence<Square>) {
     self.init(size)
     for square in squares { insert(square) }
   }
 
-  /// Whether the square, which must lie in the room, is in the set.
+  /// Whether the square, which must be in the room, is in the set.
   public func contains(_ square: Square) -> Bool {
     words[square.row * wordsPerRow + square.column >> 6] >> UInt64(square.column & 63) & 1
       != 0
@@ -49,7 +49,7 @@ public struct SquareSet: Hashable, Sendable {
   /// The number of squares in the set. O(squares / 64).
   public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// Whether any square of the set is within a distance of 0 or 1 of `square`.
+  /// Whether a square of the set is within a distance of 0 or 1 of `square`.
   public func hasSquare(within distance: Int, of square: Square) -> Bool {
     if contains(square) { return true }
     guard distance > 0 else { return false }
@@ -59,7 +59,7 @@ public struct SquareSet: Hashable, Sendable {
     return false
   }
 
-  /// The bits of a row's last word that stand for squares.
+  /// The bits in the last word of a row that belong to squares.
   private var lastWordMask: UInt64 { ~0 >> UInt64(wordsPerRow * 64 - size.columns) }
 
   /// Adds the squares of another set of the same room. O(squares / 64).
@@ -83,7 +83,7 @@ public struct SquareSet: Hashable, Sendable {
     (1...size.rows).allSatisfy { words[$0 * wordsPerRow - 1] & ~lastWordMask == 0 }
   }
 
-  /// Removes all squares, keeping the memory.
+  /// Removes all squares, and keeps the memory.
   public mutating func removeAll() {
     for place in words.indices { words[place] = 0 }
   }
@@ -95,7 +95,7 @@ public struct SquareSet: Hashable, Sendable {
 extension SquareSet: Collection {
   /// A position in the set, in reading order.
   public struct Index: Comparable, Sendable {
-    /// The word, and the bit in it.
+    /// The index of the word, and of the bit in it.
     fileprivate var word, bit: Int
 
     /// Whether the left position comes first.
@@ -110,7 +110,7 @@ extension SquareSet: Collection {
   /// The position after the last square.
   public var endIndex: Index { Index(word: words.count, bit: 0) }
 
-  /// The position of the next square. O(1), plus a step for each 64 squares that are not in the
+  /// The position of the next square. O(1), plus one step for every 64 squares that are not in the
   /// set.
   public func index(after place: Index) -> Index {
     let rest = words[place.word] & (~1 << UInt64(place.bit))
@@ -125,7 +125,7 @@ extension SquareSet: Collection {
     return Square(row: row, column: word * 64 + place.bit)
   }
 
-  /// The first position in a given word or a later one.
+  /// The first position in a given word or in a later one.
   private func place(from first: Int) -> Index {
     var word = first
     while word < words.count {
@@ -137,7 +137,7 @@ extension SquareSet: Collection {
 }
 
 extension SquareSet: CustomDebugStringConvertible {
-  /// The set as a picture: `o` for a square of the set, `.` for any other, one row per line.
+  /// The set as a picture, one row per line: `o` for a square in the set, `.` for any other.
   public var debugDescription: String {
     (0..<size.rows).map { row in
       let letters = (0..<size.columns).map { column in

@@ -1,25 +1,26 @@
-/// The shape of a room of any size: how a ``SquareSet`` moves in it.
+/// The shape of a room of any size, which moves a ``SquareSet``.
 ///
-/// As a ``SmallRoom``, it is known by its *exits*: for each row and direction the squares that can be
-/// left that way, as words of a row. Rows with the same exits share their words, so that those of a
-/// room without walls fit a few KB at any size, and a loop that asks for them stays in the cache.
+/// Like a ``SmallRoom``, it is described by its *exits*: for each row and direction, the squares
+/// that you can leave that way, as words of a row. Rows with the same exits share their words. A
+/// room without walls then needs only a few KB at any size, so a loop that asks for exits stays in
+/// the cache.
 package struct WideRoom: Hashable, Sendable {
   /// The sides of the room.
   package let size: RoomSize
 
-  /// The words of one row.
+  /// The number of words in a row.
   @usableFromInline package let wordsPerRow: Int
 
-  /// The words of all kinds of row. Those of a kind are together: up, down, left, right.
+  /// The words of all kinds of rows. Each kind has four parts together: up, down, left, right.
   package let exits: [UInt64]
 
-  /// Where the words of each row's kind begin.
+  /// The index where the words of each row's kind begin.
   @usableFromInline package let kinds: [Int]
 
   /// Creates the shape of a room. O(rows + columns).
   package init(_ size: RoomSize) {
-    // All rows between the first and the last are alike. With walls in the room this would be the
-    // initialiser below, and nothing that asks for exits would change.
+    // All rows between the first and the last are alike. If rooms had walls, this initializer would
+    // call the one below; the rest would not change.
     let last = size.rows - 1
     self.init(
       size, samples: [0, min(1, last), last],
@@ -44,7 +45,7 @@ package struct WideRoom: Hashable, Sendable {
   /// Creates the shape of a room.
   ///
   /// - Parameters:
-  ///   - samples: A row of each kind.
+  ///   - samples: One row of each kind.
   ///   - kinds: The kind of each row.
   ///   - hasExit: Whether a square can be left in a direction.
   private init(
@@ -67,12 +68,13 @@ package struct WideRoom: Hashable, Sendable {
     self.kinds = kinds.map { $0 * 4 * words }
   }
 
-  /// Where in ``exits`` the words of a row begin that tell which squares can be left in a direction.
+  /// The index in ``exits`` where the words begin that say which squares of a row you can leave in
+  /// a direction.
   package func place(_ row: Int, _ direction: Direction) -> Int {
     kinds[row] + offset(direction)
   }
 
-  /// Where in the words of a kind of row those for a direction begin.
+  /// The offset of a direction's words within the words of a kind of row.
   @inlinable @inline(__always)
   package func offset(_ direction: Direction) -> Int {
     switch direction {
@@ -83,13 +85,13 @@ package struct WideRoom: Hashable, Sendable {
     }
   }
 
-  /// The square that one comes to by leaving `square` in `direction`, nil where there is no way out.
+  /// The square reached by leaving `square` in `direction`; nil if there is no exit.
   package func exit(from square: Square, _ direction: Direction) -> Square? {
     let word = exits[place(square.row, direction) + square.column >> 6]
     return word >> UInt64(square.column & 63) & 1 != 0 ? square.stepped(direction) : nil
   }
 
-  /// A set and its neighbours: what its squares have an exit to. O(squares / 64).
+  /// A set and the neighbours of its squares. O(squares / 64).
   package func closedNeighbourhood(_ set: SquareSet) -> SquareSet {
     assert(set.size == size, "a set of the room")
     var result = set

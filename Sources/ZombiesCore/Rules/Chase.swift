@@ -1,8 +1,8 @@
-// The chase ("The rules", section 3), in its plain form. Its fast form is in SmallChase.swift.
+// The chase ("The rules", section 3) in its plain form. The fast form is in SmallChase.swift.
 
 extension Rules {
-  /// The steps that shorten a zombie's distance to the player, in the order in which it tries them:
-  /// at most one vertical and one horizontal.
+  /// The steps that shorten a zombie's distance to the player, in the order in which the zombie
+  /// tries them: at most one vertical and one horizontal.
   public func steps(
     from zombie: Square, toward player: Square
   ) -> (first: Direction?, second: Direction?) {
@@ -14,7 +14,8 @@ extension Rules {
       ? (vertical, horizontal) : (horizontal, vertical)
   }
 
-  /// Whether a zombie that is so many rows and columns from the player tries its vertical step first.
+  /// Whether a zombie at this distance from the player, in rows and columns, tries its vertical
+  /// step first.
   @inlinable @inline(__always)
   package func isVerticalFirst(rows: Int, columns: Int) -> Bool {
     switch chase {
@@ -24,12 +25,13 @@ extension Rules {
     }
   }
 
-  /// Where one step takes a zombie: to the first of its steps whose square is not shut, or nowhere.
+  /// The square after one step of a zombie: the first of its steps to a square that is not shut, or
+  /// its own square.
   ///
   /// - Parameters:
-  ///   - zombie: Where the zombie stands.
-  ///   - player: Where the player stands.
-  ///   - size: The room.
+  ///   - zombie: The square of the zombie.
+  ///   - player: The square of the player.
+  ///   - size: The size of the room.
   ///   - isShut: Whether a square is a block, the signpost or occupied by another zombie.
   public func step(
     of zombie: Square, toward player: Square, in size: RoomSize, isShut: (Square) -> Bool
@@ -41,26 +43,26 @@ extension Rules {
   }
 }
 
-/// One zombie's part in a chase.
+/// The part of one zombie in a chase.
 public struct ChaseMove: Hashable, Sendable {
-  /// Where it stood.
+  /// The zombie's square before the chase.
   public let from: Square
-  /// The squares that it stepped on; empty if it stayed.
+  /// The squares that the zombie stepped on; empty if it stayed.
   public let path: [Square]
-  /// Where it stands now.
+  /// The zombie's square after the chase.
   public var to: Square { path.last ?? from }
 }
 
 extension Rules {
-  /// Every zombie chases the player, one after another in reading order of the squares on which
-  /// they now stand; each sees where the earlier ones have gone.
+  /// Moves every zombie towards the player, one after another, in reading order of their squares
+  /// before the chase. Each zombie takes account of the moves of the earlier ones.
   ///
   /// - Parameters:
   ///   - zombies: The zombies' squares, which are updated.
-  ///   - player: Where the player stands.
-  ///   - level: The level that is played.
+  ///   - player: The square of the player.
+  ///   - level: The level.
   ///   - blocks: The level's blocks.
-  /// - Returns: What each zombie did, in that order.
+  /// - Returns: The path of each zombie, in that order.
   public func chase(
     _ zombies: inout SquareSet, player: Square, level: Level, blocks: SquareSet
   ) -> [ChaseMove] {
@@ -73,12 +75,12 @@ extension Rules {
     }
   }
 
-  /// One zombie takes all the steps of its turn.
+  /// Makes all the steps of one zombie's turn.
   ///
   /// - Parameters:
-  ///   - zombies: The squares of all zombies; this zombie's is updated.
-  ///   - onStep: Receives each square that it steps on.
-  /// - Returns: Where it stands afterwards.
+  ///   - zombies: The squares of all zombies; the square of this zombie is updated.
+  ///   - onStep: Receives each square that the zombie steps on.
+  /// - Returns: The zombie's square afterwards.
   package func turn(
     of start: Square, among zombies: inout SquareSet, toward player: Square, in level: Level,
     blocks: SquareSet, onStep: (Square) -> Void = { _ in }

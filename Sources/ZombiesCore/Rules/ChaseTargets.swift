@@ -1,21 +1,23 @@
-/// Where zombies of a room of at most 64 squares step, one zombie and one player at a time: two
-/// targets looked up for each pair of their squares, 8 KiB in all.
+/// The steps of zombies in a room of at most 64 squares, for one zombie and one player at a time.
+/// It looks up two targets for each pair of squares, 8 KiB in all.
 ///
-/// The fast form of ``Rules/chase(_:player:in:shut:)`` for loops over rounds and states; `ChaseTable`
-/// is the one for sets of players.
+/// The fast form of ``Rules/chase(_:player:in:shut:)`` for loops over rounds and states.
+/// `ChaseTable` is the fast form for sets of players.
 @usableFromInline
 package final class ChaseTargets: @unchecked Sendable {
-  // Written only while it is made.
+  // The memory is written only during initialization.
 
-  /// The squares to which a zombie would like to step, for each of its squares and each of the
-  /// player's: the first choice in the low byte, the second in the high one; its own for none.
+  /// The squares that a zombie wants to step to, for each square of the zombie and of the player.
+  /// The low byte is the first choice and the high byte the second; a missing choice is the
+  /// zombie's own square.
   @usableFromInline let targets: UnsafeMutablePointer<UInt16>
 
   /// Makes the table. O(squares²).
   package init(_ room: SmallRoom, rules: Rules) {
     targets = .allocate(capacity: 64 * 64)
     targets.initialize(repeating: 0, count: 64 * 64)
-    // No arrays or closures here: unoptimized, as in tests, they take longer than a short batch.
+    // Arrays and closures are avoided here: unoptimized, as in tests, they take longer than a short
+    // batch.
     for zombie in 0..<room.squareCount {
       let here = room.square(at: zombie)
       for player in 0..<room.squareCount {
@@ -31,9 +33,9 @@ package final class ChaseTargets: @unchecked Sendable {
 
   deinit { targets.deallocate() }
 
-  /// Where one step takes a zombie.
+  /// The square of a zombie after one step.
   ///
-  /// - Parameter free: The squares to which it may step.
+  /// - Parameter free: The squares that the zombie may step on.
   @inlinable @inline(__always)
   package func step(_ zombie: Int, toward player: Int, free: UInt64) -> Int {
     let wish = targets[zombie &* 64 &+ player]
@@ -42,14 +44,14 @@ package final class ChaseTargets: @unchecked Sendable {
     return free &>> UInt64(truncatingIfNeeded: second) & 1 != 0 ? second : zombie
   }
 
-  /// Every zombie chases the player, in reading order.
+  /// Moves every zombie towards the player, in reading order.
   ///
   /// - Parameters:
-  ///   - zombies: Where the zombies stand.
-  ///   - player: The player's square.
-  ///   - free: The squares that are neither a block nor the signpost.
-  ///   - speed: The steps of each zombie.
-  /// - Returns: Where the zombies stand afterwards.
+  ///   - zombies: The squares of the zombies.
+  ///   - player: The square of the player.
+  ///   - free: The squares other than the blocks and the signpost.
+  ///   - speed: The number of steps of each zombie.
+  /// - Returns: The squares of the zombies afterwards.
   @inlinable @inline(__always)
   package func chase(_ zombies: Bitboard, player: Int, free: Bitboard, speed: Int) -> Bitboard {
     var (now, later) = (zombies.word, zombies.word)

@@ -1,4 +1,4 @@
-/// A game: rounds in new levels until one is won or all lives are lost (<doc:TheRules>, section 5).
+/// A game: rounds on new levels until you win one or lose all lives (<doc:TheRules>, section 5).
 ///
 ///     var game = Game()
 ///     switch game.record(outcome) {
@@ -6,10 +6,10 @@
 ///     case .tryAgain: print(game.lives, "lives left")
 ///     }
 public struct Game: Hashable, Sendable {
-  /// The lives at the beginning of a game by the rules.
+  /// The lives at the beginning of a standard game.
   public static let standardLives = 3
 
-  /// The numbers of lives with which a game may begin.
+  /// The permitted numbers of lives at the beginning of a game.
   public static let livesRange = 1...1000
 
   /// The lives at the beginning of each game.
@@ -30,17 +30,17 @@ public struct Game: Hashable, Sendable {
     lives = firstLives
   }
 
-  /// Begins with some number of lives and no games played.
+  /// Begins with the given number of lives and no games played.
   ///
   /// - Parameter lives: The lives at the beginning of each game, 1 to 1000.
-  /// - Throws: ``RangeError`` if the number is outside ``livesRange``.
+  /// - Throws: ``RangeError`` if the number is not in ``livesRange``.
   public init(lives: Int) throws(RangeError) {
     try RangeError.check("lives", lives, in: Self.livesRange)
     firstLives = lives
     self.lives = lives
   }
 
-  /// What a round's end means for the game.
+  /// The effect of a finished round on the game.
   public enum Message: Sendable {
     /// A life is lost; another round follows.
     case tryAgain
@@ -50,11 +50,11 @@ public struct Game: Hashable, Sendable {
     case won
   }
 
-  /// Counts the end of a round. After a won or lost game, the next begins with all lives.
+  /// Counts a finished round. After a won or lost game, the next game begins with all lives.
   @discardableResult
   public mutating func record(_ outcome: Outcome) -> Message {
-    assert((1...firstLives).contains(lives), "a game under way has a life")
-    defer { assert((1...firstLives).contains(lives), "a game under way has a life") }
+    assert((1...firstLives).contains(lives), "at least one life during a game")
+    defer { assert((1...firstLives).contains(lives), "at least one life during a game") }
     if outcome == .won {
       wins += 1
       lives = firstLives

@@ -1,13 +1,13 @@
-/// How a round ended.
+/// The outcome of a round.
 @frozen
 public enum Outcome: UInt8, CaseIterable, Sendable, CustomStringConvertible {
   /// The player reached the signpost.
   case won
-  /// A zombie came within the catching distance.
+  /// A zombie came within the catching distance of the player.
   case caught
-  /// The player had no legal move.
+  /// The player has no legal move.
   case stuck
-  /// The moves that a batch allows were used up.
+  /// The player used all the moves that a batch allows.
   case outOfMoves
 
   /// The outcome's name in tables and files.

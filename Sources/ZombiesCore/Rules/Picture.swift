@@ -1,9 +1,9 @@
-// The picture of a round in progress.
+// The picture of the current round.
 
 extension Round {
-  /// The room as it is now, with the player at P; on request, what the player cannot see is dark.
+  /// The current room, with the player at P. Set `asPlayerSees` to hide what the player cannot see.
   ///
-  /// A zombie on the player's square is drawn instead of the player once it has caught the player.
+  /// A zombie that has caught the player is shown instead of the player on the square they share.
   public func picture(_ style: PictureStyle = .letters, asPlayerSees: Bool = false) -> String {
     let sight = Sight(self)
     return (0..<level.size.rows).map { row in
@@ -15,14 +15,14 @@ extension Round {
     }.joined(separator: "\n")
   }
 
-  /// What is drawn on a square.
+  /// The thing to show on a square.
   private func symbol(at square: Square) -> Thing? {
     square == player && !zombies.contains(square) ? .start : thing(at: square)
   }
 }
 
 extension Round: CustomDebugStringConvertible {
-  /// The room as it is now; below it the moves made, the light, and how the round ended.
+  /// The current room, followed by the number of moves, the light and the outcome.
   public var debugDescription: String {
     "\(picture())\nmove \(moves), \(isLit ? "lit" : "dark")"
       + (outcome.map { ", \($0.name)" } ?? "") + "\n"

@@ -1,4 +1,4 @@
-/// A round in one of its forms: ``Round``, the plain one, or ``SmallRound``, the fast one.
+/// A round in its plain form, ``Round``, or in its fast form, ``SmallRound``.
 public protocol PlayableRound: Sendable {
   /// The rules in force.
   var rules: Rules { get }
@@ -6,23 +6,23 @@ public protocol PlayableRound: Sendable {
   /// The sides of the room.
   var size: RoomSize { get }
 
-  /// The moves made.
+  /// The number of moves made.
   var moves: Int { get }
 
-  /// How the round ended; nil until then.
+  /// The outcome; nil until the round ends.
   var outcome: Outcome? { get }
 
-  /// What the player sees now.
+  /// The player's sight of the round.
   var sight: Sight { get }
 
-  /// The level that is played, in its plain form. O(things).
+  /// The level, in its plain form. O(things).
   var plainLevel: Level { get }
 
-  /// Makes a move of a round in progress if it is legal; returns whether it is.
+  /// Makes a move if it is legal, in a round that has not ended; returns whether it is legal.
   mutating func attempt(_ direction: Direction) -> Bool
 
-  /// Whether the player, the zombies and the light are as in another round of the same level: then both
-  /// can go on in the same ways.
+  /// Whether the player, the zombies and the light are the same as in another round of the same
+  /// level, so that both can continue in the same ways.
   func isAtPosition(of other: Self) -> Bool
 }
 
@@ -31,14 +31,14 @@ extension SmallRound: PlayableRound {
   @inlinable
   public var size: RoomSize { level.room.size }
 
-  /// What the player sees now.
+  /// The player's sight of the round.
   @inlinable
   public var sight: Sight { Sight(SmallSight(self)) }
 
-  /// The level that is played, in its plain form. O(things).
+  /// The level, in its plain form. O(things).
   public var plainLevel: Level { Level(level) }
 
-  /// Makes a move of a round in progress if it is legal; returns whether it is.
+  /// Makes a move if it is legal, in a round that has not ended; returns whether it is legal.
   @inlinable @inline(__always)
   public mutating func attempt(_ direction: Direction) -> Bool {
     guard isLegal(direction) else { return false }
@@ -46,7 +46,8 @@ extension SmallRound: PlayableRound {
     return true
   }
 
-  /// Whether the player, the zombies and the light are as in another round of the same level.
+  /// Whether the player, the zombies and the light are the same as in another round of the same
+  /// level.
   @inlinable
   public func isAtPosition(of other: SmallRound) -> Bool {
     player == other.player && isLit == other.isLit && zombies == other.zombies
@@ -57,25 +58,26 @@ extension Round: PlayableRound {
   /// The sides of the room.
   public var size: RoomSize { level.size }
 
-  /// What the player sees now.
+  /// The player's sight of the round.
   public var sight: Sight { Sight(self) }
 
-  /// The level that is played.
+  /// The level.
   public var plainLevel: Level { level }
 
-  /// Makes a move of a round in progress if it is legal; returns whether it is.
+  /// Makes a move if it is legal, in a round that has not ended; returns whether it is legal.
   public mutating func attempt(_ direction: Direction) -> Bool {
     do throws(IllegalMove) { try advance(direction) } catch { return false }
     return true
   }
 
-  /// Whether the player, the zombies and the light are as in another round of the same level.
+  /// Whether the player, the zombies and the light are the same as in another round of the same
+  /// level.
   public func isAtPosition(of other: Round) -> Bool {
     player == other.player && isLit == other.isLit && zombies == other.zombies
   }
 }
 
-/// A round in the form that fits its level.
+/// A round in the form that fits the size of its level.
 @frozen
 public enum AnyRound: Sendable {
   /// A round in a room of at most 64 squares.
@@ -83,7 +85,7 @@ public enum AnyRound: Sendable {
   /// A round in a larger room.
   case wide(Round)
 
-  /// Begins a round. It may end at once: caught or stuck on the start.
+  /// Begins a round. It may end at once if the player is caught or stuck on the start.
   public init(_ level: Level, rules: Rules = .standard) {
     if let small = SmallLevel(level) {
       self = .small(SmallRound(small, rules: rules))
@@ -92,7 +94,7 @@ public enum AnyRound: Sendable {
     }
   }
 
-  /// The moves made.
+  /// The number of moves made.
   public var moves: Int {
     switch self {
     case .small(let round): round.moves
@@ -100,7 +102,7 @@ public enum AnyRound: Sendable {
     }
   }
 
-  /// How the round ended; nil until then.
+  /// The outcome; nil until the round ends.
   public var outcome: Outcome? {
     switch self {
     case .small(let round): round.outcome

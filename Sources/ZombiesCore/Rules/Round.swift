@@ -1,4 +1,4 @@
-// A round ("The rules", section 2), in its plain form. Its fast form is in SmallRound.swift.
+// A round ("The rules", section 2) in its plain form. The fast form is in SmallRound.swift.
 
 /// One round of a level: the player's square, the zombies' squares, and whether the room is lit.
 ///
@@ -7,31 +7,31 @@
 ///       try round.move(direction)
 ///     }
 public struct Round: Hashable, Sendable {
-  /// The level that is played.
+  /// The level.
   public let level: Level
 
   /// The rules in force.
   public let rules: Rules
 
-  /// Where the player stands.
+  /// The square of the player.
   public private(set) var player: Square
 
-  /// Where the zombies stand.
+  /// The squares of the zombies.
   public private(set) var zombies: SquareSet
 
   /// Whether the room is lit.
   public private(set) var isLit: Bool
 
-  /// The moves made.
+  /// The number of moves made.
   public private(set) var moves = 0
 
-  /// How the round ended; nil until then. Never ``Outcome/outOfMoves``, which only a batch can set.
+  /// The outcome; nil until the round ends. Never ``Outcome/outOfMoves``, which only a batch sets.
   public private(set) var outcome: Outcome?
 
   let blocks: SquareSet
   let flashlights: SquareSet
 
-  /// Begins a round. It may end at once: caught or stuck on the start.
+  /// Begins a round. It may end at once if the player is caught or stuck on the start.
   ///
   /// - Complexity: O(squares / 64 + things).
   public init(_ level: Level, rules: Rules = .standard) {
@@ -46,8 +46,8 @@ public struct Round: Hashable, Sendable {
     outcome = outcomeOfStanding
   }
 
-  /// Puts the round in a state, whether or not moves lead to it: no move is counted, and the
-  /// outcome is what that state implies: caught, stuck or none.
+  /// Puts the round in a state, whether or not moves lead to it. This counts no move. The outcome
+  /// becomes what the state implies: caught, stuck or none.
   ///
   /// - Parameters:
   ///   - player: A square of the room.
@@ -64,7 +64,7 @@ public struct Round: Hashable, Sendable {
     outcome = outcomeOfStanding
   }
 
-  /// How a round that begins in this state ends; nil if it does not.
+  /// The outcome of a round that begins in this state; nil if the round continues.
   private var outcomeOfStanding: Outcome? {
     isCaught ? .caught : legalMoves.isEmpty ? .stuck : nil
   }
@@ -76,7 +76,7 @@ public struct Round: Hashable, Sendable {
     }
   }
 
-  /// Where a move would lead; nil if it is not legal.
+  /// The square that a move leads to; nil if the move is not legal.
   public func target(_ direction: Direction) -> Square? {
     guard let target = level.size.exit(from: player, direction), !blocks.contains(target) else {
       return nil
@@ -89,22 +89,22 @@ public struct Round: Hashable, Sendable {
     zombies.hasSquare(within: rules.catchingDistance, of: player)
   }
 
-  /// Whether a flashlight is on the player's square or a neighbour of it.
+  /// Whether a flashlight is on the player's square or next to it.
   private var hasFlashlightInSight: Bool { flashlights.hasSquare(within: 1, of: player) }
 
-  /// What happened in a move, in order.
+  /// An event in a move.
   public enum Event: Hashable, Sendable {
-    /// The player stepped on a square.
+    /// The player stepped to a square.
     case stepped(Direction, to: Square)
     /// The zombies chased.
     case chased([ChaseMove])
-    /// A flashlight came into sight; the room is lit from now on.
+    /// The player saw a flashlight; from now on the room is lit.
     case lit
     /// The round ended.
     case ended(Outcome)
   }
 
-  /// A move that cannot be made.
+  /// An illegal move.
   public enum IllegalMove: Error, Hashable, Sendable {
     /// The round is over.
     case roundIsOver(Outcome)
@@ -114,10 +114,10 @@ public struct Round: Hashable, Sendable {
     case blocked(Direction, from: Square)
   }
 
-  /// Makes one move: the five steps of <doc:TheRules>, section 2, and the check for being stuck.
+  /// Makes one move: the five steps of <doc:TheRules>, section 2, and the check for stuck.
   ///
-  /// - Returns: What happened, in order.
-  /// - Throws: ``IllegalMove``; nothing has changed then.
+  /// - Returns: The events of the move, in order.
+  /// - Throws: ``IllegalMove``; the round is then unchanged.
   /// - Complexity: O(squares / 64 + zombies) in a lit room, otherwise O(1).
   @discardableResult
   public mutating func move(_ direction: Direction) throws(IllegalMove) -> [Event] {
@@ -126,16 +126,16 @@ public struct Round: Hashable, Sendable {
     return events ?? []
   }
 
-  /// Makes one move, like ``move(_:)``, without telling what happened.
+  /// Makes one move, like ``move(_:)``, without reporting events.
   ///
-  /// - Throws: ``IllegalMove``; nothing has changed then.
+  /// - Throws: ``IllegalMove``; the round is then unchanged.
   @usableFromInline
   package mutating func advance(_ direction: Direction) throws(IllegalMove) {
     var events: [Event]?
     try make(direction, telling: &events)
   }
 
-  /// Makes one move; `events` receives what happened, if not nil.
+  /// Makes one move and reports its events to `events`, unless that is nil.
   private mutating func make(
     _ direction: Direction, telling events: inout [Event]?
   ) throws(IllegalMove) {
@@ -150,17 +150,17 @@ public struct Round: Hashable, Sendable {
     moves += 1
     events?.append(.stepped(direction, to: target))
     defer { if let outcome { events?.append(.ended(outcome)) } }
-    // 2. On the signpost the round is won, whatever stands near.
+    // 2. The signpost wins the round, whatever is next to it.
     if player == level.signpost {
       outcome = .won
       return
     }
-    // 3. A zombie within the catching distance.
+    // 3. A zombie within the catching distance catches the player.
     if isCaught {
       outcome = .caught
       return
     }
-    // 4. If the room was lit before this move, every zombie chases.
+    // 4. If the room was lit before this move, every zombie chases the player.
     if wasLit {
       if events == nil {
         for zombie in zombies.squares {
@@ -180,7 +180,7 @@ public struct Round: Hashable, Sendable {
       isLit = true
       events?.append(.lit)
     }
-    assert(!isCaught, "a player who is caught does not go on")
+    assert(!isCaught, "a caught player makes no more moves")
     if legalMoves.isEmpty { outcome = .stuck }
   }
 }

@@ -1,21 +1,21 @@
 /// The variants of the rules (<doc:TheRules>, section 3), each with a default.
 @frozen
 public struct Rules: Hashable, Sendable {
-  /// Which of its two steps a chasing zombie tries first.
+  /// The step that a chasing zombie tries first, out of its two.
   @frozen
   public enum ChaseAxis: String, CaseIterable, Sendable {
-    /// The one along the longer axis, the vertical one when both are equal.
+    /// The step along the longer axis; the vertical step if both are equal.
     case longest
-    /// The vertical one whenever the rows differ.
+    /// The vertical step, whenever the rows differ.
     case vertical
-    /// The horizontal one whenever the columns differ.
+    /// The horizontal step, whenever the columns differ.
     case horizontal
   }
 
-  /// The possible catching distances.
+  /// The permitted catching distances.
   public static let catchingDistances = 0...1
 
-  /// The possible zombie speeds, in steps per chase.
+  /// The permitted zombie speeds, in steps per chase.
   public static let zombieSpeeds = 1...16
 
   /// The default rules.
@@ -25,15 +25,15 @@ public struct Rules: Hashable, Sendable {
   /// A zombie within this distance, 0 or 1, catches the player.
   public let catchingDistance: Int
 
-  /// Which step a zombie tries first.
+  /// The step that a zombie tries first.
   public let chase: ChaseAxis
 
-  /// The steps that a zombie takes in one chase, 1 to 16.
+  /// The number of steps of a zombie in one chase, 1 to 16.
   public let zombieSpeed: Int
 
   /// Creates rules.
   ///
-  /// - Throws: ``RangeError`` if a number is out of its range.
+  /// - Throws: ``RangeError`` if a number is outside its range.
   public init(
     catchingDistance: Int = 1, chase: ChaseAxis = .longest, zombieSpeed: Int = 1
   ) throws(RangeError) {
@@ -48,7 +48,7 @@ public struct Rules: Hashable, Sendable {
     self.zombieSpeed = zombieSpeed
   }
 
-  /// One of the variants, in the order in which they are always named.
+  /// A variant of the rules, in the order in which all texts list them.
   public enum Variant: CaseIterable, Sendable {
     /// ``Rules/catchingDistance``.
     case catchingDistance
@@ -57,8 +57,8 @@ public struct Rules: Hashable, Sendable {
     /// ``Rules/zombieSpeed``.
     case zombieSpeed
 
-    /// The name in words, such as "zombie speed". Options join the words by hyphens, columns by
-    /// underscores.
+    /// The name in words, such as "zombie speed". Options join the words with hyphens, and columns
+    /// with underscores.
     public var name: String {
       switch self {
       case .catchingDistance: "catching distance"
@@ -67,7 +67,7 @@ public struct Rules: Hashable, Sendable {
       }
     }
 
-    /// The name with something else between its words.
+    /// The name with another separator between its words.
     package func name(joinedBy separator: Unicode.Scalar) -> String {
       let byte = UInt8(ascii: separator)
       return String(
@@ -75,7 +75,7 @@ public struct Rules: Hashable, Sendable {
     }
   }
 
-  /// A variant's value as it is written everywhere: "1" or "longest".
+  /// The value of a variant in its text form: "1" or "longest".
   public func value(of variant: Variant) -> String {
     switch variant {
     case .catchingDistance: String(catchingDistance)
@@ -84,7 +84,8 @@ public struct Rules: Hashable, Sendable {
     }
   }
 
-  /// The rules with another value of a variant, as it is written; nil if there is no such value.
+  /// Returns the rules with a variant changed to a value in its text form; nil if there is no such
+  /// value.
   public func changing(_ variant: Variant, to value: some StringProtocol) -> Rules? {
     func number() -> Int? {
       UInt64(canonicalDigits: value.utf8).flatMap { Int(exactly: $0) }
@@ -99,8 +100,8 @@ public struct Rules: Hashable, Sendable {
     return try? Rules(catchingDistance: distance, chase: chase, zombieSpeed: speed)
   }
 
-  /// Whether a zombie catches a player: it stands on the player's square, or where the catching
-  /// distance is 1, behind one of its exits.
+  /// Whether a zombie catches a player: it is on the player's square or, if the catching distance
+  /// is 1, behind one of its exits.
   package func catches(_ player: Square, zombie: Square, in size: RoomSize) -> Bool {
     zombie == player || catchingDistance > 0 && size.hasExit(from: player, to: zombie)
   }

@@ -1,10 +1,10 @@
-// What a player sees ("The rules", section 2): in the dark only the four neighbouring squares, in a
-// lit room everything. The fast form is in SmallRound.swift.
+// What a player sees ("The rules", section 2): in the dark, only the four neighbouring squares; in
+// a lit room, everything. The fast form is in SmallRound.swift.
 
 /// A round as its player sees it.
 ///
-/// The round itself is out of reach: a player that receives a sight cannot peek. The player always
-/// knows the room's sides and the signpost's place.
+/// A player that receives a sight cannot reach the round itself, so it cannot peek. The player
+/// always knows the sides of the room and the square of the signpost.
 @frozen
 public struct Sight: Sendable {
   @usableFromInline
@@ -15,14 +15,14 @@ public struct Sight: Sendable {
 
   @usableFromInline let form: Form
 
-  /// What the player of a round sees.
+  /// The sight of a round's player.
   public init(_ round: Round) { form = .wide(round) }
 
-  /// What the player of a round sees in a room of at most 64 squares.
+  /// The sight of a round's player in a room of at most 64 squares.
   @inlinable
   public init(_ sight: SmallSight) { form = .small(sight) }
 
-  /// The same as bitboards, for players that compute with them; nil in a room of more than 64
+  /// The same sight as bitboards, for players that compute with them; nil in a room of more than 64
   /// squares.
   @inlinable
   public var small: SmallSight? {
@@ -38,7 +38,7 @@ public struct Sight: Sendable {
     }
   }
 
-  /// Where the player stands.
+  /// The square of the player.
   @inlinable
   public var player: Square {
     switch form {
@@ -47,7 +47,7 @@ public struct Sight: Sendable {
     }
   }
 
-  /// Where the signpost is.
+  /// The square of the signpost.
   @inlinable
   public var signpost: Square {
     switch form {
@@ -65,7 +65,7 @@ public struct Sight: Sendable {
     }
   }
 
-  /// The moves made so far.
+  /// The number of moves made.
   @inlinable
   public var moves: Int {
     switch form {
@@ -74,8 +74,8 @@ public struct Sight: Sendable {
     }
   }
 
-  /// The legal moves, which depend on the four neighbouring squares; there is at least one until
-  /// the round is over.
+  /// The legal moves, which depend on the four neighbouring squares. There is at least one until the
+  /// round is over.
   @inlinable
   public var legalMoves: DirectionSet {
     switch form {
@@ -84,7 +84,8 @@ public struct Sight: Sendable {
     }
   }
 
-  /// Whether the player sees a square now: its own and the neighbouring ones, or all in the light.
+  /// Whether the player sees a square now: its own square and the neighbouring ones or, if the room is
+  /// lit, all squares.
   @inlinable
   public func sees(_ square: Square) -> Bool {
     switch form {
@@ -95,7 +96,7 @@ public struct Sight: Sendable {
   }
 
   /// The block, zombie, flashlight or signpost that the player sees on a square; nil if there is
-  /// nothing, or nothing in sight. For a zombie on the signpost, it is the zombie.
+  /// none, or if the player does not see the square. A zombie on the signpost hides the signpost.
   @inlinable
   public func thing(at square: Square) -> Thing? {
     guard sees(square) else { return square == signpost ? .signpost : nil }
@@ -227,7 +228,7 @@ extension Round {
     return flashlights.contains(square) ? .flashlight : nil
   }
 
-  /// Where things of a kind are now, in reading order.
+  /// The current squares of all things of a kind, in reading order.
   fileprivate func squares(of thing: Thing) -> [Square] {
     switch thing {
     case .zombie: zombies.squares
@@ -235,7 +236,7 @@ extension Round {
     }
   }
 
-  /// Where things of a kind are now.
+  /// The current squares of all things of a kind, as a set.
   fileprivate func set(of thing: Thing) -> SquareSet {
     switch thing {
     case .zombie: zombies

@@ -1,10 +1,9 @@
 // The fast forms of the chase, for rooms of at most 64 squares. The plain form is in Chase.swift.
 
-/// Where a zombie wants to go, for every square of the zombie and all squares of the player at
-/// once.
+/// The step of a zombie, for each of its squares and all squares of the player at once.
 ///
-/// For a zombie at `z`, the player's squares fall into five regions by what the zombie does: it
-/// steps in one of four directions, or stays. That depends on the exits that are free for it.
+/// For a zombie at `z`, the player's squares fall into five regions: the zombie steps in one of the
+/// four directions, or it stays. The regions depend on the zombie's free exits.
 ///
 ///     ↑ ↑ ↑ ↑ ↑
 ///     ← ↑ ↑ ↑ →     a zombie in the middle, all exits free, chase axis `longest`
@@ -12,32 +11,32 @@
 ///     ← ↓ ↓ ↓ →
 ///     ↓ ↓ ↓ ↓ ↓
 ///
-/// It is made once per room and rules, 68 KB, and shared by all threads.
+/// The table takes 68 KB. It is made once for a room and its rules and shared by all threads.
 @usableFromInline
 package final class ChaseTable: @unchecked Sendable {
-  // Written only while it is made.
+  // The memory is written only during initialization.
 
-  /// What a zombie does, as a number: the raw value of a ``Direction``, or this.
+  /// The number for a zombie that stays. A step has the raw value of its ``Direction``.
   @inlinable package static var stay: Int { 4 }
 
-  /// The words in a row of ``regions``, of which five are used: a row fills a cache line.
+  /// The number of words in a row of ``regions``. Five are used; a row fills a cache line.
   @inlinable package static var rowLength: Int { 8 }
 
   /// One row for each of 16 sets of free exits of each of 64 squares.
   package let regions = UnsafeMutablePointer<UInt64>.allocate(capacity: 64 * 16 * rowLength)
 
-  /// The steps a zombie would like to take: for each of its squares and each of the player's, the
-  /// first times 5 plus the second, each a direction's raw value or ``stay``.
+  /// The steps that a zombie wants to take, for each of its squares and of the player's: the first
+  /// times 5 plus the second. Each is the raw value of a direction, or ``stay``.
   package let wishes = UnsafeMutablePointer<UInt8>.allocate(capacity: 64 * 64)
 
   /// The result of a wish for each of 16 sets of free exits: wish times 16 plus exits.
   package let answers = UnsafeMutablePointer<UInt8>.allocate(capacity: 25 * 16)
 
-  /// The squares on which a zombie on each of 64 squares catches the player; none for a square out of
-  /// the room.
+  /// The squares on which a zombie on each of 64 squares catches the player; none if the zombie's
+  /// square is outside the room.
   package let danger = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
 
-  /// The difference in index that each direction makes, by its raw value, and 0 for ``stay``.
+  /// The difference in index made by each direction, by raw value; 0 for ``stay``.
   package let steps = UnsafeMutablePointer<Int>.allocate(capacity: 5)
 
   /// Makes the table. O(squares²).
@@ -48,7 +47,7 @@ package final class ChaseTable: @unchecked Sendable {
     for wish in 0..<25 {
       for free in 0..<16 {
         let (first, second) = (wish / 5, wish % 5)
-        // Bit 4, that of `stay`, is never free.
+        // Bit 4 belongs to `stay` and is never set.
         let other = free >> second & 1 != 0 ? second : Self.stay
         answers[wish * 16 + free] = UInt8(free >> first & 1 != 0 ? first : other)
       }
@@ -77,7 +76,7 @@ package final class ChaseTable: @unchecked Sendable {
           regions[row + Int(answers[wish * 16 + free])] |= players[wish]
         }
       }
-      assert(players.reduce(0, |) == room.all.word, "a wish for each player's square")
+      assert(players.reduce(0, |) == room.all.word, "a wish for each square of the player")
     }
   }
 
@@ -88,7 +87,7 @@ package final class ChaseTable: @unchecked Sendable {
   }
 
   /// The player's squares for which a zombie with these free exits steps in a direction, or stays
-  /// if it is nil.
+  /// if `step` is nil.
   package func region(_ zombie: Int, free: DirectionSet, _ step: Direction?) -> Bitboard {
     let row = (zombie * 16 + Int(free.bits)) * Self.rowLength
     return Bitboard(word: regions[row + Int(step?.rawValue ?? 4)])
@@ -111,13 +110,13 @@ extension SmallRoom {
 }
 
 extension Rules {
-  /// Where one step takes a zombie in a small room.
+  /// The square of a zombie in a small room after one step.
   ///
   /// - Parameters:
   ///   - zombie: The index of the zombie's square.
   ///   - player: The index of the player's square.
   ///   - room: The shape of the room.
-  ///   - shut: The blocks, the signpost and the other zombies.
+  ///   - shut: The squares of the blocks, the signpost and the other zombies.
   @inlinable
   public func step(of zombie: Int, toward player: Int, in room: SmallRoom, shut: Bitboard) -> Int {
     let (from, to) = (room.square(at: zombie), room.square(at: player))
@@ -134,19 +133,19 @@ extension Rules {
     return target.isEmpty ? zombie : target.lowest
   }
 
-  /// Every zombie of a small room chases the player.
+  /// Moves every zombie of a small room towards the player.
   ///
   /// - Parameters:
-  ///   - zombies: Where the zombies stand.
+  ///   - zombies: The squares of the zombies.
   ///   - player: The index of the player's square.
   ///   - room: The shape of the room.
-  ///   - shut: The blocks and the signpost.
+  ///   - shut: The squares of the blocks and the signpost.
   /// - Returns: The zombies' squares afterwards.
   @inlinable
   public func chase(
     _ zombies: Bitboard, player: Int, in room: SmallRoom, shut: Bitboard
   ) -> Bitboard {
-    assert(!zombies.intersects(shut), "zombies where they may stand")
+    assert(!zombies.intersects(shut), "no zombie on a shut square")
     var now = zombies
     for start in zombies {
       now.remove(start)

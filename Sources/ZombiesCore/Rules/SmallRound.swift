@@ -1,9 +1,9 @@
-/// The fast form of ``Round``, for rooms of at most 64 squares: a few words, nothing allocated.
+/// The fast form of ``Round``, for rooms of at most 64 squares: a few words, without allocation.
 ///
-/// Its parts can be set, so that a search may put a round into any state.
+/// Its parts can be set, so a search can put a round in any state.
 @frozen
 public struct SmallRound: Sendable {
-  /// The level that is played.
+  /// The level.
   public let level: SmallLevel
 
   /// The rules in force.
@@ -12,26 +12,26 @@ public struct SmallRound: Sendable {
   /// The index of the player's square.
   public var player: Int
 
-  /// Where the zombies stand.
+  /// The squares of the zombies.
   public var zombies: Bitboard
 
-  /// The squares on which the zombies, where they stand now, catch a player.
+  /// The squares on which the zombies now catch a player.
   @inlinable @inline(__always)
   var danger: Bitboard { rules.danger(of: zombies, in: level.room) }
 
   /// Whether the room is lit.
   public var isLit: Bool
 
-  /// The moves made.
+  /// The number of moves made.
   public var moves = 0
 
-  /// How the round ended; nil until then.
+  /// The outcome; nil until the round ends.
   public var outcome: Outcome?
 
-  /// Begins a round. It may end at once: caught or stuck on the start.
+  /// Begins a round. It may end at once if the player is caught or stuck on the start.
   @inlinable
   public init(_ level: SmallLevel, rules: Rules) {
-    assert(level.isValid, "a level that can be")
+    assert(level.isValid, "a valid level")
     self.level = level
     self.rules = rules
     player = level.start
@@ -48,7 +48,7 @@ public struct SmallRound: Sendable {
   @inlinable
   public var legalMoves: DirectionSet { level.room.exits(player, avoiding: level.blocks) }
 
-  /// Whether a direction leads to a square of the room that is not a block; for a single direction,
+  /// Whether a direction leads to a square of the room that is not a block. For a single direction,
   /// this is faster than ``legalMoves``.
   @inlinable @inline(__always)
   package func isLegal(_ direction: Direction) -> Bool {
@@ -56,10 +56,10 @@ public struct SmallRound: Sendable {
     return !target.isEmpty && !target.intersects(level.blocks)
   }
 
-  /// Makes a legal move in a round that is not over; ``Round/move(_:)`` is the form that checks.
+  /// Makes a legal move, in a round that has not ended; ``Round/move(_:)`` checks this.
   @inlinable
   public mutating func move(_ direction: Direction) {
-    assert(outcome == nil, "a round that goes on")
+    assert(outcome == nil, "a round that has not ended")
     assert(legalMoves.contains(direction), "a legal move")
     player += level.room.step(direction)
     moves += 1
@@ -74,24 +74,25 @@ public struct SmallRound: Sendable {
         return rules.chase($0, player: player, in: level.room, shut: shut)
       })
     if outcome == nil, legalMoves.isEmpty { outcome = .stuck }
-    assert(isLit || zombies == level.zombies, "in the dark no zombie moves")
+    assert(isLit || zombies == level.zombies, "no zombie moves in the dark")
   }
 }
 
 extension Rules {
-  /// Steps 2 to 5 of a move, once the player has stepped on a square: the one form of them over words, for
-  /// ``SmallRound`` and for all walks and searches that keep single states in words of their own.
+  /// Makes steps 2 to 5 of a move, after the player has stepped to a square. All code that stores
+  /// states in words uses this function: ``SmallRound`` and every walk and search over single
+  /// states.
   ///
   /// - Parameters:
   ///   - square: The square, alone in its set.
   ///   - signpost: The signpost's square, alone in its set.
-  ///   - zombies: Where the zombies stand; in the light, they chase.
-  ///   - danger: Where they catch a player.
+  ///   - zombies: The squares of the zombies; updated by the chase if the room is lit.
+  ///   - danger: The squares on which the zombies catch a player; updated after a chase.
   ///   - isLit: Whether the room is lit.
   ///   - room: The shape of the room.
-  ///   - seesFlashlight: Whether a flashlight is in sight of the square.
-  ///   - chase: Where the zombies stand after a chase of the player there.
-  /// - Returns: How the round ends; nil if it goes on.
+  ///   - seesFlashlight: Whether the player sees a flashlight from the square.
+  ///   - chase: Returns the squares of the zombies after they chase a player on this square.
+  /// - Returns: The outcome; nil if the round continues.
   @inlinable @inline(__always)
   package func meet(
     _ square: Bitboard, signpost: Bitboard, zombies: inout Bitboard, danger: inout Bitboard,
@@ -110,12 +111,12 @@ extension Rules {
   }
 }
 
-/// A small round as its player sees it; the fast form of ``Sight``.
+/// A small round as its player sees it: the fast form of ``Sight``.
 @frozen
 public struct SmallSight: Sendable {
   @usableFromInline let round: SmallRound
 
-  /// What the player of a round sees.
+  /// The sight of a round's player.
   @inlinable
   public init(_ round: SmallRound) { self.round = round }
 
@@ -135,11 +136,11 @@ public struct SmallSight: Sendable {
   @inlinable
   public var isLit: Bool { round.isLit }
 
-  /// The moves made so far.
+  /// The number of moves made.
   @inlinable
   public var moves: Int { round.moves }
 
-  /// The moves that are legal.
+  /// The legal moves.
   @inlinable
   public var legalMoves: DirectionSet { round.legalMoves }
 

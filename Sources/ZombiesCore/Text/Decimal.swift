@@ -1,7 +1,7 @@
-// Numbers in all text forms: ASCII digits without a sign.
+// Numbers in text forms: ASCII digits, without a sign.
 
 extension UInt8 {
-  /// The value of a decimal digit in ASCII, nil for any other byte.
+  /// The value of a decimal digit in ASCII; nil for any other byte.
   @inlinable
   package var decimalDigit: Int? {
     self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") ? Int(self) - 48 : nil
@@ -9,7 +9,7 @@ extension UInt8 {
 }
 
 extension UInt64 {
-  /// Reads decimal digits, at least one and nothing else; nil for other bytes and for 2⁶⁴ or more.
+  /// Reads one or more decimal digits; nil for other bytes and for 2⁶⁴ or more.
   @inlinable
   package init?(decimalDigits bytes: some Collection<UInt8>) {
     if bytes.isEmpty { return nil }
@@ -24,7 +24,7 @@ extension UInt64 {
     self = value
   }
 
-  /// Reads a number in the form that the toolkit writes: without leading zeros.
+  /// Reads a number in the form that the toolkit writes, without leading zeros.
   @inlinable
   package init?(canonicalDigits bytes: some Collection<UInt8>) {
     guard bytes.first != UInt8(ascii: "0") || bytes.count == 1 else { return nil }

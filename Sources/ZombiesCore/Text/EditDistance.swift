@@ -1,6 +1,6 @@
-/// The number of letters to insert, delete, replace or swap with a neighbour (Damerau; optimal string
-/// alignment), which says how near a misspelt word is. It takes O(letters²), and what people type may be
-/// long, so that only the first 64 bytes are compared.
+/// The number of letters to insert, delete, replace or swap with a neighbour (Damerau; optimal
+/// string alignment). It measures how close a misspelled word is. Only the first 64 bytes are
+/// compared: the function takes O(letters²), and users may type long text.
 package func editDistance(_ one: String, _ other: String) -> Int {
   let (left, right) = (Array(one.utf8.prefix(64)), Array(other.utf8.prefix(64)))
   var (before, last) = ([Int](), Array(0...right.count))

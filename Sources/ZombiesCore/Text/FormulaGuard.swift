@@ -1,13 +1,15 @@
-/// Keeps spreadsheets from taking a name in a CSV for a formula.
+/// Prevents spreadsheets from reading a name in a CSV file as a formula.
 ///
-/// They evaluate a cell that begins with `=`, `+`, `-`, `@`, a tab or the end of a line, quotes or not, and
-/// some do so for the full-width forms of these characters. An apostrophe in front makes it text. A name that
-/// has apostrophes before such a character gets one more, so that a reader always drops exactly one.
+/// Spreadsheets evaluate a cell that begins with `=`, `+`, `-`, `@`, a tab or a line end, even in
+/// quotes. Some also do so for the full-width forms of these characters. An apostrophe in front
+/// makes the cell text. A name that has apostrophes in front of such a character gets one more, so
+/// a reader always drops exactly one.
 package enum FormulaGuard {
-  /// What stands in front of a guarded text.
+  /// The character in front of a guarded text.
   package static let mark = UInt8(ascii: "'")
 
-  /// Whether a text is guarded when it is written; and, if it begins with the mark, whether it was.
+  /// Whether a text needs the guard. For a text that begins with the mark: whether it has been
+  /// guarded.
   package static func isNeeded(_ text: some Collection<UInt8>) -> Bool {
     let rest = text.drop { $0 == mark }.prefix(3)
     switch rest.first {
@@ -21,7 +23,7 @@ package enum FormulaGuard {
     }
   }
 
-  /// The text of a cell, without the mark if it was guarded.
+  /// The text of a cell, without the mark if the text was guarded.
   package static func text(ofCell cell: Substring) -> Substring {
     cell.utf8.first == mark && isNeeded(cell.utf8) ? cell.dropFirst() : cell
   }

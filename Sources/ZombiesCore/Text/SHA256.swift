@@ -4,7 +4,7 @@ package struct SHA256: Sendable {
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19)
 
-  /// Bytes that do not fill a block yet.
+  /// The bytes that do not fill a block yet.
   private var rest: [UInt8] = []
 
   /// The number of bytes hashed so far.
@@ -12,10 +12,10 @@ package struct SHA256: Sendable {
 
   private static let blockSize = 64
 
-  /// The hash of no bytes.
+  /// Creates the hash of no bytes.
   package init() {}
 
-  /// The hash of some bytes, in hexadecimal.
+  /// The hash of some bytes in hexadecimal.
   package static func hex(of bytes: some Collection<UInt8>) -> String {
     var hash = SHA256()
     hash.update(Array(bytes))
@@ -45,14 +45,14 @@ package struct SHA256: Sendable {
     rest.append(contentsOf: bytes[(begin + whole)...])
   }
 
-  /// The hash of all bytes so far: 64 hexadecimal digits.
+  /// The hash of all bytes so far, as 64 hexadecimal digits.
   package var hex: String { String(decoding: hexDigits, as: UTF8.self) }
 
-  /// The digits of ``hex`` as ASCII.
+  /// The digits of ``hex`` in ASCII.
   package var hexDigits: [UInt8] {
     var end = self
     let bits = count &* 8
-    // One or two blocks: what is left, a one bit, zeros, and the number of bits.
+    // One or two blocks: the remaining bytes, a one bit, zeros, and the number of bits.
     let blocks = rest.count + 9 > Self.blockSize ? 2 : 1
     end.rest.append(0x80)
     while end.rest.count < blocks * Self.blockSize - 8 { end.rest.append(0) }
@@ -89,7 +89,7 @@ package struct SHA256: Sendable {
           }
           let before = (a, b, c, d, e, f, g, h)
           func word(_ place: Int) -> UInt32 { constants[place] &+ words[place] }
-          // After eight rounds each of the letters stands for itself again.
+          // After eight rounds the letters are back in their order.
           var place = 0
           while place < 64 {
             mix(a, b, c, &d, e, f, g, &h, word(place))
@@ -110,7 +110,7 @@ package struct SHA256: Sendable {
     state = SIMD8(a, b, c, d, e, f, g, h)
   }
 
-  /// One round, in which only two of the letters change.
+  /// One round; only two of the letters change.
   @inline(__always)
   private func mix(
     _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32,

@@ -1,9 +1,9 @@
-// Text that somebody else has written, such as a name from a file, and that will be shown.
+// Text from outside, such as a name in a file, that will be shown.
 
 extension Unicode.Scalar {
-  /// Whether the character would steer a terminal or turn the text around it, instead of being
-  /// shown: the control characters of ASCII and Latin 1, the separators of lines and paragraphs, and
-  /// the controls and marks of writing direction.
+  /// Whether the character would control a terminal or reverse the text around it instead of being
+  /// shown. These are the control characters of ASCII and Latin 1, the line and paragraph
+  /// separators, and the controls and marks of writing direction.
   package var steers: Bool {
     switch value {
     case 0x00..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -11,10 +11,10 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The character's number as it is usually written, such as U+001B.
+  /// The code point in its usual form, such as U+001B.
   package var number: String { "U+" + hexadecimal(value, digits: 4, uppercase: true) }
 
-  /// The character as Swift writes it in a string: `\n`, `\u{1B}`, `\u{202E}`.
+  /// The character as an escape in a Swift string: `\n`, `\u{1B}`, `\u{202E}`.
   fileprivate var asEscape: String {
     switch self {
     case "\0": "\\0"
@@ -27,11 +27,11 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// The first character that would steer a terminal; nil if there is none.
+  /// The first character that would control a terminal; nil if there is none.
   package var steeringCharacter: Unicode.Scalar? { unicodeScalars.first { $0.steers } }
 
-  /// The text as it can be shown: each character that ``Swift/Unicode/Scalar/steers`` is escaped, except
-  /// newlines.
+  /// The text in a form that is safe to show: every character that ``Swift/Unicode/Scalar/steers``
+  /// is escaped, except newlines.
   package var shown: String {
     guard unicodeScalars.contains(where: { $0.steers && $0 != "\n" }) else { return String(self) }
     var text = ""
@@ -47,9 +47,9 @@ extension StringProtocol {
 }
 
 extension StringProtocol {
-  /// The text as a string of JSON (RFC 8259) with its quotes, which JavaScript reads as well.
+  /// The text as a JSON string (RFC 8259) in quotes, which JavaScript can read as well.
   ///
-  /// - Parameter isInScript: Whether it stands in a script element, which no text may end.
+  /// - Parameter isInScript: Whether the string is inside a script element, which it must not end.
   package func inJSON(isInScript: Bool = false) -> String {
     var json = "\""
     for scalar in unicodeScalars {
@@ -68,18 +68,18 @@ extension StringProtocol {
   }
 }
 
-/// A number with a noun: "1 move", "3 lives".
+/// A count with its noun: "1 move", "3 lives".
 package func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
   "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }
 
-/// Words in a list: "up, left and right", or with another word before the last one.
+/// A list of words: "up, left and right", or with another word in front of the last one.
 package func listed(_ words: [String], _ conjunction: String = "and") -> String {
   guard words.count > 1, let last = words.last else { return words.first ?? "" }
   return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
 }
 
-/// A number in hexadecimal digits, at least so many of them.
+/// A number in hexadecimal, padded with zeros to at least `count` digits.
 package func hexadecimal(
   _ value: some BinaryInteger, digits count: Int, uppercase: Bool = false
 ) -> String {
@@ -87,8 +87,8 @@ package func hexadecimal(
   return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
 }
 
-/// A hash of 64 bits that is the same for ever (FNV-1a; Fowler, Noll and Vo). A changed byte always changes
-/// it, as each step can be undone.
+/// A 64-bit hash that never changes between versions (FNV-1a; Fowler, Noll and Vo). Changing one
+/// byte always changes the hash, because each step can be undone.
 package func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
   bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }

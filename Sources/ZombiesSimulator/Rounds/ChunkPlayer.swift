@@ -3,42 +3,42 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSolver
 
-/// Plays trials on generated levels of at most 64 squares, policy by policy, each in the fastest way
-/// that there is. This is the one place where that way is chosen:
+/// Plays trials on generated levels of at most 64 squares, policy by policy, each with the fastest
+/// available method. Only this type chooses the method:
 ///
 /// | policy | few placements | more |
 /// |---|---|---|
 /// | `random` | `RandomWalk` | `RandomWalk` |
-/// | `edge`, `beeline` | played once a placement (`RoundMemo`) | `PlannerWalk` |
-/// | `clairvoyant` | once a placement | the par, if no path is wanted; otherwise the solution |
-/// | `optimal` | once a placement | move by move (`RoundPlayer`) |
-/// | others that play in one way | once a placement | move by move |
-/// | others that play by chance | move by move | move by move |
+/// | `edge`, `beeline` | once per placement (`RoundMemo`) | `PlannerWalk` |
+/// | `clairvoyant` | once per placement | the par, if no path is needed; otherwise the solution |
+/// | `optimal` | once per placement | move by move (`RoundPlayer`) |
+/// | others that always play a level the same way | once per placement | move by move |
+/// | others that use chance | move by move | move by move |
 ///
-/// The plain form is ``TrialPlayer``, one trial after another, which also finds out which trial it is
-/// that cannot be played, and why.
+/// The plain form is ``TrialPlayer``. It plays one trial after another, and also finds the trial
+/// that cannot be played, and the reason.
 final class ChunkPlayer {
   private let batch: Batch
   private let moveLimit: Int
   private let policies: [(policy: Policy, way: Way)]
   private let walk: RandomWalk
 
-  /// Plays single rounds.
+  /// The player of single rounds.
   private let player: RoundPlayer
 
   /// The rounds of each policy.
   private let rounds: [RoundsOfPolicy]
 
-  /// How many numbers placements can have.
+  /// The number of placement numbers.
   private let placementCount: Int
 
-  /// The number of trials for which there is memory.
+  /// The number of trials that fit in the memory.
   private let capacity: Int
 
-  /// The pars of the levels, for `clairvoyant`; below 0 what `BatchPar` has.
+  /// The pars of the levels, for `clairvoyant`; values below 0 are those of `BatchPar`.
   private var pars: [Int16]
 
-  /// The trials that are still being played, as differences from the first one.
+  /// The trials that are not over, as differences from the first trial.
   private var trials: [Int32]
 
   private enum Way {
@@ -48,14 +48,14 @@ final class ChunkPlayer {
     case single
   }
 
-  /// The memos of the policies that play in one way.
+  /// The memo of each policy that always plays a level the same way.
   private let memos: [RoundMemo?]
 
-  /// Prepares to play a batch's trials; nil if it is played trial by trial.
+  /// Prepares to play the trials of a batch; nil if they must be played one at a time.
   ///
   /// - Parameters:
-  ///   - source: Where the levels come from.
-  ///   - keepsPaths: Whether the moves are wanted, for records or counts of squares.
+  ///   - source: The source of the levels.
+  ///   - keepsPaths: Whether the moves are needed, for records or for counts of squares.
   init?(_ batch: Batch, _ source: LevelSource, _ player: RoundPlayer, keepsPaths: Bool) {
     guard let frame = source.frame else { return nil }
     moveLimit = batch.moveLimit(in: frame.room.size)
@@ -97,8 +97,8 @@ final class ChunkPlayer {
     }
   }
 
-  /// The way of `clairvoyant` if only endings are wanted: where there is a solution, it is played, so
-  /// the par tells how the round ends; nil where the search might give up.
+  /// The method for `clairvoyant` if only endings are needed. It plays the solution if there is
+  /// one, so the par determines the ending. Nil if the search might give up.
   private static func pars(_ frame: SmallLevel, _ batch: Batch, zombies: Int) -> Way? {
     let limit =
       batch.stateLimit
@@ -109,22 +109,22 @@ final class ChunkPlayer {
 
   deinit { for rounds in rounds { rounds.deallocate() } }
 
-  /// The number of trials that are played at a time. Paths need much memory, which should stay near
-  /// the processor.
+  /// The number of trials to play at a time. Paths need a lot of memory, which should stay in the
+  /// processor's cache.
   private static func capacity(_ batch: Batch, keepsPaths: Bool) -> Int {
     keepsPaths ? 512 : Int(batch.chunkSize)
   }
 
-  /// The most bytes that are needed to play a batch on levels of a family: for each policy the rounds
-  /// of the trials that are played at a time and, if it plays in one way and there are few placements,
-  /// its memo.
+  /// The maximum number of bytes for playing a batch on levels of a family. Each policy needs the
+  /// rounds of the trials that are played at a time. A policy that always plays a level the same
+  /// way also needs its memo if there are few placements.
   static func mostBytes(_ batch: Batch, _ family: Family, keepsPaths: Bool) -> Int {
     guard family.size.squareCount <= SmallRoom.limit else { return 0 }
     let moves = min(batch.moveLimit(in: family.size), RoundsOfPolicy.mostMoves)
     let path = keepsPaths ? moves + RoundsOfPolicy.slack : 0
     let orders = Int(clamping: family.placementOrders ?? .max)
     let memo = orders <= PlacementNumbers.limit ? orders : 0
-    // Besides its rounds, `random` needs 144 bytes for each trial.
+    // In addition to its rounds, `random` needs 144 bytes for each trial.
     let trials = capacity(batch, keepsPaths: keepsPaths)
     let rounds = trials * (batch.unit.roundsPerTrial * (12 + path) + 144)
     return batch.policies.count * (rounds + memo * (16 + path)) + 25 * memo
@@ -133,16 +133,16 @@ final class ChunkPlayer {
   /// Plays some trials.
   ///
   /// - Parameters:
-  ///   - levels: Their levels, those of the first trial first.
-  ///   - output: Receives their tallies and, if wanted, their pairs and records.
-  ///   - writer: Receives the rounds, if not nil.
-  /// - Throws: ``SimulationError``, which need not be that of the first trial that cannot be played.
+  ///   - levels: The levels, beginning with those of the first trial.
+  ///   - output: Receives the tallies and, if requested, the pairs and records.
+  ///   - writer: Writes the rounds, if not nil.
+  /// - Throws: ``SimulationError``, though not always for the first trial that cannot be played.
   func play(
     _ range: Range<UInt64>, _ levels: LevelBatch, into output: inout ChunkQueue.Output,
     _ writer: (any RoundWriter)?
   ) throws(SimulationError) {
     let perTrial = batch.unit.roundsPerTrial
-    assert(levels.count >= range.count * perTrial, "a level for each round of each trial")
+    assert(levels.count >= range.count * perTrial, "one level per round of each trial")
     var first = range.lowerBound
     while first < range.upperBound {
       let count = Int(min(UInt64(capacity), range.upperBound - first))
@@ -163,14 +163,14 @@ final class ChunkPlayer {
     }
   }
 
-  /// Plays trials by one policy: the first round of each, then the second one of those that need it,
-  /// and so on.
+  /// Plays trials with one policy: the first round of each, then the second round of those that
+  /// need one, and so on.
   private func play(
     _ index: Int, _ range: Range<UInt64>, _ levels: LevelBatch, _ offset: Int,
     _ tally: inout Tally
   ) throws(SimulationError) {
-    assert(range.count <= capacity, "trials that there is memory for")
-    // Where no trial is taken off the list, it stays as it is.
+    assert(range.count <= capacity, "trials that fit in the memory")
+    // If no trial leaves the list, the list is reused.
     if batch.unit == .games || trials.count != range.count {
       trials.removeAll(keepingCapacity: true)
       for trial in 0..<Int32(range.count) { trials.append(trial) }
@@ -186,7 +186,7 @@ final class ChunkPlayer {
       tally.count(rounds, trials, round: round, levels.frame)
       guard batch.unit == .games else { continue }
       let count = trials.count
-      // A game is won with its first won round, and lost with the third round that is not.
+      // The first round won wins a game; the third round not won loses it.
       trials.removeAll { rounds.endings[Int($0) * perTrial + round].isWin }
       tally.countGames(won: UInt64(count - trials.count), lost: 0)
     }
@@ -229,12 +229,12 @@ final class ChunkPlayer {
       for trial in trials {
         let slot = Int(trial) * perTrial + round
         let par = Int(pars[offset + slot])
-        assert(par != Int(BatchPar.gaveUp), "a search that may not give up")
+        assert(par != Int(BatchPar.gaveUp), "a search that cannot give up")
         if par >= 0 {
           rounds.endings[slot] =
             par <= moveLimit ? Ending(.won, moves: par) : Ending(.outOfMoves, moves: moveLimit)
         } else {
-          // Without a solution, the first legal move is as good as any.
+          // Without a solution, it plays the first legal move each time.
           rounds.endings[slot] = player.playUnsolvable(levels[offset + slot])
         }
       }
@@ -250,8 +250,8 @@ final class ChunkPlayer {
     _ slot: Int, _ trial: Int32, _ round: Int, _ first: UInt64, _ policy: Policy,
     _ level: SmallLevel, _ rounds: RoundsOfPolicy
   ) throws(PolicyError) {
-    assert(rounds.fits(moveLimit), "memory for as many moves as allowed")
-    assert(slot >= 0 && slot < rounds.slotCount, "a slot that there is memory for")
+    assert(rounds.fits(moveLimit), "memory for the maximum number of moves")
+    assert(slot >= 0 && slot < rounds.slotCount, "a slot with memory")
     let key = RoundKey(seed: batch.seed, trial: first + UInt64(trial), round: round)
     rounds.endings[slot] = try player.play(level, policy, key, path: rounds.newPath(slot))
   }

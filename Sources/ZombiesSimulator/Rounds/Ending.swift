@@ -1,6 +1,6 @@
 import ZombiesCore
 
-/// How a round ended, in one word: the outcome above, the moves below.
+/// The ending of a round in one word: the outcome in the high bits, the moves in the low bits.
 @frozen @usableFromInline
 package struct Ending {
   @usableFromInline var word: UInt32
@@ -13,7 +13,7 @@ package struct Ending {
     word = UInt32(outcome.rawValue) &<< 30 | UInt32(truncatingIfNeeded: moves)
   }
 
-  /// No ending; distinct from every other.
+  /// The value for a round without an ending, different from every ending.
   static var none: Ending { Ending(word: .max) }
 
   private init(word: UInt32) { self.word = word }

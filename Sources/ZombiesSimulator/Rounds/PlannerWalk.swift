@@ -2,13 +2,13 @@ import ZombiesCore
 import ZombiesPolicies
 import ZombiesSolver
 
-/// The policies `edge` and `beeline` in generated rooms of at most 64 squares, whose signpost is in the
-/// top left corner, as one loop over words.
+/// Plays the policies `edge` and `beeline` as one loop over words, in generated rooms of at most 64
+/// squares, whose signpost is in the top left corner.
 ///
-/// Mostly one of the two simplest ways is open, straight up and then to the left or the other way
-/// round, and then all shortest ways go up and to the left. Otherwise the squares at each distance from
-/// the signpost, its *layers*, are found, and in the dark kept until the player sees a new block. The
-/// results are those of ``SmallRound`` with ``Planner``, move for move.
+/// Usually one of the two simplest paths is open, straight up and then to the left or the other way
+/// round. Then all shortest paths go only up and to the left. Otherwise it finds the squares at
+/// each distance from the signpost, the *layers*. In the dark it keeps them until the player sees a
+/// new block. The results are those of ``SmallRound`` with ``Planner``, move for move.
 final class PlannerWalk {
   private let room: SmallRoom
   private let rules: Rules
@@ -19,11 +19,11 @@ final class PlannerWalk {
   private let isLit: Bool
   private let targets: ChaseTargets
 
-  /// The layers of the current round, 65 words.
+  /// The layers of the current round: 65 words.
   private let layers: UnsafeMutablePointer<UInt64>
 
-  /// For each square, itself and those on the way straight up and then to the left, and on the way
-  /// straight to the left and then up; 64 pairs.
+  /// For each square, the squares of its two simplest paths, including itself: straight up and then
+  /// to the left, and straight to the left and then up. 64 pairs.
   private let simplest: UnsafeMutablePointer<(upFirst: UInt64, leftFirst: UInt64)>
 
   /// The signpost's row and column.
@@ -63,15 +63,16 @@ final class PlannerWalk {
     simplest.deallocate()
   }
 
-  /// The next square if one of the simplest ways is open; 0 if that is not so, or not known.
+  /// The next square if one of the simplest paths is open; 0 if neither is open, or if that is
+  /// unknown.
   ///
-  /// - Parameter shut: The squares that the ways avoid.
+  /// - Parameter shut: The squares that the paths must avoid.
   @inline(__always)
   private func simpleStep(
     _ style: PlannerStyle, from here: UInt64, avoiding shut: UInt64
   ) -> UInt64 {
     let stride = UInt64(truncatingIfNeeded: room.columns)
-    // In one row of 64 squares a masked shift by the columns is a shift by nothing.
+    // In one row of 64 squares, a masked shift by the number of columns shifts by zero.
     let up = (here & room.up.word) &>> stride
     let left = (here & room.left.word) &>> 1
     var (first, second) = (up, left)
@@ -81,19 +82,19 @@ final class PlannerWalk {
         (first, second) = (left, up)
       }
     }
-    // If the first one is shut, or beyond the side, the second one is as good as the only one.
+    // If the first square is shut or outside the room, only the second is possible.
     let next = first & ~shut != 0 ? first : second & ~shut
     if next == 0 { return 0 }
     let ways = simplest[next.trailingZeroBitCount]
     return ways.upFirst & shut == 0 || ways.leftFirst & shut == 0 ? next : 0
   }
 
-  /// Finds the layers from the signpost up to the one that holds the player.
+  /// Finds the layers from the signpost up to the layer with the player.
   ///
-  /// If a way that always approaches the signpost is open, as it mostly is, then all shortest ways do,
+  /// Usually there is an open path that only approaches the signpost. Then all shortest paths do,
   /// and their squares alone are the layers.
   ///
-  /// - Returns: The number of that layer; 0 if no way leads there.
+  /// - Returns: The number of that layer; 0 if no path leads to the player.
   @inline(__always)
   private static func flood(
     _ room: SmallRoom, from signpost: UInt64, to here: UInt64, through open: UInt64,
@@ -129,11 +130,11 @@ final class PlannerWalk {
   /// Plays one round of some trials.
   ///
   /// - Parameters:
-  ///   - levels: Where the levels are.
-  ///   - offset: The index of the first trial's first level.
-  ///   - trials: The trials, as differences from the first one.
+  ///   - levels: The levels.
+  ///   - offset: The index in `levels` of the first trial's first level.
+  ///   - trials: The trials, as differences from the first trial.
   ///   - round: The round of each trial.
-  ///   - rounds: Receives how the rounds ended.
+  ///   - rounds: Receives the endings of the rounds.
   func play(
     _ levels: LevelBatch, _ offset: Int, trials: [Int32], round: Int, into rounds: RoundsOfPolicy
   ) {
@@ -153,11 +154,11 @@ final class PlannerWalk {
     _ style: PlannerStyle, _ things: LevelBatch.Things, _ offset: Int, _ trials: [Int32],
     _ round: Int, _ rounds: RoundsOfPolicy, _ keepsPaths: Bool
   ) {
-    assert(rounds.fits(moveLimit), "memory for as many moves as allowed")
+    assert(rounds.fits(moveLimit), "memory for the maximum number of moves")
     assert(round >= 0 && round < rounds.roundsPerTrial, "a round of the trials")
     for trial in trials {
       let slot = Int(trial) &* rounds.roundsPerTrial &+ round
-      assert(slot >= 0 && slot < rounds.slotCount, "a slot that there is memory for")
+      assert(slot >= 0 && slot < rounds.slotCount, "a slot with memory")
       let level = offset &+ slot
       rounds.endings[slot] = play(
         style, things.zombies[level], things.blocks[level], things.flashlights[level],
@@ -176,13 +177,14 @@ final class PlannerWalk {
     if danger & here != 0 { return Ending(.caught, moves: 0) }
     let open = all & ~blocks
     var near = room.neighbours(Bitboard(word: here)).word
-    // Afterwards there is always a way back.
+    // After the first move the player can always go back.
     if near & open == 0 { return Ending(.stuck, moves: 0) }
     let sight = room.closedNeighbourhood(Bitboard(word: flashlights)).word
-    // The blocks that the player knows, and the player's layer while layers hold: they avoid those blocks.
+    // The blocks that the player knows, and the player's layer while the layers are valid: they
+    // avoid those blocks.
     var (known, layer, areLayers) = (UInt64(0), 0, false)
     var moves = 0
-    // In the dark a zombie that is near enough to be seen catches the player, or comes no nearer.
+    // In the dark, a visible zombie either catches the player or comes no closer.
     var isInDark = !isLit && sight & here == 0 && rules.catchingDistance > 0
     while isInDark {
       if moves == moveLimit { return Ending(.outOfMoves, moves: moves) }
@@ -213,7 +215,7 @@ final class PlannerWalk {
     return finish(style, zombies, blocks, sight, from: here, known: known, after: moves, path)
   }
 
-  /// Plays a round to its end in which zombies are seen that do not catch the player at once.
+  /// Plays a round to its end in which the player can see zombies without being caught at once.
   @inline(never)
   private func finish(
     _ style: PlannerStyle, _ zombies: UInt64, _ blocks: UInt64, _ sight: UInt64,
@@ -228,7 +230,7 @@ final class PlannerWalk {
       let near = room.neighbours(Bitboard(word: here)).word
       let seen = isLit ? all : here | near
       known |= blocks & seen
-      // Zombies move, or come into sight and go out of it, so layers hold for one move.
+      // Zombies move, or come into sight and leave it, so the layers are valid for only one move.
       let shut = known | zombies.word & seen
       let from = here
       here = simpleStep(style, from: from, avoiding: shut)
@@ -253,9 +255,9 @@ final class PlannerWalk {
     return Ending(.outOfMoves, moves: moves)
   }
 
-  /// The chosen one of some neighbouring squares, at least one.
+  /// Chooses one of some neighbouring squares; there must be at least one.
   ///
-  /// - Parameter isWay: Whether they begin shortest ways.
+  /// - Parameter isWay: Whether shortest paths begin on these squares.
   @inline(__always)
   private func choose(
     _ style: PlannerStyle, _ to: UInt64, from here: UInt64, _ isWay: Bool
@@ -263,7 +265,7 @@ final class PlannerWalk {
     assert(to != 0 && to & here == 0, "a square to step to")
     if style == .beeline, isWay {
       let stride = UInt64(truncatingIfNeeded: room.columns)
-      // Squares that are no neighbours do not come into question, so the sides do not matter.
+      // All bits in `to` are neighbours of this square, so the sides of the room do not matter.
       let (up, left) = (here &>> stride & to, here &>> 1 & to)
       let (down, right) = (here &<< stride & to, here &<< 1 & to)
       let from = room.square(at: here.trailingZeroBitCount)
@@ -272,8 +274,8 @@ final class PlannerWalk {
       }
       return left != 0 ? left : right != 0 ? right : up != 0 ? up : down
     }
-    // Up, left, down, right: the first square in reading order if it comes before the player's, and
-    // otherwise the last one.
+    // Up, left, down, right: the first square in reading order if it comes before the player's
+    // square, otherwise the last one.
     let first = to & (0 &- to)
     let others = to ^ first
     return first < here || others == 0 ? first : others
@@ -281,7 +283,7 @@ final class PlannerWalk {
 
   private func letter(from here: UInt64, to there: UInt64) -> UInt8 {
     assert(here.nonzeroBitCount == 1 && there.nonzeroBitCount == 1, "from one square to another")
-    // In one column the square above is also the one before, so the sides matter.
+    // In one column, the square above is also the previous one, so the sides of the room matter.
     if there < here {
       return (there == (here & room.left.word) &>> 1 ? Direction.left : .up).letter
     }

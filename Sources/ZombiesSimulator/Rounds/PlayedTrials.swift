@@ -1,34 +1,33 @@
 import ZombiesCore
 import ZombiesPolicies
 
-/// Writes the rounds of a batch as text. Each thread that plays has a writer of its own.
+/// A writer of a batch's rounds as text. Each thread that plays has its own writer.
 package protocol RoundWriter: AnyObject {
   /// Appends all rounds of some trials, in the order of trial, policy and round.
   func write(_ trials: PlayedTrials)
 
-  /// Appends a round.
+  /// Appends one round.
   func write(_ record: RoundRecord)
 
-  /// Returns the text so far, and begins an empty one.
+  /// Returns the text so far, and starts again with an empty text.
   func take() -> [UInt8]
 }
 
-/// Trials on small generated levels that were played, with their rounds, before the memory is used
-/// again.
+/// Trials just played on small generated levels, with their rounds, before the memory is reused.
 package struct PlayedTrials {
-  /// What is played.
+  /// The batch.
   package let batch: Batch
 
-  /// The trials.
+  /// The range of trial numbers.
   package let trials: Range<UInt64>
 
-  /// The levels; they may be those of more trials.
+  /// The levels, which may include those of other trials.
   package let levels: LevelBatch
 
-  /// The index of the first trial's first level. The others follow, trial by trial and round by round.
+  /// The index of the first level of the first trial. The others follow, by trial and round.
   package let offset: Int
 
-  /// How many numbers the levels' placements can have; 0 if they are not numbered.
+  /// The number of placement numbers; 0 if the placements are not numbered.
   package let placementCount: Int
 
   /// The rounds of each policy.
@@ -38,11 +37,11 @@ package struct PlayedTrials {
   private func isWon(_ rounds: RoundsOfPolicy, _ trial: Int) -> Bool {
     assert(trial >= 0 && trial < trials.count, "a trial that was played")
     let perTrial = rounds.roundsPerTrial
-    // Up to the first won round, each was played.
+    // Rounds after the first win were not played.
     return (0..<perTrial).contains { rounds.endings[trial * perTrial + $0].isWin }
   }
 
-  /// Counts how two policies fared.
+  /// Counts the trials won by each of two policies.
   func countPairs(into pairs: inout PairCounts) {
     assert(rounds.count == 2, "two policies")
     for trial in 0..<trials.count {

@@ -2,22 +2,22 @@ import ZombiesCore
 import ZombiesPolicies
 import ZombiesSolver
 
-/// Plays single rounds of any policy on any level, in the plain way: a player's move after another.
+/// Plays single rounds of any policy on any level in the plain way, one move after another.
 final class RoundPlayer {
   private let batch: Batch
   private let solver: Solver
   private let plans: BlindPlans
 
-  /// The scripts of `clairvoyant`, by index in the list, for the first levels, which recur; those
-  /// of generated levels are not kept.
+  /// The scripts of `clairvoyant` by index, for the first levels of a list, because they recur.
+  /// Scripts for generated levels are not kept.
   private var scripts: [Int: Script] = [:]
 
-  /// How many are kept: a few hundred bytes each.
+  /// The maximum number of scripts to keep; each takes a few hundred bytes.
   private static let keptScripts = 4096
 
   /// Prepares to play the rounds of a batch.
   ///
-  /// - Parameter plans: The batch's plans.
+  /// - Parameter plans: The plans of the batch.
   init(_ batch: Batch, _ plans: BlindPlans) {
     self.batch = batch
     self.plans = plans
@@ -27,7 +27,7 @@ final class RoundPlayer {
   /// Plays one round.
   ///
   /// - Parameters:
-  ///   - index: The level's index in the list, if it is from one.
+  ///   - index: The index of the level in the list; nil if there is no list.
   ///   - path: Receives the moves, if not nil.
   func play(
     _ form: LevelForm, listed index: Int?, _ policy: Policy, _ key: RoundKey,
@@ -56,7 +56,7 @@ final class RoundPlayer {
     var moves: [Direction]? = path == nil ? nil : []
     let played = try play(.small(level), listed: nil, policy, key, &moves)
     if let path, let moves {
-      assert(moves.count == played.moves, "a letter for each move")
+      assert(moves.count == played.moves, "one letter per move")
       for (index, move) in moves.enumerated() { path[index] = move.letter }
     }
     return Ending(played.outcome, moves: played.moves)

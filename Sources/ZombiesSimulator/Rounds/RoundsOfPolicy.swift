@@ -1,36 +1,36 @@
 import ZombiesCore
 
-/// How the rounds of some consecutive trials ended that one policy played, and, if wanted, their
-/// moves: memory that a thread uses again and again.
+/// The endings of the rounds that one policy played in consecutive trials and, if requested, their
+/// moves. A thread uses this memory again and again.
 ///
-/// A round is found by its *slot*: its trial, as a difference from the first one, times the rounds
-/// of a trial, plus its number. Only slots that were played hold anything.
+/// A round has a *slot*: its trial, as a difference from the first trial, times the number of
+/// rounds in a trial, plus its own number. Only slots of rounds that were played have contents.
 package struct RoundsOfPolicy {
   /// The maximum number of rounds in a trial.
   package let roundsPerTrial: Int
 
-  /// The endings by slot, `slotCount` of them.
+  /// The endings by slot: `slotCount` of them.
   package let endings: UnsafeMutablePointer<Ending>
 
-  /// Where the letters of the moves are, by slot, `slotCount` of them; nil if they are not kept.
+  /// Pointers to the letters of the moves by slot: `slotCount` of them; nil if paths are not kept.
   package let paths: UnsafeMutablePointer<UnsafePointer<UInt8>>?
 
-  /// The letters of rounds that were played here, slotCount · stride bytes, and the bytes for each.
+  /// The letters of rounds played here: slotCount · stride bytes, and the number of bytes for each.
   private let letters: UnsafeMutablePointer<UInt8>
   private let stride: Int
 
   /// The number of slots.
   let slotCount: Int
 
-  /// Behind the letters of a path, this many bytes may be read.
+  /// The number of bytes after the letters of a path that may be read.
   @inlinable package static var slack: Int { 32 }
 
-  /// The largest limit on moves for which paths are kept.
+  /// The largest limit on moves with which paths can be kept.
   @inlinable package static var mostMoves: Int { 1024 }
 
   /// Allocates memory for some slots.
   ///
-  /// - Parameter moves: The maximum number of moves whose letters are kept; nil for none.
+  /// - Parameter moves: The maximum number of moves whose letters are kept; nil to keep no letters.
   init(slots: Int = 0, roundsPerTrial: Int = 1, keeping moves: Int? = nil) {
     assert(slots % roundsPerTrial == 0, "slots for whole trials")
     self.roundsPerTrial = roundsPerTrial
@@ -46,7 +46,7 @@ package struct RoundsOfPolicy {
     }
   }
 
-  /// Gives the memory back.
+  /// Frees the memory.
   func deallocate() {
     endings.deallocate()
     letters.deallocate()
@@ -57,40 +57,40 @@ package struct RoundsOfPolicy {
   @inline(__always)
   var keepsPaths: Bool { paths != nil }
 
-  /// Whether the letters of so many moves fit, if they are kept.
+  /// Whether the letters of this many moves fit, if they are kept.
   func fits(_ moves: Int) -> Bool { paths == nil || moves + Self.slack <= stride }
 
-  /// The memory for the letters of a round that is played now.
+  /// The memory for the letters of a round that begins now.
   @inline(__always)
   func newPath(_ slot: Int) -> UnsafeMutablePointer<UInt8>? {
-    assert(slot >= 0 && slot < slotCount, "a slot that there is memory for")
+    assert(slot >= 0 && slot < slotCount, "a slot with memory")
     guard let paths else { return nil }
     let path = letters + slot &* stride
     paths[slot] = UnsafePointer(path)
     return path
   }
 
-  /// The same, for a round whose path was begun with ``newPath(_:)``.
+  /// The memory for the letters of a round that began with ``newPath(_:)``.
   @inline(__always)
   func path(_ slot: Int) -> UnsafeMutablePointer<UInt8> {
-    assert(slot >= 0 && slot < slotCount, "a slot that there is memory for")
+    assert(slot >= 0 && slot < slotCount, "a slot with memory")
     return letters + slot &* stride
   }
 
-  /// Takes over a round that is known, whose letters stay where they are.
+  /// Copies the ending of a known round, and points to its letters.
   @inline(__always)
   func set(_ slot: Int, to known: KnownRound) {
-    assert(slot >= 0 && slot < slotCount, "a slot that there is memory for")
+    assert(slot >= 0 && slot < slotCount, "a slot with memory")
     endings[slot] = known.ending
     if let paths, let path = known.path { paths[slot] = path }
   }
 
-  /// Takes over one round of some trials from a memo.
+  /// Copies one round of some trials from a memo.
   ///
   /// - Parameters:
-  ///   - trials: The trials, as differences from the first one.
-  ///   - levels: Numbered levels; the first trial's first one is at the offset.
-  /// - Returns: Whether all of them are known; those that are not have no ending now.
+  ///   - trials: The trials, as differences from the first trial.
+  ///   - levels: Numbered levels; the offset is the index of the first trial's first level.
+  /// - Returns: Whether all rounds are known; unknown rounds now have no ending.
   func set(
     _ trials: [Int32], _ round: Int, to memo: RoundMemo, _ levels: LevelBatch, _ offset: Int
   ) -> Bool {
@@ -109,30 +109,30 @@ package struct RoundsOfPolicy {
   /// The letters of the moves of a round.
   @inline(__always)
   func letters(_ slot: Int) -> UnsafePointer<UInt8>? {
-    assert(slot >= 0 && slot < slotCount, "a slot that there is memory for")
+    assert(slot >= 0 && slot < slotCount, "a slot with memory")
     return paths?[slot]
   }
 }
 
-/// A round of which it is known how it is played.
+/// A round with a known ending.
 struct KnownRound {
   var ending: Ending
 
-  /// The letters of its moves, if they are kept.
+  /// The letters of its moves; nil if they are not kept.
   var path: UnsafePointer<UInt8>?
 }
 
-/// The rounds of a policy that plays in one way, by the number of the level's placement: each is
-/// played once.
+/// The rounds of a policy that always plays a level the same way, by placement number. Each
+/// placement is played once.
 ///
-/// A thread keeps one for each such policy: 16 bytes for each of at most 8192 placements, and if paths
-/// are kept, their letters.
+/// A thread has one memo for each such policy: 16 bytes for each of at most 8192 placements, plus
+/// the letters if paths are kept.
 final class RoundMemo {
-  /// The round of each placement, `count` of them.
+  /// The round of each placement: `count` of them.
   private let rounds: UnsafeMutablePointer<KnownRound>
   private let count: Int
 
-  /// A memo for placements with a number below `count`.
+  /// Creates a memo for placement numbers below `count`.
   init(placements count: Int) {
     self.count = count
     rounds = .allocate(capacity: count)
@@ -144,17 +144,17 @@ final class RoundMemo {
     rounds.deallocate()
   }
 
-  /// The round of a placement; its ending is none if it was not played yet.
+  /// The round of a placement; it has no ending if it was not played yet.
   @inline(__always)
   subscript(number: UInt16) -> KnownRound {
-    assert(Int(number) < count, "the number of a placement")
+    assert(Int(number) < count, "a placement number")
     return rounds[Int(number)]
   }
 
-  /// Remembers the round of a placement, with a copy of its letters.
+  /// Stores the round of a placement, with a copy of its letters.
   func insert(_ ending: Ending, _ path: UnsafePointer<UInt8>?, for number: UInt16) {
     assert(Int(number) < count && self[number].ending.isNone, "a placement that was not played")
-    assert(!ending.isNone, "how its round ended")
+    assert(!ending.isNone, "the ending of its round")
     let copy = path.map { path in
       let bytes = ending.moves + RoundsOfPolicy.slack
       let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes)

@@ -1,8 +1,8 @@
-/// What the threads of a batch share: the next trials, and the results so far.
+/// The state that the threads of a batch share: the next trials, and the results so far.
 ///
-/// Chunks are taken in order, finished in any order, and added in order again: at any moment the
-/// queue holds the result of some number of first trials. One thread at a time adds; the others
-/// leave their chunk on the pile and take the next one, unless they are too far ahead.
+/// Chunks are taken in order, finished in any order, and added in order. The queue therefore always
+/// has the result of some number of first trials. One thread at a time adds chunks. The others put
+/// their chunk on the pile and take the next one, unless they are too far ahead.
 final class ChunkQueue: WorkQueue {
   /// Some trials, and their index among the chunks.
   struct Chunk {
@@ -14,16 +14,18 @@ final class ChunkQueue: WorkQueue {
   struct Output {
     var tallies: [Tally]
     var pairs = PairCounts()
-    /// Not nil if records are wanted.
+    /// The records of the rounds; nil unless requested.
     var records: [RoundRecord]?
-    /// How the rounds ended, in the order of trial and policy; not nil if results by level are wanted.
+    /// The endings of the rounds, in the order of trial and policy; nil unless results by level
+    /// were requested.
     var endings: [RoundEnding]?
-    /// The rounds as a writer wrote them, if there is one.
+    /// The text written for the rounds, if there is a writer.
     var text: [UInt8] = []
-    /// Why the chunk could not be played.
+    /// The reason why the chunk could not be played.
     var error: SimulationError?
 
-    /// Whether each policy's tally, and each pair that is counted, is of a number of trials.
+    /// Whether the tally of each policy, and the pair counts if there are any, cover this many
+    /// trials.
     func isOf(_ trials: Int, _ unit: Batch.Unit, countsPairs: Bool) -> Bool {
       let count = UInt64(trials)
       return pairs.total == (countsPairs ? count : 0)
@@ -32,7 +34,7 @@ final class ChunkQueue: WorkQueue {
         }
     }
 
-    /// The same kind of results, with nothing counted yet.
+    /// Results of the same kind, with no counts.
     var emptied: Output {
       Output(
         tallies: tallies.map { Tally(countingSquaresOf: $0.squares?.size) },
@@ -41,18 +43,18 @@ final class ChunkQueue: WorkQueue {
   }
 
   private struct State {
-    /// The next trial to be taken.
+    /// The next trial to take.
     var next: UInt64
-    /// The number of chunks taken and added.
+    /// The number of chunks taken, and of chunks added.
     var taken = 0
     var added = 0
-    /// The chunks that are finished but not added.
+    /// The chunks that are finished but not yet added.
     var pile: [Int: (trials: Range<UInt64>, output: Output)] = [:]
     /// Whether a thread is adding chunks.
     var isAdding = false
-    /// No more chunks are taken.
+    /// Whether no more chunks will be taken.
     var isClosed = false
-    /// No more chunks are added.
+    /// Whether no more chunks will be added.
     var isOver = false
     var error: SimulationError?
     var progress: BatchProgress
@@ -65,13 +67,13 @@ final class ChunkQueue: WorkQueue {
   private let deliver: (@Sendable (Output) -> UInt64?)?
   private let monitor: Monitor<State>
 
-  /// Opens a queue.
+  /// Creates a queue.
   ///
   /// - Parameters:
-  ///   - progress: The results so far, from the first trials of the batch.
-  ///   - window: How many chunks may be taken but not yet added.
-  ///   - deliver: Receives the records or the text of each chunk, in order; returns the mark to keep
-  ///     with the result, or nil to end the batch before this chunk.
+  ///   - progress: The results so far, of the first trials of the batch.
+  ///   - window: The maximum number of chunks that are taken but not yet added.
+  ///   - deliver: Receives the records or the text of each chunk, in order. Returns the mark to
+  ///     store with the result, or nil to end the batch before this chunk.
   init(
     _ batch: Batch, from progress: BatchProgress, window: Int, schedule: InterimSchedule?,
     deliver: (@Sendable (Output) -> UInt64?)?
@@ -82,7 +84,7 @@ final class ChunkQueue: WorkQueue {
     self.schedule = schedule
     self.deliver = deliver
     var state = State(next: progress.next, progress: progress)
-    // There may have been enough before.
+    // The results so far may already be enough.
     if let schedule, schedule.isAt(progress.trialCount), schedule.isEnough(progress) {
       (state.isClosed, state.isOver, state.progress.isEnough) = (true, true, true)
     }
@@ -92,7 +94,7 @@ final class ChunkQueue: WorkQueue {
     }
   }
 
-  /// The next chunk; nil if there is none, or no more are wanted.
+  /// The next chunk; nil if there is none, or if no more will be taken.
   func take() -> Chunk? {
     monitor.wait { state -> Chunk?? in
       if state.isClosed || state.next == end { return .some(nil) }
@@ -110,14 +112,14 @@ final class ChunkQueue: WorkQueue {
     }
   }
 
-  /// Accepts the results of a chunk, and adds all whose turn it is.
+  /// Accepts the results of a chunk, and adds all chunks that are next in order.
   func handIn(_ output: consuming Output, of chunk: Chunk) {
-    // No copy is kept here, so the adding thread owns it uniquely.
+    // There is no other copy, so the adding thread has unique ownership.
     var given: Output? = output
     let isMine = monitor.withLock { state in
       assert(
-        chunk.number < state.taken && state.pile[chunk.number] == nil, "a chunk is handed in once")
-      // Nothing after a failure will be added.
+        chunk.number < state.taken && state.pile[chunk.number] == nil, "each chunk once")
+      // Chunks after a failure will not be added.
       if given?.error != nil { state.isClosed = true }
       if let output = given.take() { state.pile[chunk.number] = (chunk.trials, output) }
       guard !state.isAdding else { return false }
@@ -143,7 +145,7 @@ final class ChunkQueue: WorkQueue {
     var mark: UInt64?
     if output.error == nil, let deliver {
       mark = deliver(output)
-      // Rejected records do not count.
+      // Rejected records are not counted.
       if mark == nil {
         monitor.change { ($0.isClosed, $0.isOver) = (true, true) }
         return
@@ -154,8 +156,8 @@ final class ChunkQueue: WorkQueue {
         (state.error, state.isClosed, state.isOver) = (error, true, true)
         return
       }
-      assert(trials.lowerBound == state.progress.next, "chunks are added in their order")
-      assert(state.added < state.taken, "no more are added than were taken")
+      assert(trials.lowerBound == state.progress.next, "chunks in order")
+      assert(state.added < state.taken, "only chunks that were taken")
       state.progress.add(output, of: trials, mark: mark)
       state.added += 1
       if let schedule, schedule.isAt(state.progress.trialCount), schedule.isEnough(state.progress) {
@@ -164,20 +166,20 @@ final class ChunkQueue: WorkQueue {
     }
   }
 
-  /// Ends the batch early: chunks already taken are finished and added.
+  /// Ends the batch early; chunks that were already taken are finished and added.
   func close() { monitor.change { $0.isClosed = true } }
 
-  /// Why the batch cannot go on.
+  /// The error that stopped the batch; nil if there is none.
   var error: SimulationError? { monitor.withLock { $0.error } }
 
-  /// Shows the results so far to a body, which must not keep them.
+  /// Passes the results so far to a closure, which must not keep them.
   func look<Result>(_ body: (BatchProgress) -> Result) -> Result {
     monitor.look(at: { $0.progress }, body)
   }
 
-  /// The results so far; call this before or after the threads play.
+  /// The results so far. Call this only before or after the threads play.
   var progress: BatchProgress { monitor.withLock { $0.progress } }
 
-  /// Waits for the end of the batch or for a timeout; returns whether the batch has ended.
+  /// Waits for the end of the batch, or for a timeout; returns whether the batch has ended.
   func wait(seconds: Double) -> Bool { monitor.wait(seconds: seconds) }
 }

@@ -1,15 +1,15 @@
-// How much memory there is for threads. If an allocation fails, Swift ends the program, and nothing
-// can be done about it; so the memory that threads will need is checked before they begin.
+// Finds out how much memory there is for threads. A failed allocation ends a Swift program without
+// any chance to react. The memory that threads will need is therefore checked before they begin.
 
 import ZombiesPlatform
 
-/// How many threads there is memory for: at most as many as wanted, and at least one.
+/// The number of threads that fit in memory: at least one, and at most `count`.
 ///
 /// This checks address space, which `ulimit -v` and `-d` limit, and memory itself if the system
-/// does not overcommit. What the program needs besides its threads' tables (a search of many
-/// states, say) may still be missing.
+/// does not overcommit. Other memory that the program needs, such as for a search of many states,
+/// may still be missing.
 ///
-/// - Parameter bytesEach: About how much a thread needs besides its stack.
+/// - Parameter bytesEach: The approximate memory of a thread in bytes, without its stack.
 package func affordableThreads(_ count: Int, bytesEach: Int = 1 << 20) -> Int {
   let each = threadStackSize + bytesEach
   let arenas = (min(count, 8 * coreCount) + 1) * mallocArena
@@ -23,18 +23,18 @@ package func affordableThreads(_ count: Int, bytesEach: Int = 1 << 20) -> Int {
   return least
 }
 
-/// What the program needs besides its threads.
+/// The memory of the program in bytes, without its threads.
 private let sharedMemory = 24 << 20
 
-/// The address space that glibc reserves for an arena, of which it has at most eight per core;
-/// another such space is needed for a moment.
+/// The address space in bytes that glibc reserves for an arena. It has at most eight arenas per
+/// core, and briefly needs one more.
 private let mallocArena = 64 << 20
 
-/// Makes all threads share one arena, because each of glibc's would reserve 64 MiB of address
+/// Makes all threads share one arena. Otherwise each glibc arena would reserve 64 MiB of address
 /// space.
 private func shareMallocArena() {
   #if canImport(Glibc)
-    // Not in the headers that Swift imports.
+    // The headers that Swift imports do not declare this function.
     typealias Function = @convention(c) (_ parameter: Int32, _ value: Int32) -> Int32
     let arenaMax: Int32 = -8
     guard let address = dlsym(nil, "mallopt") else { return }
@@ -42,7 +42,7 @@ private func shareMallocArena() {
   #endif
 }
 
-/// Whether this many bytes are available; they are not kept.
+/// Whether this many bytes can be allocated; they are released again.
 private func canMap(_ bytes: Int) -> Bool {
   let pages = mmap(
     nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)

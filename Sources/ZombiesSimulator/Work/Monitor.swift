@@ -1,13 +1,13 @@
 import ZombiesPlatform
 
-/// A state that threads share, and may wait for.
+/// A state that threads share and can wait for.
 ///
-/// There are two kinds of waiting. Workers wait for something to do, and are woken by each change.
-/// A watcher waits for the end, and is woken by nothing else: there may be a hundred thousand
-/// changes per second, and waking a thread takes longer than playing a chunk of rounds.
+/// There are two kinds of waiting. Workers wait for something to do, and every change wakes them. A
+/// watcher waits only for the end: there may be a hundred thousand changes per second, and waking a
+/// thread takes longer than playing a chunk of rounds.
 ///
-/// (The standard library's `Mutex` would do if nobody waited; but ThreadSanitizer does not see its
-/// locking, and `Tests/Threads/run` has to check everything that threads share.)
+/// (If no thread had to wait, the standard library's `Mutex` would do. However, ThreadSanitizer
+/// does not see its locking, and `Tests/Threads/run` must check everything that threads share.)
 package final class Monitor<State>: @unchecked Sendable {
   // The lock guards the state.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -16,9 +16,9 @@ package final class Monitor<State>: @unchecked Sendable {
   private var state: State
   private let isOver: (State) -> Bool
 
-  /// A state.
+  /// Creates a monitor for a state.
   ///
-  /// - Parameter isOver: Whether the end has come, which is checked after each change.
+  /// - Parameter isOver: Whether the work is over; called after each change.
   package init(_ state: State, isOver: @escaping @Sendable (State) -> Bool = { _ in false }) {
     self.state = state
     self.isOver = isOver
@@ -45,15 +45,15 @@ package final class Monitor<State>: @unchecked Sendable {
     end.deallocate()
   }
 
-  /// Reads or changes the state while no other thread does.
+  /// Reads or changes the state while no other thread has access.
   package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body(&state)
   }
 
-  /// Changes the state and wakes all that wait for something to do; at the end, also those that
-  /// wait for the end.
+  /// Changes the state, and wakes all threads that wait for something to do. If the work is over,
+  /// it also wakes threads that wait for the end.
   package func change<Result>(_ body: (inout State) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -64,13 +64,13 @@ package final class Monitor<State>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Shows a part of the state to a body, while other threads need not wait.
+  /// Passes a part of the state to a closure without blocking other threads.
   ///
   /// The part is a copy that shares its memory with the state until either changes. The copy is
-  /// released under the lock: a thread that then finds the state's memory uniquely owned, and
-  /// writes to it, holds the lock after the body's last read. (Without the lock it would be safe as
-  /// well, because reference counting also orders memory; but ThreadSanitizer does not look into
-  /// Swift's runtime and can see only the lock.) The body must not keep the part.
+  /// released under the lock. A thread that then finds the state's memory uniquely owned, and
+  /// writes to it, holds the lock after the closure's last read. (It would be safe without the
+  /// lock, because reference counting also orders memory accesses. However, ThreadSanitizer does
+  /// not see into the Swift runtime; it sees only the lock.) The closure must not keep the part.
   package func look<Part, Result>(
     at part: (State) -> Part, _ body: (Part) -> Result
   ) -> Result {
@@ -80,7 +80,7 @@ package final class Monitor<State>: @unchecked Sendable {
     return result
   }
 
-  /// Waits until the body returns something.
+  /// Waits until the closure returns a value.
   package func wait<Result>(for body: (inout State) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -90,7 +90,7 @@ package final class Monitor<State>: @unchecked Sendable {
     }
   }
 
-  /// Waits for the end or for a timeout; returns whether the end has come.
+  /// Waits for the end of the work, or for a timeout; returns whether the work has ended.
   package func wait(seconds: Double) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

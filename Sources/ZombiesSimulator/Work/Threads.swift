@@ -1,16 +1,16 @@
-// All thread creation is in this file. POSIX threads, so that there are exactly as many as
+// Only this file creates threads. They are POSIX threads, so there are exactly as many as
 // requested, each with a stack of a known size.
 
 import ZombiesPlatform
 
-/// Runs the body once per thread and waits for all threads.
+/// Runs a closure once per thread, and waits for all threads.
 ///
 /// - Parameters:
-///   - count: The number of threads, at least 1. There are fewer if the system does not provide as
-///     many, or has no memory for them; the work must not depend on it.
-///   - bytesEach: About how much a thread needs besides its stack.
-///   - watch: What the calling thread does meanwhile; it must end when the work does. Without it,
-///     or if the system provides no other thread, the calling thread is one of them.
+///   - count: The number of threads, at least 1. There are fewer if the system does not provide
+///     that many or has no memory for them; the work must not depend on the number.
+///   - bytesEach: The approximate memory of a thread in bytes, without its stack.
+///   - watch: Called on the calling thread in the meantime; must return when the work ends. If it
+///     is nil, or if the system provides no other thread, the calling thread also does work.
 ///   - body: Called with the number of the thread, from 0.
 package func withThreads(
   _ count: Int, bytesEach: Int = 1 << 20, watch: (() -> Void)? = nil,
@@ -55,7 +55,7 @@ package func withThreads(
     }
     started += 1
   }
-  assert(started <= count, "no more threads than there is memory for")
+  assert(started <= count, "at most as many threads as fit in memory")
   if watch == nil || started == 0 { body(0) }
   watch?()
   for thread in 0..<started {
@@ -70,5 +70,5 @@ package func withThreads(
 /// The number of processors available to programs, at least 1.
 package var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-/// The stack of a thread, in bytes.
+/// The size of a thread's stack in bytes.
 let threadStackSize = 1 << 20

@@ -1,6 +1,6 @@
-/// Work in pieces, which threads take one after another, and its results.
+/// Work in pieces, which threads take one after another, with its results.
 ///
-/// ``work(on:threads:bytesEach:every:watch:worker:)`` is the loop around it.
+/// ``work(on:threads:bytesEach:every:watch:worker:)`` runs the work.
 package protocol WorkQueue: AnyObject, Sendable {
   /// A piece of the work.
   associatedtype Piece
@@ -8,36 +8,37 @@ package protocol WorkQueue: AnyObject, Sendable {
   /// The result of a piece.
   associatedtype Output
 
-  /// What is known while the work is in progress.
+  /// The information available while the work is in progress.
   associatedtype Progress
 
-  /// The next piece; nil if there is none, or no more are wanted. May wait for other threads.
+  /// The next piece; nil if there is none, or if no more will be taken. May wait for other threads.
   func take() -> Piece?
 
   /// Accepts the result of a piece.
   func handIn(_ output: consuming Output, of piece: Piece)
 
-  /// Hands out no more pieces; those already taken are finished.
+  /// Hands out no more pieces; pieces that were already taken are finished.
   func close()
 
-  /// Waits for the end of the work or for a timeout; returns whether the end has come.
+  /// Waits for the end of the work, or for a timeout; returns whether the work has ended.
   func wait(seconds: Double) -> Bool
 
-  /// Shows the progress to a body, which must not keep it.
+  /// Passes the progress to a closure, which must not keep it.
   func look<Result>(_ body: (Progress) -> Result) -> Result
 }
 
-/// Does all the pieces of a queue, over threads.
+/// Does all pieces of a queue on several threads.
 ///
 /// - Parameters:
-///   - queue: The work.
+///   - queue: The queue of the pieces.
 ///   - threads: The number of threads, at least 1; there may be fewer (``withThreads(_:bytesEach:watch:_:)``).
-///   - bytesEach: About how much a thread needs besides its stack.
+///   - bytesEach: The approximate memory of a thread in bytes, without its stack.
 ///   - interval: The seconds between two calls of `watch`.
-///   - watch: Receives the progress, at intervals, on the calling thread, which then does none of
-///     the work; returns false to stop when the current pieces are done, and is not called again.
-///   - worker: Makes what processes the pieces of one thread, and may hold tables. Called once per
-///     thread, and only for threads that find something to do.
+///   - watch: Receives the progress at intervals, on the calling thread, which then does no work
+///     itself. Returns false to stop when the current pieces are done; it is not called again after
+///     that.
+///   - worker: Makes the function that processes the pieces of one thread, and that may own tables.
+///     It is called once per thread, and only for threads that have work.
 package func work<Queue: WorkQueue>(
   on queue: Queue, threads: Int, bytesEach: Int = 1 << 20, every interval: Double = 0.1,
   watch: ((Queue.Progress) -> Bool)? = nil,
@@ -65,22 +66,23 @@ package func work<Queue: WorkQueue>(
   }
 }
 
-/// Adds up the results of pieces of work, over threads.
+/// Adds up the results of pieces of work on several threads.
 ///
-/// Pieces are taken in order and finished in any order, so adding has to give the same sum in any order.
-/// After an error no more are taken; as all before the one that failed were taken already and are finished,
-/// the first error in order is known, and is the same for any number of threads.
+/// Pieces are taken in order and finished in any order, so the sum must not depend on the order.
+/// After an error, no more pieces are taken. All pieces before the failed one have already been
+/// taken and are finished. The first error in order is therefore found, and it is the same for any
+/// number of threads.
 ///
 /// - Parameters:
-///   - pieces: The work, which is taken piece by piece under a lock.
-///   - sum: What the results are added to.
+///   - pieces: The pieces of work, which are taken one at a time under a lock.
+///   - sum: The initial sum.
 ///   - threads: The number of threads, at least 1.
 ///   - interval: The seconds between two calls of `watch`.
-///   - add: Adds the result of a piece.
-///   - watch: Receives the sum so far and how much was told to be done, at intervals, on the calling
-///     thread; returns false to stop when the current pieces are done.
-///   - worker: Makes what processes the pieces of one thread, and may hold tables. It is given the piece
-///     and a closure to tell how much more is done.
+///   - add: Adds the result of a piece to the sum.
+///   - watch: Receives the sum so far and the reported amount of work at intervals, on the calling
+///     thread. Returns false to stop when the current pieces are done.
+///   - worker: Makes the function that processes the pieces of one thread, and that may own tables.
+///     The function receives a piece and a closure for reporting more work done.
 /// - Returns: The sum.
 /// - Throws: The error of the first piece that failed.
 package func addUp<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure: Error>(
@@ -101,7 +103,7 @@ package func addUp<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure: Erro
   return try queue.sum()
 }
 
-/// What `addUp` calls to tell how much is done; nil if nobody wants to know.
+/// The `watch` closure of `addUp` that reports the amount of work done; nil if `onProgress` is nil.
 package func telling<Sum>(_ onProgress: ((UInt64) -> Void)?) -> ((Sum, UInt64) -> Bool)? {
   onProgress.map { onProgress in
     { _, done in
@@ -125,7 +127,7 @@ final class SummingQueue<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure
     var underWay = 0
     var isClosed = false
     var progress: Progress
-    /// The first error in the order of pieces.
+    /// The first error, in the order of the pieces.
     var failure: (number: Int, error: Failure)?
   }
 
@@ -157,7 +159,7 @@ final class SummingQueue<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure
   func handIn(
     _ output: consuming Result<Part, Failure>, of piece: (number: Int, element: Pieces.Element)
   ) {
-    // No copy is kept here, so what is added is owned uniquely.
+    // There is no other copy, so the sum gets a uniquely owned value.
     var given: Result<Part, Failure>? = output
     monitor.change { state in
       assert(state.underWay > 0, "a piece that was taken")
@@ -180,10 +182,10 @@ final class SummingQueue<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure
     monitor.look(at: { $0.progress }, body)
   }
 
-  /// Notes how much more is done.
+  /// Records that more work is done.
   func tell(_ more: UInt64) { monitor.withLock { $0.progress.done += more } }
 
-  /// The sum of all results; to be called while no thread is working.
+  /// The sum of all results. Call this only while no thread is working.
   func sum() throws(Failure) -> Sum {
     let state = monitor.withLock { $0 }
     if let failure = state.failure { throw failure.error }
@@ -191,13 +193,13 @@ final class SummingQueue<Pieces: IteratorProtocol & Sendable, Sum, Part, Failure
   }
 }
 
-/// Ranges of numbers, cut into pieces of at most some size.
+/// Ranges of numbers, split into pieces of at most a given size.
 package struct Chunks: Sequence, IteratorProtocol, Sendable {
-  /// What is left, in reverse order.
+  /// The remaining ranges, in reverse order.
   private var ranges: [Range<UInt64>]
   private let size: UInt64
 
-  /// Cuts ranges.
+  /// Splits ranges into pieces.
   package init(_ ranges: [Range<UInt64>], size: UInt64) {
     self.ranges = ranges.reversed().filter { !$0.isEmpty }
     self.size = size

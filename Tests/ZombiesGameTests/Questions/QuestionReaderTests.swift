@@ -157,7 +157,7 @@ import ZombiesGenerator
     ),
     (
       "question: a\nroom: classic@0#x\n= b",
-      "line 2, column 17: expected the index, a decimal number, not 'x'"
+      "line 2, column 17: expected the index (a decimal number), found 'x'"
     ),
   ]
 

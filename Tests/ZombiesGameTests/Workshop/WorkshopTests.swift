@@ -136,9 +136,9 @@ import ZombiesTestSupport
       (
         .put(.block, Square(row: -1, column: 0)), "There is no row 0, column 1: the room is 5 by 5."
       ),
-      (.resize(rows: 0, columns: 5), "No room: rows: 0 is not a whole number from 1 to 1024."),
+      (.resize(rows: 0, columns: 5), "No room: rows must be between 1 and 1024, found 0."),
       (
-        .resize(rows: 1, columns: 1), "No room: squares: 1 is not a whole number from 2 to 1048576."
+        .resize(rows: 1, columns: 1), "No room: squares must be between 2 and 1048576, found 1."
       ),
       (.resize(rows: 5, columns: 5), "That is as it is already."),
       (.light(false), "That is as it is already."),

@@ -122,7 +122,7 @@ import ZombiesTestSupport
       ("; world: A\nS1P\n; level: x\n", 3, "no level follows"),
       ("; world: A\nS1P\n; level: x\n; world: B\nS1P\n", 3, "no level follows"),
       ("; world: A\nS1P\nS1\n", 3, "no start"), ("; world: A\nS1P\n\nS.\n.Q\n", 5, "unexpected"),
-      ("; world: A\nclassic@1\n", 2, "index"), ("; world: A\n; lit\nS1P\n", 2, "not in a picture"),
+      ("; world: A\nclassic@1\n", 2, "index"), ("; world: A\n; lit\nS1P\n", 2, "rows of a picture"),
       ("; world: " + String(repeating: "x", count: 1001) + "\nS1P\n", 1, "more than 1000 bytes"),
     ] as [(String, Int, String)])
   func refused(text: String, line: Int, word: String) {
