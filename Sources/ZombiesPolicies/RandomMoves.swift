@@ -3,7 +3,7 @@ import ZombiesCore
 extension Policy {
   /// A legal move, each equally likely.
   public static let random = Policy(
-    "random", summary: "a legal move, each equally likely", playsInOneWay: false, code: 0,
+    "random", summary: "makes a random legal move, each equally likely", playsInOneWay: false, code: 0,
     engine: .random, kind: .seeing(PlayerMaker { RandomMoves($0.key) }))
 }
 
