@@ -182,9 +182,9 @@ import ZombiesTestSupport
   private static let badWords: [(String, String)] = [
     ("", "--by-level needs given levels"), ("--family classic", "--by-level needs given levels"),
     ("SP --games 3", "--games cannot be combined with --by-level"),
-    ("SP --tally t", "--tally and --by-level"),
+    ("SP --tally t", "--tally cannot be combined with --by-level"),
     ("SP --shard 1/2", "--shard cannot be combined with --by-level"),
-    ("SP --shards 2", "--shards and --by-level"),
+    ("SP --shards 2", "--shards cannot be combined with --by-level"),
     ("SP --checkpoint c", "--checkpoint cannot be combined with --by-level"),
     ("SP --resume", "--resume cannot be combined with --by-level"),
     ("SP --checkpoint-every 3", "--checkpoint-every cannot be combined with --by-level"),
