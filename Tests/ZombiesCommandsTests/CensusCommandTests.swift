@@ -104,13 +104,13 @@ import Testing
       ("t1 t2", 65, ["Error: placements ", "are in none of t1, t2", "--partial"]),
       ("t1 t2 t3 t2", 65, ["are in t2 and in t2"]),
       ("t1 top", 65, ["top is of another census than t1: top 3, not 10"]),
-      ("t1 s", 65, ["t1 is of a census", "s is of a batch"]),
-      ("s t1", 65, ["t1 is of a census", "s is of a batch"]),
-      ("r t1", 65, ["t1 is of a census", "r is of a batch"]),
+      ("t1 s", 65, ["t1 is from a census", "s is from a batch"]),
+      ("s t1", 65, ["t1 is from a census", "s is from a batch"]),
+      ("r t1", 65, ["t1 is from a census", "r is from a batch"]),
       ("t1 bad", 65, ["Error: bad, line "]), ("t1 x", 66, ["cannot open 'x'"]),
       ("t1 t2 t3 --rounds-csv y", 64, ["--rounds-csv is for batches"]),
       ("t1 t2 t3 --squares-csv y", 64, ["--squares-csv is for batches"]),
-      ("s --top-csv y", 64, ["--top-csv is for tallies of a census"]),
+      ("s --top-csv y", 64, ["--top-csv needs tallies of a census"]),
     ] as [(String, Int32, [String])] {
       let run = try shell("zombies merge \(words) --tally z", in: folder)
       #expect(run.ending == .exit(status) && run.output == "", "\(run)")

@@ -285,7 +285,8 @@ import ZombiesTestSupport
   /// before 2000 successes of chance p = 105/171 deviates by √(2000 · (1 − p)) / p = 45.
   @Test func drawsThrownAwayAreTold() throws {
     let run = try zombies("generate", "--count", "2000", "--format", "code", "--seed", "12")
-    let told = try #require(run.errors.firstMatch(of: /([\d,]+) unsolvable draws were rejected/), "\(run)")
+    let told = try #require(
+      run.errors.firstMatch(of: /([\d,]+) unsolvable draws were rejected/), "\(run)")
     let count = try #require(Int(told.1.replacing(",", with: "")))
     #expect(abs(count - 1257) < 5 * 45)
     #expect(run.errors.hasPrefix("seed 12\n"))

@@ -173,7 +173,7 @@ import ZombiesTestSupport
     // A record is no piece of a batch, and its reader is told so.
     let merged = try zombies("merge", "r", in: folder)
     #expect(merged.ending == .exit(65), "\(merged)")
-    #expect(merged.errors.contains("r, line 1: the rounds of 'play --record' are not pieces"))
+    #expect(merged.errors.contains("r, line 1: the rounds of 'play --record' are not part of a"))
   }
 
   @Test("5.3 By words, what the board is being set up with is never typed into a field")

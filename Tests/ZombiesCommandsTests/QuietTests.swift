@@ -17,7 +17,7 @@ import Testing
     ("census --checkpoint c --resume", "'c' has no saved state"),
     ("hardest --climbs 1 --steps 9", "seed 0\n"), ("bench verify 5 2 1000", ""),
     ("replay classic@42#7 --policy edge", "seed 0\n"),
-    ("merge rounds.csv", "trials 0-8; give the tallies too"),
+    ("merge rounds.csv", "trials 0-8; to prove that they are one"),
   ]
 
   @Test(arguments: lines)
