@@ -120,8 +120,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("census --family 8x8z3b9+lit", "placements to look at, but the limit is 100,000,000"),
-    ("census --family 4x4z1 --max-levels 9", "10 placements to look at, but the limit is 9"),
+    ("census --family 8x8z3b9+lit", "placements, but the limit is 100,000,000"),
+    ("census --family 4x4z1 --max-levels 9", "10 placements, but the limit is 9"),
     ("census --family 8x8z20b20", "2⁶⁴ placements or more"),
     ("census --family 9x8z1", "at most 64 squares"), ("hardest --family 9x8z1", "at most 64"),
     ("census --family 4x4z30", "do not fit"), ("hardest --family 4x4z30", "do not fit"),
@@ -194,6 +194,6 @@ import Testing
     #expect(table.errors == "seed 5\n" && table.lines.first?.hasPrefix("hardest ") == true)
     let none = try shell("zombies hardest --family 3x3z3+lit --climbs 1", in: folder)
     #expect(none.ending == .exit(65) && none.output == "", "\(none)")
-    #expect(none.errors.contains("3x3z3+lit: no solvable level was found"), "\(none)")
+    #expect(none.errors.contains("3x3z3+lit: found no solvable level"), "\(none)")
   }
 }

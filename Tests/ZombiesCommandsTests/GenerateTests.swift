@@ -232,7 +232,7 @@ import ZombiesTestSupport
       ["generate", "--distinct", "--count", "\(count + 1)", "--format", "code"] + words)
     #expect(more.ending == .exit(65), "\(more)")
     #expect(
-      more.errors.contains(" \(count) distinct") && more.errors.contains(" \(count + 1) asked"),
+      more.errors.contains(" \(count) distinct") && more.errors.contains(" \(count + 1) requested"),
       "\(more)")
   }
 

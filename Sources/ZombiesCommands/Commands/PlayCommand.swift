@@ -69,9 +69,9 @@ enum PlayCommand {
       you play those in order, again and again.
 
       --worlds begins with worlds to unlock and stars to earn, --quiz with questions. Several
-      --players take turns on the same levels. On the screen, press c to choose one of these, or the
-      workshop. There you make your own levels. After each change it shows whether the level can be
-      won, or what is in the way.
+      --players take turns on the same levels. On the screen, press c to switch between all of these and
+      the workshop, where you make your own levels. After each change, the workshop shows whether
+      the level can be won, or what is in the way.
 
       A hint is the best move, given what you have seen. After undo or restart, the round is practice
       and not counted. First-time players start with 3 small rooms.
