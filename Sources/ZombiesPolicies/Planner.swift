@@ -9,7 +9,7 @@ extension Policy {
   /// A shortest way through squares not known to be shut; among several, the first when U < L < D <
   /// R. In an open room: up the right-hand edge, then left along the top.
   public static let edge = Policy(
-    "edge", summary: "takes a shortest path around what it has seen: up first, then left",
+    "edge", summary: "takes a shortest path around what it has seen: up, then left",
     playsInOneWay: true, code: 1, engine: .planner(.edge),
     kind: .seeing(PlayerMaker { _ in Planner(.edge) }))
 

@@ -14,7 +14,7 @@ enum HelpCommand {
       """,
     example: (
       "zombies help verify | head -n 1",
-      "zombies verify: check that every level is solvable; silent if all are"
+      "zombies verify: check that every level is solvable; print nothing if all are"
     ),
     run: run)
 

@@ -48,9 +48,9 @@ enum ReplayCommand {
     operands: Operands(usage: "LEVEL", first: [.level]),
     details: """
       Plays one round of a level, either with given moves or by a policy, and shows a picture after
-      each move. To see a round of a batch again, use the seed, the rules, and the trial and round
-      from a row of 'simulate --rounds-csv'. LEVEL is a code or a seed reference, or - for a level
-      from standard input.
+      each move. To replay a round of a batch, use the level, policy, trial and round in a row of
+      'simulate --rounds-csv', with the seed and the rules of the batch. LEVEL is a code or a seed
+      reference, or - for a level from standard input.
 
       Policies:
 
@@ -272,7 +272,7 @@ enum ReplayCommand {
       try endOfMoves(limit)
     }
 
-    /// Plays the moves that a policy made in an earlier run.
+    /// Plays moves that a policy made in advance.
     mutating func play(_ moves: [Direction], limit: Int) throws {
       for move in moves { try make(move) }
       try endOfMoves(limit)

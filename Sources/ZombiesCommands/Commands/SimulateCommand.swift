@@ -30,8 +30,8 @@ enum SimulateCommand {
     operands: .levels,
     details: """
       Plays rounds or games on generated or given levels, and prints a row for each policy. All
-      policies play the same levels. Trial t plays the level with index t of the family, or cycles
-      through the given levels in order. With --games, a trial is a game of up to
+      policies play the same levels. Trial t plays the level with index t of the family. Given levels
+      are played in order, again and again. With --games, a trial is a game of up to
       \(Game.standardLives) rounds, and its round r plays index \(Game.standardLives)t + r. Results do not depend on
       the number of threads.
 

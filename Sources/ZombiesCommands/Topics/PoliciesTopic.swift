@@ -1,6 +1,4 @@
 import ZombiesCore
-import ZombiesPolicies
-import ZombiesSimulator
 
 extension HelpTopic {
   static let policies = HelpTopic(
