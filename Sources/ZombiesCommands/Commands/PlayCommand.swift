@@ -190,7 +190,7 @@ enum PlayCommand {
     do {
       return try KeptFile(at: path)
     } catch let failure as Failure where failure.status == .cannotCreate {
-      arguments.note("progress is not saved: \(failure.message)\n")
+      arguments.note("progress will not be saved: \(failure.message)\n")
       return KeptFile()
     }
   }
