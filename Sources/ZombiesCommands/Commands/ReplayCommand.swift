@@ -152,7 +152,7 @@ enum ReplayCommand {
   private static func onlyLevel(_ levels: inout LevelInput) throws(Failure) -> LevelInput.Entry {
     let first = try levels.next()
     if let second = try levels.next() {
-      throw .badData("\(second.place): found a second level, expected only one")
+      throw .badData("\(second.place): a second level, expected only one")
     }
     guard let first else { throw .badData("no level found") }
     return first
