@@ -4,12 +4,12 @@ import ZombiesPlatform
 import ZombiesPolicies
 import ZombiesReports
 
-/// The program: finds the command, runs it, and says how it ended.
+/// The program: finds the command, runs it, and reports how it ended.
 public enum Tool {
   /// The program's version.
   public static let version = "0.1.0"
 
-  /// All commands, in the order of help.
+  /// All commands, in the order in which help lists them.
   static let commands: [Command] = [
     GenerateCommand.command, SolveCommand.command, VerifyCommand.command, CheckCommand.command,
     ReplayCommand.command, DrawCommand.command, SimulateCommand.command, MergeCommand.command,
@@ -19,9 +19,10 @@ public enum Tool {
     HelpCommand.command,
   ]
 
-  /// Runs the program on the words of its command line, and ends it.
+  /// Runs the program with the arguments of its command line, and exits.
   ///
-  /// - Parameter words: The words, the program's name first, as bytes, for a path need not be UTF-8.
+  /// - Parameter words: The arguments, the program's name first. They are bytes because a path need not
+  ///   be UTF-8.
   public static func main(_ words: [[UInt8]]) -> Never {
     Terminal.reserveStandardDescriptors()
     Signals.install()
@@ -74,11 +75,13 @@ public enum Tool {
     return try command.run(arguments)
   }
 
-  /// The command with a name.
+  /// The command with the given name.
+  ///
+  /// - Throws: ``Failure`` with status 64 if there is no such command.
   static func command(named name: String) throws(Failure) -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
     if HelpTopic.all.contains(where: { $0.name == name }) {
-      throw .badUsage("unknown command '\(name)'; 'zombies help \(name)' is a topic of the help")
+      throw .badUsage("'\(name)' is a help topic, not a command. Use 'zombies help \(name)'")
     }
     let names = commands.map(\.name) + ["--help", "--version"]
     throw .badUsage("unknown command '\(name)'" + didYouMean(name, among: names))
@@ -95,7 +98,7 @@ public enum Tool {
     return text
   }
 
-  /// A message without what would steer a terminal, and no longer than a screen.
+  /// A message without control characters, cut off if it would fill the screen.
   private static func printable(_ message: String) -> String {
     let mostCharacters = 1000
     let text = String(message.unicodeScalars.prefix(mostCharacters)).shown

@@ -9,7 +9,7 @@ extension Policy {
   /// (``BlindPlan``): the upper bound for all policies but `clairvoyant`.
   public static let optimal = Policy(
     "optimal",
-    summary: "the best play without seeing the level: the upper bound for all but clairvoyant",
+    summary: "has the best chance of winning without seeing the whole level",
     playsInOneWay: true, code: 4, kind: .optimal)
 }
 

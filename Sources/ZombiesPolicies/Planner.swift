@@ -9,13 +9,13 @@ extension Policy {
   /// A shortest way through squares not known to be shut; among several, the first when U < L < D <
   /// R. In an open room: up the right-hand edge, then left along the top.
   public static let edge = Policy(
-    "edge", summary: "a shortest way round what is known, the first with U < L < D < R",
+    "edge", summary: "takes a shortest path around what it has seen: up, then left",
     playsInOneWay: true, code: 1, engine: .planner(.edge),
     kind: .seeing(PlayerMaker { _ in Planner(.edge) }))
 
   /// The same, but prefers, of the moves that begin a shortest way, the one along the longer axis.
   public static let beeline = Policy(
-    "beeline", summary: "a shortest way round what is known, along the longer remaining axis",
+    "beeline", summary: "plans like edge, but moves along the longer remaining axis first",
     playsInOneWay: true, code: 2, engine: .planner(.beeline),
     kind: .seeing(PlayerMaker { _ in Planner(.beeline) }))
 }

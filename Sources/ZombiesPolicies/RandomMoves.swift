@@ -3,8 +3,8 @@ import ZombiesCore
 extension Policy {
   /// A legal move, each equally likely.
   public static let random = Policy(
-    "random", summary: "a legal move, each equally likely", playsInOneWay: false, code: 0,
-    engine: .random, kind: .seeing(PlayerMaker { RandomMoves($0.key) }))
+    "random", summary: "makes a random legal move, each equally likely", playsInOneWay: false,
+    code: 0, engine: .random, kind: .seeing(PlayerMaker { RandomMoves($0.key) }))
 }
 
 /// The player of the policy `random`. It makes draws below 12: there can be 1, 2, 3 or 4 legal

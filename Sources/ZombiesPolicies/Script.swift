@@ -4,7 +4,7 @@ import ZombiesSolver
 extension Policy {
   /// *The* solution if there is one: the upper bound for every policy. It alone sees the level.
   public static let clairvoyant = Policy(
-    "clairvoyant", summary: "the solution, if there is one: the upper bound for every policy",
+    "clairvoyant", summary: "sees the whole level and plays its solution: no policy wins more",
     playsInOneWay: true, code: 3, engine: .solution, kind: .clairvoyant)
 }
 

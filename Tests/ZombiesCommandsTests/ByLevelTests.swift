@@ -181,12 +181,14 @@ import ZombiesTestSupport
   /// Words that are refused, with a part of the message.
   private static let badWords: [(String, String)] = [
     ("", "--by-level needs given levels"), ("--family classic", "--by-level needs given levels"),
-    ("SP --games 3", "--games and --by-level"), ("SP --tally t", "--tally and --by-level"),
-    ("SP --shard 1/2", "--shard and --by-level"), ("SP --shards 2", "--shards and --by-level"),
-    ("SP --checkpoint c", "--checkpoint and --by-level"),
-    ("SP --resume", "--resume and --by-level"),
-    ("SP --checkpoint-every 3", "--checkpoint-every and --by-level"),
-    ("SP --until-width 0.1", "--until-width and --by-level"),
+    ("SP --games 3", "--games cannot be combined with --by-level"),
+    ("SP --tally t", "--tally cannot be combined with --by-level"),
+    ("SP --shard 1/2", "--shard cannot be combined with --by-level"),
+    ("SP --shards 2", "--shards cannot be combined with --by-level"),
+    ("SP --checkpoint c", "--checkpoint cannot be combined with --by-level"),
+    ("SP --resume", "--resume cannot be combined with --by-level"),
+    ("SP --checkpoint-every 3", "--checkpoint-every cannot be combined with --by-level"),
+    ("SP --until-width 0.1", "--until-width cannot be combined with --by-level"),
     ("SP --by-level", "--by-level is given twice"), ("SP --by-level=1", "--by-level"),
     ("SP --zombies 1", "--zombies is for generated levels"),
   ]

@@ -68,7 +68,7 @@ import Testing
       ("5x5z1b3+lit", "5x5z1b3+lit --top 3", "top 10, not 3"),
       ("5x5z1b3+lit", "5x5z1b3+lit --zombie-speed 2", "rules 1 longest 1, not 1 longest 2"),
       ("5x5z1b3+lit", "5x5z1b3+lit --max-states 9", "max-states -, not 9"),
-      ("5x5z1b3+lit", "5x5z1b3+lit --shard 3/3", "is of another run: placements "),
+      ("5x5z1b3+lit", "5x5z1b3+lit --shard 3/3", "belongs to another run: placements "),
     ] where saved.contains("\ncounted 0-") {
       let other = try shell("zombies \(words.replacing(old, with: new)) --resume", in: folder)
       #expect(other.ending == .exit(65) && other.errors.contains(message), "\(other)")
@@ -104,13 +104,13 @@ import Testing
       ("t1 t2", 65, ["Error: placements ", "are in none of t1, t2", "--partial"]),
       ("t1 t2 t3 t2", 65, ["are in t2 and in t2"]),
       ("t1 top", 65, ["top is of another census than t1: top 3, not 10"]),
-      ("t1 s", 65, ["t1 is of a census", "s is of a batch"]),
-      ("s t1", 65, ["t1 is of a census", "s is of a batch"]),
-      ("r t1", 65, ["t1 is of a census", "r is of a batch"]),
+      ("t1 s", 65, ["t1 is from a census", "s is from a batch"]),
+      ("s t1", 65, ["t1 is from a census", "s is from a batch"]),
+      ("r t1", 65, ["t1 is from a census", "r is from a batch"]),
       ("t1 bad", 65, ["Error: bad, line "]), ("t1 x", 66, ["cannot open 'x'"]),
       ("t1 t2 t3 --rounds-csv y", 64, ["--rounds-csv is for batches"]),
       ("t1 t2 t3 --squares-csv y", 64, ["--squares-csv is for batches"]),
-      ("s --top-csv y", 64, ["--top-csv is for tallies of a census"]),
+      ("s --top-csv y", 64, ["--top-csv needs tallies of a census"]),
     ] as [(String, Int32, [String])] {
       let run = try shell("zombies merge \(words) --tally z", in: folder)
       #expect(run.ending == .exit(status) && run.output == "", "\(run)")
@@ -120,8 +120,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("census --family 8x8z3b9+lit", "placements to look at, but the limit is 100,000,000"),
-    ("census --family 4x4z1 --max-levels 9", "10 placements to look at, but the limit is 9"),
+    ("census --family 8x8z3b9+lit", "placements, but the limit is 100,000,000"),
+    ("census --family 4x4z1 --max-levels 9", "10 placements, but the limit is 9"),
     ("census --family 8x8z20b20", "2⁶⁴ placements or more"),
     ("census --family 9x8z1", "at most 64 squares"), ("hardest --family 9x8z1", "at most 64"),
     ("census --family 4x4z30", "do not fit"), ("hardest --family 4x4z30", "do not fit"),
@@ -194,6 +194,6 @@ import Testing
     #expect(table.errors == "seed 5\n" && table.lines.first?.hasPrefix("hardest ") == true)
     let none = try shell("zombies hardest --family 3x3z3+lit --climbs 1", in: folder)
     #expect(none.ending == .exit(65) && none.output == "", "\(none)")
-    #expect(none.errors.contains("3x3z3+lit: no solvable level was found"), "\(none)")
+    #expect(none.errors.contains("3x3z3+lit: found no solvable level"), "\(none)")
   }
 }

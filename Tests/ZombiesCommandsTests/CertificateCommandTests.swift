@@ -202,8 +202,8 @@ import ZombiesTestSupport
     try folder.write("", to: "empty")
     for (words, status, message) in [
       (["check", "short"], Int32(65), "short, line 17: damaged or incomplete"),
-      (["check", "empty"], 65, "empty: no certificate in it"),
-      (["check", "proofs", "empty"], 65, "empty: no certificate in it"),
+      (["check", "empty"], 65, "empty: no certificate found"),
+      (["check", "proofs", "empty"], 65, "empty: no certificate found"),
       (["check", "missing"], 66, "cannot open 'missing'"), (["check", "."], 66, "cannot open '.'"),
       (["check"], 64, "no file"), (["check", "proofs", "-o", "/no/such"], 73, "cannot create"),
       (["check", "proofs", "-o", "/dev/full"], 74, "cannot write"),
@@ -247,8 +247,8 @@ import ZombiesTestSupport
     #expect(refused.ending == .exit(65), "\(refused)")
     #expect(
       refused.errors
-        == "Error: level:1: the certificate of this level has 1,023 states, but at most 873 are "
-        + "written\n")
+        == "Error: level:1: the certificate of this level has 1,023 states, but the limit is "
+        + "873\n")
     #expect(folder.read("proofs") == "old" && folder.names == ["level", "proofs"])
   }
 }

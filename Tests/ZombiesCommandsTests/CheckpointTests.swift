@@ -12,7 +12,7 @@ import ZombiesTestSupport
     try batch.play(as: "one", in: folder)
     try folder.writePart(String(repeating: "stale\n", count: 9999), to: "new.rounds.part")
     let run = try batch.play(["--checkpoint", "c", "--resume"], as: "new", in: folder)
-    #expect(run.errors.contains("nothing is saved in 'c' yet: starting at the beginning"), "\(run)")
+    #expect(run.errors.contains("'c' has no saved state: starting from the beginning"), "\(run)")
     batch.expectSameFiles("new", "one", "nothing to resume", in: folder, but: ["txt"])
     #expect(!folder.names.contains("c") && !folder.names.contains("new.rounds.part"))
   }
@@ -54,7 +54,7 @@ import ZombiesTestSupport
       ("--seed 0", "--seed 0 --shard 2/2", "not the first ones of 8000-15999"),
       ("--seed 0", "--seed 0 --until-width 0.1", "until-width -, not 0.1"),
       ("--squares-csv new.squares", "", "squares counted, not -"),
-      ("--rounds-csv new.rounds", "", "--rounds-csv, and none"),
+      ("--rounds-csv new.rounds", "", "with --rounds-csv, but without it"),
     ] {
       #expect(command.contains(old), "\(command)")
       let run = try shell(command.replacing(old, with: new), in: folder)
@@ -88,7 +88,7 @@ import ZombiesTestSupport
       let line = words.joined(separator: " ").replacing(old, with: new)
       let run = try shell("zombies \(line) -o t --checkpoint c --resume", in: folder)
       #expect(run.ending == .exit(65), "\(run)")
-      #expect(run.errors.contains("'c' is of another sweep"), "\(run)")
+      #expect(run.errors.contains("'c' belongs to another sweep"), "\(run)")
       #expect(folder.read("c") == kept && folder.read("t") == nil, "\(run)")
     }
     // Nor are the rows of a version with other columns rows of this one.

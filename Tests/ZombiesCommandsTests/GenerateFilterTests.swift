@@ -61,7 +61,7 @@ import ZombiesTestSupport
     #expect(more.ending == .exit(65), "\(more)")
     // What was found before stands.
     #expect(more.output == run.output)
-    #expect(more.errors.contains("Error: flashlight@0: no new level passed among the last 5,000"))
+    #expect(more.errors.contains("Error: flashlight@0: no new level among the last 5,000 passed"))
   }
 
   /// The first level met is kept, of those that pass: a reflection may have another grade.
@@ -115,15 +115,15 @@ import ZombiesTestSupport
     // There are five hard levels, and no fiendish one.
     #expect(
       run.errors.contains(
-        "Error: flashlight@0: 5 of 7 hard and 0 of 1 fiendish levels found: no further one among "
-          + "the last 5,000 that were looked at (--max-tries); 7 of "), "\(run)")
+        "Error: flashlight@0: 5 of 7 hard and 0 of 1 fiendish levels found: no level among "
+          + "the last 5,000 has a missing grade (--max-tries); 7 of "), "\(run)")
     let grades = Table(run.output).column("grade")
     #expect(grades.count == 7 && grades.count { $0 == "hard" } == 5, "\(run)")
     #expect(!isSorted || grades == grades.sorted(), "\(grades)")
     let last = try shell("zombies generate --first 18446744073709551615 --grade fiendish:1")
     #expect(
       last.errors.contains(
-        "Error: classic: 0 of 1 fiendish levels found: no index is left for another level"),
+        "Error: classic: 0 of 1 fiendish levels found: there is no level after the last index"),
       "\(last)")
   }
 
@@ -162,13 +162,13 @@ import ZombiesTestSupport
     #expect(run.ending == .exit(65) && run.output.isEmpty, "\(run)")
     #expect(
       run.errors.contains(
-        "Error: classic@0: no level passed among the last 777 that were looked at (--max-tries); "
+        "Error: classic@0: no level among the last 777 passed (--max-tries); "
           + "0 of 777 levels passed: 0.000%"), "\(run)")
     #expect(folder.read("file") == "old" && folder.names == ["file"])
     let csv = try shell("\(line) 1 --format csv", in: folder)
     #expect(csv.ending == .exit(65) && csv.output.isEmpty, "\(csv)")
     let last = try shell("\(line) 9 --first 18446744073709551615", in: folder)
-    #expect(last.ending == .exit(65) && last.errors.contains("no index is left"), "\(last)")
+    #expect(last.ending == .exit(65) && last.errors.contains("no level after the last"), "\(last)")
   }
 
   @Test(arguments: [
@@ -191,13 +191,13 @@ import ZombiesTestSupport
     ("--grade easy:", "--grade: 'easy:': '' is not a whole number"),
     ("--grade easy:-1", "--grade: 'easy:-1': '-1' is not a whole number"),
     ("--grade easy:18446744073709551615,hard:1", "--grade: the numbers add up to 2^64 or more"),
-    ("--grade easy:18446744073709551615 --first 2", "the last index would be 2^64 or more"),
-    ("--grade easy:2 --count 2", "leave out --count"),
+    ("--grade easy:18446744073709551615 --first 2", "the last index must be below 2^64"),
+    ("--grade easy:2 --count 2", "--count cannot be combined with numbers"),
     ("--grade easy:2 --levels any", "filters choose among solvable levels"),
     ("--max-par 0", "--max-par: '0'"), ("--max-par 8 --levels any", "filters choose among"),
     ("--min-par 9 --max-par 8", "--min-par 9 is above --max-par 8"),
-    ("--sort --count 1_000_001", "--sort holds all levels in memory: at most 1,000,000 of classic"),
-    ("--sort --grade easy:9e5,hard:9e5", "at most 1,000,000 of classic, not 1,800,000"),
+    ("--sort --count 1_000_001", "--sort can sort at most 1,000,000 levels of classic"),
+    ("--sort --grade easy:9e5,hard:9e5", "at most 1,000,000 levels of classic, not 1,800,000"),
     ("--sort --family 30x30b40 --count 500001", "at most 500,000 of 30x30b40, not 500,001"),
     ("--sort=points", "--sort takes no value"),
     ("--min-par 0", "--min-par: '0'"), ("--min-par x", "--min-par: 'x'"),

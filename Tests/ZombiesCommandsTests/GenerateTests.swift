@@ -232,7 +232,7 @@ import ZombiesTestSupport
       ["generate", "--distinct", "--count", "\(count + 1)", "--format", "code"] + words)
     #expect(more.ending == .exit(65), "\(more)")
     #expect(
-      more.errors.contains(" \(count) distinct") && more.errors.contains(" \(count + 1) asked"),
+      more.errors.contains(" \(count) distinct") && more.errors.contains(" \(count + 1) requested"),
       "\(more)")
   }
 
@@ -285,7 +285,8 @@ import ZombiesTestSupport
   /// before 2000 successes of chance p = 105/171 deviates by √(2000 · (1 − p)) / p = 45.
   @Test func drawsThrownAwayAreTold() throws {
     let run = try zombies("generate", "--count", "2000", "--format", "code", "--seed", "12")
-    let told = try #require(run.errors.firstMatch(of: /([\d,]+) draws were thrown away/), "\(run)")
+    let told = try #require(
+      run.errors.firstMatch(of: /([\d,]+) unsolvable draws were rejected/), "\(run)")
     let count = try #require(Int(told.1.replacing(",", with: "")))
     #expect(abs(count - 1257) < 5 * 45)
     #expect(run.errors.hasPrefix("seed 12\n"))

@@ -199,7 +199,7 @@ import ZombiesTestSupport
   @Test func howManyLevelsAreTriedByDefault() throws {
     let run = try zombies("generate", "--family", "1x5", "--min-par", "5", "--quiet")
     #expect(run.ending == .exit(65), "\(run)")
-    #expect(run.errors.contains("among the last 100,000 that were looked at"), "\(run)")
+    #expect(run.errors.contains("among the last 100,000 passed"), "\(run)")
   }
 
   /// An option with the least and the greatest of its values, and those beside them.

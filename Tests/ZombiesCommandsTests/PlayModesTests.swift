@@ -52,7 +52,7 @@ import ZombiesTestSupport
     ("--worlds c --family block", 64, "--family cannot be combined with --worlds"),
     ("--worlds c --levels any", 64, "--levels cannot be combined with --worlds"),
     ("--worlds c --input c", 64, "--input cannot be combined with --worlds"),
-    ("--worlds c SP", 64, "--worlds takes one FILE, and no LEVEL"),
+    ("--worlds c SP", 64, "LEVEL cannot be combined with --worlds"),
     ("--worlds c --daily", 64, "--worlds cannot be combined with --daily"),
     ("--daily 2026-11-22 --worlds c", 64, "--worlds cannot be combined with --daily"),
     ("--worlds c --quiz", 64, "--worlds cannot be combined with --quiz"),
@@ -75,7 +75,7 @@ import ZombiesTestSupport
     ("--players Ann,", 64, "--players: '' is not a name: "),
     ("--players 'Ann, Ben'", 64, "--players: ' Ben' is not a name: "),
     ("--players \"Ann,$(printf 'B\\033[2J')\"", 64, "--players: 'B"),
-    ("--players $(seq -s, 1 101)", 64, "--players: more than 100 names"),
+    ("--players $(seq -s, 1 101)", 64, "--players: expected at most 100 names, found 101"),
     ("--players Ann,$(printf '%065d' 0)", 64, "--players: '000"),
   ]
 
@@ -173,7 +173,7 @@ import ZombiesTestSupport
     // A record is no piece of a batch, and its reader is told so.
     let merged = try zombies("merge", "r", in: folder)
     #expect(merged.ending == .exit(65), "\(merged)")
-    #expect(merged.errors.contains("r, line 1: the rounds of 'play --record' are not pieces"))
+    #expect(merged.errors.contains("r, line 1: the rounds of 'play --record' are not part of a"))
   }
 
   @Test("5.3 By words, what the board is being set up with is never typed into a field")

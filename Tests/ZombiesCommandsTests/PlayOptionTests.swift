@@ -296,7 +296,7 @@ import ZombiesTestSupport
       ("zombies play S4/Q", 65, "Error: argument 1, column 4: "),
       ("zombies play --input none.txt", 66, "Error: cannot open 'none.txt'"),
       ("zombies play <&-", 74, "Error: cannot read standard input"),
-      ("zombies play --family 3x3z9 </dev/null", 65, "Error: no level can be drawn: "),
+      ("zombies play --family 3x3z9 </dev/null", 65, "Error: cannot draw a level: "),
       ("zombies play S1P --zombies 3 </dev/null", 64, "Error: --zombies cannot be combined with"),
     ])
   func badInput(line: String, status: Int, message: String) throws {

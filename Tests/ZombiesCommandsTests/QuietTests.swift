@@ -10,14 +10,14 @@ import Testing
     ("simulate --rounds 200 --policy edge --until-width 0.01", "seed 0\nthe widest interval is "),
     ("simulate --rounds 2 --family 6x6z2b3f1 --policy all", "6x6z2b3f1: all leaves out optimal"),
     (
-      "simulate --rounds 9 --policy edge --checkpoint c --resume", "seed 0\nnothing is saved in 'c'"
+      "simulate --rounds 9 --policy edge --checkpoint c --resume", "seed 0\n'c' has no saved state"
     ),
     ("sweep --rounds 9 --policy edge --blocks 17", "seed 0\nno levels: "),
     ("compare edge random --rounds 200", "seed 0\n"), ("analyze --check 100", "seed 0\n"),
-    ("census --checkpoint c --resume", "nothing is saved in 'c' yet"),
+    ("census --checkpoint c --resume", "'c' has no saved state"),
     ("hardest --climbs 1 --steps 9", "seed 0\n"), ("bench verify 5 2 1000", ""),
     ("replay classic@42#7 --policy edge", "seed 0\n"),
-    ("merge rounds.csv", "trials 0-8; give the tallies too"),
+    ("merge rounds.csv", "trials 0-8; to prove that they are one"),
   ]
 
   @Test(arguments: lines)

@@ -83,7 +83,7 @@ import ZombiesTestSupport
     ] {
       let other = try shell(line, in: folder)
       #expect(other.ending == .exit(65), "\(other)")
-      #expect(other.errors.contains("'c' is of another sweep"), "\(other)")
+      #expect(other.errors.contains("'c' belongs to another sweep"), "\(other)")
       #expect(folder.read("c") == kept && folder.names == ["c", "levels", "others"], "\(other)")
     }
     try shellDone(command, in: folder)

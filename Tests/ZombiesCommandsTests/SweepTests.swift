@@ -139,7 +139,8 @@ import ZombiesTestSupport
     let words = run.errors.split(separator: "\n")
     #expect(words.count == 2 && words[0] == "seed 0", "\(run)")
     #expect(
-      words[1].hasPrefix("optimal cannot play 1 of 3 combinations, and its rows of them are empty;")
+      words[1].hasPrefix(
+        "optimal cannot play 1 of 3 combinations, so its rows there have no results;")
         && words[1].contains(" \(Self.large)@0: optimal cannot play: "), "\(run)")
     let manifest = folder.read("m") ?? ""
     #expect(manifest.contains("\"policies\": \"edge,optimal\""), "\(manifest)")
@@ -156,7 +157,7 @@ import ZombiesTestSupport
     let empty = Table(run.output).rows.filter { $0["rounds"] == "" }
     #expect(
       empty.map { "\($0["family"]!) \($0["policy"]!)" } == ["\(Self.large) optimal"], "\(run)")
-    #expect(run.errors.contains("all leaves out optimal in 1 of 2 combinations, "), "\(run)")
+    #expect(run.errors.contains("all omits optimal in 1 of 2 combinations, "), "\(run)")
     // Where it plays nothing it has no rows, as in 'simulate'.
     let none = try zombies("sweep", "--family", "\(Self.large),9x9z7", "--rounds", "2")
     #expect(Table(none.output).rows.allSatisfy { $0["policy"] != "optimal" }, "\(none)")

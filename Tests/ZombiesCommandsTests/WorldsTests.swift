@@ -56,7 +56,7 @@ import ZombiesTestSupport
   @Test(arguments: [
     ("worlds missing.txt", Int32(66), "cannot open 'missing.txt'"),
     ("worlds .", 66, "cannot open '.'"),
-    ("worlds a b", 64, "worlds takes one FILE, not 2"), ("worlds --family classic", 64, "--family"),
+    ("worlds a b", 64, "expected one FILE, found 2"), ("worlds --family classic", 64, "--family"),
     ("worlds -o missing/folder", 73, "missing/folder"), ("worlds > /dev/full", 74, "No space"),
   ])
   func whatCannotBeDone(line: String, status: Int32, message: String) throws {
@@ -119,7 +119,7 @@ import ZombiesTestSupport
       run.errors == """
         w.txt:6: world 'Two', level 1: the same by symmetry as w.txt:2: world 'One', level 1
         w.txt:7: world 'Two', level 2: the same as w.txt:2: world 'One', level 1
-        w.txt:3: world 'One', level 2: 1 point after 5, so it is easier than the one before
+        w.txt:3: world 'One', level 2: 1 point after 5: easier than the level before
 
         """, "\(run)")
     // Seven stars are one too many without the three of the last world, and six coins can be had.
@@ -131,13 +131,13 @@ import ZombiesTestSupport
     #expect(
       shut.errors == """
         shut.txt:5: world 'Two' can never be opened: too few stars can be earned in the others
-        shut.txt:7: world 'Three' can never be opened: the world before cannot either
+        shut.txt:7: world 'Three' can never be opened: neither can the world before
 
         """, "\(shut)")
     try folder.write("; world: One\n; unlock: stars 3\nSP\n", to: "first.txt")
     #expect(
       try zombies("worlds", "first.txt", in: folder).errors == """
-        first.txt:2: world 'One' is open from the beginning: its '; unlock:' line has no effect
+        first.txt:2: world 'One' is always open: its '; unlock:' line has no effect
 
         """)
     #expect(try zombies("worlds", "shut.txt", "--quiet", in: folder).errors == "")

@@ -21,26 +21,36 @@ extension Option {
     "--max-states", 1...UInt64(Int32.max / 4), default: UInt64(StateGraph.defaultStateLimit),
     "refuse a family whose levels may have more states", note: "A state takes about 150 bytes")
   fileprivate static let parsCSV = file(
-    "--pars-csv", .output, "write how many placements have which par to this file")
+    "--pars-csv", .output, "write the number of placements of each par to this file")
 }
 
-/// `zombies analyze`: what can be known of a family, exactly.
+/// `zombies analyze`: exact results over a family.
 enum AnalyzeCommand {
   static let command: Command = Command(
     name: "analyze",
-    summary: "compute exactly how each policy does on all levels of a family",
+    summary: "compute exact results of each policy over a family",
     details: """
-      Looks at every placement of a family and computes how many there are, how many are solvable
-      and with which par. For each policy it computes the probability of winning a round and a game
-      of \(Game.standardLives == 3 ? "three" : String(Game.standardLives)) lives, and the mean number of moves, over
-      all placements and over the solvable ones. For policies that play a level in one way these are
-      fractions; random is computed as a Markov chain. Nothing is sampled, except with --check, which
-      also simulates and says whether the exact values lie within the 95% intervals, as 95 of 100
-      should.
+      Computes exact results over all placements of a family. The first table shows how many
+      placements have each par. The second has two rows for each policy, one for all placements and
+      one for the solvable ones, with these columns:
+
+      \(columns)
+
+      For random, the values come from a Markov chain. The other policies always play a level in the
+      same way, so their probabilities are fractions of placements.
+
+      --check also simulates rounds and games, and compares the results with the exact values. About
+      95 of 100 intervals should contain the exact value. The columns of this table are:
+
+      \(checkColumns)
+
+      Policies:
+
+      \(HelpList.policies)
       """,
     options: [
       [
-        .policies, .exactMoves, .check, .seed.saying("the seed of the check"), .maxPlacements,
+        .policies, .exactMoves, .check, .seed.saying("the seed of --check"), .maxPlacements,
         .analyzedStates, .tableFormat, .parsCSV,
       ],
       Option.familyOptions, Option.ruleOptions, [.output, .threads, .quiet],
@@ -57,6 +67,23 @@ enum AnalyzeCommand {
     ),
     run: run)
 
+  private static let columns = HelpList.rows([
+    ("levels", "all placements, or the solvable ones"),
+    ("won", "placements that the policy wins, and all of them; empty for random"),
+    ("win probability", "probability that a round is won"),
+    ("moves", "mean number of moves in a round"),
+    ("game won", "probability that a game of \(Game.standardLives) lives is won"),
+    ("moves a game", "mean number of moves in a game, all rounds together"),
+  ])
+
+  private static let checkColumns = HelpList.rows([
+    ("what", "the value: win probability, moves or game won"),
+    ("exact, simulated", "the exact value and the simulated one"),
+    ("95% interval", "interval around the simulated value"),
+    ("covers", "whether the interval contains the exact value"),
+    ("off", "simulated minus exact value, in standard errors"),
+  ])
+
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     if !arguments.operands.isEmpty {
       throw arguments.badUsage("analyze takes no operands, only options")
@@ -65,7 +92,7 @@ enum AnalyzeCommand {
     let trials: UInt64? = try arguments.optionalNumber(.check)
     if trials != nil, settings.moveLimit == nil {
       throw arguments.badUsage(
-        "--check needs a limit on moves, because rounds without one may never end")
+        "--check cannot be combined with --max-moves unlimited: rounds may never end")
     }
     let seed = try arguments.seed()
     if trials == nil, arguments.has(.seed) {
@@ -104,7 +131,7 @@ enum AnalyzeCommand {
     var settings = FamilyAnalysis.Settings(
       family, rules: rules, policies: try arguments.policies(for: levels, rules),
       moveLimit: isUnlimited ? .none : moves.map { .moves($0) } ?? .standard)
-    // A policy that is named is refused by the analysis itself.
+    // If --policy names a policy without exact values, the analysis reports an error.
     if try arguments.policies() == nil { settings.policies.removeAll { !$0.hasExactValues } }
     settings.placementLimit = try arguments.number(.maxPlacements)
     settings.stateLimit = try arguments.number(.analyzedStates)

@@ -5,26 +5,26 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 
-/// `zombies bench`: the jobs of the yardsticks `Tests/Peers/peer.c` and `play.c` for which no other
-/// command stands, done by the code that all commands use.
+/// `zombies bench`: the jobs of the yardsticks `Tests/Peers/peer.c` and `play.c` that no other command
+/// does, with the code that all commands use.
 enum BenchCommand {
   static let command: Command = Command(
     name: "bench",
-    summary: "measure the hot jobs, or print the program's signature",
+    summary: "measure speed, or print the signature of the program",
     operands: Operands(usage: "[JOB]", first: [.word(Job.Kind.allCases.map(\.rawValue))]),
     details: """
-      JOB is one of
+      JOB is one of:
 
-        verify SIDE ZOMBIES ROOMS        decide dark rooms drawn by the placement rule
-        walk SIDE ZOMBIES ROUNDS         play such rooms by the policy random
-        chase SIDE ZOMBIES BLOCKS ROOMS  decide lit rooms
-        flood SIDE ZOMBIES BLOCKS ROOMS  decide dark rooms with blocks
+        verify SIDE ZOMBIES ROOMS        solve dark rooms drawn by the placement rule
+        walk SIDE ZOMBIES ROUNDS         play such rooms with the policy random
+        chase SIDE ZOMBIES BLOCKS ROOMS  solve lit rooms
+        flood SIDE ZOMBIES BLOCKS ROOMS  solve dark rooms with blocks
         draw SIDE ZOMBIES BLOCKS FLASHLIGHTS ROOMS
                                          draw solvable dark rooms, as simulate does
 
-      The counts go to standard output, the rate to standard error. Without a job, bench makes a
-      short fixed run of the first four, and then prints the program's signature: one hash over the
-      results, the same on every machine.
+      The counts go to standard output and the rate to standard error. Without JOB, bench runs the
+      first four with fixed small numbers, and then prints the signature of the program: a hash of
+      the results that is the same on every machine.
       """,
     options: [[.output, .threads, .quiet]],
     example: (
@@ -54,7 +54,7 @@ enum BenchCommand {
     return .done
   }
 
-  /// The short fixed run, with the signature at the end.
+  /// Makes the short fixed run, and prints the signature at the end.
   private static func sign(_ threads: Int, _ isQuiet: Bool, _ output: OutputFile) throws {
     let jobs = [
       ["verify", "5", "2", "100000"], ["verify", "8", "3", "100000"], ["walk", "5", "2", "100000"],
@@ -119,14 +119,14 @@ enum BenchCommand {
   }
 }
 
-/// A job with its operands, which are those of the yardstick.
+/// A job with its operands, the same as those of the yardstick.
 private struct Job {
   enum Kind: String, CaseIterable {
     case verify, walk, chase, flood, draw
 
     var unit: String { self == .walk ? "rounds" : "rooms" }
 
-    /// What the operands after the name are called.
+    /// The names of the operands after the name of the job.
     var operands: [String] {
       switch self {
       case .verify: ["SIDE", "ZOMBIES", "ROOMS"]
@@ -153,8 +153,8 @@ private struct Job {
     }
     guard words.count == kind.operands.count + 1 else {
       throw .badUsage(
-        "\(kind.rawValue) takes \(kind.operands.joined(separator: " ")), "
-          + "not \(words.count - 1) words", in: "bench")
+        "\(kind.rawValue): expected \(kind.operands.joined(separator: " ")), "
+          + "found \(counted(words.count - 1, "operand"))", in: "bench")
     }
     var numbers: [String: Int] = [:]
     for (name, word) in zip(kind.operands, words.dropFirst()) {
@@ -180,8 +180,8 @@ private struct Job {
       }
     guard let number = largeDecimal(word), range.contains(number) else {
       throw .badUsage(
-        "\(kind.rawValue): \(name) is a whole number from \(Option.Value.text(of: range)), "
-          + "not '\(word)'", in: "bench")
+        "\(kind.rawValue): '\(word)' is not a whole number from \(Option.Value.text(of: range)) "
+          + "(\(name))", in: "bench")
     }
     return Int(number)
   }

@@ -6,8 +6,8 @@ import ZombiesSimulator
 extension Option {
   fileprivate static let maxLevels = count(
     "--max-levels", 1...UInt64.max, default: 100_000_000,
-    "the most placements to look at (in one part, with --shard)",
-    note: "A family with more is refused at once")
+    "the maximum number of placements to solve (in one part, with --shard)",
+    note: "A larger family is refused at once")
 }
 
 /// `zombies census`: every level of a family.
@@ -16,19 +16,31 @@ enum CensusCommand {
     name: "census",
     summary: "solve every level of a family, and count them by par and grade",
     details: """
-      Looks at every placement of a family. Placements that a symmetry of the rules turns into one
-      another are one level, shown by the first of their codes: where no zombie will ever move, these are the half turn (because a way
-      can be walked backwards) and, in square rooms, the reflections. The CSV has a row for each
-      verdict, par, number of shortest solutions and grade. The hardest levels are those with the
-      longest par, then those with the fewest shortest solutions, then the first by code. 'zombies
-      merge' puts the tallies of parts (--shard) together to the same result.
+      Solves every placement of a family, and counts them by par and grade. Placements that are the
+      same up to a symmetry of the rules count as one level, shown by the first of their codes. Where
+      no zombie ever moves, the symmetries are the half turn (because a path can be walked
+      backwards) and, in square rooms, the reflections.
+
+      The first table has a row for each par, for other verdicts, and for all. Its columns are:
+
+      \(columns)
+
+      The second table lists the hardest levels: those with the longest par, then with the fewest
+      shortest solutions, then the first by code. Its columns are:
+
+      \(HelpList.hardestColumns)
+
+      \(HelpList.grades) \(HelpList.points)
+
+      The CSV has a row for each verdict, par, number of shortest solutions and grade. 'zombies
+      merge' merges the tallies of parts (--shard) to the same result.
       """,
     options: [
       [.top, .topCSV, .maxLevels, .difficultyStates, .tableFormat],
       [
         .tally,
         .shard.saying(
-          "look at only part I of N of the placements, I counted from 1 and N at most "
+          "solve only part I of N of the placements, with I from 1 to N and N up to "
             + Option.Value.text(of: Shard.counts.upperBound)), .shards,
       ],
       Option.checkpoints, [.manifest], Option.familyOptions, Option.ruleOptions,
@@ -53,6 +65,13 @@ enum CensusCommand {
     ),
     run: run)
 
+  private static let columns = HelpList.rows([
+    ("levels", "number of levels, with placements that are the same counted once"),
+    ("placements", "number of placements"),
+    ("share", "share of all placements"),
+    ("gentle ... fiendish", "number of levels with this grade"),
+  ])
+
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     if !arguments.operands.isEmpty {
       throw arguments.badUsage("census takes no operands, only options")
@@ -63,9 +82,8 @@ enum CensusCommand {
     let limit = try arguments.number(.maxLevels) as UInt64
     guard numbers.upperBound - numbers.lowerBound <= limit else {
       throw arguments.badUsage(
-        "\(census.family): \(grouped(numbers.upperBound - numbers.lowerBound)) placements to look "
-          + "at, but the limit is \(grouped(limit)) (--max-levels); 'zombies hardest' searches "
-          + "families that are too large")
+        "\(census.family): \(grouped(numbers.upperBound - numbers.lowerBound)) placements, but the "
+          + "limit is \(grouped(limit)) (--max-levels). For large families, use 'zombies hardest'")
     }
     let format = try arguments.choice(.tableFormat, as: TableFormat.self)
     let threads = try arguments.threads()
@@ -81,12 +99,12 @@ enum CensusCommand {
     if let checkpoint, arguments.has(.resume) {
       arguments.note(
         checkpoint.contents == nil
-          ? "nothing is saved in '\(checkpoint.path.text)' yet: starting at the beginning\n"
+          ? "'\(checkpoint.path.text)' has no saved state: starting from the beginning\n"
           : "resuming after \(grouped(start.counted.count)) placements\n")
     }
     if checkpoint != nil { Signals.hold() }
     defer { Signals.letThrough() }
-    // Where the run is resumed, no engine may number the task.
+    // The resumed run may not be a numbered task, so the line names the part.
     var changes: [(option: Option, value: String?)] = [(.resume, "")]
     if let shard { changes += [(.shard, shard.text), (.shards, nil)] }
     let end = try count(
@@ -110,7 +128,9 @@ enum CensusCommand {
     }
   }
 
-  /// The state of an interrupted run, if it was a run of this census.
+  /// The saved state of an interrupted run of this census.
+  ///
+  /// - Throws: ``Failure`` with status 65 if it belongs to another run or is damaged.
   private static func saved(
     _ contents: [UInt8], of census: Census, _ numbers: Range<UInt64>, in path: String
   ) throws(Failure) -> CensusResult {
@@ -119,17 +139,17 @@ enum CensusCommand {
       throw .badData("\(path), \(error)")
     }
     if let difference = CensusFile.difference(saved.census, from: census) {
-      throw .badData("'\(path)' is of another run: \(difference) here")
+      throw .badData("'\(path)' belongs to another run: \(difference) here")
     }
     guard saved.counted.ranges.allSatisfy({ $0.clamped(to: numbers) == $0 }) else {
       throw .badData(
-        "'\(path)' is of another run: placements \(TallyFile.text(of: saved.counted)), not only "
-          + "of \(TallyFile.text(of: RangeSet(numbers))) here")
+        "'\(path)' belongs to another run: placements \(TallyFile.text(of: saved.counted)), not "
+          + "only of \(TallyFile.text(of: RangeSet(numbers))) here")
     }
     return saved
   }
 
-  /// Counts, with progress and checkpoints.
+  /// Counts the levels, with progress and checkpoints.
   ///
   /// - Throws: ``Failure`` or ``Interruption``.
   private static func count(
@@ -156,10 +176,10 @@ enum CensusCommand {
         from: start, in: numbers, threads: threads, every: min(0.05, checkpoint?.interval ?? 0.05),
         watch: watch)
     } catch {
-      // Only a file with impossible contents leads here.
+      // This happens only if the contents of the file are impossible.
       throw Failure.badData(
-        "'\(checkpoint?.path.text ?? "")' counts more placements than \(census.family) has, as "
-          + "far as it claims to have come: start again without --resume")
+        "'\(checkpoint?.path.text ?? "")' is damaged: it counts more placements than it covers. Start "
+          + "again without --resume")
     }
     if let saveError { throw saveError }
     if let checkpoint, let signal = Signals.caught {
@@ -175,7 +195,7 @@ enum CensusCommand {
 
 /// The files of a census, which `merge` writes too.
 enum CensusOutput {
-  /// Opens the files that are asked for.
+  /// Opens the output files.
   static func open(_ outputs: OutputSet, isCSV: Bool, _ arguments: Arguments) throws(Failure) {
     try outputs.open(
       .output, "table", schema: isCSV ? CensusCSV.schema.name : nil, arguments)
@@ -200,11 +220,11 @@ extension HardestLevels {
 }
 
 extension Arguments {
-  /// How many of the hardest levels are kept.
+  /// The number of hardest levels to keep.
   func top() throws(Failure) -> Int { try number(.top) }
 
-  /// The most states of a level that is graded; nil if no number is given, so that tallies do not name
-  /// the default.
+  /// The maximum number of states of a graded level; nil if none is given, so that tallies do not
+  /// contain the default.
   func gradedStates() throws(Failure) -> Int? {
     has(.difficultyStates) ? try number(.difficultyStates) : nil
   }

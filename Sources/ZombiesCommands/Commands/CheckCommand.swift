@@ -3,30 +3,29 @@ import ZombiesFiles
 import ZombiesReports
 import ZombiesSolver
 
-/// `zombies check`: whether certificates prove what they claim.
+/// `zombies check`: whether certificates prove their claims.
 enum CheckCommand {
   static let command: Command = Command(
     name: "check",
     summary: "check the proofs that 'zombies solve --certificate' writes",
     operands: .files,
     details: """
-      Makes every move from every state of a certificate by the plain rules, without any search, and
-      so proves all that the certificate claims: for a solvable level par, the solution and the
-      number of shortest solutions; for an unsolvable one that no state can be reached from which a
-      move wins. FILE is - for standard input.
+      Makes every move from every state of a certificate by the rules alone, without a search. This
+      proves the claim of the certificate. For a solvable level, the claim is par, the solution and
+      the number of shortest solutions. For an unsolvable level, it is that no state from which a
+      move wins can be reached. FILE is - for standard input.
 
-      A certificate names the rules that it was made under, and proves nothing under others. Rules
-      that are not the default ones are named in each line. Without rule options, certificates of
-      any rules are checked. With one or more of them, a certificate has to be of exactly these
-      rules, where options that are not given have their defaults: --catching-distance 1 asks for
-      the default rules. A certificate of other rules counts as a proof that does not hold.
+      A certificate names its rules, and proves nothing about other rules. Each line names the rules
+      if they are not the default ones. Without rule options, check accepts certificates for any
+      rules. With one or more of them, it accepts certificates for exactly these rules, and options
+      that are not given have their defaults: --catching-distance 1 accepts the default rules only.
+      A certificate for other rules counts as a proof that fails.
 
-      The exit status is 0 if every claim is proved; 1 if a proof does not hold or is of other rules
-      than those asked for; 2 if all proofs hold, but the solver had given up on a level; 65 if a
-      file is damaged or is no certificate. With --format csv, each certificate has a row, with the
-      reason if its claim is not proved. CertificateFile.swift describes the format. A
-      certificate is held in memory and takes up to 32 bytes for each state and 12 for each zombie
-      that moves.
+      The exit status is 0 if every claim is proved; 1 if a proof fails or is for other rules; 2 if
+      no proof fails, but the solver gave up on a level; and 65 if a file is damaged or is not a
+      certificate. With --format csv, each certificate has a row, with the reason if its claim is
+      not proved. A certificate is held in memory and takes up to 32 bytes for each state and 12 for
+      each moving zombie. CertificateFile.swift describes the format.
       """,
     options: [[.textFormat], Option.ruleOptions, [.output, .quiet]],
     example: (
@@ -41,7 +40,7 @@ enum CheckCommand {
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     guard !arguments.operands.isEmpty else {
       throw arguments.badUsage(
-        "no file: give the certificates that 'zombies solve --certificate' wrote, or - for standard input"
+        "no file: name certificates written by 'zombies solve --certificate', or - for standard input"
       )
     }
     let rules = arguments.first(of: Option.ruleOptions) != nil ? try arguments.rules() : nil
@@ -59,7 +58,7 @@ enum CheckCommand {
       }
     } catch let failure as Failure where check.count > 0 {
       progress.finish()
-      // The findings on certificates before the bad one are kept.
+      // Write the findings on the certificates before the bad one.
       try? output.flush()
       throw failure
     }
@@ -69,22 +68,23 @@ enum CheckCommand {
   }
 }
 
-/// A check of files under way.
+/// The state of a check.
 private struct Check {
-  /// The rules that the certificates have to be of; nil for any.
+  /// The required rules of the certificates; nil for any.
   let rules: Rules?
   let format: TextFormat
   let output: OutputFile
   let progress: Progress
 
-  /// What the findings so far come to.
+  /// The exit status after the findings so far.
   private(set) var status = ExitStatus.done
 
-  /// The certificates that were checked so far, and their states.
+  /// The number of certificates checked so far.
   private(set) var count = 0
+  /// The number of their states.
   private var states: UInt64 = 0
 
-  /// The level that was checked last.
+  /// The level of the last certificate checked.
   private var known: SmallLevel?
 
   init(rules: Rules?, format: TextFormat, output: OutputFile, progress: Progress) {
@@ -110,7 +110,7 @@ private struct Check {
     }
     if count == before {
       throw Failure.badData(
-        "\(file.name): no certificate in it, expected '\(CertificateFile.magic)'")
+        "\(file.name): no certificate found, expected '\(CertificateFile.magic)'")
     }
   }
 
@@ -125,7 +125,7 @@ private struct Check {
     return entry
   }
 
-  /// What a certificate proves.
+  /// Checks a certificate.
   private mutating func finding(on certificate: Certificate) -> CheckFinding {
     if let rules, rules != certificate.rules { return .otherRules(rules) }
     if certificate.claim == .gaveUp { return .nothingClaimed }

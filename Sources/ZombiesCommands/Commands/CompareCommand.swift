@@ -4,7 +4,8 @@ import ZombiesSimulator
 
 extension Option {
   fileprivate static let difference = fraction(
-    "--difference", "D", below: "1", default: "0.01", "the difference of win rates that matters")
+    "--difference", "D", below: "1", default: "0.01",
+    "the smallest difference of win rates that matters")
   fileprivate static let alpha = fraction(
     "--alpha", "P", below: "\(SequentialTest.errorRateLimit)",
     default: "\(SequentialTest.defaultErrorRate)",
@@ -19,29 +20,39 @@ extension Option {
 enum CompareCommand {
   static let command: Command = Command(
     name: "compare",
-    summary: "play two policies on the same levels until the better one is known",
+    summary: "find the better of two policies on the same levels",
     operands: Operands(
       usage: "POLICY POLICY [LEVEL ...]", first: [.word(policyNames), .word(policyNames)],
       others: .level),
     details: """
-      Both policies play the same trials. After every 100 trials, and from 2,000 trials on after
-      every twentieth part, a sequential probability ratio test looks at the trials that only one
-      policy won, as is done to test chess engines. It keeps a ratio for each policy: the likelihood
-      that it is better by the difference that matters, over the likelihood that there is no
-      difference. The table shows the logarithms of the ratios. If the policies are equal, the test
-      calls one of them better with a probability of at most alpha; if they differ by the difference
-      that matters, it misses the better one with a probability of at most beta. The exit status is
-      2 if the trials end before the test decides.
+      Both policies play the same trials until one of them is better, or the difference is too small
+      to matter. The columns of the table are:
 
-      On given levels every policy but random plays in one way. Two such policies are compared by
-      playing each level once; the difference is exact, and there is nothing to test. With random,
-      the test is about the win rates on these levels and no others.
+      \(columns)
+
+      The test is a sequential probability ratio test, as used for chess engines. It looks at the
+      trials that only one policy won, every 100 trials up to 2,000, then after each further 5%. The
+      ratio for a policy compares two likelihoods: that it is better by --difference, and that there
+      is no difference. The third line of the output says at which ratio the
+      test decides. If the policies are equal, it calls one of them better with a probability of at
+      most --alpha. If they differ by --difference, it misses the better one with a probability of
+      at most --beta. The exit status is 2 if the trials end before the test decides.
+
+      On given levels, every policy but random always plays a level in the same way. Two such
+      policies play each level once. The difference is then exact, and there is no test. With
+      random, the result is about the given levels only.
+
+      Policies:
+
+      \(HelpList.policies)
       """,
     options: [
       [
         .input, .levels, .difference, .alpha, .beta,
-        .rounds.saying("the most rounds").changing { $0.standard = "\(Option.mostRounds)" },
-        .games.saying("play games instead of rounds, at most this many"),
+        .rounds.saying("the maximum number of rounds").changing {
+          $0.standard = "\(Option.mostRounds)"
+        },
+        .games.saying("play games instead of rounds, up to this many"),
         .first, .maxMoves, .maxStates, .seed, .tableFormat,
       ],
       [.manifest], Option.familyOptions, Option.ruleOptions, [.output, .threads, .quiet],
@@ -58,6 +69,13 @@ enum CompareCommand {
       """
     ),
     run: run)
+
+  private static let columns = HelpList.rows([
+    ("trials", "number of trials so far"),
+    ("only POLICY", "trials that only this policy won"),
+    ("difference", "win rate of the first policy minus that of the second"),
+    ("ratio POLICY", "logarithm of the ratio for this policy, as explained below"),
+  ])
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let policies = try policies(arguments)
@@ -130,7 +148,9 @@ enum CompareCommand {
     return policies
   }
 
-  /// Plays each given level once, or as many of them as are asked for; returns the only look.
+  /// Plays each given level once, or the first ones up to the maximum number of trials.
+  ///
+  /// - Returns: The end of the batch and a single look.
   private static func playOnce(
     _ batch: Batch, threads: Int, _ test: SequentialTest, _ progress: Progress
   ) throws -> (BatchProgress, [CompareLook]) {
@@ -146,7 +166,9 @@ enum CompareCommand {
     }
   }
 
-  /// Plays until the test decides; returns the looks, at least one.
+  /// Plays until the test decides.
+  ///
+  /// - Returns: The end of the batch and the looks, at least one.
   private static func play(
     _ batch: Batch, threads: Int, _ test: SequentialTest, _ progress: Progress
   ) throws -> (BatchProgress, [CompareLook]) {

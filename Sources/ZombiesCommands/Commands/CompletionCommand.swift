@@ -1,18 +1,18 @@
-/// `zombies completion`: scripts by which a shell completes the program's command lines.
+/// `zombies completion`: scripts that let a shell complete command lines of the program.
 enum CompletionCommand {
   static let command: Command = Command(
     name: "completion",
-    summary: "print a script that completes command lines in bash, zsh or fish",
+    summary: "print a completion script for bash, zsh or fish",
     operands: Operands(usage: "bash|zsh|fish", first: [.word(Shell.allCases.map(\.rawValue))]),
     details: """
-      Prints a script that completes commands, topics, options, the words that an option takes, and
-      the names of files. To install it once and for all:
+      Prints a script that completes commands, topics, options, the values of options, and file
+      names. To install it:
 
         zombies completion bash > ~/.local/share/bash-completion/completions/zombies
         zombies completion zsh > "${fpath[1]}/_zombies"
         zombies completion fish > ~/.config/fish/completions/zombies.fish
 
-      To try it in the running shell:
+      To try it in the current shell:
 
         source <(zombies completion bash)
         source <(zombies completion zsh)

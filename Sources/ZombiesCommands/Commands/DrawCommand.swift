@@ -3,11 +3,11 @@ import ZombiesPlatform
 import ZombiesReports
 
 extension Option {
-  fileprivate static let solution = flag("--solution", "draw the way of the solution")
+  fileprivate static let solution = flag("--solution", "draw the path of the solution")
   fileprivate static let solutions = flag(
-    "--solutions", "shade each square by how many of the shortest solutions pass it")
+    "--solutions", "shade each square by the number of shortest solutions that pass through it")
   fileprivate static let lost = flag(
-    "--lost", "hatch the squares from which nothing can be won any more")
+    "--lost", "hatch the squares from which the round can no longer be won")
   fileprivate static let format = word(
     "--format", "FORMAT", LevelSheet.Format.self, "the format of the output"
   ).changing { $0.standardText = "html if FILE ends in .html or .htm, else svg" }
@@ -20,13 +20,15 @@ enum DrawCommand {
     summary: "draw levels as SVG or as an HTML sheet of cards",
     operands: .levels,
     details: """
-      Draws a card for each level: its picture, its name, par, grade and points. The name is the one
-      that a file gives it, or the seed reference or the code on the command line, or the file and
-      the line where it stands. What is drawn into the pictures can be combined: --solution --why
-      draws the way where there is one, and why there is none elsewhere.
+      Draws a card for each level: its picture, name, par, grade and points. The name is the one in
+      the file, or the seed reference or code on the command line, or else the file and line. You can
+      combine the options that add to the pictures. For example, --solution --why draws the solution
+      of each solvable level, and explains why the other levels cannot be won.
 
-      A sheet is one file, in colours for light screens, dark screens and paper. Its text can be
-      selected, and a screen reader reads it.
+      A sheet is a single file with colours for light screens, dark screens and paper. Its text can
+      be selected and works with screen readers.
+
+      \(HelpList.grades)
       """,
     options: [
       [
@@ -45,7 +47,7 @@ enum DrawCommand {
     let across: Int? = try arguments.optionalNumber(.across)
     guard arguments.has(.output) || isatty(1) == 0 else {
       throw arguments.badUsage(
-        "refusing to print a picture on a terminal: use \(Option.output.name) FILE")
+        "refusing to print SVG or HTML on a terminal: use \(Option.output.name) FILE")
     }
     let maker = LevelCardMaker(
       wishes(arguments), rules: try arguments.rules(), stateLimit: try arguments.maxStates())
@@ -60,7 +62,8 @@ enum DrawCommand {
     while let entry = try levels.next() {
       count += 1
       guard count <= mostLevels else {
-        throw Failure.badData("\(entry.place): more than \(grouped(mostLevels)) levels to draw")
+        throw Failure.badData(
+          "\(entry.place): too many levels to draw, the limit is \(grouped(mostLevels))")
       }
       sheet.add(maker.card(of: entry.level, name: entry.title))
       progress.update(count)
@@ -71,7 +74,7 @@ enum DrawCommand {
     return .done
   }
 
-  /// The most levels of a sheet, which is held in memory.
+  /// The maximum number of levels on a sheet, which is held in memory.
   private static let mostLevels: UInt64 = 100_000
 
   private static func wishes(_ arguments: Arguments) -> LevelCardMaker.Wishes {

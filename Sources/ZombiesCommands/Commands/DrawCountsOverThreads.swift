@@ -3,13 +3,13 @@ import ZombiesGenerator
 import ZombiesSimulator
 
 extension DrawCounts {
-  /// Decides the first draw of each index in a range, over threads.
+  /// Solves the first draw of each index in a range, on several threads.
   ///
   /// - Parameters:
   ///   - generator: The family, the seed, the rules and the limit on states.
   ///   - indices: The indices.
   ///   - threads: The number of threads.
-  ///   - onProgress: Receives the number decided so far, at intervals, on the calling thread.
+  ///   - onProgress: Receives the number of draws solved so far, at intervals, on the calling thread.
   /// - Throws: ``/ZombiesGenerator/GenerationError/tooManyThings(things:squares:)``.
   init(
     of generator: LevelGenerator, _ indices: Range<UInt64>, threads: Int,

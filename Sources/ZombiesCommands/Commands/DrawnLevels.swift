@@ -2,20 +2,20 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSimulator
 
-/// Solvable levels that were drawn, added up: what `bench draw` prints.
+/// The sums over drawn solvable levels that `bench draw` prints.
 struct DrawnLevels: Hashable, Sendable {
-  /// The levels drawn, and the draws made for them.
+  /// The number of levels, and the number of draws made for them.
   private(set) var levels: UInt64 = 0, draws: UInt64 = 0
 
-  /// Over all levels, the words of the zombies times 3, of the blocks times 5 and of the flashlights
-  /// times 7, added up.
+  /// The sum over all levels of the words of the zombies times 3, of the blocks times 5 and of the
+  /// flashlights times 7, modulo 2⁶⁴.
   private(set) var check: UInt64 = 0
 
-  /// Draws the levels of a range of indices as batches do, over threads.
+  /// Draws the levels of a range of indices on several threads, as batches do.
   ///
   /// - Parameters:
   ///   - generator: The family of at most 64 squares, the seed and the rules.
-  ///   - onProgress: Receives the number drawn so far, at intervals, on the calling thread.
+  ///   - onProgress: Receives the number of levels drawn so far, at intervals, on the calling thread.
   init(
     of generator: LevelGenerator, _ indices: Range<UInt64>, threads: Int,
     onProgress: @escaping (UInt64) -> Void

@@ -9,20 +9,20 @@ extension Option {
     "--count", 1...UInt64.max, default: 1, "the number of levels")
   fileprivate static let sort = flag(
     "--sort",
-    "put the levels in order from easy to hard: by points, then by par, then those with more "
-      + "shortest solutions first, then by index",
-    note: "Levels without points come last. At most \(grouped(SortedLevels.mostLevels)) levels, "
-      + "with \(grouped(SortedLevels.mostThings)) things in all")
+    "sort the levels from easy to hard: by points, par, number of shortest solutions (more first) "
+      + "and index",
+    note: "Levels without points come last. The limit is \(grouped(SortedLevels.mostLevels)) "
+      + "levels with \(grouped(SortedLevels.mostThings)) things in all")
   fileprivate static let firstIndex = count(
     "--first", as: "INDEX", 0...UInt64.max, default: 0, "the index of the first level")
   fileprivate static let distinct = flag(
-    "--distinct", "leave out repeats",
-    note: "Levels alike up to symmetry are repeats too, and the first that passes the "
+    "--distinct", "skip repeated levels",
+    note: "A level that is the same up to symmetry is a repeat too. The first one that passes the "
       + "filters is kept")
   fileprivate static let maxDraws = count(
     "--max-draws", 1...UInt64(Int.max),
     defaultText: "2^26 divided by the number of squares, but at least 1000",
-    "the most draws for one level")
+    "the maximum number of draws for one level")
   fileprivate static let format = word(
     "--format", "FORMAT", GenerateCommand.Format.self, default: .picture,
     "the format of the output")
@@ -36,23 +36,25 @@ enum GenerateCommand {
 
   static let command: Command = Command(
     name: "generate",
-    summary: "make levels from a seed, solvable ones by default",
+    summary: "generate levels from a seed, solvable ones by default",
     details: """
-      Makes levels by the placement rule. Each is drawn uniformly and independently from all
-      solvable placements of a family, or from all placements. The same seed and settings always
-      give the same levels. Above each picture stands its seed reference.
+      Generates levels by the placement rule. Each level is drawn uniformly and independently from
+      all solvable placements of a family, or from all placements. The same seed and settings always
+      give the same levels. Above each picture is the seed reference of the level.
 
-      Filters choose from this sequence the levels that pass all of them, and levels keep the
-      indices that they have in it. A set of levels for a game, three of each of these grades:
+      Filters keep only the levels of this sequence that pass all of them. Levels keep their indices
+      in the sequence. For example, a set of levels for a game, with three levels of each grade:
 
         zombies generate --family flashlight \\
           --grade easy:3,medium:3,hard:3 \\
           --distinct --sort
+
+      \(HelpList.grades) \(HelpList.points)
       """,
     options: [
       [
         .seed, .levelCount, .firstIndex,
-        .levels.saying("which placements of the family are drawn"), .distinct, .sort, .maxDraws,
+        .levels.saying("which placements of the family to draw from"), .distinct, .sort, .maxDraws,
         .maxStates, .format,
       ], Option.filters, Option.familyOptions, Option.ruleOptions, [.output, .quiet, .color],
     ],
@@ -83,7 +85,7 @@ enum GenerateCommand {
     let filter = try LevelFilter(arguments, generator)
     let count = try count(arguments, filter)
     guard count - 1 <= UInt64.max - first else {
-      throw arguments.badUsage("--first and --count: the last index would be 2^64 or more")
+      throw arguments.badUsage("--first and --count: the last index must be below 2^64")
     }
     let isSorted = arguments.has(.sort)
     if isSorted { try SortedLevels.check(count, of: generator.family, arguments) }
@@ -117,7 +119,7 @@ enum GenerateCommand {
         }
       }
     } catch let failure as Failure {
-      // The levels that were made before are kept.
+      // Write the levels that were found before the failure.
       progress.finish()
       if sequence.kept > 0 {
         for level in sorted.levels { try writer.write(level) }
@@ -140,7 +142,7 @@ enum GenerateCommand {
     guard let total = filter?.grades?.total else { return try arguments.number(.levelCount) }
     if arguments.has(.levelCount) {
       throw arguments.badUsage(
-        "--grade says how many levels of each grade are made: leave out --count")
+        "--count cannot be combined with numbers of levels in --grade")
     }
     return total
   }
@@ -149,12 +151,12 @@ enum GenerateCommand {
     guard source.generator.selection == .solvable else { return }
     let rejected = source.rejectedDraws
     arguments.note(
-      "\(grouped(rejected)) \(rejected == 1 ? "draw was" : "draws were") thrown away as unsolvable\n"
+      "\(grouped(rejected)) unsolvable \(rejected == 1 ? "draw was" : "draws were") rejected\n"
     )
   }
 }
 
-/// Levels from easy to hard, all of them in memory.
+/// Levels to be sorted from easy to hard, all held in memory.
 private struct SortedLevels {
   static let mostLevels: UInt64 = 1_000_000
   static let mostThings: UInt64 = 20_000_000
@@ -165,20 +167,22 @@ private struct SortedLevels {
 
   var levels: [GeneratedLevel] { unsorted.sorted { $0.isEasier(than: $1) } }
 
-  /// Refuses more levels than are held in memory.
+  /// Checks that the levels fit in memory.
+  ///
+  /// - Throws: ``Failure`` with status 64 if there are too many.
   static func check(
     _ count: UInt64, of family: Family, _ arguments: Arguments
   ) throws(Failure) {
     let most = min(mostLevels, mostThings / UInt64(max(1, family.thingCount)))
     guard count > most else { return }
     throw arguments.badUsage(
-      "--sort holds all levels in memory: at most \(grouped(most)) of \(family), not \(grouped(count))"
+      "--sort can sort at most \(grouped(most)) levels of \(family), not \(grouped(count))"
     )
   }
 }
 
 extension GenerateCommand {
-  /// Writes levels in one of the formats, so that they can be read back.
+  /// Writes levels in one of the formats, all of which the program can read.
   private struct LevelWriter {
     let output: OutputFile
     let format: Format
@@ -186,7 +190,7 @@ extension GenerateCommand {
     let palette: Palette
     let grader: Grader
 
-    /// What the levels' seed references begin with; nil if the rules are not the default ones.
+    /// The seed references up to the index; nil if the rules are not the default ones.
     let prefix: [UInt8]?
 
     init(
@@ -212,14 +216,14 @@ extension GenerateCommand {
       case .code:
         let code = level.code
         try output.write(code + "\n")
-        // Codes without a digit or a slash would be read as the rows of a picture.
+        // A reader would take a code without a digit or a slash for a row of a picture.
         if !code.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0.isDigit || $0 == 0x2B }) {
           try output.write("\n")
         }
       case .picture, .emoji:
         if let prefix { try output.write("; \(String(decoding: prefix, as: UTF8.self))\(index)\n") }
         let style: PictureStyle = format == .emoji ? .emoji : .letters
-        // A room of one row has no picture that can be read back.
+        // A reader would not take a picture of one row for a picture.
         let text = level.size.rows == 1 ? level.code : level.picture(style)
         try output.write(palette.paint(text) + "\n\n")
       }

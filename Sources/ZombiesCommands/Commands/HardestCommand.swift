@@ -9,7 +9,8 @@ extension Option {
     "--climbs", 1...UInt64(Int64.max), default: HardestSearch.defaultClimbs,
     "the number of independent climbs")
   fileprivate static let steps = count(
-    "--steps", 0...UInt64(Int64.max), default: HardestSearch.defaultSteps, "the steps of each climb"
+    "--steps", 0...UInt64(Int64.max), default: HardestSearch.defaultSteps,
+    "the number of steps in each climb"
   )
 }
 
@@ -19,10 +20,14 @@ enum HardestCommand {
     name: "hardest",
     summary: "search a family for the levels with the longest par",
     details: """
-      For families that are too large for 'zombies census': climbs from random levels towards longer
-      pars, moving one thing in each step. What is found depends only on the seed and the effort,
-      and there may be harder levels. The hardest come first: those with the longest par, then those
-      with the fewest shortest solutions, then the first by code.
+      Searches a family that is too large for 'zombies census'. The search climbs from random levels
+      to longer pars and moves one thing in each step. The result depends only on the seed and on
+      the effort (--climbs, --steps). There may be harder levels. Levels are sorted by par, longest
+      first, then by number of shortest solutions, fewest first, then by code. The columns are:
+
+      \(HelpList.hardestColumns)
+
+      \(HelpList.grades)
       """,
     options: [
       [.top, .seed, .climbs, .steps, .difficultyStates, .tableFormat], [.manifest],
@@ -61,7 +66,7 @@ enum HardestCommand {
     }
     progress.finish()
     guard !hardest.entries.isEmpty || search.top == 0 else {
-      throw Failure.badData("\(search.family): no solvable level was found")
+      throw Failure.badData("\(search.family): found no solvable level")
     }
     let table = outputs["hardest"]
     try table?.write(

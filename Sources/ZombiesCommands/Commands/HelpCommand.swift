@@ -1,19 +1,20 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// `zombies help`: the help texts, made from the commands' own declarations.
+/// `zombies help`: the help texts, made from the declarations of the commands.
 enum HelpCommand {
   static let command: Command = Command(
     name: "help",
-    summary: "show help on the program, a command or a topic",
+    summary: "print help about the program, a command or a topic",
     operands: Operands(usage: "[COMMAND or TOPIC]", first: [.page]),
     details: """
-      Shows what a command does, its options, and an example; or the essence of a topic: \
-      \(listed(HelpTopic.names, "or")). On a terminal the text fits its width.
+      For a command, prints what it does, its options, and an example. For a topic (\
+      \(listed(HelpTopic.names, "or"))), prints a short reference page. Lines fit the width of the
+      terminal.
       """,
     example: (
       "zombies help verify | head -n 1",
-      "zombies verify: check that every level is solvable; silent if all are"
+      "zombies verify: check that every level is solvable; print nothing if all are"
     ),
     run: run)
 
@@ -25,7 +26,7 @@ enum HelpCommand {
     return .done
   }
 
-  /// The columns of a page that goes to no terminal, and those that a page has at least and at most.
+  /// The width of a page outside a terminal, and the limits of its width on a terminal.
   private static let usualWidth = 80
   private static let widths = 40...100
 
@@ -37,7 +38,9 @@ enum HelpCommand {
     try output.finish()
   }
 
-  /// The page of a command or a topic, or that of the program where none is named.
+  /// The page of a command or a topic; the overview if no name is given.
+  ///
+  /// - Throws: ``Failure`` with status 64 if the name is unknown.
   static func page(of name: [UInt8]?) throws(Failure) -> (TextLayout) -> String {
     guard let name else { return overview }
     let word = String(validating: name, as: UTF8.self) ?? ""
@@ -49,7 +52,7 @@ enum HelpCommand {
     throw .badUsage("unknown command or topic '\(word)'" + didYouMean(word, among: known))
   }
 
-  /// The program's page.
+  /// The page about the program as a whole.
   static func overview(_ layout: TextLayout) -> String {
     func list(_ entries: [(name: String, summary: String)]) -> String {
       entries.map { layout.entry("  \($0.name)", $0.summary, column: 14) }.joined()
@@ -57,8 +60,8 @@ enum HelpCommand {
     let begin = """
       zombies \(Tool.version): a simulation and solver toolkit for the Zombies puzzle
 
-      A dark room of squares, an SOS signpost in the far corner, and zombies that catch anybody who \
-      comes within one square: is there a way, and who finds it?
+      You are in a dark room. An SOS signpost is in the far corner, and zombies catch you if you come \
+      within one square. The toolkit makes levels, solves them, and plays them by policies or with you.
 
       Usage: zombies COMMAND [operands] [options]
 
@@ -66,13 +69,14 @@ enum HelpCommand {
       """
     let end = """
 
-      A LEVEL is a code, as S4/5/Z1#2/2F2/4P, or a seed reference, as classic@42#7. In a code S is \
-      the signpost, P the player, Z a zombie, # a block, F a flashlight, and a number that many \
-      squares of floor.
+      A LEVEL is a code such as S4/5/Z1#2/2F2/4P, or a seed reference such as classic@42#7. In a \
+      code, S is the signpost, P the player's start, Z a zombie, # a block, F a flashlight, and a \
+      number stands for that many floor squares.
 
-      Exit status: 0 done; 1 the answer is no (verify: a level is unsolvable; check: a proof does \
-      not hold); 2 the answer is not known; 64 bad usage; 65 bad data; 66 an input cannot be opened; \
-      70 a defect of the program; 73 an output cannot be created; 74 a read or write failed.
+      Exit status: 0 done; 1 the answer is no (verify: a level is unsolvable; check: a proof fails); \
+      2 no answer (the solver gave up, or compare ran out of trials); 64 bad usage; 65 bad data; 66 \
+      an input cannot be opened; 70 internal error; 73 an output cannot be created; 74 a read or \
+      write failed.
 
       Example:
         $ zombies solve classic@42#7
@@ -97,7 +101,7 @@ enum HelpCommand {
     let usage = layout.entry("Usage:", command.usage, column: "Usage: ".count)
     var text = layout.lines(of: "zombies \(command.name): \(command.summary)")
     text += "\n\(usage)\n\(layout.lines(of: command.details))"
-    // In a narrow terminal the text of an option stands below its label.
+    // In a narrow terminal, the text of an option is below its label.
     let column = layout.width < 60 ? 8 : 28
     for group in Option.Group.allCases {
       let options = command.options.filter { $0.group == group }
@@ -110,7 +114,7 @@ enum HelpCommand {
     return text + example(command.example)
   }
 
-  /// A worked example, in lines that are never broken, for they are what the program prints.
+  /// An example. Its lines are never broken, so that they match the output of the program.
   static func example(_ example: (line: String, output: String)) -> String {
     let output = example.output.split(separator: "\n", omittingEmptySubsequences: false)
     let line = example.line.split(separator: "\n").joined(separator: "\n    ")

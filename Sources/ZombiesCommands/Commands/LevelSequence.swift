@@ -5,20 +5,20 @@ import ZombiesGrading
 import ZombiesReports
 import ZombiesSolver
 
-/// A level that `zombies generate` made.
+/// A level that `zombies generate` has generated.
 struct GeneratedLevel {
   let level: Level
   let index: UInt64
 
-  /// What is known of its difficulty; nil as long as nobody asked.
+  /// The difficulty of the level; nil until it is computed.
   private(set) var graded: LevelReport?
 
   init(_ level: Level, index: UInt64) { (self.level, self.index) = (level, index) }
 
-  /// Whether the level comes before another one where they are sorted from easy to hard.
+  /// Whether the level comes before another one in the order from easy to hard.
   func isEasier(than other: GeneratedLevel) -> Bool { rank < other.rank }
 
-  /// What is not known comes last: points of large levels, and all of unsolvable ones.
+  /// The sort key. Unknown values, such as the points of large levels, come last.
   private var rank: (Int, Int, UInt64, UInt64) {
     (
       graded?.points ?? .max, graded?.par ?? .max,
@@ -27,7 +27,7 @@ struct GeneratedLevel {
     )
   }
 
-  /// What is known of its difficulty, found out once.
+  /// The difficulty of the level, computed at the first call.
   @discardableResult
   mutating func graded(by grader: Grader) -> LevelReport {
     if let graded { return graded }
@@ -37,10 +37,10 @@ struct GeneratedLevel {
   }
 }
 
-/// The levels of a source from some index on that are kept: those that pass the filter and are not
+/// The levels of a source that are kept: from some index on, those that pass the filter and are not
 /// repeats.
 struct LevelSequence {
-  /// How many levels are to be kept.
+  /// The number of levels to keep.
   let count: UInt64
 
   private let source: LevelSource
@@ -48,18 +48,19 @@ struct LevelSequence {
   private let progress: Progress
   private var filter: LevelFilter?
 
-  /// The levels kept; nil if repeats are kept too.
+  /// The levels kept so far; nil if repeats are allowed.
   private var met: DistinctLevels?
 
-  /// Whether there are known to be enough distinct levels, which are then found sooner or later.
+  /// Whether enough distinct levels are known to exist, so that the search ends.
   private var hasEnough = true
 
-  /// The index of the next level to look at; nil if none is left.
+  /// The index of the next level to examine; nil if none is left.
   private var next: UInt64?
+  /// The number of levels examined, and how many of them passed the filter.
   private var looked: UInt64 = 0
   private var passed: UInt64 = 0
 
-  /// The number of levels kept, and the number looked at when the last of them was kept.
+  /// The number of levels kept, and the number examined when the last one was kept.
   private(set) var kept: UInt64 = 0
   private var lookedWhenKept: UInt64 = 0
 
@@ -74,9 +75,9 @@ struct LevelSequence {
 
   private var name: String { "\(source.generator.family)@\(source.generator.seed)" }
 
-  /// Leaves out levels that are alike up to symmetry from now on.
+  /// From now on, skips levels that are the same up to symmetry.
   ///
-  /// - Throws: ``Failure`` with status 65 if there are known to be too few.
+  /// - Throws: ``Failure`` with status 65 if too few distinct levels exist.
   mutating func leaveOutRepeats() throws(Failure) {
     let generator = source.generator
     met = DistinctLevels(of: generator.family)
@@ -85,33 +86,34 @@ struct LevelSequence {
       return
     }
     guard existing < count else { return }
-    // The generator says it in its own words if there is none.
+    // If there is no level at all, the generator throws its own error.
     if existing == 0 { _ = try makeNext() }
     throw .badData(
       "\(generator.family) has \(grouped(existing)) distinct "
         + "\(generator.selection == .any ? "" : "solvable ")\(existing == 1 ? "level" : "levels"), "
-        + "fewer than the \(grouped(count)) asked for; levels alike up to symmetry count as one")
+        + "fewer than the \(grouped(count)) requested; levels that are the same up to symmetry count once"
+    )
   }
 
-  /// How many of the levels were kept, in a phrase; nil without a filter.
+  /// A phrase with the number of levels that were kept; nil without a filter.
   var yield: String? {
     guard let filter, looked > 0 else { return nil }
     let levels = "\(grouped(looked)) \(looked == 1 ? "level" : "levels")"
-    // The share of levels that are kept until each grade has enough means nothing.
+    // With a number for each grade, the share of kept levels means nothing.
     if filter.grades?.total != nil {
       return "\(grouped(kept)) of \(levels) \(kept == 1 ? "was" : "were") kept"
     }
     return "\(grouped(passed)) of \(levels) passed: \(percent(Double(passed) / Double(looked)))"
   }
 
-  /// The next level that is kept; nil if there are enough.
+  /// The next level to keep; nil if there are enough.
   mutating func level() throws(Failure) -> GeneratedLevel? {
     var repeats = 0
     while kept < count {
       try checkTries()
       var level = try makeNext()
       looked += 1
-      progress.update(kept) { filter == nil ? "" : " · \(grouped(looked)) looked at" }
+      progress.update(kept) { filter == nil ? "" : " · \(grouped(looked)) examined" }
       if let filter, try !filter.passes(&level, by: grader) { continue }
       passed += 1
       guard met?.insert(level.level) ?? true else {
@@ -127,11 +129,11 @@ struct LevelSequence {
     return nil
   }
 
-  /// Makes the level at the next index.
+  /// Generates the level at the next index.
   private mutating func makeNext() throws(Failure) -> GeneratedLevel {
     guard let index = next else {
       let family = source.generator.family
-      throw .badData(missing(at: "\(family)") + "no index is left for another level")
+      throw .badData(missing(at: "\(family)") + "there is no level after the last index, 2^64-1")
     }
     do throws(GenerationError) {
       let level = GeneratedLevel(try source.level(at: index), index: index)
@@ -144,7 +146,7 @@ struct LevelSequence {
     }
   }
 
-  /// What is missing of each grade, in front of the reason.
+  /// The start of an error: the place, and the number of levels missing of each grade.
   private func missing(at place: String) -> String {
     "\(place): " + (filter?.grades?.missing.map { "\($0) found: " } ?? "")
   }
@@ -154,17 +156,16 @@ struct LevelSequence {
     guard let filter, tries >= filter.maxTries else { return }
     let what =
       filter.grades?.total == nil
-      ? "no \(passed > kept ? "new " : "")level passed among the last \(grouped(tries))"
-      : "no further one among the last \(grouped(tries))"
-    throw .badData(
-      missing(at: name) + "\(what) that were looked at (--max-tries); \(yield ?? "")")
+      ? "no \(passed > kept ? "new " : "")level among the last \(grouped(tries)) passed"
+      : "no level among the last \(grouped(tries)) has a missing grade"
+    throw .badData(missing(at: name) + "\(what) (--max-tries); \(yield ?? "")")
   }
 
   private func checkRepeats(_ repeats: Int) throws(Failure) {
-    // With a filter the number of levels is unknown, and the filter's own limit ends the search.
+    // With a filter, the number of levels is unknown, and --max-tries ends the search.
     if hasEnough || filter != nil || repeats < 1_000_000 { return }
     throw .badData(
       "\(source.generator.family): a million repeats in a row after \(grouped(kept)) distinct "
-        + "levels, fewer than the \(grouped(count)) asked for")
+        + "levels, fewer than the \(grouped(count)) requested")
   }
 }

@@ -5,41 +5,52 @@ import ZombiesReports
 import ZombiesSimulator
 
 extension Option {
-  fileprivate static let partial = flag("--partial", "allow that trials are missing")
+  fileprivate static let partial = flag("--partial", "allow missing trials")
   fileprivate static let joinedRounds = file(
     "--rounds-csv", .output, "write the joined rounds to this file",
-    note: "Without tallies they go to the output by default")
+    note: "Without tallies, the default is --output")
   fileprivate static let mergedSquares = file(
     "--squares-csv", .output,
     "write the squares to this file, if the tallies were made with --squares-csv")
   fileprivate static let mergedTally = file(
-    "--tally", .output, "write the tally of the whole to this file")
+    "--tally", .output, "write the merged tally to this file")
 }
 
-/// `zombies merge`: puts the results of parts together.
+/// `zombies merge`: merges the results of parts.
 enum MergeCommand {
   static let command: Command = Command(
     name: "merge",
-    summary: "add the tallies, or join the rounds, of the parts of a batch",
+    summary: "merge the results of the parts of a batch",
     operands: .files,
     details: """
-      Takes files that 'zombies simulate' wrote with --tally and --rounds-csv, in any order, and
-      gives the same bytes as a single run would have. It proves that they are parts of one batch:
-      the settings must agree, no trial may occur twice, and none may be missing. Rounds that were
-      joined with a gap cannot be joined again. A checkpoint is a tally too, of what an interrupted
-      run had done (use --partial). Tallies of 'zombies census' are merged in the same way.
+      Merges files that 'zombies simulate' wrote with --tally or --rounds-csv, in any order. The
+      result is the same, byte for byte, as that of a single run. merge proves that the files are
+      parts of one batch: the settings agree, and no trial is repeated or missing. Use --partial to
+      allow missing trials. Rounds that were joined with a gap cannot be joined again. A checkpoint is
+      also a tally: merge it with --partial to see the results of an interrupted run. Tallies of
+      'zombies census' are merged in the same way.
 
-      A rounds CSV does not contain its settings. On its own, each row must be a round of its level,
-      on the same level for all policies and on a path over open squares. With the tallies, merge
-      also checks that the outcomes and moves of each policy are those counted; that paths end as the
-      rules say (in rooms of up to \(SmallRoom.limit) squares; in larger ones it is believed that a
-      player was caught); that visits and captures are those counted, if the tallies were made with
-      --squares-csv; and that the levels are those of the family and seed (in rooms of up to
-      \(SmallRoom.limit) squares that stay dark, with --levels any; otherwise of the family), or those
-      of the list (all together, if all were played and there are at most 65,536).
+      The columns of the table for a batch are the following; 'zombies help census' explains those
+      for a census.
 
-      It does not check that a policy would take the path in a row: without --squares-csv, a
-      different path passes if it ends in the same way after as many moves.
+      \(HelpList.batchColumns)
+
+      A rounds CSV does not contain its settings. Without tallies, merge checks that each row is a
+      round on its level, that all policies play the same level, and that the path stays on open
+      squares. With tallies, merge also checks that:
+
+        *  the outcomes and moves of each policy are those counted
+        *  each path ends as the rules say, in rooms of up to \(SmallRoom.limit) squares; in larger \
+      rooms, "caught" is not checked
+        *  visits and captures are those counted, if the tallies were made with --squares-csv
+        *  each level is the one that the family and the seed give, in rooms of up to \
+      \(SmallRoom.limit) squares that stay dark or with --levels any; in others, that it belongs to \
+      the family
+        *  given levels are the same in all trials, and complete if all were played (for up to 65,536 \
+      levels)
+
+      merge does not check that a policy would take the path in a row. Without --squares-csv,
+      another path passes if it ends in the same way after the same number of moves.
       """,
     options: [
       [.partial, .tableFormat, .joinedRounds, .mergedSquares, .mergedTally, .topCSV], [.manifest],
@@ -58,7 +69,7 @@ enum MergeCommand {
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     guard !arguments.operands.isEmpty else {
-      throw arguments.badUsage("no file: give the tallies or rounds CSVs to merge")
+      throw arguments.badUsage("no file: name the tallies or rounds CSVs to merge")
     }
     let format = try arguments.choice(.tableFormat, as: TableFormat.self)
     let outputs = try OutputSet(arguments)
@@ -83,7 +94,7 @@ enum MergeCommand {
     }
     let result = try pieces.result(isPartial: isPartial)
     if let result, arguments.has(.mergedSquares), !result.settings.countsSquares {
-      throw Failure.badData("the tallies do not count squares: make them with --squares-csv")
+      throw Failure.badData("the tallies do not count squares: play the parts with --squares-csv")
     }
     if let rounds = outputs["rounds"] {
       let progress = Progress(total: nil, unit: "rows", isQuiet: arguments.isQuiet)
@@ -97,8 +108,8 @@ enum MergeCommand {
       }
       if result == nil {
         arguments.note(
-          "trials \(TallyFile.text(of: check.trials)); give the tallies too to prove that these are "
-            + "of one batch, and all of it\n")
+          "trials \(TallyFile.text(of: check.trials)); to prove that they are one complete batch, merge "
+            + "the tallies too\n")
       }
     }
     if let result {
@@ -119,7 +130,7 @@ enum MergeCommand {
     _ arguments: Arguments
   ) throws -> ExitStatus {
     if let option = arguments.first(of: [.joinedRounds, .mergedSquares]) {
-      throw arguments.badUsage("\(option.name) is for batches, but the files are of a census")
+      throw arguments.badUsage("\(option.name) is for batches, but the files are from a census")
     }
     try CensusOutput.open(outputs, isCSV: isCSV, arguments)
     let result = try pieces.result(isPartial: isPartial)
@@ -130,7 +141,7 @@ enum MergeCommand {
 
   private static func checkUsage(_ arguments: Arguments, _ pieces: Pieces) throws(Failure) {
     if arguments.has(.topCSV) {
-      throw arguments.badUsage("--top-csv is for tallies of a census, but none is given")
+      throw arguments.badUsage("--top-csv needs tallies of a census")
     }
     if pieces.tallies.isEmpty {
       if let option = arguments.first(of: [.mergedTally, .mergedSquares, .tableFormat]) {
@@ -139,16 +150,17 @@ enum MergeCommand {
     } else if pieces.rounds.isEmpty, arguments.has(.joinedRounds) {
       throw arguments.badUsage("--rounds-csv: none of the files is a rounds CSV")
     } else if !pieces.rounds.isEmpty, !arguments.has(.joinedRounds) {
-      throw arguments.badUsage("give --rounds-csv FILE for the joined rounds")
+      throw arguments.badUsage("use --rounds-csv FILE to name the output for the joined rounds")
     }
     if pieces.rounds.isEmpty { return }
     if arguments.has(.joinedRounds), pieces.tallies.isEmpty, arguments.has(.output) {
-      throw arguments.badUsage("--output: there is no table, because all files are rounds CSVs")
+      throw arguments.badUsage(
+        "--output: there is no table to write, because all files are rounds CSVs")
     }
   }
 }
 
-/// The files to be merged. Each is read once, and files of rounds a second time.
+/// The files to merge. Each is read once, but files of rounds are read twice.
 private struct Pieces {
   struct Rounds {
     let name: String
@@ -160,7 +172,7 @@ private struct Pieces {
   private(set) var tallies: [MergedPart] = []
   private(set) var rounds: [Rounds] = []
 
-  /// The parts of a census, which cannot be merged with anything else; nil if there are none.
+  /// The parts of a census, which cannot be merged with other files; nil if there are none.
   private(set) var census: CensusPieces?
 
   /// The sum of the tallies; nil if there are none.
@@ -169,7 +181,7 @@ private struct Pieces {
   init(_ paths: [FilePath]) throws(Failure) {
     for path in paths {
       let file = try InputFile(path)
-      // The longest of the beginnings that tell the kinds of files apart.
+      // The longest prefix that identifies a kind of file.
       let begin = try file.peek(RoundsCSV.header.utf8.count)
       if begin.starts(with: "zombies-tally ".utf8) {
         try add(try Self.tally(file), named: file.name)
@@ -177,8 +189,8 @@ private struct Pieces {
         rounds.append(try Self.rounds(file, path))
       } else if begin.starts(with: (RoundsCSV.header.dropLast() + ",").utf8) {
         throw .badData(
-          "\(file.name), line 1: the rounds of 'play --record' are not pieces of a batch, so that they "
-            + "cannot be merged; their first columns are those of a rounds CSV")
+          "\(file.name), line 1: the rounds of 'play --record' are not part of a batch and cannot be "
+            + "merged, although their first columns are those of a rounds CSV")
       } else if begin.starts(with: "zombies-census ".utf8) {
         try addCensus(try file.readToEnd(), named: file.name)
       } else {
@@ -189,7 +201,8 @@ private struct Pieces {
       if let part = census?.parts.first?.name,
         let other = tallies.first?.name ?? rounds.first?.name
       {
-        throw .badData("\(part) is of a census, but \(other) is of a batch: they cannot be merged")
+        throw .badData(
+          "\(part) is from a census, but \(other) is from a batch: they cannot be merged")
       }
     }
   }
@@ -233,9 +246,9 @@ private struct Pieces {
     guard path.text != "-", file.isRegular else {
       throw Failure(
         status: .noInput,
-        message: "\(file.name): rounds are read twice, and this is not the path of a regular file")
+        message: "\(file.name): expected a regular file, because rounds are read twice")
     }
-    // The longest row has a level of 2²⁰ squares and a path of as many moves as are allowed.
+    // A row may be long: a level has up to 2²⁰ squares, and a path as many moves as allowed.
     let begin = RoundsCSV.header.utf8.count
     var bytes = try file.peek(begin)
     while !bytes[begin...].contains(UInt8(ascii: "\n")) {
@@ -261,7 +274,7 @@ private struct Pieces {
     return sum
   }
 
-  /// Copies the rows of all pieces, in the order of their trials.
+  /// Copies the rows of all pieces, in the order of their trials, and checks them.
   func joinRounds(
     into output: OutputFile, isPartial: Bool, _ progress: Progress
   ) throws -> RoundsCheck {
@@ -276,7 +289,7 @@ private struct Pieces {
           first < last.end
           ? "trial \(first) is in \(last.name) and in \(piece.name)"
           : "trials \(TallyFile.text(of: RangeSet(last.end..<first))) are missing between "
-            + "\(last.name) and \(piece.name): --partial joins what there is"
+            + "\(last.name) and \(piece.name). Use --partial to join the rest"
         throw Failure.badData(what)
       }
       try copy(piece, &check, into: output) {
@@ -320,7 +333,7 @@ private struct Pieces {
     if let failure = file.failure { throw failure }
     guard rest.isEmpty else {
       throw Failure.badData(
-        "\(piece.name), line \(line + 1): the row is cut off, without a newline")
+        "\(piece.name), line \(line + 1): the row is cut off: expected a newline")
     }
     do throws(RoundsError) { try check.endPiece() } catch {
       throw Failure.badData("\(piece.name), line \(line): \(error)")

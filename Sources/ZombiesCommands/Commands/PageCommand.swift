@@ -3,21 +3,22 @@ import ZombiesFiles
 import ZombiesGame
 import ZombiesGenerator
 import ZombiesPlatform
+import ZombiesReports
 
 /// `zombies page`: the game as one HTML file.
 enum PageCommand {
   static let command: Command = Command(
     name: "page",
-    summary: "write the game as one HTML file that a browser plays",
+    summary: "write the game as one HTML file for a browser",
     operands: .levels,
     details: """
-      The file holds the game, all of 'zombies play' and a workshop for levels, as a program that
-      every browser runs, on a phone, a tablet or a desk. It needs no network, and nothing is sent
-      anywhere. Progress is kept in the browser.
+      The file contains the game, with all of 'zombies play' and a workshop for levels. It runs in
+      any browser on a phone, tablet or desktop. It needs no network and sends nothing. The browser
+      saves the progress.
 
-      Rounds are drawn from a family, or are the levels that you give, in order, again and again.
-      --worlds begins with your own worlds. What stands behind # in the address names what is
-      opened, as in zombies.html#daily:
+      Levels come from a family. If you give levels, you play those in order, again and again.
+      --worlds begins with your own worlds. The part of the address after # names what to open, as
+      in zombies.html#daily:
 
         #classic@42#7      a seed reference
         #S4/5/Z1#2/2F2/4P  a code
@@ -27,7 +28,7 @@ enum PageCommand {
         #scoreboard        the scoreboard
         #workshop          the workshop
 
-      The address in the browser always names what is played.
+      The address in the browser always names the current level or screen.
       """,
     options: [
       [.input, .worlds, .title("Zombies"), .levels], Option.familyOptions, Option.ruleOptions,
@@ -53,16 +54,16 @@ enum PageCommand {
     try output.finish()
     if html.utf8.count > mostBytes {
       arguments.note(
-        "the page has \(html.utf8.count / 1000) KB, because of its levels; some phones are slow with that\n"
+        "the page is \(html.utf8.count / 1000) KB large because of its levels; it may be slow on phones\n"
       )
     }
     return .done
   }
 
-  /// What a page should have at most.
+  /// The size of a page above which a note is printed.
   private static let mostBytes = 2_000_000
 
-  /// What the game begins with, as the page's own events.
+  /// The first events of the page: the settings and the given levels.
   private static func events(_ arguments: Arguments) throws -> [String] {
     let rules = try arguments.rules()
     var events: [String] = []
@@ -76,10 +77,10 @@ enum PageCommand {
     if arguments.has(.worlds) {
       if let other = arguments.first(of: Option.familyOptions + [.levels, .input]) {
         throw arguments.badUsage(
-          "\(other.name) cannot be combined with --worlds, whose levels are given")
+          "\(other.name) cannot be combined with --worlds")
       }
       guard arguments.operands.isEmpty else {
-        throw arguments.badUsage("--worlds takes one FILE, and no LEVEL")
+        throw arguments.badUsage("LEVEL cannot be combined with --worlds, which takes one FILE")
       }
       let campaign = try FoundCampaign.playable(at: arguments.path(.worlds), rules)
       return events + ["worlds " + campaign.text]
@@ -91,14 +92,15 @@ enum PageCommand {
       return events
     }
     if let other = arguments.first(of: Option.familyOptions + [.levels]) {
-      throw arguments.badUsage("\(other.name) cannot be combined with levels that are given")
+      throw arguments.badUsage("\(other.name) cannot be combined with given levels")
     }
     var input = try LevelInput(arguments)
     var count = 0
     while let entry = try input.next() {
       count += 1
       guard count <= mostLevels else {
-        throw Failure.badData("\(entry.place): more than \(mostLevels) levels are given")
+        throw Failure.badData(
+          "\(entry.place): too many levels, the limit is \(grouped(mostLevels))")
       }
       let name = entry.reference.map { " \($0)" } ?? ""
       events.append("level \(entry.level.code)\(name)")
@@ -106,6 +108,6 @@ enum PageCommand {
     return events
   }
 
-  /// The most levels of a page; nobody plays more.
+  /// The maximum number of levels on a page.
   private static let mostLevels = 10_000
 }

@@ -12,72 +12,73 @@ extension Option {
     name: "--daily",
     value: Value(
       name: "DATE", kind: .text, standardText: "today, in UTC", isOptional: true),
-    summary: "begin with the level of a day, such as 2026-11-22")
+    summary: "begin with the daily level of this date, such as 2026-11-22")
   fileprivate static let record = file(
     "--record", .output,
-    "add every round that counts to this file, in the columns of 'simulate --rounds-csv' and some more",
+    "add every counted round to this file, with the columns of 'simulate --rounds-csv' and more",
     note: "'zombies schema record' describes them")
   fileprivate static let progress = file(
     "--progress", .checkpoint,
-    "keep what has been done in this file",
-    note:
-      "The levels that you keep in the workshop are in FILE.workshop. Without it, both are kept in the "
-      + "folder of XDG_DATA_HOME, if a terminal plays")
+    "save progress in this file, and the levels of the workshop in FILE.workshop",
+    note: "Without this option, a game on a terminal saves both in a folder of XDG_DATA_HOME")
   fileprivate static let players = Option(
     name: "--players",
     value: Value(name: "NAME[,NAME...]", kind: .text, standard: "player", isList: true),
-    summary: "your name in what is recorded; several names play the same levels in turn",
-    note: "Policies can be among several, such as Ann,Ben,optimal")
+    summary: "your name in the record; several players take turns on the same levels",
+    note: "Policies can be among several players, as in Ann,Ben,optimal")
   static let worlds = Option(
     name: "--worlds",
     value: Value(
-      name: "FILE", kind: .file(.input), standardText: "the worlds that are built in",
+      name: "FILE", kind: .file(.input), standardText: "the built-in campaign",
       isOptional: true),
-    summary: "begin with the worlds of a campaign")
+    summary: "begin with the worlds of this campaign")
   fileprivate static let drawnSeed = seed.changing { value in
     value.standard = nil
-    value.standardText = "drawn on a terminal, otherwise 0"
+    value.standardText = "random on a terminal, otherwise 0"
   }
   fileprivate static let transcript = output.saying(
-    "write what a game by words tells to this file instead of standard output")
+    "with typed commands, write the output of the game to this file instead of standard output")
   fileprivate static let text = flag(
-    "--text", "play by words on the text screen; from a pipe there is no other")
+    "--text", "play by typing commands; this is the only way if input or output is not a terminal")
   fileprivate static let plain = flag(
-    "--plain", "draw nothing: no full screen, no colour, one line after another")
+    "--plain", "print plain lines, without a full screen or colours")
 }
 
 extension Option {
   fileprivate static let quiz = flag("--quiz", "begin with questions about rooms")
   fileprivate static let questions = file(
-    "--questions", .input, "ask your own questions, from this file")
+    "--questions", .input, "ask the questions in this file")
 }
 
 /// `zombies play`: the game.
 enum PlayCommand {
   static let command: Command = Command(
     name: "play",
-    summary: "play the game, on the whole terminal or by words",
+    summary: "play the game on the full screen or by typing commands",
     operands: .levels,
     details: """
-      Walk to the signpost, and let no zombie come within one square of you. On a terminal the game
-      has the whole screen, and the keys are always in sight: arrows, WASD or HJKL to walk, ? for
-      help, q to leave. From a pipe, or with --text, you play by words, such as up, look, hint,
-      undo and quit; 'help' tells them all. Input that ends leaves the game, so that a game is a
-      script:
+      Walk to the signpost, and keep at least two squares away from every zombie. On a terminal, the
+      game uses the whole screen and always shows the keys: arrows, WASD or HJKL to walk, ? for help,
+      q to leave. From a pipe, or with --text, you play by typing commands such as up, look, hint,
+      undo and quit; 'help' lists the commands. The game ends with its input, so a file of commands
+      can play it:
 
         zombies play --text < moves.txt
 
-      Levels are drawn from a family, fair ones only unless you ask for --levels any, or they are
-      those that you give, in order, again and again.
+      Levels come from a family; only solvable ones, unless you use --levels any. If you give levels,
+      you play those in order, again and again.
 
-      --worlds begins with levels in order, with stars to earn and worlds to unlock, --quiz with
-      questions, and several --players play the same levels in turn. On the screen, c leads from each
-      to the others, and to the workshop, where you make levels and are told at each change whether
-      they can be won, or what is in the way.
+      --worlds begins with worlds to unlock and stars to earn, --quiz with questions. Several
+      --players take turns on the same levels. On the screen, press c to switch between all of these and
+      the workshop, where you make your own levels. After each change, the workshop shows whether
+      the level can be won, or what is in the way.
 
-      A hint tells the best move for somebody who has seen what you have seen. Undo and restart
-      make a round practice, which counts for nothing. Whoever has never played is shown three small
-      rooms first.
+      A hint is the best move, given what you have seen. After undo or restart, the round is practice
+      and not counted. First-time players start with 3 small rooms.
+
+      Policies that can take turns with you:
+
+      \(HelpList.policies)
       """,
     options: [
       [
@@ -94,17 +95,17 @@ enum PlayCommand {
       5 by 5, lit. You are on row 5, column 5; the signpost is 4 up and 4 left.
       1 zombie: 2 up and 4 left.
       1 block: 2 up and 2 left.
-      Type what you want, such as up, look or hint; help tells all words.
+      Type a command, such as up, look or hint; help lists the commands.
 
       > up
       Move 1: up, to row 4, column 5.
-      The zombie comes to 1 up and 3 left.
+      The zombie comes closer: 1 up and 3 left.
 
       > hint
-      Hint: left. A shortest way from here takes 7 moves.
+      Hint: left. A shortest path from here takes 7 moves.
 
       > quit
-      The round under way counts for nothing.
+      The current round is not counted.
       3 lives, 0 games won, 0 lost.
       0 rounds counted.
       """
@@ -126,7 +127,8 @@ enum PlayCommand {
       setup.players = players.map(\.name)
     }
     if isDrawn, arguments.has(.output) {
-      throw arguments.badUsage("\(Option.output.name) needs a game by words: --plain or a pipe")
+      throw arguments.badUsage(
+        "\(Option.output.name) needs a game of typed commands: use --plain or a pipe")
     }
     setup.textScreen = !isDrawn ? .only : isText ? .open : .closed
     setup.showsEmoji = !isTerminal || TerminalMode.showsEmoji
@@ -149,7 +151,7 @@ enum PlayCommand {
       && !arguments.has(.daily) && arguments.operands.isEmpty && !arguments.has(.input)
     let session: Session
     do throws(GenerationError) { session = try Session(setup) } catch {
-      throw Failure.badData("no level can be drawn: \(error)")
+      throw Failure.badData("cannot draw a level: \(error)")
     }
     let keeping = Keeping(
       progress: progress, levels: levels, record: try record(arguments, player: players[0].name),
@@ -168,8 +170,8 @@ enum PlayCommand {
         try loop.run()
         try output.finish()
       } catch {
-        // Whoever listened may be gone, or the disk full: what was told and what has counted are
-        // written if they can be.
+        // The reader may be gone, or the disk full. Write the output and the counted rounds if
+        // possible.
         try? output.flush()
         try? loop.finish()
         throw error
@@ -180,7 +182,7 @@ enum PlayCommand {
     return .done
   }
 
-  /// What is kept where the player has named no file, if that place can be written.
+  /// The progress in the standard file. If that file cannot be written, progress is not saved.
   private static func standardProgress(
     _ path: FilePath?, _ arguments: Arguments
   ) throws -> KeptFile<GameProgress> {
@@ -188,7 +190,7 @@ enum PlayCommand {
     do {
       return try KeptFile(at: path)
     } catch let failure as Failure where failure.status == .cannotCreate {
-      arguments.note("progress is not kept: \(failure.message)\n")
+      arguments.note("progress will not be saved: \(failure.message)\n")
       return KeptFile()
     }
   }
@@ -200,11 +202,11 @@ enum PlayCommand {
     }
     let file = try RecordFile(path)
     if let mended = file.mended { arguments.note(mended + "\n") }
-    // A script prints the same on every run.
+    // Without times on standard output, a script prints the same on every run.
     return PlayRecord(file, player: player, isTimed: !path.isStandardOutput)
   }
 
-  /// The game on the whole terminal; the score is told when the terminal is as it was.
+  /// Plays the game on the full screen. Prints the score after restoring the terminal.
   private static func playOnScreen(
     _ session: Session, _ keeping: Keeping, _ arguments: Arguments
   ) throws {
@@ -221,8 +223,8 @@ enum PlayCommand {
       throw error
     }
     TerminalMode.leave()
-    // Whatever ends the game, what has counted is kept. A terminal that is closed may be noticed before
-    // its signal, which must not come in between.
+    // However the game ends, save the counted rounds. If the terminal was closed, its signal may still
+    // arrive and must not interrupt this.
     let unsaved = Result { try loop.finish() }
     if let signal = Signals.caught { Signals.die(of: signal) }
     Signals.letThrough()
@@ -234,16 +236,19 @@ enum PlayCommand {
     try unsaved.get()
   }
 
-  /// Who plays: somebody alone, or several at the board, who may be policies.
+  /// The players: a single person, or several people and policies at the board.
   ///
-  /// A name is any text in one line that no other player has. Among several, that of a built-in policy
-  /// means the policy; in other cases, and for somebody alone, it is refused, because people and policies
-  /// are told apart by their names.
+  /// A name is one line of text, different from all other names. Among several players, the exact name
+  /// of a built-in policy means that policy. A single player cannot have such a name, and nobody can have
+  /// it in other capitals, because names distinguish people from policies.
+  ///
+  /// - Throws: ``Failure`` with status 64 if a name cannot be used.
   private static func players(_ arguments: Arguments) throws -> [Scoreboard.Player] {
     let text = try arguments.text(.players) ?? "player"
     let names = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
     guard names.count <= Scoreboard.mostPlayers else {
-      throw arguments.badValue(.players, "more than \(Scoreboard.mostPlayers) names")
+      throw arguments.badValue(
+        .players, "expected at most \(Scoreboard.mostPlayers) names, found \(names.count)")
     }
     var board = Scoreboard()
     for name in names {
@@ -251,14 +256,14 @@ enum PlayCommand {
         if names.count == 1, Policy(builtIn: name) != nil { throw .taken(name) }
         _ = try Policy(named: name)
       } catch {
-        // What is no name for a policy may be one for a person.
+        // A name that a policy cannot have may be the name of a person.
         if case .taken = error { throw arguments.badValue(.players, "\(error)") }
       }
       guard Scoreboard.isName(name) else {
         throw arguments.badValue(
           .players,
           "'\(name)' is not a name: expected 1 to \(Scoreboard.longestName) characters in one line, "
-            + "without a blank at either end")
+            + "without spaces at either end")
       }
       guard board.add(name) else {
         throw arguments.badValue(.players, "'\(name)' is named twice")
@@ -267,7 +272,7 @@ enum PlayCommand {
     return board.players
   }
 
-  /// The questions of `--quiz`.
+  /// Sets up the questions of `--quiz`.
   private static func setUpQuiz(_ setup: inout Session.Setup, _ arguments: Arguments) throws {
     guard arguments.has(.quiz) else {
       if arguments.has(.questions) { throw arguments.badUsage("--questions needs --quiz") }
@@ -277,7 +282,7 @@ enum PlayCommand {
       throw arguments.badUsage("\(other.name) cannot be combined with --quiz")
     }
     guard arguments.operands.isEmpty else {
-      throw arguments.badUsage("--quiz takes no LEVEL")
+      throw arguments.badUsage("LEVEL cannot be combined with --quiz")
     }
     setup.mode = .questions
     guard let path = arguments.path(.questions) else { return }
@@ -302,10 +307,11 @@ enum PlayCommand {
         Option.familyOptions + Option.ruleOptions + [.seed, .levels, .input, .worlds]
       if let other = arguments.first(of: others) {
         throw arguments.badUsage(
-          "\(other.name) cannot be combined with --daily, whose level is given")
+          "\(other.name) cannot be combined with --daily")
       }
       guard arguments.operands.isEmpty else {
-        throw arguments.badUsage("--daily takes a date such as 2026-11-22, and no LEVEL")
+        throw arguments.badUsage(
+          "LEVEL cannot be combined with --daily, which takes a date such as 2026-11-22")
       }
       let text = try arguments.text(.daily) ?? ""
       guard let day = text.isEmpty ? Day.today : Day(text) else {
@@ -318,16 +324,16 @@ enum PlayCommand {
       let others: [Option] = Option.familyOptions + [.levels, .input]
       if let other = arguments.first(of: others) {
         throw arguments.badUsage(
-          "\(other.name) cannot be combined with --worlds, whose levels are given")
+          "\(other.name) cannot be combined with --worlds")
       }
       guard arguments.operands.isEmpty else {
-        throw arguments.badUsage("--worlds takes one FILE, and no LEVEL")
+        throw arguments.badUsage("LEVEL cannot be combined with --worlds, which takes one FILE")
       }
       setup.mode = .worlds
       setup.campaign = try FoundCampaign.playable(at: arguments.path(.worlds), rules)
       if rules != .standard, arguments.has(.progress) {
         throw arguments.badUsage(
-          "--progress cannot be combined with other rules in worlds: progress is kept under the default ones"
+          "--progress cannot be combined with other rules in worlds: only the default rules save progress"
         )
       }
       return setup
@@ -336,14 +342,15 @@ enum PlayCommand {
       settings.supply = .family(try arguments.family())
     } else {
       if let other = arguments.first(of: Option.familyOptions + [.levels]) {
-        throw arguments.badUsage("\(other.name) cannot be combined with levels that are given")
+        throw arguments.badUsage("\(other.name) cannot be combined with given levels")
       }
       var input = try LevelInput(arguments)
       var levels: [NamedLevel] = []
       while let entry = try input.next() {
         levels.append(NamedLevel(entry.level, name: entry.reference ?? entry.level.code))
         guard levels.count <= mostLevels else {
-          throw Failure.badData("\(entry.place): more than \(mostLevels) levels are given")
+          throw Failure.badData(
+            "\(entry.place): too many levels, the limit is \(grouped(mostLevels))")
         }
       }
       settings.supply = .levels(levels)
@@ -352,7 +359,7 @@ enum PlayCommand {
     return setup
   }
 
-  /// The most levels that are given; nobody plays more.
+  /// The maximum number of given levels.
   private static let mostLevels = 100_000
 }
 

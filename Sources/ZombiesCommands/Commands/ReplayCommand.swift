@@ -8,12 +8,12 @@ import ZombiesSolver
 extension Option {
   fileprivate static let moves = Option(
     name: "--moves", value: Value(name: "MOVES", kind: .text),
-    summary: "play these moves, letters U, D, L and R",
-    note: "Lower case and blanks are accepted")
+    summary: "play these moves, written as letters U, D, L and R",
+    note: "Lower case and spaces are accepted")
   fileprivate static let policy = Option(
     name: "--policy",
     value: Value(name: "NAME", kind: .word, words: Policy.builtIn.map(\.name)),
-    summary: "play the moves of this policy")
+    summary: "let this policy play")
   fileprivate static let trial = count(
     "--trial", as: "T", 0...UInt64.max, default: 0, "the number of the trial in the batch")
   fileprivate static let round = number(
@@ -21,14 +21,14 @@ extension Option {
     "the number of the round in the trial")
   fileprivate static let view = word(
     "--view", "WHOSE", ReplayCommand.View.self, default: .all, "what the pictures show",
-    note: "player shows what the player sees, with ? for a square in the dark")
+    note: "all shows everything; player shows what the player sees, with ? for a dark square")
   fileprivate static let format = word(
     "--format", "FORMAT", ReplayCommand.Format.self, default: .picture, "the format of the output",
-    note: "svg draws a strip, with a picture for each move")
+    note: "svg draws a strip with a picture for each move")
   fileprivate static let animated = flag(
-    "--animated", "draw one picture in which the round is played, with --format svg")
+    "--animated", "with --format svg, draw one animated picture instead of a strip")
 
-  /// The options that make sense only with a policy.
+  /// The options that need a policy.
   fileprivate static let ofPolicies: [Option] = [seed, trial, round, maxMoves, maxStates]
 }
 
@@ -44,13 +44,17 @@ enum ReplayCommand {
 
   static let command: Command = Command(
     name: "replay",
-    summary: "show a round move by move: what happened and why",
+    summary: "show a round move by move, with what happened and why",
     operands: Operands(usage: "LEVEL", first: [.level]),
     details: """
-      Plays one round of a level, by given moves or by a policy, and shows each state as a picture.
-      With the seed, the trial and the round of a row of 'simulate --rounds-csv', and the same
-      rules, it is the very round that the batch played. LEVEL is a code or a seed reference, or -
-      for a level from standard input.
+      Plays one round of a level, either with given moves or by a policy, and shows a picture after
+      each move. To replay a round of a batch, use the level, policy, trial and round in a row of
+      'simulate --rounds-csv', with the seed and the rules of the batch. LEVEL is a code or a seed
+      reference, or - for a level from standard input.
+
+      Policies:
+
+      \(HelpList.policies)
       """,
     options: [
       [
@@ -79,7 +83,7 @@ enum ReplayCommand {
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     guard arguments.operands.count == 1 else {
-      throw arguments.badUsage("replay takes one LEVEL, not \(arguments.operands.count)")
+      throw arguments.badUsage("expected one LEVEL, found \(arguments.operands.count)")
     }
     guard arguments.has(.moves) != arguments.has(.policy) else {
       throw arguments.badUsage("give either --moves or --policy")
@@ -92,7 +96,8 @@ enum ReplayCommand {
       throw arguments.badUsage("\(option.name) needs --format svg")
     }
     if arguments.has(.animated), arguments.has(.across) {
-      throw arguments.badUsage("--across is for a strip, not for one picture (--animated)")
+      throw arguments.badUsage(
+        "--across cannot be combined with --animated, which draws a single picture")
     }
     let key = RoundKey(
       seed: try arguments.seed(), trial: try arguments.number(.trial),
@@ -141,13 +146,15 @@ enum ReplayCommand {
     return .done
   }
 
-  /// The one level that is given.
+  /// The given level.
+  ///
+  /// - Throws: ``Failure`` with status 65 unless there is exactly one.
   private static func onlyLevel(_ levels: inout LevelInput) throws(Failure) -> LevelInput.Entry {
     let first = try levels.next()
     if let second = try levels.next() {
       throw .badData("\(second.place): a second level, expected only one")
     }
-    guard let first else { throw .badData("no level") }
+    guard let first else { throw .badData("no level found") }
     return first
   }
 
@@ -155,7 +162,7 @@ enum ReplayCommand {
     _ text: String, _ arguments: Arguments
   ) throws(Failure) -> [Direction] {
     var moves: [Direction] = []
-    // A newline of Windows is one character.
+    // A Windows newline is one character.
     for (place, character) in text.enumerated() where !" \t\n\r\r\n".contains(character) {
       guard let letter = character.asciiValue, let move = Direction(letter: letter & ~0x20) else {
         throw arguments.badValue(
@@ -166,7 +173,7 @@ enum ReplayCommand {
     return moves
   }
 
-  /// The moves of `optimal`, which needs a plan of the level's family.
+  /// The moves of `optimal`, which needs a plan for the family of the level.
   private static func bestMoves(
     _ level: Level, _ rules: Rules, limit: Int?
   ) throws -> [Direction] {
@@ -192,10 +199,10 @@ enum ReplayCommand {
     let asPlayerSees: Bool
     let palette: Palette
 
-    /// The round as it is drawn; nil if it is told in text.
+    /// The pictures drawn so far; nil if the output is text.
     var pictures: RoundPictures?
 
-    /// Whether zombies are mentioned that the player may not see.
+    /// Whether the text may mention zombies that the player does not see.
     private var seesZombies: Bool { !asPlayerSees || round.isLit }
 
     func begin() throws {
@@ -213,7 +220,7 @@ enum ReplayCommand {
       if pictures != nil {
         guard round.moves <= RoundPictures.mostMoves else {
           throw Failure.badData(
-            "the round has more than \(grouped(RoundPictures.mostMoves)) moves: no more are drawn")
+            "the round has more than \(grouped(RoundPictures.mostMoves)) moves, too many to draw")
         }
         pictures?.add(events, round)
         return
@@ -233,7 +240,9 @@ enum ReplayCommand {
       }
     }
 
-    /// Checks that all moves are legal before anything is shown.
+    /// Checks that all moves are legal, before anything is shown.
+    ///
+    /// - Throws: ``Failure`` with status 65.
     static func rehearse(_ moves: [Direction], _ round: Round) throws(Failure) {
       var round = round
       for move in moves {
@@ -263,7 +272,7 @@ enum ReplayCommand {
       try endOfMoves(limit)
     }
 
-    /// Plays moves of a policy that were made already, at most so many.
+    /// Plays moves that a policy made in advance.
     mutating func play(_ moves: [Direction], limit: Int) throws {
       for move in moves { try make(move) }
       try endOfMoves(limit)
@@ -273,7 +282,7 @@ enum ReplayCommand {
       if round.outcome == nil { try end("out of moves: \(counted(limit, "move")) made") }
     }
 
-    /// Says how it stands when no more moves are made.
+    /// Explains why no more moves are made.
     private mutating func end(_ text: String) throws {
       if pictures == nil { try output.write("\n\(text)\n") } else { pictures?.ending = text }
     }

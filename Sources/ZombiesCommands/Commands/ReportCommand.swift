@@ -15,39 +15,46 @@ extension Option {
     summary: "the title of the page")
   fileprivate static let reportPlacements = count(
     "--max-placements", 1...UInt64(Int64.max),
-    defaultText: "what takes some seconds",
-    "compute exactly only what needs no more placements than this")
+    defaultText: "what takes a few seconds",
+    "compute exact values only for families with at most this many placements")
   fileprivate static let sample = count(
-    "--sample", 1...10_000_000, defaultText: "10,000, fewer where levels take long",
-    "how many levels are graded of a family that is not counted as a whole")
+    "--sample", 1...10_000_000, defaultText: "10,000, fewer if levels take long",
+    "the number of levels to grade in a family that is too large for a census")
   fileprivate static let reportRounds = Option.rounds.saying(
-    "how many rounds each policy plays",
-    note: "Of given levels each is played equally often by default")
+    "the number of rounds that each policy plays",
+    note: "By default, each given level is played equally often")
 }
 
-/// `zombies report`: everything about a family on one page.
+/// `zombies report`: a page about a family.
 enum ReportCommand {
   static let command: Command = Command(
     name: "report",
-    summary: "write everything about a family on one HTML page",
+    summary: "write an HTML page with all results about a family",
     operands: .levels,
     details: """
-      The page is about a family, or about the levels that you give. It is one file that needs no
-      network and no script: it can be read on a phone, printed and sent. It shows how often each
-      policy wins, how long rounds are, where players stand and where they are caught, pars and
-      grades, the hardest levels, and all numbers as tables and CSV.
+      Writes a page about a family, or about the levels that you give. The page shows how often each
+      policy wins, how long rounds are, where players are and where they are caught, pars and grades,
+      the hardest levels, and all numbers as tables and CSV. It is a single file without scripts. It
+      needs no network, and you can read it on a phone, print it or send it.
 
-      What is played is a batch of 'zombies simulate'. The exact values are those of 'zombies
-      analyze', and pars and grades those of 'zombies census', where a family is small enough for
-      them; else some levels are drawn, graded and searched for the hardest, and the page says so.
+      The rounds are those of 'zombies simulate'. If the family is small enough, the page has the
+      exact values of 'zombies analyze', and the pars and grades of 'zombies census'. For a larger
+      family, it draws a sample of levels, grades them and searches for the hardest, and it says so.
       The same settings give the same bytes, with any number of threads.
+
+      \(HelpList.grades)
+
+      Policies:
+
+      \(HelpList.policies)
       """,
     options: [
       [
         .input, .levels, .policies, .reportRounds, .first, .maxMoves, .seed, .reportTitle,
-        .top.saying("how many of the hardest levels are shown"), .reportPlacements, .sample,
+        .top.saying("the number of hardest levels to show"), .reportPlacements, .sample,
         .difficultyStates.saying(
-          "the most states of a level that is graded", note: "Others are counted without a grade"),
+          "the maximum number of states of a graded level",
+          note: "Others are counted without a grade"),
       ],
       Option.familyOptions, Option.ruleOptions, [.output, .threads, .quiet],
     ],
@@ -80,7 +87,7 @@ enum ReportCommand {
   }
 }
 
-/// What a report is made of, and how much of it is computed exactly.
+/// The contents of a report, and which of them are computed exactly.
 private struct ReportPlan {
   let arguments: Arguments
   let batch: Batch
@@ -90,13 +97,13 @@ private struct ReportPlan {
   let stateLimit: Int
   let sampleSize: Int?
 
-  /// The most placements of an exact part; nil for what takes some seconds.
+  /// The maximum number of placements for exact values; nil for what takes a few seconds.
   let placementLimit: UInt64?
 
-  /// Where the given levels are from, in their order; empty for a family.
+  /// The sources of the given levels, in their order; empty for a family.
   let places: [String]
 
-  /// As many given levels have a card each.
+  /// The maximum number of given levels that have a card each.
   private static let mostCards = 60
 
   init(_ arguments: Arguments) throws {
@@ -142,7 +149,7 @@ private struct ReportPlan {
     return (levels, places)
   }
 
-  /// Computes all that the report holds.
+  /// Computes everything in the report.
   func report() throws -> FamilyReport {
     let result = try played()
     var report: FamilyReport
@@ -205,7 +212,7 @@ private struct ReportPlan {
     }
   }
 
-  /// A sample with the hardest levels that a short search finds.
+  /// A sample, and the hardest levels found by a short search.
   private func sampled(
     _ generator: LevelGenerator
   ) throws -> (FamilyReport.Levels, HardestLevels, FamilyReport.Hardest) {
@@ -242,7 +249,7 @@ private struct ReportPlan {
     )
   }
 
-  /// Adds the exact values, or why there are none.
+  /// Adds the exact values, or the reason why they are missing.
   private func analyze(_ family: Family, _ report: inout FamilyReport) throws {
     let count = family.placementCount
     let isSoon =
@@ -251,13 +258,13 @@ private struct ReportPlan {
     let moves = batch.moveLimit(in: family.size)
     guard moves <= Effort.mostMoves(in: family.size) else {
       report.missingAnalysis =
-        "Rounds may have so many moves that exact values are not computed in some seconds."
+        "Exact values would take too long, because rounds may have so many moves."
       return
     }
     guard isSoon else {
       report.missingAnalysis =
-        "The family is too large for its exact values to be computed in some seconds"
-        + (count == nil ? "." : "; `zombies analyze` computes them, if there is time.")
+        "Exact values would take too long for a family of this size."
+        + (count == nil ? "" : " Use `zombies analyze` to compute them.")
       return
     }
     var settings = FamilyAnalysis.Settings(
@@ -269,7 +276,7 @@ private struct ReportPlan {
     do throws(AnalysisError) {
       report.analysis = try FamilyAnalysis(of: settings, threads: threads) { progress.update($0) }
     } catch {
-      report.missingAnalysis = "There are no exact values: \(error)."
+      report.missingAnalysis = "Exact values could not be computed: \(error)."
     }
   }
 
@@ -289,7 +296,7 @@ private struct ReportPlan {
         FamilyReport.Shown(level: list[place], name: places[place], kind: sample.kinds[place])
       }
     } else {
-      // Only the codes of the hardest are known, so that their places are looked up.
+      // The sample has only the codes of the hardest levels, so look up their positions.
       let hardest = Set(sample.hardest.entries.map(\.code))
       var names: [String: Int] = [:]
       for (place, level) in list.enumerated() {
@@ -306,19 +313,20 @@ private struct ReportPlan {
   }
 }
 
-/// How much work the levels of a family are, roughly, for what has to be done in some seconds. It
-/// depends on the family alone, so that a report is the same on every machine.
+/// A rough estimate of the work for the levels of a family, to keep a report within a few seconds.
+///
+/// The estimate depends on the family alone, so a report is the same on every machine.
 private struct Effort {
   private let placements: Double
   private let squares: Double
 
-  /// What is looked at in a level, about, in states.
+  /// The approximate number of states to explore in a level.
   private let states: Double
 
-  /// The most states of a level that is drawn to be graded.
+  /// The maximum number of states of a level in the sample.
   static let mostStates = 50_000
 
-  /// The climbs of a search for hard levels.
+  /// The number of climbs in a search for hard levels.
   static let climbs: UInt64 = 8
 
   init(_ family: Family) {
@@ -329,21 +337,21 @@ private struct Effort {
     states = moves ? most : squares
   }
 
-  /// Whether all placements are solved and graded in some seconds.
+  /// Whether a few seconds are enough to solve and grade all placements.
   var isSoonCounted: Bool { placements * (1 + states / 5000) <= 8_000_000 }
 
-  /// The most moves of a round with which all policies are analysed: each one takes time.
+  /// The largest limit on moves with which all policies are analysed: each move takes time.
   static func mostMoves(in size: RoomSize) -> Int { 16 * size.defaultMoveLimit }
 
-  /// Whether all policies are analysed in some seconds.
+  /// Whether a few seconds are enough to analyse all policies.
   var isSoonAnalyzed: Bool { placements * (4000 + states) <= 400_000_000 }
 
-  /// How many levels are drawn to be graded.
+  /// The number of levels in the sample.
   var sampleSize: Int {
     let each = max(1000, min(states, Double(Self.mostStates)) * 4, squares * 20)
     return Int(max(16, min(10_000, 200_000_000 / each)))
   }
 
-  /// The steps of each climb, of which each solves a level.
+  /// The number of steps in each climb. Each step solves a level.
   var steps: UInt64 { UInt64(sampleSize) / 5 }
 }

@@ -1,16 +1,16 @@
 import ZombiesReports
 
-/// `zombies schema`: what the columns of the CSV files mean.
+/// `zombies schema`: the meaning of the columns of the CSV files.
 enum SchemaCommand {
   static let command: Command = Command(
     name: "schema",
-    summary: "describe the columns of the CSV files that the program writes",
+    summary: "describe the columns of the CSV files",
     operands: Operands(usage: "[NAME ...]", others: .word(names)),
     details: """
-      Prints the columns of each CSV as a Frictionless Table Schema, which other programs read: a
-      JSON object of schemas by name, or with one NAME that schema alone. The names are:
+      Prints a Frictionless Table Schema, a format that other programs read. With one NAME, prints the
+      schema of that CSV. Otherwise, prints a JSON object of schemas by name. The names are:
 
-      \(nameList)
+      \(HelpList.schemas)
       """,
     options: [[.output]],
     example: (
@@ -18,17 +18,13 @@ enum SchemaCommand {
       """
       {
         "$schema": "https://datapackage.org/profiles/2.0/tableschema.json",
-        "title": "where players stood, and where they were caught (--squares-csv)",
+        "title": "the squares that players visited, and where they were caught (--squares-csv)",
         "fields": [
       """
     ),
     run: run)
 
   private static let names = TableSchema.all.map(\.name)
-
-  private static let nameList = TableSchema.all.map { schema in
-    "  \(schema.name)" + String(repeating: " ", count: 12 - schema.name.count) + schema.summary
-  }.joined(separator: "\n")
 
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     var schemas: [TableSchema] = []

@@ -7,18 +7,18 @@ import ZombiesSimulator
 extension Option {
   fileprivate static let untilWidth = fraction(
     "--until-width", "W", below: "1",
-    "end as soon as the 95% interval of every policy's win rate (of games with --games) is narrower "
-      + "than W",
+    "stop when the 95% interval of every policy's win rate is narrower than W; with --games, the "
+      + "win rate of games",
     note:
-      "It is looked at after every 100 trials, from 2,000 trials on after every twentieth part. "
-      + "An exact rate has no width once each level was played")
+      "Checked every 100 trials up to 2,000, then after each further 5%. The interval of an exact "
+      + "rate has no width once every level has been played")
   fileprivate static let byLevel = flag(
     "--by-level", "print the results of each given level, in the order given",
-    note: "Not with --games, --until-width, --tally, shards or checkpoints")
+    note: "Cannot be combined with --games, --until-width, --tally, shards or checkpoints")
   fileprivate static let roundsCSV = file("--rounds-csv", .output, "write every round to this file")
   fileprivate static let squaresCSV = file(
     "--squares-csv", .output,
-    "write how often each square was visited, and how often players were caught there, to this file"
+    "write to this file how often each square was visited and how often players were caught there"
   )
 }
 
@@ -26,28 +26,32 @@ extension Option {
 enum SimulateCommand {
   static let command: Command = Command(
     name: "simulate",
-    summary: "play rounds or games by policies, and count how they end",
+    summary: "let policies play rounds or games, and count how they end",
     operands: .levels,
     details: """
-      Plays trials on levels of a family, or on given levels, and prints a row for each policy. All
-      policies play the same levels. Trial t plays the level with index t of the family, or level t
-      modulo their number of a list. With --games a trial is a game of up to \(Game.standardLives) rounds,
-      and its round r plays index \(Game.standardLives)t + r. Results are the same with any number of
-      threads.
+      Plays rounds or games on generated or given levels, and prints a row for each policy. All
+      policies play the same levels. Trial t plays the level with index t of the family. Given levels
+      are played in order, again and again. With --games, a trial is a game of up to
+      \(Game.standardLives) rounds, and its round r plays index \(Game.standardLives)t + r. Results do not depend on
+      the number of threads.
 
-      A win rate has a 95% interval (Wilson's), because the trials are a sample. On given levels only
-      random is sampled: every other policy plays a level in one way, so that playing it again
-      tells nothing new. Their rates are printed as exact fractions of what was played, such as 6/20
-      if each of 20 levels was played equally often; in CSV both bounds are the rate.
+      The columns of the table are:
 
-      --by-level tells given levels apart. The CSV has a row for each level and policy. The table has
-      a row for each level: a policy other than random plays it in one way, which is shown as the
-      outcome and the number of moves, such as "won in 8". The rounds are the same, so the rows of
-      all levels add up to the table without --by-level.
+      \(HelpList.batchColumns)
+
+      Win rates are estimates, with Wilson's 95% interval. On given levels, only random leaves
+      anything to chance. The other policies always play a level in the same way, so their win
+      rates are exact: the table prints a fraction such as "exactly 6/20" in place of the interval,
+      and in CSV both bounds are the rate.
+
+      --by-level prints the results of each given level in a row of its own. The table has a column
+      for each policy, such as "won in 8" (moves); for random it has the win rate and its interval.
+      The CSV has a row for each level and policy. The rows of all levels add up to the table without
+      --by-level.
 
       Policies:
 
-      \(policyList)
+      \(HelpList.policies)
       """,
     options: [
       [
@@ -74,14 +78,6 @@ enum SimulateCommand {
     ),
     run: run)
 
-  static let policyList: String = {
-    let width = Policy.builtIn.map(\.name.count).max() ?? 0
-    return Policy.builtIn.map { policy in
-      let padding = String(repeating: " ", count: width + 1 - policy.name.count)
-      return "  \(policy.name)\(padding)\(policy.summary)"
-    }.joined(separator: "\n")
-  }()
-
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let plan = try Plan(arguments)
     let outputs = try OutputSet(arguments)
@@ -98,7 +94,7 @@ enum SimulateCommand {
     if let checkpoint, arguments.has(.resume) {
       arguments.note(
         saved == nil
-          ? "nothing is saved in '\(checkpoint.path.text)' yet: starting at the beginning\n"
+          ? "'\(checkpoint.path.text)' has no saved state: starting from the beginning\n"
           : "resuming after \(grouped(start.trialCount)) \(plan.batch.unit.rawValue)\n")
     }
     var run = BatchRun(
@@ -120,21 +116,20 @@ enum SimulateCommand {
       arguments.note("the widest interval is \(end.widest) wide, not below \(width)\n")
     }
 
-    // A first signal no longer matters: only the files remain to be written, which is soon done.
+    // The first signal is ignored from here on: writing the files takes only a moment.
     let result = try write(end, plan, to: outputs)
     try outputs.finish(Manifest(arguments, result)) {
-      // Rounds are renamed after all other files but the manifest. A run that is killed before that is
-      // resumed from here; one that is killed afterwards has left the complete file, which the bookmark
-      // describes.
+      // The rounds are renamed after all other files but the manifest. A run that is killed before
+      // that resumes from this state. After that, the complete file exists, and the bookmark fits it.
       if checkpoint?.isSaved ?? false, outputs["rounds"]?.canResume ?? false { try run.save(end) }
     }
     try checkpoint?.remove()
     return .done
   }
 
-  /// Opens all files; the file of rounds is continued where an interrupted run has left it.
+  /// Opens all files. A resumed run continues the file of rounds of the interrupted run.
   ///
-  /// - Returns: The state that the batch begins with.
+  /// - Returns: The initial state of the batch.
   private static func open(
     _ outputs: OutputSet, _ plan: Plan, _ checkpoint: CheckpointFile?, _ saved: Saved?
   ) throws -> BatchProgress {
@@ -149,16 +144,16 @@ enum SimulateCommand {
       at: saved?.bookmark)
     let rounds = outputs["rounds"]
     if let saved {
-      // If the batch was complete, the rounds may be complete too; otherwise their part must exist.
+      // Unless the batch was complete, the unfinished file of rounds must exist.
       let isOver = plan.simulator.isOver(saved.progress, isEnough: plan.isEnough)
       guard rounds?.canResume ?? true || isOver else {
         throw Failure.badData(
-          "the unfinished part of the rounds is gone: start again without --resume")
+          "the unfinished rounds CSV is missing: start again without --resume")
       }
       return saved.progress
     }
     if checkpoint != nil, let rounds, !rounds.canResume {
-      throw arguments.badUsage("--checkpoint needs --rounds-csv to be a regular file")
+      throw arguments.badUsage("--rounds-csv must be a regular file if --checkpoint is used")
     }
     try rounds?.write(RoundsCSV.header)
     try rounds?.flush()
@@ -167,7 +162,9 @@ enum SimulateCommand {
       mark: rounds?.length ?? 0)
   }
 
-  /// Writes the results of a batch; returns them as they are in the tally.
+  /// Writes the results of a batch.
+  ///
+  /// - Returns: The results as they are in the tally.
   private static func write(
     _ end: BatchProgress, _ plan: Plan, to outputs: OutputSet
   ) throws -> BatchResult {
@@ -187,7 +184,7 @@ enum SimulateCommand {
     return result
   }
 
-  /// Writes the results by level.
+  /// Writes the results of each level.
   private static func write(
     _ tallies: LevelTallies, of result: BatchResult, _ plan: Plan, sources: [String],
     to table: OutputFile?
@@ -206,24 +203,24 @@ enum SimulateCommand {
   }
 }
 
-/// The state that an interrupted run has saved.
+/// The saved state of an interrupted run.
 private typealias Saved = (progress: BatchProgress, bookmark: SavedTally.Bookmark?)
 
-/// The batch that a command line asks for.
+/// The batch that a command line describes.
 private struct Plan {
   let arguments: Arguments
   let simulator: Simulator
   let format: TableFormat
 
-  /// All trials, of which the batch may play only a part.
+  /// All trials. The batch may play only a part of them.
   let whole: Range<UInt64>
   let shard: Shard?
 
-  /// The width that ends the batch, and as it was given.
+  /// The interval width that ends the batch, as a number and as given.
   let width: Double?
   let widthText: String?
 
-  /// Where each given level was found; nil if its results are not wanted.
+  /// The source of each given level; nil without `--by-level`.
   let sources: [String]?
 
   var batch: Batch { simulator.batch }
@@ -234,7 +231,8 @@ private struct Plan {
     widthText = try arguments.text(.untilWidth)
     if width != nil, let option = arguments.first(of: [.shard, .shards]) {
       throw arguments.badUsage(
-        "\(option.name) and --until-width: a part alone cannot tell when all parts are enough")
+        "\(option.name) cannot be combined with --until-width: the interval is about all parts together"
+      )
     }
     if arguments.has(.byLevel) { try Self.checkLevelsCanBeToldApart(arguments) }
     var sources: [String] = []
@@ -253,31 +251,30 @@ private struct Plan {
       batch, threads: threads, countsSquares: arguments.has(.squaresCSV))
   }
 
-  /// Checks that `--by-level` is used with given levels, and with nothing that it cannot be combined with.
+  /// Checks that `--by-level` is used with given levels and without incompatible options.
   private static func checkLevelsCanBeToldApart(_ arguments: Arguments) throws(Failure) {
     if arguments.operands.isEmpty, !arguments.has(.input) {
-      throw arguments.badUsage(
-        "--by-level needs given levels, LEVEL or --input FILE: of a family, each trial plays another "
-          + "level")
+      throw arguments.badUsage("--by-level needs given levels: use LEVEL or --input FILE")
     }
     if arguments.has(.games) {
-      throw arguments.badUsage("--games and --by-level: a game is played on several levels")
+      throw arguments.badUsage(
+        "--games cannot be combined with --by-level: a game has several levels")
     }
     if arguments.has(.untilWidth) {
       throw arguments.badUsage(
-        "--until-width and --by-level: the interval that ends the run is that of all levels together"
+        "--until-width cannot be combined with --by-level: it needs the interval over all levels"
       )
     }
     if let option = arguments.first(of: [.shard, .shards, .tally] + Option.checkpoints) {
       throw arguments.badUsage(
-        "\(option.name) and --by-level: tallies and checkpoints have the counts of all levels "
+        "\(option.name) cannot be combined with --by-level: tallies and checkpoints count all levels "
           + "together")
     }
   }
 
   /// The batch.
   ///
-  /// - Parameter sources: Receives where each given level was found, if their results are wanted.
+  /// - Parameter sources: Receives the source of each given level, with `--by-level`.
   private static func batch(
     _ arguments: Arguments, unless count: UInt64?, _ sources: inout [String]
   ) throws -> Batch {
@@ -301,10 +298,10 @@ private struct Plan {
     return { $0.isNarrower(than: width) }
   }
 
-  /// The command that resumes the run.
+  /// The command line that resumes the run.
   var resumeLine: String {
     var changes: [(option: Option, value: String?)] = [(.resume, "")]
-    // Where the run is resumed, no engine may number the task.
+    // The resumed run may not be a numbered task, so the line names the part.
     if let shard { changes += [(.shard, shard.text), (.shards, nil)] }
     return arguments.line(changing: changes)
   }
@@ -316,14 +313,16 @@ private struct Plan {
     return TallyFile.text(SavedTally(result, untilWidth: widthText, rounds: bookmark))
   }
 
-  /// The state that an interrupted run has saved, if it had the same settings.
+  /// The saved state of an interrupted run with the same settings.
+  ///
+  /// - Throws: ``Failure`` with status 65 if the settings differ or the file is damaged.
   func saved(_ contents: [UInt8], in path: String) throws(Failure) -> Saved {
     let saved: SavedTally
     do throws(TallyError) { saved = try TallyFile.read(contents) } catch {
       throw .badData("\(path), \(error)")
     }
     func other(_ difference: String) -> Failure {
-      .badData("'\(path)' is of another run: \(difference) here")
+      .badData("'\(path)' belongs to another run: \(difference) here")
     }
     let settings = BatchSettings(batch, countsSquares: simulator.countsSquares)
     if let difference = TallyFile.difference(saved.result.settings, from: settings) {
@@ -339,7 +338,8 @@ private struct Plan {
     }
     let hasRounds = arguments.has(.roundsCSV)
     guard (saved.rounds != nil) == hasRounds else {
-      throw other(hasRounds ? "no --rounds-csv, and one" : "--rounds-csv, and none")
+      throw other(
+        hasRounds ? "without --rounds-csv, but with it" : "with --rounds-csv, but without it")
     }
     let played = saved.result.played
     let next = batch.trials.lowerBound + min(played.count, batch.trialCount)

@@ -10,42 +10,47 @@ extension Option {
     "--difficulty", "measure how hard each level is, and grade it from gentle to fiendish")
   fileprivate static let certificate = file(
     "--certificate", .output, "write the proofs to this file",
-    note: "A state takes 4 to 10 bytes for the player and for each zombie that moves; of a "
-      + "level at most \(Option.defaultStates), are written")
+    note: "A state takes 4 to 10 bytes for the player and for each moving zombie. The limit for a "
+      + "level is \(Option.defaultStates)")
 }
 
 /// `zombies solve`: verdict, par and solution.
 enum SolveCommand {
   static let command: Command = Command(
     name: "solve",
-    summary: "find the shortest way to the signpost, or prove that there is none",
+    summary: "find a shortest solution, or prove that there is none",
     operands: .levels,
     details: """
-      Prints a verdict on each level: solvable, with par, the solution and the number of shortest
-      solutions; unsolvable, which is proved; or gave up, at the limit on states. A LEVEL is a code
-      or a seed reference, or - for levels from standard input. Of several shortest solutions, the
-      first in the order U < D < L < R is shown. If the rules are not the default ones, they are
-      named after the verdict. Unless a single LEVEL is given, each verdict begins with where its
-      level comes from: file and line, the number of the argument, or the seed reference.
+      Prints a verdict for each level: "solvable", with par, the number of shortest solutions and the
+      solution; "unsolvable", which is proved; or "gave up", if the search reached the limit on
+      states. It also prints how many states the search visited. A LEVEL is a code or a seed reference, or - for levels from standard input. If there
+      are several shortest solutions, the one shown comes first in the order U < D < L < R. The
+      verdict names the rules if they are not the default ones. Unless you give a single LEVEL, the
+      verdict begins with the source of the level: file and line, number of the argument, or seed
+      reference.
 
-      The rule options take lists and ranges, such as --chase longest,vertical and --zombie-speed
-      1..3: then each level is solved under each combination, in the order of the options below, the
-      last one fastest.
+      The rule options accept lists and ranges, such as --chase longest,vertical and --zombie-speed
+      1..3. Each level is then solved under every combination, in the order of the options below,
+      with the last one changing fastest.
 
-      --certificate writes a proof of each verdict, for 'zombies check' or a program of your own. It
-      lists the states that a round can reach; for a solvable level, those that it can reach in
-      fewer moves than par. If the solver gave up on a level, its certificate says so and proves
-      nothing.
+      --certificate writes a proof of each verdict, for 'zombies check' or a program of your own. A
+      proof lists the states that a round can reach; for a solvable level, those that it can reach
+      in fewer moves than par. If the solver gave up on a level, its certificate proves nothing.
 
-      --difficulty adds measures that depend on the level alone. Measures that do not apply are left
-      out, as are those that would need more than \(grouped(StateGraph.defaultStateLimit)) states or
-      \(ThingsThatMatter.limit) things.
+      --difficulty prints these properties of the level:
+
+      \(measures)
+
+      Measures that do not apply are omitted, and so are those that need more than
+      \(grouped(StateGraph.defaultStateLimit)) states or \(ThingsThatMatter.limit) things.
+
+      \(HelpList.grades) \(HelpList.points)
       """,
     options: [
       [
         .input, .maxStates, .difficulty,
         .why.saying(
-          "say how far a player comes in a level that cannot be won, and who shuts each way"),
+          "for an unsolvable level, explain how far a player can get and what blocks each path"),
         .textFormat, .certificate,
       ], Option.ruleOptions.map(\.asList),
       [.output, .quiet, .color],
@@ -64,6 +69,17 @@ enum SolveCommand {
     ),
     run: run)
 
+  /// The lines of `--difficulty`.
+  private static let measures = HelpList.rows([
+    ("grade", "the grade, with its points"),
+    ("beyond the distance", "par minus the distance from start to signpost"),
+    ("dead states", "reachable states from which the round can no longer be won"),
+    ("longest forced run", "solution moves in a row with only one choice that can still win"),
+    ("the direct way", "whether the path that ignores the zombies wins or loses"),
+    ("things that matter", "things without which the verdict or par would be different"),
+    ("random play wins", "exact probability that the policy random wins"),
+  ])
+
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let grid = try arguments.ruleGrid()
     let maxStates = try arguments.maxStates()
@@ -75,7 +91,7 @@ enum SolveCommand {
     let measures = arguments.has(.difficulty)
     let saysWhy = arguments.has(.why)
     if saysWhy, format == .csv {
-      throw arguments.badUsage("--why is told in sentences, not in CSV")
+      throw arguments.badUsage("--why cannot be combined with --format csv: it prints sentences")
     }
     let schema = measures ? SolveCSV.difficultySchema : SolveCSV.schema
     try outputs.open(
@@ -125,7 +141,7 @@ enum SolveCommand {
       }
     } catch let failure as Failure where hasResults {
       progress.finish()
-      // The solutions of levels before the bad one are kept.
+      // Write the solutions of the levels before the bad one.
       try? output.flush()
       throw failure
     }
@@ -134,7 +150,9 @@ enum SolveCommand {
     return .done
   }
 
-  /// Solves a level, measures it if asked to, and writes its certificate if one is asked for.
+  /// Solves a level, measures it on request, and writes its certificate if there is an output for it.
+  ///
+  /// - Throws: ``Failure`` with status 65 if the certificate has too many states.
   private static func solve(
     _ entry: LevelInput.Entry, _ grader: Grader, measures: Bool, provingIn output: OutputFile?
   ) throws -> (SolverResult, LevelReport?) {
@@ -147,7 +165,7 @@ enum SolveCommand {
     guard solved.states <= limit || solved.verdict == .gaveUp else {
       throw Failure.badData(
         "\(entry.place): the certificate of this level has \(grouped(solved.states)) states, but "
-          + "at most \(grouped(limit)) are written")
+          + "the limit is \(grouped(limit))")
     }
     try CertificateFile.write(certificate) { try output.write($0) }
     return (solved, report)

@@ -8,36 +8,44 @@ import ZombiesSimulator
 
 extension Option {
   fileprivate static let sweepPage = file(
-    "--html", .output, "also draw the win rates, on an HTML page in this file")
+    "--html", .output, "also write an HTML page with charts of the win rates")
 }
 
-/// `zombies sweep`: a batch for each setting of a grid.
+/// `zombies sweep`: a batch for each combination of settings.
 enum SweepCommand {
   static let command: Command = Command(
     name: "sweep",
     summary: "play a batch for each combination of settings, into one table",
     operands: .levels,
     details: """
-      The family and rule options take lists and ranges: --zombies 0,2 or --zombies 1..4, --blocks
+      The family and rule options accept lists and ranges: --zombies 0,2 or --zombies 1..4, --blocks
       0..12:3 for every third number, --chase longest,vertical, --family classic,6x6z1,6x6z1+lit.
-      --size takes 5x6, and 5 or 5..8 or 4..8:2 for square rooms. A list can also be given as several
-      options, such as --zombies 0 --zombies 2. Each combination is played as 'zombies simulate' plays
-      it, and gives the same rows as CSV, one for each policy. The settings change in the order of the
-      options below, the last one fastest. A combination without levels has rows without results, and
-      a note says why. So has a policy in a combination that it cannot play: only optimal is such a
-      policy, and with 'all' it plays the combinations that it plans in a moment.
+      --size accepts 5x6, and for square rooms 5, 5..8 or 4..8:2. You can also repeat an option, as
+      in --zombies 0 --zombies 2. sweep plays each combination as 'zombies simulate' plays it, and
+      prints the same CSV rows, one for each policy. The settings change in the order of the options
+      below, with the last one changing fastest.
 
-      Given levels, as operands or by --input, are played under each combination of the rules, in
-      place of levels of a family.
+      A combination without levels has rows without results, and a note explains why. A policy also
+      has rows without results in a combination that it cannot play. Only optimal is such a policy;
+      with --policy all, it plays the combinations whose plans take just a moment to make.
+
+      Given levels, as operands or with --input, replace the levels of a family. They are played
+      under each combination of the rules.
+
+      'zombies schema simulate' describes the columns.
+
+      Policies:
+
+      \(HelpList.policies)
       """,
     options: [
       [
-        .input, .levels.saying("which placements of each family are played").asList, .policies,
-        .rounds.saying("how many rounds are played of each combination"), .games, .first,
+        .input, .levels.saying("which placements of each family to play").asList, .policies,
+        .rounds.saying("the number of rounds of each combination"), .games, .first,
         .maxMoves, .maxStates, .seed, .sweepPage,
       ],
       Option.checkpoints, [.manifest], asLists(Option.familyOptions),
-      [.lit.saying("all rooms are lit from the beginning")], asLists(Option.ruleOptions),
+      [.lit.saying("begin all rooms lit")], asLists(Option.ruleOptions),
       [.output, .threads, .quiet],
     ],
     example: (
@@ -52,7 +60,7 @@ enum SweepCommand {
     ),
     run: run)
 
-  /// The options that have values, which are lists here.
+  /// The options with values, which accept lists here.
   private static func asLists(_ options: [Option]) -> [Option] {
     options.filter { $0.value != nil }.map(\.asList)
   }
@@ -74,8 +82,9 @@ enum SweepCommand {
     if let checkpoint, arguments.has(.resume) {
       arguments.note(
         checkpoint.contents == nil
-          ? "nothing is saved in '\(checkpoint.path.text)' yet: starting at the beginning\n"
-          : "resuming after \(grouped(saved.done)) of \(grouped(sweep.batches.count)) settings\n")
+          ? "'\(checkpoint.path.text)' has no saved state: starting from the beginning\n"
+          : "resuming after \(grouped(saved.done)) of "
+            + "\(counted(sweep.batches.count, "combination"))\n")
     }
     sweep.noteWhoDoesNotPlay(arguments)
     let trials = sweep.trialCount
@@ -115,7 +124,7 @@ enum SweepCommand {
     progress.finish()
     let table = SimulateCSV.header + saved.rows
     try outputs["table"]?.write(table)
-    // The rows of a resumed sweep are known as text only.
+    // A resumed sweep has the earlier rows as text only.
     let page = SweepPage(
       csv: table, command: arguments.lineOfSettings(), version: Tool.version)
     if let html = page?.html { try outputs["page"]?.write(html) }
@@ -124,8 +133,10 @@ enum SweepCommand {
     return .done
   }
 
-  /// The rows of a setting, one for each policy of the sweep: without results for those that do not play
-  /// it, and for all if it has no levels.
+  /// The rows of a combination, one for each policy of the sweep.
+  ///
+  /// A policy that does not play the combination has a row without results. So have all policies if
+  /// the combination has no levels.
   private static func rows(
     of run: BatchRun, from start: BatchProgress, for policies: [Policy], _ arguments: Arguments
   ) throws -> String {
@@ -160,19 +171,19 @@ enum SweepCommand {
   }
 }
 
-/// The grid of a sweep.
+/// The combinations of a sweep.
 private struct Sweep {
-  /// A batch for each setting, at least one, of the policies that play it.
+  /// A batch for each combination, with the policies that play it. There is at least one.
   let batches: [Batch]
-  /// The policies that play some setting, or are named: each has a row for every setting.
+  /// The policies that were named or play some combination. Each has a row for every combination.
   let policies: [Policy]
-  /// The first setting that `optimal` does not play though it is among the policies, and why, if it
-  /// cannot.
+  /// The first combination that `optimal` should play but does not, with the reason if it cannot play it;
+  /// nil if it plays all.
   private let firstLeftOut: (batch: Batch, obstacle: PlanError?)?
   let unit: Batch.Unit
   let seed: UInt64
 
-  /// The hash of all settings and trials.
+  /// The hash of all combinations and trials.
   let grid: String
 
   init(_ arguments: Arguments) throws(Failure) {
@@ -201,7 +212,7 @@ private struct Sweep {
       var batch = Batch(
         levels: levels, policies: named ?? Policy.builtIn, unit: unit, trials: trials, rules: rules,
         maxMoves: maxMoves, seed: seed, stateLimit: maxStates)
-      // With 'all', optimal plays only if its plan is made in a moment; if it is named, whenever it can.
+      // With 'all', optimal plays only if its plan takes a moment; if named, whenever it can.
       let obstacle =
         named?.contains(.optimal) == true ? levels.obstacleToPlanning(under: rules) : nil
       if obstacle != nil || named == nil && !levels.areSoonPlanned(under: rules) {
@@ -223,29 +234,29 @@ private struct Sweep {
     grid = hash.hex
   }
 
-  /// The number of trials of each setting.
+  /// The number of trials of each combination.
   var trialCount: UInt64 { batches[0].trialCount }
 
-  /// Says before the first round which settings `optimal` does not play.
+  /// Notes, before the first round, which combinations `optimal` does not play.
   func noteWhoDoesNotPlay(_ arguments: Arguments) {
     guard let (batch, obstacle) = firstLeftOut else { return }
     let count = batches.count { !$0.policies.contains(.optimal) }
     let which = "\(grouped(count)) of \(counted(batches.count, "combination"))"
     if let obstacle {
       arguments.note(
-        "optimal cannot play \(which), and its rows of them are empty; the first: "
+        "optimal cannot play \(which), so its rows there have no results; the first: "
           + "\(batch.message(of: .policy(.noPlan(obstacle))))\n")
     } else if policies.contains(.optimal) || arguments.has(.policies) {
       arguments.note(
-        "all leaves out optimal in \(which), whose plan would take long or cannot be made; name it "
-          + "to try\n")
+        "all omits optimal in \(which), because its plan would take long or cannot be made; name "
+          + "optimal to try\n")
     }
   }
 
-  /// The settings for the manifest: each row of the table has the others, but does not say which levels
-  /// were given.
+  /// The settings for the manifest: those that the rows of the table do not show, such as the given
+  /// levels, and others.
   ///
-  /// - Parameter rows: The rows of all settings.
+  /// - Parameter rows: The rows of all combinations.
   func settings(played rows: String) -> [(key: String, value: String)] {
     let given = TallyFile.lines(of: BatchSettings(batches[0])).filter { $0.key == "given" }
     var settings =
@@ -254,7 +265,7 @@ private struct Sweep {
         ("policies", policies.map(\.name).joined(separator: ",")),
         ("seed", String(seed)), ("combinations", String(batches.count)), ("grid", grid),
       ]
-    // By the rows, because those of a resumed sweep are known as text only.
+    // Read from the rows, because a resumed sweep has the earlier rows as text only.
     var played = [RangeSet<UInt64>](repeating: RangeSet(), count: policies.count)
     for (place, row) in rows.split(separator: "\n").enumerated() {
       let cells = row.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
@@ -268,7 +279,9 @@ private struct Sweep {
     return settings
   }
 
-  /// The state that an interrupted sweep has saved, if it was this one.
+  /// The saved state of an interrupted run of this sweep.
+  ///
+  /// - Throws: ``Failure`` with status 65 if it belongs to another sweep or is damaged.
   func resumed(_ contents: [UInt8], from path: String) throws(Failure) -> SavedSweep {
     let saved: SavedSweep
     do throws(TallyError) { saved = try SweepFile.read(contents) } catch {
@@ -277,10 +290,10 @@ private struct Sweep {
     let rows = saved.rows.split(separator: "\n")
     guard saved.grid == grid, saved.done <= UInt64(batches.count),
       rows.count == Int(saved.done) * policies.count
-    else { throw .badData("'\(path)' is of another sweep: its settings or trials differ") }
+    else { throw .badData("'\(path)' belongs to another sweep: its settings or trials differ") }
     let columns = SimulateCSV.schema.columns.count
     guard rows.allSatisfy({ $0.count { $0 == "," } == columns - 1 }) else {
-      throw .badData("'\(path)' is of another version of this program: its rows have other columns")
+      throw .badData("'\(path)' is from another version of zombies: its rows have other columns")
     }
     guard let result = saved.tally?.result else { return saved }
     let isNext = saved.done < UInt64(batches.count)
@@ -290,7 +303,7 @@ private struct Sweep {
         == RangeSet(
           result.whole.lowerBound..<result.whole.lowerBound + result.played.count)
     else {
-      throw .badData("'\(path)' is damaged: its tally is not of the setting that was being played")
+      throw .badData("'\(path)' is damaged: its tally does not fit the combination in progress")
     }
     return saved
   }

@@ -2,17 +2,17 @@ import ZombiesCore
 import ZombiesReports
 import ZombiesSolver
 
-/// `zombies verify`: for scripts.
+/// `zombies verify`: whether all levels are solvable, for scripts.
 enum VerifyCommand {
   static let command: Command = Command(
     name: "verify",
-    summary: "check that every level is solvable; silent if all are",
+    summary: "check that every level is solvable; print nothing if all are",
     operands: .levels,
     details: """
-      For scripts: prints nothing and ends with exit status 0 if every level is solvable. Otherwise
-      each level that is not is named with its file and line, and with the rules if they are not the
-      default ones. The exit status is then 1, or 2 if no level is unsolvable but the solver gave up
-      on one. With --format csv, solvable levels have rows too. A LEVEL is a code or a seed
+      Prints nothing and exits with status 0 if every level is solvable, which is useful in scripts.
+      Otherwise, it names every other level with its file and line, and with the rules if they are
+      not the default ones. The exit status is then 1, or 2 if no level is unsolvable but the solver
+      gave up on one. With --format csv, solvable levels have rows too. A LEVEL is a code or a seed
       reference, or - for levels from standard input.
       """,
     options: [[.input, .maxStates, .textFormat], Option.ruleOptions, [.output, .quiet]],
@@ -66,7 +66,7 @@ enum VerifyCommand {
       }
     } catch let failure as Failure where count > 0 {
       progress.finish()
-      // The findings on levels before the bad one are kept.
+      // Write the findings on the levels before the bad one.
       try? output.flush()
       throw failure
     }

@@ -9,33 +9,37 @@ import ZombiesSolver
 extension Option {
   fileprivate static let stars = flag(
     "--stars",
-    "show by recorded rounds, or by exact chances, that each star can be earned without peeking")
+    "prove, by recorded rounds or exact chances, that each star can be earned")
 }
 
-/// `zombies worlds`: whether a campaign is one, and what its levels are like.
+/// `zombies worlds`: checks a campaign and lists its levels.
 enum WorldsCommand {
   static let command: Command = Command(
     name: "worlds",
     summary: "check a campaign, and list its worlds and levels",
     operands: Operands(usage: "[FILE]", first: [.file]),
     details: """
-      Lists the worlds of a campaign, each with what opens it, and their levels, each with par, the
-      number of shortest solutions, grade and points, the things that matter, and the chance of the
-      best player who does not see a dark level: of the solvable levels of its family, as many as
-      the best play wins. The grade knows nothing of luck, so look at both. FILE is a file of levels
-      with '; world: NAME' lines ('zombies help levels'), or - for standard input; without one, it
-      is the built-in campaign.
+      Lists the worlds of a campaign and their levels. The columns of the table are:
 
-      The exit status is 1 if a level is unsolvable, and 2 if none is, but the solver gave up on
-      one; the level is named with world, name, file and line. Notes say which levels are the same
-      up to symmetry, where points fall within a world, and which worlds can never be opened.
+      \(columns)
 
-      --stars adds, for each level, a round that was won and one that was won in par by a policy
-      that sees what a player sees: edge, beeline, optimal where its plan is quickly made, or random
-      with seed 0, up to trial \(grouped(StarSearch.trials)). 'zombies replay' shows the same round
-      again. The first round gives the stars for winning and for winning in the first life, the
-      second the one for par. Beside them stand the exact chances that random wins, with four moves
-      a square and in par.
+      \(HelpList.grades) The grade says nothing about luck, so look at the best blind play too.
+
+      FILE is a file of levels with '; world: NAME' lines ('zombies help levels'), or - for standard
+      input. The default is the built-in campaign.
+
+      The exit status is 1 if a level is unsolvable, and 2 if none is unsolvable but the solver gave
+      up on one. The output names the level by world, name, file and line. Notes report levels that
+      are the same up to symmetry, levels with fewer points than the one before, and worlds that can
+      never be opened.
+
+      --stars proves that the stars of each level can be earned without seeing the whole level. It
+      looks for a round that is won, which gives the stars for winning and for winning in the first
+      life, and for a round that is won in par, which gives the star for par. The rounds are played
+      by edge, beeline, optimal if its plan takes just a moment to make, or random with seed 0, up to
+      trial \(grouped(StarSearch.trials)). 'zombies replay' shows the same round again. If there is no
+      such round, the table shows the exact chance that random wins, with four moves per square or
+      in par.
       """,
     options: [
       [.stars, .maxStates, .tableFormat], Option.ruleOptions, [.output, .quiet],
@@ -51,9 +55,21 @@ enum WorldsCommand {
     ),
     run: run)
 
+  private static let columns = HelpList.rows([
+    ("level", "number and name of the level"),
+    ("par", "number of moves in a shortest solution, or the verdict without one"),
+    ("solutions", "number of shortest solutions"),
+    ("grade, points", "how hard the level is"),
+    ("things that matter", "things without which the verdict or par would be different"),
+    ("best blind play", "how many solvable levels of the family the best play in the dark wins"),
+    ("won by", "with --stars, a policy that wins the level"),
+    ("in par by", "with --stars, a policy that wins it in par"),
+    ("code", "the level"),
+  ])
+
   private static func run(_ arguments: Arguments) throws -> ExitStatus {
     guard arguments.operands.count < 2 else {
-      throw arguments.badUsage("worlds takes one FILE, not \(arguments.operands.count)")
+      throw arguments.badUsage("expected one FILE, found \(arguments.operands.count)")
     }
     let solver = Solver(rules: try arguments.rules(), stateLimit: try arguments.maxStates())
     let isCSV = try arguments.choice(.tableFormat, as: TableFormat.self) == .csv
@@ -107,11 +123,11 @@ enum WorldsCommand {
     return say(findings, of: found, solver.rules, arguments)
   }
 
-  /// What deserves a word besides the list.
+  /// Findings to report in addition to the list.
   private struct Findings {
     var unsolvable: [Campaign.Place] = []
     var unknown: [Campaign.Place] = []
-    /// Levels with an earlier one that is the same.
+    /// Levels that are the same as an earlier one.
     var repeated: [(place: Campaign.Place, first: Campaign.Place)] = []
     /// Levels with fewer points than the one before.
     var falls: [(place: Campaign.Place, before: Int, points: Int)] = []
@@ -135,10 +151,12 @@ enum WorldsCommand {
     }
   }
 
-  /// The most sentences of a kind.
+  /// The maximum number of sentences of a kind.
   private static let mostSentences = 10
 
-  /// Says what was found, and returns the exit status.
+  /// Prints the findings.
+  ///
+  /// - Returns: The exit status.
   private static func say(
     _ findings: Findings, of found: FoundCampaign, _ rules: Rules, _ arguments: Arguments
   ) -> ExitStatus {
@@ -161,19 +179,19 @@ enum WorldsCommand {
       }, arguments.note)
     say(
       findings.falls.map { place, before, points in
-        "\(found.name(place)): \(points) \(points == 1 ? "point" : "points") after \(before), so it is "
-          + "easier than the one before"
+        "\(found.name(place)): \(points) \(points == 1 ? "point" : "points") after \(before): easier "
+          + "than the level before"
       }, arguments.note)
     if found.locksFirstWorld {
       arguments.note(
-        "\(found.name(ofWorld: 0)) is open from the beginning: its '; unlock:' line has no effect\n"
+        "\(found.name(ofWorld: 0)) is always open: its '; unlock:' line has no effect\n"
       )
     }
     say(
       found.campaign.worldsThatNeverOpen.map { world in
         let why =
           switch found.campaign.worlds[world].lock {
-          case .all: "the world before cannot either"
+          case .all: "neither can the world before"
           case .stars, .coins: "too few stars can be earned in the others"
           }
         return "\(found.name(ofWorld: world)) can never be opened: \(why)"

@@ -1,48 +1,46 @@
-import ZombiesReports
-
 extension HelpTopic {
   static let files = HelpTopic(
     name: "files",
-    summary: "what is read and written, and what the exit status says",
+    summary: "input and output files, and the exit status",
     essence: """
-      Data goes to standard output, or to the file that --output names. Everything else goes to
+      Results go to standard output, or to the file that --output names. Everything else goes to
       standard error: the seed, progress, notes and errors. --quiet leaves only the errors.
 
-      A file named - is standard input or standard output; at most one output can be standard
-      output. -- ends the options.
+      A file named - is standard input or standard output. Only one output can be standard output.
+      -- ends the options.
 
-      An input is never written to, whatever the outputs are called: all names are compared before
-      anything is opened. An output is complete or not changed at all. It is written as FILE.part
-      beside its target, synced, and renamed at the end. A run that fails or is interrupted removes
-      its parts. What a run that was killed has left is cleared by the next run to the same target.
-      What is no regular file, such as a pipe, is written directly.
+      The program never changes an input: it compares the names of all files before it opens any. An
+      output is either complete or not changed at all. The program writes FILE.part next to it, syncs it to
+      disk, and renames it at the end. A run that fails or is interrupted removes its unfinished files.
+      If a run is killed, the next run with the same output removes them. Pipes and other special
+      files are written directly.
 
         --output FILE           the table, levels or solutions
-        --rounds-csv FILE       every round: level, outcome, moves, path
+        --rounds-csv FILE       every round: level, outcome, moves and path
         --squares-csv FILE      visits and captures for each square
         --tally FILE            all counts, for 'zombies merge'
         --certificate FILE      proofs of verdicts, for 'zombies check'
         --manifest FILE         how the files were made, with their SHA-256
         --checkpoint FILE       the state of a run, for --resume
 
-      These CSVs exist, and 'zombies schema' describes their columns. Columns are never renamed or
-      moved; new ones may be added behind the last:
+      'zombies schema' describes the columns of these CSV files. Columns are never renamed or moved;
+      new columns are added after the last one.
 
-      \(schemas)
+      \(HelpList.schemas)
 
-      The exit status is one of
+      The exit status is:
 
         0   done
-        1   the answer is no: an unsolvable level, a proof that does not hold
-        2   the answer is not known: the solver gave up, or compare ran out of trials
-        64  bad usage: an option or its value
+        1   the answer is no: an unsolvable level, or a proof that fails
+        2   no answer: the solver gave up, or compare ran out of trials
+        64  bad usage: an unknown option or a bad value
         65  bad data in an input, or a bad level on the command line
         66  an input cannot be opened
-        70  a defect of the program
+        70  internal error
         73  an output cannot be created
-        74  a read or write failed after it had begun
+        74  a read or write failed
 
-      A program that is ended by a signal dies of that signal.
+      A run stopped by a signal reports that signal.
       """,
     example: (
       "zombies verify --input none.txt 2>&1; echo status $?",
@@ -52,8 +50,4 @@ extension HelpTopic {
       """
     ),
     article: "Sources/ZombiesCommands/ZombiesCommands.docc/Files.md")
-
-  private static let schemas = TableSchema.all.map { schema in
-    "  \(schema.name)" + String(repeating: " ", count: 12 - schema.name.count) + schema.summary
-  }.joined(separator: "\n")
 }

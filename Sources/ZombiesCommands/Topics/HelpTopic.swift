@@ -1,18 +1,18 @@
-/// A page of the help that is about no single command: the essence of an article.
+/// A help page on a subject rather than a command: a short version of an article.
 struct HelpTopic: Sendable {
-  /// The name, as in "rules".
+  /// The name, such as "rules".
   let name: String
 
-  /// What the page is about, in a line.
+  /// The subject of the page, in one line.
   let summary: String
 
-  /// The page, as ``TextLayout`` takes it; made when it is asked for.
+  /// The text of the page, for ``TextLayout``; made on demand.
   private let essence: @Sendable () -> String
 
-  /// A worked example: a command line and what it prints.
+  /// An example: a command line and its output.
   let example: (line: String, output: String)
 
-  /// The article that says it all, by its path in the repository.
+  /// The path of the full article in the repository.
   let article: String
 
   init(
@@ -23,13 +23,13 @@ struct HelpTopic: Sendable {
     (self.example, self.article) = (example, article)
   }
 
-  /// All topics, in the order of help.
+  /// All topics, in the order in which help lists them.
   static let all: [HelpTopic] = [rules, levels, policies, files, cluster]
 
   /// The names of all topics.
   static let names: [String] = all.map(\.name)
 
-  /// The page in lines.
+  /// The page, broken into lines.
   func text(_ layout: TextLayout) -> String {
     layout.lines(of: "\(name): \(summary)\n\n\(essence())") + HelpCommand.example(example)
       + "\n" + layout.entry("See", article, column: "See ".count)

@@ -4,11 +4,11 @@ import ZombiesGenerator
 extension HelpTopic {
   static let levels = HelpTopic(
     name: "levels",
-    summary: "how levels and files of levels are written",
+    summary: "how to write a level, and a file of levels",
     essence: """
-      Every command reads levels in three forms. A code is one line, with the rows from the top and
-      a / between them; a picture has a line for each row; a seed reference names a level by the way
-      in which it is made.
+      Every command reads levels in three forms. A code is one line that lists the rows from top to
+      bottom, with / between them. A picture has one line for each row. A seed reference names a
+      generated level.
 
         code       S4/5/Z1#2/2F2/4P
         picture    S....
@@ -18,32 +18,33 @@ extension HelpTopic {
                    ....P
         reference  classic@42#7
 
-      In a code and a picture S is the signpost, P the player's start, Z a zombie, # a block, and F a
-      flashlight. Floor is a dot in a picture and a number in a code, for that many squares side by
-      side. There is exactly one S and one P. A code ends with +lit if the room is lit from the
-      beginning; a picture has a line ';\u{A0}lit' for that. Pictures may also be drawn in emoji: \(emoji).
+      In codes and pictures, S is the signpost, P the player's start, Z a zombie, # a block and F a
+      flashlight. A level has exactly one S and one P. Floor squares are dots in a picture; in a
+      code, a number stands for that many floor squares side by side. A code ends with +lit if the
+      room is lit from the beginning; a picture has a line ';\u{A0}lit' instead. Pictures can also use
+      emoji: \(emoji).
 
-      A reference is FAMILY@SEED#INDEX, the level with that index that 'zombies generate' makes from
-      that family and seed. It counts solvable levels from 0; FAMILY+any@SEED#INDEX counts all
-      placements. A reference names the same level for ever, on every machine. Always quote it in a
-      shell that takes # for a comment.
+      A seed reference is FAMILY@SEED#INDEX: the level with that index that 'zombies generate' makes
+      from the family and the seed. Indices begin at 0 and count solvable levels only;
+      FAMILY+any@SEED#INDEX counts all placements. A seed reference names the same level on every
+      machine and never changes. Quote it if your shell treats # as the start of a comment.
 
-      A family is a preset (\(listed(Family.presets.map(\.name), "or"))) or the rows, the
-      columns and what the room holds: 6x6z1b5f1+lit has 6 rows, 6 columns, 1 zombie, 5 blocks and 1
-      flashlight, and is lit. Omit what is absent. --family names a family, and --size,
-      --zombies and the other family options change single settings of it.
+      A family is a preset (\(listed(Family.presets.map(\.name), "or"))) or a name such as
+      6x6z1b5f1+lit: 6 rows, 6 columns, 1 zombie, 5 blocks and 1 flashlight, lit. Omit what is
+      absent. --family names a family; --size, --zombies and the other family options change single
+      settings of it.
 
-      A file holds any number of levels in any of these forms (--input FILE, or - for standard
-      input). A blank line ends a picture. A line that begins with ; is a comment, as is everything
-      after a code, a blank and a ; sign. Some comments mean something:
+      A file contains any number of levels in any of these forms (--input FILE, or - for standard
+      input). A blank line ends a picture. A line that begins with ; is a comment. So is the rest of
+      a line after a code, a space and a ;. Some comments have a meaning:
 
         ; lit           the room of this picture is lit
         ; level: NAME   the name of the next level
-        ; world: NAME   the levels from here on are a world
+        ; world: NAME   the following levels form a world
         ; unlock: RULE  what opens this world: all, stars N or coins N
 
-      A CSV with a column 'level' is read as well, so that the output of 'zombies generate --format
-      csv' is an input of every other command.
+      A CSV with a column 'level' is also a file of levels. So every other command can read the
+      output of 'zombies generate --format csv'.
       """,
     example: (
       "zombies generate --levels any --count 3 --format csv | zombies verify -",

@@ -1,40 +1,40 @@
 import ZombiesCore
-import ZombiesPolicies
-import ZombiesSimulator
 
 extension HelpTopic {
   static let policies = HelpTopic(
     name: "policies",
-    summary: "who plays the rounds of a batch, and how",
+    summary: "the players of a batch, and how they decide",
     essence: """
-      A policy decides on the moves of a round. The built-in policies are:
+      A policy chooses the moves of a round. These policies are built in:
 
-      \(list)
+      \(HelpList.policies)
 
-      Before each move a policy is shown what a player sees: the sides of the room, the signpost, its
+      Before each move, a policy sees what a player sees: the sides of the room, the signpost, its
       own square, the blocks, zombies and flashlights in sight, and the legal moves. It remembers
-      what it was shown earlier in the round and nothing of other rounds. Only clairvoyant is given
-      the whole level. optimal is told the family that the level was drawn from.
+      what it saw earlier in the round, but nothing from other rounds. Only clairvoyant sees the
+      whole level. optimal also knows the family that the level was drawn from.
 
-      edge and beeline plan a shortest way before each move, round blocks that they have seen and
-      zombies that they see now, and take other squares for open. Without such a way they make the
-      first legal move in the order U, L, D, R. clairvoyant does so in the order U, D, L, R if the level
-      has no solution.
+      Before each move, edge and beeline plan a shortest path around all blocks that they have seen
+      and all zombies that they see now. They assume that every other square is open. edge prefers
+      moves in the order U, L, D, R; beeline prefers the longer remaining axis, or the vertical one
+      if both are equal. If there is no such path, both make the first legal move in the order U, L,
+      D, R. If a level has no solution, clairvoyant makes the first legal move in the order U, D, L,
+      R.
 
-      optimal makes a plan for the family, in rooms of at most \(SmallRoom.limit) squares. --policy all includes it
-      only if the plan takes just a moment; name it to have a larger plan made.
+      optimal follows a plan for the family, in rooms of up to \(SmallRoom.limit) squares. --policy all
+      includes it only if the plan takes just a moment to make. Name it to make a larger plan.
 
-      All policies of a batch play the same levels. random depends on the seed and the number of the
-      trial alone. The others play a level in only one way, so that on given levels their win rates
-      are exact fractions; on levels that are drawn from a family, win rates are estimates with 95%
-      intervals.
+      All policies of a batch play the same levels. The moves of random depend only on the seed and
+      the number of the trial. Every other policy always plays a level in the same way, so its win
+      rate on given levels is an exact fraction. Win rates on levels drawn from a family are
+      estimates with 95% intervals.
 
         zombies simulate --policy edge,optimal   a row of results for each policy
-        zombies compare edge beeline             which of two wins more often
+        zombies compare edge beeline             which of two policies wins more often
         zombies analyze                          exact results over a whole family
         zombies replay LEVEL --policy edge       a round, move by move
 
-      In Swift, a type that conforms to the protocol Player is a policy of your own.
+      To write a policy of your own in Swift, conform a type to the protocol Player.
       """,
     example: (
       "zombies replay S2/3/2P --policy beeline",
@@ -59,13 +59,11 @@ extension HelpTopic {
       ...
       ...
 
-      move 4: L to row 1, column 1; won: the signpost is reached
+      move 4: L to row 1, column 1; won: the player reached the signpost
       P..
       ...
       ...
       """
     ),
     article: "Sources/ZombiesPolicies/ZombiesPolicies.docc/Policies.md")
-
-  private static let list = SimulateCommand.policyList
 }

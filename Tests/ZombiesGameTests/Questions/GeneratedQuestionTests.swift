@@ -115,8 +115,8 @@ import ZombiesTestSupport
       + "such as UULL. [S2#Z/1#1#1/#4/5/1#3/4P+lit] 17",
     "policies: Which policy wins more often in 4x4z1b1+lit, over all its solvable "
       + "levels? They have 4 by 4 squares in the light, with 1 zombie and 1 block. [] "
-      + "[\"edge: a shortest way round what is known, the first with U < L < D < R\", "
-      + "\"beeline: a shortest way round what is known, along the longer remaining "
-      + "axis\", \"both equally often\"] [0]",
+      + "[\"edge: takes a shortest path around what it has seen: up, then left\", "
+      + "\"beeline: plans like edge, but moves along the longer remaining axis first\", "
+      + "\"both equally often\"] [0]",
   ]
 }

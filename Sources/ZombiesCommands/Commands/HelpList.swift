@@ -1,0 +1,69 @@
+import ZombiesGrading
+import ZombiesPolicies
+import ZombiesReports
+
+/// Lists and sentences that several help texts share.
+enum HelpList {
+  /// Rows of names and explanations, with all explanations in one column.
+  static func rows(_ entries: [(name: String, text: String)]) -> String {
+    let width = entries.map(\.name.count).max() ?? 0
+    return entries.map { name, text in
+      "  \(name)" + String(repeating: " ", count: width + 2 - name.count) + text
+    }.joined(separator: "\n")
+  }
+
+  /// The built-in policies, with what each does.
+  static let policies = rows(Policy.builtIn.map { ($0.name, $0.summary) })
+
+  /// The names of the CSV schemas, with what each file contains.
+  static let schemas = rows(TableSchema.all.map { ($0.name, $0.summary) })
+
+  /// The grades, with their ranges of points, in one sentence.
+  static let grades: String = {
+    let starts = Grade.allCases.map { grade in
+      (0...100).first { Grade(score: $0) == grade } ?? 0
+    }
+    let ranges = starts.indices.map { index in
+      index + 1 < starts.count ? "\(starts[index]) to \(starts[index + 1] - 1)" : "\(starts[index])"
+    }
+    let parts = zip(Grade.allCases, ranges).map { "\($0) \($1)" }
+    return "Grades are ranges of points: \(parts.joined(separator: ", ")) or more."
+  }()
+
+  /// What the points of a level are made of.
+  static let points: String = {
+    func score(directWayLoses: Bool = false, shortestSolutions: UInt64 = .max) -> Int {
+      Grade.score(
+        excessMoves: 0, deadPerMille: 0, directWayLoses: directWayLoses,
+        shortestSolutions: shortestSolutions)
+    }
+    return """
+      Points: 1 for each move of par beyond the distance from start to signpost; 1 for each full \
+      tenth of the reachable states from which the round can no longer be won; \
+      \(score(directWayLoses: true)) if the direct way loses; and up to \
+      \(score(shortestSolutions: 1)) if there are few shortest solutions.
+      """
+  }()
+
+  /// The columns of a batch's table.
+  static let batchColumns = rows([
+    ("won", "rounds in which the player reached the signpost"),
+    ("caught", "rounds in which a zombie caught the player"),
+    ("stuck", "rounds that ended because no move was legal"),
+    ("out", "rounds that ended after --max-moves: out of moves"),
+    ("win rate", "share of rounds that were won"),
+    ("95% interval", "range for the true win rate, in percent; 95 of 100 such ranges contain it"),
+    ("moves", "mean number of moves in a round"),
+    ("sd", "standard deviation of the number of moves"),
+    ("p90", "90% of the rounds had at most this many moves"),
+    ("games won", "with --games, games that were won; the next 2 columns are for games too"),
+  ])
+
+  /// The columns of a list of hard levels.
+  static let hardestColumns = rows([
+    ("hardest", "code of the level, the hardest first"),
+    ("par", "number of moves in a shortest solution"),
+    ("shortest solutions", "how many different solutions have that length"),
+    ("grade", "grade of the level"),
+  ])
+}
