@@ -321,11 +321,11 @@ import ZombiesTestSupport
     let names = folder.names
     let cases: [(path: String, status: Int32, message: String)] = [
       ("d", 66, "cannot open 'd': Is a directory"),
-      ("f", 64, "--progress: 'f' is no regular file"),
-      ("link", 64, "--progress: 'link' is no regular file"),
-      ("/dev/full", 64, "--progress: '/dev/full' is no regular file"),
-      ("-", 64, "--progress: '-' is no regular file"),
-      ("/dev/stdout", 64, "--progress: '/dev/stdout' is no regular file"),
+      ("f", 64, "--progress: 'f' is not a regular file"),
+      ("link", 64, "--progress: 'link' is not a regular file"),
+      ("/dev/full", 64, "--progress: '/dev/full' is not a regular file"),
+      ("-", 64, "--progress: '-' is not a regular file"),
+      ("/dev/stdout", 64, "--progress: '/dev/stdout' is not a regular file"),
       ("missing/p", 73, "cannot create 'missing/p': No such file or directory"),
       ("broken", 73, "cannot create 'broken'"), ("x", 73, "'x.part' is in the way"),
       ("", 73, "cannot create '': No such file or directory"),

@@ -34,7 +34,7 @@ final class CheckpointFile {
     self.interval = interval
     next = try OutputFile.open(path)
     guard next.canResume else {
-      throw .badUsage("--checkpoint: '\(path.text)' is no regular file", in: command)
+      throw .badUsage("--checkpoint: '\(path.text)' is not a regular file", in: command)
     }
     var status = stat()
     guard stat(path.cString, &status) == 0 else {
