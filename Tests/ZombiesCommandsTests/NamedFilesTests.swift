@@ -260,7 +260,7 @@ import ZombiesTestSupport
     }
     let part = try zombies("solve", "SP", "-o", "new.rounds.part", in: folder)
     #expect(part.ending == .exit(73) && folder.contents == before, "\(part)")
-    #expect(part.errors.contains("is the unfinished file of another run"), "\(part)")
+    #expect(part.errors.contains("is an unfinished file of another run"), "\(part)")
 
     // The run continues as if nothing had been tried.
     try shellDone(try #require(interrupted.command), in: folder)
