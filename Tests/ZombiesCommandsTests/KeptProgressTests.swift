@@ -290,7 +290,7 @@ import ZombiesTestSupport
         #expect(run.ending == .exit(65) && run.output.isEmpty, "\(run)")
         #expect(run.errors.hasPrefix("Error: p, line "), "\(run)")
         #expect(run.errors.contains(message), "\(run)")
-        #expect(run.errors.hasSuffix("; it is left as it is\n"), "\(run)")
+        #expect(run.errors.hasSuffix("; the file was not changed\n"), "\(run)")
       }
       #expect(folder.contents["p"] == bytes && folder.names == ["campaign", "p"])
     }
@@ -303,13 +303,13 @@ import ZombiesTestSupport
       echo damaged >p; printf 'left\\nnext\\n2\\nleft 3\\n' >&3; exec 3>&-; wait; cat err status p; ls
       """, in: folder)
     let reason =
-      "p, line 1: not a file of progress, expected 'zombies-progress 2'; it is left as it is"
+      "p, line 1: not a file of progress, expected 'zombies-progress 2'; the file was not changed"
     #expect(
       run.output == "Error: \(reason)\n65\ndamaged\ncampaign\nerr\nf\nout\np\nstatus\n", "\(run)")
     let told = folder.read("out") ?? ""
     #expect(told.split(separator: "\n").count { $0 == "You won!" } == 2, "\(told)")
     let notSaved =
-      "\nYour progress is not saved: \(reason). You can play on: every change tries again.\n"
+      "\nYour progress is not saved: \(reason). You can keep playing: each change tries again.\n"
     #expect(told.components(separatedBy: notSaved).count == 2, "\(told)")
   }
 
