@@ -254,7 +254,7 @@ import ZombiesTestSupport
     ] {
       let run = try shell("zombies \(line)", in: folder)
       #expect(run.ending == .exit(73), "\(run)")
-      #expect(run.errors.contains("/a checkpoint' needs them"), "\(run)")
+      #expect(run.errors.contains("/a checkpoint'. To resume that run"), "\(run)")
       #expect(run.errors.contains("remove 'new.rounds.part'"), "\(run)")
       #expect(folder.contents == before, "\(run)")
     }

@@ -121,7 +121,7 @@ enum TaskEngine {
     return try place("SLURM", index, first: first, last: last, step: step, count: count)
   }
 
-  /// Kubernetes: Jobs with `completionMode: Indexed`, from 0; the pod is not told `completions`.
+  /// Kubernetes: Jobs with `completionMode: Indexed`, from 0. The pod does not receive `completions`.
   private static func kubernetes(_ environment: Environment) throws(Problem) -> Place? {
     let index = try environment.number("JOB_COMPLETION_INDEX")
     return index.map { Place(engine: "Kubernetes", index: $0 &+ 1) }
@@ -134,14 +134,14 @@ enum TaskEngine {
     return index.map { Place(engine: "AWS Batch", index: $0 &+ 1, count: count) }
   }
 
-  /// GNU parallel: parallel(1), from 1; a task is not told how many there are.
+  /// GNU parallel: parallel(1), from 1. A task does not receive the number of tasks.
   private static func parallel(_ environment: Environment) throws(Problem) -> Place? {
     let index = try environment.number("PARALLEL_SEQ")
     return index.map { Place(engine: "GNU parallel", index: $0) }
   }
 
-  /// PBS Pro, OpenPBS (`qsub -J`) and Torque (`qsub -t`): they tell only the index, which is assumed
-  /// to begin at 1; an array from 0 is detected in its first task.
+  /// PBS Pro, OpenPBS (`qsub -J`) and Torque (`qsub -t`): a task receives only its index. The array is
+  /// assumed to begin at 1, and an array from 0 is detected in its first task.
   private static func pbs(_ environment: Environment) throws(Problem) -> Place? {
     let (pro, torque) = (
       try environment.number("PBS_ARRAY_INDEX"), try environment.number("PBS_ARRAYID")
@@ -235,8 +235,8 @@ extension Arguments {
     guard let place else {
       throw badValue(
         .shard,
-        "auto: no known engine numbers this task (SLURM, Kubernetes, AWS Batch, GNU parallel, "
-          + "PBS, SGE, LSF or HTCondor). Give --shard I/N.")
+        "auto: no engine numbers this task (known engines: SLURM, Kubernetes, AWS Batch, GNU "
+          + "parallel, PBS, SGE, LSF and HTCondor). Give --shard I/N.")
     }
     guard let count = shards ?? place.count else {
       throw badValue(
