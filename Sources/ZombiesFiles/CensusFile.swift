@@ -149,7 +149,7 @@ extension LineReader {
         levels: try self.count("levels"), placements: try self.count("placements"))
       try endLine()
       guard last.map({ $0.comes(before: kind) }) ?? true else {
-        throw error("out of order: by verdict, par, shortest solutions and grade")
+        throw error("out of order: expected counts by verdict, par, shortest solutions and grade")
       }
       let (mine, theirs) = (UInt128(count.levels), UInt128(count.placements))
       guard theirs > 0, mine <= theirs else {

@@ -13,7 +13,7 @@ import ZombiesSolver
 ///     par 2                       these three lines only for a solvable level
 ///     solution UL
 ///     shortest-solutions 2
-///     distance 0                  the states that take at least 0 moves to reach
+///     distance 0                  the states that take 0 moves to reach
 ///     dark: 1,1                   the player's squares (row,column), in the dark
 ///     distance 1
 ///     dark: 0,1 1,0

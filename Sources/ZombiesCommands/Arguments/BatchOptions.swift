@@ -26,7 +26,7 @@ extension Arguments {
     return (unit, first..<first + count)
   }
 
-  /// The most moves of a round; nil if no limit is given.
+  /// The maximum number of moves of a round; nil if no limit is given.
   func maxMoves() throws(Failure) -> Int? { try optionalNumber(.maxMoves) }
 
   /// The given levels, or generated ones of a family if none are given.

@@ -93,7 +93,7 @@ struct NamedFiles {
     try checkStandardOutput()
     for checkpoint in checkpoints where !checkpoint.path.isReplaced {
       if let status = fileStatus(checkpoint.path), status.st_mode & S_IFMT == S_IFDIR { continue }
-      // A checkpoint is opened for reading and for writing, and opening a pipe would block forever.
+      // The file is opened for reading and for writing, and opening a pipe would block forever.
       throw .badUsage(
         "\(checkpoint.label): '\(checkpoint.path.text)' is not a regular file", in: command)
     }

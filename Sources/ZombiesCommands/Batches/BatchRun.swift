@@ -127,7 +127,7 @@ struct BatchRun {
     guard let policy = state.result.settings.policies.first else { return "" }
     let rate = state.result.rate(at: 0)
     guard let value = rate.value, let interval = rate.interval else { return "" }
-    // An exact rate has no interval: playing the same levels again would not change it.
+    // An exact rate is shown without an interval: playing the same levels again would not change it.
     if rate.isExact { return " · \(policy) wins \(percent(value)) so far" }
     return " · \(policy) wins \(percent(interval.low))–\(percent(interval.high))"
   }
