@@ -5,23 +5,28 @@ import ZombiesGrading
 import ZombiesSimulator
 import ZombiesSolver
 
-/// The result of a census, or of a part of one, as text: everything needed to merge and resume, as
-/// integers.
+/// The result of a census, or of a part of a census, as text.
 ///
-/// A line is a key and its values, as in a ``TallyFile``. The settings come first, `key value`, in
-/// the order of `settings(of:)`; then the numbers of the placements examined, inclusive (`counted
-/// 0-999`); then the counts, none of them zero: `kind VERDICT PAR SHORTEST_SOLUTIONS GRADE LEVELS
-/// PLACEMENTS`, with `-` for missing values; then the hardest levels, hardest first: `hard CODE PAR
-/// SHORTEST_SOLUTIONS GRADE`; finally `sha256`. Equal results are equal files.
+/// The file contains everything needed to merge and resume, as integers. A line is a key and its values, as
+/// in a ``TallyFile``:
+///
+/// 1. The settings, `key value`, in the order of `settings(of:)`.
+/// 2. The numbers of the placements examined, inclusive: `counted 0-999`.
+/// 3. The counts, none of them zero: `kind VERDICT PAR SHORTEST_SOLUTIONS GRADE LEVELS PLACEMENTS`, with
+///    `-` for missing values.
+/// 4. The hardest levels, hardest first: `hard CODE PAR SHORTEST_SOLUTIONS GRADE`.
+/// 5. The checksum, `sha256`.
+///
+/// Equal results give equal files.
 public enum CensusFile {
-  /// The first line of such a file.
+  /// The first line of a census file.
   public static let magic = "zombies-census 2"
 
-  /// The first line of an older version's file, in which a level was shown by its placement with the
-  /// smallest number. Where each placement is a level of its own, that is the same.
+  /// The first line of an older version's file, which showed a level by its placement with the smallest
+  /// number. If each placement is a level of its own, the two versions are the same.
   private static let olderMagic = "zombies-census 1"
 
-  /// The file of a result.
+  /// The text of a result.
   public static func text(_ result: CensusResult) -> String { text(result, magic) }
 
   private static func text(_ result: CensusResult, _ magic: String) -> String {
@@ -54,18 +59,18 @@ public enum CensusFile {
     ]
   }
 
-  /// The first setting in which two censuses differ, as a phrase: `top 5, not 10`; nil if there is
-  /// none.
+  /// The first setting in which two censuses differ, as a phrase such as `top 5, not 10`; nil if they do
+  /// not differ.
   public static func difference(_ census: Census, from other: Census) -> String? {
     zip(settings(of: census), settings(of: other)).first { $0 != $1 }.map {
       "\($0.key) \($0.value), not \($1.value)"
     }
   }
 
-  /// Reads such a file.
+  /// Reads a census file.
   ///
-  /// - Throws: ``TallyError`` for anything not written by ``text(_:)``, in this version or, of a family
-  ///   without symmetries, in an older one.
+  /// - Throws: ``TallyError`` if the file was not written by ``text(_:)`` of this version, or of an older
+  ///   version for a family without symmetries.
   /// - Complexity: O(bytes · log bytes).
   public static func read(_ bytes: [UInt8]) throws(TallyError) -> CensusResult {
     let isOlder = bytes.starts(with: "\(olderMagic)\n".utf8)
@@ -85,21 +90,21 @@ extension LineReader {
     if isOlder, Symmetry.group(of: census.family).count > 1 {
       throw TallyError(
         line: 1,
-        problem: "a census of \(census.family) by an older version, which showed other placements "
-          + "of its levels: run the census again")
+        problem: "the census of \(census.family) is by an older version, which showed other "
+          + "placements of its levels. Run the census again.")
     }
     guard let last = census.placements.last else { throw error("\(census.family) has no levels") }
     let counted = try numbers(of: "counted", upTo: last, "placements")
     let counts = try kinds(of: census, placements: counted.count)
     let hardest = try hardest(of: census, counts)
-    if nextLine() { throw error("expected a hard level, or the checksum") }
+    if nextLine() { throw error("expected a hard level or the checksum") }
     let result = CensusResult(census, counted: counted, counts: counts, hardest: hardest)
     let solvable = result.sum { $0.verdict == .solvable }.levels
     guard UInt64(hardest.entries.count) == min(UInt64(census.top), solvable) else {
-      throw nextError("expected as many hard levels as there are, up to \(census.top)")
+      throw nextError("expected \(census.top) hard levels, or all solvable ones if there are fewer")
     }
     guard !result.isComplete || result.total.placements == counted.count else {
-      throw nextError("the counts are not those of all placements of \(census.family)")
+      throw nextError("the counts do not add up to all placements of \(census.family)")
     }
     return result
   }
@@ -116,12 +121,12 @@ extension LineReader {
     let limit = try value(of: "max-states")
     census.stateLimit = UInt64(canonicalDigits: limit.utf8).flatMap { Int(exactly: $0) }
     guard limit == "-" || census.stateLimit ?? 0 > 0 else {
-      throw error("expected a number of states, or '-'")
+      throw error("expected a number of states or '-'")
     }
     let tops = HardestLevels.capacities
     let top = UInt64(canonicalDigits: try value(of: "top").utf8).flatMap { Int(exactly: $0) }
     guard let top, tops.contains(top) else {
-      throw error("expected how many hard levels are kept, at most \(tops.upperBound)")
+      throw error("expected the number of hard levels to keep, at most \(tops.upperBound)")
     }
     census.top = top
     return census
@@ -144,31 +149,31 @@ extension LineReader {
         levels: try self.count("levels"), placements: try self.count("placements"))
       try endLine()
       guard last.map({ $0.comes(before: kind) }) ?? true else {
-        throw error("out of order: by verdict, par, shortest solutions and grade")
+        throw error("out of order: expected counts by verdict, par, shortest solutions and grade")
       }
       let (mine, theirs) = (UInt128(count.levels), UInt128(count.placements))
       guard theirs > 0, mine <= theirs else {
-        throw error("expected a number of levels, and at least as many placements")
+        throw error("expected a number of levels and at least as many placements")
       }
       (last, levels, all) = (kind, levels + mine, all + theirs)
       counts[kind] = count
     }
-    // If no symmetry leaves placements out, every placement examined is a level.
+    // If there are no symmetries, every placement examined is a level.
     guard levels <= UInt128(placements), all <= UInt128(census.placements.upperBound),
       all <= levels * largestOrbit, largestOrbit > 1 || all == UInt128(placements)
-    else { throw error("the counts are not those of \(placements) placements") }
+    else { throw error("the counts do not match the \(placements) placements examined") }
     return counts
   }
 
   private mutating func kind(_ verdict: Verdict) throws(TallyError) -> LevelKind {
     let (par, ways) = (try number("the par"), try number("the number of shortest solutions"))
-    let word = try word("a grade, or '-'")
+    let word = try word("a grade or '-'")
     let grade = Grade(rawValue: word)
     guard grade != nil || word == "-" else { throw error("'\(word)' is not a grade") }
     let isSolvable = verdict == .solvable
     guard isSolvable == (par != nil), isSolvable == (ways != nil), par != 0, ways != 0,
       par.map({ Int(exactly: $0) != nil }) ?? true
-    else { throw error("expected par and shortest solutions of a solvable level, else '-'") }
+    else { throw error("expected par and shortest solutions for a solvable level, otherwise '-'") }
     return LevelKind(
       verdict: verdict, par: par.map { Int($0) }, shortestSolutions: ways, grade: grade)
   }
@@ -178,7 +183,7 @@ extension LineReader {
     let word = try word(what)
     if word == "-" { return nil }
     guard let number = UInt64(canonicalDigits: word.utf8) else {
-      throw error("expected \(what), a whole number, or '-'")
+      throw error("expected \(what), a whole number or '-'")
     }
     return number
   }
@@ -193,7 +198,7 @@ extension LineReader {
       try endLine()
       guard let level = try? Level(code: code), census.family.contains(level),
         level.canonical == level, counts[kind] != nil
-      else { throw error("expected a level that was counted") }
+      else { throw error("expected a counted level") }
       hardest.keep(HardestLevels.Entry(code: code, kind: kind))
     }
     return hardest

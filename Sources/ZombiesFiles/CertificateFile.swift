@@ -2,40 +2,39 @@ import ZombiesCore
 import ZombiesSimulator
 import ZombiesSolver
 
-/// Certificates as text: the proof of a verdict, for any program to check.
+/// Certificates as text. A certificate is the proof of a verdict, which any program can check.
 ///
-/// A file holds one certificate after another. A line is a key and its values:
+/// A file contains one certificate after another. A line is a key and its values:
 ///
 ///     zombies-certificate 1
 ///     level S1/1P                 the level's code
 ///     rules 1 longest 1           catching distance, chase, zombie speed
 ///     verdict solvable
-///     par 2                       these three lines only of a solvable level
+///     par 2                       these three lines only for a solvable level
 ///     solution UL
 ///     shortest-solutions 2
-///     distance 0                  the states that 0 moves lead to, and no fewer
-///     dark: 1,1                   the player on these squares (row,column), in the dark
+///     distance 0                  the states that take 0 moves to reach
+///     dark: 1,1                   the player's squares (row,column), in the dark
 ///     distance 1
 ///     dark: 0,1 1,0
-///     sha256 …                    the hash of all lines from the first of this certificate
+///     sha256 …                    the hash of all earlier lines of this certificate
 ///
-/// In a lit room, a line is `lit ZOMBIES: PLAYERS`: the squares of the zombies, and the squares on
-/// which the player may stand with them, as in `lit 0,2 3,1: 3,3 3,4`. In the dark, the zombies are
-/// where the level has them. Squares are in reading order, and so are the lines of a distance: the
-/// dark one first, then by the zombies' first square, their second, and so on. So equal
-/// certificates are equal texts.
+/// In a lit room, a line is `lit ZOMBIES: PLAYERS`: the squares of the zombies, and the possible squares of
+/// the player with them, as in `lit 0,2 3,1: 3,3 3,4`. In the dark, the zombies are on their squares in
+/// the level. Squares are in reading order. So are the lines of a distance: first the dark line, then the
+/// others by the zombies' first square, their second, and so on. So equal certificates give equal texts.
 ///
-/// A solvable level has the distances below par; an unsolvable one has all distances, or none if
-/// the player is caught on the start. If the solver gave up on a level, its certificate says
-/// `verdict gave-up` and has none.
+/// The certificate of a solvable level has the distances below par. That of an unsolvable level has all
+/// distances, or none if the player is caught on the start. If the solver gave up on a level, the
+/// certificate contains `verdict gave-up` and no distances.
 ///
-/// **To check one**: distance 0 is the start alone, lit or dark as a round begins. No state occurs
-/// twice, and each but the start is reached by a move from the previous distance. Make every move
-/// from every state (<doc:/ZombiesCore/TheRules>, section 2), except from those at distance par −
-/// 1: it ends the round without winning, or leads to a state whose distance is at most one larger.
-/// So the states are exactly the reachable ones. In an unsolvable level, then, no state wins; in a
-/// solvable one, only states at distance par − 1 can. ``/ZombiesSolver/Certificate/validate(watch:)`` is such
-/// a program.
+/// **To check a certificate**: Distance 0 must contain only the start, lit or dark as a round begins. No
+/// state may occur twice, and each state except the start must be reached by a move from the previous
+/// distance. Make every move from every state (<doc:/ZombiesCore/TheRules>, section 2), except from those
+/// at distance par − 1. The move must end the round without winning, or lead to a state whose distance is
+/// at most one larger. Then the states are exactly the reachable ones. So in an unsolvable level no state
+/// wins, and in a solvable level only states at distance par − 1 can.
+/// ``/ZombiesSolver/Certificate/validate(watch:)`` is a program that checks certificates.
 public enum CertificateFile {
   /// The first line of a certificate.
   public static let magic = "zombies-certificate 1"
@@ -47,9 +46,9 @@ public enum CertificateFile {
     return text
   }
 
-  /// Writes a certificate, piece by piece.
+  /// Writes a certificate piece by piece.
   ///
-  /// - Complexity: O(bytes) time; memory for the longest line.
+  /// - Complexity: O(bytes) time. The memory is that of the longest line.
   public static func write(
     _ certificate: Certificate, to output: (String) throws -> Void
   ) rethrows {
@@ -93,7 +92,7 @@ public enum CertificateFile {
     ]
   }
 
-  /// What the states on one line have in common.
+  /// The beginning of a line, which its states have in common.
   private static func group(of state: StateLayers.State) -> String {
     state.isLit ? (["lit"] + state.zombies.map(text)).joined(separator: " ") : "dark"
   }

@@ -2,56 +2,58 @@ import ZombiesCore
 import ZombiesSimulator
 import ZombiesSolver
 
-/// Why a text is not a certificate.
+/// The reason why a text is not a certificate.
 public struct CertificateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line, from 1.
   public let line: Int
 
-  /// What is wrong, and what was expected.
+  /// The problem, and what was expected.
   public let problem: String
 
   /// The line and the problem.
   public var description: String { "line \(line): \(problem)" }
 }
 
-/// Reads certificates in the form of ``CertificateFile``, one after another, piece by piece.
+/// Reads certificates in the form of ``CertificateFile`` one after another, piece by piece.
 ///
-/// What it accepts is well-formed: squares are in the room, and everything is in order. Whether it
-/// proves anything is for ``/ZombiesSolver/Certificate/validate(watch:)`` to say. Nothing else is accepted,
-/// so an accepted text is exactly the text of its certificate.
+/// The reader accepts only well-formed certificates: all squares are in the room, and everything is in
+/// order. So an accepted text is exactly the text of its certificate. To check whether a certificate proves
+/// its verdict, use ``/ZombiesSolver/Certificate/validate(watch:)``.
 public struct CertificateReader {
-  /// A certificate and where it was found.
+  /// A certificate and its position in the file.
   public struct Entry: Sendable {
     /// The certificate.
     public let certificate: Certificate
-    /// Its first line, from 1.
+    /// The first line of the certificate, from 1.
     public let line: Int
-    /// The level's code, as it stands there.
+    /// The level's code as written in the file.
     package let code: String
   }
 
-  /// The longest line that is read, in bytes; a million zombies and as many squares for the player
-  /// need less.
+  /// The maximum length of a line, in bytes. A line with a million zombies and as many squares of the player
+  /// is shorter.
   public static let longestLine = 1 << 25
 
   private let source: () -> [UInt8]?
 
-  /// What was read and is still needed: the current line, and what is behind it.
+  /// The bytes that are still needed: the current line and the bytes after it.
   private var bytes: [UInt8] = []
 
-  /// The current line in ``bytes``, without its newline; where the next one begins; and the current
-  /// line's number from 1.
+  /// The range of the current line in ``bytes``, without its newline.
   private var line = 0..<0
+  /// The beginning of the next line in ``bytes``.
   private var after = 0
+  /// The number of the current line, from 1.
   private var number = 0
 
-  /// The hash of the current certificate's lines, and where in ``bytes`` what is to be hashed begins.
+  /// The hash of the current certificate's lines so far.
   private var hash = SHA256()
+  /// The beginning of the bytes to hash in ``bytes``.
   private var unhashed = 0
 
-  /// The room of the level before, and the rules of the certificate before with their text: those
-  /// of the next one are most likely the same.
+  /// The room of the previous level. The next level most likely has the same room.
   private var room: SmallRoom?
+  /// The rules of the previous certificate and their text. The next certificate most likely has the same.
   private var rules: (text: [UInt8], rules: Rules)?
 
   /// Reads from a source of bytes.
@@ -61,8 +63,8 @@ public struct CertificateReader {
 
   /// The next certificate; nil at the end.
   ///
-  /// - Throws: ``CertificateError``. After that, do not read on.
-  /// - Complexity: O(bytes) time; memory for the certificate, whose states fit 1 GiB.
+  /// - Throws: ``CertificateError``. Do not read on after an error.
+  /// - Complexity: O(bytes) time. The memory is that of the certificate, whose states fit in 1 GiB.
   public mutating func next() throws(CertificateError) -> Entry? {
     hash = SHA256()
     unhashed = after
@@ -70,7 +72,8 @@ public struct CertificateReader {
     let first = number
     guard isLine(CertificateFile.magic) else {
       throw error(
-        "another kind of file, another version, or damaged: expected '\(CertificateFile.magic)'")
+        "expected '\(CertificateFile.magic)': this is another kind of file, another version, or "
+          + "damaged")
     }
     let (level, code) = try level()
     let rules = try readRules()
@@ -89,7 +92,7 @@ public struct CertificateReader {
     CertificateError(line: number, problem: problem)
   }
 
-  /// Reads the next line; false at the end.
+  /// Reads the next line; returns false at the end.
   private mutating func nextLine() throws(CertificateError) -> Bool {
     line = after..<after
     number += 1
@@ -113,12 +116,12 @@ public struct CertificateReader {
     }
     line = line.lowerBound..<place
     guard line.count <= Self.longestLine else {
-      throw error("a line of more than \(Self.longestLine) bytes")
+      throw error("the line has more than \(Self.longestLine) bytes")
     }
     return true
   }
 
-  /// The first newline from a place on, or the end of what was read.
+  /// The index of the first newline at or after an index, or the end of ``bytes``.
   private func endOfLine(from place: Int) -> Int {
     bytes.withUnsafeBufferPointer { bytes in
       var place = place
@@ -127,7 +130,7 @@ public struct CertificateReader {
     }
   }
 
-  /// Adds a piece to what was read, and forgets what is before the line that begins.
+  /// Adds a piece to ``bytes`` and removes the bytes before the current line.
   private mutating func append(_ piece: [UInt8]) {
     let begin = line.lowerBound
     hash.update(bytes[unhashed..<begin])
@@ -147,7 +150,7 @@ public struct CertificateReader {
     }
   }
 
-  /// Whether a text stands at a place.
+  /// Whether a range of ``bytes`` begins with a text.
   private func stands(_ text: StaticString, in range: Range<Int>) -> Bool {
     text.withUTF8Buffer { text in
       guard range.count >= text.count else { return false }
@@ -161,7 +164,7 @@ public struct CertificateReader {
   /// Whether the current line is a text.
   private func isLine(_ text: String) -> Bool { bytes[line].elementsEqual(text.utf8) }
 
-  /// The value of the next line, which must have a given key.
+  /// The value of the next line, which must have the given key.
   private mutating func value(of key: StaticString) throws(CertificateError) -> ArraySlice<UInt8> {
     try advance()
     let begin = line.lowerBound + key.utf8CodeUnitCount + 1
@@ -171,7 +174,7 @@ public struct CertificateReader {
     return bytes[begin..<line.upperBound]
   }
 
-  /// The integer of the next line, which must have a given key.
+  /// The integer of the next line, which must have the given key.
   private mutating func number(of key: StaticString) throws(CertificateError) -> UInt64 {
     guard let number = UInt64(canonicalDigits: try value(of: key)) else {
       throw error("expected '\(key)' and a whole number")
@@ -188,7 +191,7 @@ public struct CertificateReader {
       return
     }
     guard stands("sha256", in: line) else {
-      throw error("expected 'distance' and its states, or the checksum, 'sha256 …'")
+      throw error("expected 'distance' and its states, or the checksum 'sha256 …'")
     }
     throw error("damaged: the checksum does not match the lines above it")
   }
@@ -212,7 +215,7 @@ public struct CertificateReader {
     let text = try value(of: "rules")
     if let rules, rules.text.elementsEqual(text) { return rules.rules }
     guard let rules = Rules(line: String(decoding: text, as: UTF8.self)) else {
-      throw error("expected rules, such as '1 longest 1'")
+      throw error("expected rules such as '1 longest 1'")
     }
     self.rules = (Array(text), rules)
     return rules
@@ -234,12 +237,12 @@ public struct CertificateReader {
     moves.reserveCapacity(letters.count)
     for letter in letters {
       guard let move = Direction(letter: letter) else {
-        throw error("a solution has the letters U, D, L and R")
+        throw error("expected a solution of the letters U, D, L and R")
       }
       moves.append(move)
     }
     guard moves.count == par else {
-      throw error("the solution has \(counted(moves.count, "move")), and par is \(par)")
+      throw error("the solution has \(counted(moves.count, "move")), but par is \(par)")
     }
     let count = try number(of: "shortest-solutions")
     return .solvable(Solution(moves: moves, shortestCount: count))
@@ -247,7 +250,7 @@ public struct CertificateReader {
 
   // MARK: States
 
-  /// The states of a line, their squares as indices in reading order.
+  /// The states of a line, with squares as indices in reading order.
   private struct Group {
     var isLit = false
     var zombies: [UInt32] = []
@@ -273,19 +276,19 @@ public struct CertificateReader {
             last.isLit == group.isLit
             ? last.zombies.lexicographicallyPrecedes(group.zombies) : group.isLit
           guard isNext else {
-            throw error("out of order: the dark line, then lit ones by zombies, each once")
+            throw error("out of order: expected the dark line, then lit lines by zombies")
           }
         }
         isFirst = false
         guard group.players.count <= limit - states.count else {
-          throw error("more than \(limit) states, which is the limit for this level")
+          throw error("more than \(limit) states, the limit for this level")
         }
         states.append(players: group.players, zombies: group.zombies, isLit: group.isLit)
         swap(&group, &last)
         try advance()
       }
       if isFirst {
-        throw error("expected states, such as 'dark: 0,1 2,3' or 'lit 0,2: 3,3'")
+        throw error("expected states such as 'dark: 0,1 2,3' or 'lit 0,2: 3,3'")
       }
       states.endLayer()
     }
@@ -293,7 +296,7 @@ public struct CertificateReader {
 
   /// Reads the states of the current line.
   ///
-  /// - Parameter sleeping: Where the zombies are in the dark.
+  /// - Parameter sleeping: The squares of the zombies in the dark.
   private func read(
     _ group: inout Group, of level: Level, _ sleeping: [UInt32]
   ) throws(CertificateError) {
@@ -307,7 +310,7 @@ public struct CertificateReader {
       return
     }
     guard level.isLit || !level.flashlights.isEmpty else {
-      throw error("a lit state of a level that has no light")
+      throw error("lit state in a level that is always dark")
     }
     let names = line.lowerBound + "lit ".utf8.count
     if names > colon {
@@ -340,7 +343,7 @@ public struct CertificateReader {
       else { throw noSquare(begin..<text.upperBound, of: size) }
       let square = row * size.columns + column
       guard square >= least else {
-        throw error("out of order: squares in reading order, each once")
+        throw error("out of order: expected squares in reading order, each once")
       }
       squares.append(UInt32(square))
       least = square + 1
@@ -349,13 +352,13 @@ public struct CertificateReader {
     }
   }
 
-  /// The number of a row or column, in decimal without leading zeros; nil for anything else.
+  /// The number of a row or column, in decimal without leading zeros; nil for any other text.
   private func side(at place: inout Int, before end: Int, below limit: Int) -> Int? {
     guard place < end, let first = bytes[place].decimalDigit else { return nil }
     var value = first
     place += 1
     while place < end, let digit = bytes[place].decimalDigit {
-      // What is too large or begins with a zero is nothing, however many digits it has.
+      // Stop at a number that is too large or begins with a zero, however many digits follow.
       if value == 0 || value >= limit { return nil }
       value = value * 10 + digit
       place += 1
@@ -363,11 +366,11 @@ public struct CertificateReader {
     return value < limit ? value : nil
   }
 
-  /// An error about the word with which a text begins.
+  /// The error about the first word of a text.
   private func noSquare(_ text: Range<Int>, of size: RoomSize) -> CertificateError {
     let word = bytes[text].prefix { $0 != UInt8(ascii: " ") }
     let name = String(decoding: word.prefix(40), as: UTF8.self)
-    return error("'\(name)' is not a square of a \(size) room, row and column as in '0,1'")
+    return error("'\(name)' is not a square of a \(size) room, expected ROW,COLUMN as in '0,1'")
   }
 }
 

@@ -1,13 +1,13 @@
 import ZombiesCore
 
-// Rules in the form used by files that are read back, such as "1 longest 1".
+// Rules as text in files that are read back, as in "1 longest 1".
 extension Rules {
   /// The values of the variants, separated by blanks.
   package var line: String {
     Variant.allCases.map { value(of: $0) }.joined(separator: " ")
   }
 
-  /// Reads the text of ``line``; nil for anything else.
+  /// Reads the text of ``line``; nil for any other text.
   init?(line: String) {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == Variant.allCases.count else { return nil }

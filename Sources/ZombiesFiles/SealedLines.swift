@@ -1,19 +1,19 @@
-// Text files of counts that are read back: lines of a key and its values, with a hash at the end.
+// Text files of counts that the program reads back: lines of a key and its values, with a hash at the end.
 
 import ZombiesCore
 import ZombiesSimulator
 
-/// The last line of a file: the hash of everything above it, which reveals damage.
+/// The last line of a file: the hash of all lines above it, which reveals damage.
 enum Seal {
   private static let key = "sha256"
 
   /// A text with its seal.
   static func text(_ text: String) -> String { text + closing(SHA256.hex(of: text.utf8)) + "\n" }
 
-  /// The last line, without its newline, for lines with a hash.
+  /// The last line, without its newline, for a hash.
   static func closing(_ hash: String) -> String { "\(key) \(hash)" }
 
-  /// All lines except the seal, which is checked.
+  /// Checks the seal and returns all other lines.
   ///
   /// - Parameter magic: The expected first line.
   static func open(
@@ -22,7 +22,8 @@ enum Seal {
     let newline = UInt8(ascii: "\n")
     guard bytes.starts(with: "\(magic)\n".utf8) else {
       throw TallyError(
-        line: 1, problem: "another kind of file, another version, or damaged: expected '\(magic)'")
+        line: 1,
+        problem: "expected '\(magic)': this is another kind of file, another version, or damaged")
     }
     let end = bytes.last == newline ? bytes.dropLast() : bytes[...]
     let begin = end.lastIndex(of: newline).map { $0 + 1 } ?? 0
@@ -30,7 +31,8 @@ enum Seal {
     let line = bytes[..<begin].count { $0 == newline } + 1
     guard bytes.last == newline, last.hasPrefix("\(key) ") else {
       throw TallyError(
-        line: line, problem: "damaged or incomplete: expected the checksum, '\(key) …', last")
+        line: line,
+        problem: "damaged or incomplete: expected the checksum '\(key) …' in the last line")
     }
     guard last == closing(SHA256.hex(of: bytes[..<begin])) else {
       throw TallyError(
@@ -39,8 +41,8 @@ enum Seal {
     return bytes[..<begin]
   }
 
-  /// Checks that a file is exactly what would be written for its contents: the same contents in
-  /// another form were not written here, and would not give the same bytes.
+  /// Checks that a file is exactly the text that this program writes for its contents. The same contents in
+  /// another form come from another program.
   static func check(_ bytes: [UInt8], against text: String) throws(TallyError) {
     let newline = UInt8(ascii: "\n")
     let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
@@ -55,9 +57,9 @@ enum Seal {
 
 /// Reads a file of keys and values line by line, without the seal.
 struct LineReader {
-  /// What is left to be read.
+  /// The remaining bytes after the current line.
   private var rest: ArraySlice<UInt8>
-  /// What is left of the current line.
+  /// The remaining bytes of the current line.
   private var line: ArraySlice<UInt8> = []
   /// The number of the current line, from 1.
   private var number = 0
@@ -66,12 +68,12 @@ struct LineReader {
 
   func error(_ problem: String) -> TallyError { TallyError(line: number, problem: problem) }
 
-  /// An error about the next line.
+  /// The error for a problem with the next line.
   func nextError(_ problem: String) -> TallyError {
     TallyError(line: number + 1, problem: problem)
   }
 
-  /// Moves to the next line; false at the end.
+  /// Moves to the next line; returns false at the end.
   mutating func nextLine() -> Bool {
     guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return false }
     line = rest[..<end]
@@ -104,7 +106,7 @@ struct LineReader {
 
   mutating func place(below end: Int, _ what: String) throws(TallyError) -> Int {
     let value = try count(what)
-    guard value < UInt64(end) else { throw error("\(what) is below \(end), not \(value)") }
+    guard value < UInt64(end) else { throw error("\(what) must be below \(end), not \(value)") }
     return Int(value)
   }
 
@@ -128,7 +130,7 @@ struct LineReader {
   /// Whether the next line has a key.
   func isNext(_ key: String) -> Bool { rest.starts(with: "\(key) ".utf8) }
 
-  /// Moves to the next line if it has a given key.
+  /// Moves to the next line if it has the given key.
   mutating func takeLine(_ key: String) -> Bool {
     isNext(key) && nextLine() && nextWord() != nil
   }
@@ -136,12 +138,12 @@ struct LineReader {
   /// The rules of a line with a key.
   mutating func rules(_ key: String) throws(TallyError) -> Rules {
     guard let rules = Rules(line: try value(of: key)) else {
-      throw error("expected rules, such as '1 longest 1'")
+      throw error("expected rules such as '1 longest 1'")
     }
     return rules
   }
 
-  /// The numbers of trials, or of other things that are counted, from a line with a key.
+  /// The numbers of trials, or of another counted unit, from a line with a key.
   mutating func numbers(
     of key: String, upTo most: UInt64, _ what: String = "trials"
   ) throws(TallyError) -> RangeSet<UInt64> {
@@ -157,8 +159,8 @@ struct LineReader {
         first <= last, last <= most
       else { throw error("expected \(what) in increasing order, such as '0-99,200-299', or '-'") }
       trials.insert(contentsOf: first..<last + 1)
-      // Ranges that touch are one range. After the last possible trial there is none.
-      // (To Swift 6.0, `.max - 1` would be that of Int here.)
+      // Adjacent ranges must be written as a single range. No range can follow the last possible trial.
+      // (Swift 6.0 would take `.max - 1` as an Int here.)
       least = last < UInt64.max - 1 ? last + 2 : .max
     }
     return trials

@@ -1,18 +1,18 @@
 import ZombiesCore
 
-/// The progress of an unfinished sweep: the rows of the finished settings, and the tally of the
-/// current one.
+/// The progress of an unfinished sweep: the rows of the finished settings and the tally of the current
+/// setting.
 package struct SavedSweep: Hashable, Sendable {
-  /// What identifies this sweep: a hash of its settings and trials.
+  /// The identity of the sweep: a hash of its settings and trials.
   package var grid: String
   /// The number of finished settings.
   package var done: UInt64
-  /// Their rows.
+  /// The rows of the finished settings.
   package var rows: String
-  /// The results so far of the next setting; nil if it has not begun.
+  /// The results so far of the next setting; nil if that setting has not begun.
   package var tally: SavedTally?
 
-  /// A sweep with its progress.
+  /// Creates the progress of a sweep.
   package init(grid: String, done: UInt64, rows: String, tally: SavedTally? = nil) {
     self.grid = grid
     self.done = done
@@ -21,13 +21,13 @@ package struct SavedSweep: Hashable, Sendable {
   }
 }
 
-/// The checkpoint of a sweep as text: `grid`, `done`, each row after `row `, then an entire tally
-/// file (``TallyFile``), and the hash of everything.
+/// The checkpoint of a sweep as text: `grid`, `done`, each row after `row `, then a complete tally file
+/// (``TallyFile``), and the hash of all that.
 package enum SweepFile {
   /// The first line of the file.
   package static let magic = "zombies-sweep 1"
 
-  /// The file of a sweep.
+  /// The text of a sweep.
   package static func text(_ saved: SavedSweep) -> String {
     var text = "\(magic)\ngrid \(saved.grid)\ndone \(saved.done)\n"
     for row in saved.rows.split(separator: "\n") { text += "row \(row)\n" }
@@ -35,9 +35,9 @@ package enum SweepFile {
     return Seal.text(text)
   }
 
-  /// Reads such a file.
+  /// Reads the checkpoint of a sweep.
   ///
-  /// - Throws: ``TallyError`` for anything not written by ``text(_:)``.
+  /// - Throws: ``TallyError`` if the file was not written by ``text(_:)``.
   package static func read(_ bytes: [UInt8]) throws(TallyError) -> SavedSweep {
     let text = String(decoding: try Seal.open(bytes, magic: magic), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -57,9 +57,10 @@ package enum SweepFile {
     let saved = SavedSweep(
       grid: String(lines[1].dropFirst(5)), done: done,
       rows: rows.map { $0.dropFirst(4) + "\n" }.joined(), tally: tally)
-    // The same contents in another form were not written here.
+    // The same contents in another form were written by another program.
     guard Self.text(saved).utf8.elementsEqual(bytes) else {
-      throw TallyError(line: 2, problem: "expected grid, done and rows as they are written here")
+      throw TallyError(
+        line: 2, problem: "expected lines of 'grid', 'done' and 'row' as zombies writes them")
     }
     return saved
   }

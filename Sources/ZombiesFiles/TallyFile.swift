@@ -3,35 +3,35 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// The contents of a tally file: a result and, for an unfinished run, where it was left.
+/// The contents of a tally file: a result and, for an unfinished run, the position where it stopped.
 public struct SavedTally: Hashable, Sendable {
-  /// How far a file has been written.
+  /// A position in a file that is being written.
   public struct Bookmark: Hashable, Sendable {
-    /// The bytes that belong to the trials of the tally.
+    /// The number of bytes that belong to the trials of the tally.
     public var length: UInt64
-    /// The SHA-256 of the last of these bytes, up to ``tailLength``.
+    /// The SHA-256 of the last ``tailLength`` of these bytes, or of all if there are fewer.
     public var tail: String
 
     /// The maximum number of bytes that a bookmark's hash covers.
     public static let tailLength = 4096
 
-    /// A bookmark.
+    /// Creates a bookmark.
     public init(length: UInt64, tail: String) {
       self.length = length
       self.tail = tail
     }
   }
 
-  /// The results.
+  /// The result.
   public var result: BatchResult
 
-  /// The width that ends the run (`--until-width`), as it was given; only for an unfinished run.
+  /// The interval width that ends the run (`--until-width`), as given; only for an unfinished run.
   public var untilWidth: String?
 
-  /// How far the rounds were written; only for an unfinished run.
+  /// The end of the rounds written so far; only for an unfinished run.
   public var rounds: Bookmark?
 
-  /// A result, and where its run was left.
+  /// Creates the contents of a tally file.
   public init(_ result: BatchResult, untilWidth: String? = nil, rounds: Bookmark? = nil) {
     self.result = result
     self.untilWidth = untilWidth
@@ -39,29 +39,33 @@ public struct SavedTally: Hashable, Sendable {
   }
 }
 
-/// Why a text is not a tally file.
+/// The reason why a text is not a tally file.
 public struct TallyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line, from 1.
   public let line: Int
-  /// What is wrong, and what was expected.
+  /// The problem, and what was expected.
   public let problem: String
 
   /// The line and the problem.
   public var description: String { "line \(line): \(problem)" }
 }
 
-/// Results as text: everything needed to merge and resume, as integers.
+/// The result of a batch, or of a part of a batch, as text.
 ///
-/// A line is a key and its values. The settings come first, `key value`, in the order of
-/// ``text(_:)``; then the trials of the whole and those played, inclusive (`whole 0-99999`); then
-/// the counts, none of them zero: `rounds POLICY OUTCOME MOVES COUNT`, `games POLICY WON LOST`, and
-/// `square POLICY ROW COLUMN VISITS CAPTURES`; finally `sha256`, the hash of all lines above it
-/// (`head -n -1 FILE | sha256sum`). Equal results are equal files.
+/// The file contains everything needed to merge and resume, as integers. A line is a key and its values:
+///
+/// 1. The settings, `key value`, in the order of ``text(_:)``.
+/// 2. The trials of the whole batch and the trials played, inclusive: `whole 0-99999`, `played 0-99999`.
+/// 3. The counts, none of them zero: `rounds POLICY OUTCOME MOVES COUNT`, `games POLICY WON LOST`, and
+///    `square POLICY ROW COLUMN VISITS CAPTURES`.
+/// 4. The checksum, `sha256`: the hash of all lines above it (`head -n -1 FILE | sha256sum`).
+///
+/// Equal results give equal files.
 public enum TallyFile {
   /// The first line of a tally file.
   public static let magic = "zombies-tally 1"
 
-  /// The file of a result.
+  /// The text of a result.
   public static func text(_ saved: SavedTally) -> String {
     let result = saved.result
     var lines = [magic]
@@ -88,7 +92,7 @@ public enum TallyFile {
     return Seal.text(lines.joined(separator: "\n") + "\n")
   }
 
-  /// Settings as key and value, in a fixed order.
+  /// The settings as keys and values, in a fixed order.
   package static func lines(of settings: BatchSettings) -> [(key: String, value: String)] {
     var lines: [(key: String, value: String)] = [("unit", settings.unit.rawValue)]
     switch settings.levels {
@@ -112,8 +116,8 @@ public enum TallyFile {
     return lines
   }
 
-  /// The first setting in which two batches differ, as a phrase: `seed 1, not 0`; nil if there is
-  /// none.
+  /// The first setting in which two batches differ, as a phrase such as `seed 1, not 0`; nil if they do not
+  /// differ.
   public static func difference(_ settings: BatchSettings, from other: BatchSettings) -> String? {
     let (left, right) = (lines(of: settings), lines(of: other))
     for (mine, theirs) in zip(left, right) where mine != theirs {
@@ -124,7 +128,7 @@ public enum TallyFile {
     return nil
   }
 
-  /// Trials as text: `0-99,200-299`, or `-` for none.
+  /// Trials as text, as in `0-99,200-299`, or `-` for none.
   public static func text(of trials: RangeSet<UInt64>) -> String {
     trials.isEmpty
       ? "-"
@@ -133,7 +137,7 @@ public enum TallyFile {
 
   /// Reads a tally file.
   ///
-  /// - Throws: ``TallyError`` for anything not written by ``text(_:)``.
+  /// - Throws: ``TallyError`` if the file was not written by ``text(_:)``.
   /// - Complexity: O(bytes).
   public static func read(_ bytes: [UInt8]) throws(TallyError) -> SavedTally {
     var reader = LineReader(try Seal.open(bytes, magic: magic))
@@ -150,13 +154,13 @@ extension LineReader {
     let settings = try settings()
     let whole = try numbers(of: "whole", upTo: Batch.largestTrial(settings.unit))
     let played = try numbers(of: "played", upTo: Batch.largestTrial(settings.unit))
-    guard whole.ranges.count < 2 else { throw error("expected one range of trials") }
+    guard whole.ranges.count < 2 else { throw error("expected a single range of trials") }
     let range = whole.ranges.first ?? 0..<0
     guard
       played.ranges.allSatisfy({
         range.contains($0.lowerBound) && $0.upperBound <= range.upperBound
       })
-    else { throw error("trials were played that are not in the whole") }
+    else { throw error("'played' has trials that are not in 'whole'") }
     let untilWidth = isNext("until-width") ? try value(of: "until-width") : nil
     var rounds: SavedTally.Bookmark?
     if takeLine("rounds-csv") {
@@ -175,7 +179,7 @@ extension LineReader {
     let levels = try levels()
     let size = try size()
     if case .generated(let family, _, _, _) = levels, family.size != size {
-      throw error("the size of \(family) is \(family.size)")
+      throw error("expected the size of \(family), \(family.size)")
     }
     let policies = try policies()
     let rules = try rules("rules")
@@ -224,7 +228,7 @@ extension LineReader {
     }
     guard sides.count == 2, let rows = sides[0], let columns = sides[1],
       let size = try? RoomSize(rows: rows, columns: columns)
-    else { throw error("expected a size, such as '5x5', or '-'") }
+    else { throw error("expected a size such as '5x5', or '-'") }
     return size
   }
 
@@ -233,7 +237,7 @@ extension LineReader {
     var policies: [Policy] = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) where text != "-" {
       guard let policy = try? Policy(named: String(name)), !policies.contains(policy) else {
-        throw error("'\(name)' is not a policy name, or occurs twice")
+        throw error("'\(name)' is not the name of a policy, or occurs twice")
       }
       policies.append(policy)
     }
@@ -262,7 +266,7 @@ extension LineReader {
       try check(tally, settings.unit, trials: trials, policy)
       tallies.append(tally)
     }
-    if nextLine() { throw error("expected the next policy's rounds, or the checksum") }
+    if nextLine() { throw error("expected the next policy's rounds or the checksum") }
     return tallies
   }
 
@@ -282,11 +286,11 @@ extension LineReader {
       try endLine()
       let (sum, overflow) = total.addingReportingOverflow(times)
       guard times > 0, !overflow else {
-        throw error("counts must be above zero, and fit 64 bits in total")
+        throw error("counts must be above 0 and add up to less than 2^64")
       }
       guard moves <= most else { throw error("a round has at most \(most) moves, not \(moves)") }
       guard last.map({ ($0.outcome, $0.moves) < (outcome.rawValue, moves) }) ?? true else {
-        throw error("out of order: by outcome, then by moves")
+        throw error("out of order: expected rounds by outcome, then by moves")
       }
       (last, total) = ((outcome.rawValue, moves), sum)
       tally.count(outcome, moves: Int(moves), times: times)
@@ -304,26 +308,26 @@ extension LineReader {
       let (visits, captures) = (try count("visits"), try count("captures"))
       try endLine()
       let index = row * size.columns + column
-      guard index > last else { throw error("out of order: squares in reading order") }
+      guard index > last else { throw error("out of order: expected squares in reading order") }
       last = index
       tally.count(visits: visits, captures: captures, at: index)
     }
   }
 
-  /// Whether the counts of a policy are possible for a number of trials.
+  /// Checks that the counts of a policy are possible for a number of trials.
   private func check(
     _ tally: Tally, _ unit: Batch.Unit, trials: UInt64, _ policy: Policy
   ) throws(TallyError) {
     let (won, lost) = (UInt128(tally.gamesWon), UInt128(tally.gamesLost))
     let others = UInt128(tally.rounds.total - tally.rounds[.won])
-    // A lost game has three rounds, none of them won; a won one has up to two before the last.
+    // A lost game has three rounds, none of them won. A won game has up to two lost rounds before the last.
     let fits =
       unit == .rounds
       ? tally.rounds.total == trials
       : won + lost == UInt128(trials) && UInt128(tally.rounds[.won]) == won
         && others >= 3 * lost && others <= 3 * lost + 2 * won
     guard fits else {
-      throw error("the counts of \(policy) are not those of \(trials) trials")
+      throw error("the counts of \(policy) do not match \(trials) trials")
     }
     if let squares = tally.squares {
       let captures = squares.captures.reduce(UInt128(0)) { $0 + UInt128($1) }
@@ -331,7 +335,7 @@ extension LineReader {
       guard captures == UInt128(tally.rounds[.caught]),
         visits == UInt128(tally.rounds.total) + tally.rounds.moveSum
       else {
-        throw error("the squares of \(policy) are not those of its rounds")
+        throw error("the squares of \(policy) do not match its rounds")
       }
     }
   }

@@ -1,6 +1,6 @@
 import ZombiesCommands
 
-// The words of the command line, the program's name first, as bytes, for a path need not be UTF-8.
+// Pass the arguments as bytes, because a path need not be UTF-8. The first is the program's name.
 Tool.main(
   CommandLine.unsafeArgv.withMemoryRebound(
     to: UnsafeMutablePointer<CChar>?.self, capacity: Int(CommandLine.argc)

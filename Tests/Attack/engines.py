@@ -138,7 +138,7 @@ def run(attack, report):
             report.fall(case, f"{engine}: 'Error: ' or stdout do not go with {say_status(result.status)}", shown)
         if control_characters(result.err):
             report.fall(case, "a control character reaches stderr raw", shown, repr(result.err[:200]))
-        told = re.search(rb"shard (\d+)/(\d+), as", result.err)
+        told = re.search(rb"shard (\d+)/(\d+), from", result.err)
         if result.status == 0 and not told:
             report.fall(case, f"{engine}: the part is not told", shown)
         if result.status == 0 and told:
@@ -153,7 +153,7 @@ def run(attack, report):
                 right = None
             if part != right or not 1 <= part[0] <= part[1]:
                 report.fall(case, f"{engine}: part {part[0]}/{part[1]}, and right is {right}", shown)
-        if expected and (not told or told.group().decode() != f"shard {expected}, as"):
+        if expected and (not told or told.group().decode() != f"shard {expected}, from"):
             report.fall(case, f"{engine}: a sane array is not taken for {expected}", shown, repr(result.err[:150]))
 
     attack.each(report, len(sane) + attack.count(3000, 300), case)

@@ -278,7 +278,7 @@ def filled(attack, report, number):
             report.count("said not to be saved", min(1, said))
             if "(no answer" in game.text or not game.text.rstrip().endswith("counted."):
                 fall("the game did not go on to its end", repr(game.text[-300:]))
-            for what in "Your progress", "The record of rounds", "The list of kept levels":
+            for what in "Your progress", "The record of rounds", "The list of saved levels":
                 # With room for one thing and none for another, it may be said once more.
                 if game.text.count(f"{what} is not saved: ") > game.text.count(f"{what} is saved again.") + 1:
                     fall(f"'{what} is not saved' is said again and again")

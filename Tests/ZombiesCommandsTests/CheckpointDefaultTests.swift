@@ -19,7 +19,7 @@ import Testing
   func secondsBetweenSaves(command: String) throws {
     let help = try zombies("help", command).output
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(help.contains("the seconds between two saves, 0 to 86,400 (default: 60)"))
+    #expect(help.contains("seconds between saves, 0 to 86,400 (default: 60)"))
     #expect(try Self.interval(command, []) == 60)
     for seconds in [0, 1, 59, 61, 86_400] {
       #expect(

@@ -201,9 +201,10 @@ import ZombiesTestSupport
   }
 
   @Test(arguments: [
-    ("--checkpoint /dev/null", 64, "no regular file"), ("--checkpoint pipe", 64, "no regular file"),
-    ("--checkpoint /dev/stdout", 64, "no regular file"),
-    ("--checkpoint -", 64, "no regular file"), ("--checkpoint .", 73, "cannot create"),
+    ("--checkpoint /dev/null", 64, "not a regular file"),
+    ("--checkpoint pipe", 64, "not a regular file"),
+    ("--checkpoint /dev/stdout", 64, "not a regular file"),
+    ("--checkpoint -", 64, "not a regular file"), ("--checkpoint .", 73, "cannot create"),
     ("--checkpoint missing/c", 73, "missing/c"), ("--checkpoint ''", 73, "cannot create"),
     ("--checkpoint c --rounds-csv - -o t", 64, "--rounds-csv"),
     ("--checkpoint c --rounds-csv /dev/null", 64, "--rounds-csv"),

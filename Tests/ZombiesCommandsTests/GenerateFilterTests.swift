@@ -173,7 +173,7 @@ import ZombiesTestSupport
 
   @Test(arguments: [
     ("--family 9x9z2f1 --grade fiendish --max-states 150", "grading S8/9/9/4F4/9/9/1Z7/9/1Z6P"),
-    ("--family 6x6z2b2f1 --every-thing-matters --max-states 40", "taking things out of S4Z/"),
+    ("--family 6x6z2b2f1 --every-thing-matters --max-states 40", "removing things from S4Z/"),
   ])
   func limitsOnStates(words: String, message: String) throws {
     let run = try shell("zombies generate \(words)")
@@ -184,7 +184,7 @@ import ZombiesTestSupport
   @Test(arguments: [
     ("--grade hrad", "--grade: 'hrad' is not one of gentle, easy, medium, hard, fiendish"),
     ("--grade ''", "--grade: ''"), ("--grade hard,", "--grade: ''"),
-    ("--grade easy:2,hard", "--grade: give a number for each grade"),
+    ("--grade easy:2,hard", "--grade: expected a number for each grade"),
     ("--grade easy:2,hard:1,easy:1", "--grade: easy is named twice"),
     ("--grade hrad:2", "--grade: 'hrad' is not one of gentle, easy, medium, hard, fiendish. Did"),
     ("--grade easy:0", "--grade: 'easy:0': '0' is not a whole number from 1"),
@@ -193,8 +193,8 @@ import ZombiesTestSupport
     ("--grade easy:18446744073709551615,hard:1", "--grade: the numbers add up to 2^64 or more"),
     ("--grade easy:18446744073709551615 --first 2", "the last index must be below 2^64"),
     ("--grade easy:2 --count 2", "--count cannot be combined with numbers"),
-    ("--grade easy:2 --levels any", "filters choose among solvable levels"),
-    ("--max-par 0", "--max-par: '0'"), ("--max-par 8 --levels any", "filters choose among"),
+    ("--grade easy:2 --levels any", "filter options apply to solvable levels"),
+    ("--max-par 0", "--max-par: '0'"), ("--max-par 8 --levels any", "filter options apply to"),
     ("--min-par 9 --max-par 8", "--min-par 9 is above --max-par 8"),
     ("--sort --count 1_000_001", "--sort can sort at most 1,000,000 levels of classic"),
     ("--sort --grade easy:9e5,hard:9e5", "at most 1,000,000 levels of classic, not 1,800,000"),
@@ -203,7 +203,7 @@ import ZombiesTestSupport
     ("--min-par 0", "--min-par: '0'"), ("--min-par x", "--min-par: 'x'"),
     ("--max-tries 0 --min-par 3", "--max-tries: '0'"),
     ("--max-tries 5", "--max-tries needs a filter"),
-    ("--min-par 3 --levels any", "filters choose among solvable levels"),
+    ("--min-par 3 --levels any", "filter options apply to solvable levels"),
     ("--size 30x30 --blocks 99 --zombies 2 --every-thing-matters", "at most 100 things"),
     ("--grades hard", "unknown option '--grades'"),
   ])

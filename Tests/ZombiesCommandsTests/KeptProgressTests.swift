@@ -290,7 +290,7 @@ import ZombiesTestSupport
         #expect(run.ending == .exit(65) && run.output.isEmpty, "\(run)")
         #expect(run.errors.hasPrefix("Error: p, line "), "\(run)")
         #expect(run.errors.contains(message), "\(run)")
-        #expect(run.errors.hasSuffix("; it is left as it is\n"), "\(run)")
+        #expect(run.errors.hasSuffix("; the file was not changed\n"), "\(run)")
       }
       #expect(folder.contents["p"] == bytes && folder.names == ["campaign", "p"])
     }
@@ -303,13 +303,13 @@ import ZombiesTestSupport
       echo damaged >p; printf 'left\\nnext\\n2\\nleft 3\\n' >&3; exec 3>&-; wait; cat err status p; ls
       """, in: folder)
     let reason =
-      "p, line 1: not a file of progress, expected 'zombies-progress 2'; it is left as it is"
+      "p, line 1: not a file of progress, expected 'zombies-progress 2'; the file was not changed"
     #expect(
       run.output == "Error: \(reason)\n65\ndamaged\ncampaign\nerr\nf\nout\np\nstatus\n", "\(run)")
     let told = folder.read("out") ?? ""
     #expect(told.split(separator: "\n").count { $0 == "You won!" } == 2, "\(told)")
     let notSaved =
-      "\nYour progress is not saved: \(reason). You can play on: every change tries again.\n"
+      "\nYour progress is not saved: \(reason). You can keep playing: each change tries again.\n"
     #expect(told.components(separatedBy: notSaved).count == 2, "\(told)")
   }
 
@@ -321,11 +321,11 @@ import ZombiesTestSupport
     let names = folder.names
     let cases: [(path: String, status: Int32, message: String)] = [
       ("d", 66, "cannot open 'd': Is a directory"),
-      ("f", 64, "--progress: 'f' is no regular file"),
-      ("link", 64, "--progress: 'link' is no regular file"),
-      ("/dev/full", 64, "--progress: '/dev/full' is no regular file"),
-      ("-", 64, "--progress: '-' is no regular file"),
-      ("/dev/stdout", 64, "--progress: '/dev/stdout' is no regular file"),
+      ("f", 64, "--progress: 'f' is not a regular file"),
+      ("link", 64, "--progress: 'link' is not a regular file"),
+      ("/dev/full", 64, "--progress: '/dev/full' is not a regular file"),
+      ("-", 64, "--progress: '-' is not a regular file"),
+      ("/dev/stdout", 64, "--progress: '/dev/stdout' is not a regular file"),
       ("missing/p", 73, "cannot create 'missing/p': No such file or directory"),
       ("broken", 73, "cannot create 'broken'"), ("x", 73, "'x.part' is in the way"),
       ("", 73, "cannot create '': No such file or directory"),

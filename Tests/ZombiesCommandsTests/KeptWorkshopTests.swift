@@ -62,7 +62,7 @@ import ZombiesGenerator
     let told = run.output.split(separator: "\n").filter { !$0.hasPrefix(">") }
     #expect(told.contains("No level is kept."), "\(run)")
     #expect(told.contains("Written to 'w.txt': 1 level."), "\(run)")
-    #expect(told.contains("'x' is another file already. Choose another name."), "\(run)")
+    #expect(told.contains("'x' already exists with other contents. Choose another name."), "\(run)")
     #expect(told.contains("'p' is in use by this game. Choose another name."), "\(run)")
     #expect(told.contains("'p.workshop' is in use by this game. Choose another name."), "\(run)")
     #expect(told.contains("Not written: cannot create 'missing/w': No such file or directory."))
@@ -74,7 +74,7 @@ import ZombiesGenerator
     #expect(again.output.contains("Written to 'w.txt': 2 levels."), "\(again)")
     try folder.write((folder.read("w.txt") ?? "") + "; my note\n", to: "w.txt")
     let changed = try play("remove 1; file w.txt", in: folder)
-    #expect(changed.output.contains("'w.txt' is another file already."), "\(changed)")
+    #expect(changed.output.contains("'w.txt' already exists with other contents."), "\(changed)")
     #expect(folder.read("w.txt")?.hasSuffix("; my note\n") == true)
     // What is played is an input, which is never touched.
     try folder.write(KeptLevels([KeptLevel(try Level("SP"))]).text, to: "own")
@@ -88,7 +88,7 @@ import ZombiesGenerator
     #expect(played.ending == .exit(73), "\(played)")
     #expect(
       played.output.contains(
-        "The list of kept levels is not saved: 'p.workshop' is named on the command line"),
+        "The list of saved levels is not saved: 'p.workshop' is named on the command line"),
       "\(played)")
     #expect(folder.read("p.workshop") == list)
   }
@@ -106,13 +106,13 @@ import ZombiesGenerator
       #expect(run.output.contains("No level is kept."), "\(run)")
       #expect(
         run.output.split(separator: "\n").count {
-          $0.hasPrefix("The list of kept levels is not saved: p.workshop, line ")
+          $0.hasPrefix("The list of saved levels is not saved: p.workshop, line ")
         } == 1, "\(run)")
       #expect(folder.read("p.workshop") == other)
       // Whoever only looks is told too why the list is empty, and leaves in peace.
       let looked = try play("kept", in: folder)
       #expect(
-        looked.output.contains("The list of kept levels could not be read: p.workshop, line "),
+        looked.output.contains("The list of saved levels could not be read: p.workshop, line "),
         "\(looked)")
       #expect(looked.ending == .exit(0) && !looked.output.contains("not saved"), "\(looked)")
     }

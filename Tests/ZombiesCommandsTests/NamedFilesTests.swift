@@ -77,7 +77,7 @@ import ZombiesTestSupport
       let command = line.replacing("IN", with: input).replacing("OUT", with: output)
       let run = try shell("zombies \(command)", in: folder)
       #expect(run.ending == .exit(64), "\(run)")
-      #expect(run.errors.contains("an input is never written to"), "\(run)")
+      #expect(run.errors.contains("an input is never overwritten"), "\(run)")
       #expect(run.output == "" && folder.contents == before, "\(run)")
 
       // By standard input, too; in the shorter form of every other line.
@@ -112,7 +112,7 @@ import ZombiesTestSupport
     ] {
       let run = try shell("zombies \(line)", in: folder)
       #expect(run.ending == .exit(64), "\(run)")
-      #expect(run.errors.contains("never written to"), "\(run)")
+      #expect(run.errors.contains("never overwritten"), "\(run)")
       #expect(folder.contents == before, "\(run)")
     }
   }
@@ -216,7 +216,7 @@ import ZombiesTestSupport
     ("-o a --rounds-csv a.part", "--rounds-csv 'a.part' has the name of the unfinished file of"),
     ("--squares-csv a --tally ./a", "--tally './a' is the same file as --squares-csv 'a'"),
     ("--tally b -o b", "is the same file as"), ("--checkpoint c -o c", "is the same file as"),
-    ("--rounds-csv a --tally a.part.checkpoint", "has the name of the note"),
+    ("--rounds-csv a --tally a.part.checkpoint", "has the name of the file that points to"),
     ("--manifest m.part -o m", "has the name of the unfinished file of"),
     ("--manifest x -o /dev/fd/3 3>> x", "is the same file as --manifest 'x'"),
     ("--tally x --manifest /dev/fd/3 3>> x.part", "has the name of the unfinished file of"),
@@ -235,7 +235,7 @@ import ZombiesTestSupport
     for command in ["simulate --rounds 5", "sweep --rounds 5", "census --family 3x3z1"] {
       let run = try shell("exec zombies \(command) --checkpoint pipe", in: folder)
       #expect(run.ending == .exit(64), "\(run)")
-      #expect(run.errors.contains("'pipe' is no regular file"), "\(run)")
+      #expect(run.errors.contains("'pipe' is not a regular file"), "\(run)")
     }
   }
 }
@@ -254,13 +254,13 @@ import ZombiesTestSupport
     ] {
       let run = try shell("zombies \(line)", in: folder)
       #expect(run.ending == .exit(73), "\(run)")
-      #expect(run.errors.contains("/a checkpoint' needs them"), "\(run)")
+      #expect(run.errors.contains("/a checkpoint'. To resume that run"), "\(run)")
       #expect(run.errors.contains("remove 'new.rounds.part'"), "\(run)")
       #expect(folder.contents == before, "\(run)")
     }
     let part = try zombies("solve", "SP", "-o", "new.rounds.part", in: folder)
     #expect(part.ending == .exit(73) && folder.contents == before, "\(part)")
-    #expect(part.errors.contains("is the unfinished file of another run"), "\(part)")
+    #expect(part.errors.contains("is an unfinished file of another run"), "\(part)")
 
     // The run continues as if nothing had been tried.
     try shellDone(try #require(interrupted.command), in: folder)

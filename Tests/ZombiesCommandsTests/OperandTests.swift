@@ -46,7 +46,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("SP\n", to: "levels")
     let run = try shell("zombies solve - -o levels < levels", in: folder)
-    #expect(run.ending == .exit(64) && run.errors.contains("never written to"), "\(run)")
+    #expect(run.ending == .exit(64) && run.errors.contains("never overwritten"), "\(run)")
     #expect(folder.read("levels") == "SP\n")
   }
 }

@@ -8,7 +8,7 @@ import Testing
     ("generate --count 3", "seed 0\n"), ("generate --min-par 8 --count 2", "seed 0\n"),
     ("simulate --rounds 9 --policy edge", "seed 0\n"),
     ("simulate --rounds 200 --policy edge --until-width 0.01", "seed 0\nthe widest interval is "),
-    ("simulate --rounds 2 --family 6x6z2b3f1 --policy all", "6x6z2b3f1: all leaves out optimal"),
+    ("simulate --rounds 2 --family 6x6z2b3f1 --policy all", "6x6z2b3f1: all omits optimal"),
     (
       "simulate --rounds 9 --policy edge --checkpoint c --resume", "seed 0\n'c' has no saved state"
     ),
@@ -35,7 +35,7 @@ import Testing
 
   @Test func theTaskEngineIsNotNamed() throws {
     for (option, errors) in [
-      ("", "shard 1/2, as SLURM numbers this task\nseed 0\n"), (" --quiet", ""),
+      ("", "shard 1/2, from SLURM\nseed 0\n"), (" --quiet", ""),
     ] {
       var run = CommandLineRun(
         shell: "zombies simulate --rounds 9 --policy edge --shard auto" + option)

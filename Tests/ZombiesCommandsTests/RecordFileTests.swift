@@ -59,8 +59,8 @@ import ZombiesTestSupport
   func refused() throws {
     let folder = try TemporaryFolder()
     let files: [(text: String, message: String)] = [
-      (RoundsCSV.header, "line 1: the header of an older version of 'play --record'"),
-      (RoundsCSV.header + "0,0,Ann,SP,won,1,L\n", "line 1: the header of an older version"),
+      (RoundsCSV.header, "line 1: found the header of an older version of 'play --record'"),
+      (RoundsCSV.header + "0,0,Ann,SP,won,1,L\n", "line 1: found the header of an older version"),
       ("hello\n", "line 1: not a record of rounds, expected 'trial,round,"),
       (Self.header.replacing("\n", with: "\r\n"), "line 1: not a record of rounds"),
       (Self.header.replacing("life", with: "live") + Self.row(0), "line 1: not a record"),
@@ -109,7 +109,7 @@ import ZombiesTestSupport
     #expect(folder.read("r") == damaged)
     try folder.write(former + "\u{0}\u{0}", to: "r")
     let run = try zombies("play", "SP", "--record", "r", input: "left\n", in: folder)
-    #expect(run.errors == "'r', line 4: the row was incomplete, and has been removed\n", "\(run)")
+    #expect(run.errors == "'r', line 4: removed an incomplete row\n", "\(run)")
     #expect(folder.read("r")?.hasPrefix(former + "8,0,player,SP,won,1,L,") == true)
   }
 

@@ -108,7 +108,7 @@ import ZombiesTestSupport
     let run = try Self.run(task.variables, more, in: folder)
     #expect(run.ending == .exit(0), "\(run)")
     #expect(
-      run.errors == "shard \(task.shard), as \(task.engine) numbers this task\nseed 0\n", "\(run)")
+      run.errors == "shard \(task.shard), from \(task.engine)\nseed 0\n", "\(run)")
     let files = ["t", "r", "s"].map { folder.read($0) }
     // The trials of part I of N of 100 to 121: those from ⌊22 (I − 1)/N⌋ to below ⌊22 I/N⌋.
     let parts = task.shard.split(separator: "/").compactMap { Int($0) }
@@ -161,7 +161,7 @@ import ZombiesTestSupport
     ("_CONDOR_JOB_AD=missing.ad", "--shard auto --shards 3", "no engine"),
     ("_CONDOR_JOB_AD=-", "--shard auto --shards 3", "no engine"),
     ("JOB_COMPLETION_INDEX=", "--shard auto --shards 3", "no engine"),
-    ("JOB_COMPLETION_INDEX=1", "--shard auto", "Kubernetes does not tell"),
+    ("JOB_COMPLETION_INDEX=1", "--shard auto", "Kubernetes does not provide"),
     ("JOB_COMPLETION_INDEX=3", "--shard auto --shards 3", "4 of 3"),
     ("JOB_COMPLETION_INDEX=18446744073709551615", "--shard auto --shards 3", "0 of 3"),
     ("JOB_COMPLETION_INDEX=18446744073709551616", "--shard auto --shards 3", "whole number"),
@@ -169,7 +169,7 @@ import ZombiesTestSupport
     ("JOB_COMPLETION_INDEX=one", "--shard auto --shards 3", "JOB_COMPLETION_INDEX is 'one'"),
     ("JOB_COMPLETION_INDEX=' 1'", "--shard auto --shards 3", "JOB_COMPLETION_INDEX is ' 1'"),
     ("AWS_BATCH_JOB_ARRAY_INDEX=5 AWS_BATCH_JOB_ARRAY_SIZE=5", "--shard auto", "6 of 5"),
-    ("AWS_BATCH_JOB_ARRAY_INDEX=1", "--shard auto", "AWS Batch does not tell"),
+    ("AWS_BATCH_JOB_ARRAY_INDEX=1", "--shard auto", "AWS Batch does not provide"),
     (
       "AWS_BATCH_JOB_ARRAY_INDEX=1 AWS_BATCH_JOB_ARRAY_SIZE=5", "--shard auto --shards 4",
       "--shards: 4"
@@ -177,17 +177,17 @@ import ZombiesTestSupport
     ("AWS_BATCH_JOB_ARRAY_INDEX=1 AWS_BATCH_JOB_ARRAY_SIZE=x", "--shard auto", "is 'x'"),
     ("PARALLEL_SEQ=4", "--shard auto --shards 3", "4 of 3"),
     ("PARALLEL_SEQ=0", "--shard auto --shards 3", "0 of 3"),
-    ("PARALLEL_SEQ=1", "--shard auto", "GNU parallel does not tell"),
+    ("PARALLEL_SEQ=1", "--shard auto", "GNU parallel does not provide"),
     ("PBS_ARRAY_INDEX=0", "--shard auto --shards 3", "from 1"),
-    ("PBS_ARRAY_INDEX=1", "--shard auto", "PBS does not tell"),
+    ("PBS_ARRAY_INDEX=1", "--shard auto", "PBS does not provide"),
     (
       "SGE_TASK_ID=4 SGE_TASK_FIRST=3 SGE_TASK_LAST=9 SGE_TASK_STEPSIZE=2", "--shard auto", "task 4"
     ),
-    ("SGE_TASK_ID=2", "--shard auto", "SGE does not tell"),
+    ("SGE_TASK_ID=2", "--shard auto", "SGE does not provide"),
     ("LSB_JOBINDEX=9 LSB_JOBINDEX_END=6 LSB_JOBINDEX_STEP=1", "--shard auto", "task 9"),
     ("LSB_JOBINDEX=1x", "--shard auto --shards 3", "LSB_JOBINDEX is '1x'"),
     ("_CONDOR_JOB_AD=empty.ad", "--shard auto --shards 3", "no ProcId"),
-    ("_CONDOR_JOB_AD=short.ad", "--shard auto", "HTCondor does not tell"),
+    ("_CONDOR_JOB_AD=short.ad", "--shard auto", "HTCondor does not provide"),
     (
       "PARALLEL_SEQ=1 JOB_COMPLETION_INDEX=0", "--shard auto --shards 3", "GNU parallel both number"
     ),

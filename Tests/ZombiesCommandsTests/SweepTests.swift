@@ -183,7 +183,7 @@ import ZombiesTestSupport
     ("--zombies ,1", "--zombies"), ("--zombies ''", "--zombies"), ("--zombies 1-3", "--zombies"),
     ("--zombies -1", "--zombies"), ("--zombies 1.5", "--zombies"), ("--zombies x", "--zombies"),
     ("--size 5x", "--size"), ("--size 0", "--size"), ("--size 5x5x5", "--size"),
-    ("--size 1025", "--size"), ("--size 1", "at least two squares"),
+    ("--size 1025", "--size"), ("--size 1", "at least 2 squares"),
     ("--size 4 --rows 4", "--rows is given twice"), ("--rows 0..2", "--rows"),
     ("--chase longest,sideways", "'sideways'"), ("--chase ''", "--chase"),
     ("--levels solvable,some", "'some'"), ("--family classic,nothing", "'nothing'"),

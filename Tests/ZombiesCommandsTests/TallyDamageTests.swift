@@ -298,7 +298,7 @@ import ZombiesTestSupport
       (3, "S4/5/1Z3/Z4/4P", "line 6: the level is not number 2 of classic"),
       (3, "S4/5/Z4/Z4/4Q", "line 6: the level, character 13: unexpected 'Q'"),
       (6, "UUUULLLU", "line 6: move 8 of the path, U, is not legal"),
-      (6, "UUUULLRL", "line 6: the path does not end won"),
+      (6, "UUUULLRL", "line 6: the outcome of the path is not won"),
       (6, "UUULULLL", "the rounds are not those that the tallies counted"),
     ] {
       var altered = rows

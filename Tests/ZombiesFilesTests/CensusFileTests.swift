@@ -68,7 +68,7 @@ import ZombiesTestSupport
     let symmetric = CensusFile.text(try Census(try Family("4x4z1b1"), top: 2).count())
     #expect(try CensusFile.read(Array(symmetric.utf8)).isComplete)
     let problem = complaint(CensusFile.read, older(symmetric))
-    #expect(problem?.line == 1 && problem?.problem.contains("run the census again") == true)
+    #expect(problem?.line == 1 && problem?.problem.contains("Run the census again") == true)
     // Only the canonical placement stands for a level.
     let other = symmetric.replacing("hard S2#/4/1Z2/3P ", with: "hard S3/2Z1/4/#2P ")
     #expect(other != symmetric, "\(symmetric)")

@@ -136,13 +136,13 @@ import ZombiesTestSupport
     for (row, problem) in [
       ("0,0,edge,S4/5/5/5/4Q,won,1,U", "the level, character 11: unexpected 'Q'"),
       ("0,0,edge,,won,1,U", "the level, character 1: an empty row"),
-      ("0,0,edge,S4/5/5/5/4P,caught,1,U", "the level is not number 0 of classic under the seed"),
-      ("0,0,edge,S3/4/4/3P,caught,1,U", "the level is not one of those of the tallies"),
-      ("1,0,edge,\(level),caught,1,U", "the level is not number 1 of classic under the seed"),
+      ("0,0,edge,S4/5/5/5/4P,caught,1,U", "the level is not number 0 of classic with the seed"),
+      ("0,0,edge,S3/4/4/3P,caught,1,U", "the level is not a level of the tallies"),
+      ("1,0,edge,\(level),caught,1,U", "the level is not number 1 of classic with the seed"),
       ("0,0,edge,\(level),caught,1,D", "move 1 of the path, D, is not legal"),
       ("0,0,edge,\(level),caught,1,X", "move 1 of the path is 'X', expected U, D, L or R"),
-      ("0,0,edge,\(level),out-of-moves,1,U", "the path does not end out-of-moves"),
-      ("0,0,edge,\(level),won,0,", "the path does not end won"),
+      ("0,0,edge,\(level),out-of-moves,1,U", "the outcome of the path is not out-of-moves"),
+      ("0,0,edge,\(level),won,0,", "the outcome of the path is not won"),
     ] {
       var check = RoundsCheck(settings)
       let complaint = Self.complaint(of: &check, row)
@@ -154,10 +154,10 @@ import ZombiesTestSupport
   @Test(
     arguments: [
       ("S1P,won,2,LL", nil), ("S1P,caught,1,L", nil), ("S1P,out-of-moves,2,LR", nil),
-      ("S#P,stuck,0,", nil), ("S1P,won,1,L", "does not end won"), ("S1P,caught,2,LL", "ends won"),
-      ("S1P,won,3,LLR", "the round is over after 2"), ("S1P,caught,1,U", "move 1 of the path, U"),
+      ("S#P,stuck,0,", nil), ("S1P,won,1,L", "is not won"), ("S1P,caught,2,LL", "is won"),
+      ("S1P,won,3,LLR", "the round ends after 2"), ("S1P,caught,1,U", "move 1 of the path, U"),
       ("S1P,caught,2,RL", "move 1 of the path, R"), ("S#P,caught,1,L", "move 1 of the path, L"),
-      ("S1P,stuck,1,L", "does not end stuck"), ("S01P,won,2,LL", "the level, character 2"),
+      ("S1P,stuck,1,L", "is not stuck"), ("S01P,won,2,LL", "the level, character 2"),
       ("S1P,caught,1,l", "is 'l', expected U, D, L or R"),
       ("S1p,won,2,LL", "the level, character 3"),
     ] as [(String, String?)])
@@ -177,7 +177,7 @@ import ZombiesTestSupport
     try check.take(Array("0,0,edge,S1P,won,2,LL".utf8)[...])
     #expect(
       Self.complaint(of: &check, "0,0,random,S2P,won,3,LLL")
-        == "the level differs from that of the rows above for the same round")
+        == "the level differs from the one in earlier rows of the same round")
   }
 
   /// Given levels that are others, or in another order, where all were played.

@@ -179,7 +179,8 @@ import ZombiesTestSupport
     let lines = Self.golden.split(separator: "\n").count
     #expect(
       complaint(TallyFile.read, bytes.dropLast())?.description
-        == "line \(lines + 1): damaged or incomplete: expected the checksum, 'sha256 …', last")
+        == "line \(lines + 1): damaged or incomplete: expected the checksum 'sha256 …' in the last line"
+    )
     #expect(complaint(TallyFile.read, Array(Self.golden.utf8))?.line == lines)
     var damaged = bytes
     damaged[200] ^= 1

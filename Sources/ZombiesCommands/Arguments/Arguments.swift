@@ -1,33 +1,32 @@
-/// The arguments of a command, taken apart.
+/// The parsed arguments of a command.
 struct Arguments {
   /// The command.
   let command: Command
 
-  /// An operand: what stands beside the options.
+  /// An operand: an argument that is neither an option nor the value of one.
   struct Operand {
     let bytes: [UInt8]
 
-    /// The text; nil where it is not UTF-8.
+    /// The text; nil if it is not UTF-8.
     var text: String? { String(validating: bytes, as: UTF8.self) }
 
-    /// Whether it stands for standard input.
+    /// Whether the operand is `-`, which means standard input.
     var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
   }
 
-  /// What stands beside the options, in order.
+  /// The operands, in order.
   private(set) var operands: [Operand] = []
 
-  /// The values as they were given, by the names of their options; empty for options without a
-  /// value.
+  /// The values as given, by option name; empty for options without a value.
   private var values: [String: [UInt8]] = [:]
 
-  /// The options that were given, in order.
+  /// The given options, in order.
   private var order: [Option] = []
 
-  /// The program's name, as it was called.
+  /// The name that the program was called by.
   let program: [UInt8]
 
-  /// Takes the arguments of a command apart.
+  /// Parses the arguments of a command.
   ///
   /// - Throws: ``Failure`` with status 64.
   init(
@@ -90,7 +89,7 @@ struct Arguments {
     }
   }
 
-  /// The command's own declaration of an option; nil where it has no such option.
+  /// The command's own declaration of an option; nil if the command does not have the option.
   private func declaration(of option: Option) -> Option? {
     command.options.first { $0.name == option.name }
   }
@@ -98,7 +97,7 @@ struct Arguments {
   /// Whether the command has an option.
   func takes(_ option: Option) -> Bool { declaration(of: option) != nil }
 
-  /// The command's own declaration of the value of an option that it has.
+  /// The value of an option, as the command declares it. The command must have the option.
   func value(of option: Option) -> Option.Value? {
     let declaration = declaration(of: option)
     assert(declaration != nil, "\(command.name) has no option \(option.name)")
@@ -111,49 +110,48 @@ struct Arguments {
     return values[option.name] != nil
   }
 
-  /// The options that were given, in order.
+  /// The given options, in order.
   var given: [Option] { order }
 
-  /// The first of some options that was given; nil where none was.
+  /// The first of some options that was given; nil if none was.
   func first(of options: [Option]) -> Option? { options.first { has($0) } }
 
-  /// The value of an option as it was given.
+  /// The value of an option as a path; nil if there is no value.
   func path(_ option: Option) -> FilePath? {
     guard has(option), let bytes = values[option.name] else { return nil }
     return bytes.isEmpty && option.value?.isOptional ?? false ? nil : FilePath(bytes: bytes)
   }
 
-  /// The value of an option as text: the one that was given, or the default; nil where there is
-  /// neither.
+  /// The given value of an option as text, or its default; nil if there is neither.
   ///
-  /// - Throws: ``Failure`` where it is not UTF-8.
+  /// - Throws: ``Failure`` if the value is not UTF-8.
   func text(_ option: Option) throws(Failure) -> String? {
     guard has(option), let bytes = values[option.name] else { return value(of: option)?.standard }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw badValue(option, "a value that is not UTF-8 text")
+      throw badValue(option, "the value is not UTF-8 text")
     }
     return text
   }
 
-  /// The failure of a value that is not what an option expects.
+  /// The failure for a bad value of an option.
   func badValue(_ option: Option, _ problem: String) -> Failure {
     badUsage("\(option.name): \(problem)")
   }
 
-  /// A failure of bad usage of this command.
+  /// A bad-usage failure of this command.
   func badUsage(_ message: String) -> Failure { .badUsage(message, in: command.name) }
 
-  /// Says something on stderr that is no error, unless the run is to be quiet.
+  /// Prints a note on stderr, unless `--quiet` is given.
   func note(_ text: String) {
     if !takes(.quiet) || !has(.quiet) { Terminal.say(text) }
   }
 
-  /// The command line again, as a shell reads it.
+  /// The command line, quoted for a shell.
   ///
   /// - Parameters:
-  ///   - program: How the program is called; nil for how it was.
-  ///   - changes: Options that are to be different: with a value, empty for one without, or nil to
-  ///     be left out. Those that were not given are put behind the others.
+  ///   - program: The program's name; nil for the name that it was called by.
+  ///   - changes: Options to change: a new value, an empty string for an option without a value, or
+  ///     nil to omit the option. Options that were not given are added after the others.
   func line(
     as program: [UInt8]? = nil, changing changes: [(option: Option, value: String?)] = []
   ) -> String {

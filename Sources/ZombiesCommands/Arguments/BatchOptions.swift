@@ -6,14 +6,14 @@ import ZombiesSimulator
 // The settings of a batch, as several commands read them.
 
 extension Arguments {
-  /// The unit of a trial, and the trials that are played.
+  /// The unit of a trial, and the range of trials to play.
   ///
-  /// - Parameter count: The default number of rounds; nil for the option's own.
+  /// - Parameter count: The default number of rounds; nil for the default of `--rounds`.
   func trials(
     unless count: UInt64? = nil
   ) throws(Failure) -> (unit: Batch.Unit, trials: Range<UInt64>) {
     let unit: Batch.Unit = takes(.games) && has(.games) ? .games : .rounds
-    if unit == .games, has(.rounds) { throw badUsage("give either --rounds or --games") }
+    if unit == .games, has(.rounds) { throw badUsage("--rounds and --games cannot be combined") }
     let given: UInt64? = unit == .rounds && !has(.rounds) ? count : nil
     let count: UInt64
     if let given { count = given } else { count = try number(unit == .games ? .games : .rounds) }
@@ -21,19 +21,19 @@ extension Arguments {
     let first: UInt64 = try number(.first)
     guard first <= most, count - 1 <= most - first else {
       throw badUsage(
-        "--first: the number of the last trial would be above \(most), which is the largest one")
+        "--first: the last trial would have a number above \(most), the largest one allowed")
     }
     return (unit, first..<first + count)
   }
 
-  /// The most moves of a round; nil if no limit is given.
+  /// The maximum number of moves of a round; nil if no limit is given.
   func maxMoves() throws(Failure) -> Int? { try optionalNumber(.maxMoves) }
 
-  /// The levels that are given, or those of a family if none are.
+  /// The given levels, or generated ones of a family if none are given.
   ///
   /// - Parameters:
   ///   - others: The number of operands before the levels.
-  ///   - body: Receives each given level, and where it was found.
+  ///   - body: Receives each given level and its origin.
   func batchLevels(
     _ rules: Rules, seed: UInt64, maxStates: Int?, behind others: Int = 0,
     forEach body: (LevelInput.Entry) -> Void = { _ in }
@@ -42,17 +42,18 @@ extension Arguments {
     return .generated(try generator(rules, seed: seed, maxStates: maxStates))
   }
 
-  /// The levels that are given; nil if none are.
+  /// The given levels; nil if none are given.
   ///
   /// - Parameters:
   ///   - others: The number of operands before the levels.
-  ///   - body: Receives each level, and where it was found.
+  ///   - body: Receives each level and its origin.
   func givenLevels(
     behind others: Int = 0, forEach body: (LevelInput.Entry) -> Void = { _ in }
   ) throws(Failure) -> LevelList? {
     guard operands.count > others || has(.input) else { return nil }
     if let option = first(of: Option.familyOptions + [.levels]) {
-      throw badUsage("\(option.name) is for generated levels, but levels are given")
+      throw badUsage(
+        "\(option.name) is for generated levels and cannot be combined with given levels")
     }
     var input = try LevelInput(self, behind: others)
     var levels = LevelList()
@@ -63,7 +64,7 @@ extension Arguments {
     return levels
   }
 
-  /// The levels of a family.
+  /// The generator of the chosen family's levels.
   func generator(_ rules: Rules, seed: UInt64, maxStates: Int?) throws(Failure) -> LevelGenerator {
     let generator = LevelGenerator(
       try family(), seed: seed, rules: rules, selection: try choice(.levels),
@@ -76,16 +77,16 @@ extension Arguments {
 
   /// The policies that `--policy` names.
   ///
-  /// With `all`, `optimal` plays only if its plan is made in a moment; if it is named, it is planned in
-  /// any case.
+  /// `all` includes `optimal` only if its plan takes just a moment to make. If `optimal` is named, its
+  /// plan is made in any case.
   func policies(for levels: Batch.Levels, _ rules: Rules) throws(Failure) -> [Policy] {
     if let named = try policies() { return named }
     if levels.areSoonPlanned(under: rules) { return Policy.builtIn }
     if has(.policies) {
       let whose = if case .generated(let generator) = levels { "\(generator.family): " } else { "" }
       note(
-        "\(whose)all leaves out optimal, whose plan would take long or cannot be made; "
-          + "name it to try\n")
+        "\(whose)all omits optimal, because its plan would take long or cannot be made; "
+          + "name optimal to try\n")
     }
     return Policy.withoutPlan
   }
@@ -107,7 +108,7 @@ extension Arguments {
     return policies
   }
 
-  /// The checkpoint; nil if none is asked for.
+  /// The checkpoint; nil if `--checkpoint` is not given.
   func checkpoint() throws(Failure) -> CheckpointFile? {
     guard let path = path(.checkpoint) else {
       if let option = first(of: [.checkpointEvery, .resume]) {
@@ -122,7 +123,7 @@ extension Arguments {
 }
 
 extension Batch {
-  /// The message of an error, with the origin of the levels.
+  /// The message for an error, with the origin of the levels.
   func message(of error: SimulationError) -> String {
     var message = "\(error)"
     if case .generated(let generator) = levels {

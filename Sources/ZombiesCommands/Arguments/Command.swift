@@ -1,31 +1,31 @@
-/// A command of the program: what help says of it, its options, and what it does.
+/// A command of the program: its help, its options and its action.
 struct Command: Sendable {
   /// The name, as in "generate".
   let name: String
 
-  /// What it does, in a line.
+  /// The first line of the help: what the command does.
   let summary: String
 
-  /// What stands beside the options.
+  /// The operands that the command takes.
   let operands: Operands
 
-  /// What it does, in paragraphs. A line that begins with a blank is a row of a list.
+  /// The paragraphs of the help. A line that begins with a blank is a row of a list.
   var details: String { makeDetails() }
   private let makeDetails: @Sendable () -> String
 
-  /// The lists of its options, those of every command left out, in the order of help.
+  /// The command's options in lists, in the order of help, without those that all commands have.
   let optionLists: [[Option]]
 
-  /// A worked example: a command line and what it prints.
+  /// A worked example: a command line and its output.
   let example: (line: String, output: String)
 
-  /// Does it.
+  /// Runs the command.
   let run: @Sendable (Arguments) throws -> ExitStatus
 
-  /// A command.
+  /// Creates a command.
   ///
   /// - Parameters:
-  ///   - details: What it does, in paragraphs; made when help is asked for.
+  ///   - details: The paragraphs of the help, made only when help is printed.
   ///   - options: Lists of options, in the order of help.
   init(
     name: String, summary: String, operands: Operands = .none,
@@ -42,7 +42,7 @@ struct Command: Sendable {
     self.run = run
   }
 
-  /// Its options, those of every command too.
+  /// All options of the command, including those that all commands have.
   var options: [Option] { optionLists.flatMap { $0 } + [.help] }
 
   /// The usage line.
@@ -52,9 +52,9 @@ struct Command: Sendable {
   }
 }
 
-/// What stands beside the options of a command.
+/// The operands that a command takes.
 struct Operands: Sendable {
-  /// What an operand is.
+  /// The kind of an operand.
   enum Kind: Sendable {
     case nothing, level, file
     /// A page of the help: a command or a topic.
@@ -62,19 +62,19 @@ struct Operands: Sendable {
     case word([String])
   }
 
-  /// What the usage line says of them, as in "[LEVEL ...]".
+  /// The operands in the usage line, as in "[LEVEL ...]".
   let usage: String
 
-  /// What the first of them are, one by one.
+  /// The kinds of the first operands, one by one.
   var first: [Kind] = []
 
-  /// What all others are.
+  /// The kind of all other operands.
   var others = Kind.nothing
 
   static let none = Operands(usage: "")
   static let levels = Operands(usage: "[LEVEL ...]", others: .level)
   static let files = Operands(usage: "FILE ...", others: .file)
 
-  /// What the operand at a place is, counted from 0.
+  /// The kind of the operand at a position, counted from 0.
   func kind(at place: Int) -> Kind { place < first.count ? first[place] : others }
 }

@@ -10,14 +10,14 @@ extension Option {
     summary: "keep levels of these grades: "
       + listed(Grade.allCases.map(\.rawValue), "or"),
     note:
-      "With a number behind each, as in gentle:4,hard:2, that many of each are made, and --count "
-      + "is left out",
+      "With a number for each grade, as in gentle:4,hard:2, generate that many of each and omit "
+      + "--count",
     group: .filter)
 }
 
-/// The grades of which `zombies generate` keeps levels, and how many of each.
+/// The grades that `zombies generate` keeps, and how many levels of each.
 struct GradeQuotas {
-  /// A grade, with how many levels of it are wanted and how many there are.
+  /// A grade, the number of levels wanted, and the number kept so far.
   private struct Quota {
     let grade: Grade
     /// Nil for any number.
@@ -29,7 +29,7 @@ struct GradeQuotas {
 
   private var quotas: [Quota] = []
 
-  /// The number of levels wanted of all grades together; nil if no numbers are given.
+  /// The total number of levels wanted; nil if no numbers are given.
   let total: UInt64?
 
   /// Reads the option; nil if it is not given.
@@ -57,7 +57,7 @@ struct GradeQuotas {
     }
     let numbers = quotas.compactMap(\.wanted)
     guard numbers.count == quotas.count || numbers.isEmpty else {
-      throw bad("give a number for each grade, as in gentle:4,hard:2, or for none")
+      throw bad("expected a number for each grade, as in gentle:4,hard:2, or for none")
     }
     if numbers.isEmpty {
       total = nil
@@ -72,16 +72,16 @@ struct GradeQuotas {
     total = sum
   }
 
-  /// Whether a level of a grade is wanted.
+  /// Whether another level of a grade is wanted.
   func want(_ grade: Grade) -> Bool { quotas.contains { $0.grade == grade && !$0.isFull } }
 
-  /// Counts a level that is kept.
+  /// Counts a kept level.
   mutating func keep(_ grade: Grade) {
-    guard let place = quotas.firstIndex(where: { $0.grade == grade }) else { return }
-    quotas[place].kept += 1
+    guard let index = quotas.firstIndex(where: { $0.grade == grade }) else { return }
+    quotas[index].kept += 1
   }
 
-  /// What is missing, such as "2 of 4 hard and 0 of 1 fiendish levels"; nil without numbers.
+  /// The levels still missing, as in "2 of 4 hard and 0 of 1 fiendish levels"; nil without numbers.
   var missing: String? {
     guard total != nil else { return nil }
     let parts = quotas.filter { !$0.isFull }.map {

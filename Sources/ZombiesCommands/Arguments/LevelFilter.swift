@@ -11,14 +11,14 @@ extension Option {
   fileprivate static let maxPar = number(
     "--max-par", 1...Int.max, "keep levels of at most this par", group: .filter)
   fileprivate static let directWayLoses = flag(
-    "--direct-way-loses", "keep levels in which the shortest way round the blocks is fatal",
+    "--direct-way-loses", "keep levels in which the shortest path round the blocks is fatal",
     group: .filter)
   fileprivate static let everyThingMatters = flag(
     "--every-thing-matters",
-    "keep levels whose verdict or par changes if any one thing is taken away", group: .filter)
+    "keep levels whose verdict or par changes if any one thing is removed", group: .filter)
   fileprivate static let maxTries = count(
     "--max-tries", 1...UInt64.max, default: 100_000,
-    "give up after this many levels in a row of which none is kept", group: .filter)
+    "give up after rejecting this many levels in a row", group: .filter)
 
   /// The options that choose levels by their difficulty.
   static let filters: [Option] = [
@@ -26,12 +26,12 @@ extension Option {
   ]
 }
 
-/// Chooses the solvable levels of a family that `zombies generate` keeps, by their difficulty.
+/// Chooses by difficulty which solvable levels of a family `zombies generate` keeps.
 struct LevelFilter {
-  /// The most levels in a row of which none is kept.
+  /// The maximum number of levels rejected in a row.
   let maxTries: UInt64
 
-  /// The grades, and how many levels of each are wanted; nil for all.
+  /// The wanted grades and the number of levels of each; nil for all grades.
   private(set) var grades: GradeQuotas?
 
   private let pars: ClosedRange<Int>?
@@ -56,12 +56,12 @@ struct LevelFilter {
     }
     if generator.selection == .any {
       throw arguments.badUsage(
-        "filters choose among solvable levels and cannot be combined with --levels any")
+        "filter options apply to solvable levels and cannot be combined with --levels any")
     }
     let things = generator.family.thingCount
     if everyThingMatters, things > ThingsThatMatter.limit {
       throw arguments.badUsage(
-        "--every-thing-matters: at most \(ThingsThatMatter.limit) things are looked at, not "
+        "--every-thing-matters: the family may have at most \(ThingsThatMatter.limit) things, not "
           + "\(grouped(things))")
     }
   }
@@ -72,14 +72,14 @@ struct LevelFilter {
     if least == nil, most == nil { return nil }
     guard least ?? 1 <= most ?? .max else {
       throw arguments.badUsage(
-        "--min-par \(least ?? 1) is above --max-par \(most ?? .max): no level has such a par")
+        "--min-par \(least ?? 1) is above --max-par \(most ?? .max)")
     }
     return (least ?? 1)...(most ?? .max)
   }
 
   /// Whether a solvable level passes.
   ///
-  /// - Throws: ``Failure`` with status 65 if a limit on states is reached.
+  /// - Throws: ``Failure`` with status 65 if the limit on states is reached.
   func passes(_ level: inout GeneratedLevel, by grader: Grader) throws(Failure)
     -> Bool
   {
@@ -96,20 +96,20 @@ struct LevelFilter {
     if everyThingMatters, let decision {
       let rest = ThingsThatMatter.level(
         of: level.level, verdict: decision.verdict, par: decision.par, by: grader.solver)
-      guard let rest else { throw Self.gaveUp("taking things out of", level.level) }
+      guard let rest else { throw Self.gaveUp("removing things from", level.level) }
       if rest != level.level { return false }
     }
     return true
   }
 
-  /// Counts a level that passed as kept.
+  /// Counts a level that passed the filter as kept.
   mutating func keep(_ level: GeneratedLevel) {
     if let grade = level.graded?.grade { grades?.keep(grade) }
   }
 
   private static func gaveUp(_ work: String, _ level: Level) -> Failure {
     .badData(
-      "\(work) \(level.code) takes more states than the limit; leaving it out would bias the levels "
-        + "(--max-states)")
+      "\(work) \(level.code) takes more states than the limit, and skipping it would bias the "
+        + "levels, so raise the limit on states (--max-states)")
   }
 }

@@ -3,37 +3,38 @@ import ZombiesGenerator
 import ZombiesPlatform
 import ZombiesReports
 
-/// The levels that a command is given: its operands, of which `-` is standard input, then `--input`.
+/// The levels given to a command: first its operands, with `-` for standard input, then `--input`.
 struct LevelInput {
-  /// A level and where it was found.
+  /// A level and its origin.
   struct Entry {
     let level: Level
-    /// The line of a file, or the number of the argument.
+    /// The line in a file, or the number of the argument.
     let origin: LevelOrigin
     /// The seed reference on the command line; nil for any other form.
     var reference: String?
-    /// The name that a file gives it; nil for none.
+    /// The level's name in the file; nil if it has none.
     var name: String?
 
-    /// What a picture of it is called: its name, its reference, its code if it is an operand, or its place.
+    /// The title of the level's picture: its name, else its reference, else its code for an operand or its
+    /// origin for a level of a file.
     var title: String { name ?? reference ?? (isOperand ? level.code : place) }
 
-    /// Whether it stands on the command line itself.
+    /// Whether the level is itself an operand.
     var isOperand: Bool { if case .argument = origin { true } else { false } }
 
-    /// "levels.txt:3" or "argument 1".
+    /// The origin as text: "levels.txt:3" or "argument 1".
     var place: String { origin.description }
 
-    /// What results call the level's origin: the seed reference, otherwise the place.
+    /// The level's origin in results: its seed reference, else its line or argument.
     var source: LevelOrigin { reference.map { .named($0) } ?? origin }
   }
 
-  /// A file that is read.
+  /// A file to read levels from.
   private struct Source {
     let file: InputFile
     var reader: LevelReader
 
-    /// Whether an entry was read, because a file without one is an error.
+    /// Whether no level was read so far. A file without levels is an error.
     var isEmpty = true
 
     init(_ path: FilePath) throws(Failure) {
@@ -47,19 +48,19 @@ struct LevelInput {
   private var standardInput: Source?
   private var input: Source?
 
-  /// Whether nobody wants to be told how long a level takes to find.
+  /// Whether to hide the progress of finding a level by its reference.
   private let isQuiet: Bool
 
-  /// Whether results name the origin of each level: not if a single level is given as an operand.
+  /// Whether results name the origin of each level. They do, unless a single level is given as an
+  /// operand.
   let areNamed: Bool
 
-  /// Opens what a command is given.
+  /// Opens the inputs of a command.
   ///
   /// - Parameters:
-  ///   - others: How many operands before the levels are no levels.
+  ///   - others: The number of operands before the levels.
   ///   - isQuiet: Whether the command shows progress of its own.
-  /// - Throws: ``Failure`` with status 64 where there is nothing, 66 for a file that cannot be
-  ///   opened.
+  /// - Throws: ``Failure`` with status 64 if no levels are given, 66 for a file that cannot be opened.
   init(
     _ arguments: Arguments, behind others: Int = 0, isQuiet: Bool = false
   ) throws(Failure) {
@@ -69,20 +70,20 @@ struct LevelInput {
     switch operands.filter(\.operand.isStandardInput).count {
     case 0: break
     case 1 where path == nil: standardInput = try Source(FilePath("-"))
-    case 1: throw arguments.badUsage("give either - or --input")
+    case 1: throw arguments.badUsage("- and --input cannot be combined")
     default: throw arguments.badUsage("- is given twice: standard input can be read only once")
     }
     input = try path.map { path throws(Failure) in try Source(path) }
     self.isQuiet = isQuiet || arguments.isQuiet
     areNamed = operands.count != 1 || standardInput != nil || input != nil
     if operands.isEmpty, input == nil {
-      throw arguments.badUsage("no level: give a LEVEL, or --input FILE (- for standard input)")
+      throw arguments.badUsage("no level: give a LEVEL or --input FILE (- for standard input)")
     }
   }
 
   /// The next level; nil at the end.
   ///
-  /// - Throws: ``Failure`` with status 65 for what is no level, 74 for a read that failed.
+  /// - Throws: ``Failure`` with status 65 for a text that is not a level, 74 for a failed read.
   mutating func next() throws(Failure) -> Entry? {
     while let (number, operand) = operands.first {
       if operand.isStandardInput {
@@ -112,7 +113,7 @@ struct LevelInput {
     if let failure = file.failure { throw failure }
     guard let entry else {
       if current.isEmpty {
-        throw .badData("\(file.name): no level in it, expected codes, references or pictures")
+        throw .badData("\(file.name): no level found, expected codes, references or pictures")
       }
       return nil
     }
@@ -139,8 +140,8 @@ struct LevelInput {
       }
       if (try? Family(text)) != nil {
         throw .badData(
-          "argument \(number): '\(text)' is a family, not a level: expected a level such as "
-            + "\(text)@0#0, or give the option --family \(text)")
+          "argument \(number): '\(text)' is a family, not a level: give a level such as "
+            + "\(text)@0#0, or use --family \(text)")
       }
       throw .badData("argument \(number)\(place ?? ""): \(error.problem)")
     }

@@ -2,10 +2,10 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesReports
 
-// Lists and ranges of settings, as `zombies sweep` takes them all, and `zombies solve` those of the rules.
+// Lists and ranges of settings: `zombies sweep` takes them for all settings, `zombies solve` for rules.
 
 extension Arguments {
-  /// Sizes: ROWSxCOLUMNS, or the side of a square room, or a range of sides.
+  /// The sizes: each is ROWSxCOLUMNS, the side of a square room, or a range of such sides.
   private func sizes() throws(Failure) -> [(rows: Int, columns: Int)]? {
     guard let text = try text(.size) else { return nil }
     let range = Option.sides
@@ -22,15 +22,15 @@ extension Arguments {
       } else {
         throw badValue(
           .size,
-          "'\(item)' is neither ROWSxCOLUMNS nor a side nor a range of sides such as 5..8, or "
-            + "4..8:2 with a step of at least 1, with sides from \(Option.Value.text(of: range))")
+          "'\(item)' is not ROWSxCOLUMNS, a side, or a range of sides such as 5..8, or 4..8:2 with "
+            + "a step of at least 1; sides are from \(Option.Value.text(of: range))")
       }
       try checkCount([sizes.count])
     }
     return sizes
   }
 
-  /// The families of a grid: those that are named, with single settings changed.
+  /// The families of a grid: the named families, with single settings changed.
   func familyGrid() throws(Failure) -> [Family] {
     var named: [Family] = []
     for name in items(try text(.family) ?? "") { named.append(try family(named: name)) }
@@ -66,7 +66,7 @@ extension Arguments {
     return families
   }
 
-  /// All combinations of the rules that are named, the last option fastest.
+  /// All combinations of the given rules. The last option changes fastest.
   func ruleGrid() throws(Failure) -> [Rules] {
     let values = try Rules.Variant.allCases.map { variant throws(Failure) in
       let option = Option.rule(variant)
@@ -91,7 +91,7 @@ extension Arguments {
     return grid
   }
 
-  /// All combinations, families first.
+  /// All combinations of families, rules and selections. The selection changes fastest.
   func grid(
     _ families: [Family], _ rules: [Rules], _ selections: [LevelSelection]
   ) throws(Failure) -> [(Family, Rules, LevelSelection)] {
@@ -108,13 +108,13 @@ extension Arguments {
   ) throws(Failure) {
     var seen: Set<Setting> = []
     for setting in settings where !seen.insert(setting).inserted {
-      throw badUsage("the same setting is named twice: \(name(setting))")
+      throw badUsage("the same combination is named twice: \(name(setting))")
     }
   }
 
   private static let mostSettings = 100_000
 
-  /// Checks that ranges are not of too many numbers, before there is memory for them.
+  /// Checks that ranges do not contain too many numbers, before memory is allocated for them.
   func checkCount(of spans: [NumberSpan]) throws(Failure) {
     var count = 0
     for span in spans {
@@ -130,7 +130,7 @@ extension Arguments {
       return overflow ? Int.max : next
     }
     guard product <= Self.mostSettings else {
-      throw badUsage("more than \(Self.mostSettings) settings")
+      throw badUsage("more than \(grouped(Self.mostSettings)) combinations of settings")
     }
   }
 }

@@ -1,15 +1,16 @@
 import ZombiesPlatform
 
-/// The use that a command makes of a file on its command line.
+/// How a command uses a file on its command line.
 enum FileUse: Sendable {
   case input, output, checkpoint
 }
 
-/// The files that a command line names, which are compared before any of them is opened. Every command
-/// does this, so that no input is ever an output or the unfinished part of one, and no two outputs are
-/// the same file.
+/// The files that a command line names.
+///
+/// Every command compares them before it opens any of them. So no input is ever an output or the unfinished
+/// part of an output, and no two outputs are the same file.
 struct NamedFiles {
-  /// A file, and the place where it is named.
+  /// A file, and the option or argument that names it.
   private struct Named {
     /// "--output", or "argument 2".
     let label: String
@@ -19,11 +20,11 @@ struct NamedFiles {
     var text: String { path.text == "-" ? label : "\(label) '\(path.text)'" }
   }
 
-  /// A path that a run with some output may write to.
+  /// A path that a run may write to because of an output.
   private struct Claim {
     let output: Named
     let path: FilePath
-    /// Its relation to the output, as in "is the same file as" --output 'x'.
+    /// The path's relation to the output, as in "is the same file as" --output 'x'.
     let role: Role
   }
 
@@ -31,7 +32,7 @@ struct NamedFiles {
   private enum Role: String {
     case target = "is the same file as"
     case part = "has the name of the unfinished file of"
-    case note = "has the name of the note by which a checkpoint is found for"
+    case note = "has the name of the file that points to the checkpoint of"
   }
 
   private let command: String
@@ -46,16 +47,16 @@ struct NamedFiles {
   init(_ arguments: Arguments, of command: Command) {
     self.command = command.name
     hasDefaultOutput = arguments.takes(.output) && !arguments.has(.output)
-    for (place, operand) in arguments.operands.enumerated() {
-      switch command.operands.kind(at: place) {
+    for (index, operand) in arguments.operands.enumerated() {
+      switch command.operands.kind(at: index) {
       case .file:
-        inputs.append(Named(label: "argument \(place + 1)", path: FilePath(bytes: operand.bytes)))
+        inputs.append(Named(label: "argument \(index + 1)", path: FilePath(bytes: operand.bytes)))
       case .level where operand.isStandardInput:
         inputs.append(Named(label: "standard input", path: FilePath("-")))
       case .level, .page, .word, .nothing: break
       }
     }
-    // HTCondor tells a task its place in a file, which the environment names.
+    // HTCondor numbers a task in a file that an environment variable names.
     if arguments.takes(.shard), arguments.path(.shard)?.rawText == "auto",
       let jobAd = TaskEngine.jobAd(Terminal.environment),
       fileStatus(FilePath(jobAd)) != nil
@@ -68,7 +69,7 @@ struct NamedFiles {
       let named = Named(label: isStandard ? "standard input" : option.name, path: path)
       switch option.file {
       case .input: inputs.append(named)
-      // The table comes first, wherever its option is in the help.
+      // The main output comes first, wherever its option is in the help.
       case .output where option.name == Option.output.name: outputs.insert(named, at: 0)
       case .output: outputs.append(named)
       case .checkpoint: checkpoints.append(named)
@@ -77,24 +78,24 @@ struct NamedFiles {
     }
   }
 
-  /// All of them, and whatever stands beside the options, which may be a file of levels.
+  /// All named files, and all operands, because an operand may be a file of levels.
   static func paths(_ arguments: Arguments) -> [FilePath] {
     let files = NamedFiles(arguments, of: arguments.command)
     return (files.inputs + files.outputs + files.checkpoints).map(\.path)
       + arguments.operands.map { FilePath(bytes: $0.bytes) }
   }
 
-  /// Checks that the files can be read and written in the same run.
+  /// Checks that the files do not conflict with each other.
   ///
-  /// - Throws: ``Failure`` with status 64 if they cannot, 66 if an input that has the path of an output
-  ///   does not exist.
+  /// - Throws: ``Failure`` with status 64 if they do, 66 if an input that has the path of an output does
+  ///   not exist.
   func check() throws(Failure) {
     try checkStandardOutput()
     for checkpoint in checkpoints where !checkpoint.path.isReplaced {
       if let status = fileStatus(checkpoint.path), status.st_mode & S_IFMT == S_IFDIR { continue }
-      // It is opened for reading and for writing, and opening a pipe would block forever.
+      // The file is opened for reading and for writing, and opening a pipe would block forever.
       throw .badUsage(
-        "\(checkpoint.label): '\(checkpoint.path.text)' is no regular file", in: command)
+        "\(checkpoint.label): '\(checkpoint.path.text)' is not a regular file", in: command)
     }
     let claims = try claims()
     for input in inputs { try check(input, against: claims) }
@@ -105,8 +106,8 @@ struct NamedFiles {
     if hasDefaultOutput { onStandardOutput.insert("--output", at: 0) }
     guard onStandardOutput.count < 2 else {
       throw .badUsage(
-        "\(onStandardOutput[1]): at most one output may be standard output; "
-          + "send the table to a file with --output", in: command)
+        "\(onStandardOutput[1]): at most one output can be standard output. "
+          + "Use --output FILE for the main output.", in: command)
     }
   }
 
@@ -120,8 +121,8 @@ struct NamedFiles {
         Claim(output: output, path: part, role: .part),
         Claim(output: output, path: CheckpointNote(of: part).path, role: .note),
       ]
-      // A file and its own part are never one file. They only seem so while another run renames the one to the
-      // other, and the number of the file that went away is given to the next part.
+      // A file and its own part are never the same file. They only seem so while another run renames the part
+      // to the file, because the next part may get the inode number of the file that was replaced.
       let others = claims
       for claim in own {
         let identity = claim.path.identity
@@ -156,7 +157,7 @@ struct NamedFiles {
     }
     guard let status, status.isRegular else { return }
     if isStandardInput {
-      // The name of a file that is open already is not known.
+      // The name of a file that is already open is unknown.
       let claim = claims.values.filter { status.isSameFile(as: fileStatus($0.path)) }
         .min { $0.path.bytes.count < $1.path.bytes.count }
       if let claim { throw clash(input, claim) }
@@ -176,7 +177,7 @@ struct NamedFiles {
 
   private func clash(_ input: Named, _ claim: Claim) -> Failure {
     .badUsage(
-      "\(input.text) \(claim.role.rawValue) \(claim.output.text), and an input is never written to",
+      "\(input.text) \(claim.role.rawValue) \(claim.output.text), and an input is never overwritten",
       in: command)
   }
 }

@@ -1,12 +1,12 @@
-/// The numbers that an item of a list stands for: a number, a range such as 1..4, or a range with a step
-/// such as 0..12:3.
+/// The numbers of a list item: a single number, a range such as 1..4, or a range with a step such as
+/// 0..12:3.
 struct NumberSpan {
   let first: UInt64
 
-  /// The end of the range, which is one of the numbers only if the steps meet it.
+  /// The end of the range. It is one of the numbers only if the step divides the range evenly.
   private let end: UInt64
 
-  /// At least 1.
+  /// The step, at least 1.
   private let step: UInt64
 
   /// A single number.
@@ -14,7 +14,7 @@ struct NumberSpan {
     (first, end, step) = (number, number, 1)
   }
 
-  /// Reads an item; nil if it is not written in one of these ways, falls, or has the step 0.
+  /// Reads an item; nil if it has none of these forms, its end is below its start, or its step is 0.
   init?(_ item: some StringProtocol) {
     if let number = decimal(item) {
       (first, end, step) = (number, number, 1)
@@ -34,10 +34,10 @@ struct NumberSpan {
     range.contains(first) && range.contains(end)
   }
 
-  /// How many numbers follow the first one.
+  /// The number of numbers after the first.
   private var steps: UInt64 { (end - first) / step }
 
-  /// How many numbers there are, or the largest integer if there are more.
+  /// The number of numbers, or the largest integer if there are more.
   var count: Int {
     let (count, overflow) = Int(clamping: steps).addingReportingOverflow(1)
     return overflow ? .max : count

@@ -1,56 +1,55 @@
 import ZombiesCore
 import ZombiesReports
 
-/// An option of a command, declared once: parsing, ranges, defaults, help, errors and completion all
-/// read this declaration.
+/// An option of a command. Parsing, ranges, defaults, help, errors and completion all use this one
+/// declaration.
 ///
-/// Commands may declare an option of the same name differently, as `compare` does `--rounds`. What
-/// counts is the declaration in the command's own list (``Command/options``).
+/// Commands may declare an option of the same name differently, as `compare` does with `--rounds`. The
+/// declaration in the command's own list (``Command/options``) applies.
 struct Option: Sendable {
   /// The name with its dashes, as in "--seed".
   let name: String
 
-  /// Another name, as in "-o"; nil where there is none.
+  /// Another name, as in "-o"; nil if there is none.
   var alias: String?
 
-  /// What stands behind the name; nil for an option without a value.
+  /// The value; nil for an option without a value.
   var value: Value?
 
-  /// What the option does, in a phrase; help adds the range and the default.
+  /// A phrase that says what the option does. Help adds the range and the default.
   var summary: String
 
-  /// Sentences that help shows behind the default, if any.
+  /// Sentences that help shows after the default; empty for none.
   var note = ""
 
-  /// Options of a group are shown together in help.
+  /// The group in help that the option is shown in.
   var group = Group.own
 
-  /// The value of an option: which values there are, and which one holds where none is given.
+  /// The value of an option: the values that are allowed, and the default.
   struct Value: Sendable {
-    /// What help calls the value, as in "N".
+    /// The name of the value in help, as in "N".
     var name: String
 
-    /// Which values there are.
+    /// The kind of values that are allowed.
     var kind: Kind
 
-    /// Words that can be given: all there are for ``Kind/word``, else some of many.
+    /// Words that are allowed: all of them for ``Kind/word``, some of many for other kinds.
     var words: [String] = []
 
-    /// What is read where the option is not given; nil for nothing.
+    /// The default; nil if there is none.
     var standard: String?
 
-    /// What happens where the option is not given, in words, if no single value says it.
+    /// A description of the default, if it is not a single value.
     var standardText: String?
 
-    /// Whether several values can be given, with commas between them or by giving the option again.
+    /// Whether several values can be given, separated by commas or by repeating the option.
     var isList = false
 
-    /// Whether the value can be left out: a word behind the option is its value only if it looks like
-    /// one.
+    /// Whether the value can be omitted. The next argument is then the value only if it looks like one.
     var isOptional = false
 
-    /// Whether the next word is the value of an option whose value can be left out: a file if it is no
-    /// option, and anything else if it begins with a digit.
+    /// Whether the next argument is the value of an option whose value can be omitted: for a file, if
+    /// it is not an option; for any other kind, if it begins with a digit.
     func canBe(_ word: [UInt8]?) -> Bool {
       guard let word, let first = word.first else { return false }
       if case .file = kind { return first != UInt8(ascii: "-") || word.count == 1 }
@@ -58,11 +57,11 @@ struct Option: Sendable {
     }
   }
 
-  /// Which values an option takes.
+  /// The kinds of values.
   enum Kind: Sendable {
     /// A whole number.
     case number(ClosedRange<UInt64>)
-    /// A whole number that may be large: 10_000_000 and 1e6 are accepted.
+    /// A whole number that may be large: 10_000_000 and 1e6 are accepted too.
     case count(ClosedRange<UInt64>)
     /// A decimal fraction above 0 and below a limit.
     case fraction(below: String)
@@ -70,7 +69,7 @@ struct Option: Sendable {
     case word
     /// The name of a file.
     case file(FileUse)
-    /// Anything else, which the option's reader looks into.
+    /// Any other text, which the code that reads the option checks.
     case text
   }
 
@@ -83,13 +82,13 @@ struct Option: Sendable {
     case general = "General options"
   }
 
-  /// The name and the value, as help shows them.
+  /// The names and the value, as help shows them.
   var label: String {
     let names = alias.map { "\($0), \(name)" } ?? name
     return value.map { "\(names) \($0.isOptional ? "[\($0.name)]" : $0.name)" } ?? names
   }
 
-  /// What the command does with the file that the value names; nil where it names none.
+  /// How the command uses the file that the value names; nil if the value is not a file.
   var file: FileUse? {
     if case .file(let use) = value?.kind { use } else { nil }
   }
@@ -160,7 +159,7 @@ extension Option {
     return Option(name: name, value: value, summary: summary, note: note, group: group)
   }
 
-  /// An option with the name of a file.
+  /// An option with a file name.
   static func file(
     _ name: String, alias: String? = nil, _ use: FileUse, _ summary: String, note: String = "",
     group: Group = .own
@@ -170,7 +169,7 @@ extension Option {
       note: note, group: group)
   }
 
-  /// The option with another summary, as another command has it.
+  /// The option with another summary, for another command.
   func saying(_ summary: String, note: String? = nil) -> Option {
     var option = self
     option.summary = summary
@@ -178,7 +177,7 @@ extension Option {
     return option
   }
 
-  /// The option with another value, as another command has it.
+  /// The option with another value, for another command.
   func changing(_ change: (inout Value) -> Void) -> Option {
     var option = self
     if var value {
@@ -188,7 +187,7 @@ extension Option {
     return option
   }
 
-  /// The option with a list in place of a single value.
+  /// The option with a list instead of a single value.
   var asList: Option {
     changing { value in
       value.isList = true
@@ -197,9 +196,9 @@ extension Option {
   }
 }
 
-// What help and errors say.
+// Texts for help and errors.
 extension Option {
-  /// The whole text of the option in help: summary, range or words, default, note.
+  /// The full text of the option in help: summary, range or words, default, note.
   var text: String {
     var text = summary
     if let value {
@@ -213,7 +212,7 @@ extension Option {
 }
 
 extension Option.Value {
-  /// Which values there are, as help says it behind the summary.
+  /// The allowed values, as help shows them after the summary.
   fileprivate var rangeText: String {
     switch kind {
     case .number(let range), .count(let range):
@@ -225,13 +224,13 @@ extension Option.Value {
     }
   }
 
-  /// A range, as help and errors say it.
+  /// A range, as help and errors show it.
   static func text(of range: ClosedRange<UInt64>) -> String {
     "\(text(of: range.lowerBound)) to \(text(of: range.upperBound))"
   }
 
-  /// A number with its thousands apart; one that is just below a large power of two by that power,
-  /// for nobody reads twenty digits.
+  /// A number with its thousands separated. A number just below a large power of two is written as that
+  /// power, because 20 digits are hard to read.
   static func text(of number: UInt64) -> String {
     for below in 1...UInt64(2) {
       let (power, isWhole) = number.addingReportingOverflow(below)
@@ -244,7 +243,7 @@ extension Option.Value {
     return number < 10_000 ? String(number) : grouped(number)
   }
 
-  /// A default as help shows it: large numbers with their thousands apart.
+  /// A default as help shows it, with the thousands of large numbers separated.
   fileprivate func shown(_ standard: String) -> String {
     switch kind {
     case .number, .count: UInt64(standard).map { Self.text(of: $0) } ?? standard

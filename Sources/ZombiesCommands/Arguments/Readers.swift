@@ -1,10 +1,10 @@
 import ZombiesReports
 
-// How values are read: by the command's own declaration of an option, which holds the range, the words
-// and the default.
+// Values are read according to the command's own declaration of an option, which contains the range,
+// the words and the default.
 
 extension Arguments {
-  /// Checks every value against what its option takes, before the command begins.
+  /// Checks every value against the declaration of its option, before the command begins.
   ///
   /// - Throws: ``Failure`` with status 64.
   func checkValues() throws(Failure) {
@@ -20,14 +20,14 @@ extension Arguments {
     }
   }
 
-  /// An option that is read as what it is not: an internal error, and no reason to trap.
+  /// The failure for an option that the code reads as the wrong kind. It is a bug, but no reason to trap.
   private func defect(_ option: Option, _ what: String) -> Failure {
     Failure(status: .defect, message: "internal error: \(option.name) \(what)")
   }
 
   // MARK: Numbers
 
-  /// A whole number: the one that was given, or the default.
+  /// The given whole number, or the default.
   ///
   /// - Throws: ``Failure``, also for an option without a default, which is an internal error.
   func number<Number: FixedWidthInteger>(_ option: Option) throws(Failure) -> Number {
@@ -37,21 +37,21 @@ extension Arguments {
     return number
   }
 
-  /// A whole number: the one that was given, or the default; nil where there is neither, and for a word
-  /// that the option takes in place of a number.
+  /// The given whole number, or the default; nil if there is neither, or for a word that the option
+  /// accepts instead of a number.
   func optionalNumber<Number: FixedWidthInteger>(_ option: Option) throws(Failure) -> Number? {
     try spans(option)?.first.map { Number(clamping: $0.first) }
   }
 
-  /// The numbers of a list, in which a range such as 1..4 or 0..12:3 stands for each of its numbers; nil
-  /// where the option is not given and has no default.
+  /// The numbers of a list, with ranges such as 1..4 or 0..12:3 expanded; nil if the option is not given
+  /// and has no default.
   func numbers(_ option: Option) throws(Failure) -> [Int]? {
     guard let spans = try spans(option) else { return nil }
     try checkCount(of: spans)
     return spans.flatMap { span in span.numbers.map { Int(clamping: $0) } }
   }
 
-  /// The numbers and the ranges of numbers that a value consists of, a single one unless it is a list.
+  /// The numbers and ranges of a value. It has a single one unless it is a list.
   private func spans(_ option: Option) throws(Failure) -> [NumberSpan]? {
     guard let value = value(of: option), let text = try text(option) else { return nil }
     let range: ClosedRange<UInt64>
@@ -59,16 +59,15 @@ extension Arguments {
     switch value.kind {
     case .number(let numbers): range = numbers
     case .count(let numbers): (range, isLarge) = (numbers, true)
-    default: throw defect(option, "is no number")
+    default: throw defect(option, "is not a number")
     }
     if value.words.contains(text) { return nil }
     if value.isList { return try spans(option, text, range) }
     guard let number = isLarge ? largeDecimal(text) : decimal(text), range.contains(number) else {
-      let words = value.words.isEmpty ? "" : "neither \(value.words.joined(separator: ", ")) nor "
+      let words = value.words.isEmpty ? "" : "\(value.words.joined(separator: ", ")) or "
       throw badValue(
         option,
-        "'\(text)' is \(words.isEmpty ? "not " : words)a whole number from "
-          + Option.Value.text(of: range)
+        "'\(text)' is not \(words)a whole number from " + Option.Value.text(of: range)
           + (isLarge ? " (10_000_000 and 1e6 are accepted)" : ""))
     }
     return [NumberSpan(number)]
@@ -82,15 +81,15 @@ extension Arguments {
       guard let span = NumberSpan(item), span.isWithin(range) else {
         throw badValue(
           option,
-          "'\(item)' is neither a whole number from \(Option.Value.text(of: range)) "
-            + "nor a range such as 1..4, or 0..12:3 with a step of at least 1")
+          "'\(item)' is not a whole number from \(Option.Value.text(of: range)) "
+            + "or a range such as 1..4, or 0..12:3 with a step of at least 1")
       }
       spans.append(span)
     }
     return spans
   }
 
-  /// A decimal fraction above 0 and below the option's limit: the one that was given, or the default.
+  /// The given decimal fraction, above 0 and below the option's limit, or the default.
   ///
   /// - Throws: ``Failure``, also for an option without a default, which is an internal error.
   func fraction(_ option: Option) throws(Failure) -> Double {
@@ -100,8 +99,8 @@ extension Arguments {
     return fraction
   }
 
-  /// A decimal fraction above 0 and below the option's limit: the one that was given, or the default;
-  /// nil where there is neither.
+  /// The given decimal fraction, above 0 and below the option's limit, or the default; nil if there is
+  /// neither.
   func optionalFraction(_ option: Option) throws(Failure) -> Double? {
     guard case .fraction(let limit) = value(of: option)?.kind, let text = try text(option) else {
       return nil
@@ -109,15 +108,15 @@ extension Arguments {
     guard let value = decimalFraction(text), value < decimalFraction(limit) ?? 1 else {
       throw badValue(
         option,
-        "'\(text)' is not a decimal fraction above 0 and below \(limit), "
-          + "such as 0.01, with at most nine decimals")
+        "'\(text)' is not a decimal fraction above 0 and below \(limit) with at most 9 decimals, "
+          + "such as 0.01")
     }
     return value
   }
 
   // MARK: Words
 
-  /// One of the words of a type: the one that was given, or the default.
+  /// The given word, one of those of a type, or the default.
   ///
   /// - Throws: ``Failure``, also for an option without a default, which is an internal error.
   func choice<Word: RawRepresentable>(
@@ -129,15 +128,15 @@ extension Arguments {
     return word
   }
 
-  /// Several of the words of a type; nil where the option is not given and has no default.
+  /// The given words of a type, or the default; nil if there is neither.
   func choices<Word: RawRepresentable>(
     _ option: Option, as type: Word.Type = Word.self
   ) throws(Failure) -> [Word]? where Word.RawValue == String {
     try words(option)?.compactMap { Word(rawValue: $0) }
   }
 
-  /// The words that a value consists of, a single one unless it is a list; nil where the option is not
-  /// given and has no default.
+  /// The words of a value, or the default; nil if there is neither. A value has a single word unless it is
+  /// a list.
   func words(_ option: Option) throws(Failure) -> [String]? {
     guard let value = value(of: option), let text = try text(option) else { return nil }
     let given = value.isList ? items(text) : [text]
@@ -147,7 +146,7 @@ extension Arguments {
     return given
   }
 
-  /// What is said of a word that is none of some others.
+  /// The message for a word that is not one of those allowed.
   static func notOne(_ word: String, of words: [String]) -> String {
     "'\(word)' is not one of \(words.joined(separator: ", "))" + didYouMean(word, among: words)
   }

@@ -2,12 +2,12 @@ import ZombiesReports
 
 /// One of several equal parts of a batch.
 struct Shard: Hashable {
-  /// Which part, from 1.
+  /// The number of the part, from 1.
   let index: UInt64
-  /// How many parts there are.
+  /// The number of parts.
   let count: UInt64
 
-  /// The numbers of parts that are allowed.
+  /// The allowed numbers of parts.
   static let counts: ClosedRange<UInt64> = 1...1_000_000
 
   /// A part; nil if there is no such part.
@@ -17,7 +17,7 @@ struct Shard: Hashable {
     self.count = count
   }
 
-  /// "3/8".
+  /// The part as text, as in "3/8".
   var text: String { "\(index)/\(count)" }
 
   /// The trials of the part. The sizes of the parts differ by at most one.
@@ -30,24 +30,24 @@ struct Shard: Hashable {
   }
 }
 
-/// The engines that run many tasks, and how each tells a task its number and how many there are.
+/// The engines that run many tasks, and how each passes a task its number and the number of tasks.
 enum TaskEngine {
-  /// The place of a task among all tasks, as an engine gives it.
+  /// The position of a task among all tasks, as an engine gives it.
   struct Place: Hashable {
     /// The engine's name.
     let engine: String
     /// The number of the task, from 1.
     let index: UInt64
-    /// How many tasks there are; nil if the engine does not tell.
+    /// The number of tasks; nil if the engine does not provide it.
     var count: UInt64?
   }
 
-  /// The reason why the place of a task is not known.
+  /// The reason why the position of a task is unknown.
   struct Problem: Error {
     let message: String
   }
 
-  /// The place of this task; nil if no engine numbers it.
+  /// The position of this task; nil if no engine numbers it.
   ///
   /// - Parameters:
   ///   - variable: The value of an environment variable.
@@ -60,14 +60,14 @@ enum TaskEngine {
       try slurm(environment), try kubernetes(environment), try awsBatch(environment),
       try parallel(environment), try pbs(environment), try sge(environment), try lsf(environment),
     ].compactMap { $0 }
-    // With SLURM's PBS plugin the same place is given twice.
+    // SLURM's PBS plugin gives the same position twice.
     if places.contains(where: { $0.engine == "SLURM" }) { places.removeAll { $0.engine == "PBS" } }
     if places.isEmpty, let place = try htcondor(environment, file) { places.append(place) }
     guard places.count < 2 else {
       let names = places.map(\.engine).joined(separator: " and ")
       throw Problem(
-        message: "\(names) both number this task, and it is not clear which one splits the batch: "
-          + "give --shard I/N")
+        message: "\(names) both number this task, so it is unclear which one splits the batch. "
+          + "Give --shard I/N.")
     }
     return places.first
   }
@@ -76,7 +76,7 @@ enum TaskEngine {
   private struct Environment {
     let variable: (String) -> String?
 
-    /// The number in a variable; nil if the variable is not set or says that there is no array.
+    /// The number in a variable; nil if the variable is unset or means that there is no array.
     func number(_ name: String) throws(Problem) -> UInt64? {
       guard let text = variable(name), !text.isEmpty, text != "undefined" else { return nil }
       guard let number = decimal(text) else {
@@ -86,16 +86,16 @@ enum TaskEngine {
     }
   }
 
-  /// The place in an array that has a first task, a last task and a step.
+  /// The position in an array with a first task, a last task and a step.
   private static func place(
     _ engine: String, _ index: UInt64, first: UInt64, last: UInt64, step: UInt64, count: UInt64?
   ) throws(Problem) -> Place {
-    // One less than the number of tasks, because that may be 2⁶⁴.
+    // One less than the number of tasks, because the number may be 2⁶⁴.
     let others = step > 0 && first <= last ? (last - first) / step : 0
     guard others < Shard.counts.upperBound else {
       throw Problem(
         message: "\(engine)'s array from \(first) to \(last) has more than "
-          + "\(grouped(Shard.counts.upperBound)) tasks: give --shard I/N")
+          + "\(grouped(Shard.counts.upperBound)) tasks. Give --shard I/N.")
     }
     guard step > 0, first <= index, index <= last, (index - first) % step == 0,
       count.map({ $0 == others + 1 }) ?? true
@@ -104,7 +104,7 @@ enum TaskEngine {
         message: "task \(index) of \(engine)'s array from \(first) to \(last)"
           + (step == 1 ? "" : " in steps of \(step)")
           + (count.map { ", \($0) tasks," } ?? "")
-          + " has no known place, because the array is a list: give --shard I/N")
+          + " has no known position, because the array is a list. Give --shard I/N.")
     }
     return Place(
       engine: engine, index: (index - first) / step + 1, count: others + 1)
@@ -121,7 +121,7 @@ enum TaskEngine {
     return try place("SLURM", index, first: first, last: last, step: step, count: count)
   }
 
-  /// Kubernetes: Jobs with `completionMode: Indexed`, from 0; the pod is not told `completions`.
+  /// Kubernetes: Jobs with `completionMode: Indexed`, from 0. The pod does not receive `completions`.
   private static func kubernetes(_ environment: Environment) throws(Problem) -> Place? {
     let index = try environment.number("JOB_COMPLETION_INDEX")
     return index.map { Place(engine: "Kubernetes", index: $0 &+ 1) }
@@ -134,14 +134,14 @@ enum TaskEngine {
     return index.map { Place(engine: "AWS Batch", index: $0 &+ 1, count: count) }
   }
 
-  /// GNU parallel: parallel(1), from 1; a task is not told how many there are.
+  /// GNU parallel: parallel(1), from 1. A task does not receive the number of tasks.
   private static func parallel(_ environment: Environment) throws(Problem) -> Place? {
     let index = try environment.number("PARALLEL_SEQ")
     return index.map { Place(engine: "GNU parallel", index: $0) }
   }
 
-  /// PBS Pro, OpenPBS (`qsub -J`) and Torque (`qsub -t`): they tell only the index, which is assumed
-  /// to begin at 1; an array from 0 is detected in its first task.
+  /// PBS Pro, OpenPBS (`qsub -J`) and Torque (`qsub -t`): a task receives only its index. The array is
+  /// assumed to begin at 1, and an array from 0 is detected in its first task.
   private static func pbs(_ environment: Environment) throws(Problem) -> Place? {
     let (pro, torque) = (
       try environment.number("PBS_ARRAY_INDEX"), try environment.number("PBS_ARRAYID")
@@ -149,7 +149,7 @@ enum TaskEngine {
     guard let index = pro ?? torque else { return nil }
     guard index > 0 else {
       throw Problem(
-        message: "PBS numbers this task 0: number the array from 1, or give --shard I/N")
+        message: "PBS numbers this task 0. Number the array from 1, or give --shard I/N.")
     }
     return Place(engine: "PBS", index: index)
   }
@@ -177,7 +177,7 @@ enum TaskEngine {
   /// The variable that names HTCondor's job ad.
   static let jobAdVariable = "_CONDOR_JOB_AD"
 
-  /// The path of HTCondor's job ad; nil if there is none. It is always the path of a file: `-` is not
+  /// The path of HTCondor's job ad; nil if there is none. It always names a file: `-` does not mean
   /// standard input.
   static func jobAd(_ variable: (String) -> String?) -> String? {
     guard let path = variable(jobAdVariable), !path.isEmpty else { return nil }
@@ -199,7 +199,7 @@ enum TaskEngine {
       return nil
     }
     guard let index = value("procid") else {
-      throw Problem(message: "HTCondor's job ad '\(path)' has no ProcId: give --shard I/N")
+      throw Problem(message: "HTCondor's job ad '\(path)' has no ProcId. Give --shard I/N.")
     }
     return Place(engine: "HTCondor", index: index &+ 1, count: value("totalsubmitprocs"))
   }
@@ -221,8 +221,8 @@ extension Arguments {
       else {
         throw badValue(
           .shard,
-          "'\(text)' is neither auto nor I/N, part I of N, with I from 1 to N and N up to "
-            + "\(Option.Value.text(of: Shard.counts.upperBound))")
+          "'\(text)' is not auto or I/N (part I of N, with I from 1 to N and N at most "
+            + "\(Option.Value.text(of: Shard.counts.upperBound)))")
       }
       return shard
     }
@@ -235,22 +235,22 @@ extension Arguments {
     guard let place else {
       throw badValue(
         .shard,
-        "auto: no engine numbers this task (SLURM, Kubernetes, AWS Batch, GNU parallel, "
-          + "PBS, SGE, LSF and HTCondor are known): give --shard I/N")
+        "auto: no engine numbers this task (known engines: SLURM, Kubernetes, AWS Batch, GNU "
+          + "parallel, PBS, SGE, LSF and HTCondor). Give --shard I/N.")
     }
     guard let count = shards ?? place.count else {
       throw badValue(
-        .shard, "auto: \(place.engine) does not tell how many tasks there are: give --shards N")
+        .shard, "auto: \(place.engine) does not provide the number of tasks. Give --shards N.")
     }
     if let told = place.count, told != count {
       throw badValue(
-        .shards, "\(count), but \(place.engine) runs \(told) tasks: give --shard I/N")
+        .shards, "\(count), but \(place.engine) runs \(told) tasks. Give --shard I/N.")
     }
     guard let shard = Shard(place.index, of: count) else {
       throw badValue(
         .shard, "auto: \(place.engine) numbers this task \(place.index) of \(count)")
     }
-    note("shard \(shard.text), as \(place.engine) numbers this task\n")
+    note("shard \(shard.text), from \(place.engine)\n")
     return shard
   }
 }

@@ -2,10 +2,10 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPlatform
 
-// What several commands read from their options.
+// The values of options that several commands share.
 
 extension Arguments {
-  /// The rules in force.
+  /// The rules that the options set.
   func rules() throws(Failure) -> Rules {
     guard let rules = try ruleGrid().first else { throw badUsage("no such rules") }
     return rules
@@ -14,7 +14,7 @@ extension Arguments {
   /// The seed.
   func seed() throws(Failure) -> UInt64 { try number(.seed) }
 
-  /// The limit on states; nil for the limit of the work itself.
+  /// The limit on states; nil for the default of the computation.
   func maxStates() throws(Failure) -> Int? { try optionalNumber(.maxStates) }
 
   /// The title of a page or a picture.
@@ -23,7 +23,7 @@ extension Arguments {
   /// The number of threads.
   func threads() throws(Failure) -> Int { try optionalNumber(.threads) ?? Terminal.cores }
 
-  /// The family that is named, with single settings changed.
+  /// The named family, with single settings changed.
   func family() throws(Failure) -> Family {
     let family = try self.family(named: try text(.family) ?? "")
     let size = try size(from: family.size)
@@ -76,7 +76,7 @@ extension Arguments {
   /// The size of a room whose sides are in range.
   func roomSize(_ rows: Int, _ columns: Int) throws(Failure) -> RoomSize {
     guard let size = try? RoomSize(rows: rows, columns: columns) else {
-      throw badUsage("a room has at least two squares, not \(rows)x\(columns)")
+      throw badUsage("a room must have at least 2 squares, not \(rows)x\(columns)")
     }
     return size
   }
@@ -87,8 +87,8 @@ extension Arguments {
       ?? .standardOutput()
   }
 
-  /// Whether progress is hidden: with `--quiet`, and if it would be written over levels that somebody
-  /// types at the terminal.
+  /// Whether progress is hidden. It is with `--quiet`, or if it would overwrite levels that are typed at
+  /// the terminal.
   var isQuiet: Bool {
     let isInput = takes(.input) && path(.input)?.text == "-"
     let isRead = isInput || operands.contains(where: \.isStandardInput)
@@ -98,7 +98,7 @@ extension Arguments {
   /// Whether the data goes to standard output.
   var outputIsStandardOutput: Bool { path(.output)?.isStandardOutput ?? true }
 
-  /// The colours of pictures on an output.
+  /// The colours for pictures on an output.
   func palette(for output: OutputFile) throws(Failure) -> Palette {
     Palette(isOn: try choice(.color, as: ColorChoice.self).isOn(for: output))
   }

@@ -1,17 +1,17 @@
 /// Breaks text into lines of a terminal.
 ///
-/// Paragraphs are separated by blank lines, and their own line breaks mean nothing. A line that begins
-/// with a blank stands for itself; if it is too wide, it continues under its last column, that is under
-/// what follows its last gap of two or more blanks. If there is too little room for that, the column
-/// stands in lines of its own.
+/// Blank lines separate paragraphs. Line breaks within a paragraph are ignored. A line that begins with a
+/// blank is kept as a line. If it is too wide, it continues below its last column, which begins after its
+/// last gap of two or more blanks. If there is too little space for that, the column goes on lines of its
+/// own.
 struct TextLayout {
-  /// The most columns of a line.
+  /// The maximum number of columns of a line.
   let width: Int
 
-  /// A blank at which no line is broken; it is printed as an ordinary one.
+  /// A non-breaking blank, printed as an ordinary blank.
   static let gluedBlank: Character = "\u{A0}"
 
-  /// The text, broken.
+  /// The text, broken into lines.
   func lines(of text: String) -> String {
     var result = ""
     var paragraph: [Substring] = []
@@ -33,12 +33,12 @@ struct TextLayout {
     return result
   }
 
-  /// A line that stands for itself.
+  /// A line that begins with a blank, continued if it is too wide.
   private func row(_ line: Substring) -> String {
     guard line.count > width else { return String(line) }
     var (column, blanks) = (0, 0)
-    for (place, character) in line.enumerated() {
-      if character != " ", blanks > 1 { column = place }
+    for (index, character) in line.enumerated() {
+      if character != " ", blanks > 1 { column = index }
       blanks = character == " " ? blanks + 1 : 0
     }
     let words = line.dropFirst(column).split(separator: " ")
@@ -53,7 +53,7 @@ struct TextLayout {
       + wrap(words, indent: indent + 4, first: indent + 4)
   }
 
-  /// An entry of a list: a label, and what is said of it from some column on.
+  /// An entry of a list: a label, and a text that begins at a column.
   func entry(_ label: String, _ text: String, column: Int) -> String {
     let words = text.split(separator: " ")
     guard label.count >= column else {
@@ -67,13 +67,13 @@ struct TextLayout {
   /// Words in lines, without a newline at the end.
   ///
   /// - Parameters:
-  ///   - indent: The columns before all lines but the first.
-  ///   - first: The columns that stand before the first line already.
+  ///   - indent: The columns before every line but the first.
+  ///   - first: The columns already used on the first line.
   private func wrap(_ words: [Substring], indent: Int, first: Int) -> String {
     var (result, column) = ("", first)
-    for (place, word) in words.enumerated() {
+    for (index, word) in words.enumerated() {
       let word = String(word.map { $0 == Self.gluedBlank ? " " : $0 })
-      if place == 0 {
+      if index == 0 {
         result += word
         column += word.count
       } else if column + 1 + word.count <= width {

@@ -1,4 +1,4 @@
-// How words of the command line are read.
+// Functions that read and write single arguments of the command line.
 
 import ZombiesCore
 
@@ -15,7 +15,7 @@ func largeDecimal(_ text: String) -> UInt64? {
   }
   if parts.count == 2 {
     guard let exponent = decimal(parts[1]) else { return nil }
-    // Zero stays zero, and anything else overflows before the twentieth power.
+    // Zero stays zero, and any other value overflows before the 20th power.
     for _ in 0..<min(exponent, 20) {
       let (next, overflow) = value.multipliedReportingOverflow(by: 10)
       if overflow { return nil }
@@ -25,7 +25,7 @@ func largeDecimal(_ text: String) -> UInt64? {
   return value
 }
 
-/// ". Did you mean 'X'?" for a word that is similar to a known one; otherwise nothing.
+/// ". Did you mean 'X'?" for a word that is similar to a known word, otherwise an empty string.
 func didYouMean(_ word: String, among known: [String]) -> String {
   guard word.utf8.count > 3 else { return "" }
   let near = known.map { (word: $0, distance: editDistance(word, $0)) }
@@ -34,7 +34,7 @@ func didYouMean(_ word: String, among known: [String]) -> String {
   return ". Did you mean '\(near.word)'?"
 }
 
-/// A word as a shell reads it: in quotes if it needs them.
+/// An argument as a shell reads it, in quotes if needed.
 func shellWord(_ bytes: [UInt8]) -> String {
   let plain = "%+,-./:=@_"
   let isPlain = bytes.allSatisfy { byte in
@@ -46,7 +46,7 @@ func shellWord(_ bytes: [UInt8]) -> String {
   guard let text = String(validating: bytes, as: UTF8.self),
     text.steeringCharacter == nil
   else {
-    // What is not text, or would steer a terminal, is written in the form of bash and zsh.
+    // Bytes that are not text, or would control a terminal, are written in the form of bash and zsh.
     return "$'"
       + bytes.map { "\\x" + hexadecimal($0, digits: 2) }.joined() + "'"
   }
@@ -56,8 +56,8 @@ func shellWord(_ bytes: [UInt8]) -> String {
     + "'"
 }
 
-/// A decimal fraction above 0 and below 1 with at most nine digits after the point, such as 0.05 or .05;
-/// nil for anything else.
+/// A decimal fraction above 0 and below 1 with at most 9 digits after the point, such as 0.05 or .05; nil
+/// for any other text.
 func decimalFraction(_ text: String) -> Double? {
   let parts = text.split(separator: ".", omittingEmptySubsequences: false)
   guard parts.count == 2, parts[0].allSatisfy({ $0 == "0" }), (1...9).contains(parts[1].utf8.count),

@@ -3,48 +3,50 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 
-/// Plays a batch for a command: with progress and checkpoints, and with an orderly end on signals.
+/// Plays a batch for a command, with progress and checkpoints. A signal ends it in an orderly way.
 struct BatchRun {
   private(set) var simulator: Simulator
   let progress: Progress
 
-  /// The file that every round is written to.
+  /// The file to write every round to; nil if rounds are not written.
   var rounds: OutputFile?
 
   var checkpoint: CheckpointFile?
 
-  /// Whether enough is known to end the batch.
+  /// Returns whether the results so far are enough to end the batch.
   var isEnough: (@Sendable (BatchProgress) -> Bool)?
 
-  /// The text of a checkpoint.
+  /// Makes the text of a checkpoint.
   var text: (BatchProgress, SavedTally.Bookmark?) -> String
 
-  /// If this is one of several batches, the number of trials of those before it, and of all.
+  /// The number of trials in earlier batches, if this is one of several.
   var trialsBefore: UInt64 = 0
+
+  /// The number of trials in all batches, if this is one of several.
   var trialsInAll: UInt64?
 
   /// The command that resumes the run.
   var resumeLine: String
 
-  /// Makes the plan of `optimal`, if it plays. It may take a while, so signals are not yet held.
+  /// Makes the plan of `optimal`, if it plays. The plan may take a while, so signals are not held yet.
   ///
   /// - Throws: ``Failure``.
   mutating func plan() throws(Failure) {
     let batch = simulator.batch
     if batch.policies.contains(.optimal), !batch.levels.areSoonPlanned(under: batch.rules) {
-      progress.say("planning for optimal, which may take a minute\n")
+      progress.say("making the plan of optimal, which may take a minute\n")
     }
     do throws(SimulationError) { try simulator.plan() } catch {
       throw .badData(batch.message(of: error))
     }
   }
 
-  /// Plays the batch. With a checkpoint, signals have to be held (``Signals/hold()``).
+  /// Plays the batch. With a checkpoint, signals must be held (``Signals/hold()``).
   ///
   /// - Throws: ``Failure``, ``ReaderLeft`` or ``Interruption``.
   func play(from start: BatchProgress) throws -> BatchProgress {
     do { return try playBatch(from: start) } catch let error as SimulationError {
-      // The rows that were written before are kept.
+      // Keep the rows of the rounds before the error.
       if checkpoint == nil { try? rounds?.flush() }
       throw Failure.badData(simulator.batch.message(of: error))
     }
@@ -95,7 +97,7 @@ struct BatchRun {
     return end
   }
 
-  /// Saves the state of the batch.
+  /// Saves the state of the batch in the checkpoint, if there is one.
   func save(_ state: BatchProgress) throws {
     guard let checkpoint else { return }
     let bookmark = try rounds?.bookmark(at: state.mark)
@@ -110,7 +112,7 @@ struct BatchRun {
     }
   }
 
-  /// The interruption by a signal, after the state was saved.
+  /// Saves the state and returns the interruption by a signal.
   func interruption(_ state: BatchProgress, _ signal: Int32) throws -> Interruption {
     try save(state)
     progress.finish()
@@ -125,7 +127,7 @@ struct BatchRun {
     guard let policy = state.result.settings.policies.first else { return "" }
     let rate = state.result.rate(at: 0)
     guard let value = rate.value, let interval = rate.interval else { return "" }
-    // The rate is exact, and playing the same levels again would not change it.
+    // An exact rate is shown without an interval: playing the same levels again would not change it.
     if rate.isExact { return " · \(policy) wins \(percent(value)) so far" }
     return " · \(policy) wins \(percent(interval.low))–\(percent(interval.high))"
   }
@@ -135,7 +137,7 @@ extension Interruption {
   /// The interruption of a run whose state is saved.
   ///
   /// - Parameters:
-  ///   - unit: What is counted, in the plural.
+  ///   - unit: The unit that is counted, in the plural.
   ///   - resumeLine: The command that resumes the run.
   init(
     signal: Int32, after done: UInt64, of total: UInt64, _ unit: String,
@@ -143,12 +145,12 @@ extension Interruption {
   ) {
     self.init(
       signal: signal,
-      message: "interrupted after \(grouped(done)) of \(grouped(total)) \(unit), which are saved "
-        + "in '\(checkpoint?.path.text ?? "")'. To resume, run:\n  \(resumeLine)\n")
+      message: "interrupted after \(grouped(done)) of \(grouped(total)) \(unit), saved in "
+        + "'\(checkpoint?.path.text ?? "")'. To resume, run:\n  \(resumeLine)\n")
   }
 }
 
-/// Writes rounds to a file. The simulator lets only one thread at a time write.
+/// Writes rounds to a file. The simulator lets only one thread write at a time.
 private final class RoundsStream: @unchecked Sendable {
   private let output: OutputFile
   private(set) var error: (any Error)?

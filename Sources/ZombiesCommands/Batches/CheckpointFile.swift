@@ -1,40 +1,40 @@
 import ZombiesPlatform
 
-/// The file that holds the state of a run, so that another run can resume it.
+/// The file with the saved state of a run, which another run can resume.
 ///
-/// No two runs save to the same file: from beginning to end, a run has locked its part, the file, or
-/// both. For a moment during a save there is no part; another run may create one then, but finds the
-/// file locked and gives up. The file exists until the run is done.
+/// No two runs save to the same file, because a run always holds a lock on its part, the file, or both. For
+/// a moment during a save there is no part. Another run may then create one, but it finds the file locked
+/// and gives up. The file exists until the run is done.
 final class CheckpointFile {
-  /// The path, as it was given.
+  /// The path as given.
   let path: FilePath
 
-  /// The seconds between two saves.
+  /// The seconds between saves.
   let interval: Double
 
   private var next: OutputFile
 
-  /// The descriptor of what was saved last, which keeps it locked; −1 if nothing is saved.
+  /// The descriptor of the last saved file, which keeps it locked; −1 if nothing is saved.
   private var saved: Int32 = -1
 
   private var lastSave = Terminal.now
 
-  /// Whether the file holds the state that an interrupted run or this one has saved.
+  /// Whether the file contains a state that an interrupted run or this run saved.
   private(set) var isSaved = false
 
-  /// The state that an interrupted run has left.
+  /// The state that an interrupted run left; nil if there is none.
   private(set) var contents: [UInt8]?
 
   /// Opens a checkpoint.
   ///
-  /// - Throws: ``Failure`` with status 64 if the path is not that of a regular file, 73 if it cannot be
-  ///   written or already holds a state that is not to be resumed.
+  /// - Throws: ``Failure`` with status 64 if the path does not name a regular file, 73 if the file cannot
+  ///   be written or already contains a state and `resuming` is false.
   init(_ path: FilePath, resuming: Bool, interval: Double, in command: String) throws(Failure) {
     self.path = path
     self.interval = interval
     next = try OutputFile.open(path)
     guard next.canResume else {
-      throw .badUsage("--checkpoint: '\(path.text)' is no regular file", in: command)
+      throw .badUsage("--checkpoint: '\(path.text)' is not a regular file", in: command)
     }
     var status = stat()
     guard stat(path.cString, &status) == 0 else {
@@ -48,8 +48,8 @@ final class CheckpointFile {
       next.discard()
       throw Failure(
         status: .cannotCreate,
-        message: "'\(path.text)' exists and may hold an interrupted run: resume it with --resume, "
-          + "or remove the file")
+        message: "'\(path.text)' exists and may contain an interrupted run. Resume that run with "
+          + "--resume, or remove the file.")
     }
     do throws(Failure) {
       saved = try Self.lock(path)
@@ -66,7 +66,7 @@ final class CheckpointFile {
     while true {
       let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw .system(.noInput, "cannot open '\(path.text)'", errno) }
-      // Some network file systems have no locks, and there other runs cannot be kept out.
+      // Some network file systems have no locks. Other runs cannot be kept out there.
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
         close(descriptor)
         throw Failure(
@@ -99,7 +99,7 @@ final class CheckpointFile {
       next = try OutputFile.open(path, patiently: true)
     } catch {
       next.discard()
-      // What was saved before is still there; whether a first save succeeded, only the file tells.
+      // An earlier save is still there. Whether a first save succeeded, only the file shows.
       var status = stat()
       isSaved = isSaved || (stat(path.cString, &status) == 0 ? status.st_size > 0 : errno != ENOENT)
       throw error
@@ -107,7 +107,7 @@ final class CheckpointFile {
     lastSave = Terminal.now
   }
 
-  /// Removes the file: the run is done.
+  /// Removes the file because the run is done.
   func remove() throws(Failure) {
     next.discard()
     if isSaved, unlink(path.resolvingLinks()?.cString ?? path.cString) != 0, errno != ENOENT {
@@ -117,7 +117,7 @@ final class CheckpointFile {
     try letGo()
   }
 
-  /// Closes the descriptor of what was saved before, and keeps that of what is saved now.
+  /// Closes the descriptor of the previous save and keeps that of the current one.
   private func letGo(keeping next: Int32 = -1) throws(Failure) {
     let former = saved
     saved = next
@@ -126,7 +126,7 @@ final class CheckpointFile {
     }
   }
 
-  /// Closes everything, and leaves the file as it is.
+  /// Closes all descriptors and leaves the file as it is.
   func discard() {
     next.discard()
     if saved >= 0 { close(saved) }

@@ -3,15 +3,15 @@ import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
 
-/// The record of a run: how to repeat it, and what it wrote.
+/// The record of a run: its command line, settings, trials and outputs.
 struct Manifest {
-  /// The command line, as a shell reads it.
+  /// The command line, quoted for a shell.
   let command: String
   /// The settings by name.
   let settings: [(key: String, value: String)]
   /// The trials that were played; nil if the run has none.
   var trials: RangeSet<UInt64>?
-  /// All trials of the batch, of which they are a part.
+  /// All trials of the batch that the played ones are a part of.
   var whole: RangeSet<UInt64>?
 
   init(_ arguments: Arguments, _ result: BatchResult) {
@@ -26,7 +26,7 @@ struct Manifest {
     self.settings = settings
   }
 
-  /// The manifest as JSON, with the files that were written.
+  /// The manifest as JSON, with the written files.
   func text(_ outputs: [OutputSet.Entry]) -> String {
     var members: [(name: String, value: JSON)] = [
       ("program", .string("zombies")), ("version", .string(Tool.version)),

@@ -3,18 +3,18 @@ import ZombiesFiles
 import ZombiesReports
 import ZombiesSimulator
 
-/// A file that has been added to a sum: its name, and the trials, or placements, that it covers.
+/// A file that was added to a sum: its name, and the trials or placements that it covers.
 struct MergedPart {
   let name: String
   let covered: RangeSet<UInt64>
 }
 
 extension [MergedPart] {
-  /// The reason why one more file cannot be added to these.
+  /// The failure if one more file cannot be added to these.
   ///
   /// - Parameters:
-  ///   - other: What the file is called in the message if its settings differ.
-  ///   - unit: What is numbered, in the plural.
+  ///   - other: The description of the file in the message if its settings differ.
+  ///   - unit: The unit that is numbered, in the plural.
   func failure(_ error: MergeError, of name: String, other: String, unit: String) -> Failure {
     switch error {
     case .otherSettings: return .badData("\(name) is of another \(other)")
@@ -23,11 +23,11 @@ extension [MergedPart] {
       return .badData(
         "\(unit) \(TallyFile.text(of: RangeSet(shared))) are in \(other?.name ?? "") and in \(name)"
       )
-    case .tooMany: return .badData("\(name): the counts of all files together are beyond 64 bits")
+    case .tooMany: return .badData("\(name): the counts of all files add up to 2^64 or more")
     }
   }
 
-  /// The reason why these are not complete.
+  /// The failure if trials or placements are missing from these files.
   func failure(missing gaps: [Range<UInt64>], of whole: Range<UInt64>, unit: String) -> Failure {
     let some = RangeSet(gaps.prefix(10))
     let names = prefix(10).map(\.name).joined(separator: ", ")
@@ -35,7 +35,7 @@ extension [MergedPart] {
       "\(unit) \(TallyFile.text(of: some))\(gaps.count > 10 ? " and others" : "") of "
         + "\(TallyFile.text(of: RangeSet(whole))) are in none of \(names)"
         + (count > 10 ? " and \(count - 10) more files" : "")
-        + ": --partial merges what there is")
+        + ". Use --partial to merge an incomplete set.")
   }
 }
 
@@ -44,7 +44,7 @@ struct CensusPieces {
   private(set) var parts: [MergedPart]
   private var sum: CensusResult
 
-  /// The first part.
+  /// Begins with the first part.
   init(_ result: CensusResult, named name: String) {
     parts = [MergedPart(name: name, covered: result.counted)]
     sum = result
@@ -60,7 +60,9 @@ struct CensusPieces {
     parts.append(MergedPart(name: name, covered: result.counted))
   }
 
-  /// The sum.
+  /// The sum of all parts.
+  ///
+  /// - Throws: ``Failure`` if placements are missing and `isPartial` is false.
   func result(isPartial: Bool) throws(Failure) -> CensusResult {
     let gaps = sum.counted.gaps(in: sum.census.placements)
     guard isPartial || gaps.isEmpty else {

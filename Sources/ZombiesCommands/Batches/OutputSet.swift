@@ -1,26 +1,26 @@
 import ZombiesFiles
 import ZombiesReports
 
-/// The files that a command writes. All are opened before the work begins, and all are put in place
-/// when it is done.
+/// The files that a command writes. All are opened before the work begins and put in place when it is
+/// done.
 final class OutputSet {
   /// A file.
   struct Entry {
-    /// What it holds, as the manifest calls it.
+    /// The name of the contents in the manifest.
     let name: String
-    /// The path, as it was given.
+    /// The path as given.
     let path: String
     let file: OutputFile
-    /// The name of its schema (`zombies schema`); nil if it is not a CSV.
+    /// The name of the file's schema (`zombies schema`); nil if the file is not a CSV.
     let schema: String?
   }
 
-  /// The files that were asked for, without the manifest.
+  /// The opened files, without the manifest.
   private(set) var entries: [Entry] = []
 
   private var manifest: OutputFile?
 
-  /// Opens the manifest, if one is asked for, and nothing else yet.
+  /// Opens the manifest if `--manifest` is given, and no other file yet.
   ///
   /// - Throws: ``Failure`` with status 73.
   init(_ arguments: Arguments) throws(Failure) {
@@ -56,13 +56,13 @@ final class OutputSet {
     if manifest != nil { try file.digestAll() }
   }
 
-  /// The file with some contents; nil if it was not asked for.
+  /// The file with some contents; nil if it is not written.
   subscript(name: String) -> OutputFile? { entries.first { $0.name == name }?.file }
 
-  /// Writes the manifest and puts all files in place, in the order in which they were opened; the
-  /// manifest, which describes the others, comes last.
+  /// Writes the manifest and puts all files in place, in the order in which they were opened. The manifest
+  /// comes last, because it describes the others.
   ///
-  /// - Parameter settled: Called when everything is on the disk and nothing is renamed.
+  /// - Parameter settled: Called when everything is on the disk and nothing has been renamed.
   func finish(_ facts: Manifest, settled: () throws -> Void = {}) throws {
     if let manifest {
       for entry in entries { try entry.file.flush() }
@@ -71,7 +71,7 @@ final class OutputSet {
     try OutputFile.finish(entries.map(\.file) + [manifest].compactMap { $0 }, settled: settled)
   }
 
-  /// Leaves all targets as they were.
+  /// Discards all files and leaves their targets as they were.
   func discard() {
     for file in [manifest].compactMap({ $0 }) + entries.map(\.file) { file.discard() }
   }

@@ -1,6 +1,6 @@
-/// The script that completes command lines in bash, 3.2 or later.
+/// The script that completes command lines in bash 3.2 or later.
 ///
-/// It is made of the commands' own declarations, as two functions of tables and one that reads them.
+/// It is made from the commands' own declarations: functions with tables, and functions that read them.
 enum BashCompletion {
   static var script: String {
     let commands = Tool.commands
@@ -9,7 +9,7 @@ enum BashCompletion {
 
       _zombies_commands='\(commands.map(\.name).joined(separator: " ")) --help --version'
 
-      # What can stand at a place beside the options of a command: words, @files, or nothing.
+      # The possible operands of a command at a position: words, @files, or nothing.
       _zombies_operands() {
         case $1:$2 in
       \(commands.flatMap(operands).joined(separator: "\n"))
@@ -23,8 +23,8 @@ enum BashCompletion {
         esac
       }
 
-      # What an option of a command takes: words, @list and words for several with commas between,
-      # @files, @any, or nothing for an option without a value.
+      # The values of an option of a command: words, @list and words for a list with commas, @files,
+      # @any, or nothing for an option without a value.
       _zombies_values() {
         case $1:$2 in
       \(commands.flatMap(values).joined(separator: "\n"))
@@ -63,9 +63,9 @@ enum BashCompletion {
     }
   }
 
-  // Bash breaks words at '=' if COMP_WORDBREAKS has it, and leaves it to us if not.
+  // Bash splits words at '=' only if COMP_WORDBREAKS contains it, so the script handles both cases.
   private static let reader = #"""
-    # Puts into COMPREPLY what can be completed, each behind a prefix.
+    # Puts the possible completions into COMPREPLY, each after a prefix.
     _zombies_reply() {
       local prefix=$1 current=$2 kind=$3 reply
       case $kind in
@@ -93,7 +93,7 @@ enum BashCompletion {
         _zombies_reply '' "$current" "$_zombies_commands"
         return
       fi
-      # What stands before the word: how many operands, an option that waits for its value, or '--'.
+      # Find the number of operands before the word, and an option that needs its value, or '--'.
       for ((index = 2; index < COMP_CWORD; index++)); do
         word=${COMP_WORDS[index]}
         if [[ $option == -- ]]; then

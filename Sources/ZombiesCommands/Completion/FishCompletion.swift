@@ -7,18 +7,18 @@ enum FishCompletion {
     return """
       # fish completion for zombies, made by 'zombies completion fish'.
 
-      # Whether the command is still to be named.
+      # Whether no command is given yet.
       function __zombies_needs_command
         test (count (commandline -opc)) -eq 1
       end
 
-      # Whether the command has a name.
+      # Whether the given command has a name.
       function __zombies_is
         set -l words (commandline -opc)
         test (count $words) -ge 2; and test "$words[2]" = "$argv[1]"
       end
 
-      # Words for a list with commas between: each behind the words that stand there already.
+      # Words for a list with commas, each after the words that are already given.
       function __zombies_list
         set -l current (string replace -r '^--[^=]*=' '' -- (commandline -ct))
         printf '%s\\n' (string replace -r '[^,]*$' '' -- $current)$argv
@@ -66,7 +66,7 @@ enum FishCompletion {
     return text + " -d \(quoted(option.summary))"
   }
 
-  /// A word in quotes, in which fish takes backslashes before quotes and backslashes.
+  /// A word in quotes. In them, fish needs a backslash before quotes and backslashes.
   private static func quoted(_ text: String) -> String {
     "'" + text.map { "'\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "'"
   }

@@ -1,5 +1,5 @@
 extension Operands.Kind {
-  /// The words that can stand there, for completion; none where there are too many.
+  /// The possible words for completion; empty if there are too many.
   var words: [String] {
     switch self {
     case .nothing, .level, .file: []

@@ -39,7 +39,7 @@ enum ZshCompletion {
     return "        \(command.name))\n          _arguments -S\(arguments) ;;"
   }
 
-  /// An option, as `_arguments` takes it: `'--seed=[the seed]:N: '`.
+  /// An option in the form of `_arguments`: `'--seed=[seed]:N: '`.
   private static func option(_ option: Option) -> String {
     let help = "[\(colonless(option.summary))]"
     let value = option.value.map { ":\($0.name):\(action($0))" } ?? ""
@@ -73,7 +73,7 @@ enum ZshCompletion {
     }
   }
 
-  /// A text in which no character means something to `_arguments` or `_describe`.
+  /// A text with the characters escaped that `_arguments` or `_describe` would interpret.
   private static func colonless(_ text: String) -> String {
     text.map { "[]:\\".contains($0) ? "\\\($0)" : String($0) }.joined()
   }

@@ -1,8 +1,8 @@
 import ZombiesCore
 
-/// A picture of the terminal: for each of its rows, texts with their columns and looks.
+/// A picture of the terminal: for each row, texts with their columns and looks.
 struct Canvas: Equatable {
-  /// How a text looks. Nothing depends on it: a terminal without colours shows the same.
+  /// The look of a text. It carries no information, because a terminal without colours must show the same.
   enum Look: Equatable {
     case plain, strong, faint, reversed
     case thing(Thing)
@@ -22,7 +22,7 @@ struct Canvas: Equatable {
   /// A text that begins at a column, counted from 0.
   struct Run: Equatable {
     let column: Int
-    /// The columns that it takes.
+    /// The number of columns of the text.
     let width: Int
     let text: String
     let look: Look
@@ -34,16 +34,16 @@ struct Canvas: Equatable {
   /// The texts of each row, from left to right.
   private(set) var lines: [[Run]]
 
-  /// The number of the message of which each row has a line, from 1; 0 where it has none.
+  /// The number of the message on each row, from 1; 0 for a row without one.
   private(set) var messages: [Int]
 
   /// The number of the newest message.
   fileprivate var newest: Int { messages.max() ?? 0 }
 
-  /// Whether it is white on black, whatever colours the terminal has.
+  /// Whether the picture is white on black, whatever the colours of the terminal.
   var isWhiteOnBlack = false
 
-  /// Where the cursor is shown; nil where it is hidden.
+  /// The position of the cursor; nil if it is hidden.
   var cursor: (row: Int, column: Int)?
 
   init(rows: Int, columns: Int) {
@@ -59,7 +59,7 @@ struct Canvas: Equatable {
       && one.cursor?.row == other.cursor?.row && one.cursor?.column == other.cursor?.column
   }
 
-  /// Puts a text on a row, behind the texts that are there; what does not fit is cut off.
+  /// Puts a text on a row, after the texts that are already there. Cuts off the end if it does not fit.
   mutating func put(_ text: String, row: Int, column: Int, look: Look = .plain) {
     guard (0..<rows).contains(row), column >= 0, column < columns, !text.isEmpty else { return }
     let width = text.columnCount
@@ -103,8 +103,8 @@ extension Character {
   /// Whether terminals may differ about its columns.
   var isWide: Bool { columnCount != 1 || unicodeScalars.count > 1 }
 
-  /// The columns that a terminal gives the character, as far as texts of the game use it: two for
-  /// emoji and East Asian wide characters, otherwise one.
+  /// The number of columns of the character on a terminal: two for emoji and East Asian wide characters,
+  /// otherwise one. Only correct for characters that texts of the game use.
   var columnCount: Int {
     guard let first = unicodeScalars.first else { return 0 }
     let isEmoji =
@@ -123,13 +123,13 @@ extension Character {
 }
 
 extension StringProtocol {
-  /// The columns that a terminal gives the text.
+  /// The number of columns of the text on a terminal.
   var columnCount: Int {
-    // Most texts are ASCII, where every character has one.
+    // Most texts are ASCII, in which every character has one column.
     utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columnCount }
   }
 
-  /// As much of the text as fits into some columns.
+  /// The longest beginning of the text that fits in a number of columns.
   func prefix(columns: Int) -> String {
     var (text, width) = ("", 0)
     for character in self {
@@ -140,7 +140,7 @@ extension StringProtocol {
     return text
   }
 
-  /// The text in lines of at most some columns, broken between words where that is possible.
+  /// The text in lines of at most some columns, broken between words if possible.
   func wrapped(columns: Int) -> [String] {
     var lines: [String] = []
     for paragraph in split(separator: "\n", omittingEmptySubsequences: false) {
@@ -167,17 +167,19 @@ extension StringProtocol {
   }
 }
 
-/// Turns pictures of the terminal into bytes: only the rows that have changed, and those of new messages,
-/// because a screen reader reads what is written, and an answer may be the same as the one before.
+/// Turns pictures of the terminal into bytes.
+///
+/// It writes only the rows that have changed and those of new messages. A screen reader reads the text that
+/// is written, and a new message may be the same as the one before.
 struct Painter {
   /// Whether looks are shown.
   let isColoured: Bool
-  /// Whether the terminal takes ASCII only.
+  /// Whether the terminal accepts ASCII only.
   let isASCII: Bool
 
   private var last: Canvas?
 
-  /// What sets the colours that a picture has of its own; empty if it has those of the terminal.
+  /// The control sequence for the picture's own colours; empty if it has those of the terminal.
   private var ground = ""
 
   init(isColoured: Bool, isASCII: Bool) {
@@ -185,19 +187,19 @@ struct Painter {
     self.isASCII = isASCII
   }
 
-  /// Forgets what the terminal shows, so that everything is drawn again.
+  /// Forgets the last picture, so that everything is drawn again.
   mutating func forget() { last = nil }
 
-  /// The bytes that turn what the terminal shows into a picture; empty where nothing has changed.
+  /// The bytes that make the terminal show a picture; empty if nothing has changed.
   mutating func paint(_ canvas: Canvas) -> String {
     if canvas == last { return "" }
     let isNew =
       last?.rows != canvas.rows || last?.columns != canvas.columns
       || last?.isWhiteOnBlack != canvas.isWhiteOnBlack
     ground = isColoured && canvas.isWhiteOnBlack ? "\u{1B}[97;40m" : ""
-    // A terminal that knows the mode 2026 shows all of it at once.
+    // A terminal that supports mode 2026 shows the whole picture at once.
     var text = "\u{1B}[?2026h\u{1B}[?25l"
-    // A terminal erases in the colour of the ground.
+    // A terminal erases with the background colour.
     if isNew { text += "\u{1B}[0m\(ground)\u{1B}[2J" }
     let newest = last?.newest ?? 0
     for (row, runs) in canvas.lines.enumerated()
@@ -211,12 +213,12 @@ struct Painter {
     return text + (ground.isEmpty ? "" : "\u{1B}[0m") + "\u{1B}[?2026l"
   }
 
-  /// A row. Each text, and what follows an emoji in a text, is placed by its column, so that nothing
-  /// depends on how wide the terminal thinks an emoji is.
+  /// The bytes of a row. Each text, and the rest of a text after an emoji, is placed by its column, so that
+  /// the layout does not depend on the width of emoji on the terminal.
   private func line(_ runs: [Canvas.Run], _ row: Int, columns: Int) -> String {
-    // Erased first: where a terminal draws an emoji in one column, the other must be empty.
+    // Erase the row first: if a terminal draws an emoji in one column, the next column must be empty.
     var text = "\(ground)\u{1B}[\(row + 1);1H\u{1B}[2K"
-    // Where the cursor is; nil where that depends on the terminal.
+    // The column of the cursor; nil if it depends on the terminal.
     var column: Int? = 0
     func move(to place: Int) {
       if column != place { text += "\u{1B}[\(row + 1);\(place + 1)H" }
@@ -240,7 +242,7 @@ struct Painter {
         }
       }
       if code != nil { text += "\u{1B}[0m\(ground)" }
-      // Behind its last column, a terminal's cursor stands still.
+      // After the last column, the position of the cursor depends on the terminal.
       if column == columns { column = nil }
     }
     return text
@@ -248,7 +250,7 @@ struct Painter {
 }
 
 extension String {
-  /// The text for a terminal that takes ASCII only, each character in the columns that it had.
+  /// The text for a terminal that accepts ASCII only. Each character keeps its columns.
   var inASCII: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return self }
     return map { character in

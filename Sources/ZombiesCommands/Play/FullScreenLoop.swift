@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesGame
 import ZombiesPlatform
 
-/// A game that has the whole terminal: keys in, pictures out.
+/// A game on the full screen of a terminal. It reads keys and draws pictures.
 struct FullScreenLoop {
   private(set) var session: Session
   private var keeping: Keeping
@@ -12,26 +12,27 @@ struct FullScreenLoop {
   /// Whether the terminal is gone.
   private var isGone = false
 
-  /// What has been read and not yet been done.
+  /// The inputs that have been read but not handled yet.
   private var pending: [Keyboard.Input] = []
 
-  /// The thread that finishes what the session awaits, or has awaited.
+  /// The thread for a computation that the session awaits or has awaited.
   private var thinker: Thinker?
 
-  /// The milliseconds of a picture of a chase, and of all of them together at most.
+  /// The milliseconds that a picture of a chase is shown.
   private static let frame = 70
+  /// The maximum milliseconds that all pictures of a chase are shown.
   private static let longestChase = 700
 
-  /// The milliseconds between two moves of a solution that is shown.
+  /// The milliseconds between moves when a solution is shown.
   private static let showing = 450
 
   /// The milliseconds without a key before the workshop explores a level for longer.
   private static let patience = 300
 
-  /// The seconds that something may take before it is announced on the screen.
+  /// The seconds that a computation may take before the screen announces it.
   private static let unnoticed = 0.05
 
-  /// The milliseconds after which Escape is a key by itself.
+  /// The milliseconds after which Escape counts as a key by itself.
   private static let escape = 40
 
   init(_ session: Session, _ keeping: Keeping, painter: Painter) {
@@ -40,7 +41,7 @@ struct FullScreenLoop {
     self.painter = painter
   }
 
-  /// Plays until the player leaves, a signal comes, or the terminal is gone.
+  /// Plays until the player leaves, a signal arrives, or the terminal is gone.
   mutating func run() throws {
     try keep()
     draw()
@@ -54,21 +55,21 @@ struct FullScreenLoop {
     }
   }
 
-  /// Tries a last time to save what is not saved.
+  /// Tries a last time to save the data that is not saved.
   ///
-  /// - Throws: ``Failure`` if something is not.
+  /// - Throws: ``Failure`` if some data cannot be saved.
   mutating func finish() throws { try keeping.finish(&session) }
 
-  /// Waits for something to happen, and does it.
+  /// Waits for an input or the end of a computation, and handles it.
   private mutating func step() throws {
-    // What nobody waits for any more is left to itself.
+    // Abandon a computation that is no longer needed.
     if let thinker, !thinker.isThinking(for: session) { self.thinker = nil }
     switch session.awaits {
     case .thought, .player:
-      // Announced by the picture that is on the screen now.
+      // The current picture announces the computation.
       if try !think(), !pending.isEmpty || hasKeys(within: Self.escape) { try handlePending() }
     case .answer:
-      // What is known is on the screen; more comes unless somebody goes on.
+      // The screen shows the results so far. Compute more unless the player continues.
       if pending.isEmpty, thinker != nil || !hasKeys(within: Self.patience) {
         if try think() || !hasKeys(within: Self.escape) { return }
       }
@@ -83,14 +84,14 @@ struct FullScreenLoop {
       try handlePending()
     case nil:
       if pending.isEmpty {
-        // A signal may come just before the wait begins, so that no wait is long.
+        // Wait for a short time only, because a signal may arrive just before the wait begins.
         guard hasKeys(within: 250) else { return }
       }
       try handlePending()
     }
   }
 
-  /// Does what has been read; what was typed ahead of a message is dropped.
+  /// Handles the inputs that have been read. Drops keys that were typed before a message appeared.
   private mutating func handlePending() throws {
     while !pending.isEmpty, !session.isOver {
       let input = pending.removeFirst()
@@ -104,21 +105,21 @@ struct FullScreenLoop {
       if isDone, pending.isEmpty { animate() }
       if takesTime { break }
     }
-    // What takes but a moment is not announced.
+    // A short computation is not announced.
     if takesTime, try think(for: Self.unnoticed) { return }
     draw()
   }
 
-  /// Whether the session awaits something that may take a while.
+  /// Whether the session awaits a computation that may take a while.
   private var takesTime: Bool { session.awaits == .thought || session.awaits == .player }
 
-  /// Lets a thread finish what the session awaits.
+  /// Lets a thread finish the computation that the session awaits.
   ///
-  /// - Returns: Whether it is done, and shown.
+  /// - Returns: Whether the result is available and shown.
   private mutating func think(for seconds: Double = 0) throws -> Bool {
     if thinker?.isThinking(for: session) != true {
       thinker = Thinker(session)
-      // Without a thread, nothing else can be done meanwhile.
+      // Without a thread, the game has to wait for the result.
       if thinker == nil { session.finishAwaited() }
     }
     if let thinker {
@@ -131,7 +132,7 @@ struct FullScreenLoop {
     return true
   }
 
-  /// Does what somebody wants; false if it is greyed or means nothing.
+  /// Handles an input; returns false if its action is greyed or it has no meaning.
   private mutating func handle(_ input: Keyboard.Input) throws -> Bool {
     switch input {
     case .redraw: painter.forget()
@@ -139,11 +140,11 @@ struct FullScreenLoop {
       let isEmpty = session.page != .text || session.log.commandLine.isEmpty
       if isEmpty, session.awaits != .player { try leave() }
     case .paste(let text):
-      // Pasted letters are no keys; in the workshop, they are a level.
+      // Pasted letters are not keys. In the workshop, they are a level.
       return try perform(session.isTyping ? .type(text) : .edit(.paste(text)))
     case .key(let key):
       guard let action = session.action(of: key) else { return false }
-      // What cannot be seen is not played.
+      // Do not play if the terminal is too small to show the screen.
       let size = TerminalMode.size
       let isSeen =
         size.rows >= ScreenLayout.smallest.rows && size.columns >= ScreenLayout.smallest.columns
@@ -164,12 +165,12 @@ struct FullScreenLoop {
     return isDone
   }
 
-  /// Keeps what has been done before it is shown.
+  /// Saves the result of an action before it is shown.
   private mutating func keep() throws {
     try keeping.note(&session)
   }
 
-  /// Shows the chase of the last move, step by step; a key skips the rest.
+  /// Shows the chase of the last move step by step. A key skips the rest.
   private mutating func animate() {
     let frames = session.chaseFrames
     guard !frames.isEmpty, session.page == nil, session.isInRoom else { return }
@@ -179,7 +180,7 @@ struct FullScreenLoop {
       draw(grid: frame)
       if read(within: time) || Signals.caught != nil || isGone { break }
     }
-    // What was typed while the zombies chased was typed ahead of the message.
+    // Keys typed during the chase were typed before the message appeared.
     if session.screenKind == .message { dropTypedAhead() }
   }
 
@@ -189,18 +190,18 @@ struct FullScreenLoop {
     tcflush(0, TCIFLUSH)
   }
 
-  /// Draws the session, or a moment before.
+  /// Draws the session, or an earlier picture of the room.
   private mutating func draw(grid: RoomView? = nil) {
     let size = TerminalMode.size
-    // The picture of a chase shows the room, although a message may stand already.
+    // The picture of a chase shows the room, even if the session already has a message.
     let screen = grid == nil ? session.screen : session.roomScreen
     let canvas = ScreenLayout(screen, grid: grid).canvas(rows: size.rows, columns: size.columns)
     let text = painter.paint(canvas)
     if !text.isEmpty, !TerminalMode.write(text.utf8) { isGone = true }
   }
 
-  /// Reads what comes within some milliseconds; a key that may be the beginning of another one is itself
-  /// if nothing follows it at once. False if nothing comes.
+  /// Reads inputs for some milliseconds; returns false if there are none. A key that may be the beginning of
+  /// another one counts as itself if no byte follows at once.
   private mutating func hasKeys(within milliseconds: Int) -> Bool {
     guard !read(within: keyboard.isWaiting ? min(Self.escape, milliseconds) : milliseconds) else {
       return true
@@ -210,7 +211,7 @@ struct FullScreenLoop {
     return !pending.isEmpty
   }
 
-  /// Reads what comes within some milliseconds; false if nothing does.
+  /// Reads inputs for some milliseconds; returns false if there are none.
   private mutating func read(within milliseconds: Int) -> Bool {
     var file = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     let count = systemPoll(&file, 1, Int32(milliseconds))

@@ -1,24 +1,24 @@
 import ZombiesGame
 
-/// Everything that outlives a game: progress, the levels of the workshop, the record of rounds.
+/// The data that outlives a game: progress, the saved levels of the workshop, and the record of rounds.
 ///
-/// It is saved after each action and before anybody is shown what the action has done. What cannot be
-/// saved is said once. Playing goes on, and the next action tries again.
+/// The data is saved after each action, before the result of the action is shown. A failure to save is shown
+/// once. The game continues, and the next action tries again.
 struct Keeping {
   private var progress: KeptFile<GameProgress>
   private var levels: KeptFile<KeptLevels>
   private let record: PlayRecord
 
-  /// The files of the command line, which are no place for anything else.
+  /// The files of the command line, which must not be used for other data.
   private let taken: [FilePath]
 
-  /// What was said not to be saved, in the order of ``parts``.
+  /// The failures that were shown, in the order of ``parts``.
   private var said: [Failure?]
 
-  /// Whether it was said what could not be read.
+  /// Whether failures to read were shown.
   private var hasBegun = false
 
-  /// Whether every round is recorded, so that a signal should end the game in order.
+  /// Whether every round is recorded, so that a signal should end the game in an orderly way.
   var isRecorded: Bool { record.isKept }
 
   init(
@@ -32,17 +32,17 @@ struct Keeping {
     said = [nil, nil, nil]
   }
 
-  /// What is kept, and what is wrong with it.
+  /// The names of the data on screens, and the reasons why they are not saved.
   private var parts: [(what: String, problem: Failure?)] {
     [
-      ("Your progress", progress.problem), ("The list of kept levels", levels.problem),
+      ("Your progress", progress.problem), ("The list of saved levels", levels.problem),
       ("The record of rounds", record.problem),
     ]
   }
 
-  /// Saves what an action has done, and writes the file that the player wants.
+  /// Saves the result of an action, and writes the file that the player asked for.
   ///
-  /// - Throws: ``ReaderLeft`` if the record goes to somebody who has stopped reading.
+  /// - Throws: ``ReaderLeft`` if the record goes to a reader that has stopped reading.
   mutating func note(_ session: inout Session) throws {
     try record.note(session)
     progress.note(&session)
@@ -51,28 +51,33 @@ struct Keeping {
     if !hasBegun {
       hasBegun = true
       for (what, failure) in [
-        ("Your progress", progress.unread), ("The list of kept levels", levels.unread),
+        ("Your progress", progress.unread), ("The list of saved levels", levels.unread),
       ] {
-        if let failure { sentences.append("\(what) could not be read: \(failure.message).") }
+        if let failure { sentences.append("\(what) could not be read: \(Self.sentence(failure))") }
       }
     }
-    for (place, part) in parts.enumerated() {
-      if let problem = part.problem, said[place] == nil {
+    for (index, part) in parts.enumerated() {
+      if let problem = part.problem, said[index] == nil {
         sentences.append(
-          "\(part.what) is not saved: \(problem.message). You can play on: every change tries again."
-        )
-      } else if part.problem == nil, said[place] != nil {
+          "\(part.what) is not saved: \(Self.sentence(problem)) "
+            + "You can keep playing: each change tries again.")
+      } else if part.problem == nil, said[index] != nil {
         sentences.append("\(part.what) is saved again.")
       }
-      said[place] = part.problem
+      said[index] = part.problem
     }
     if let wanted = session.takeWantedFile() { sentences.append(write(wanted)) }
     if !sentences.isEmpty { session.report(sentences) }
   }
 
-  /// Tries a last time to save what is not saved.
+  /// The message of a failure with a full stop.
+  private static func sentence(_ failure: Failure) -> String {
+    failure.message.last == "." ? failure.message : failure.message + "."
+  }
+
+  /// Tries a last time to save the data that is not saved.
   ///
-  /// - Throws: ``Failure`` if something is not.
+  /// - Throws: ``Failure`` if some data cannot be saved.
   mutating func finish(_ session: inout Session) throws {
     progress.note(&session)
     levels.note(&session)
@@ -80,10 +85,10 @@ struct Keeping {
     if let problem = parts.compactMap(\.problem).first { throw problem }
   }
 
-  // MARK: Files that the player wants
+  // MARK: Files that the player asks for
 
-  /// Writes a file, and says what came of it. Nothing but a file that was written so before, and not
-  /// changed since, is replaced.
+  /// Writes a file and returns a sentence about the result. The only file that may be replaced is one that
+  /// was written in this way and has not been changed since.
   private func write(_ wanted: Session.WantedFile) -> String {
     let path = FilePath(wanted.name)
     guard path.isReplaced else {
@@ -98,14 +103,14 @@ struct Keeping {
       if fileStatus(path) != nil {
         let text = String(decoding: try InputFile(path).readOwn(atMost: 1 << 28), as: UTF8.self)
         guard (try? KeptLevels(text: text)) != nil else {
-          return "'\(path.text)' is another file already. Choose another name."
+          return "'\(path.text)' already exists with other contents. Choose another name."
         }
       }
       try output.write(wanted.text)
       try output.finish()
       return "Written to '\(path.text)': \(wanted.contents)."
     } catch let failure as Failure {
-      return "Not written: \(failure.message)."
+      return "Not written: \(Self.sentence(failure))"
     } catch {
       return "Not written."
     }

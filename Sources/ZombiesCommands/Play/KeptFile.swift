@@ -1,51 +1,49 @@
 import ZombiesGame
 import ZombiesPlatform
 
-/// The file in which something is kept between games.
+/// A file that keeps data between games.
 ///
-/// Several programs may play at once, and each may be killed: what is saved is what the file says,
-/// joined with what this program has added, and the file is the old one or the new one. The lock on
-/// its part makes reading and replacing it one step.
+/// Several programs may play at once, and each may be killed. Saving joins the contents of the file with the
+/// additions of this program. The file is always either the old one or the new one. The lock on its part
+/// makes reading and replacing it a single step.
 ///
-/// What cannot be saved stays with the session, and is tried again at the next change.
+/// Data that cannot be saved stays in the session, and the next change tries again.
 struct KeptFile<Value: Kept> {
-  /// The file; nil if there is no place for it.
+  /// The path of the file; nil if the data is not saved.
   private let path: FilePath?
 
-  /// Why the file is never written; nil if it is.
+  /// The reason why the file is never written; nil if it is.
   private let obstacle: Failure?
 
-  /// What was read or saved last.
+  /// The data that was read or saved last.
   private(set) var known = Value()
 
-  /// Why something that the session knows is not saved; nil if everything is.
+  /// The reason why some data of the session is not saved; nil if all data is.
   private(set) var problem: Failure?
 
-  /// Why the file was not read; nil if it was, or if there is none.
+  /// The reason why the file was not read; nil if it was read or does not exist.
   private(set) var unread: Failure?
 
-  /// Whether there is a place where it is kept.
+  /// Whether the data is saved in a file.
   var isKept: Bool { path != nil }
 
-  /// What is kept nowhere.
+  /// Creates data that is not saved.
   init() { (path, obstacle) = (nil, nil) }
 
-  /// Reads what is kept. Whether it can be written is tried now, and not found out when the first level
-  /// is won.
+  /// Reads a file. Checks now whether it can be written, rather than when the first level is won.
   ///
-  /// - Throws: ``Failure`` with status 65 for a file that is damaged, newer or another one, which is not
-  ///   touched; with status 66 or 73 for one that cannot be read or written.
+  /// - Throws: ``Failure`` with status 65 for a file that is damaged, newer or of another kind, with status
+  ///   66 or 73 for a file that cannot be read or written. The file is not changed.
   init(at path: FilePath) throws {
     (self.path, obstacle) = (path, nil)
     known = try Self.read(path) ?? Value()
     try OutputFile.open(path, patiently: true).discard()
   }
 
-  /// Takes what is kept in a file that the player has not named. What is wrong with it keeps nobody from
-  /// playing, and is told.
+  /// Reads a file that the player has not named. A problem with it is shown, but does not prevent the game.
   ///
-  /// - Parameter taken: The files of the command line: whoever plays the kept levels reads this file, and an
-  ///   input is never written to.
+  /// - Parameter taken: The files of the command line. They may include this file, for example if the player
+  ///   plays the saved levels, and an input is never overwritten.
   init(beside path: FilePath?, taken: [FilePath]) {
     self.path = path
     guard let path else {
@@ -58,20 +56,20 @@ struct KeptFile<Value: Kept> {
         status: .cannotCreate, message: "'\(path.text)' is named on the command line of this game")
       : nil
     do { known = try Self.read(path) ?? Value() } catch { unread = error as? Failure }
-    // What a killed game has left beside it is cleared.
+    // Remove what a killed game left behind.
     if obstacle == nil { try? OutputFile.open(path, patiently: true).discard() }
   }
 
-  /// The longest file, in bytes; progress in a campaign with as many levels as can be is shorter.
+  /// The maximum length of a file, in bytes. Progress in the largest possible campaign is shorter.
   private static var longest: Int { 1 << 28 }
 
-  /// What a file says; nil if there is none.
+  /// The contents of a file; nil if it does not exist.
   private static func read(_ path: FilePath) throws -> Value? {
     let status = fileStatus(path)
     guard path.descriptor == nil, status?.isRegular ?? true || status?.isFolder ?? false else {
       // Reading a pipe or a device may never end.
       throw Failure(
-        status: .noInput, message: "cannot keep anything in '\(path.text)': not a regular file")
+        status: .noInput, message: "cannot save data in '\(path.text)': not a regular file")
     }
     guard status != nil else { return nil }
     let bytes = try InputFile(path).readOwn(atMost: longest)
@@ -79,15 +77,15 @@ struct KeptFile<Value: Kept> {
       let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
       let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
       throw Failure.badData(
-        "\(path.text), line \(line + 1): damaged: not UTF-8 text; it is left as it is")
+        "\(path.text), line \(line + 1): damaged: not UTF-8 text; the file was not changed")
     }
     do throws(ProgressError) { return try Value(text: text) } catch {
-      throw Failure.badData("\(path.text), \(error); it is left as it is")
+      throw Failure.badData("\(path.text), \(error); the file was not changed")
     }
   }
 
-  /// Saves what a session has added, before anybody is shown it. The session learns what other programs
-  /// have saved meanwhile.
+  /// Saves the additions of a session before they are shown. The session receives the data that other
+  /// programs have saved meanwhile.
   mutating func note(_ session: inout Session) {
     guard let path else { return }
     guard known.joined(with: session) != known else {
@@ -101,7 +99,8 @@ struct KeptFile<Value: Kept> {
     do {
       let output = try OutputFile.open(path, patiently: problem == nil)
       defer { output.discard() }
-      // Read again: the lock on the part is held now. If the file is gone, all of it is written again.
+      // Read the file again, because the lock on the part is held only now. If the file is gone, write all
+      // of it again.
       let kept = try Self.read(path)
       let former = kept ?? known
       former.teach(&session)
@@ -116,7 +115,7 @@ struct KeptFile<Value: Kept> {
     } catch let failure as Failure {
       problem = failure
     } catch {
-      // A regular file has no reader who could leave.
+      // A regular file has no reader that could leave.
       problem = Failure(status: .defect, message: "cannot write to '\(path.text)'")
     }
   }

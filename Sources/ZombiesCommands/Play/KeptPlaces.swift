@@ -1,9 +1,10 @@
 import ZombiesPlatform
 
-/// Where things are kept between games: progress in a file, and everything else in files beside it that
-/// have its name and one word more.
+/// The default paths of data that is kept between games: a file for progress, and files next to it with the
+/// same name and a suffix.
 enum KeptPlaces {
-  /// `zombies/progress` in the folder where a user's data is kept, which is made if it is missing.
+  /// The path `zombies/progress` in the user's data folder; nil if there is no such folder. Missing folders
+  /// are created.
   static var progress: FilePath? {
     let folder: String
     if let data = Terminal.environment("XDG_DATA_HOME"), data.hasPrefix("/") {
@@ -18,10 +19,10 @@ enum KeptPlaces {
     return FilePath(path)
   }
 
-  /// The file of the levels that are kept in the workshop.
+  /// The path of the file with the saved levels of the workshop.
   static func levels(beside progress: FilePath) -> FilePath { progress.appending(".workshop") }
 
-  /// Makes the folders of a file where they are missing; if that fails, opening the file tells.
+  /// Creates the missing folders of a file. If that fails, opening the file reports the error.
   private static func makeFolders(of path: String) {
     var place = path.startIndex
     while let slash = path[place...].firstIndex(of: "/") {

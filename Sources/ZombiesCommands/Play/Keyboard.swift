@@ -3,14 +3,14 @@ import ZombiesGame
 
 /// Turns the bytes that a terminal sends into keys.
 struct Keyboard {
-  /// What somebody did at the terminal.
+  /// An input at the terminal.
   enum Input: Equatable {
     case key(Key)
     /// Text that was pasted.
     case paste(String)
-    /// Ctrl-D: the end of what somebody wants to say.
+    /// Ctrl-D: end of input.
     case end
-    /// Ctrl-L: draw everything again.
+    /// Ctrl-L: redraw the screen.
     case redraw
   }
 
@@ -19,18 +19,18 @@ struct Keyboard {
   /// Bytes that may be the beginning of a key.
   private var waiting: [UInt8] = []
 
-  /// What has been pasted so far; nil where nothing is being pasted.
+  /// The bytes pasted so far; nil outside a paste.
   private var pasted: [UInt8]?
 
-  /// Whether the terminal is saying something, such as its name, which nobody has typed.
+  /// Whether the bytes are a reply of the terminal, such as its name, that the player has not typed.
   private var isReply = false
 
-  /// The most bytes of a paste that are kept. No level has as many in any form, so that what is cut off
+  /// The maximum number of bytes of a paste. No level is that long in any form, so a paste that is cut off
   /// is refused.
   private static let longestPaste = 1 << 26
 
-  /// Whether more bytes may belong to what has come: without any for a moment, it was a key alone. Half
-  /// of a character was none.
+  /// Whether the bytes so far begin with Escape and may continue. If no bytes follow for a moment, it was a
+  /// key by itself.
   var isWaiting: Bool { waiting.first == Self.escape }
 
   /// Takes bytes and returns the keys in them.
@@ -46,23 +46,24 @@ struct Keyboard {
     return inputs
   }
 
-  /// No more bytes have come: what has is a key by itself, or nothing that is known.
+  /// The inputs of the waiting bytes if no more bytes follow: Escape by itself, or none.
   mutating func settle() -> [Input] {
     guard isWaiting else { return [] }
     defer { (waiting, isReply) = ([], false) }
-    // It ends what the terminal says, whoever has sent it.
+    // Escape ends a reply of the terminal, whether the terminal or the player sent it.
     guard !isReply else { return [] }
     return waiting == [Self.escape] ? [.key(.escape)] : []
   }
 
-  /// Forgets what has come.
+  /// Discards all bytes read so far.
   mutating func drop() {
     waiting = []
     pasted = nil
     isReply = false
   }
 
-  /// The next input and its length; no input for bytes without a meaning, nil where more must come.
+  /// The next input and its length. The input is nil for bytes without a meaning, the result is nil if more
+  /// bytes are needed.
   private mutating func next(_ bytes: ArraySlice<UInt8>) -> (input: Input?, length: Int)? {
     guard let first = bytes.first else { return nil }
     if pasted != nil { return Self.nextPasted(bytes, &pasted) }
@@ -76,7 +77,7 @@ struct Keyboard {
     case 0x20..<0x7F: return (.key(.character(Character(Unicode.Scalar(first)))), 1)
     case 0xC2..<0xF5:
       let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-      // Halves of a character may come one by one, but only of one that can still be completed.
+      // The bytes of a character may arrive one by one, but wait only if the character can be completed.
       guard bytes.prefix(length).dropFirst().allSatisfy({ (0x80..<0xC0).contains($0) }) else {
         return (nil, 1)
       }
@@ -98,13 +99,13 @@ struct Keyboard {
     switch second {
     case UInt8(ascii: "O"):
       guard let letter = rest.dropFirst().first else { return nil }
-      // Another key begins, so that this one was broken off.
+      // Another key begins, so this one is incomplete.
       guard letter != Self.escape else { return (nil, 2) }
       return (Self.arrow(letter).map { .key($0) }, 3)
     case UInt8(ascii: "["):
       let parameters = rest.dropFirst().prefix { (0x20..<0x40).contains($0) }
       guard let last = rest.dropFirst(1 + parameters.count).first else {
-        // No terminal sends a longer one.
+        // No terminal sends a longer sequence.
         return parameters.count > 32 ? (nil, bytes.count) : nil
       }
       guard last != Self.escape else { return (nil, 2 + parameters.count) }
@@ -120,23 +121,24 @@ struct Keyboard {
     case Self.escape: return (.key(.escape), 1)
     case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "]"), UInt8(ascii: "^"),
       UInt8(ascii: "_"):
-      // Alone, it is a letter with Alt.
+      // Without more bytes, this is a letter with Alt.
       guard rest.count > 1 else { return nil }
       isReply = true
       return (nil, 2)
-    // With Alt; the game has no such keys.
+    // A key with Alt. The game has no such keys.
     default: return (nil, 2)
     }
   }
 
-  /// What belongs to something that the terminal says: all up to a control character, which ends it.
+  /// The next bytes of a reply of the terminal. A control character ends the reply.
   private mutating func nextOfReply(
     _ bytes: ArraySlice<UInt8>
   ) -> (input: Input?, length: Int)? {
     let text = bytes.prefix { $0 >= 0x20 }
     guard text.isEmpty, let end = bytes.first else { return (nil, text.count) }
     if end == Self.escape {
-      // Two bytes end it properly. Escape and anything else is a key, and ends it too.
+      // Escape and a backslash are the proper end. Escape and any other byte are a key, which ends the
+      // reply too.
       guard let second = bytes.dropFirst().first else { return nil }
       isReply = false
       return (nil, second == UInt8(ascii: "\\") ? 2 : 0)
@@ -158,7 +160,7 @@ struct Keyboard {
 
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// The next byte of what is pasted, or its end.
+  /// The next bytes of a paste, or its end.
   private static func nextPasted(
     _ bytes: ArraySlice<UInt8>, _ pasted: inout [UInt8]?
   ) -> (input: Input?, length: Int)? {

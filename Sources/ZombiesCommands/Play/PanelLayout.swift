@@ -1,10 +1,10 @@
 import ZombiesCore
 import ZombiesGame
 
-// A panel on a terminal: a title, sentences, rows with a cursor, and what is said below.
+// A panel on a terminal: a title, sentences, rows with a cursor, and messages below.
 
 extension ScreenLayout {
-  /// The widest panel, in columns: what stands at the end of a row belongs to its beginning.
+  /// The maximum width of a panel, in columns. The beginning and the end of a row should be close together.
   private static let panelWidth = 56
 
   func lay(_ panel: Panel, on canvas: inout Canvas) {
@@ -24,7 +24,7 @@ extension ScreenLayout {
       rows: controls - 1 - below - min(panel.rows.count, 8))
     let spare = controls - 1 - below - pictures.height
     let shown = min(panel.rows.count, max(1, spare))
-    // What is left is put between the parts.
+    // Distribute the remaining rows between the parts.
     var gaps = max(0, spare - shown)
     func gap() -> Int {
       guard gaps > 0 else { return 0 }
@@ -61,10 +61,10 @@ extension ScreenLayout {
     }
   }
 
-  /// The rows of a room that has a cursor that are worth more than what is said below it.
+  /// The number of rows of a room with a cursor that take precedence over the messages below it.
   private static let roomRows = 16
 
-  /// A panel in which a cursor walks in a room: the room comes first, and what does not fit is cut.
+  /// Lays out a panel with a cursor in a room. The room takes precedence, and text that does not fit is cut.
   private func lay(
     _ panel: Panel, _ room: RoomView, around cursor: Square, above controls: Int,
     on canvas: inout Canvas
@@ -139,7 +139,7 @@ extension ScreenLayout {
       look: entry.isEnabled ? .plain : .faint)
   }
 
-  /// What is being typed; its end stays in sight.
+  /// Lays out the text that is being typed. Its end is always shown.
   private func lay(field text: String, row: Int, left: Int, width: Int, on canvas: inout Canvas) {
     var typed = text[...]
     var columns = typed.columnCount
@@ -148,18 +148,18 @@ extension ScreenLayout {
     canvas.cursor = (row, left + 2 + columns)
   }
 
-  /// What was done last.
+  /// The messages about the last action.
   private var news: [String] { screen.told }
 }
 
-/// Pictures of rooms side by side, in as many rows as they need and as there is place for.
+/// Pictures of rooms side by side, in as many lines as they need and fit.
 struct PictureRows {
   private(set) var lines: [[Panel.Picture]] = []
-  /// Whether some are left out.
+  /// Whether some pictures do not fit.
   private(set) var isCut = false
   private let squareWidth: Int
 
-  /// The columns between two.
+  /// The number of columns between pictures.
   static let gap = 3
 
   init(_ pictures: [Panel.Picture], squareWidth: Int, columns: Int, rows: Int) {
@@ -180,7 +180,7 @@ struct PictureRows {
     }
   }
 
-  /// The columns of a picture.
+  /// The number of columns of a picture.
   func width(of picture: Panel.Picture) -> Int {
     max(picture.room.size.columns * squareWidth, picture.name.count)
   }
@@ -193,6 +193,6 @@ struct PictureRows {
     line.map { $0.room.size.rows + ($0.name.isEmpty ? 0 : 1) }.max() ?? 0
   }
 
-  /// The rows of all pictures, and of the sentence that says that some are left out.
+  /// The number of rows of all pictures, including the note that some do not fit.
   var height: Int { lines.reduce(isCut ? 1 : 0) { $0 + height(of: $1) } }
 }

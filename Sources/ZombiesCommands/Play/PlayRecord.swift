@@ -2,27 +2,27 @@ import ZombiesCore
 import ZombiesGame
 import ZombiesReports
 
-/// Adds every counted round of a session to a file (`--record`), as it ends.
+/// Adds every counted round of a session to a file (`--record`) when the round ends.
 final class PlayRecord {
   private let file: RecordFile?
   private let player: String
 
-  /// The clock; nil where the record has to be the same on every run.
+  /// The clock; nil if the record must be the same on every run.
   private var stopwatch: Stopwatch?
 
-  /// The counted rounds of the session so far.
+  /// The number of counted rounds of the session so far.
   private var rounds = 0
 
-  /// The rounds that are not in the file yet. Their trials are those of the session.
+  /// The rounds that are not in the file yet, with the trial numbers of the session.
   private var pending: [(round: PlayedRound, isTurn: Bool)] = []
 
-  /// The number in the file of the session's trial 0, unless other programs add rounds too.
+  /// The trial number in the file for trial 0 of the session, unless other programs add rounds too.
   private let first: UInt64
 
-  /// The last turn of a player of the board: its trial in the session, and its number in the file.
+  /// The last turn of a player of the board: its trial number in the session and its number in the file.
   private var turn: (trial: UInt64, number: UInt64)?
 
-  /// Why a round is not in the file; nil if all are.
+  /// The reason why a round is not in the file; nil if all are.
   private(set) var problem: Failure?
 
   /// Whether there is a file.
@@ -36,13 +36,13 @@ final class PlayRecord {
     first = Self.next(file?.lastTrial)
   }
 
-  /// The number after the largest one in the file.
+  /// The trial number after the largest one in the file.
   private static func next(_ last: UInt64?) -> UInt64 {
     guard let last else { return 0 }
     return last == .max ? last : last + 1
   }
 
-  /// Takes a round that has counted since the last call.
+  /// Records the round that was counted since the last call, if there is one.
   ///
   /// - Throws: ``ReaderLeft``.
   func note(_ session: Session) throws {
@@ -69,7 +69,7 @@ final class PlayRecord {
     if problem == nil { try file?.finish() }
   }
 
-  /// Adds what is not in the file yet.
+  /// Adds the rounds that are not in the file yet.
   private func write() throws {
     guard let file, !pending.isEmpty || problem != nil else { return }
     file.isPatient = problem == nil
@@ -82,7 +82,7 @@ final class PlayRecord {
           let (planned, overflows) = first.addingReportingOverflow(trial)
           round.trial = max(Self.next(last), overflows ? 0 : planned)
           if isTurn {
-            // Everybody plays the same level.
+            // The turns of all players on the same level have the same number.
             if let turn, turn.trial == trial { round.trial = turn.number }
             turn = (trial, round.trial)
           }
@@ -94,7 +94,7 @@ final class PlayRecord {
       (pending, problem, self.turn) = ([], nil, turn)
     } catch let failure as Failure {
       problem = failure
-      // These wait in the output then.
+      // The rounds then wait in the output.
       if file.isDirect { (pending, self.turn) = ([], turn) }
     }
   }

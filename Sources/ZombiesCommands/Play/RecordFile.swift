@@ -2,46 +2,46 @@ import ZombiesCore
 import ZombiesPlatform
 import ZombiesReports
 
-/// The file of `play --record`, to which rows are added.
+/// The file of `play --record`, which rows are added to.
 ///
-/// A row is on the disk before anybody is shown that its round has counted. Several programs may add to
-/// one file: each locks it for as long as it writes, and reads first what the others have added. What a
-/// power cut has left of a row, or a program that was killed on a full disk, is removed by the next one.
-/// What is no regular file, such as a pipe, is written directly.
+/// A row is on the disk before the screen shows that its round counts. Several programs may add to the same
+/// file: each locks it while it writes, and first reads the rows that the others have added. If a power cut
+/// or a kill on a full disk leaves an incomplete row, the next program removes it. A file that is not
+/// regular, such as a pipe, is written directly.
 final class RecordFile {
   private let path: FilePath
 
   /// The output that is written directly; nil for a regular file.
   private var direct: OutputFile?
 
-  /// Whether it is written directly, so that rows that could not be written wait here.
+  /// Whether the file is written directly. Rows that could not be written then wait in its buffer.
   var isDirect: Bool { direct != nil }
 
-  /// The open file, if it is a regular one; -1 before.
+  /// The descriptor of the open regular file; -1 if it is not open.
   private var descriptor: Int32 = -1
 
-  /// The bytes that have been read or written: the header and whole rows.
+  /// The number of bytes read or written so far: the header and whole rows.
   private var length = 0
 
-  /// The number of rows among them.
+  /// The number of rows in these bytes.
   private var rows = 0
 
-  /// The largest trial among them; nil without rows.
+  /// The largest trial number in these rows; nil if there are no rows.
   private(set) var lastTrial: UInt64?
 
-  /// Whether there was no file when it was opened.
+  /// Whether the file did not exist when it was opened.
   private var isNew = false
 
-  /// Whether to wait for up to a second for another program that writes.
+  /// Whether to wait up to a second while another program writes.
   var isPatient = true
 
-  /// What was mended when the file was opened, in a sentence; nil if nothing was.
+  /// A note about the repair of the last row when the file was opened; nil if there was none.
   private(set) var mended: String?
 
   /// Opens a file, or creates it with the header.
   ///
-  /// - Throws: ``Failure`` with status 73 if it cannot be opened or written, with 65 if it holds something
-  ///   else, which is left as it is.
+  /// - Throws: ``Failure`` with status 73 if the file cannot be opened or written, 65 if it has other
+  ///   contents, which are not changed.
   init(_ path: FilePath) throws {
     self.path = path
     let status = path.descriptor == nil ? fileStatus(path) : nil
@@ -57,10 +57,10 @@ final class RecordFile {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Adds rows, which a closure makes, and syncs them; all of them or none.
+  /// Adds rows and syncs them. Either all rows are added or none.
   ///
-  /// - Parameter make: Makes rows, and says what the largest trial is with them, given the largest one in
-  ///   the file.
+  /// - Parameter make: Receives the largest trial number in the file. Returns rows, and the largest trial
+  ///   number with these rows.
   /// - Throws: ``Failure``, or ``ReaderLeft``.
   func add(_ make: (UInt64?) -> (text: String, last: UInt64?)) throws {
     if let direct {
@@ -78,12 +78,12 @@ final class RecordFile {
     }
   }
 
-  /// Ends what is written directly.
+  /// Ends a file that is written directly.
   func finish() throws { try direct?.finish() }
 
   // MARK: The regular file
 
-  /// Locks the file that has the name now.
+  /// Performs an operation while the file that has the name now is locked.
   private func locked(_ body: () throws -> Void) throws {
     for _ in 0..<100 {
       try open()
@@ -93,13 +93,13 @@ final class RecordFile {
         continue
       }
       defer { flock(descriptor, LOCK_UN) }
-      // It may have been replaced or removed in the meantime.
+      // The file may have been replaced or removed in the meantime.
       guard isNamed else { continue }
       try Signals.whole { () throws in try body() }
       return
     }
     throw Failure(
-      status: .cannotCreate, message: "another program is writing '\(path.text)' all the time")
+      status: .cannotCreate, message: "another program keeps '\(path.text)' locked")
   }
 
   private var isNamed: Bool {
@@ -119,11 +119,11 @@ final class RecordFile {
     }
   }
 
-  /// Reads what has been added, and removes what is left of a row that was not completed.
+  /// Reads the rows that were added, and completes or removes an incomplete last row.
   private func prepare() throws {
     guard let status = fileStatus(descriptor) else { throw failure(errno) }
     let size = Int(status.st_size)
-    // Somebody has cut it: everything is read anew.
+    // The file has become shorter, so read it from the beginning.
     if size < length { (length, rows, lastTrial) = (0, 0, nil) }
     if length == 0 { try readHeader() }
     let rest = try readRows()
@@ -137,7 +137,7 @@ final class RecordFile {
       length = header.count
       return
     }
-    // Of a program that was killed when it had just created the file.
+    // A program was killed just after it had created the file.
     if header.starts(with: found) {
       guard ftruncate(descriptor, 0) == 0 else { throw failure(errno) }
       do { try append(RecordCSV.header) } catch {
@@ -150,13 +150,13 @@ final class RecordFile {
     let older = Array(RoundsCSV.header.utf8)
     throw Failure.badData(
       found.starts(with: older)
-        ? "\(path.lineText), line 1: the header of an older version of 'play --record', or of "
-          + "'simulate --rounds-csv', which has fewer columns; it is left as it is: choose another file"
+        ? "\(path.lineText), line 1: found the header of an older version of 'play --record', or of "
+          + "'simulate --rounds-csv', with fewer columns; the file was not changed. Choose another file."
         : "\(path.lineText), line 1: not a record of rounds, expected "
-          + "'\(RecordCSV.header.dropLast())'; it is left as it is")
+          + "'\(RecordCSV.header.dropLast())'; the file was not changed")
   }
 
-  /// Reads rows up to the last newline, and returns what stands behind it.
+  /// Reads rows up to the last newline, and returns the bytes after it.
   private func readRows() throws -> [UInt8] {
     var line: [UInt8] = []
     var place = length
@@ -182,30 +182,30 @@ final class RecordFile {
     lastTrial = max(lastTrial ?? 0, trial)
   }
 
-  /// The trial of the row that stands behind those that were read.
+  /// The trial number of the row after those that were read.
   private func trial(of row: [UInt8]) throws -> UInt64 {
     guard let comma = row.firstIndex(of: UInt8(ascii: ",")),
       let trial = UInt64(canonicalDigits: row[..<comma])
     else {
       throw Failure.badData(
         "\(path.lineText), line \(rows + 2): expected a row that begins with the number of its trial; "
-          + "the file is left as it is")
+          + "the file was not changed")
     }
     return trial
   }
 
-  /// Completes the last row if nothing but its newline is missing, as editors leave it, or else removes
-  /// what is left of it: its round was never shown as counted.
+  /// Completes the last row if only its newline is missing, because some editors omit it. Otherwise removes
+  /// the row, because its round was never shown as counted.
   private func mend(_ rest: [UInt8]) throws {
     let line = rows + 2
     if Self.isWhole(rest) {
       _ = try trial(of: rest)
       try append("\n", countedFrom: rest.count)
       try take(rest)
-      mended = "'\(path.text)', line \(line): the row had no newline, and has one now"
+      mended = "'\(path.text)', line \(line): added the missing newline"
     } else {
       guard ftruncate(descriptor, off_t(length)) == 0 else { throw failure(errno) }
-      mended = "'\(path.text)', line \(line): the row was incomplete, and has been removed"
+      mended = "'\(path.text)', line \(line): removed an incomplete row"
     }
   }
 
@@ -220,7 +220,7 @@ final class RecordFile {
       && line.last.map { (0x30...0x39).contains($0) } ?? false
   }
 
-  /// Writes a text behind everything else and syncs it; if that fails, nothing has changed.
+  /// Writes a text at the end of the file and syncs it. If that fails, the file is unchanged.
   private func append(_ text: String, countedFrom former: Int = 0) throws {
     let bytes = Array(text.utf8)
     var done = 0
@@ -239,7 +239,7 @@ final class RecordFile {
     length += former + bytes.count
   }
 
-  /// Removes what was written of a text that could not be written as a whole.
+  /// Removes the bytes of a text that could not be written completely.
   private func undone(_ former: Int, _ code: Int32) -> Failure {
     _ = ftruncate(descriptor, off_t(length + former))
     return failure(code)
@@ -266,7 +266,7 @@ final class RecordFile {
     .system(.ioError, "cannot write to '\(path.text)'", code)
   }
 
-  /// Syncs the folder, so that a new name survives a power cut; not all systems can do that.
+  /// Syncs the folder, so that a new name survives a power cut. Not all systems can do that.
   private func syncFolder() {
     let folder = systemOpen((path.resolvingLinks() ?? path).folder, O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { return }

@@ -1,15 +1,14 @@
 import ZombiesCore
 import ZombiesGame
 
-/// Lays a screen out on a terminal of some size. What is shown is decided by the screen; here it is only
-/// decided where.
+/// Lays out a screen on a terminal of some size. The screen decides what is shown, the layout only where.
 struct ScreenLayout {
   let screen: Screen
 
-  /// The grid that is shown in place of the screen's own, while the zombies chase.
+  /// The grid to show instead of the screen's own, while the zombies chase.
   var grid: RoomView?
 
-  /// The smallest terminal in which a screen is laid out.
+  /// The smallest terminal that a screen is laid out on.
   static let smallest = (rows: 12, columns: 40)
 
   init(_ screen: Screen, grid: RoomView? = nil) {
@@ -17,11 +16,11 @@ struct ScreenLayout {
     self.grid = grid
   }
 
-  /// The columns of a square of the room.
+  /// The number of columns of a square of the room.
   var squareWidth: Int { screen.style == .emoji ? 3 : 2 }
 
-  /// What a screen takes of a large terminal, unless its room is larger: what belongs together stays
-  /// together.
+  /// The part of a large terminal that a screen uses, unless its room is larger. It keeps related parts of
+  /// the screen close together.
   private static let usual = (rows: 24, columns: 80)
 
   /// The picture of a terminal.
@@ -68,9 +67,9 @@ struct ScreenLayout {
     }
   }
 
-  // MARK: What is on every screen
+  // MARK: Parts of every screen
 
-  /// The heading and the counters, in one row if they fit; returns the next free row.
+  /// Lays out the heading and the counters, in the same row if they fit. Returns the next free row.
   private func layHead(on canvas: inout Canvas) -> Int {
     let counters = screen.counters.map(\.text).joined(separator: "  ")
     let width = counters.columnCount
@@ -81,7 +80,7 @@ struct ScreenLayout {
     let most = canvas.rows < Self.usual.rows ? 1 : 2
     var lines = screen.noteLine.wrapped(columns: canvas.columns).filter { !$0.isEmpty }
     if lines.count > most {
-      // The rest of the last line, as far as it goes.
+      // Cut off the rest of the notes.
       let rest = lines[(most - 1)...].joined(separator: " ")
       lines = lines.prefix(most - 1) + [rest.prefix(columns: canvas.columns - 1) + "…"]
     }
@@ -92,12 +91,12 @@ struct ScreenLayout {
     return row
   }
 
-  /// What can be done, at the bottom; returns the first row that it takes. What is greyed stands in
-  /// brackets and has no key.
+  /// Lays out the controls at the bottom. Returns their first row. A greyed control is in parentheses and
+  /// has no key.
   func layControls(on canvas: inout Canvas) -> Int {
     var lines: [[(text: String, look: Canvas.Look)]] = [[]]
     var width = 0
-    // In a low terminal the room is worth more than what cannot be done now.
+    // In a short terminal, omit greyed controls to leave more space for the room.
     let isLow = canvas.rows < Self.usual.rows
     let gap = isLow ? 1 : 2
     for control in screen.controls where control.isEnabled || !isLow {
@@ -111,18 +110,18 @@ struct ScreenLayout {
       lines[lines.count - 1].append((text, control.isEnabled ? .plain : .faint))
     }
     let first = max(0, canvas.rows - lines.count)
-    for (place, line) in lines.enumerated() {
+    for (index, line) in lines.enumerated() {
       var column = 0
       for (text, look) in line {
-        canvas.put(text, row: first + place, column: column, look: look)
+        canvas.put(text, row: first + index, column: column, look: look)
         column += text.columnCount + gap
       }
     }
     return first
   }
 
-  /// What was done last, in some lines at most. Sentences follow one another; anything else, such as
-  /// the lines of what can be typed, has lines of its own.
+  /// The messages about the last action, cut to a number of lines. Sentences are joined. Other texts, such
+  /// as the list of commands, keep their lines.
   private func toldLines(most: Int, columns: Int) -> [String] {
     let isProse = screen.told.allSatisfy { $0.last == "." }
     var lines = screen.told.joined(separator: isProse ? " " : "\n").wrapped(columns: columns)
@@ -136,16 +135,16 @@ struct ScreenLayout {
 
   // MARK: The room
 
-  /// The rows that a room needs besides its own, so that nothing is crowded.
+  /// The rows that a screen with a room needs in addition to those of the room, for a comfortable layout.
   private static let besidesRoom = 14
 
   private func lay(_ view: RoomView, on canvas: inout Canvas) {
     var top = layHead(on: &canvas)
     let controls = layControls(on: &canvas)
-    // A row for notes is kept free, so that the room does not jump when there is one.
+    // Keep a row free for notes, so that the room does not move when a note appears.
     if screen.notes.isEmpty, controls - top - view.size.rows >= 5 { top += 1 }
     let spare = controls - top - view.size.rows
-    // The room comes first, then the arrows and two rows of what is told, then what looks well.
+    // The room has the highest priority, then the arrows and two rows of messages, then blank rows.
     let arrowRows = screen.arrows.isEmpty ? 0 : spare >= 6 ? 2 : 1
     let told = toldLines(most: min(max(2, spare - arrowRows), 6), columns: canvas.columns)
     var gaps = spare - arrowRows - max(2, told.count)
@@ -165,8 +164,8 @@ struct ScreenLayout {
     }
   }
 
-  /// Lays out a room, or the part around a square that fits, and above it which part that is; returns the
-  /// rows that it takes.
+  /// Lays out a room. If the room does not fit, lays out the part around a square and, above it, a line that
+  /// names the part. Returns the number of rows used.
   func layPart(
     of view: RoomView, around square: Square, rows fitting: Int, row: Int, on canvas: inout Canvas
   ) -> Int {
@@ -175,7 +174,7 @@ struct ScreenLayout {
       layGrid(view, row, 0, view.size.rows, 0, columns, on: &canvas)
       return view.size.rows
     }
-    // A row of the room makes way for where one is.
+    // The line that names the part takes the place of a row of the room.
     let rows = max(1, min(view.size.rows, fitting - 1))
     let first = Self.origin(square.row, rows, view.size.rows)
     let left = Self.origin(square.column, columns, view.size.columns)
@@ -187,7 +186,7 @@ struct ScreenLayout {
     return 1 + rows
   }
 
-  /// Where a part of a room begins that has the player in its middle, as far as that is possible.
+  /// The beginning of the part of a room with the player as close to its middle as possible.
   static func origin(_ player: Int, _ visible: Int, _ all: Int) -> Int {
     min(max(0, player - visible / 2), all - visible)
   }
@@ -216,7 +215,7 @@ struct ScreenLayout {
     }
   }
 
-  /// The four arrows. One that is greyed is a dot.
+  /// Lays out the four arrows. A greyed arrow is a dot.
   private func layArrows(row: Int, rows: Int, on canvas: inout Canvas) {
     guard rows > 0 else { return }
     let middle = canvas.columns / 2
@@ -254,7 +253,7 @@ struct ScreenLayout {
     let reasons = box.reasons.flatMap { $0.wrapped(columns: width) }
     let share = box.share.flatMap { $0.wrapped(columns: width) }
     var all = [box.headline, ""] + reasons + (share.isEmpty ? [] : [""] + share)
-    // In a low terminal, nothing stands between the parts, and what can be told later is left out.
+    // In a short terminal, remove the blank rows, then the text to share, which is available later too.
     if all.count > controls - top { all.removeAll { $0.isEmpty } }
     if all.count > controls - top { all = [box.headline] + reasons }
     var row = max(top, (controls - all.count) / 2)
@@ -279,7 +278,7 @@ struct ScreenLayout {
         all += parts.enumerated().map { (keys, $1, .plain, $0 == 0 ? key : "") }
       }
     }
-    // Where not everything fits, titles make way.
+    // If the text does not fit, remove titles first.
     while all.count > controls, let title = all.firstIndex(where: { $0.look == .strong }) {
       all.remove(at: title)
     }
@@ -289,7 +288,7 @@ struct ScreenLayout {
       canvas.put(line.text, row: row, column: line.column, look: line.look)
     }
     if isCut {
-      canvas.put("… more in a higher terminal", row: controls - 1, column: 0, look: .faint)
+      canvas.put("… more in a taller terminal", row: controls - 1, column: 0, look: .faint)
     }
   }
 
@@ -299,7 +298,7 @@ struct ScreenLayout {
     let current = settings.firstIndex(where: \.isCurrent) ?? 0
     let told = toldLines(most: 3, columns: canvas.columns)
     let summary = settings.isEmpty ? [] : settings[current].summary.wrapped(columns: canvas.columns)
-    // In a low terminal, a part of them is shown, with the current one.
+    // In a short terminal, show only the settings around the current one.
     let fitting = max(1, min(settings.count, controls - 1 - summary.count - told.count))
     let gap = controls - 1 - fitting - summary.count - told.count >= 3 ? 1 : 0
     let first = Self.origin(current, fitting, settings.count)
@@ -325,7 +324,7 @@ struct ScreenLayout {
     let controls = layControls(on: &canvas)
     let prompt = controls - 1
     let shown = log.messages.dropLast(log.hidden)
-    // Only as many messages are laid out as can be seen: each has a line at least.
+    // Lay out only as many messages as fit, because each has at least one line.
     let first = log.count - log.messages.count + 1
     let lines = zip(shown.indices, shown).suffix(prompt).flatMap { place, message in
       message.wrapped(columns: canvas.columns).map { (first + place, $0) }
@@ -333,7 +332,7 @@ struct ScreenLayout {
     for (row, line) in lines.enumerated() {
       canvas.put(line.1, ofMessage: line.0, row: prompt - lines.count + row)
     }
-    // The end of a long line stays in sight.
+    // Show the end of a long line.
     var typed = log.commandLine[...]
     var width = typed.columnCount
     while width > canvas.columns - 3, let first = typed.popFirst() { width -= first.columnCount }
@@ -343,9 +342,9 @@ struct ScreenLayout {
 }
 
 extension Screen {
-  /// What is special about the round, in a line.
+  /// The notes on the round, in a single line.
   var noteLine: String {
-    // Some are sentences.
+    // Some notes are sentences.
     notes.map { $0.last == "." ? String($0.dropLast()) : $0 }.joined(separator: "; ")
   }
 }

@@ -1,28 +1,28 @@
 import ZombiesGame
 import ZombiesPlatform
 
-/// The time that somebody takes for each round: while its room is there, and not while the round waits
-/// for its player to come back from somewhere else.
+/// The time that a player takes for each round. The time counts only while the room is shown, not while the
+/// player is on another screen.
 struct Stopwatch {
   /// The time of a round, in milliseconds.
   struct Time {
-    /// All of it.
+    /// The total time.
     var all: UInt64 = 0
-    /// What passed before the first move; nil without one.
+    /// The time before the first move; nil if there was no move.
     var firstMove: UInt64?
   }
 
   private var times: [Int: Time] = [:]
 
-  /// The round that was under way at the last look at the clock, and that moment.
+  /// The current round when the clock was last read, and the time of that reading.
   private var last: (number: Int, milliseconds: UInt64)?
 
-  /// Looks at the clock after an action.
+  /// Reads the clock after an action.
   mutating func note(_ round: Session.RoundUnderWay?) {
     note(round, at: Self.now)
   }
 
-  /// The same at a given time, in milliseconds.
+  /// Updates the times after an action at a given time, in milliseconds.
   mutating func note(_ round: Session.RoundUnderWay?, at now: UInt64) {
     if let last { times[last.number]?.all += now - last.milliseconds }
     guard let round else {
@@ -35,7 +35,7 @@ struct Stopwatch {
     last = (round.number, now)
   }
 
-  /// The time of a round that is over, which is forgotten then; nil if nobody was in its room.
+  /// Removes and returns the time of a finished round; nil if its room was never shown.
   mutating func take(_ number: Int) -> Time? { times.removeValue(forKey: number) }
 
   private static var now: UInt64 {

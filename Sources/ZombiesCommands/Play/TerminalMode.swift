@@ -1,19 +1,19 @@
 import Synchronization
 import ZombiesPlatform
 
-/// The terminal while a game has all of it: keys come one by one, nothing is echoed, and the screen
-/// that was there waits behind.
+/// The terminal while a game uses the full screen: keys arrive one by one, nothing is echoed, and the
+/// earlier screen is saved.
 ///
-/// Whatever ends the program, except SIGKILL, gives the terminal back as it was: ``leave()`` may be
-/// called from a signal handler, any number of times.
+/// The terminal is restored however the program ends, except by SIGKILL. ``leave()`` may be called from a
+/// signal handler, any number of times.
 enum TerminalMode {
-  /// Whether the game has the terminal.
+  /// Whether the game uses the terminal.
   private static let isOn = Atomic(false)
 
-  /// Whether the terminal has changed its size, or the game has got it back.
+  /// Whether the size of the terminal has changed, or the game has been resumed.
   private static let isStale = Atomic(false)
 
-  /// Whether somebody wants to suspend the program.
+  /// Whether a signal asks the program to suspend itself.
   private static let isSuspending = Atomic(false)
 
   /// The terminal's settings before the game.
@@ -23,8 +23,8 @@ enum TerminalMode {
     return settings
   }()
 
-  /// The bytes that begin and end the game's screen: another screen, no cursor, no line wrap, and
-  /// marks around what is pasted.
+  /// The bytes that begin and end the game's screen: the alternate screen, no cursor, no line wrap, and
+  /// markers around pasted text.
   private static let begin = Array("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h".utf8)
   nonisolated(unsafe) private static let end: UnsafeMutableBufferPointer<UInt8> = {
     let text = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
@@ -33,8 +33,8 @@ enum TerminalMode {
     return bytes
   }()
 
-  /// What ends the program besides the signals of ``Signals``: defects of its own, and what others may
-  /// send. After giving the terminal back, it still does what it would have done.
+  /// The signals that end the program in addition to those of ``Signals``: bugs, and signals that other
+  /// programs may send. The terminal is restored first, then the signal has its usual effect.
   private static let fatal: [Int32] = {
     let defects = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
     let others = [SIGVTALRM, SIGPROF]
@@ -46,25 +46,25 @@ enum TerminalMode {
     #endif
   }()
 
-  /// The bytes of the stack on which its handler runs.
+  /// The size of the stack that the handler of these signals runs on, in bytes.
   private static let handlerStack = 1 << 16
 
-  /// The handlers that were there before.
+  /// The previous handlers of these signals.
   nonisolated(unsafe) private static let former: UnsafeMutablePointer<sigaction> = {
     let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: fatal.count)
     actions.initialize(repeating: sigaction(), count: fatal.count)
     return actions
   }()
 
-  /// Takes the terminal.
+  /// Begins to use the full screen.
   ///
-  /// - Returns: False where there is none.
+  /// - Returns: False if there is no terminal.
   static func enter() -> Bool {
     guard tcgetattr(0, original) == 0 else { return false }
-    // Made here, for a handler must not.
+    // Initialize these here, because a signal handler must not do it.
     _ = (end.count, former, isStale.load(ordering: .relaxed))
     _ = isSuspending.load(ordering: .relaxed)
-    // A stack that has overflowed has no room for a handler.
+    // The handler needs its own stack, because a stack that has overflowed has no space for it.
     var stack = stack_t()
     stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: handlerStack, alignment: 16)
     stack.ss_size = .init(handlerStack)
@@ -73,7 +73,7 @@ enum TerminalMode {
       var action = sigaction()
       setHandler(&action) { number in TerminalMode.giveBack(before: number) }
       sigaction(number, &action, former + place)
-      // What the parent process has set to be ignored stays ignored.
+      // A signal that the parent process ignores stays ignored.
       if isIgnored(former[place]) { sigaction(number, former + place, nil) }
     }
     signal(SIGTSTP) { _ in
@@ -89,10 +89,10 @@ enum TerminalMode {
     // In the background, changing the terminal would stop the program.
     let former = signal(SIGTTOU, SIG_IGN)
     var settings = original.pointee
-    // Signals still come from the keyboard; Ctrl-S does not freeze the game.
+    // The keyboard still sends signals, but Ctrl-S does not freeze the game.
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
     settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
-    // Reading never waits: Ctrl-C takes away what was typed before it, after it has been announced.
+    // Reads must not wait: Ctrl-C discards earlier input even after it has been reported as available.
     withUnsafeMutableBytes(of: &settings.c_cc) {
       $0[Int(VMIN)] = 0
       $0[Int(VTIME)] = 0
@@ -104,7 +104,7 @@ enum TerminalMode {
     isStale.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// Gives the terminal back as it was; async-signal-safe.
+  /// Restores the terminal. Async-signal-safe.
   static func leave() {
     guard isOn.exchange(false, ordering: .sequentiallyConsistent) else { return }
     _ = systemWrite(1, end.baseAddress, end.count)
@@ -114,7 +114,7 @@ enum TerminalMode {
     signal(SIGTTOU, former)
   }
 
-  /// Gives the terminal back, and lets a signal do what it would have done.
+  /// Restores the terminal, then lets a signal have its usual effect.
   private static func giveBack(before number: Int32) {
     leave()
     for (place, other) in fatal.enumerated() where other == number {
@@ -123,10 +123,11 @@ enum TerminalMode {
     raise(number)
   }
 
-  /// Whether everything has to be drawn again, because the terminal may show something else.
+  /// Whether everything must be drawn again, because the terminal may show something else. The call resets
+  /// this.
   static func takeStale() -> Bool { isStale.exchange(false, ordering: .sequentiallyConsistent) }
 
-  /// Suspends the program if somebody wants that, and returns when it goes on.
+  /// Suspends the program if a signal asked for it, and returns when the program is resumed.
   static func suspendIfAsked() {
     guard isSuspending.exchange(false, ordering: .sequentiallyConsistent) else { return }
     leave()
@@ -136,7 +137,7 @@ enum TerminalMode {
     take()
   }
 
-  /// Writes to the terminal; false if nobody reads it any more.
+  /// Writes to the terminal; returns false if the terminal is gone.
   @discardableResult
   static func write(_ bytes: some Collection<UInt8>) -> Bool {
     let bytes = Array(bytes)
@@ -155,7 +156,7 @@ enum TerminalMode {
     return true
   }
 
-  /// The rows and columns of the terminal.
+  /// The number of rows and columns of the terminal.
   static var size: (rows: Int, columns: Int) {
     var size = winsize()
     guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -164,7 +165,7 @@ enum TerminalMode {
     return (Int(size.ws_row), Int(size.ws_col))
   }
 
-  /// Whether texts can hold more than ASCII: the locale says so.
+  /// Whether texts can contain characters beyond ASCII, according to the locale.
   static var isUTF8: Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
       if let value = Terminal.environment(name), !value.isEmpty {
@@ -176,8 +177,8 @@ enum TerminalMode {
     return false
   }
 
-  /// Whether the terminal can show emoji, as far as its name and the locale tell. The consoles of
-  /// systems and old terminals have no such signs.
+  /// Whether the terminal can show emoji, according to its name and the locale. System consoles and old
+  /// terminals cannot.
   static var showsEmoji: Bool {
     guard isUTF8, let terminal = Terminal.environment("TERM") else { return false }
     return !["linux", "vt", "cons", "ansi", "wsvt", "sun"].contains { terminal.hasPrefix($0) }

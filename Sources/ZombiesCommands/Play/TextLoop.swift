@@ -2,20 +2,20 @@ import ZombiesCore
 import ZombiesGame
 import ZombiesPlatform
 
-/// A game by words: lines are read as they come, and what happens is told.
+/// A game by typed commands. It reads lines as they arrive and prints the answers.
 ///
-/// From a pipe it is a script, and its answers a transcript. At a terminal that cannot be drawn on
-/// (`--plain`), the room is shown after each line, and nobody needs a cursor.
+/// From a pipe, the commands are a script and the answers a transcript. On a terminal without cursor
+/// movement (`--plain`), the room is printed after each line.
 struct TextLoop {
   private var session: Session
   private var keeping: Keeping
   private let output: OutputFile
   /// Whether the screen is printed too, line by line.
   private let showsRoom: Bool
-  /// Whether somebody types at a terminal, which echoes what is typed.
+  /// Whether the input is typed at a terminal, which echoes it.
   private let isInteractive: Bool
   private var printed = 0
-  /// Whether the prompt stands on the line where the terminal's cursor is.
+  /// Whether the prompt is on the line of the terminal's cursor.
   private var isPrompted = false
 
   init(
@@ -36,7 +36,7 @@ struct TextLoop {
     try keep()
     try tell()
     try output.flush()
-    // What has counted is kept, whatever ends the game.
+    // A counted round must be recorded, however the game ends.
     if keeping.isRecorded { Signals.hold() }
     try finishAwaited()
     reading: while hasInput(), let piece = input.read() {
@@ -44,7 +44,7 @@ struct TextLoop {
         try say(line)
         if session.isOver { break reading }
       }
-      // Whoever waits for the answers has sent all that there is.
+      // The sender of the commands may now be waiting for the answers.
       try output.flush()
       try finishAwaited()
     }
@@ -52,7 +52,7 @@ struct TextLoop {
     if Signals.caught != nil { return }
     if !session.isOver, let line = lines.rest { try say(line) }
     if !session.isOver {
-      // The end of what somebody types is not echoed.
+      // The terminal does not echo the end of the input.
       if isPrompted { try output.write("\n") }
       session.perform(.type("quit"))
       session.perform(.enter)
@@ -60,38 +60,38 @@ struct TextLoop {
     try tell()
   }
 
-  /// Tries a last time to save what is not saved.
+  /// Tries a last time to save the data that is not saved.
   ///
-  /// - Throws: ``Failure`` if something is not.
+  /// - Throws: ``Failure`` if some data cannot be saved.
   mutating func finish() throws { try keeping.finish(&session) }
 
-  /// Waits for input, or for its end; false if a signal comes before.
+  /// Waits for input or its end; returns false if a signal arrives first.
   private func hasInput() -> Bool {
     guard keeping.isRecorded else { return true }
     var file = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-    // A signal may come just before the wait begins, so that no wait is long.
+    // Wait for short times only, because a signal may arrive just before a wait begins.
     while Signals.caught == nil, systemPoll(&file, 1, 250) <= 0 {}
     return Signals.caught == nil
   }
 
-  /// Carries out a line.
+  /// Performs the commands of a line.
   private mutating func say(_ line: String) throws {
     // The terminal has echoed the end of the line.
     isPrompted = false
     session.perform(.type(line))
     session.perform(.enter)
     try keep()
-    // A script waits for its answers; somebody at a terminal may type something else meanwhile.
+    // A script waits for its answers, but a player at a terminal may type another command meanwhile.
     if !isInteractive { try finishAwaited() }
-    // The log keeps the last messages only, so that they are printed line by line.
+    // Print the messages after each line, because the log keeps only the last ones.
     try tell()
     if isInteractive { try output.flush() }
   }
 
-  /// Finishes what is awaited, unless somebody types meanwhile, or a signal comes.
+  /// Finishes the computation that the session awaits, unless the player types or a signal arrives meanwhile.
   private mutating func finishAwaited() throws {
     while session.awaits != nil {
-      // What is announced is printed before it is worked on.
+      // Print the announcement of the computation before it begins.
       try tell()
       try output.flush()
       if isInteractive, let thinker = Thinker(session) {
@@ -106,22 +106,22 @@ struct TextLoop {
     if isInteractive { try output.flush() }
   }
 
-  /// Whether somebody has typed a line.
+  /// Whether there is new input, such as a typed line.
   private var isTyped: Bool {
     var file = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     return systemPoll(&file, 1, 0) > 0
   }
 
-  /// Keeps what has been done before it is told.
+  /// Saves the result of an action before it is printed.
   private mutating func keep() throws {
     try keeping.note(&session)
   }
 
-  /// Prints what is new.
+  /// Prints the new messages.
   private mutating func tell() throws {
     let log = session.log
     guard log.count > printed || isInteractive else { return }
-    // A terminal has echoed already what was typed.
+    // A terminal has already echoed the typed commands.
     let new =
       isInteractive
       ? log.answers(since: printed) : Array(log.messages.suffix(log.count - printed))
@@ -136,12 +136,12 @@ struct TextLoop {
     }
   }
 
-  /// Bytes in lines.
+  /// Splits bytes into lines.
   private struct Lines {
     private var bytes: [UInt8] = []
 
-    /// The most bytes of a line that are kept: more than a line has that the text screen takes, so that
-    /// it refuses what is longer.
+    /// The maximum number of bytes kept of a line. It is more than the text screen accepts, so the text
+    /// screen refuses a longer line.
     private static let longest = 4 * TextLog.mostScalars + 4
 
     /// The lines that a piece completes.
@@ -154,7 +154,7 @@ struct TextLoop {
           lines.append(text)
           bytes = []
         }
-        // What stands behind the last newline is not complete, and may end within a character.
+        // The bytes after the last newline are an incomplete line and may end within a character.
         bytes += part.prefix(max(0, Self.longest - bytes.count))
       }
       return lines
@@ -164,18 +164,18 @@ struct TextLoop {
       String(decoding: bytes.last == 0x0D ? bytes.dropLast() : bytes[...], as: UTF8.self)
     }
 
-    /// A last line without a newline.
+    /// The last line, if it has no newline; else nil.
     var rest: String? { bytes.isEmpty ? nil : text }
   }
 }
 
-/// A screen line by line, for terminals that nothing is drawn on.
+/// A screen line by line, for terminals without cursor movement.
 enum PlainScreen {
-  /// The widest room that is printed.
+  /// The maximum number of squares printed in a row or column of a room.
   private static let mostSquares = 40
 
   static func text(_ session: Session) -> String {
-    // What stands in the panel besides its rows and pictures was told.
+    // The messages of a panel have already been printed, but not its rows and pictures.
     if let panel = session.panel { return panel.plain.map { $0 + "\n" }.joined() }
     let screen = session.screen
     var lines: [String] = []
@@ -192,11 +192,11 @@ enum PlainScreen {
 }
 
 extension PlainScreen {
-  /// A room in letters, or the part around a square.
+  /// A room in letters, or the part of a large room around a square.
   static func grid(_ view: RoomView, around square: Square) -> [String] {
-    func part(_ place: Int, _ all: Int) -> Range<Int> {
+    func part(_ middle: Int, _ all: Int) -> Range<Int> {
       let count = min(all, mostSquares)
-      let first = min(max(0, place - count / 2), all - count)
+      let first = min(max(0, middle - count / 2), all - count)
       return first..<first + count
     }
     return part(square.row, view.size.rows).map { row in
@@ -209,9 +209,9 @@ extension PlainScreen {
 }
 
 extension Panel {
-  /// The pictures and the rows, line by line; an arrow points to the row of the cursor.
+  /// The pictures and the rows, line by line. An arrow points to the row of the cursor.
   fileprivate var plain: [String] {
-    // Only the rows near the cursor of a very long list.
+    // Print only the rows near the cursor of a very long list.
     let current = rows.firstIndex { $0.isCurrent } ?? 0
     let first = max(0, min(current - 10, rows.count - 21))
     let pictures = rooms.flatMap { picture -> [String] in

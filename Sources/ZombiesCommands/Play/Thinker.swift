@@ -1,12 +1,13 @@
 import ZombiesGame
 import ZombiesSimulator
 
-/// A thread that works out what a session awaits, so that keys are read meanwhile.
+/// A thread for the computation that a session awaits, so that keys can be read meanwhile.
 ///
-/// It works on a copy. What it finds is an answer as long as the session awaits the same, whatever else was
-/// done meanwhile; where only the whole session can go on, nothing else may have been done.
+/// The thread works on a copy of the session. Its result is valid as long as the session awaits the same
+/// computation, whatever other actions happen meanwhile. If the result is a whole session, no other action
+/// may have happened.
 final class Thinker {
-  /// A session that one thread has at a time, and what was found for it.
+  /// A session that only one thread has at a time, and the result of its computation.
   private struct Handed: @unchecked Sendable {
     var session: Session
     var found: Session.Found?
@@ -18,7 +19,7 @@ final class Thinker {
   private let shared: Monitor<Handed>
   private let ticker: Ticker
 
-  /// Starts; nil if the system provides no thread.
+  /// Starts the computation; nil if the system provides no thread.
   init?(_ session: Session) {
     before = session
     work = session.work
@@ -39,18 +40,18 @@ final class Thinker {
 
   deinit { ticker.leave() }
 
-  /// Waits for the end, but not for long; whether it has come.
+  /// Waits for the end of the computation for a limited time; returns whether it has ended.
   func isDone(within seconds: Double) -> Bool { shared.wait(seconds: seconds) }
 
-  /// Whether it works on what a session awaits.
+  /// Whether the computation is the one that a session awaits.
   func isThinking(for session: Session) -> Bool {
     if let work { return session.work == work }
     return session == before
   }
 
-  /// Gives a session what it awaits.
+  /// Passes the result to a session.
   ///
-  /// - Returns: False if the session awaits something else, or nothing is known yet.
+  /// - Returns: False if the session awaits another computation, or the result is not available yet.
   func finish(_ session: inout Session) -> Bool {
     guard isThinking(for: session) else { return false }
     let handed = shared.withLock { $0 }

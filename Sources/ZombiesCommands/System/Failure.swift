@@ -1,6 +1,6 @@
 import ZombiesPlatform
 
-/// Exit statuses (<doc:Files>), taken from sysexits.h where it has a fitting one.
+/// Exit statuses (<doc:Files>). They follow sysexits.h if it has a fitting one.
 enum ExitStatus: Int32 {
   case done = 0
   /// `verify`, `worlds`, `play --worlds`: a level is not solvable.
@@ -15,12 +15,13 @@ enum ExitStatus: Int32 {
   case ioError = 74
 }
 
-/// The reason why a command ends early: a message for stderr, and an exit status.
+/// The reason why a command ends early: a message for stderr and an exit status.
 struct Failure: Error {
   let status: ExitStatus
   let message: String
 
-  /// The command whose usage is shown below the message; empty for the usage of the program.
+  /// The command whose usage is printed below the message; empty for the usage of the program, nil for
+  /// none.
   var usage: String?
 
   static func badUsage(_ message: String, in command: String = "") -> Failure {
@@ -31,16 +32,16 @@ struct Failure: Error {
     Failure(status: .badData, message: message)
   }
 
-  /// A system call that failed, with the reason.
+  /// The failure of a system call, with the reason.
   static func system(_ status: ExitStatus, _ what: String, _ code: Int32) -> Failure {
     Failure(status: status, message: "\(what): \(String(cString: strerror(code)))")
   }
 }
 
-/// The reader of standard output has closed it: the command stops at once and quietly.
+/// Thrown when the reader of standard output has closed it. The command then stops at once and quietly.
 struct ReaderLeft: Error {}
 
-/// A signal interrupted a run, which has saved its state and will now end by that signal.
+/// Thrown when a signal has interrupted a run. The run has saved its state and will end by that signal.
 struct Interruption: Error {
   let signal: Int32
   let message: String

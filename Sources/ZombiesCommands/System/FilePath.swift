@@ -1,9 +1,9 @@
 import ZombiesCore
 import ZombiesPlatform
 
-/// A path as the system sees it: bytes, which need not be UTF-8.
+/// A path as bytes, which need not be UTF-8.
 struct FilePath: Hashable {
-  /// The bytes and a zero behind them.
+  /// The bytes, followed by a zero.
   let cString: [CChar]
 
   init(bytes: some Sequence<UInt8>) {
@@ -15,10 +15,10 @@ struct FilePath: Hashable {
   /// The bytes without the zero.
   var bytes: [UInt8] { cString.dropLast().map { UInt8(bitPattern: $0) } }
 
-  /// The path as text; what is not UTF-8 is replaced.
+  /// The path as text, with replacement characters for bytes that are not UTF-8.
   var rawText: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The path for messages, with what would steer a terminal escaped.
+  /// The path for messages, with characters that would control a terminal escaped.
   var text: String { rawText.shown }
 
   /// The path as a part of a line, with newlines escaped too.
@@ -37,8 +37,8 @@ struct FilePath: Hashable {
   /// The folder that the file is in.
   var folder: FilePath { folderBytes.isEmpty ? FilePath(".") : FilePath(bytes: folderBytes) }
 
-  /// The open descriptor that the path stands for, directly or through symbolic links: 1 for `-` and
-  /// `/dev/stdout`, 3 for `/dev/fd/3`; nil for any other path.
+  /// The open descriptor that the path names, directly or through symbolic links, as in 1 for `-` and
+  /// `/dev/stdout` or 3 for `/dev/fd/3`; nil for any other path.
   var descriptor: Int32? {
     for path in followed {
       switch path.rawText {
@@ -53,17 +53,18 @@ struct FilePath: Hashable {
     return nil
   }
 
-  /// Whether the path stands for standard output.
+  /// Whether the path names standard output.
   var isStandardOutput: Bool { descriptor == 1 }
 
   /// Whether writing to the path replaces or creates a regular file.
   var isReplaced: Bool { descriptor == nil && fileStatus(self)?.isRegular ?? true }
 
-  /// An identity of the file that does not depend on how its path is written: of a file that exists, its
-  /// device and number, because some file systems take `a.txt` and `A.TXT` for one name; otherwise its
-  /// folder, and its name in that folder.
+  /// An identity of the file that does not depend on how its path is written.
   ///
-  /// A file with several hard links has several names, and replacing one leaves the others alone: so its
+  /// If the file exists, this is its device and inode number, because some file systems treat `a.txt` and
+  /// `A.TXT` as the same name. Otherwise it is the folder and the name in that folder.
+  ///
+  /// A file with several hard links has several names, and replacing one does not affect the others. So its
   /// folder and name count too, except for the case of letters.
   var identity: [UInt8] {
     let path = resolvingLinks() ?? self
@@ -76,7 +77,7 @@ struct FilePath: Hashable {
     return Array("\(file)\(folder.st_dev) \(folder.st_ino)/".utf8) + name
   }
 
-  /// The target of the symbolic link at the path; nil if it is not a link or cannot be read, with the
+  /// The target of the symbolic link at the path; nil if there is no link or it cannot be read, with the
   /// reason in `errno`.
   var link: [UInt8]? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -94,8 +95,8 @@ struct FilePath: Hashable {
     return FilePath(bytes: (bytes == [UInt8(ascii: "/")] ? [] : bytes) + [UInt8(ascii: "/")] + name)
   }
 
-  /// The path that symbolic links lead to, whose last part need not exist; nil if they form a circle
-  /// or cannot be read, with the reason in `errno`.
+  /// The path that symbolic links lead to; nil if they form a loop or cannot be read, with the reason in
+  /// `errno`. The last part of the path need not exist.
   func resolvingLinks() -> FilePath? {
     errno = 0
     let followed = followed
@@ -105,8 +106,8 @@ struct FilePath: Hashable {
 
   private static let mostLinks = 40
 
-  /// The path, and the paths that symbolic links lead to from it, one after another; only as many as
-  /// it takes to recognize a circle.
+  /// The path, then each path that symbolic links lead to. There are no more than are needed to detect a
+  /// loop.
   private var followed: [FilePath] {
     var paths = [self]
     while let path = paths.last, paths.count <= Self.mostLinks {

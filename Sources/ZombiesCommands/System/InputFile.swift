@@ -2,13 +2,13 @@ import ZombiesPlatform
 
 /// A file that is read piece by piece.
 ///
-/// A pipe or a terminal delivers what it has, which may be a single byte, so that the length and the
-/// contents of one piece mean nothing. To look at the beginning of a file, use ``peek(_:)``.
+/// A pipe or a terminal may deliver as little as a single byte, so the length of a piece means nothing.
+/// To read the beginning of a file, use ``peek(_:)``.
 final class InputFile {
   /// The name for messages and tables, in one line.
   let name: String
 
-  /// Whether it is a regular file, which can be read a second time.
+  /// Whether this is a regular file, which can be read a second time.
   let isRegular: Bool
 
   private let descriptor: Int32
@@ -16,7 +16,7 @@ final class InputFile {
   /// Bytes that ``peek(_:)`` has read and ``read()`` has not yet returned.
   private var ahead: [UInt8] = []
 
-  /// The reason why reading stopped before the end, if it did.
+  /// The reason why reading stopped before the end; nil if it did not.
   private(set) var failure: Failure?
 
   /// Opens a file; `-` is standard input.
@@ -45,8 +45,7 @@ final class InputFile {
 
   deinit { if descriptor > 0 { close(descriptor) } }
 
-  /// The next bytes, without consuming them: at least as many as asked for, unless the file ends
-  /// before.
+  /// The next bytes, without consuming them. There are at least `count`, unless the file ends earlier.
   ///
   /// - Throws: ``Failure`` with status 74.
   func peek(_ count: Int) throws(Failure) -> [UInt8] {
@@ -55,7 +54,7 @@ final class InputFile {
     return ahead
   }
 
-  /// The next piece, of any length but 0; nil at the end, and after a failure.
+  /// The next piece, at least one byte; nil at the end or after a failure.
   func read() -> [UInt8]? {
     if ahead.isEmpty { return readPiece() }
     defer { ahead = [] }
@@ -94,10 +93,10 @@ final class InputFile {
 
   /// The rest of a file that this program may have written.
   ///
-  /// What has no short first line is something else, and may be of any length: its beginning is returned,
-  /// which is enough to refuse it.
+  /// A file without a short first line was written by another program and may have any length. Only its
+  /// beginning is returned, which is enough to refuse it.
   ///
-  /// - Throws: ``Failure`` with status 65 for more bytes than that, with 74 if reading fails.
+  /// - Throws: ``Failure`` with status 65 for more bytes than `most`, 74 if reading fails.
   func readOwn(atMost most: Int) throws(Failure) -> [UInt8] {
     let begin = try peek(Self.longestHeader).prefix(Self.longestHeader)
     if begin.count == Self.longestHeader, !begin.contains(0x0A) { return Array(begin) }
@@ -105,7 +104,7 @@ final class InputFile {
     while let piece = read() {
       bytes += piece
       guard bytes.count <= most else {
-        throw .badData("\(name): more than \(most) bytes, which this program does not write")
+        throw .badData("\(name): more than \(most) bytes, so zombies did not write this file")
       }
     }
     if let failure { throw failure }

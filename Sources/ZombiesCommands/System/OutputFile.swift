@@ -3,12 +3,12 @@ import ZombiesFiles
 import ZombiesPlatform
 import ZombiesReports
 
-/// The destination of output: standard output, or a file that is either complete or not changed at all.
+/// A destination of output: standard output, or a file that is either replaced completely or left unchanged.
 ///
-/// A regular file is written beside its target as a ``PartFile``, synced, and renamed when everything
-/// is done. Anything else, such as a pipe or a device, is written directly. A part is locked while it
-/// is written. A part that a killed run has left is removed by the next run, or continued by a run that
-/// resumes it (``resume(_:at:)``).
+/// A regular file is written next to its target as a ``PartFile``, synced, and renamed when everything is
+/// done. Any other file, such as a pipe or a device, is written directly. A part is locked while it is
+/// written. The next run removes a part that a killed run left, or continues it if it resumes that run
+/// (``resume(_:at:)``).
 final class OutputFile {
   /// The name for messages.
   let name: String
@@ -24,7 +24,7 @@ final class OutputFile {
   /// The hash of the bytes written so far; nil if it is not needed.
   private(set) var digest: SHA256?
 
-  /// Whether the part is kept if the run fails, because a checkpoint can continue it.
+  /// Whether the part is kept if the run fails, so that it can be resumed from a checkpoint.
   private var isKept = false
 
   private static let bufferSize = 1 << 16
@@ -34,7 +34,7 @@ final class OutputFile {
     OutputFile("standard output", 1, part: nil, isStandardOutput: true)
   }
 
-  /// A descriptor that is open already is written to as it is.
+  /// A descriptor that is already open, written to directly.
   private convenience init(_ path: FilePath, _ descriptor: Int32) throws(Failure) {
     if descriptor == 1 {
       self.init("standard output", 1, part: nil, isStandardOutput: true)
@@ -54,12 +54,11 @@ final class OutputFile {
     self.isStandardOutput = isStandardOutput
   }
 
-  /// Opens a file for writing; its target is untouched until ``finish()``.
+  /// Opens a file for writing. Its target stays unchanged until ``finish()``.
   ///
   /// - Parameters:
-  ///   - checkpoint: The checkpoint that will need the file's part, if there is one.
-  ///   - patiently: Whether to wait for up to a second for another run that is about to give up the
-  ///     part.
+  ///   - checkpoint: The checkpoint that will need the file's part; nil for none.
+  ///   - patiently: Whether to wait up to a second for another run to release the part.
   /// - Throws: ``Failure`` with status 73.
   static func open(
     _ path: FilePath, neededBy checkpoint: FilePath? = nil, patiently: Bool = false
@@ -85,19 +84,20 @@ final class OutputFile {
     guard !PartFile.isPart(target, status) else {
       throw Failure(
         status: .cannotCreate,
-        message: "'\(path.text)' is the unfinished file of another run, which may need it")
+        message: "'\(path.text)' is an unfinished file of another run, which may need it. Choose "
+          + "another name.")
     }
     let part = PartFile(of: target)
     guard checkpoint == nil || !part.note.isTaken else { throw failure(EEXIST, part.note.path) }
-    // If the name of the part is taken, the user has to look at that file.
+    // If the name of the part is taken, name that file, because the user has to look at it.
     let descriptor = try part.create(for: checkpoint, patiently: patiently) { code in
       failure(code, [ENOENT, EACCES, EROFS, ENOSPC, ENOTDIR].contains(code) ? path : part.path)
     }
-    // A note without a part was left by a run that was killed before it could remove it.
+    // A note without a part was left by a run that was killed before it could remove the note.
     part.note.remove()
     let output = OutputFile(path.text, descriptor, part: part)
-    // A new file has the permissions that the umask gives; an old one keeps its permissions and, if
-    // possible, its owner.
+    // A new file gets the permissions of the umask. An existing one keeps its permissions and, if possible,
+    // its owner.
     if status.st_mode != 0 {
       _ = fchown(descriptor, status.st_uid, status.st_gid)
       let code = part.setPermissions(status.st_mode, of: descriptor)
@@ -111,15 +111,15 @@ final class OutputFile {
 
   // MARK: Resuming
 
-  /// Whether another run can continue the file: it is written as a part.
+  /// Whether another run can continue the file. It can if the file is written as a part.
   var canResume: Bool { part != nil }
 
   /// Opens the part that an earlier run left, to continue it from a bookmark.
   ///
-  /// If that run was killed after everything was written and the part renamed, the bookmark belongs to
-  /// the file itself. Then the file is left as it is, and nothing is written.
+  /// If that run was killed after it had written everything and renamed the part, the bookmark belongs to
+  /// the file itself. The file is then left as it is.
   ///
-  /// - Throws: ``Failure`` with status 65 if the part is not as that run left it.
+  /// - Throws: ``Failure`` with status 65 if the part has changed since that run.
   static func resume(
     _ path: FilePath, at bookmark: SavedTally.Bookmark
   ) throws(Failure) -> OutputFile {
@@ -144,8 +144,8 @@ final class OutputFile {
     else {
       output.discard()
       throw .badData(
-        "'\(part.path.text)' is not what the interrupted run wrote: its first \(bookmark.length) "
-          + "bytes are gone or changed, so that run cannot be continued")
+        "'\(part.path.text)' is not the file of the interrupted run: its first \(bookmark.length) "
+          + "bytes are missing or changed, so the run cannot be resumed")
     }
     guard ftruncate(descriptor, off_t(bookmark.length)) == 0,
       lseek(descriptor, off_t(bookmark.length), SEEK_SET) >= 0
@@ -177,10 +177,10 @@ final class OutputFile {
     else {
       if descriptor >= 0 { close(descriptor) }
       throw .badData(
-        "'\(part.path.text)', which the interrupted run was writing, is gone: "
-          + "that run cannot be continued")
+        "'\(part.path.text)', the unfinished file of the interrupted run, is missing, so the run "
+          + "cannot be resumed")
     }
-    // That run was killed before it could remove the note.
+    // The earlier run was killed before it could remove the note.
     part.note.remove()
     let output = OutputFile(path.text, descriptor, part: nil)
     output.length = bookmark.length
@@ -217,7 +217,7 @@ final class OutputFile {
     return bytes
   }
 
-  /// A bookmark at a position up to which everything is on the disk.
+  /// A bookmark at a position. Everything before it is on the disk.
   ///
   /// - Throws: ``Failure`` with status 74.
   func bookmark(at place: UInt64) throws(Failure) -> SavedTally.Bookmark {
@@ -229,8 +229,8 @@ final class OutputFile {
       length: place, tail: try Self.tail(of: descriptor, at: place, path))
   }
 
-  /// Records that a checkpoint can continue the file, so that its part is kept if the run fails; nil
-  /// for no checkpoint.
+  /// Records that a checkpoint needs the file's part, so that the part is kept if the run fails; nil means
+  /// that no checkpoint does.
   ///
   /// - Throws: ``Failure`` with status 73.
   func keep(for checkpoint: FilePath?) throws(Failure) {
@@ -247,7 +247,7 @@ final class OutputFile {
     isKept = checkpoint != nil
   }
 
-  /// From now on computes the hash of everything that is written, including what was written before.
+  /// Computes the hash of all bytes from now on, including those already written.
   ///
   /// - Throws: ``Failure`` with status 74.
   func digestAll() throws(Failure) {
@@ -264,10 +264,10 @@ final class OutputFile {
 
   // MARK: Writing
 
-  /// Whether it is a terminal.
+  /// Whether the output is a terminal.
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// The columns of the terminal; nil if it is not one.
+  /// The columns of the terminal; nil if the output is not a terminal.
   var columns: Int? { Terminal.columns(of: descriptor) }
 
   /// Writes a text.
@@ -283,7 +283,7 @@ final class OutputFile {
   /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``.
   func write(_ bytes: some Collection<UInt8>) throws {
     if bytes.count >= Self.bufferSize {
-      // As much as the buffer holds need not go through it.
+      // A text as long as the buffer need not go through it.
       try flush()
       let isWritten = try bytes.withContiguousStorageIfAvailable { bytes in
         var written = 0
@@ -296,7 +296,7 @@ final class OutputFile {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Writes what a closure appends.
+  /// Writes the bytes that a closure appends.
   ///
   /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``.
   func write(_ append: (inout [UInt8]) -> Void) throws {
@@ -304,10 +304,10 @@ final class OutputFile {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Writes what is buffered.
+  /// Writes the buffered bytes.
   func flush() throws {
     var written = 0
-    // What could not be written is still there.
+    // Bytes that could not be written stay in the buffer.
     defer {
       if written == buffer.count {
         buffer.removeAll(keepingCapacity: true)
@@ -318,7 +318,7 @@ final class OutputFile {
     try buffer.withUnsafeBytes { try put($0, &written) }
   }
 
-  /// Writes bytes to the file, and counts those that are written.
+  /// Writes bytes to the file and counts the written ones.
   private func put(_ bytes: UnsafeRawBufferPointer, _ written: inout Int) throws {
     while written < bytes.count {
       let count = systemWrite(
@@ -337,10 +337,10 @@ final class OutputFile {
 
   private var quotedName: String { isStandardOutput ? name : "'\(name)'" }
 
-  /// Puts several files in place, in their order. Nothing is renamed before everything is written, and
-  /// standard output is written last.
+  /// Puts several files in place, in order. No file is renamed before all are written, and standard output
+  /// is written last.
   ///
-  /// - Parameter settled: Called when everything is written and nothing is renamed.
+  /// - Parameter settled: Called when everything is written and nothing has been renamed.
   /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``.
   static func finish(_ outputs: [OutputFile], settled: () throws -> Void = {}) throws {
     for output in outputs where !output.isStandardOutput { try output.settle() }
@@ -351,13 +351,13 @@ final class OutputFile {
 
   /// Puts the file in place.
   ///
-  /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``; then the target is unchanged.
+  /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``. The target is then unchanged.
   func finish() throws { try Self.finish([self]) }
 
   /// Puts the file in place and keeps it open, and therefore locked.
   ///
   /// - Returns: The descriptor, for the caller to close.
-  /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``; the target is as it was then.
+  /// - Throws: ``Failure`` with status 74, or ``ReaderLeft``. The target is then unchanged.
   func finishKeepingOpen() throws -> Int32 {
     try settle()
     try rename()
@@ -369,7 +369,7 @@ final class OutputFile {
     if result != 0 { throw Failure.system(.ioError, "cannot write to \(quotedName)", errno) }
   }
 
-  /// Writes everything that is left to the disk.
+  /// Writes all remaining bytes to the disk.
   private func settle() throws {
     try flush()
     if part != nil { try check(fsync(descriptor)) }
@@ -394,7 +394,7 @@ final class OutputFile {
     try check(close(descriptor))
   }
 
-  /// Syncs the folder, so that the new name survives a power cut; not all systems can do that.
+  /// Syncs the folder, so that the new name survives a power cut. Not all systems can do that.
   private func syncFolder(of target: FilePath) {
     let descriptor = systemOpen(target.folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -402,7 +402,7 @@ final class OutputFile {
     close(descriptor)
   }
 
-  /// Gives up, and leaves the target as it was.
+  /// Gives up and leaves the target as it was.
   func discard() {
     guard let part, descriptor >= 0 else { return }
     if !isKept { part.remove() }

@@ -1,24 +1,23 @@
 import ZombiesPlatform
 
-/// The unfinished file beside a target, `FILE.part`, which takes the target's place when it is done.
+/// The unfinished file `FILE.part` next to a target `FILE`. It replaces the target when it is complete.
 ///
 /// A file of that name can be one of three things:
 ///
 /// - A part that a run is writing. It is locked, and no other run touches it.
-/// - A part that a killed run has left. The next run to the same target removes it, unless a note beside
-///   the part says that a checkpoint needs it (``CheckpointNote``).
-/// - A file of the user's, which is never touched. The sticky bit tells the two apart: a part is created
-///   with it in a single call, so that it never looks like a file of the user's, and hardly any other
-///   file has it. On a file system without permissions, what a killed run has left looks like a file of
-///   the user's, which is the safe side.
+/// - A part that a killed run left behind. The next run to the same target removes it, unless a note next
+///   to the part names a checkpoint that needs it (``CheckpointNote``).
+/// - A file of the user. Runs never touch it. The sticky bit distinguishes it from a part: a part is
+///   created with that bit in a single call, and hardly any other file has it. On a file system without
+///   permissions, a part that a killed run left looks like a file of the user and is kept.
 struct PartFile {
-  /// `FILE.part`.
+  /// The path of the part, `FILE.part`.
   let path: FilePath
 
-  /// The file whose place it takes; symbolic links have been followed.
+  /// The file that the part replaces, with symbolic links followed.
   let target: FilePath
 
-  /// The note that says which checkpoint needs the part.
+  /// The note that names the checkpoint that needs the part.
   var note: CheckpointNote { CheckpointNote(of: path) }
 
   /// The sticky bit, which has no meaning of its own for a regular file.
@@ -30,7 +29,7 @@ struct PartFile {
     path = target.appending(".part")
   }
 
-  /// Whether a file is a part of some run, which must not be replaced as if it were a finished file.
+  /// Whether a file is the part of a run and must not be replaced like a finished file.
   static func isPart(_ path: FilePath, _ status: stat) -> Bool {
     path.bytes.suffix(5).elementsEqual(".part".utf8) && status.st_mode & mark != 0
   }
@@ -38,9 +37,8 @@ struct PartFile {
   /// Creates the part, locks it, and registers it with the signal handler.
   ///
   /// - Parameters:
-  ///   - checkpoint: The checkpoint of this run, which may remove a part that it needed itself.
-  ///   - patiently: Whether to wait for up to a second for another run that is about to give up the
-  ///     part.
+  ///   - checkpoint: The checkpoint of this run. A part that only this checkpoint needs may be removed.
+  ///   - patiently: Whether to wait up to a second for another run to release the part.
   ///   - failure: Makes the failure of a system call from its error code.
   /// - Returns: The descriptor.
   func create(
@@ -58,7 +56,7 @@ struct PartFile {
     throw failure(EAGAIN)
   }
 
-  /// Creates the part if its name is free; nil if it is not.
+  /// Creates the part if its name is free; returns nil if the name is taken.
   private func createAnew(_ failure: (Int32) -> Failure) throws(Failure) -> Int32? {
     try Signals.whole { () throws(Failure) -> Int32? in
       let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
@@ -67,7 +65,7 @@ struct PartFile {
         if errno == EEXIST { return nil }
         throw failure(errno)
       }
-      // If it cannot be locked, another run has found it at this very moment.
+      // If the part cannot be locked, another run found it at this very moment.
       guard Self.lock(descriptor), isNamed(descriptor) else {
         close(descriptor)
         return nil
@@ -82,15 +80,15 @@ struct PartFile {
     }
   }
 
-  /// What happened to the file that had the part's name.
+  /// The result of clearing the part's name.
   private enum Clearing {
-    /// It is gone.
+    /// The file is gone.
     case gone
-    /// Another run is writing it.
+    /// Another run is writing the file.
     case held
   }
 
-  /// Removes a part that a killed run has left.
+  /// Removes a part that a killed run left behind.
   private func clear(
     for checkpoint: FilePath?, _ failure: (Int32) -> Failure
   ) throws(Failure) -> Clearing {
@@ -109,28 +107,27 @@ struct PartFile {
     if let other = note.checkpoint, other != checkpoint?.absolute {
       throw Failure(
         status: .cannotCreate,
-        message: "'\(path.text)' holds the rounds of an interrupted run, and the checkpoint "
-          + "'\(other.text)' needs them: to continue that run, give its command again with "
-          + "--checkpoint \(shellWord(other.bytes)) --resume; to do without it, remove "
-          + "'\(path.text)'")
+        message: "'\(path.text)' contains the rounds of an interrupted run with the checkpoint "
+          + "'\(other.text)'. To resume that run, repeat its command with "
+          + "--checkpoint \(shellWord(other.bytes)) --resume. To discard it, remove "
+          + "'\(path.text)'.")
     }
     guard unlink(path.cString) == 0 || errno == ENOENT else { throw failure(errno) }
     return .gone
   }
 
-  /// The failure if a file of the user's has the part's name.
+  /// The failure if a file of the user has the part's name.
   private var strangers: Failure {
     Failure(
       status: .cannotCreate,
       message:
-        "'\(path.text)' is in the way: '\(target.text)' is written under that name until it is "
-        + "complete, and this file was not made by zombies; move or remove it, or choose another "
-        + "output")
+        "'\(path.text)' is in the way: '\(target.text)' has that name until it is complete, but "
+        + "zombies did not make this file. Move or remove it, or choose another output.")
   }
 
-  /// Opens and locks the part that an interrupted run has left, to continue it.
+  /// Opens and locks the part that an interrupted run left behind, to continue it.
   ///
-  /// - Returns: The descriptor; nil where there is no part.
+  /// - Returns: The descriptor; nil if there is no part.
   func reopen(_ failure: (Int32) -> Failure) throws(Failure) -> Int32? {
     for _ in 0..<100 {
       guard let descriptor = try openExisting(failure) else { return nil }
@@ -150,7 +147,7 @@ struct PartFile {
     throw failure(EAGAIN)
   }
 
-  /// Opens the file with the part's name; nil if there is none.
+  /// Opens the file with the part's name; returns nil if it does not exist.
   private func openExisting(_ failure: (Int32) -> Failure) throws(Failure) -> Int32? {
     let descriptor = retrying {
       systemOpen(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
@@ -162,19 +159,19 @@ struct PartFile {
     return descriptor
   }
 
-  /// Renames the part to the target, with the permissions that the target should have.
+  /// Renames the part to the target and sets the final permissions.
   ///
-  /// - Returns: Whether that succeeded; if not, `errno` has the reason.
+  /// - Returns: Whether that succeeded. If not, `errno` has the reason.
   func takePlace(_ descriptor: Int32) -> Bool {
     Signals.whole {
       guard systemRename(path, target) == 0 else { return false }
       Signals.remove(path)
-      // The sticky bit is removed last: a run that is killed before that leaves a complete file with the
-      // bit set, and not a part that the next run would take for a file of the user's.
+      // The sticky bit is removed last. So a run that is killed before that leaves a complete file with the
+      // bit set, rather than a part that the next run would mistake for a file of the user.
       var status = stat()
       guard fstat(descriptor, &status) == 0 else { return false }
       let mode = status.st_mode & 0o777
-      // Again by the path, for file systems that know the file only by its path.
+      // Try the path as well, for file systems that change permissions only by path.
       return status.st_mode & Self.mark == 0 || fchmod(descriptor, mode) == 0
         || chmod(target.cString, mode) == 0
     }
@@ -198,12 +195,12 @@ struct PartFile {
 
   /// Locks a file; false if another run has locked it.
   private static func lock(_ descriptor: Int32) -> Bool {
-    // Some network file systems have no locks, and there other runs cannot be kept out.
+    // Some network file systems have no locks. Other runs cannot be kept out there.
     flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
 
-  /// Whether a descriptor belongs to the file that has the part's name now: its last writer may have
-  /// renamed or removed it after it was opened.
+  /// Whether a descriptor belongs to the file that has the part's name now. Its last writer may have
+  /// renamed or removed the file after it was opened.
   private func isNamed(_ descriptor: Int32) -> Bool {
     var (opened, named) = (stat(), stat())
     return fstat(descriptor, &opened) == 0 && lstat(path.cString, &named) == 0
@@ -219,14 +216,14 @@ func retrying(_ call: () -> Int32) -> Int32 {
   }
 }
 
-/// The note that a checkpoint needs an unfinished file: `FILE.part.checkpoint`, a symbolic link whose
-/// text names the checkpoint. It is created before the checkpoint is written, and removed when the file
-/// is in place.
+/// The note that a checkpoint needs an unfinished file: a symbolic link `FILE.part.checkpoint` whose text
+/// names the checkpoint. It is created before the checkpoint is written and removed when the file is in
+/// place.
 struct CheckpointNote {
-  /// `FILE.part.checkpoint`.
+  /// The path of the note, `FILE.part.checkpoint`.
   let path: FilePath
 
-  /// The beginning of the link's text, by which notes are recognized.
+  /// The beginning of the link's text, which identifies a note.
   private static let prefix = Array("zombies-checkpoint:".utf8)
 
   /// The note of a part.
@@ -238,13 +235,13 @@ struct CheckpointNote {
     return FilePath(bytes: text.dropFirst(Self.prefix.count))
   }
 
-  /// Whether something that is not a note has the note's name.
+  /// Whether a file that is not a note has the note's name.
   var isTaken: Bool {
     var status = stat()
     return lstat(path.cString, &status) == 0 && checkpoint == nil
   }
 
-  /// Records that a checkpoint needs the part; does nothing on file systems without symbolic links.
+  /// Records that a checkpoint needs the part. Does nothing on file systems without symbolic links.
   ///
   /// - Throws: ``Failure`` with status 73.
   func write(_ checkpoint: FilePath) throws(Failure) {
@@ -256,6 +253,6 @@ struct CheckpointNote {
     }
   }
 
-  /// Removes the note, if there is one.
+  /// Removes the note if it exists.
   func remove() { if checkpoint != nil { unlink(path.cString) } }
 }

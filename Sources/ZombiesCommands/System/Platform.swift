@@ -1,4 +1,4 @@
-// `open`, `read` and others under names that do not clash with methods.
+// System calls such as `open` and `read` under names that do not clash with methods.
 
 import ZombiesPlatform
 
@@ -18,7 +18,7 @@ func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count:
   read(descriptor, bytes, count)
 }
 
-/// The status of the file at a path; nil if there is none or it cannot be reached, with the reason in
+/// The status of the file at a path; nil if it does not exist or cannot be reached, with the reason in
 /// `errno`.
 func fileStatus(_ path: FilePath) -> stat? {
   var status = stat()
@@ -38,7 +38,7 @@ extension stat {
   /// Whether this is a folder.
   var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
 
-  /// Whether both belong to the same file, whatever its names are.
+  /// Whether both are the status of the same file, whatever its names.
   func isSameFile(as other: stat?) -> Bool {
     st_dev == other?.st_dev && st_ino == other?.st_ino
   }

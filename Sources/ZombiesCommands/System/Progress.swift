@@ -2,13 +2,13 @@ import ZombiesPlatform
 import ZombiesReports
 import ZombiesSimulator
 
-/// Shows the progress of long work: on a terminal as one line that is overwritten, elsewhere as a line
-/// every ten seconds; nothing in the first second.
+/// Shows the progress of long work: on a terminal as one line that is overwritten, elsewhere as a new line
+/// every 10 seconds. Nothing is shown in the first second.
 ///
-/// If nothing new is reported for long, as while a single level is searched, a thread shows the last
-/// report again with the time that has passed. It runs until ``finish()``.
+/// If no new progress is reported for a while, for example while a single level is searched, a thread shows
+/// the last report again with the elapsed time. The thread runs until ``finish()``.
 final class Progress: Sendable {
-  /// The last report, and when it was shown; shared with the thread.
+  /// The last report and the time when it was shown, shared with the thread.
   private final class Board: Sendable {
     struct State {
       var done: UInt64
@@ -21,7 +21,7 @@ final class Progress: Sendable {
     let total: UInt64?
     let begun: UInt64
     let unit: String
-    /// What is done, where nothing is counted.
+    /// The description of work in which nothing is counted; nil for work that is counted.
     let work: String?
     let begin = Terminal.now
     let isTerminal = isatty(2) == 1
@@ -32,10 +32,12 @@ final class Progress: Sendable {
       state = Monitor(State(done: begun, lastSaid: begin))
     }
 
-    /// The seconds after which the last report is shown again.
+    /// The number of seconds after which the last report is shown again.
     var patience: Double { isTerminal ? 1 : 10 }
 
-    /// Shows the last report if nothing was shown for a while; returns the seconds until the next look.
+    /// Shows the last report again if nothing was shown for a while.
+    ///
+    /// - Returns: The seconds until the next call.
     func tick() -> Double {
       state.withLock { state in
         let now = Terminal.now
@@ -64,21 +66,21 @@ final class Progress: Sendable {
 
   private let board: Board
 
-  /// Nil if nothing is to be shown, and if the system provides no thread.
+  /// The thread; nil if progress is hidden or the system provides no thread.
   private let ticker: Ticker?
 
   private let isQuiet: Bool
 
-  /// Whether the data goes to a terminal, which is most likely the same as that of stderr.
+  /// Whether data is written to a terminal too, most likely the same one as stderr.
   private let isBesideData: Bool
 
   /// Begins to show progress.
   ///
   /// - Parameters:
-  ///   - total: How much there is to do; nil if that is not known.
-  ///   - begun: How much had been done before.
-  ///   - unit: What is counted, in the plural.
-  ///   - output: The output that data is written to meanwhile, if any, by ``makeWay(for:_:)``.
+  ///   - total: The amount of work; nil if it is unknown.
+  ///   - begun: The amount done by earlier runs.
+  ///   - unit: The unit that is counted, in the plural.
+  ///   - output: The output that data is written to meanwhile by ``makeWay(for:_:)``; nil for none.
   convenience init(
     total: UInt64?, begun: UInt64 = 0, unit: String, isQuiet: Bool, beside output: OutputFile? = nil
   ) {
@@ -86,7 +88,7 @@ final class Progress: Sendable {
       Board(total: total, begun: begun, unit: unit, work: nil), isQuiet: isQuiet, beside: output)
   }
 
-  /// Begins to show how long something takes in which nothing is counted.
+  /// Begins to show the elapsed time of work in which nothing is counted.
   convenience init(_ work: String, isQuiet: Bool) {
     self.init(Board(total: nil, begun: 0, unit: "", work: work), isQuiet: isQuiet, beside: nil)
   }
@@ -100,9 +102,9 @@ final class Progress: Sendable {
 
   deinit { finish() }
 
-  /// Reports how much is done.
+  /// Reports the amount of work done.
   ///
-  /// - Parameter estimate: The result so far; called only if it is shown.
+  /// - Parameter estimate: Returns the result so far. It is called only if the result is shown.
   func update(_ done: UInt64, estimate: () -> String = { "" }) {
     if isQuiet { return }
     board.state.withLock { state in
@@ -117,8 +119,8 @@ final class Progress: Sendable {
     }
   }
 
-  /// Writes data. If it goes to the terminal that shows the progress, that line is removed first, and
-  /// the data is flushed so that no line of it stays incomplete.
+  /// Writes data. If the data goes to the terminal that shows the progress, the progress line is removed
+  /// first. The data is then flushed, so that it ends with a complete line.
   func makeWay(for output: OutputFile, _ write: () throws -> Void) throws {
     guard isBesideData else {
       try write()
@@ -132,7 +134,7 @@ final class Progress: Sendable {
     try output.flush()
   }
 
-  /// Shows a note in a line of its own.
+  /// Shows a note on a line of its own.
   func say(_ message: String) {
     if isQuiet { return }
     board.state.withLock { state in
@@ -150,7 +152,7 @@ final class Progress: Sendable {
       return "\(grouped(done)) \(unit) · \(grouped(Int(rate))) \(unit)/s\(estimate)"
     }
     let share = 100 * Double(done) / Double(total)
-    // Without anything done there is no estimate of the time.
+    // The time left cannot be estimated before any work is done.
     let left = rate > 0 ? " · \(Self.time(Double(total - min(done, total)) / rate)) left" : ""
     return "\(Int(share))% · \(grouped(Int(rate))) \(unit)/s\(estimate)\(left)"
   }
@@ -164,7 +166,7 @@ final class Progress: Sendable {
     return days < 1000 ? "\(days) days" : "\(grouped(days / 365)) years"
   }
 
-  /// Removes the line; nothing is shown from now on.
+  /// Removes the progress line. Nothing is shown from now on.
   func finish() {
     let isFirst = board.state.withLock { state in
       defer { state.isOver = true }

@@ -1,40 +1,40 @@
 import Synchronization
 import ZombiesPlatform
 
-/// The handling of signals: a signal removes the unfinished files and ends the run.
+/// The handling of signals. A signal removes the unfinished files and ends the run.
 ///
-/// A run that can be resumed asks to be told first (``hold()``). It then saves its state and ends by the
-/// same signal (``die(of:)``). A second signal ends it at once, unless it comes right after the first:
-/// `timeout` and schedulers signal both a process and its group, and mean one signal.
+/// A run that can be resumed holds signals (``hold()``). At the first signal it saves its state and then
+/// ends by that signal (``die(of:)``). A second signal ends the run at once, unless it comes right after the
+/// first: `timeout` and schedulers signal both a process and its group and mean a single signal.
 enum Signals {
-  /// Whether the run wants to be told of a signal and end by itself.
+  /// Whether the run holds signals in order to end by itself.
   private static let isHolding = Atomic(false)
 
-  /// The first signal that has arrived since then.
+  /// The first signal that was held; 0 for none.
   private static let held = Atomic<Int32>(0)
 
-  /// The number of operations under way that must not be interrupted (``whole(_:)``).
+  /// The number of current operations that must not be interrupted (``whole(_:)``).
   private static let pieces = Atomic(0)
 
-  /// The signal that ends the run as soon as they are done.
+  /// The signal that ends the run as soon as these operations are done; 0 for none.
   private static let pending = Atomic<Int32>(0)
 
-  /// Whether a thread is already removing the unfinished files in order to end the run.
+  /// Whether a thread is already removing the unfinished files to end the run.
   private static let isDying = Atomic(false)
 
-  /// The most unfinished files at a time.
+  /// The maximum number of unfinished files at a time.
   private static let capacity = 16
 
-  /// The paths of the unfinished files, read by the signal handler; nil for a free entry.
+  /// The paths of the unfinished files, which the signal handler reads; nil for a free entry.
   nonisolated(unsafe) private static let unfinished = {
     let paths = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: capacity)
     paths.initialize(repeating: nil, count: capacity)
     return paths
   }()
 
-  /// Installs the signal handlers; called once, before any file is opened.
+  /// Installs the signal handlers. Called once, before any file is opened.
   static func install() {
-    // Initialized here, because a signal handler must not do it.
+    // Initialize these here, because a signal handler must not do it.
     _ = (unfinished, isHolding.load(ordering: .relaxed), held.load(ordering: .relaxed))
     _ = (heldSince.load(ordering: .relaxed), pieces.load(ordering: .relaxed))
     _ = (pending.load(ordering: .relaxed), isDying.load(ordering: .relaxed))
@@ -44,35 +44,36 @@ enum Signals {
         if Signals.defers(number) { return }
         Signals.die(of: number)
       }
-      // A signal that the parent process has set to be ignored, as nohup does, stays ignored.
+      // A signal that the parent process ignores, as nohup does, stays ignored.
       if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
         signal(number, SIG_IGN)
       }
     }
-    // Writes report EPIPE and EFBIG instead, which are checked.
+    // Writes report EPIPE and EFBIG instead, and the code checks these errors.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// From now on the first signal is only recorded, in ``caught``.
+  /// Holds signals from now on: the first one is only recorded in ``caught``.
   static func hold() { isHolding.store(true, ordering: .sequentiallyConsistent) }
 
-  /// From now on a signal ends the run at once.
+  /// Stops holding signals: from now on a signal ends the run at once.
   static func letThrough() { isHolding.store(false, ordering: .sequentiallyConsistent) }
 
-  /// The signal that has arrived and will end the run; nil if there is none.
+  /// The held signal, which will end the run; nil if there is none.
   static var caught: Int32? {
     let number = held.load(ordering: .sequentiallyConsistent)
     return number == 0 ? nil : number
   }
 
-  /// The time at which the first signal arrived, in nanoseconds.
+  /// The time when the first held signal arrived, in nanoseconds.
   private static let heldSince = Atomic<Int>(0)
 
-  /// The nanoseconds within which a second signal counts as the first one.
+  /// The period, in nanoseconds, in which a second signal counts as the same as the first.
   private static let once = 500_000_000
 
-  /// Records a signal if it is the first one and the run has asked for it; async-signal-safe.
+  /// Records a signal if it is the first one and the run holds signals. Returns whether the signal needs no
+  /// further action. Async-signal-safe.
   private static func keeps(_ number: Int32) -> Bool {
     guard isHolding.load(ordering: .sequentiallyConsistent) else { return false }
     var time = timespec()
@@ -84,14 +85,14 @@ enum Signals {
     return first.exchanged || now - first.original < once
   }
 
-  /// Performs an operation that a signal must not interrupt, such as creating a file and registering it
-  /// here. A signal that arrives meanwhile takes effect afterwards.
+  /// Performs an operation that a signal must not interrupt, such as creating and registering a file. A
+  /// signal that arrives meanwhile takes effect afterwards.
   static func whole<Result, Reason: Error>(
     _ body: () throws(Reason) -> Result
   ) throws(Reason) -> Result {
     pieces.add(1, ordering: .sequentiallyConsistent)
-    // The handler on another thread may be removing files at this moment; either it ends the run, or
-    // it leaves that to this thread.
+    // The handler on another thread may be removing files at this moment. It either ends the run or lets
+    // this thread end it.
     while isDying.load(ordering: .sequentiallyConsistent) { usleep(1000) }
     defer {
       let left = pieces.subtract(1, ordering: .sequentiallyConsistent).newValue
@@ -101,7 +102,7 @@ enum Signals {
     return try body()
   }
 
-  /// Postpones the end of the run if an operation is under way; async-signal-safe.
+  /// Postpones the end of the run if an operation must not be interrupted. Async-signal-safe.
   private static func defers(_ number: Int32) -> Bool {
     isDying.store(true, ordering: .sequentiallyConsistent)
     guard pieces.load(ordering: .sequentiallyConsistent) > 0 else { return false }
@@ -113,19 +114,19 @@ enum Signals {
     return false
   }
 
-  /// Removes the unfinished files and ends the run by a signal; async-signal-safe.
+  /// Removes the unfinished files and ends the run by a signal. Async-signal-safe.
   static func die(of number: Int32) -> Never {
     removeUnfinished()
     TerminalMode.leave()
     signal(number, SIG_DFL)
-    // Inside its own handler the signal is blocked until the handler returns.
+    // A signal is blocked in its own handler until the handler returns.
     var set = sigset_t()
     sigemptyset(&set)
     sigaddset(&set, number)
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
     raise(number)
-    // The first process of a container is not killed by its own signals: it exits as a shell would
-    // report it.
+    // The first process of a container is not killed by its own signals. Exit with the status that a shell
+    // would report.
     _exit(128 + number)
   }
 
@@ -148,7 +149,7 @@ enum Signals {
     }
   }
 
-  /// Removes all unfinished files; async-signal-safe.
+  /// Removes all unfinished files. Async-signal-safe.
   static func removeUnfinished() {
     for slot in 0..<capacity {
       if let path = unfinished[slot] { unlink(path) }

@@ -1,9 +1,9 @@
 import ZombiesCore
 import ZombiesPlatform
 
-/// The terminal and the environment: messages, width, variables, and the time.
+/// The terminal and its environment: messages, width, environment variables and time.
 enum Terminal {
-  /// Writes a message to stderr. A failure is ignored, as there is no other place to report it.
+  /// Writes a message to stderr. A failure is ignored, because there is nowhere else to report it.
   static func say(_ text: String) {
     let bytes = Array(text.utf8)
     var written = 0
@@ -22,24 +22,24 @@ enum Terminal {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Seconds since some fixed point in time.
+  /// The seconds since a fixed point in time.
   static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// The numbers of threads that a run may have.
+  /// The allowed numbers of threads.
   static let threads = 1...1024
 
-  /// The number of cores of the machine, within the numbers of ``threads``.
+  /// The number of cores of the machine, limited to the range of ``threads``.
   static var cores: Int {
     min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), threads.lowerBound), threads.upperBound)
   }
 
-  /// The columns of the terminal behind a descriptor; nil where there is none.
+  /// The columns of the terminal of a descriptor; nil if it is not a terminal.
   ///
-  /// `COLUMNS` is believed before the terminal, as a user may have set it on purpose.
+  /// `COLUMNS` takes precedence over the terminal, because the user may have set it on purpose.
   static func columns(of descriptor: Int32) -> Int? {
     guard isatty(descriptor) == 1 else { return nil }
     if let columns = environment("COLUMNS").flatMap(decimal), columns > 0 {
@@ -50,8 +50,8 @@ enum Terminal {
     return Int(size.ws_col)
   }
 
-  /// Opens descriptors 0 to 2 if the caller has closed them, so that no other file gets their numbers;
-  /// reading and writing them fails as it should.
+  /// Opens descriptors 0 to 2 if the caller has closed them, so that no other file gets their numbers.
+  /// Reading from them or writing to them still fails.
   static func reserveStandardDescriptors() {
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
       let opened = systemOpen(FilePath("/dev/null"), descriptor == 0 ? O_WRONLY : O_RDONLY)
@@ -63,12 +63,12 @@ enum Terminal {
   }
 }
 
-/// When pictures are coloured (`--color`).
+/// When to colour pictures (`--color`).
 enum ColorChoice: String, CaseIterable {
   case auto, always, never
 
-  /// Whether an output is coloured: `NO_COLOR` takes precedence over `CLICOLOR_FORCE`, and both over
-  /// what the output is.
+  /// Whether to colour an output. `NO_COLOR` takes precedence over `CLICOLOR_FORCE`, and both take
+  /// precedence over the kind of output.
   func isOn(for output: OutputFile) -> Bool {
     switch self {
     case .always: return true
@@ -87,7 +87,7 @@ enum ColorChoice: String, CaseIterable {
 struct Palette {
   let isOn: Bool
 
-  /// The symbol of a thing, or of an arrow if there is no thing.
+  /// A symbol in the colour of its thing, or in that of arrows if there is no thing.
   func paint(_ symbol: String, _ thing: Thing?) -> String {
     guard isOn else { return symbol }
     return "\u{1B}[\(thing.map(Self.code) ?? "36")m\(symbol)\u{1B}[0m"

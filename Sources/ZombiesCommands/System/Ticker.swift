@@ -1,9 +1,9 @@
 import ZombiesPlatform
 import ZombiesSimulator
 
-/// A thread that repeats some work until it is stopped.
+/// A thread that repeats a task until it is stopped.
 final class Ticker: @unchecked Sendable {
-  // The thread is joined exactly once, by the first caller of stop().
+  // The thread is joined exactly once, by stop().
 
   #if canImport(Darwin)
     private typealias Thread = pthread_t?
@@ -11,7 +11,7 @@ final class Ticker: @unchecked Sendable {
     private typealias Thread = pthread_t
   #endif
 
-  /// Whether it should end.
+  /// Whether the thread should end.
   private let isOver = Monitor(false, isOver: { $0 })
 
   private let first: Double
@@ -21,8 +21,8 @@ final class Ticker: @unchecked Sendable {
   /// Starts the thread; nil if the system provides none.
   ///
   /// - Parameters:
-  ///   - first: The seconds until the work is done for the first time.
-  ///   - body: Does the work, and returns the seconds until the next time; nil if there is none.
+  ///   - first: The seconds until the task runs for the first time.
+  ///   - body: Performs the task and returns the seconds until the next time; nil to stop.
   init?(first: Double, _ body: @escaping @Sendable () -> Double?) {
     self.first = first
     self.body = body
@@ -35,7 +35,7 @@ final class Ticker: @unchecked Sendable {
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, 1 << 20)
-    // Signals are left to the other threads.
+    // Let the other threads handle signals.
     var (all, former) = (sigset_t(), sigset_t())
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, &former)
@@ -59,7 +59,7 @@ final class Ticker: @unchecked Sendable {
     while let pause = seconds, !isOver.wait(seconds: pause) { seconds = body() }
   }
 
-  /// Lets the thread end by itself, in place of ``stop()``.
+  /// Lets the thread end by itself, instead of ``stop()``.
   func leave() {
     isOver.change { $0 = true }
     #if canImport(Darwin)
@@ -69,7 +69,7 @@ final class Ticker: @unchecked Sendable {
     #endif
   }
 
-  /// Stops the thread and waits for its end; called once.
+  /// Stops the thread and waits for its end. Called at most once.
   func stop() {
     isOver.change { $0 = true }
     #if canImport(Darwin)

@@ -1,8 +1,8 @@
 import ZombiesCore
 import ZombiesReports
 
-/// The game as one file: an HTML document with the whole program in it, as a WebAssembly module, that a
-/// browser plays without a network.
+/// The game as a single file: an HTML document that contains the whole program as a WebAssembly module. It
+/// runs in a browser without a network.
 ///
 ///     let page = PageFile(title: "My levels", events: ["set family 6x6z1b5+lit"])
 ///     print(page.html)
@@ -10,17 +10,17 @@ public struct PageFile: Sendable {
   /// The title of the document.
   public var title: String
 
-  /// What the game begins with: lines as `PageSession` of ZombiesPage reads them.
+  /// The events that the game begins with: lines that `PageSession` of ZombiesPage reads.
   public var events: [String]
 
-  /// A page.
+  /// Creates a page.
   public init(title: String = "Zombies", events: [String] = []) {
     self.title = title
     self.events = events
   }
 
-  /// The document. Nothing in it comes from elsewhere, and no text of a level, a name or a title is
-  /// markup in it.
+  /// The document. It loads nothing from elsewhere, and it never treats the text of a level, a name or a
+  /// title as markup.
   public var html: String {
     var html = ""
     var rest = Self.text(PackageResources.page_html)[...]
@@ -30,7 +30,7 @@ public struct PageFile: Sendable {
       ("{module}", pageModule.description), ("{script}", Self.script),
     ]
     for part in parts {
-      // The places stand in this order, and each once.
+      // The placeholders occur in this order, each once.
       guard let place = Self.place(of: part.place, in: rest) else { continue }
       html += rest[..<place.lowerBound]
       html += part.text
@@ -39,7 +39,7 @@ public struct PageFile: Sendable {
     return html + rest
   }
 
-  /// The script, whose parts stand in the order in which they need each other.
+  /// The script. Each part comes after the parts that it needs.
   private static var script: String {
     [
       PackageResources.unpack_js, PackageResources.core_js, PackageResources.game_js,
@@ -47,7 +47,7 @@ public struct PageFile: Sendable {
     ].map(text).joined()
   }
 
-  /// A file of the folder Web (Package.swift).
+  /// The text of a file of the folder Web (Package.swift).
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   private static func place(of text: String, in document: Substring) -> Range<Substring.Index>? {
@@ -61,12 +61,12 @@ public struct PageFile: Sendable {
     return nil
   }
 
-  /// A text between tags.
+  /// A text escaped for use between tags.
   private static func escaped(_ text: String) -> String {
     ("\(text)" as Markup).string
   }
 
-  /// Texts as a JSON array inside of a script element, which no text can end.
+  /// Texts as a JSON array in a script element. No text can end the element.
   private static func json(_ texts: [String]) -> String {
     "[" + texts.map { $0.inJSON(isInScript: true) }.joined(separator: ",") + "]"
   }

@@ -2,46 +2,46 @@ import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// Why rows do not belong to a rounds CSV.
+/// The reason why rows do not belong to a rounds CSV.
 package struct RoundsError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, and what was expected.
+  /// The problem, and what was expected.
   package let problem: String
 
   /// The problem.
   package var description: String { problem }
 }
 
-/// Reads the rows of rounds CSVs (``RoundsCSV``) that are pieces of one, checks that none is
-/// missing in between, and counts them for comparison with a tally.
+/// Reads the rows of rounds CSVs (``RoundsCSV``) that are pieces of the same batch, checks that no row is
+/// missing between them, and counts the rows for comparison with a tally.
 ///
-/// Levels are read, and paths are walked. If the settings are known, more is checked:
+/// The check reads levels and walks paths. If the settings are known, it checks more:
 ///
-/// - In rooms of at most 64 squares, every path is replayed by the rules, which proves the
-///   outcomes; in larger rooms zombies are not moved, and captures are taken on trust.
-/// - Levels of a family are drawn again if that is cheap: in rooms of at most 64 squares that stay
-///   dark, or if all placements count. Otherwise they must be placements of the family. Given
-///   levels come in turn, and all of them together are compared with the fingerprint of their
-///   codes, unless there are more than 65,536 or some were not played.
-/// - Outcomes by moves and, if the settings count them, visits and captures by square must match
-///   the result.
+/// - In rooms of at most 64 squares, it replays every path by the rules, which proves the outcomes. In
+///   larger rooms it does not move zombies and does not check captures.
+/// - It draws the levels of a family again if that is cheap: in rooms of at most 64 squares that stay dark,
+///   or if all placements count. Otherwise the levels must be placements of the family. Given levels must
+///   come in turn. It compares all of them together with the fingerprint of their codes, unless there are
+///   more than 65,536 or some were not played.
+/// - Outcomes by moves must match the result, and so must visits and captures by square if the settings
+///   count them.
 ///
-/// What remains undetected is a path replaced by another one with the same ending and number of
-/// moves, if squares are not counted; and, if levels are not drawn again, a level replaced by
-/// another one that fits the same paths.
+/// Two errors remain undetected: a path replaced by another with the same ending and number of moves, if
+/// squares are not counted; and a level replaced by another that fits the same paths, if levels are not
+/// drawn again.
 package struct RoundsCheck {
-  /// The policies, in the order in which each trial names them; known after the first trial.
+  /// The policies in the order of each trial. They are known after the first trial.
   package private(set) var policies: [Policy] = []
 
-  /// The trials read.
+  /// The trials read so far.
   package private(set) var trials = RangeSet<UInt64>()
 
-  /// One tally per policy.
+  /// The tallies, one for each policy.
   package private(set) var tallies: [Tally] = []
 
-  /// Whether trials are games; nil while either is possible.
+  /// Whether trials are games; nil while both are possible.
   private var areGames: Bool?
 
-  /// Whether this is the first trial, from which the policies are learned.
+  /// Whether this is the first trial, which determines the policies.
   private var isLearning = true
 
   /// The previous row; nil at the beginning of a piece.
@@ -55,23 +55,23 @@ package struct RoundsCheck {
   /// The tally of a policy before its first row.
   private let emptyTally: Tally
 
-  /// Prepares to read.
+  /// Prepares a check.
   ///
-  /// - Parameter settings: What was played; nil if it is not known.
+  /// - Parameter settings: The settings of the batch; nil if they are unknown.
   package init(_ settings: BatchSettings? = nil) {
     replay = RoundsReplay(settings)
     emptyTally = Tally(
       countingSquaresOf: settings.flatMap { $0.countsSquares ? $0.size : nil })
   }
 
-  /// The trial at the beginning of a row; nil if there is none.
+  /// The trial number at the beginning of a row; nil if there is none.
   package static func trial(of row: ArraySlice<UInt8>) -> UInt64? {
     row.firstIndex(of: UInt8(ascii: ",")).flatMap { UInt64(canonicalDigits: row[..<$0]) }
   }
 
-  /// Accepts a row, without its newline.
+  /// Accepts a row, given without its newline.
   ///
-  /// - Throws: ``RoundsError`` if it is not a row, or not the next one.
+  /// - Throws: ``RoundsError`` if the text is not a row, or not the next row.
   package mutating func take(_ row: ArraySlice<UInt8>) throws(RoundsError) {
     guard let row = RoundsRow(row) else {
       throw RoundsError(
@@ -85,7 +85,7 @@ package struct RoundsCheck {
 
   /// Ends a piece.
   ///
-  /// - Throws: ``RoundsError`` if its last trial is incomplete, or was read before.
+  /// - Throws: ``RoundsError`` if the piece's last trial is incomplete or was read before.
   package mutating func endPiece() throws(RoundsError) {
     guard let last else { return }
     try endGroup(last)
@@ -96,7 +96,7 @@ package struct RoundsCheck {
     self.last = nil
   }
 
-  /// The index of a row's policy, if the row is one that may come next.
+  /// The index of a row's policy, after checking that the row may come next.
   private mutating func place(of row: RoundsRow) throws(RoundsError) -> Int {
     guard let last else {
       begin = row.trial
@@ -104,7 +104,7 @@ package struct RoundsCheck {
     }
     if row.trial == last.trial, row.policy == policies[last.place], row.round == last.round + 1 {
       guard !last.isWon, row.round < UInt64(Game.standardLives), areGames != false else {
-        throw RoundsError(problem: "trial \(row.trial) of \(row.policy) has one round too many")
+        throw RoundsError(problem: "trial \(row.trial) of \(row.policy) has too many rounds")
       }
       areGames = true
       return last.place
@@ -114,8 +114,8 @@ package struct RoundsCheck {
       try endTrial(last.trial, last.place)
       guard row.trial == last.trial + 1 else {
         throw RoundsError(
-          problem: "expected trial \(last.trial + 1) after \(last.trial), not \(row.trial) "
-            + "(rounds that were joined with a gap cannot be joined again)")
+          problem: "expected trial \(last.trial + 1) after \(last.trial), found \(row.trial) "
+            + "(rounds joined with a gap cannot be joined again)")
       }
       return try startTrial(row)
     }
@@ -142,7 +142,7 @@ package struct RoundsCheck {
     return 0
   }
 
-  /// A game continues until it is won or lost.
+  /// Ends the rounds of a policy in a trial. A game must continue until it is won or lost.
   private mutating func endGroup(
     _ last: (trial: UInt64, place: Int, round: UInt64, isWon: Bool)
   ) throws(RoundsError) {
@@ -150,7 +150,7 @@ package struct RoundsCheck {
     if !isWhole, last.round == 0, areGames == nil { areGames = false }
     guard isWhole || areGames == false else {
       throw RoundsError(
-        problem: "trial \(last.trial) of \(policies[last.place]) lacks its next round")
+        problem: "the next round of \(policies[last.place]) is missing in trial \(last.trial)")
     }
     tallies[last.place].countGame(isWon: last.isWon)
   }
@@ -158,11 +158,12 @@ package struct RoundsCheck {
   private mutating func endTrial(_ trial: UInt64, _ place: Int) throws(RoundsError) {
     isLearning = false
     guard place == policies.count - 1 else {
-      throw RoundsError(problem: "trial \(trial) lacks its rounds of \(policies[place + 1])")
+      throw RoundsError(
+        problem: "the rounds of \(policies[place + 1]) are missing in trial \(trial)")
     }
   }
 
-  /// Whether the rows are those that a result counted.
+  /// Whether the rows match the counts of a result.
   package func agrees(with result: BatchResult) -> Bool {
     guard trials == result.played, !replay.hasOtherLevels else { return false }
     if trials.isEmpty { return true }

@@ -2,23 +2,23 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSimulator
 
-/// Checks levels and paths of rounds against the rules, and against a batch's settings.
+/// Checks levels and paths of rounds against the rules and the settings of a batch.
 ///
-/// What is checked without any settings holds under all rules: a level is valid and the same for
-/// all policies of a round, and a path stays on its open squares and reaches the signpost exactly
-/// if it wins.
+/// Without settings, the checks are those that hold under all rules: a level is valid and the same for all
+/// policies of a round, and a path stays on open squares and reaches the signpost if and only if the round
+/// is won.
 struct RoundsReplay {
-  /// The level of a round of the current trial.
+  /// The level of a round in the current trial.
   private enum Named {
     /// A level of at most 64 squares.
     case small(SmallLevel)
-    /// A larger level, with its code and its blocks.
+    /// A larger level, with its code and blocks.
     case large(Level, code: [UInt8], blocks: SquareSet)
   }
 
   private let settings: BatchSettings?
 
-  /// The levels of the last trial by round, and the trials in which they were read.
+  /// The last level of each round, and the trials in which these levels were read.
   private var named = [Named?](repeating: nil, count: Game.standardLives)
   private var trials = [UInt64](repeating: 0, count: Game.standardLives)
 
@@ -32,14 +32,14 @@ struct RoundsReplay {
     levels = settings.map { BatchLevels($0) }
   }
 
-  /// Whether the levels read so far, taken together, differ from those of the settings.
+  /// Whether the levels read so far, taken together, differ from the levels of the settings.
   var hasOtherLevels: Bool { levels?.hasOtherLevels ?? false }
 
-  /// Checks a row's level and path, and counts the squares of the path.
+  /// Checks the level and path of a row, and counts the squares of the path.
   ///
   /// - Throws: ``RoundsError``.
   mutating func check(_ row: RoundsRow, _ tally: inout Tally) throws(RoundsError) {
-    // It was checked before that a trial can have this round.
+    // The round was already checked to be possible in a trial.
     let place = Int(row.round)
     let isFirst = named[place] == nil || trials[place] != row.trial
     let known = room
@@ -56,7 +56,7 @@ struct RoundsReplay {
       try replay(row, small, &tally)
       return
     }
-    // The same code is the same level, even if it is that of the previous trial.
+    // The same code means the same level, even if it was read in the previous trial.
     if !isCode(row.level, at: place) {
       let level = try Self.level(row.level)
       guard isFirst else { throw Self.otherLevel }
@@ -71,14 +71,14 @@ struct RoundsReplay {
     try walk(row, level, blocks, &tally)
   }
 
-  /// Whether a code is that of the large level of a round.
+  /// Whether a code is the code of the large level of a round.
   private func isCode(_ code: ArraySlice<UInt8>, at place: Int) -> Bool {
     guard case .large(_, let known, _) = named[place] else { return false }
     return known.elementsEqual(code)
   }
 
   private static let otherLevel = RoundsError(
-    problem: "the level differs from that of the rows above for the same round")
+    problem: "the level differs from the one in earlier rows of the same round")
 
   private static func level(_ code: ArraySlice<UInt8>) throws(RoundsError) -> Level {
     do throws(LevelError) { return try Level(code: String(decoding: code, as: UTF8.self)) } catch {
@@ -99,14 +99,14 @@ struct RoundsReplay {
 
   private static func goesOn(_ row: RoundsRow, _ place: Int, _ outcome: Outcome) -> RoundsError {
     RoundsError(
-      problem: "the path has \(counted(row.moves, "move")), but the round is over after \(place): "
+      problem: "the path has \(counted(row.moves, "move")), but the round ends after \(place): "
         + "\(outcome)")
   }
 
   private static func otherEnd(_ row: RoundsRow, _ outcome: Outcome?) -> RoundsError {
     RoundsError(
-      problem: outcome.map { "the path ends \($0), and not \(row.outcome)" }
-        ?? "the path does not end \(row.outcome)")
+      problem: outcome.map { "the outcome of the path is \($0), not \(row.outcome)" }
+        ?? "the outcome of the path is not \(row.outcome)")
   }
 
   /// The limit on moves in a room.
@@ -141,7 +141,7 @@ struct RoundsReplay {
     if counts, end == .caught { tally.count(visits: 0, captures: 1, at: round.player) }
   }
 
-  /// Walks the squares of a path, ignoring what the zombies do.
+  /// Walks the squares of a path in a small room, ignoring the zombies.
   private func walk(_ row: RoundsRow, _ level: SmallLevel) throws(RoundsError) {
     var player = level.start
     var place = 0
@@ -158,13 +158,13 @@ struct RoundsReplay {
       hasExit: !level.room.exits(player, avoiding: level.blocks).isEmpty)
   }
 
-  /// Checks what an ending shows without the zombies.
+  /// Checks the end of a path as far as possible without the zombies.
   private func checkEnd(_ row: RoundsRow, isWon: Bool, hasExit: Bool) throws(RoundsError) {
     guard isWon == (row.outcome == .won) else { throw Self.otherEnd(row, isWon ? .won : nil) }
     if row.outcome == .stuck, hasExit { throw Self.otherEnd(row, nil) }
   }
 
-  /// Walks the squares of a path, ignoring what the zombies do.
+  /// Walks the squares of a path in a large room, ignoring the zombies.
   private func walk(
     _ row: RoundsRow, _ level: Level, _ blocks: SquareSet, _ tally: inout Tally
   ) throws(RoundsError) {
@@ -197,26 +197,26 @@ struct RoundsReplay {
   }
 }
 
-/// The levels of a batch, as far as its settings determine them.
+/// Checks levels against the settings of a batch.
 private struct BatchLevels {
   private let settings: BatchSettings
 
-  /// The squares of a family on which a thing may stand.
+  /// The squares of a family that a thing can be on.
   private var allowed: SquareSet?
 
-  /// Draws the levels again, if that is cheap.
+  /// The source that draws the levels again; nil if that is not cheap.
   private var source: LevelSource?
   private var drawn: LevelBatch?
   private var drawnFrom: UInt64 = 0
 
-  /// The codes of the given levels that rows have named, if there are not too many.
+  /// The codes of the given levels, empty for those not read yet; no codes if there are too many levels.
   private var codes: [[UInt8]] = []
   private var missing = 0
 
   /// The maximum number of given levels whose codes are kept.
   private static let mostCodes = 1 << 16
 
-  /// How many levels are drawn at a time.
+  /// The number of levels drawn at a time.
   private static let chunk: UInt64 = 256
 
   init(_ settings: BatchSettings) {
@@ -229,7 +229,7 @@ private struct BatchLevels {
       }
     case .generated(let family, let selection, let seed, let rules):
       allowed = SquareSet(family.size, family.allowedSquares)
-      // Solving may take long if zombies move, which they never do in the dark.
+      // Solving may take long if zombies move, but in the dark they never do.
       let isDark = !family.isLit && family.flashlights == 0
       if family.frame != nil, selection == .any || isDark {
         let generator = LevelGenerator(family, seed: seed, rules: rules, selection: selection)
@@ -246,11 +246,11 @@ private struct BatchLevels {
     return hash.hex != fingerprint
   }
 
-  /// Checks that a row's level may be the one of its round.
+  /// Checks that the level of a row may be the level of its round.
   ///
   /// - Parameters:
-  ///   - small: The level, if it has at most 64 squares.
-  ///   - level: The level.
+  ///   - small: The level, if it has at most 64 squares; else nil.
+  ///   - level: Returns the level.
   mutating func check(
     _ row: RoundsRow, _ size: RoomSize, _ small: SmallLevel?, _ level: () -> Level
   ) throws(RoundsError) {
@@ -266,7 +266,7 @@ private struct BatchLevels {
       if let small, let drawn = try self.level(at: index) {
         guard drawn == small else {
           throw RoundsError(
-            problem: "the level is not number \(index) of \(family) under the seed of the tallies")
+            problem: "the level is not number \(index) of \(family) with the seed of the tallies")
         }
       } else {
         try checkFamily(level(), family)
@@ -274,7 +274,7 @@ private struct BatchLevels {
     }
   }
 
-  private static let stranger = RoundsError(problem: "the level is not one of those of the tallies")
+  private static let stranger = RoundsError(problem: "the level is not a level of the tallies")
 
   private mutating func checkGiven(
     _ code: ArraySlice<UInt8>, _ place: Int
@@ -285,8 +285,8 @@ private struct BatchLevels {
       missing -= 1
     } else if !codes[place].elementsEqual(code) {
       throw RoundsError(
-        problem: "the level differs from that of the trials above that play number "
-          + "\(place + 1) of the given levels")
+        problem: "the level differs from the one in earlier trials with number \(place + 1) of the "
+          + "given levels")
     }
   }
 
@@ -298,7 +298,7 @@ private struct BatchLevels {
       [level.zombies, level.blocks, level.flashlights].allSatisfy({
         $0.allSatisfy(allowed.contains)
       })
-    else { throw RoundsError(problem: "the level is not one of \(family)") }
+    else { throw RoundsError(problem: "the level is not a level of \(family)") }
   }
 
   /// The level of the family at an index; nil if drawing it is not cheap.

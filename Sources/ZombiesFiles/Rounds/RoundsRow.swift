@@ -6,18 +6,19 @@ struct RoundsRow {
   let trial: UInt64
   let round: UInt64
   let policy: Policy
-  /// The code of the level, unchecked except that it holds no comma.
+  /// The code of the level, unchecked except that it contains no comma.
   let level: ArraySlice<UInt8>
   let outcome: Outcome
-  /// The letters of the moves, unchecked except that there is no comma.
+  /// The letters of the moves, unchecked except that they contain no comma.
   let path: ArraySlice<UInt8>
 
-  /// The moves made.
+  /// The number of moves.
   var moves: Int { path.count }
 
-  /// Splits a row; nil if it is not one.
+  /// Splits a row; nil if the text is not a row.
   init?(_ row: ArraySlice<UInt8>) {
-    // The places of the commas; there may be a billion rows, so nothing is allocated on the way.
+    // The positions of the commas are in a tuple, because there may be a billion rows and allocating an
+    // array for each would be slow.
     var commas = (0, 0, 0, 0, 0, 0)
     var count = 0
     for index in row.indices where row[index] == UInt8(ascii: ",") {

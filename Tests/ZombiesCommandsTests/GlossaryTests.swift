@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+import ZombiesCommands
+
+/// The texts keep to the terms of the glossary.
+@Suite struct GlossaryTests {
+  private static let path = "Sources/ZombiesCore/ZombiesCore.docc/Glossary.md"
+
+  /// The synonyms and phrases in the last columns of the glossary's tables.
+  static func unwanted(in glossary: String) -> [String] {
+    glossary.components(separatedBy: "\n").flatMap { line -> [String] in
+      guard line.hasPrefix("| "), !line.hasSuffix("| not |") else { return [] }
+      let cells = line.components(separatedBy: "|")
+      guard cells.count == 4 || cells.count == 5 else { return [] }
+      return cells[cells.count - 2].components(separatedBy: ",")
+        .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+  }
+
+  /// The unwanted phrases that a text contains, each with its line, from 1. A phrase may be split over
+  /// two lines, with the marks of a comment or a joined string between them.
+  static func found(_ phrases: [String], in text: String) throws -> [(line: Int, phrase: String)] {
+    let gap = #"(?:[ \t]+|[ \t]*\\?\n[ \t]*(?:///?[ \t]*)?|[ \t]*"[ \t]*\n?[ \t]*\+[ \t]*"[ \t]*)"#
+    let alternatives = phrases.map { phrase in
+      phrase.split(separator: " ").map { NSRegularExpression.escapedPattern(for: String($0)) }
+        .joined(separator: gap)
+    }
+    let pattern = #"(?<![\w.-])(?:"# + alternatives.joined(separator: "|") + #")(?![\w(-])"#
+    let expression = try NSRegularExpression(pattern: pattern, options: .caseInsensitive)
+    let whole = text as NSString
+    return expression.matches(in: text, range: NSRange(location: 0, length: whole.length)).map {
+      let before = whole.substring(to: $0.range.location)
+      return (before.components(separatedBy: "\n").count, whole.substring(with: $0.range))
+    }
+  }
+
+  private static func phrases() throws -> [String] {
+    unwanted(in: try #require(Page(path: path)).text)
+  }
+
+  @Test func unwantedPhrasesAreFound() throws {
+    let phrases = try Self.phrases()
+    #expect(phrases.count > 50)
+    for phrase in phrases {
+      let text = "let x = 1\n/// This is not \(phrase), is it?"
+      #expect(try Self.found(phrases, in: text).map(\.line) == [2], "\(phrase)")
+      let words = phrase.split(separator: " ").map(String.init)
+      guard words.count > 1 else { continue }
+      for gap in ["\n  /// ", "\n", " \"\n  + \"", " \\\n    "] {
+        let split = words[0] + gap + words[1...].joined(separator: " ")
+        #expect(try Self.found(phrases, in: split.uppercased()).count == 1, "\(split)")
+      }
+    }
+    // Parts of words and names in code do not count.
+    #expect(try Self.found(["tile"], in: "percentile tiles .tile tile(3) textile").isEmpty)
+  }
+
+  @Test func noTextHasThem() throws {
+    let phrases = try Self.phrases()
+    let endings = [".swift", ".md", ".js", ".html", ".css"]
+    var paths = Page.files { path in endings.contains { path.hasSuffix($0) } }
+    paths += ["README.md", "Reports/README.md"]
+    paths.removeAll { $0 == Self.path || $0.hasSuffix("/PageModule.swift") }
+    #expect(paths.count > 300)
+    for path in paths {
+      let page = try #require(Page(path: path))
+      for (line, phrase) in try Self.found(phrases, in: page.text) {
+        Issue.record("\(path):\(line): '\(phrase)'; see the glossary")
+      }
+    }
+  }
+
+  /// The help is put together from parts, so it is searched as it is printed.
+  @Test func noHelpHasThem() throws {
+    let phrases = try Self.phrases()
+    let overview = try zombies("help").output
+    let names = overview.split(separator: "\n").filter { $0.hasPrefix("  ") }
+      .compactMap { $0.split(separator: " ").first.map(String.init) }
+      .filter { $0.allSatisfy { $0.isLowercase } }
+    #expect(names.contains("generate") && names.contains("rules") && names.count > 20)
+    for name in [""] + names {
+      let help = try zombies(["help"] + (name.isEmpty ? [] : [name])).output
+      for (line, phrase) in try Self.found(phrases, in: help) {
+        Issue.record("zombies help \(name), line \(line): '\(phrase)'; see the glossary")
+      }
+    }
+  }
+
+  /// The first version in the list of changes is the program's.
+  @Test func theNewestVersionIsListed() throws {
+    let page = try #require(Page(path: "Sources/ZombiesCore/ZombiesCore.docc/WhatChanged.md"))
+    let versions = page.text.components(separatedBy: "\n")
+      .filter { $0.hasPrefix("## ") && $0.dropFirst(3).first?.isNumber == true }
+    #expect(versions.first == "## \(Tool.version)")
+  }
+}
