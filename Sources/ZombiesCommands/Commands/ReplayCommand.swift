@@ -86,7 +86,7 @@ enum ReplayCommand {
       throw arguments.badUsage("expected one LEVEL, found \(arguments.operands.count)")
     }
     guard arguments.has(.moves) != arguments.has(.policy) else {
-      throw arguments.badUsage("give either --moves or --policy")
+      throw arguments.badUsage("use exactly one of --moves and --policy")
     }
     let rules = try arguments.rules()
     let view = try arguments.choice(.view, as: View.self)
