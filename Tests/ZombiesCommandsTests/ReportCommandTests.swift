@@ -88,7 +88,7 @@ import ZombiesTestSupport
     // One level can be won, one is of another size, and one is lost with the first move.
     #expect(run.output.contains("100,002 rounds"))
     #expect(run.output.contains("<th scope=\"row\">edge</th><td>66.67%</td>"))
-    #expect(run.output.contains("rooms of several sizes, so that there is no map"))
+    #expect(run.output.contains("rooms of different sizes, so there is no map"))
     #expect(run.output.contains("levels.txt:2</h3>"))
     #expect(run.output.contains("You cannot leave row 5, column 5"))
     let many = (0..<70).map { "classic@1#\($0)\n" }.joined()
