@@ -46,7 +46,7 @@ public enum CompareCSV {
     ) {
       $0.isTested ? signedDecimals($0.test.upper) : nil
     }
-    columns.word("decision", "the policy that wins more often; empty if undecided") {
+    columns.word("decision", "which policy wins more often; empty if undecided") {
       $0.look.decision
     }
     columns.number("difference_that_matters", .share, "smallest difference that matters") {
