@@ -61,16 +61,16 @@ import ZombiesTestSupport
     let page = try Self.report(
       "--family", "6x6z1b5+lit", "--rounds", "200", "--max-placements", "1000", "--sample", "60",
       "--top", "2")
-    #expect(page.contains("60 placements were drawn, each equally likely, and solved"))
+    #expect(page.contains("60 placements, all equally likely, were drawn and solved"))
     #expect(page.contains("from 60 draws") && !page.contains("analyze.csv"))
     #expect(page.contains("too large for its exact values"))
-    #expect(page.contains("These are the hardest of 60 drawn and of those met in a search"))
+    #expect(page.contains("These are the hardest of 60 drawn levels and of the levels that a search met in"))
     #expect(page.ranges(of: "<li class=\"card\">").count == 2)
     // A room that is too large for the search.
     let large = try Self.report(
       "--size", "30x50", "--zombies", "3", "--rounds", "20", "--sample", "5")
-    #expect(large.contains("These are the hardest of 5 drawn; there may be harder ones."))
-    #expect(large.contains("Each cell stands for 2 × 2 squares."))
+    #expect(large.contains("These are the hardest of 5 drawn levels. There may be harder levels."))
+    #expect(large.contains("Each cell covers 2 × 2 squares."))
   }
 
   /// The chain of random would take as many steps.
