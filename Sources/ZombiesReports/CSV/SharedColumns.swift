@@ -24,7 +24,7 @@ extension CSVColumns {
     integer("zombies", "zombies in the room") { value($0).zombies.count }
     integer("blocks", "blocks in the room") { value($0).blocks.count }
     integer("flashlights", "flashlights in the room") { value($0).flashlights.count }
-    boolean("lit", "whether the room is lit from the start") { value($0).isLit }
+    boolean("lit", "whether the room is lit from the beginning") { value($0).isLit }
   }
 
   mutating func policy(
@@ -65,7 +65,7 @@ extension CSVColumns {
     integer("blocks", "blocks in each room of the family") { $0.blocks }
     integer("flashlights", "flashlights in each room of the family") { $0.flashlights }
     bytes(
-      "lit", .boolean, "whether the family's rooms are lit from the start",
+      "lit", .boolean, "whether the family's rooms are lit from the beginning",
       mayBeEmpty: mayBeEmpty
     ) { row, bytes in
       if let family = value(row) { bytes += (family.isLit ? "true" : "false").utf8 }

@@ -116,7 +116,7 @@ public enum WorldsCSV {
     columns.integer("flashlights", "flashlights in the room") {
       $0.row.level.flashlights.count
     }
-    columns.boolean("lit", "whether the room is lit from the start") {
+    columns.boolean("lit", "whether the room is lit from the beginning") {
       $0.row.level.isLit
     }
     columns.rules { $0.rules }

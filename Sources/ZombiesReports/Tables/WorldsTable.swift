@@ -35,7 +35,7 @@ public enum WorldsTable {
   private static func title(_ first: WorldsRow, _ rows: [WorldsRow]) -> String {
     let opening =
       switch first.lock {
-      case _ where first.world == 1: "open from the start"
+      case _ where first.world == 1: "open from the beginning"
       case .all: "unlocked by all levels of the previous world"
       case .stars(let count): "unlocked by \(grouped(count)) \(count == 1 ? "star" : "stars")"
       case .coins(let price): "unlocked for \(grouped(price)) \(price == 1 ? "coin" : "coins")"
