@@ -99,7 +99,7 @@ public struct CensusResult: Hashable, Sendable {
     for range in other.counted.ranges {
       if let shared = counted.insert(new: range) { throw .overlap(shared) }
     }
-    // A damaged file may claim impossible counts. The sum of placements limits how many levels it can add.
+    // A file may claim impossible counts. Only the sum of placements reveals levels counted twice.
     let (mine, theirs) = (total.placements, other.total.placements)
     guard theirs <= census.placements.upperBound,
       mine <= census.placements.upperBound - theirs
