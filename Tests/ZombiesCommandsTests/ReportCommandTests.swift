@@ -64,7 +64,9 @@ import ZombiesTestSupport
     #expect(page.contains("60 placements, all equally likely, were drawn and solved"))
     #expect(page.contains("from 60 draws") && !page.contains("analyze.csv"))
     #expect(page.contains("too large for its exact values"))
-    #expect(page.contains("These are the hardest of 60 drawn levels and of the levels that a search met in"))
+    #expect(
+      page.contains(
+        "These are the hardest of 60 drawn levels and of the levels that a search met in"))
     #expect(page.ranges(of: "<li class=\"card\">").count == 2)
     // A room that is too large for the search.
     let large = try Self.report(
