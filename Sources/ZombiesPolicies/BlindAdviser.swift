@@ -18,7 +18,7 @@ package struct KnownRoom: Hashable, Sendable {
     self.flashlights = flashlights
   }
 
-  /// Whether a level agrees with what is known.
+  /// Whether a level agrees with this knowledge.
   package func agrees(with level: SmallLevel) -> Bool {
     level.zombies & seen == zombies && level.blocks & seen == blocks
       && level.flashlights & seen == flashlights
@@ -174,7 +174,7 @@ package final class BlindAdviser {
     let target = isNext ? frame.signpost : Int(entry.target)
     let steps = Planner.firstSteps(
       from: player, to: target, through: region | Bitboard(square: target), in: room)
-    assert(!steps.isEmpty, "the player stands where walking is free")
+    assert(!steps.isEmpty, "the player is on a square where walking is free")
     return Advice(move: steps.first, wins: entry.wins)
   }
 }

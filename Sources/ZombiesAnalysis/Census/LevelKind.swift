@@ -29,7 +29,7 @@ public struct LevelKind: Hashable, Sendable {
   public init(_ level: LevelReport) {
     assert(
       (level.verdict == .solvable) == (level.par != nil),
-      "a par where there is a way, and only there")
+      "a par exactly if the level is solvable")
     self.init(
       verdict: level.verdict, par: level.par, shortestSolutions: level.shortestSolutions,
       grade: level.grade)

@@ -153,7 +153,7 @@ private struct Climber {
         UInt128(HardestSearch.largestSlack) * UInt128(search.steps - step) / UInt128(search.steps)
       if nextPar + (nextPar > 0 ? Int(slack) : 0) >= par { (level, par) = (next, nextPar) }
     }
-    assert(told <= search.steps, "no more steps told than made")
+    assert(told <= search.steps, "no more steps reported than made")
     onSteps(search.steps - told)
     return hardest
   }

@@ -135,7 +135,7 @@ public enum ParsCSV {
   }
 
   private static let table = CSVTable<Row>(
-    "pars", "the number of placements of a family with each par (analyze --pars-csv)", key: ["par"]
+    "pars", "the placements of a family by par (analyze --pars-csv)", key: ["par"]
   ) { columns in
     columns.integer("par", from: 1, "moves of a shortest solution") { $0.par }
     columns.integer("placements", from: 1, "placements with this par") { $0.placements }

@@ -13,7 +13,7 @@ public enum ByLevelCSV {
   }
 
   private static let table = CSVTable<Row>(
-    "by-level", "the outcomes of the rounds on each given level (simulate --by-level)"
+    "by-level", "rounds on given levels by policy and outcome (simulate --by-level)"
   ) { columns in
     columns.source { .named($0.source) }
     columns.level { $0.level }

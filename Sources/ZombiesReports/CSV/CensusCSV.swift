@@ -13,7 +13,7 @@ public enum CensusCSV {
   }
 
   private static let table = CSVTable<Row>(
-    "census", "the number of levels of a family of each kind (census, merge)"
+    "census", "the levels of a family by kind (census, merge)"
   ) { columns in
     columns.word("verdict", "the verdict") { $0.kind.verdict }
     columns.integer("par", from: 1, "moves of a shortest solution") { $0.kind.par }

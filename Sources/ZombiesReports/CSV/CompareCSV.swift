@@ -17,7 +17,7 @@ public enum CompareCSV {
   }
 
   private static let table = CSVTable<Row>(
-    "compare", "two policies on the same levels, one row per look (compare --format csv)",
+    "compare", "two policies on the same levels (compare --format csv)",
     key: ["trials"]
   ) { columns in
     columns.policy("first_policy", "the first policy") { $0.policy(0) }

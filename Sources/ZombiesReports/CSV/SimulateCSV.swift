@@ -20,7 +20,7 @@ public enum SimulateCSV {
   }
 
   private static let table = CSVTable<Row>(
-    "simulate", "the outcomes of the rounds and games of each policy (simulate, merge, sweep)"
+    "simulate", "rounds and games by policy and outcome (simulate, merge, sweep)"
   ) { columns in
     columns.player { $0.policy }
     columns.rounds({ $0.rounds }, won: { $0.roundRate })

@@ -20,7 +20,7 @@ public enum SolveCSV {
   }
 
   private static let difficultyTable = CSVTable<Row>(
-    "difficulty", "the columns of solve, and the difficulty (solve --difficulty --format csv)"
+    "difficulty", "solve, and the difficulty (solve --difficulty --format csv)"
   ) { columns in
     solveColumns(&columns)
     difficultyColumns(&columns)

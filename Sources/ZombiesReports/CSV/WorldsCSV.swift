@@ -63,7 +63,7 @@ public enum WorldsCSV {
     levelColumns)
 
   private static let starsTable = CSVTable<Row>(
-    "stars", "the columns of worlds, and who earns the stars (worlds --stars --format csv)",
+    "stars", "worlds, and who earns the stars (worlds --stars --format csv)",
     key: ["world", "number"]
   ) { columns in
     levelColumns(&columns)

@@ -51,8 +51,8 @@ extension FamilyReport {
   private var sentenceOfHardest: String {
     if showsAll { return "" }
     let order =
-      "The hardest come first: levels with a longer par, then levels with fewer shortest "
-      + "solutions."
+      "Levels are sorted by par, longest first, and then by number of shortest solutions, fewest "
+      + "first."
     switch hardest {
     case .ofAll: return "No other level is harder. \(order)"
     case .found(let sample, let climbs, let steps):

@@ -88,7 +88,7 @@ struct LevelDrawing {
     Self.append("zP", at: level.start, to: &svg)
   }
 
-  // MARK: The way
+  // MARK: Paths
 
   /// Appends a path as a line through the centres of its squares, with an arrow on each square between its
   /// ends. If the path returns to a square, the line is shifted there.
@@ -117,7 +117,7 @@ struct LevelDrawing {
     svg += #""/>"#
   }
 
-  // MARK: How many solutions pass
+  // MARK: Numbers of solutions
 
   /// Shades the squares without things. On the others a number is enough.
   private func appendShades(_ counts: ShortestWayCounts, to svg: inout Markup) {
@@ -157,7 +157,7 @@ struct LevelDrawing {
     }
   }
 
-  // MARK: What is shut
+  // MARK: Shut ways
 
   /// Appends bars across the ways that zombies shut, with the numbers of the zombies if there are several,
   /// and a frame around the reachable square nearest to the signpost.
