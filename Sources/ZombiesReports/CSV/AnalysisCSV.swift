@@ -15,7 +15,7 @@ public enum AnalysisCSV {
   }
 
   private static let table = CSVTable<Row>(
-    "analyze", "the exact results of each policy on the levels of a family (analyze)",
+    "analyze", "the exact results of policies on a family (analyze)",
     key: ["policy", "levels"]
   ) { columns in
     columns.policy { $0.values.policy }

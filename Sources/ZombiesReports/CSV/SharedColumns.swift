@@ -105,7 +105,7 @@ extension CSVColumns {
     word("levels", of: ["solvable", "any", "given"], "the kind of levels played") {
       value($0).settings.levels.selectionName
     }
-    integer("max_moves", from: 1, "maximum moves of a round; empty if levels differ") {
+    integer("max_moves", from: 1, "maximum moves of a round; empty if it differs by level") {
       value($0).settings.maxMoves
     }
     integer("seed", "seed of the batch") { value($0).settings.seed }

@@ -81,10 +81,11 @@ public struct SweepPage: Sendable {
       rows.policies.filter { rows.settings(of: $0).count < most }
     )
     let who = FamilyReport.list(all.map(\.name))
-    let others = some.map { "; \($0) played only \(grouped(rows.settings(of: $0).count))" }
+    let others = some.map { "; \($0) played only \(grouped(rows.settings(of: $0).count)) of them" }
     let unplayed = count - most
     let none =
-      most < count ? "; \(grouped(unplayed)) \(unplayed == 1 ? "was" : "were") not played" : ""
+      most < count
+      ? "; \(grouped(unplayed)) \(unplayed == 1 ? "setting was" : "settings were") not played" : ""
     let what = axes.map { axis in
       let values = axis.values.map(\.label)
       let isShort = values.count <= 8
