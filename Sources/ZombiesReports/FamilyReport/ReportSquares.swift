@@ -41,7 +41,7 @@ extension FamilyReport {
       var html = Markup()
       paragraph(
         "The levels have rooms of different sizes, so there is no map of their squares.", &html)
-      return Section(id: "squares", title: "Where players go and are caught", content: html)
+      return Section(id: "squares", title: "Where players stand and are caught", content: html)
     }
     let step = SquareGrid(first.counts.visits, first.counts.size, per: 1).step
     var html = Markup()
@@ -51,7 +51,7 @@ extension FamilyReport {
           ? "" : " The start has a solid frame, the signpost a dashed one.")
         + (step > 1 ? " Each cell covers \(step) × \(step) squares." : ""), &html)
     for isCapture in [false, true] {
-      html += isCapture ? "<h3>Where players are caught</h3>" : "<h3>Where players go</h3>"
+      html += isCapture ? "<h3>Where players are caught</h3>" : "<h3>Where players stand</h3>"
       paragraph(
         isCapture
           ? sentenceOfCaptures(played) + " Numbers are captures per 100 rounds."
@@ -67,13 +67,13 @@ extension FamilyReport {
     }
     html += DataText.folded(
       "squares", SquaresCSV.text(batch), summary: "Counts for each square")
-    return Section(id: "squares", title: "Where players go and are caught", content: html)
+    return Section(id: "squares", title: "Where players stand and are caught", content: html)
   }
 
   private func map(
     _ grid: SquareGrid, of policy: Policy, isCapture: Bool, _ html: inout Markup
   ) {
-    let what = isCapture ? "are caught" : "go"
+    let what = isCapture ? "are caught" : "stand"
     let most = grid.values.max() ?? 0
     let texts = grid.values.map { Self.perHundred($0) }
     var map = HeatMap(

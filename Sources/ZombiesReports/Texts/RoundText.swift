@@ -45,7 +45,7 @@ public enum RoundText {
     }
     if moves.isEmpty { return "there are no zombies" }
     return steps.isEmpty
-      ? "no zombie can get closer" : "zombies chase: " + steps.joined(separator: ", ")
+      ? "no zombie can come nearer" : "zombies chase: " + steps.joined(separator: ", ")
   }
 
   /// The row and column of a square in short, from 1 as in other texts.
@@ -56,7 +56,7 @@ public enum RoundText {
   private static func reason(_ outcome: Outcome, _ round: Round) -> String {
     switch outcome {
     case .won:
-      return "won: the player reached the signpost"
+      return "won: the signpost is reached"
     case .caught:
       let zombies = round.zombies.squares.filter {
         round.rules.catches(round.player, zombie: $0, in: round.level.size)
