@@ -1,29 +1,30 @@
 import ZombiesCore
 
-/// What a player knows of a dark room after seeing some of its squares.
+/// A player's knowledge of a dark room after seeing some of its squares.
 ///
-/// The things not yet seen are on the squares not yet seen, and all ways to place them are equally
-/// likely. The player's position does not matter: walking among squares that reveal nothing new is
+/// The things not yet seen are on squares not yet seen, and all placements of them are equally likely.
+/// The player's position does not matter, because walking among squares that reveal nothing new is
 /// free.
 struct Belief: Hashable, Sendable {
   /// The squares whose contents are known.
   var seen: Bitboard
-  /// The blocks among them.
+  /// The blocks on these squares.
   var blocks = Bitboard()
-  /// The zombies among them. If a zombie one square away catches, a player who goes on has seen none,
-  /// unless the fatal move was taken back.
+  /// The zombies on these squares. If zombies catch from one square away, a player still in the round has
+  /// seen none, unless the fatal move was undone.
   var zombies = Bitboard()
-  /// The flashlights among them. One in sight lights the room, so again moves were taken back.
+  /// The flashlights on these squares. A flashlight in sight lights the room, so there are none unless
+  /// moves were undone.
   var flashlights = Bitboard()
 }
 
-/// The values of beliefs with the same known things, by the squares seen: a hash table with open
-/// addressing, 17 bytes per entry, at most ⅔ full.
+/// The values of beliefs with the same known things, by the squares seen. It is a hash table with open
+/// addressing, with 17 bytes per entry, at most ⅔ full.
 struct BeliefTable: Sendable {
-  /// What is known about a belief: how many placements are won from it, and by which step.
+  /// The value of a belief: the number of placements won from it, and the best step.
   struct Entry: Hashable, Sendable {
     var wins: UInt64
-    /// The square to go to; ``none`` if there is none, or if the signpost is next.
+    /// The square to go to; ``none`` if no step wins, or if the signpost is next.
     var target: UInt8
     static let none: UInt8 = 255
   }
@@ -33,7 +34,7 @@ struct BeliefTable: Sendable {
   private var targets: [UInt8]
   private(set) var count = 0
 
-  /// Squares are never seen singly, so zero is not a key.
+  /// At least two squares are always seen, so zero is never a key.
   private static let empty: UInt64 = 0
 
   init() {

@@ -2,15 +2,15 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
-/// What somebody knows of a dark room of at most 64 squares: the squares whose contents are known,
-/// and what stands on them.
+/// A player's knowledge of a dark room of at most 64 squares: the squares whose contents are known, and
+/// the things on them.
 package struct KnownRoom: Hashable, Sendable {
-  /// The squares whose contents are known, besides those that the placement rule keeps empty.
+  /// The squares whose contents are known, in addition to those that the placement rule keeps empty.
   package var seen: Bitboard
-  /// The things among them.
+  /// The things on these squares.
   package var zombies, blocks, flashlights: Bitboard
 
-  /// What is known after seeing some squares and what stands there.
+  /// Creates the knowledge of some squares and the things on them.
   package init(seen: Bitboard, zombies: Bitboard, blocks: Bitboard, flashlights: Bitboard) {
     self.seen = seen
     self.zombies = zombies
@@ -18,27 +18,27 @@ package struct KnownRoom: Hashable, Sendable {
     self.flashlights = flashlights
   }
 
-  /// Whether a level agrees with what is known.
+  /// Whether a level agrees with this knowledge.
   package func agrees(with level: SmallLevel) -> Bool {
     level.zombies & seen == zombies && level.blocks & seen == blocks
       && level.flashlights & seen == flashlights
   }
 }
 
-/// The best move of a blind player who knows the family, from anything that such a player may know.
+/// Finds the best move of a player in the dark who knows the family, whatever the player has seen.
 ///
-/// A ``BlindPlan`` covers what a player can come to know who follows it from the start. An adviser's plan
-/// begins with what somebody knows already: squares seen on other ways, by fatal moves that were taken
-/// back, or in an earlier life on the same level. It is made in as many parts as its user likes, and is
-/// out of reach if it takes more than ``workLimit``; neither depends on how it is divided.
+/// A ``BlindPlan`` covers only the knowledge of a player who follows it from the start. An adviser's plan
+/// begins with what a player already knows: squares seen on other paths, by fatal moves that were undone,
+/// or in an earlier life on the same level. The plan can be made in any number of parts. It is out of reach
+/// if it takes more than ``workLimit``. The division into parts does not affect the result.
 package final class BlindAdviser {
-  /// The family that the level is known to belong to.
+  /// The family of the level.
   package let family: Family
 
   /// The rules in force.
   package let rules: Rules
 
-  /// Whether there is nothing to fear in the dark, so that looking is free.
+  /// Whether looking is free, because there is no danger in the dark.
   package let isLookingFree: Bool
 
   /// Whether the plan is made.
@@ -54,12 +54,12 @@ package final class BlindAdviser {
   /// The default limit on the work for a plan: about two seconds in a release build.
   package static let workLimit = 80_000_000
 
-  /// The most states of a search when the light goes on: a moment.
+  /// The maximum number of states of a search when the light goes on, which takes only a moment.
   private static let stateLimit = 200_000
 
-  /// Prepares for a dark family and what is known at first; nothing is examined yet.
+  /// Creates an adviser for a dark family and a player's knowledge. It examines nothing yet.
   ///
-  /// - Throws: ``PlanError`` if there is no plan for the family, whatever it takes.
+  /// - Throws: ``PlanError`` if no plan for the family is possible, with any amount of work.
   package init(
     _ family: Family, rules: Rules, from known: KnownRoom, workLimit: Int = workLimit
   ) throws(PlanError) {
@@ -78,11 +78,11 @@ package final class BlindAdviser {
       flashlights: known.flashlights)
   }
 
-  /// Goes on making the plan.
+  /// Continues to make the plan.
   ///
-  /// - Parameter amount: About how much work to do: 100,000 take a few milliseconds in a release
-  ///   build.
-  /// - Returns: Whether there is nothing left to do: the plan is made, or out of reach.
+  /// - Parameter amount: The approximate amount of work to do. 100,000 units take a few milliseconds in a
+  ///   release build.
+  /// - Returns: Whether there is nothing left to do, because the plan is made or out of reach.
   @discardableResult
   package func work(_ amount: Int) -> Bool {
     guard !isDone, !isOutOfReach else { return true }
@@ -95,24 +95,24 @@ package final class BlindAdviser {
     return isDone || isOutOfReach
   }
 
-  /// Whether the plan is made with no more than so much work; it is made so far if it was not.
+  /// Whether the plan takes at most a given amount of work. Does this work if it is not yet done.
   package func isDone(within amount: Int) -> Bool {
     if !isDone, builder.workDone < amount { work(amount - builder.workDone) }
     return isDone && builder.workDone <= amount
   }
 
-  /// Whether the plan is made and says what to do in the light of what is known.
+  /// Whether the plan is made and covers a player's knowledge.
   package func covers(_ known: KnownRoom) -> Bool {
     isDone && (isLookingFree || builder.known(belief(known)) != nil)
   }
 
-  /// The number of placements that agree with what is known.
+  /// The number of placements that agree with a player's knowledge.
   package func placements(agreeingWith known: KnownRoom) -> UInt64 {
     builder.placements(belief(known))
   }
 
-  /// Whether some placement that agrees with what is known has a way, where looking is free: one that
-  /// leaves enough squares beside it for what is still hidden.
+  /// If looking is free, whether some placement that agrees with a player's knowledge has a winning path:
+  /// one that leaves enough other squares for the things still hidden.
   private func mayBeWon(_ known: KnownRoom, from player: Int) -> Bool {
     let room = frame.room
     let seen = known.seen | frame.empty
@@ -120,7 +120,7 @@ package final class BlindAdviser {
     let hidden =
       frame.blocks + frame.zombies - known.blocks.count - known.zombies.count
     var reached = Bitboard(square: player)
-    // Each time round, the ways have one more square that was not seen.
+    // Each iteration allows paths one more square that was not seen.
     var free = (room.all - seen).count
     while free >= hidden {
       while true {
@@ -135,26 +135,26 @@ package final class BlindAdviser {
     return false
   }
 
-  /// A move, and what it is worth.
+  /// A move and its value.
   package struct Advice: Hashable, Sendable {
-    /// The first move of a shortest way to the next square that is worth going for; nil if what is known
-    /// proves that nothing can be won.
+    /// The first move of a shortest path to the best square to go to next; nil if the player's knowledge
+    /// proves that the level cannot be won.
     package let move: Direction?
 
-    /// The number of placements that agree with what is known and are won by the best play; nil
-    /// if looking is free, when these are all from which there is a way.
+    /// The number of placements that agree with the player's knowledge and that the best play wins; nil
+    /// if looking is free, when it wins all placements with a winning path.
     package let wins: UInt64?
   }
 
-  /// The best move in the dark; nil if the plan does not cover what is known.
+  /// The best move in the dark; nil if the plan does not cover the player's knowledge.
   ///
-  /// Where a placement is left that can be won, the way that wins it wins at least this one. So nothing
-  /// can be won just where the best play wins no placement.
+  /// If some remaining placement can be won, the path that wins it wins at least this one. So the level
+  /// cannot be won exactly if the best play wins no placement.
   ///
   /// - Parameters:
-  ///   - known: What is known, with the player's square and its neighbours.
-  ///   - player: Where the player stands: a square that can be reached over squares whose neighbours
-  ///     are known, as those are on which the player has been.
+  ///   - known: The player's knowledge, including the player's square and its neighbours.
+  ///   - player: The player's square. It can be reached over squares whose neighbours are known, which is
+  ///     true of all squares that the player has visited.
   package func advice(_ known: KnownRoom, at player: Int) -> Advice? {
     guard covers(known) else { return nil }
     let room = frame.room
@@ -174,7 +174,7 @@ package final class BlindAdviser {
     let target = isNext ? frame.signpost : Int(entry.target)
     let steps = Planner.firstSteps(
       from: player, to: target, through: region | Bitboard(square: target), in: room)
-    assert(!steps.isEmpty, "the player stands where walking is free")
+    assert(!steps.isEmpty, "the player is on a square where walking is free")
     return Advice(move: steps.first, wins: entry.wins)
   }
 }

@@ -3,21 +3,21 @@ import ZombiesGenerator
 import ZombiesSolver
 
 /// The best possible play for a player who sees only what a player sees, knows the family and
-/// remembers everything: computed exactly, by dynamic programming over what is still possible.
+/// remembers everything. It is computed exactly, by dynamic programming over what is still possible.
 ///
-/// In the dark nothing moves, so all a player learns is what stands on which square; a belief
-/// (`Belief`) is the squares seen and what was found there. Squares whose neighbours have all been
-/// seen reveal nothing new, and walking over them is free: such moves are contracted, and the only
-/// choice left is the square on which to learn something next. Every such step adds to the squares
-/// seen, so the recursion ends. When a flashlight comes into sight, everything is seen, and a
-/// solver tells from which placements the round is won.
+/// In the dark nothing moves, so a player learns only which things are on which squares. A belief
+/// (`Belief`) is the squares seen and the things found there. Squares whose neighbours have all been
+/// seen reveal nothing new, and walking over them is free. Such moves are contracted, and the only
+/// remaining choice is the square on which to learn something next. Every such step adds to the squares
+/// seen, so the recursion ends. When a flashlight comes into sight, everything is seen, and a solver
+/// decides from which placements the round is won.
 ///
-/// In a family that begins lit, everything is seen before the first move, so the best play wins exactly
-/// the solvable placements, and each of them is decided.
+/// In a family that begins lit, everything is seen before the first move. So the best play wins exactly
+/// the solvable placements, and the solver decides each placement.
 ///
-/// Values are numbers of placements, not probabilities: of all placements, each equally likely, the
-/// best play wins ``wins``, and no policy for blind players wins more. As nobody wins an unsolvable
-/// placement, it wins the same number of the solvable ones.
+/// Values are numbers of placements, not probabilities. Of all placements, which are equally likely, the
+/// best play wins ``wins``, and no policy that sees only what a player sees wins more. No policy wins an
+/// unsolvable placement, so the best play wins the same number of the solvable ones.
 public final class BlindPlan: Sendable {
   /// The family.
   public let family: Family
@@ -51,8 +51,8 @@ public final class BlindPlan: Sendable {
   /// - Parameters:
   ///   - family: The family.
   ///   - rules: The rules in force.
-  ///   - beliefLimit: The maximum number of beliefs, and of positions in the light, by an estimate
-  ///     made in advance; for a lit family, of its placements.
+  ///   - beliefLimit: The maximum number of beliefs and of positions in the light, by an estimate made
+  ///     in advance. For a lit family, the maximum number of placements.
   /// - Throws: ``PlanError``.
   /// - Complexity: O(beliefs · squares); for a lit family, one search per placement.
   public init(
@@ -90,8 +90,8 @@ public final class BlindPlan: Sendable {
     return counts.solvable
   }
 
-  /// The default limit on a plan's beliefs and positions in the light: about a minute, and 40 bytes
-  /// each.
+  /// The default limit on a plan's beliefs and positions in the light. It allows about a minute of work,
+  /// and 40 bytes each.
   public static let defaultBeliefLimit = 50_000_000
 
   /// Whether the plan of a family stays within a number of beliefs and positions in the light, by
@@ -107,8 +107,7 @@ public final class BlindPlan: Sendable {
     }
   }
 
-  /// The square to go to, given what is known: the signpost if it can be reached; nil if nothing is
-  /// worth going for.
+  /// The square to go to for a belief: the signpost if it can be reached; nil if no step can win.
   ///
   /// - Throws: ``PolicyError/otherPlan(_:)`` for a belief that was not examined, which cannot
   ///   happen when the plan is followed in a level of its family.
@@ -126,7 +125,7 @@ public final class BlindPlan: Sendable {
   var knownEmpty: Bitboard { frame.empty }
 }
 
-/// Why a family's best blind play is not computed.
+/// The reason why the best blind play of a family is not computed.
 public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The room has more squares than a plan supports.
   case tooLarge(squares: Int, limit: Int)
@@ -134,34 +133,34 @@ public enum PlanError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManyBeliefs(family: Family, limit: Int)
   /// There are 2⁶³ placements or more.
   case tooManyPlacements(family: Family)
-  /// The family holds more things than the placement rule leaves squares for.
+  /// The family has more things than the placement rule leaves squares for.
   case tooManyThings(things: Int, squares: Int)
-  /// The solver gave up on what happens when the light goes on.
+  /// The solver gave up on a room after the light goes on.
   case gaveUp(Level)
-  /// A level that the placement rule cannot make, so that its family is unknown.
+  /// The placement rule cannot make the level, so its family is unknown.
   case notOfAFamily(Level)
 
   /// The reason in a sentence.
   public var description: String {
     switch self {
     case .tooLarge(let squares, let limit):
-      "the best blind play is computed for rooms of up to \(limit) squares, not \(squares)"
+      "the best blind play is computed only for rooms of up to \(limit) squares, not \(squares)"
     case .tooManyBeliefs(let family, let limit):
-      "the best blind play of \(family) may have to tell apart more than \(limit) beliefs, or "
-        + "positions in the light"
+      "the best blind play of \(family) may need more than \(limit) beliefs or positions in the "
+        + "light"
     case .tooManyPlacements(let family): "\(family) has 2⁶³ placements or more"
     case .tooManyThings(let things, let squares):
       "\(counted(things, "thing")) do not fit: the placement rule leaves \(counted(squares, "square"))"
     case .gaveUp(let level): "the solver gave up on \(level.code)"
     case .notOfAFamily(let level):
-      "\(level.code) belongs to no family: its start, its signpost or a thing is not where the placement "
-        + "rule puts it"
+      "\(level.code) belongs to no family: the placement rule never puts its start, its signpost or "
+        + "a thing where it is"
     }
   }
 }
 
 extension PlanBuilder {
-  /// What a family's levels have in common.
+  /// The properties that all levels of a family share.
   struct Frame: Sendable {
     let room: SmallRoom
     let rules: Rules
@@ -200,8 +199,8 @@ extension PlanBuilder {
       }
     }
 
-    /// The squares that the player can walk over without learning anything: those whose neighbours
-    /// have all been seen, as far as they are connected to the start.
+    /// The squares that the player can walk over without learning anything: squares connected to the
+    /// start whose neighbours have all been seen.
     func region(_ belief: Belief) -> Bitboard {
       let quiet =
         room.all - room.closedNeighbourhood((room.all - belief.seen) | belief.flashlights)
@@ -214,19 +213,19 @@ extension PlanBuilder {
       }
     }
 
-    /// The squares next to a region on which something can be learned, other than that a zombie known
-    /// to be near catches.
+    /// The squares next to a region on which the player can learn something and is not caught by a known
+    /// zombie.
     func frontier(_ belief: Belief, _ region: Bitboard) -> Bitboard {
       room.neighbours(region) - region - belief.blocks
         - rules.danger(of: belief.zombies, in: room)
     }
 
-    /// Whether there are at most this many beliefs and positions in which the light may go on, by
-    /// an upper bound.
+    /// Whether an upper bound on the beliefs, and on the positions in which the light may go on, is
+    /// within a limit.
     ///
-    /// The sets of squares that may have been seen are counted in a room where nothing is found,
-    /// and multiplied by the ways in which things may have been found. The count itself takes a few
-    /// seconds at most: rooms with too many sets exceed any limit.
+    /// The sets of squares that may have been seen are counted in a room where nothing is found, and
+    /// multiplied by the number of ways in which things may have been found. The count takes at most a
+    /// few seconds, because rooms with too many sets exceed any limit.
     func isWithin(_ limit: Int) -> Bool {
       if isLit { return placements <= UInt64(clamping: limit) }
       let (lit, limit) = (litPositions, UInt64(clamping: limit))

@@ -1,12 +1,12 @@
-// The best that a blind player can do, following the plan of the family.
+// The best play without seeing the level, by following the plan of the family.
 
 import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
 extension Policy {
-  /// The best possible play without seeing the level, exactly, from a plan of the family
-  /// (``BlindPlan``): the upper bound for all policies but `clairvoyant`.
+  /// Plays exactly the best without seeing the level, from a plan of the family (``BlindPlan``). It is
+  /// the upper bound for all policies except `clairvoyant`.
   public static let optimal = Policy(
     "optimal",
     summary: "has the best chance of winning without seeing the whole level",
@@ -15,35 +15,35 @@ extension Policy {
 
 /// A player who follows a ``BlindPlan`` in the dark, and *the* solution in the light.
 ///
-/// Of the steps that win the most placements, the plan holds one; the way to it leads over squares
-/// that reveal nothing, and is the first shortest one when U < D < L < R. If there is nothing to
-/// fear in the dark (``BlindPlan/isNeeded(for:rules:)``), there is no plan: looking is free, so the
-/// player takes a shortest way round everything seen, and arrives wherever there is a way.
+/// The plan contains one of the steps that win the most placements. The path to it leads over squares
+/// that reveal nothing, and is the first shortest path in the order U < D < L < R. If there is no danger
+/// in the dark (``BlindPlan/isNeeded(for:rules:)``), there is no plan. Looking is free then, so the
+/// player takes a shortest path around everything seen, and reaches the signpost if any path exists.
 package struct BlindPlayer: Player, Equatable, Sendable {
   /// The plan; nil if none is needed.
   package let plan: BlindPlan?
 
-  /// How what is played in the light is found.
+  /// The settings of the solver that finds the solution in the light.
   private let rules: Rules
   private let stateLimit: Int
   private var belief: Belief
 
-  /// What is played once the room is lit, and everything is seen.
+  /// The moves to play once the room is lit and everything is seen.
   private var script: Script?
 
-  /// Begins a round, with nothing seen yet, in a level of the plan's family and under its rules.
+  /// Creates a player for a new round in a level of the plan's family, under its rules.
   package init(_ plan: BlindPlan) {
     self.plan = plan
     (rules, stateLimit) = (plan.rules, .max)
     belief = Belief(seen: plan.knownEmpty)
   }
 
-  /// Begins a round in a level of a family, whose plan is made if one is needed.
+  /// Creates a player for a new round in a level of a family. Makes a plan if one is needed.
   ///
   /// - Parameters:
   ///   - family: The family.
   ///   - rules: The rules in force.
-  ///   - stateLimit: The maximum number of states of a lit room; by default, as many as fit in memory.
+  ///   - stateLimit: The maximum number of states of a lit room; by default, as many as fit into memory.
   /// - Throws: ``PlanError``.
   package init(_ family: Family, rules: Rules, stateLimit: Int = .max) throws(PlanError) {
     guard SmallRoom(family.size) != nil else {
@@ -55,7 +55,7 @@ package struct BlindPlayer: Player, Equatable, Sendable {
     belief = Belief(seen: plan?.knownEmpty ?? Bitboard())
   }
 
-  /// Whether two players follow the same plan and know the same things.
+  /// Whether two players follow the same plan and have the same knowledge.
   package static func == (one: BlindPlayer, other: BlindPlayer) -> Bool {
     one.plan === other.plan && one.rules == other.rules && one.belief == other.belief
       && one.script == other.script
@@ -95,7 +95,7 @@ package struct BlindPlayer: Player, Equatable, Sendable {
     belief.zombies |= sight.zombies
     var steps = DirectionSet()
     if let plan {
-      // If nothing is worth going for, any move will do.
+      // If no step can win, any move will do.
       if let target = try plan.target(belief) {
         steps = Planner.firstSteps(
           from: player, to: target, through: plan.region(belief) | Bitboard(square: target),
@@ -111,22 +111,21 @@ package struct BlindPlayer: Player, Equatable, Sendable {
 }
 
 extension BlindPlan {
-  /// Whether the best blind player of a family has anything to fear in the dark: zombies that may
-  /// be near but unseen, or that an unwanted light may wake.
+  /// Whether there is danger in the dark in a family: zombies that may be near but unseen, or that may
+  /// wake when the light goes on.
   public static func isNeeded(for family: Family, rules: Rules) -> Bool {
     !family.isLit && family.zombies > 0
       && (rules.catchingDistance > 0 || family.flashlights > 0)
   }
 
-  /// Whether the plan of a family is quick to make: there is nothing to plan, or there are few
-  /// beliefs.
+  /// Whether the plan of a family is quick to make, because none is needed or there are few beliefs.
   public static func isSmall(for family: Family, rules: Rules) -> Bool {
     SmallRoom(family.size) != nil
       && (!isNeeded(for: family, rules: rules) || isWithin(100_000, family, rules: rules))
   }
 
-  /// Why the best blind play of a family cannot be planned, as far as an estimate in advance tells; nil
-  /// if there is nothing to plan, or if it can be.
+  /// The reason why the best blind play of a family cannot be planned, by an estimate in advance; nil if
+  /// no plan is needed, or if one is possible.
   package static func obstacle(for family: Family, rules: Rules) -> PlanError? {
     do throws(PlanError) {
       guard SmallRoom(family.size) != nil else {

@@ -1,16 +1,16 @@
 import ZombiesCore
 
-/// The distances of all squares of a room from its signpost round the blocks that are known, kept up
-/// to date as more become known.
+/// The distances of all squares of a room from its signpost, around the known blocks. They are updated as
+/// more blocks become known.
 ///
-/// Without a block a distance is the Manhattan distance, which need not be stored. A block lengthens
-/// only the ways through its square: the squares that have lost all their shortest ways are found
-/// layer by layer, and then get their distances from the others around them (the deletion of the
-/// dynamic shortest paths of G. Ramalingam and T. Reps, 1996). D* Lite would in addition leave out
-/// squares that the player does not come near; in a room with scattered blocks there are few.
+/// Without blocks, a distance is the Manhattan distance, which need not be stored. A block lengthens
+/// only the paths through its square. The squares that have lost all their shortest paths are found
+/// layer by layer, and then get their distances from the squares around them (the deletion of the
+/// dynamic shortest paths of G. Ramalingam and T. Reps, 1996). D* Lite would also skip squares that the
+/// player does not approach, but in a room with scattered blocks there are few such squares.
 ///
-/// It takes up to 4 bytes per square: a row has none until a square in it is farther than its
-/// Manhattan distance.
+/// The memory is up to 4 bytes per square. A row takes none until a square in it is farther away than
+/// its Manhattan distance.
 struct KnownDistances {
   private let size: RoomSize
   private let signpost: Square
@@ -18,8 +18,8 @@ struct KnownDistances {
   /// The squares not known to be blocks.
   private var open: SquareSet
 
-  /// What the distance of each square exceeds its Manhattan distance by, halved; an empty row has
-  /// no such square.
+  /// Half the difference between the distance of each square and its Manhattan distance. A row without
+  /// such squares is empty.
   private var excess: [[UInt32]]
 
   private static let farthest = UInt32.max
@@ -27,7 +27,7 @@ struct KnownDistances {
   /// The squares that a block has affected, with their distances.
   private var affected: [(square: Square, distance: Int)] = []
 
-  /// Begins with a room in which no block is known. O(squares / 64).
+  /// Creates the distances in a room without known blocks. O(squares / 64).
   init(_ size: RoomSize, signpost: Square) {
     self.size = size
     self.signpost = signpost
@@ -36,7 +36,7 @@ struct KnownDistances {
     excess = [[UInt32]](repeating: [], count: size.rows)
   }
 
-  /// The distance of a square; nil if no way is left, and for a known block.
+  /// The distance of a square; nil if no path is left, and for a known block.
   func distance(_ square: Square) -> Int? {
     guard open.contains(square) else { return nil }
     let row = excess[square.row]
@@ -44,7 +44,7 @@ struct KnownDistances {
     return more == Self.farthest ? nil : square.distance(to: signpost) + 2 * Int(more)
   }
 
-  /// The directions in which a shortest way from a square begins.
+  /// The directions in which a shortest path from a square begins.
   func firstSteps(from square: Square) -> DirectionSet {
     var steps = DirectionSet()
     var least = Int.max
@@ -59,9 +59,9 @@ struct KnownDistances {
     return steps
   }
 
-  /// Learns that a block stands on a square, which is not the signpost's.
+  /// Adds a block on a square other than the signpost.
   ///
-  /// - Complexity: O(*n* log *n*), where *n* squares become farther.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of squares that become farther away.
   mutating func addBlock(_ block: Square) {
     guard open.contains(block) else { return }
     let distance = distance(block)
@@ -73,8 +73,8 @@ struct KnownDistances {
     settle()
   }
 
-  /// Finds the squares whose ways all lead through affected ones, nearest first, and forgets their
-  /// distances.
+  /// Finds the squares whose shortest paths all lead through affected squares, nearest first, and removes
+  /// their distances.
   private mutating func findAffected() {
     var head = 0
     while head < affected.count {
@@ -90,8 +90,8 @@ struct KnownDistances {
     }
   }
 
-  /// Whether a square has a neighbour with a given distance. Every affected square of that distance
-  /// has been found before.
+  /// Whether a square has a neighbour with a given distance. All affected squares of that distance have
+  /// already been found.
   private func hasNeighbour(of square: Square, at distance: Int) -> Bool {
     Direction.allCases.contains { direction in
       size.exit(from: square, direction).map { self.distance($0) == distance } ?? false
@@ -109,7 +109,7 @@ struct KnownDistances {
     }
     border.sort { $0.distance < $1.distance }
     affected.removeAll(keepingCapacity: true)
-    // Of the border and of what is reached from there, each in order, the nearest is next.
+    // The border and the squares reached from it are both in order. The nearest square of both is next.
     var (head, first) = (0, 0)
     while head < affected.count || first < border.count {
       let isReached =

@@ -4,18 +4,18 @@ import ZombiesSolver
 
 /// The computation of a plan, which can be stopped and resumed at any time.
 ///
-/// It is a depth-first search on a stack of its own. What it examines, and so how much it works, depends
-/// on the first belief alone: steps are tried in a fixed order, and whether one is left out depends on
-/// exact values only. So everything that the search for a belief examines is also examined by a search
-/// that meets this belief on its way.
+/// It is a depth-first search with an explicit stack. The beliefs that it examines, and so the amount of
+/// work, depend only on the first belief: steps are tried in a fixed order, and whether a step is skipped
+/// depends only on exact values. So a search that meets a belief examines everything that a search from
+/// this belief would examine.
 final class PlanBuilder {
   private let frame: Frame
   private let solver: SmallSearch
   private var tables: [BeliefTable] = []
   private var numbers: [BlindPlan.Known: Int] = [:]
 
-  /// For a player's square, blocks, and all zombies but one: the squares of the last zombie for
-  /// which a lit round is won. For all zombies: every square if it is won, and else none.
+  /// For a player's square, the blocks, and all zombies but one: the squares of the last zombie for
+  /// which a lit round is won. For all zombies: every square if the round is won, otherwise none.
   private var lit: [LitKey: Bitboard] = [:]
 
   private struct LitKey: Hashable {
@@ -23,31 +23,32 @@ final class PlanBuilder {
     let blocks, zombies: Bitboard
   }
 
-  /// The beliefs whose value is being found, each reached from the one below.
+  /// The stack of beliefs whose values are being computed, each reached from the one below.
   private var visits: [Visit] = []
 
-  /// What the steps that are being tried may show, those of the last visit last.
+  /// The possible results of the steps that are being tried, with those of the last visit last.
   private var outcomes: [Outcome] = []
 
-  /// The sum over what the light may show that is being made.
+  /// The current sum over what the light may show.
   private var litSum: LitSum?
 
   /// The work done so far, in units of 20 to 50 ns in a release build: one for each set of things that
-  /// the light may show and each set of zombies that a search in the light visits.
+  /// the light may show, and one for each set of zombies that a search in the light visits.
   private(set) var workDone = 0
 
-  /// The work that examining a belief takes besides looking up what its steps lead to.
+  /// The work to examine a belief, in addition to looking up the results of its steps.
   private static let workOfBelief = 60
 
-  /// The work that looking up a belief takes.
+  /// The work to look up a belief.
   private static let workOfLookup = 3
 
-  /// The work that deciding a lit room takes besides visiting its states.
+  /// The work to decide a lit room, in addition to visiting its states.
   private static let workOfDecision = 40
 
-  /// Prepares for a family; nothing is examined yet.
+  /// Creates a builder for a family. It examines nothing yet.
   ///
-  /// - Parameter stateLimit: The most states of a search in a lit room; nil for the solver's default.
+  /// - Parameter stateLimit: The maximum number of states of a search in a lit room; nil for the solver's
+  ///   default.
   init(_ frame: Frame, stateLimit: Int? = nil) {
     self.frame = frame
     let limit = Solver.defaultStateLimit(
@@ -91,22 +92,23 @@ final class PlanBuilder {
 
   // MARK: Values
 
-  /// A belief whose value is being found.
+  /// A belief whose value is being computed.
   private struct Visit {
     let belief: Belief
     let hidden: Hidden
-    /// The steps, the likeliest to survive first, with the most placements that each may win.
+    /// The steps, those most likely to survive first, with the maximum number of placements that each may
+    /// win.
     let steps: [(square: Int, most: UInt64)]
-    /// The step that is being tried.
+    /// The index of the step that is being tried.
     var step = -1
-    /// The placements that it wins, as far as is known.
+    /// The placements that this step is known to win so far.
     var wins: UInt64 = 0
     /// The number of outcomes of the visits before this one.
     let base: Int
     var best = BeliefTable.Entry(wins: 0, target: BeliefTable.Entry.none)
   }
 
-  /// Something that a step may show.
+  /// A possible result of a step.
   private struct Outcome {
     let belief: Belief
     let hidden: Hidden
@@ -114,7 +116,7 @@ final class PlanBuilder {
     let isLit: Bool
   }
 
-  /// What is known about a belief; nil if it was not examined to its end.
+  /// The value of a belief; nil if it has not been fully examined.
   func known(_ belief: Belief) -> BeliefTable.Entry? {
     numbers[BlindPlan.Known(belief)].flatMap { tables[$0][belief.seen] }
   }
@@ -131,15 +133,15 @@ final class PlanBuilder {
     tables.append(table)
   }
 
-  /// Begins to find the number of placements that are won, given what is known, and the best step.
+  /// Begins to compute the number of placements won from a belief, and the best step.
   func begin(_ belief: Belief) {
     (visits, outcomes, litSum) = ([], [], nil)
     if known(belief) == nil { visit(belief) }
   }
 
-  /// Goes on, for about as much work as is given.
+  /// Continues, for about a given amount of work.
   ///
-  /// - Parameter most: The most work in all: what certainly takes more is not begun.
+  /// - Parameter most: The maximum work in total. The builder does not begin sums that certainly exceed it.
   /// - Returns: Whether everything is done.
   func work(_ amount: Int, atMost most: Int = .max) throws(PlanError) -> Bool {
     let (end, overflow) = workDone.addingReportingOverflow(amount)
@@ -152,7 +154,7 @@ final class PlanBuilder {
     return true
   }
 
-  /// Does the next thing in the last visit.
+  /// Does the next part of the last visit.
   private func proceed(_ limit: Int) throws(PlanError) {
     let last = visits.count - 1
     if litSum != nil {
@@ -178,7 +180,7 @@ final class PlanBuilder {
     finishStep(of: last)
   }
 
-  /// Begins with a belief, which has not been examined.
+  /// Begins a belief that has not been examined.
   private func visit(_ belief: Belief) {
     workDone += Self.workOfBelief
     let hidden = hidden(belief)
@@ -198,8 +200,8 @@ final class PlanBuilder {
         base: outcomes.count))
   }
 
-  /// Compares the step that has been tried with the best one, and tries the next; at the end, the
-  /// belief is settled.
+  /// Compares the step just tried with the best one, and tries the next. After the last step, settles the
+  /// belief.
   private func finishStep(of last: Int) {
     if visits[last].step >= 0 {
       let (step, wins) = (visits[last].steps[visits[last].step], visits[last].wins)
@@ -209,7 +211,7 @@ final class PlanBuilder {
     }
     visits[last].step += 1
     let visit = visits[last]
-    // A step that loses more than the best one can win is not examined any further.
+    // Steps that cannot win more than the best one are skipped.
     guard visit.step < visit.steps.count,
       visit.best.target == BeliefTable.Entry.none
         || visit.steps[visit.step].most > visit.best.wins
@@ -226,19 +228,19 @@ final class PlanBuilder {
     collect(next, visit.hidden, news, seesFlashlight: near.intersects(visit.belief.flashlights))
   }
 
-  /// The placements in which a step does not end the round.
+  /// The number of placements in which a step does not end the round.
   private func survivors(_ belief: Belief, _ hidden: Hidden, stepTo square: Int) -> UInt64 {
     let news = frame.room.closedNeighbourhood(Bitboard(square: square)) - belief.seen
     let unseen = frame.room.all - belief.seen
     guard frame.rules.catchingDistance > 0 else { return ways(hidden, on: unseen.count) }
-    // The zombies are elsewhere.
+    // No hidden zombie is on the new squares.
     let (free, zombies) = (unseen.count - news.count, hidden.zombies)
     guard free >= zombies else { return 0 }
     let others = Hidden(zombies: 0, blocks: hidden.blocks, flashlights: hidden.flashlights)
     return frame.binomials[free][zombies] * ways(others, on: unseen.count - zombies)
   }
 
-  /// Collects everything that may stand on the new squares and is survived.
+  /// Collects all possible contents of the new squares that the player survives.
   private func collect(
     _ belief: Belief, _ hidden: Hidden, _ news: Bitboard, seesFlashlight: Bool
   ) {
@@ -272,21 +274,21 @@ final class PlanBuilder {
 
   // MARK: Light
 
-  /// The number of placements that are won when the light goes on, being counted.
+  /// A count in progress of the placements won when the light goes on.
   private struct LitSum {
     let player: Int
     let belief: Belief
     let unseen: Bitboard
-    /// The zombies that are hidden in the dark.
+    /// The number of zombies hidden in the dark.
     let zombieCount: Int
-    /// The ways to place the other flashlights.
+    /// The number of ways to place the other flashlights.
     let rest: UInt64
     var blockSets: Subsets
-    /// The blocks, and the sets of all hidden zombies but one beside them.
+    /// The hidden blocks, and the sets of all hidden zombies but one for these blocks.
     var blocks = Bitboard()
     var zombieSets: Subsets?
     var sum: UInt64 = 0
-    /// The least work that the sum takes: the number of sets.
+    /// The minimum work of the sum: the number of sets.
     let work: Int
   }
 
@@ -304,7 +306,7 @@ final class PlanBuilder {
       work: overflow ? .max : Int(clamping: sets))
   }
 
-  /// Goes on with the sum; nil if it is not done.
+  /// Continues the sum, and returns it; nil if it is not done.
   private func addLight(_ limit: Int) throws(PlanError) -> UInt64? {
     guard var light = litSum else { return 0 }
     litSum = nil
@@ -326,7 +328,7 @@ final class PlanBuilder {
         light.sum += winning.isEmpty ? 0 : 1
         continue
       }
-      // The last zombie comes after the others in order, so each set is counted once.
+      // The last zombie comes after the others in reading order, so each set is counted once.
       let free = light.unseen - light.blocks
       let last = zombies.isEmpty ? 0 : 64 - zombies.word.leadingZeroBitCount
       let behind = last == 64 ? 0 : (free.word &>> UInt64(last)) &<< UInt64(last)
@@ -335,8 +337,8 @@ final class PlanBuilder {
     return nil
   }
 
-  /// The squares of one more zombie for which a lit round is won; or, if none is missing, every square if
-  /// it is won.
+  /// The squares of one more zombie for which a lit round is won. If no zombie is missing, every square if
+  /// the round is won.
   private func litSquares(
     _ player: Int, _ zombies: Bitboard, _ blocks: Bitboard, isLastMissing: Bool
   ) throws(PlanError) -> Bitboard {
@@ -371,10 +373,10 @@ final class PlanBuilder {
   }
 }
 
-/// The subsets of a set that have a given number of squares, one after another.
+/// An iterator over the subsets of a set that have a given number of squares.
 private struct Subsets {
   private let squares: [UInt8]
-  /// The places in the list of the squares chosen, rising; empty at first and for the empty subset.
+  /// The indices of the chosen squares in the list, ascending; empty at first and for the empty subset.
   private var places: [Int] = []
   private let count: Int
   private var isBegun = false
@@ -391,7 +393,7 @@ private struct Subsets {
       places = Array(0..<count)
       return chosen
     }
-    // The last place that can go on does, and those behind it follow.
+    // The last index that can advance does, and the indices after it follow.
     let free = squares.count - count
     guard let place = places.indices.last(where: { places[$0] < free + $0 }) else { return nil }
     let first = places[place] + 1

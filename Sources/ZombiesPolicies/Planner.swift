@@ -1,41 +1,41 @@
-// The policies that plan: `edge` and `beeline` (the article "Policies"). Both take a shortest way
-// to the signpost through squares not known to be shut. A square is shut if a block has been seen
-// on it, or if a zombie is seen there now.
+// The policies that plan: `edge` and `beeline` (the article "Policies"). Both take a shortest path to
+// the signpost through squares not known to be shut. A square is shut if a block has been seen on it, or
+// if a zombie is seen there now.
 
 import ZombiesCore
 import ZombiesSolver
 
 extension Policy {
-  /// A shortest way through squares not known to be shut; among several, the first when U < L < D <
-  /// R. In an open room: up the right-hand edge, then left along the top.
+  /// Takes a shortest path through squares not known to be shut: the first one in the order U < L < D <
+  /// R. In an open room it goes up the right-hand edge, then left along the top.
   public static let edge = Policy(
     "edge", summary: "takes a shortest path around what it has seen: up, then left",
     playsInOneWay: true, code: 1, engine: .planner(.edge),
     kind: .seeing(PlayerMaker { _ in Planner(.edge) }))
 
-  /// The same, but prefers, of the moves that begin a shortest way, the one along the longer axis.
+  /// Takes a shortest path through squares not known to be shut, and prefers moves along the longer axis.
   public static let beeline = Policy(
     "beeline", summary: "plans like edge, but moves along the longer remaining axis first",
     playsInOneWay: true, code: 2, engine: .planner(.beeline),
     kind: .seeing(PlayerMaker { _ in Planner(.beeline) }))
 }
 
-/// Which of the moves that begin a shortest way to take.
+/// The rule for choosing among moves that begin a shortest path.
 @frozen
 public enum PlannerStyle: Sendable {
-  /// The way that comes first with U < L < D < R.
+  /// The path that comes first in the order U < L < D < R.
   case edge
   /// The move along the longer remaining axis.
   case beeline
 
-  /// The order in which `edge` prefers moves, and in which both choose if no way is left.
+  /// The order in which `edge` prefers moves, and in which both policies choose if no path is left.
   static let order: [Direction] = [.up, .left, .down, .right]
 
-  /// The chosen move among `steps`, the moves that begin a shortest way.
+  /// The chosen move among `steps`, the moves that begin a shortest path.
   ///
   /// - Parameters:
   ///   - rows, columns: The signed distance of the signpost.
-  ///   - legal: The moves to choose from if no way is left.
+  ///   - legal: The moves to choose from if no path is left.
   func choose(_ steps: DirectionSet, rows: Int, columns: Int, legal: DirectionSet) -> Direction {
     if self == .beeline {
       let along: DirectionSet = abs(rows) >= abs(columns) ? [.up, .down] : [.left, .right]
@@ -46,13 +46,13 @@ public enum PlannerStyle: Sendable {
 }
 
 extension PlannerStyle {
-  /// The move of somebody who knows which squares of a room of any size are open.
+  /// The move of a player who knows which squares are open, in a room of any size.
   ///
   /// - Parameters:
-  ///   - player: Where the player stands.
-  ///   - signpost: Where the player wants to go.
+  ///   - player: The square of the player.
+  ///   - signpost: The square to go to.
   ///   - open: The squares not known to be shut.
-  ///   - legal: The moves to choose from if no way is left.
+  ///   - legal: The moves to choose from if no path is left.
   /// - Complexity: O(squares).
   package func move(
     from player: Square, to signpost: Square, through open: SquareSet, legal: DirectionSet
@@ -72,10 +72,10 @@ public struct Planner: Player, Equatable {
   /// The blocks that have been seen, in a room of at most 64 squares.
   private var blocks = Bitboard()
 
-  /// What is remembered of a larger room.
+  /// The memory of a larger room.
   private var wide: WideMemory?
 
-  /// Begins a round, in which nothing is known yet.
+  /// Creates a player for a new round, who knows nothing yet.
   public init(_ style: PlannerStyle) { self.style = style }
 
   /// The next move.
@@ -98,8 +98,8 @@ public struct Planner: Player, Equatable {
       columns: signpost % room.columns - player % room.columns, legal: sight.legalMoves)
   }
 
-  /// The directions in which a shortest way begins: a flood from the signpost, up to the layer
-  /// that neighbours the player.
+  /// The directions in which a shortest path begins, by a flood from the signpost that stops next to the
+  /// player.
   static func firstSteps(
     from player: Int, to signpost: Int, through open: Bitboard, in room: SmallRoom
   ) -> DirectionSet {
@@ -120,16 +120,16 @@ public struct Planner: Player, Equatable {
   }
 }
 
-/// What a planner remembers of a room of more than 64 squares.
+/// A planner's memory of a room of more than 64 squares.
 private struct WideMemory: Equatable {
-  /// Made when it is needed first.
+  /// The flood, made when it is first needed.
   private var flood: WideFlood?
 
   /// The squares not known to be blocks.
   private var open: SquareSet
   private var knowsAllBlocks = false
 
-  /// The distances round the known blocks; nil in the light, where all blocks become known at once.
+  /// The distances around the known blocks; nil in the light, when all blocks become known at once.
   private var distances: KnownDistances?
 
   init(_ sight: Sight) {
@@ -138,15 +138,15 @@ private struct WideMemory: Equatable {
     distances = sight.isLit ? nil : KnownDistances(sight.size, signpost: sight.signpost)
   }
 
-  /// Whether the same is remembered.
+  /// Whether two memories are the same.
   static func == (one: WideMemory, other: WideMemory) -> Bool {
     one.open == other.open && one.knowsAllBlocks == other.knowsAllBlocks
   }
 
-  /// The directions in which a shortest way begins, given everything seen so far and seen now.
+  /// The directions in which a shortest path begins, given everything seen so far and now.
   ///
-  /// As long as the room is dark and no zombie is in sight, the distances tell; else, the room is
-  /// flooded.
+  /// They come from the distances if the room is dark and no zombie is in sight, and otherwise from a
+  /// flood.
   mutating func steps(_ sight: Sight) -> DirectionSet {
     if !sight.isLit, distances != nil {
       var seesZombie = false
@@ -165,7 +165,7 @@ private struct WideMemory: Equatable {
     return floodedSteps(sight)
   }
 
-  /// The same by a flood.
+  /// The directions in which a shortest path begins, by a flood.
   private mutating func floodedSteps(_ sight: Sight) -> DirectionSet {
     if !knowsAllBlocks {
       for block in sight.blocks { open.remove(block) }

@@ -1,12 +1,12 @@
-// A player in one round: what it is given, what it is asked, and how it plays a round. The types
-// keep it honest: a player receives what a player sees, and nothing of the round itself.
+// A player in one round: the information that it receives, the moves that it chooses, and the loop that
+// plays a round. The types prevent cheating: a player receives only what a player sees, not the round.
 
 import ZombiesCore
 import ZombiesGenerator
 
-/// Somebody who plays one round: your own strategy, or a built-in policy in action.
+/// A player of one round: your own strategy, or a built-in policy.
 ///
-///     /// Keeps away from the zombies that it sees; where it sees none, goes for the signpost.
+///     /// Avoids the zombies that it sees, and otherwise goes to the signpost.
 ///     struct Shy: Player {
 ///       mutating func choose(_ sight: Sight) -> Direction {
 ///         func cost(_ move: Direction) -> Int {
@@ -19,27 +19,27 @@ import ZombiesGenerator
 ///     }
 ///     let shy = try Policy("shy") { _ in Shy() }
 ///
-/// A new player is made for each round (``Policy/init(_:summary:playsInOneWay:_:)``), so its
-/// properties hold what it remembers of this round. Take all chance from ``RoundStart/random``:
-/// then a batch produces the same bytes with any number of threads.
+/// Each round has a new player (``Policy/init(_:summary:playsInOneWay:_:)``), so its properties can
+/// store what it remembers of this round. Draw all random numbers from ``RoundStart/random``. Then a
+/// batch produces the same bytes with any number of threads.
 public protocol Player: PlayerType {
-  /// The next move of a round in progress: one of the sight's legal moves.
+  /// Chooses the next move of a round in progress: one of the sight's legal moves.
   ///
   /// - Throws: ``PolicyError``, such as ``PolicyError/cannotPlay(_:)``, which ends the batch. Most
-  ///   players never throw, and can omit the `throws`.
+  ///   players never throw, and can omit `throws`.
   mutating func choose(_ sight: Sight) throws(PolicyError) -> Direction
 }
 
 // Conformance to Player does not depend on the calling thread; Swift 6.2 needs this stated.
 #if compiler(>=6.2)
-  /// What types of players have in common: threads may share the type itself.
+  /// The requirement on types of players: threads may share the type itself.
   public typealias PlayerType = SendableMetatype
 #else
-  /// What types of players have in common: nothing that this compiler needs to know.
+  /// The requirement on types of players: none with this compiler.
   public typealias PlayerType = Any
 #endif
 
-/// What a player is given before its first move.
+/// The information that a player receives before its first move.
 @frozen
 public struct RoundStart: Sendable {
   /// The sides of the room.
@@ -54,7 +54,7 @@ public struct RoundStart: Sendable {
   /// The policy's number in the random stream.
   @usableFromInline let code: UInt64
 
-  /// The start of a round that a policy plays.
+  /// Creates the start of a round that a policy plays.
   @inlinable
   public init(_ policy: Policy, size: RoomSize, rules: Rules, key: RoundKey) {
     self.size = size
@@ -63,7 +63,7 @@ public struct RoundStart: Sendable {
     code = policy.code
   }
 
-  /// The policy's random stream in this round, from its beginning: it depends only on the seed, the
+  /// The policy's random stream in this round, from its beginning. It depends only on the seed, the
   /// trial, the round and the policy's name.
   @inlinable
   public var random: RandomStream {
@@ -73,7 +73,7 @@ public struct RoundStart: Sendable {
   }
 }
 
-/// Which round a policy plays, as far as its random stream is concerned.
+/// The seed, trial and round that determine a policy's random stream.
 @frozen
 public struct RoundKey: Hashable, Sendable {
   /// The seed of the batch.
@@ -91,19 +91,18 @@ public struct RoundKey: Hashable, Sendable {
     self.round = round
   }
 
-  /// The variant of the random stream in which a policy, by its number, plays this round of any
-  /// trial.
+  /// The variant of the random stream for a policy, by its number, and a round of any trial.
   @inlinable
   package static func variant(_ code: UInt64, round: Int) -> UInt64 {
     code | UInt64(truncatingIfNeeded: round) << 8
   }
 }
 
-/// A player of any kind. A copy plays on by itself, and remembers what the original remembered.
+/// A player of any type. A copy is independent, and remembers everything that the original remembered.
 public struct AnyPlayer: Player {
   private var wrapped: Wrapped
 
-  /// A player that is changed in place, as long as nobody else holds it.
+  /// A player that changes in place while it has only one reference.
   private final class Wrapped {
     let next: (Sight) throws(PolicyError) -> Direction
     let copy: () -> Wrapped
@@ -124,44 +123,44 @@ public struct AnyPlayer: Player {
       next: { (sight) throws(PolicyError) in try player.choose(sight) }, copy: { wrap(player) })
   }
 
-  /// The wrapped player's next move.
+  /// Returns the wrapped player's next move.
   ///
-  /// - Complexity: That of the player's move; a copy's first move copies the player.
+  /// - Complexity: That of the player's move. The first move of a copy also copies the player.
   public mutating func choose(_ sight: Sight) throws(PolicyError) -> Direction {
     if !isKnownUniquelyReferenced(&wrapped) { wrapped = wrapped.copy() }
     return try wrapped.next(sight)
   }
 }
 
-/// Why a policy cannot play.
+/// The reason why a policy cannot play.
 public enum PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// `clairvoyant` needs a solution, and the solver gave up on the level.
   case gaveUp(Level)
   /// `optimal` needs a plan, and there is none.
   case noPlan(PlanError)
-  /// `optimal` plays without a plan having been made.
+  /// `optimal` cannot play because no plan was made.
   case notPlanned
-  /// `optimal` plays a level that is not of the family of its plan.
+  /// `optimal` cannot play a level that is not of the family of its plan.
   case otherPlan(Family)
-  /// A player chose an illegal move; moves are counted from 1.
+  /// A player chose an illegal move. Moves are counted from 1.
   case illegalMove(Policy, Level, Direction, move: Int)
-  /// A policy known only by name, because it was read from a file.
+  /// Only the name of the policy is known, because it was read from a file.
   case unknown(Policy)
-  /// A player's own reason.
+  /// A reason that a player gives.
   case cannotPlay(String)
 
   /// The reason in a sentence.
   public var description: String {
     switch self {
     case .gaveUp(let level):
-      "clairvoyant cannot play \(level.code): the solver gave up on it, so raise its limit on states"
+      "clairvoyant cannot play \(level.code): the solver gave up; raise its limit on states"
     case .noPlan(let error): "optimal cannot play: \(error)"
     case .notPlanned: "optimal cannot play: no plan was made for the level"
     case .otherPlan(let family):
-      "optimal cannot play: its plan is for \(family), and the level is not one of them"
+      "optimal cannot play: its plan is for \(family), and the level is not of this family"
     case .illegalMove(let policy, let level, let direction, let move):
-      "\(policy) chose an illegal move in \(level.code): move \(move) is \(direction), out of the room "
-        + "or into a block"
+      "\(policy) chose an illegal move in \(level.code): move \(move), \(direction), leads out of the "
+        + "room or into a block"
     case .unknown(let policy): "\(policy) cannot play: only its name is known"
     case .cannotPlay(let reason): reason
     }
@@ -171,9 +170,9 @@ public enum PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
 // MARK: Playing
 
 extension PlayableRound {
-  /// Lets a player make the next move of a round in progress, and returns it.
+  /// Lets a player make the next move of a round in progress, and returns the move.
   ///
-  /// - Throws: ``PolicyError``, in which case no move is made.
+  /// - Throws: ``PolicyError``, and then makes no move.
   @inlinable @inline(__always)
   public mutating func move(
     by player: inout some Player, of policy: Policy
@@ -188,7 +187,7 @@ extension PlayableRound {
   /// Plays to the end, or to a limit on moves.
   ///
   /// - Parameters:
-  ///   - player: Who plays.
+  ///   - player: The player.
   ///   - policy: The player's policy, for errors.
   ///   - moveLimit: The maximum number of moves, counted from the round's beginning.
   ///   - path: Receives the moves, if not nil.
@@ -206,8 +205,8 @@ extension PlayableRound {
 }
 
 extension AnyRound {
-  /// Plays to the end, or to a limit on moves: ``/ZombiesCore/PlayableRound/play(_:of:moveLimit:path:)``
-  /// of the form that it has.
+  /// Plays to the end, or to a limit on moves, by ``/ZombiesCore/PlayableRound/play(_:of:moveLimit:path:)``
+  /// of the wrapped round.
   @inlinable
   public mutating func play(
     _ player: inout some Player, of policy: Policy, moveLimit: Int,

@@ -1,7 +1,7 @@
 import ZombiesCore
 
-/// How rounds are played by players of a type. Each closure plays a whole round, so it is called
-/// once per round, and the loop over moves knows the type.
+/// Closures that play rounds with players of one type. Each call plays a whole round, so the loop over
+/// moves is compiled for the type.
 @usableFromInline
 package struct PlayerMaker: Sendable {
   @usableFromInline
@@ -10,8 +10,8 @@ package struct PlayerMaker: Sendable {
       -> Void
   @usableFromInline let player: @Sendable (RoundStart) -> AnyPlayer
 
-  /// Plays a level until it is clear how the round ends, without a limit on moves; nil if that
-  /// cannot be found out, because what players remember cannot be compared.
+  /// Plays a level without a limit on moves until it is clear how the round ends; nil if this cannot be
+  /// found, because players cannot be compared.
   package let playOut:
     (@Sendable (RoundStart, Policy, AnyRound) throws(PolicyError) -> EndlessRound)?
 
@@ -28,7 +28,7 @@ package struct PlayerMaker: Sendable {
     playOut = nil
   }
 
-  /// Players of any type.
+  /// Creates a maker of players of any type.
   @inlinable
   init<P: Player>(_ player: @escaping @Sendable (RoundStart) -> P) {
     self.init(
@@ -39,7 +39,7 @@ package struct PlayerMaker: Sendable {
       player: { AnyPlayer(player($0)) })
   }
 
-  /// Players whose memories can be compared, as of all built-in policies.
+  /// Creates a maker of players that can be compared, such as those of all built-in policies.
   init<P: Player & Equatable>(_ player: @escaping @Sendable (RoundStart) -> P) {
     play = { (start, policy, round, moveLimit, path) throws(PolicyError) in
       var player = player(start)
@@ -52,9 +52,9 @@ package struct PlayerMaker: Sendable {
   }
 }
 
-/// How a round without a limit on moves ends, if its player leaves nothing to chance.
+/// The result of a round without a limit on moves, whose player always plays in the same way.
 package struct EndlessRound: Hashable, Sendable {
-  /// How it ends; nil if it never does.
+  /// The outcome; nil if the round never ends.
   package let outcome: Outcome?
 
   /// The moves made; 0 if it never ends.
@@ -75,8 +75,8 @@ package struct EndlessRound: Hashable, Sendable {
     self.moves = moves
   }
 
-  /// The future depends on nothing but the position and what the player remembers. Both are compared
-  /// with earlier ones, which are replaced after 1, 2, 4, … moves: what recurs once recurs forever
+  /// The rest of the round depends only on the position and the player's memory. Both are compared with
+  /// earlier ones, which are replaced after 1, 2, 4, … moves. If both recur once, they recur forever
   /// (Brent, "An improved Monte Carlo factorization algorithm", 1980).
   private static func played<P: Player & Equatable>(
     _ round: some PlayableRound, _ player: P, _ policy: Policy

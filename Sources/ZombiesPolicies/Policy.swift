@@ -2,53 +2,53 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
-/// A way to play, identified by name: built-in or your own. Each round is played by a ``Player``.
+/// A built-in or user-defined policy, identified by its name. A ``Player`` plays each round.
 ///
 /// Policies with the same name are equal.
 public struct Policy: Sendable {
   /// The name used in tables, files and errors.
   public let name: String
 
-  /// What the policy does, in one line.
+  /// A description of the policy, in one line.
   public let summary: String
 
-  /// Whether a level is always played in the same way, with nothing left to chance.
+  /// Whether the policy always plays a level in the same way, without chance.
   public let playsInOneWay: Bool
 
   /// The policy's number in the random stream, which never changes.
   @usableFromInline package let code: UInt64
 
-  /// What it needs in order to play.
+  /// The information that a policy needs in order to play.
   @usableFromInline
   package enum Kind: Sendable {
-    /// What a player sees: the built-in policies but for two, and all users' policies.
+    /// Only what a player sees: all built-in policies except two, and all user-defined policies.
     case seeing(PlayerMaker)
     /// The level: `clairvoyant`.
     case clairvoyant
     /// A plan of the level's family: `optimal`.
     case optimal
-    /// A policy of which only the name is known.
+    /// Unknown, because only the name of the policy is known.
     case unknown
   }
 
   package let kind: Kind
 
-  /// A loop that plays a batch's rounds faster than move by move, to the same endings.
+  /// A loop that plays the rounds of a batch faster than move by move, with the same endings.
   @usableFromInline
   package enum Engine: Sendable {
     case random
     case planner(PlannerStyle)
-    /// The length of the solution, in place of the round.
+    /// Takes the length of the solution instead of playing the round.
     case solution
   }
 
-  /// The loop that plays it in a batch; nil, as for most policies, if each move is asked for.
+  /// The loop that plays the policy in a batch; nil, as for most policies, to ask a player for each move.
   package let engine: Engine?
 
   /// - Parameters:
-  ///   - code: The number in the random stream; nil for that which a user's policy of this name has.
-  ///     Only the first five policies have another.
-  ///   - engine: The loop that plays it in a batch, if there is one.
+  ///   - code: The number in the random stream; nil for the number of a user-defined policy with this
+  ///     name. Only the first five policies have a different number.
+  ///   - engine: The loop that plays the policy in a batch, if there is one.
   @usableFromInline
   init(
     _ name: String, summary: String, playsInOneWay: Bool, code: UInt64? = nil,
@@ -62,13 +62,13 @@ public struct Policy: Sendable {
     self.kind = kind
   }
 
-  /// A policy of your own.
+  /// Creates a user-defined policy.
   ///
   /// - Parameters:
-  ///   - name: A name that no built-in policy has, in any case: up to 64 ASCII letters and digits,
-  ///     hyphens, underscores and full stops, beginning with a letter or digit. The policy's random
-  ///     stream depends on it.
-  ///   - summary: What the policy does, in one line.
+  ///   - name: A name of up to 64 ASCII letters, digits, hyphens, underscores and full stops, beginning
+  ///     with a letter or digit. It must differ from the names of all built-in policies, ignoring case.
+  ///     The policy's random stream depends on it.
+  ///   - summary: A description of the policy, in one line.
   ///   - playsInOneWay: Whether its players' moves depend only on what they see. If so, win rates on
   ///     given levels are reported as exact, and in families with few placements a batch plays each
   ///     placement only once.
@@ -85,8 +85,10 @@ public struct Policy: Sendable {
       kind: .seeing(PlayerMaker(player)))
   }
 
-  /// The policy with a name, as read from a file: a built-in one, or one of which only the name is
-  /// known. Results of the latter can be read, merged and shown, but it cannot play.
+  /// Creates the policy with a name that was read from a file.
+  ///
+  /// If no built-in policy has the name, only the name is known. Results of such a policy can be read,
+  /// merged and shown, but the policy cannot play.
   ///
   /// - Throws: ``PolicyNameError`` if the name is invalid.
   public init(named name: String) throws(PolicyNameError) {
@@ -98,12 +100,12 @@ public struct Policy: Sendable {
     }
   }
 
-  /// A policy's number in the random stream, from the hash of its name (64-bit FNV-1a), so no
-  /// policy's stream depends on which others there are. It is larger than those of the first five,
-  /// which have the lowest byte; the next byte counts rounds.
+  /// A policy's number in the random stream, from the hash of its name (64-bit FNV-1a). So a policy's
+  /// stream does not depend on which other policies exist. The numbers are larger than those of the
+  /// first five policies, which use the lowest byte. The next byte counts rounds.
   private static func code(of name: String) -> UInt64 { fnv1a(name.utf8) << 16 | 0xFF }
 
-  /// Checks that a name can be that of a new policy.
+  /// Checks that a new policy can have a name.
   @usableFromInline
   static func check(new name: String) throws(PolicyNameError) {
     guard (1...64).contains(name.utf8.count) else { throw .badName(name) }
@@ -119,7 +121,7 @@ public struct Policy: Sendable {
         byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
       guard isLetterOrDigit || isMark && place > 0 else { throw .badName(name) }
     }
-    // A name that differs from a built-in one only in case would be mistaken for it.
+    // A name that differs from a built-in name only in case would be confused with it.
     let bytes = name.utf8.map {
       $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0
     }
@@ -139,7 +141,7 @@ extension Policy: Hashable, CustomStringConvertible {
   public var description: String { name }
 }
 
-/// Why a name is not accepted for a policy.
+/// The reason why a name cannot be that of a policy.
 public enum PolicyNameError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The name is empty, too long, or contains a forbidden character.
   case badName(String)
@@ -150,8 +152,8 @@ public enum PolicyNameError: Error, Hashable, Sendable, CustomStringConvertible 
   public var description: String {
     switch self {
     case .badName(let name):
-      "'\(name)' is not a policy name: expected up to 64 letters, digits, '-', '_' and '.', a "
-        + "letter or digit first"
+      "'\(name)' is not a policy name: expected up to 64 letters, digits, '-', '_' and '.', "
+        + "beginning with a letter or digit"
     case .taken(let name): "'\(name)' is the name of a built-in policy"
     }
   }
@@ -175,13 +177,15 @@ extension Policy {
     self = policy
   }
 
-  /// The built-in policies that play in any level; `optimal` needs a plan of the level's family.
+  /// The built-in policies that can play any level: all except `optimal`, which needs a plan of the
+  /// level's family.
   public static let withoutPlan: [Policy] = builtIn.filter {
     if case .optimal = $0.kind { false } else { true }
   }
 
-  /// Whether its chance of winning a level is worked out exactly, if rounds have a limit on moves:
-  /// it plays in one way, or all that `random` may do is followed.
+  /// Whether the policy's win probability on a level can be computed exactly, if rounds have a limit on
+  /// moves. It can for policies that always play in the same way, and for `random`, whose moves are all
+  /// followed.
   public var hasExactValues: Bool { playsInOneWay || self == .random }
 }
 
@@ -189,14 +193,14 @@ extension Policy {
 
 /// A round that was played.
 public struct PlayedRound: Hashable, Sendable {
-  /// How it ended.
+  /// The outcome.
   public let outcome: Outcome
   /// The moves made.
   public let moves: [Direction]
 }
 
 extension Policy {
-  /// Plays one round of a level, as a batch plays it.
+  /// Plays one round of a level, with the same result as in a batch.
   ///
   ///     let level = try Level("S4/5/Z1#2/5/4P")
   ///     let played = try Policy.edge.play(level, seed: 7)
@@ -207,7 +211,7 @@ extension Policy {
   ///   - seed: The seed of the batch.
   ///   - trial: The trial in the batch.
   ///   - rules: The rules in force.
-  ///   - moveLimit: The maximum number of moves; nil for four a square.
+  ///   - moveLimit: The maximum number of moves; nil for four per square.
   /// - Throws: ``PolicyError`` if the policy cannot play the level.
   /// - Complexity: O(moves · squares), except for `clairvoyant` and `optimal`, which solve and plan.
   public func play(
@@ -224,11 +228,11 @@ extension Policy {
     return PlayedRound(outcome: round.outcome ?? .outOfMoves, moves: path ?? [])
   }
 
-  /// A player of the policy, for a round of a level.
+  /// Makes a player of the policy for a round of a level.
   ///
   /// - Parameters:
   ///   - level: The level.
-  ///   - start: What the player is given before its first move.
+  ///   - start: The information that the player receives before its first move.
   ///   - solver: Finds the solution that `clairvoyant` plays.
   /// - Throws: ``PolicyError`` if the policy cannot play the level.
   /// - Complexity: O(1), except for `clairvoyant` and `optimal`, which solve and plan.
@@ -249,7 +253,7 @@ extension Policy {
     }
   }
 
-  /// Plays a round to its end, by a policy that needs only what it sees.
+  /// Plays a round to its end. The policy must need only what a player sees.
   ///
   /// - Throws: ``PolicyError``; ``PolicyError/notPlanned`` for policies that need more.
   package func play(

@@ -1,14 +1,14 @@
 import ZombiesCore
 
 extension Policy {
-  /// A legal move, each equally likely.
+  /// Plays a legal move, all equally likely.
   public static let random = Policy(
     "random", summary: "makes a random legal move, each equally likely", playsInOneWay: false,
     code: 0, engine: .random, kind: .seeing(PlayerMaker { RandomMoves($0.key) }))
 }
 
-/// The player of the policy `random`. It makes draws below 12: there can be 1, 2, 3 or 4 legal
-/// moves, all of which divide 12, so each legal move is equally likely.
+/// The player of the policy `random`. It draws numbers below 12. There can be 1, 2, 3 or 4 legal
+/// moves, and each of these counts divides 12, so all legal moves are equally likely.
 ///
 /// A word yields 16 draws (`BoundedDraw`). The words are those of the stream with the seed, the
 /// purpose `policy`, the trial as index, and 256 times the round of the trial. With `n` legal
@@ -25,7 +25,7 @@ public struct RandomMoves: Player, Sendable {
   private var word: UInt64 = 0
   private var left = 0
 
-  /// The moves of one round.
+  /// Creates the player of one round.
   public init(_ key: RoundKey) {
     stream = RandomStream(
       seed: key.seed, purpose: .policy, index: key.trial,

@@ -2,19 +2,20 @@ import ZombiesCore
 import ZombiesSolver
 
 extension Policy {
-  /// *The* solution if there is one: the upper bound for every policy. It alone sees the level.
+  /// Plays *the* solution, if there is one. It is the upper bound for every policy, and the only policy
+  /// that sees the level.
   public static let clairvoyant = Policy(
     "clairvoyant", summary: "sees the whole level and plays its solution: no policy wins more",
     playsInOneWay: true, code: 3, engine: .solution, kind: .clairvoyant)
 }
 
-/// The player of `clairvoyant`: *the* solution; after it, or without one, the first legal move in
-/// the order U < D < L < R. It alone receives the level, before the round begins.
+/// The player of `clairvoyant`, which plays *the* solution. After it, or without one, it plays the first
+/// legal move in the order U < D < L < R. No other player receives the level before the round begins.
 package struct Script: Player, Equatable, Sendable {
   private let moves: [Direction]
   private var next = 0
 
-  /// The script of a level.
+  /// Creates the script of a level.
   ///
   /// - Throws: ``PolicyError/gaveUp(_:)`` if the solver gave up.
   package init(_ level: Level, solver: Solver) throws(PolicyError) {
@@ -23,7 +24,7 @@ package struct Script: Player, Equatable, Sendable {
     self.init(solved)
   }
 
-  /// The script of a level of at most 64 squares.
+  /// Creates the script of a level of at most 64 squares.
   ///
   /// - Throws: ``PolicyError/gaveUp(_:)`` if the solver gave up.
   package init(_ level: SmallLevel, solver: Solver) throws(PolicyError) {
@@ -37,7 +38,7 @@ package struct Script: Player, Equatable, Sendable {
 
   private init(moves: [Direction]) { self.moves = moves }
 
-  /// The script of a level whose solution is known, or that has none.
+  /// Creates the script from a solver's result.
   init(_ solved: SolverResult) { moves = solved.solution?.moves ?? [] }
 
   /// The next move.

@@ -1,17 +1,17 @@
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// A look at a comparison of two policies.
+/// An interim result of a comparison of two policies.
 public struct CompareLook: Hashable, Sendable {
-  /// How they have fared so far.
+  /// The results so far.
   public let pairs: PairCounts
-  /// The logarithms of the likelihood ratios, for each policy; nil if nothing is tested because the
-  /// difference is exact.
+  /// The log-likelihood ratio for each policy; nil if there is no test because the difference is
+  /// exact.
   public let ratios: [Double]?
-  /// The decision; nil until there is one.
+  /// The decision; nil while undecided.
   public let decision: SequentialTest.Decision?
 
-  /// A look.
+  /// Creates a look at a sequential test.
   public init(_ pairs: PairCounts, _ test: SequentialTest) {
     self.pairs = pairs
     let ratios = test.ratios(pairs)
@@ -19,12 +19,12 @@ public struct CompareLook: Hashable, Sendable {
     decision = test.decision(pairs)
   }
 
-  /// A look at policies whose win rates are exact (``/ZombiesSimulator/Rate``): once each level has
-  /// been played, nothing more can be learned.
+  /// Creates a look at policies whose win rates are exact (``/ZombiesSimulator/Rate``): the result
+  /// is final once each level has been played.
   ///
   /// - Parameters:
-  ///   - pairs: How the policies fared.
-  ///   - isWhole: Whether each level was played, and all equally often.
+  ///   - pairs: The results so far.
+  ///   - isWhole: Whether all levels were played equally often.
   ///   - test: The difference that matters.
   public init(exactly pairs: PairCounts, isWhole: Bool, _ test: SequentialTest) {
     self.pairs = pairs

@@ -1,4 +1,4 @@
-// Numbers as tables print them, the same on every machine and in every locale.
+// Numbers in the form that tables print, the same on every machine and in every locale.
 
 import ZombiesAnalysis
 import ZombiesGrading
@@ -12,19 +12,19 @@ func nineDecimals(_ numerator: UInt128, over denominator: UInt128) -> String {
   return decimals(UInt128(whole) * 1_000_000_000 + scaled, places: 9)
 }
 
-/// A number with nine decimals; empty for nil.
+/// A number with nine decimals, or an empty text for nil.
 func nineDecimals(_ value: Double?) -> String {
   guard let value, value.isFinite, value >= 0, value < 9e9 else { return "" }
   return decimals(UInt128((value * 1e9).rounded()), places: 9)
 }
 
-/// A number with nine decimals, and a minus sign if it is negative.
+/// A number with nine decimals, with a minus sign if it is negative.
 func signedDecimals(_ value: Double) -> String {
   let text = nineDecimals(abs(value))
   return value < 0 && text != nineDecimals(0) ? "-" + text : text
 }
 
-/// A number with a few decimals, for people.
+/// A number with a given number of decimals, for people.
 func fixed(_ value: Double?, places: Int) -> String {
   guard let value, value.isFinite, value >= 0, value < 9e15 else { return "" }
   let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
@@ -35,7 +35,7 @@ func fixed(_ value: Double?, places: Int) -> String {
 func twelveDecimals(_ value: ExactValue) -> String {
   let denominator = value.denominator
   var (whole, rest) = value.numerator.quotientAndRemainder(dividingBy: denominator)
-  // Digit by digit, because a fraction may leave little room for multiplication.
+  // One digit at a time, because multiplying a large fraction further might overflow.
   for _ in 0..<12 {
     let digit = (rest * 10).quotientAndRemainder(dividingBy: denominator)
     whole = whole * 10 + digit.quotient
@@ -44,8 +44,8 @@ func twelveDecimals(_ value: ExactValue) -> String {
   return decimals(whole + (rest * 2 >= denominator ? 1 : 0), places: 12)
 }
 
-/// The maximum error of a value's twelve decimals, including rounding, itself rounded up to twelve
-/// decimals.
+/// The maximum error of a value with twelve decimals, including rounding. The error is rounded up to
+/// twelve decimals.
 func twelveDecimalsError(_ value: ExactValue) -> String {
   let units = ((value.errorBound + 0.5e-12) * 1e12).rounded(.up)
   return units < 1e30 ? decimals(UInt128(units), places: 12) : ""
@@ -53,10 +53,10 @@ func twelveDecimalsError(_ value: ExactValue) -> String {
 
 /// A probability with six significant digits, as in 0.00000000000354070.
 ///
-/// Powers of ten are rounded, but the same on every machine.
+/// Powers of ten are rounded, but in the same way on every machine.
 func sixDigits(_ probability: Double) -> String {
   guard probability > 0 else { return "0" }
-  // A sum of probabilities may be rounded to a little more than 1.
+  // Rounding may make a sum of probabilities slightly larger than 1.
   var (mantissa, zeros) = (min(probability, 1), -1)
   while mantissa < 1 {
     mantissa *= 10
@@ -101,7 +101,7 @@ package func grouped(_ value: some BinaryInteger) -> String {
 /// A share as a percentage with three decimals, for people.
 package func percent(_ share: Double) -> String { fixed(100 * share, places: 3) + "%" }
 
-/// A number with two decimals, and a minus sign if it is negative, for people.
+/// A number with two decimals, with a minus sign if it is negative, for people.
 package func signed(_ value: Double) -> String {
   let text = fixed(abs(value), places: 2)
   return value < 0 && text != "0.00" ? "−" + text : text

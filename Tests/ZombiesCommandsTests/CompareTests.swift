@@ -114,8 +114,8 @@ import Testing
       "edge beeline --family 3x3 --rounds 1e6 --difference 0.2", 0,
       "no difference that matters: decided after "
     ),
-    ("edge beeline --rounds 100", 2, "not decided after 100 rounds"),
-    ("edge beeline --rounds 5", 2, "not decided after 5 rounds"),
+    ("edge beeline --rounds 100", 2, "undecided after 100 rounds"),
+    ("edge beeline --rounds 5", 2, "undecided after 5 rounds"),
     (
       "edge random --games 1e6 --difference 0.1", 0, "edge wins more often: decided after 100 games"
     ),

@@ -61,16 +61,18 @@ import ZombiesTestSupport
     let page = try Self.report(
       "--family", "6x6z1b5+lit", "--rounds", "200", "--max-placements", "1000", "--sample", "60",
       "--top", "2")
-    #expect(page.contains("60 placements were drawn, each equally likely, and solved"))
+    #expect(page.contains("60 placements, all equally likely, were drawn and solved"))
     #expect(page.contains("from 60 draws") && !page.contains("analyze.csv"))
     #expect(page.contains("take too long for a family of this size"))
-    #expect(page.contains("These are the hardest of 60 drawn and of those met in a search"))
+    #expect(
+      page.contains(
+        "These are the hardest of 60 drawn levels and of the levels that a search met in"))
     #expect(page.ranges(of: "<li class=\"card\">").count == 2)
     // A room that is too large for the search.
     let large = try Self.report(
       "--size", "30x50", "--zombies", "3", "--rounds", "20", "--sample", "5")
-    #expect(large.contains("These are the hardest of 5 drawn; there may be harder ones."))
-    #expect(large.contains("Each cell stands for 2 × 2 squares."))
+    #expect(large.contains("These are the hardest of 5 drawn levels. There may be harder levels."))
+    #expect(large.contains("Each cell covers 2 × 2 squares."))
   }
 
   /// The chain of random would take as many steps.
@@ -88,7 +90,7 @@ import ZombiesTestSupport
     // One level can be won, one is of another size, and one is lost with the first move.
     #expect(run.output.contains("100,002 rounds"))
     #expect(run.output.contains("<th scope=\"row\">edge</th><td>66.67%</td>"))
-    #expect(run.output.contains("rooms of several sizes, so that there is no map"))
+    #expect(run.output.contains("rooms of different sizes, so there is no map"))
     #expect(run.output.contains("levels.txt:2</h3>"))
     #expect(run.output.contains("You cannot leave row 5, column 5"))
     let many = (0..<70).map { "classic@1#\($0)\n" }.joined()

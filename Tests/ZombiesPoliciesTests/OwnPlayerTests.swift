@@ -128,8 +128,8 @@ import ZombiesTestSupport
     }
     #expect(
       PolicyNameError.badName("a b").description
-        == "'a b' is not a policy name: expected up to 64 letters, digits, '-', '_' and '.', a "
-        + "letter or digit first")
+        == "'a b' is not a policy name: expected up to 64 letters, digits, '-', '_' and '.', "
+        + "beginning with a letter or digit")
     #expect(PolicyNameError.taken("Edge").description == "'Edge' is the name of a built-in policy")
   }
 
@@ -147,7 +147,7 @@ import ZombiesTestSupport
     #expect(throws: expected) { try Self.path(policy, level) }
     #expect(
       expected.description
-        == "stubborn chose an illegal move in \(code): move \(number) is U, out of the room or into a "
+        == "stubborn chose an illegal move in \(code): move \(number), U, leads out of the room or into a "
         + "block")
   }
 

@@ -104,7 +104,7 @@ import ZombiesTestSupport
     #expect(
       PolicyError.gaveUp(level).description
         == "clairvoyant cannot play S5/6/2Z3/1Z4/6/5P+lit: "
-        + "the solver gave up on it, so raise its limit on states")
+        + "the solver gave up; raise its limit on states")
   }
 
   /// The script UUUULLLL, played in levels that it is not of.
@@ -123,7 +123,7 @@ import ZombiesTestSupport
     #expect(round.moves == move - 1)
     #expect(
       expected.description
-        == "clairvoyant chose an illegal move in \(code): move \(move) is \(direction), "
+        == "clairvoyant chose an illegal move in \(code): move \(move), \(direction), leads "
         + "out of the room or into a block")
   }
 

@@ -186,7 +186,7 @@ import ZombiesTestSupport
       ])
     let limited = LevelCardMaker([.lost, .solutions], stateLimit: 3)
     let unknown = limited.card(of: try Level("S4/5/Z1#2/2F2/4P"), name: "z")
-    #expect(unknown.facts == ["not known: the solver gave up"] && unknown.layers.lost == nil)
+    #expect(unknown.facts == ["unknown: the solver gave up"] && unknown.layers.lost == nil)
   }
 
   @Test func aSheetNamesWhatIsDrawn() throws {
@@ -198,7 +198,7 @@ import ZombiesTestSupport
       }
       let text = sheet.text
       #expect(text.contains("A &amp; &lt;B&gt;") && !text.contains("<B>"))
-      #expect(text.ranges(of: "Line: the way of the solution.").count == 1)
+      #expect(text.ranges(of: "Line: the solution.").count == 1)
       #expect(text.contains("Bars: ways") && !text.contains("Hatched"))
       #expect(text.ranges(of: "id=\"zS\"").count == 1)
       #expect(text.contains("]]&gt;") && !text.contains("]]>"))

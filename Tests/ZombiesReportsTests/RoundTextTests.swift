@@ -12,7 +12,7 @@ import ZombiesReports
     ("S4/5/5/5/4P", "start: dark"), ("S4/5/5/5/4P+lit", "start: lit"),
     ("S4/5/5/5/3FP", "start: lit, a flashlight is in sight"),
     ("S4/5/5/5/3FP+lit", "start: lit"),
-    ("S#/#P", "start: dark, stuck: no legal move is left"),
+    ("S#/#P", "start: dark, stuck: there is no legal move"),
     ("SZ/1P", "start: dark, caught: the zombie at (1,2) is within one square"),
     ("SZ/ZP+lit", "start: lit, caught: zombies at (1,2) and (2,1) are within one square"),
   ])
@@ -58,7 +58,7 @@ import ZombiesReports
       "move 1: U to row 5, column 6; zombies chase: (2,1)→(2,2), (3,1)→(3,2)"
     ),
     (
-      "S4/5/5/5/4P+lit", "U", "move 1: U to row 4, column 5; there is no zombie to chase"
+      "S4/5/5/5/4P+lit", "U", "move 1: U to row 4, column 5; there are no zombies"
     ),
     (
       "S1Z2/2#2/5/5/2P2+lit", "R",

@@ -3,9 +3,9 @@ import ZombiesGenerator
 import ZombiesGrading
 import ZombiesSimulator
 
-/// Every level of a family, once up to symmetry: what to count, and how.
+/// A count of all levels of a family, each counted once up to symmetry: the family and the settings.
 ///
-/// In the spirit of Michael Fogleman's database of all Rush Hour boards
+/// It was inspired by Michael Fogleman's database of all Rush Hour boards
 /// (www.michaelfogleman.com/rush, 2018).
 public struct Census: Hashable, Sendable {
   /// The family.
@@ -17,16 +17,16 @@ public struct Census: Hashable, Sendable {
   /// The maximum number of states in a graded level; nil for `StateGraph.defaultStateLimit`.
   public var stateLimit: Int?
 
-  /// How many of the hardest levels are kept, one of ``HardestLevels/capacities``.
+  /// The number of hardest levels to keep, one of ``HardestLevels/capacities``.
   public var top: Int
 
   /// The numbers of all placements, in the order of ``/ZombiesGenerator/Placements``.
   public let placements: Range<UInt64>
 
-  /// The family's levels without their things.
+  /// A level of the family without its things.
   fileprivate let frame: SmallLevel
 
-  /// A census of a family.
+  /// Creates a census of a family.
   ///
   /// - Throws: ``CensusError`` if its placements cannot be numbered.
   public init(
@@ -41,21 +41,21 @@ public struct Census: Hashable, Sendable {
     placements = 0..<count
   }
 
-  /// Counts placements, over threads.
+  /// Counts placements, on several threads.
   ///
-  /// Stopping and resuming a census, any number of times, does not change its result.
+  /// A census can be stopped and resumed any number of times without changing its result.
   ///
   /// - Parameters:
-  ///   - start: The results so far, of this census.
-  ///   - numbers: The placements to count, unless they are already counted.
+  ///   - start: The results of this census so far.
+  ///   - numbers: The placements to count. Those already counted are skipped.
   ///   - threads: The number of threads.
   ///   - interval: The seconds between two calls of `watch`.
   ///   - watch: Receives the results so far, at intervals, on the calling thread, which then does
-  ///     none of the work; returns false to stop when the current chunks are done, and is not
+  ///     none of the work. It returns false to stop when the current chunks are done, and is then not
   ///     called again.
   /// - Returns: The final results.
-  /// - Throws: ``/ZombiesSimulator/MergeError`` if the results so far are of another census, or
-  ///   claim more placements than there are.
+  /// - Throws: ``/ZombiesSimulator/MergeError`` if the results so far are of a different census, or
+  ///   claim more placements than exist.
   /// - Complexity: One search per level.
   public func count(
     from start: CensusResult? = nil, in numbers: Range<UInt64>? = nil, threads: Int = 1,
@@ -63,7 +63,7 @@ public struct Census: Hashable, Sendable {
   ) throws(MergeError) -> CensusResult {
     let start = start ?? CensusResult(self)
     let gaps = start.counted.gaps(in: (numbers ?? placements).clamped(to: placements))
-    // Small enough for a run to be stopped, large enough to make the cost of the lock negligible.
+    // Small enough to stop a run quickly, large enough to make the cost of the lock negligible.
     let size: UInt64 = 1024
     assert(
       gaps.allSatisfy { !$0.isEmpty && $0.upperBound <= placements.upperBound },
@@ -82,8 +82,8 @@ public struct Census: Hashable, Sendable {
 }
 
 extension Family {
-  /// The frame of the family's levels, for families whose levels can be made, in rooms of at most
-  /// 64 squares.
+  /// A level of the family without its things. It exists only if levels can be made and rooms have at
+  /// most 64 squares.
   func smallFrame() throws(CensusError) -> SmallLevel {
     let squares = allowedSquares.count
     guard thingCount <= squares else {
@@ -94,11 +94,11 @@ extension Family {
   }
 }
 
-/// Why there is no census of a family.
+/// The reason why a census of a family is impossible.
 public enum CensusError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Its levels cannot be made.
+  /// The levels of the family cannot be made.
   case generation(GenerationError)
-  /// The room has more squares than a word has bits.
+  /// The room has more than 64 squares.
   case tooManySquares(Int)
   /// There are 2⁶⁴ placements or more.
   case tooManyPlacements
@@ -120,7 +120,7 @@ private struct Counter {
   private let orbits: Orbits
   private let grader: Grader
 
-  /// The hardest levels of all that were counted here: all results are merged in the end.
+  /// The hardest levels that this counter has met. All results are merged in the end.
   private var hardest: HardestLevels
 
   init(_ census: Census) {
@@ -137,7 +137,7 @@ private struct Counter {
       census.family, census.frame, from: numbers.lowerBound, batchSize: size)
     guard let (batch, count) = placements.next() else { return result }
     assert(count <= size && count <= batch.count, "no more placements than asked for")
-    // Only placements actually examined count.
+    // Counts only the placements that were examined.
     result.counted = RangeSet(numbers.lowerBound..<numbers.lowerBound + UInt64(count))
     for index in 0..<count {
       let level = batch[index]

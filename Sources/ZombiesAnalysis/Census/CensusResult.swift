@@ -1,19 +1,20 @@
 import ZombiesCore
 import ZombiesSimulator
 
-/// The results of a census: how many levels there are of each kind, and the hardest ones.
+/// The results of a census: the number of levels of each kind, and the hardest levels.
 ///
-/// Results of parts of one census add up to exactly the result of the whole: see ``merge(_:)``.
+/// The results of parts of a census add up to exactly the result of the whole: see ``merge(_:)``.
 public struct CensusResult: Hashable, Sendable {
-  /// How many levels are of one kind.
+  /// The number of levels of one kind.
   public struct Count: Hashable, Sendable {
-    /// The levels, once up to symmetry (``Symmetry``): those whose canonical placement is of the kind.
+    /// The levels of this kind, each counted once up to symmetry (``Symmetry``), at its canonical
+    /// placement.
     public var levels: UInt64
-    /// The placements. (A level's placements may be of two kinds: reflections do not preserve the
-    /// direct way, and so not the grade.)
+    /// The placements of this kind. (A level's placements may be of two kinds, because reflections
+    /// do not preserve the direct way, which affects the grade.)
     public var placements: UInt64
 
-    /// Known counts.
+    /// Creates a count.
     public init(levels: UInt64, placements: UInt64) {
       self.levels = levels
       self.placements = placements
@@ -23,7 +24,7 @@ public struct CensusResult: Hashable, Sendable {
   /// The census.
   public let census: Census
 
-  /// The placements examined, by number in the order of ``/ZombiesGenerator/Placements``.
+  /// The numbers of the placements examined, in the order of ``/ZombiesGenerator/Placements``.
   ///
   /// A level is counted, with all its placements, when its canonical placement is examined
   /// (`Level.canonical`).
@@ -32,17 +33,17 @@ public struct CensusResult: Hashable, Sendable {
   /// The counts by kind; none is zero.
   public private(set) var counts: [LevelKind: Count]
 
-  /// The hardest levels; for each orbit, its canonical placement.
+  /// The hardest levels, each by its canonical placement.
   public private(set) var hardest: HardestLevels
 
-  /// An empty result.
+  /// Creates an empty result.
   public init(_ census: Census) {
     self.init(
       census, counted: RangeSet<UInt64>(), counts: [:], hardest: HardestLevels(capacity: census.top)
     )
   }
 
-  /// A result from its parts.
+  /// Creates a result from its parts.
   ///
   /// - Precondition: The sum of all counts is below 2⁶⁴.
   public init(
@@ -57,7 +58,7 @@ public struct CensusResult: Hashable, Sendable {
   /// Whether every placement was examined.
   public var isComplete: Bool { counted.gaps(in: census.placements).isEmpty }
 
-  /// The kinds with their counts: by verdict, par, number of shortest solutions and grade.
+  /// The kinds with their counts, sorted by verdict, par, number of shortest solutions and grade.
   public var rows: [(kind: LevelKind, count: Count)] {
     counts.map { ($0.key, $0.value) }.sorted { $0.0.comes(before: $1.0) }
   }
@@ -77,8 +78,8 @@ public struct CensusResult: Hashable, Sendable {
 
   /// Counts the canonical placement of a level.
   ///
-  /// - Parameter known: The hardest levels of results that this one will be merged with, among which
-  ///   a level has to be to be kept.
+  /// - Parameter known: The hardest levels of all results that this one will be merged with. A level is
+  ///   kept only if it is among them.
   mutating func count(_ level: SmallLevel, _ kind: LevelKind, beside known: inout HardestLevels) {
     counts[kind, default: Count(levels: 0, placements: 0)].add(1, 1)
     if let entry = known.offer(level, kind) { hardest.keep(entry) }
@@ -91,14 +92,14 @@ public struct CensusResult: Hashable, Sendable {
 
   /// Adds the result of other placements of the same census.
   ///
-  /// - Throws: ``/ZombiesSimulator/MergeError``, in which case nothing is added.
+  /// - Throws: ``/ZombiesSimulator/MergeError``, and then adds nothing.
   public mutating func merge(_ other: CensusResult) throws(MergeError) {
     guard other.census == census else { throw .otherSettings }
     var counted = counted
     for range in other.counted.ranges {
       if let shared = counted.insert(new: range) { throw .overlap(shared) }
     }
-    // A file may claim the impossible: only the placements show that no level was counted twice.
+    // A file may claim impossible counts. Only the sum of placements reveals levels counted twice.
     let (mine, theirs) = (total.placements, other.total.placements)
     guard theirs <= census.placements.upperBound,
       mine <= census.placements.upperBound - theirs

@@ -2,15 +2,15 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
-/// The levels of a family that have been met, to tell new ones from those that were there before.
+/// A set of levels of a family, to distinguish new levels from levels met before.
 ///
-/// Levels that a ``Symmetry`` of the family turns into one another count as one.
+/// Levels that are equal by a ``Symmetry`` of the family count as one.
 ///
 ///     var met = DistinctLevels(of: try Family("classic"))
 ///     met.insert(try Level("S4/5/Z4/Z4/4P"))   // true
 ///     met.insert(try Level("S1ZZ1/5/5/5/4P"))  // false: its reflection
 public struct DistinctLevels: Sendable {
-  /// Where the things of a level of at most 64 squares are.
+  /// The squares of the things in a level of at most 64 squares.
   private struct Things: Hashable {
     let zombies, blocks, flashlights: UInt64
 
@@ -20,25 +20,25 @@ public struct DistinctLevels: Sendable {
     }
   }
 
-  /// How small levels are alike; nil for larger ones, whose codes are compared.
+  /// The orbits of levels of at most 64 squares; nil for larger levels, whose codes are compared.
   private let orbits: Orbits?
   /// A level of the room; nil for rooms of more than 64 squares.
   private let frame: SmallLevel?
   private var things: Set<Things> = []
   private var codes: Set<String> = []
 
-  /// No level has been met yet.
+  /// Creates an empty set.
   public init(of family: Family) {
     frame = family.frame
     orbits = frame.map { _ in Orbits(of: family) }
   }
 
-  /// The number of distinct levels that have been met.
+  /// The number of distinct levels in the set.
   public var count: Int { things.count + codes.count }
 
-  /// Meets a level of the family.
+  /// Adds a level of the family.
   ///
-  /// - Returns: Whether none like it had been met.
+  /// - Returns: Whether the level was new, that is, no level equal by symmetry was in the set.
   /// - Complexity: O(things) in rooms of at most 64 squares, otherwise O(squares).
   @discardableResult
   public mutating func insert(_ level: Level) -> Bool {
@@ -50,16 +50,16 @@ public struct DistinctLevels: Sendable {
   }
 }
 
-// How many there are.
+// The number of distinct levels.
 extension DistinctLevels {
-  /// The most squares of all placements together that are looked at.
+  /// The maximum number of squares to examine, summed over all placements.
   private static let limit: UInt64 = 1 << 24
 
   /// The number of distinct levels that a generator makes.
   ///
-  /// - Returns: Nil if there are too many placements to look at, or if the solver gives up on one.
-  /// - Complexity: One search per placement for solvable levels; for all levels, the symmetries and
-  ///   binomial coefficients tell it.
+  /// - Returns: Nil if there are too many placements to examine, or if the solver gives up on one.
+  /// - Complexity: One search per placement for solvable levels. For all levels, the number is
+  ///   computed from the symmetries and binomial coefficients.
   public static func count(_ generator: LevelGenerator) -> UInt64? {
     let family = generator.family
     guard let placements = family.placementCount else { return nil }
@@ -81,8 +81,8 @@ extension DistinctLevels {
     return solvable
   }
 
-  /// The number of orbits of all placements, by Burnside's lemma: on average, a symmetry leaves as
-  /// many placements as they are.
+  /// The number of orbits of all placements. By Burnside's lemma, it is the average number of
+  /// placements that a symmetry leaves unchanged.
   private static func orbitCount(of family: Family) -> UInt64? {
     let group = Symmetry.group(of: family)
     let squares = family.allowedSquares
@@ -91,7 +91,7 @@ extension DistinctLevels {
     for symmetry in group {
       let fixed = squares.count { symmetry.image(of: $0, in: family.size) == $0 }
       assert((squares.count - fixed) % 2 == 0, "all other squares in pairs")
-      // Each symmetry undoes itself, so all other squares are swapped in pairs.
+      // Each symmetry is its own inverse, so all other squares are swapped in pairs.
       guard let kept = unions(things[...], of: fixed, and: (squares.count - fixed) / 2) else {
         return nil
       }

@@ -3,24 +3,24 @@ import ZombiesSolver
 
 /// The hardest levels found, up to a limited number.
 ///
-/// A level with a longer par is harder; of equal pars, the one with fewer shortest solutions is
-/// harder; ties are broken by code, in byte order. Which levels are kept does not depend on the
-/// order in which they were found.
+/// A level with a longer par is harder. If pars are equal, a level with fewer shortest solutions is
+/// harder. The remaining ties are broken by code, in byte order. Which levels are kept does not
+/// depend on the order in which they were found.
 public struct HardestLevels: Hashable, Sendable {
   /// A level, by its code.
   public struct Entry: Hashable, Sendable {
     /// The level's code.
     public let code: String
-    /// What is known about it; it is solvable.
+    /// The kind of the level, which is solvable.
     public let kind: LevelKind
 
-    /// A level known to be solvable.
+    /// Creates an entry for a solvable level.
     public init(code: String, kind: LevelKind) {
       self.code = code
       self.kind = kind
     }
 
-    /// Whether a level comes before another one.
+    /// Whether a level comes before another.
     public func isHarder(than other: Entry) -> Bool {
       let (mine, theirs) = (Key(kind), Key(other.kind))
       return mine == theirs
@@ -28,7 +28,7 @@ public struct HardestLevels: Hashable, Sendable {
     }
   }
 
-  /// What decides before the code.
+  /// The order of levels, without their codes.
   private struct Key: Equatable {
     let par: Int
     let ways: UInt64
@@ -43,7 +43,7 @@ public struct HardestLevels: Hashable, Sendable {
     }
   }
 
-  /// The numbers of levels that may be kept.
+  /// The allowed numbers of levels to keep.
   public static let capacities = 0...1000
 
   /// The default number of levels to keep.
@@ -52,21 +52,21 @@ public struct HardestLevels: Hashable, Sendable {
   /// The maximum number of levels to keep.
   public let capacity: Int
 
-  /// The levels, hardest first, each once.
+  /// The distinct levels, hardest first.
   public private(set) var entries: [Entry] = []
 
-  /// No levels yet; the capacity is clamped to ``capacities``.
+  /// Creates an empty list. The capacity is clamped to ``capacities``.
   public init(capacity: Int) { self.capacity = min(max(0, capacity), Self.capacities.upperBound) }
 
-  /// The par that a level needs to be kept: the last one's if the list is full, else 0.
+  /// The minimum par of a level to be kept: that of the last level if the list is full, otherwise 0.
   public var leastPar: Int {
     entries.count < capacity ? 0 : entries.last?.kind.par ?? .max
   }
 
-  /// Keeps a level if it is solvable and among the hardest. O(levels kept); most levels that are
+  /// Keeps a level if it is solvable and among the hardest. O(levels kept). Most levels that are
   /// not kept need no code.
   ///
-  /// - Returns: The level's entry, if it was kept or nearly so.
+  /// - Returns: The entry of the level if it was kept, or if only its code decided against it.
   @discardableResult
   public mutating func offer(_ level: SmallLevel, _ kind: LevelKind) -> Entry? {
     guard kind.verdict == .solvable, capacity > 0 else { return nil }
@@ -80,7 +80,7 @@ public struct HardestLevels: Hashable, Sendable {
     return entry
   }
 
-  /// Keeps the hardest of two lists.
+  /// Adds another list, and keeps the hardest levels of both.
   public mutating func merge(_ other: HardestLevels) {
     for entry in other.entries { keep(entry) }
   }

@@ -1,22 +1,23 @@
 import ZombiesGrading
 import ZombiesSolver
 
-/// How a census classifies levels: by verdict, par, number of shortest solutions and grade. This part
-/// of a ``/ZombiesGrading/LevelReport`` is what counts are kept by.
+/// A kind of levels in a census: the verdict, par, number of shortest solutions and grade.
+///
+/// It is the part of a ``/ZombiesGrading/LevelReport`` by which levels are counted.
 public struct LevelKind: Hashable, Sendable {
-  /// What is proved.
+  /// The verdict.
   public let verdict: Verdict
 
   /// The moves of a shortest solution; nil unless solvable.
   public let par: Int?
 
-  /// How many shortest solutions there are, saturating at 2⁶⁴ − 1; nil unless solvable.
+  /// The number of shortest solutions, saturating at 2⁶⁴ − 1; nil unless solvable.
   public let shortestSolutions: UInt64?
 
-  /// How hard the level is; nil if it has no grade.
+  /// The grade; nil if the level has none.
   public let grade: Grade?
 
-  /// A kind of levels.
+  /// Creates a kind.
   public init(verdict: Verdict, par: Int?, shortestSolutions: UInt64?, grade: Grade?) {
     self.verdict = verdict
     self.par = par
@@ -24,24 +25,24 @@ public struct LevelKind: Hashable, Sendable {
     self.grade = grade
   }
 
-  /// The kind of a level that was graded.
+  /// Creates the kind of a graded level.
   public init(_ level: LevelReport) {
     assert(
       (level.verdict == .solvable) == (level.par != nil),
-      "a par where there is a way, and only there")
+      "a par exactly if the level is solvable")
     self.init(
       verdict: level.verdict, par: level.par, shortestSolutions: level.shortestSolutions,
       grade: level.grade)
   }
 
-  /// Hashes what tells most kinds apart, which is cheaper than all of it.
+  /// Hashes only the par and the number of shortest solutions, which distinguish most kinds and cost less.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(par ?? 0)
     hasher.combine(shortestSolutions ?? 0)
   }
 
-  /// Whether a kind comes before another one in tables: solvable, unsolvable, gave up; then by par,
-  /// number of shortest solutions and grade.
+  /// Whether a kind comes before another in tables. Kinds are sorted by verdict (solvable, unsolvable,
+  /// gave up), then by par, number of shortest solutions and grade.
   public func comes(before other: LevelKind) -> Bool { rank < other.rank }
 
   private var rank: (Int, Int, UInt64, Int) {

@@ -2,37 +2,35 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 
-/// A map of a room to itself that takes start and signpost of a generated level, which are in
+/// A map of a room to itself that maps the start and the signpost of a generated level, which are in
 /// opposite corners, to themselves or to each other.
 ///
 ///     S a b      S d .      P . e      P f e
 ///     d . .      a . f      f . d      . . b      identity, transposition, half turn,
 ///     . f P      b . P      b a S      e d S      antitransposition
 ///
-/// Which symmetries preserve the verdict, the par and the number of shortest solutions of every
-/// generated level (all three, comparing the level with the one whose other things are moved, while
-/// start and signpost stay in place):
+/// A symmetry of a family preserves the verdict, the par and the number of shortest solutions of
+/// every level. It moves the zombies, blocks and flashlights, while start and signpost stay in place.
 ///
-/// - If no zombie can ever move (no zombie, or a dark room without a flashlight), a round is a way
-///   through the squares that no zombie reaches and no block shuts, which include start and
-///   signpost by the placement rule. Shortest ways are preserved by every map of the room to itself
-///   that takes start to start: the *transposition* of a square room, which swaps up with left and
-///   down with right. And a shortest way can be walked backwards, from signpost to start, so maps
+/// - If no zombie can ever move (there are no zombies, or the room is dark without a flashlight), a
+///   solution is a path through squares that no zombie reaches and no block fills. They include start
+///   and signpost, by the placement rule. Every map of the room to itself that keeps the start
+///   preserves shortest paths: the *transposition* of a square room, which swaps up with left and
+///   down with right. A shortest path can also be walked backwards, from signpost to start, so maps
 ///   that swap the two work as well: the *half turn* of every room, and the composition of both,
 ///   the *antitransposition*. This holds under all rules.
-/// - If zombies may move, time has a direction, and the half turn is lost. The transposition turns
-///   zombies that chase `vertical` into ones that chase `horizontal`, and vice versa: a level with
+/// - If zombies may move, paths cannot be reversed, so the half turn is lost. The transposition turns
+///   zombies that chase `vertical` into zombies that chase `horizontal`, and vice versa: a level with
 ///   one zombie under one rule corresponds to the transposed level under the other, at every speed
-///   and catching distance. No rule is its own mirror image: `longest` is, except for ties, which
-///   are vertical first, and that is enough; and several zombies move in reading order, which is
-///   not preserved either. The tests find a counterexample for every rule, so only the identity is
-///   left.
+///   and catching distance. No rule is its own mirror image. Even `longest` is not, because ties go
+///   vertical first. Several zombies move in reading order, which is not preserved either. The tests
+///   find a counterexample for every rule, so only the identity remains.
 public enum Symmetry: String, CaseIterable, Sendable {
   /// Every square stays.
   case identity
   /// Rows become columns: the reflection in the diagonal from signpost to start.
   case transposition
-  /// Up and down, left and right are swapped.
+  /// Up and down are swapped, and left and right.
   case halfTurn = "half-turn"
   /// The reflection in the other diagonal.
   case antitransposition
@@ -47,7 +45,7 @@ public enum Symmetry: String, CaseIterable, Sendable {
 
   /// The image of a square.
   ///
-  /// - Precondition: The room is square, for the two reflections.
+  /// - Precondition: For the two reflections, the room is square.
   public func image(of square: Square, in size: RoomSize) -> Square {
     let turned = Square(row: size.rows - 1 - square.row, column: size.columns - 1 - square.column)
     return switch self {
@@ -60,8 +58,8 @@ public enum Symmetry: String, CaseIterable, Sendable {
 }
 
 extension Level {
-  /// The level that stands for all that are like it by symmetry (``Symmetry/group(of:)``): of their codes
-  /// its code comes first in byte order. A level of no family is like itself alone. O(squares).
+  /// The canonical level among all levels equal to this one by symmetry (``Symmetry/group(of:)``): the one
+  /// whose code comes first in byte order. A level of no family is its own canonical level. O(squares).
   public var canonical: Level {
     guard let family = Family(of: self) else { return self }
     if let small = SmallLevel(self) { return Level(Orbits(of: family).canonical(of: small)) }
@@ -71,7 +69,7 @@ extension Level {
     return first.map { images[$0] } ?? self
   }
 
-  /// The level with its zombies, blocks and flashlights moved, and start and signpost in their places.
+  /// The level with its zombies, blocks and flashlights moved, but not its start and signpost.
   private func moved(by symmetry: Symmetry) -> Level {
     func images(_ squares: [Square]) -> [Square] {
       squares.map { symmetry.image(of: $0, in: size) }
@@ -82,9 +80,9 @@ extension Level {
   }
 }
 
-/// The sets of placements that a family's symmetries make equivalent: their orbits.
+/// The orbits of a family: the sets of placements that are equal by its symmetries.
 ///
-/// One placement stands for each orbit: the *canonical* one, whose code comes first in byte order.
+/// The *canonical* placement of an orbit is the one whose code comes first in byte order.
 struct Orbits {
   /// For each symmetry except the identity, the image of each square's index.
   private let maps: [[UInt8]]
@@ -106,11 +104,10 @@ struct Orbits {
       "each symmetry undoes itself")
   }
 
-  /// Whether each placement is a level of its own.
+  /// Whether every orbit has only one placement.
   var areSingle: Bool { maps.isEmpty }
 
-  /// The other placements of a level's orbit, if the level is the canonical one; nil if it is not.
-  /// O(things).
+  /// The other placements of a level's orbit; nil if the level is not canonical. O(things).
   func others(ifCanonical level: SmallLevel) -> [SmallLevel]? {
     var others: [SmallLevel] = []
     for map in maps {
@@ -122,7 +119,7 @@ struct Orbits {
     return others
   }
 
-  /// Whether a level is the canonical one of its orbit. O(things).
+  /// Whether a level is canonical. O(things).
   func isCanonical(_ level: SmallLevel) -> Bool {
     maps.allSatisfy { !comes(Self.image(of: level, by: $0), before: level) }
   }
@@ -151,8 +148,8 @@ struct Orbits {
     return moved
   }
 
-  /// Whether a placement's code comes before that of another one of the same family, without making
-  /// either: the first square where they differ decides, with the floor around it.
+  /// Whether a placement's code comes before the code of another placement of the same family, without
+  /// making either code: the first square where they differ decides, together with the floor around it.
   private func comes(_ left: SmallLevel, before right: SmallLevel) -> Bool {
     var different: UInt64 = left.zombies.word ^ right.zombies.word
     different |= left.blocks.word ^ right.blocks.word
@@ -161,10 +158,10 @@ struct Orbits {
     let place = Bitboard(word: different).lowest
     let (mine, theirs) = (left.letter(at: place), right.letter(at: place))
     if let mine, let theirs {
-      // Both end the same run of floor, if there is one.
+      // Both things end the same run of floor, if any.
       return mine < theirs
     }
-    // One of them goes on with floor. Both have the same floor before the square, in this row.
+    // One placement continues with floor. Both have the same floor before the square, in this row.
     let floor = mine == nil ? left : right
     var (begin, end) = (place, place + 1)
     while begin % columns > 0, floor.isFloor(begin - 1) { begin -= 1 }
@@ -174,8 +171,8 @@ struct Orbits {
     return mine == nil ? isLess : !isLess
   }
 
-  /// Whether a longer run of floor comes before a shorter one, which may be none, with a thing behind it.
-  /// Runs of up to 64 squares have one digit or two.
+  /// Whether a longer run of floor comes before a shorter one, possibly empty, that is followed by a thing.
+  /// Runs of up to 64 squares have one or two digits.
   private static func precedes(run long: Int, run short: Int, then letter: UInt8) -> Bool {
     func digit(_ number: Int) -> UInt8 { UInt8(ascii: "0") + UInt8(number) }
     let mine = long < 10 ? [digit(long)] : [digit(long / 10), digit(long % 10)]

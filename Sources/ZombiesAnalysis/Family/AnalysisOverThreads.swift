@@ -5,14 +5,14 @@ import ZombiesSimulator
 import ZombiesSolver
 
 extension FamilyAnalysis {
-  /// Analyses a family, over threads; the result does not depend on their number.
+  /// Analyses a family on several threads. The result does not depend on their number.
   ///
   /// - Parameters:
-  ///   - settings: What to analyse.
+  ///   - settings: The settings of the analysis.
   ///   - threads: The number of threads.
   ///   - onProgress: Receives the number of placements done, at intervals, on the calling thread.
   /// - Throws: ``/ZombiesGrading/AnalysisError``, before any work if the family is too large.
-  /// - Complexity: O(placements · policies · moves), for `random` times the states of a placement.
+  /// - Complexity: O(placements · policies · moves); for `random`, times the states of a placement.
   public init(
     of settings: Settings, threads: Int, onProgress: ((UInt64) -> Void)? = nil
   ) throws(AnalysisError) {
@@ -38,7 +38,7 @@ extension FamilyAnalysis {
   }
 }
 
-/// All placements of a family, some at a time.
+/// All placements of a family, in pieces.
 private struct PlacementPieces: IteratorProtocol, Sendable {
   var placements: Placements.Iterator
 

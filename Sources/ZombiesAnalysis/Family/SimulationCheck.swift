@@ -4,28 +4,28 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// The simulator's results where the exact values are known: each checks the other.
+/// A comparison of simulated results with exact values, which check each other.
 public struct SimulationCheck: Sendable {
-  /// What was analysed and is simulated.
+  /// The exact values.
   public let analysis: PolicyAnalysis
 
   /// The seed of the levels and of the policies.
   public let seed: UInt64
 
-  /// Rounds, one per trial.
+  /// The rounds simulated, one per trial.
   public let rounds: Histogram
 
-  /// Games, one per trial.
+  /// The games simulated, one per trial.
   public let gamesWon, gamesLost: UInt64
 
   /// An estimate with its 95% interval.
   public struct Estimate: Sendable {
     /// The estimate.
     public let value: Double
-    /// Wilson's interval for a rate; for a mean the normal one, 1.96 standard errors to either
+    /// The Wilson interval of a rate, or the normal interval of a mean: 1.96 standard errors to each
     /// side.
     public let interval: Interval
-    /// Whether the exact value lies in the interval, as it does in 95 of 100 checks.
+    /// Whether the interval contains the exact value, as is expected in 95 of 100 checks.
     public let covers: Bool
     /// The signed distance of the estimate from the exact value, in standard errors.
     public let deviation: Double
@@ -38,7 +38,7 @@ public struct SimulationCheck: Sendable {
       let difference = value - exact.approximate
       let isRounding = abs(difference) <= exact.errorBound + 1e-12 * exact.approximate
       deviation = isRounding ? 0 : difference / standardError
-      // If all rounds are alike, the interval is a point.
+      // If all rounds have the same length, the interval is a point.
       let slack = exact.errorBound + 1e-12 * exact.approximate
       covers =
         interval.low - slack <= exact.approximate && exact.approximate <= interval.high + slack
@@ -75,16 +75,16 @@ public struct SimulationCheck: Sendable {
 }
 
 extension FamilyAnalysis {
-  /// Simulates what was analysed: the same number of rounds and of games, for each policy, on all
-  /// and on solvable levels.
+  /// Simulates the same number of rounds and of games for each policy, on all levels and on solvable
+  /// levels.
   ///
   /// - Parameters:
-  ///   - trials: The number of rounds, and of games, for each.
+  ///   - trials: The number of rounds, and of games, for each policy and selection of levels.
   ///   - seed: The seed of the levels and of the policies.
   ///   - threads: The number of threads.
-  ///   - onProgress: Receives the number of trials done of `4 * trials`, at intervals.
-  /// - Returns: A check for each of ``policies``, in that order; without rounds if there is no
-  ///   level, or if moves are not limited.
+  ///   - onProgress: Receives the number of trials done, out of `4 * trials`, at intervals.
+  /// - Returns: A check for each of ``policies``, in that order. A check has no rounds if there are no
+  ///   levels, or if moves are not limited.
   /// - Throws: ``/ZombiesSimulator/SimulationError``.
   public func check(
     trials: UInt64, seed: UInt64, threads: Int = 1, onProgress: ((UInt64) -> Void)? = nil
@@ -120,7 +120,7 @@ extension FamilyAnalysis {
             gamesLost: game.gamesLost)
         })
     }
-    // By policy first, in the order of the analyses.
+    // Sorted by policy first, in the order of the analyses.
     return zip(checks[0], checks[1]).flatMap { [$0, $1] }
   }
 }

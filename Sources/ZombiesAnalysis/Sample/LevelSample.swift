@@ -4,19 +4,19 @@ import ZombiesGrading
 import ZombiesSimulator
 import ZombiesSolver
 
-/// Some levels by kind: a sample of a family that is too large for a ``Census``, or levels that are
-/// given.
+/// Counts of levels by kind: of a sample of a family that is too large for a ``Census``, or of given
+/// levels.
 ///
-/// The result does not depend on threads.
+/// The result does not depend on the number of threads.
 public struct LevelSample: Sendable {
-  /// The kinds of the levels with their counts: by verdict, par, number of shortest solutions and
-  /// grade.
+  /// The kinds of the levels with their counts, sorted by verdict, par, number of shortest solutions
+  /// and grade.
   public let rows: [(kind: LevelKind, count: UInt64)]
 
   /// The hardest of the levels.
   public let hardest: HardestLevels
 
-  /// The kind of each level, in order, of levels that are given; empty for a sample of a family.
+  /// The kind of each given level, in order; empty for a sample of a family.
   public let kinds: [LevelKind]
 
   /// The number of levels.
@@ -30,11 +30,11 @@ public struct LevelSample: Sendable {
   /// Grades the first levels of a generator.
   ///
   /// - Parameters:
-  ///   - generator: What the levels are drawn from.
-  ///   - count: How many there are.
-  ///   - stateLimit: The maximum number of states of a level that is graded, and of a search for
-  ///     the par of one that is not.
-  ///   - top: How many of the hardest are kept.
+  ///   - generator: The generator of the levels.
+  ///   - count: The number of levels.
+  ///   - stateLimit: The maximum number of states of a graded level, and of a search for the par of a
+  ///     level that is not graded.
+  ///   - top: The number of hardest levels to keep.
   ///   - threads: The number of threads.
   ///   - onProgress: Receives the number of levels done, at intervals, on the calling thread.
   /// - Throws: ``/ZombiesGenerator/GenerationError`` if a level cannot be made.
@@ -65,9 +65,9 @@ public struct LevelSample: Sendable {
   /// - Parameters:
   ///   - levels: The levels.
   ///   - rules: The rules in force.
-  ///   - stateLimit: The maximum number of states of a level that is graded, and of a search for
-  ///     the par of one that is not.
-  ///   - top: How many of the hardest are kept.
+  ///   - stateLimit: The maximum number of states of a graded level, and of a search for the par of a
+  ///     level that is not graded.
+  ///   - top: The number of hardest levels to keep.
   ///   - threads: The number of threads.
   ///   - onProgress: Receives the number of levels done, at intervals, on the calling thread.
   public init(
@@ -99,7 +99,7 @@ public struct LevelSample: Sendable {
     kinds = counts.kinds.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Counts levels by their numbers, over threads.
+  /// Counts levels by their numbers, on several threads.
   private static func counts<Failure: Error>(
     _ count: Int, top: Int, _ threads: Int, _ onProgress: ((UInt64) -> Void)?,
     worker: @escaping @Sendable () -> (Range<UInt64>) -> Result<KindCounts, Failure>
@@ -120,12 +120,12 @@ public struct LevelSample: Sendable {
   }
 }
 
-/// Levels by kind.
+/// Counts of levels by kind.
 private struct KindCounts: Sendable {
   private(set) var counts: [LevelKind: UInt64] = [:]
   private(set) var hardest: HardestLevels
 
-  /// The kinds of given levels, by their indices.
+  /// The kinds of given levels by index.
   var kinds: [Int: LevelKind] = [:]
 
   init(top: Int) { hardest = HardestLevels(capacity: top) }

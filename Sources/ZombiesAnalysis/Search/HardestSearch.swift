@@ -1,16 +1,17 @@
-// How the search works. Its result is a function of the settings and the seed.
+// The algorithm. Its result depends only on the settings and the seed.
 //
 // Climb i begins at the level with index i of the family and seed, drawn from all placements, and
-// makes a number of steps. A step picks one of the things and one of the allowed squares, each
-// equally likely: if the square is free, the thing moves there; if a thing of another kind is
-// there, the two swap; if it holds the thing itself or one of its kind, nothing changes. The new
-// level is kept if its par is no shorter than the old one's minus a *slack*, which falls from
-// `largestSlack` at the first step to zero at the last (threshold accepting: Dueck and Scheuer,
-// 1990, with integers throughout). An unsolvable level, or one on which the solver gives up, has
-// par 0 and is kept only if the same is true of the old one.
+// makes a number of steps. A step picks one of the things and one of the allowed squares, all
+// equally likely. If the square is free, the thing moves there. If a thing of another kind is on
+// it, the two swap. If the thing itself or a thing of the same kind is on it, nothing changes. The
+// climb continues from the new level if its par is at least the old par minus a *slack*, which falls
+// from `largestSlack` at the first step to zero at the last (threshold accepting: Dueck and Scheuer,
+// 1990, with integers throughout). A level that is unsolvable, or on which the solver gives up, has
+// par 0. The climb continues from it only if the old level has par 0 too.
 //
 // The draws of a climb are the words of the stream with the seed, the purpose `search`, and the
-// climb as its index (``RandomStream``): one word per step, thing before square (`BoundedDraw`).
+// climb as its index (``RandomStream``): one word per step, the thing before the square
+// (`BoundedDraw`).
 
 import ZombiesCore
 import ZombiesGenerator
@@ -21,7 +22,7 @@ import ZombiesSolver
 /// A search for the levels of a family with the longest par, for families too large for a
 /// ``Census``: many independent climbs from random levels.
 ///
-/// What it finds is a lower bound: there may be harder levels.
+/// Its result is a lower bound: there may be harder levels.
 public struct HardestSearch: Sendable {
   /// The family.
   public let family: Family
@@ -44,10 +45,10 @@ public struct HardestSearch: Sendable {
   /// The number of hardest levels to keep.
   public let top: Int
 
-  /// The family's levels without their things.
+  /// A level of the family without its things.
   fileprivate let frame: SmallLevel
 
-  /// The number of moves by which a par may fall at the first step of a climb.
+  /// The number of moves by which the par may fall at the first step of a climb.
   static let largestSlack: UInt64 = 4
 
   /// The default number of climbs.
@@ -56,7 +57,7 @@ public struct HardestSearch: Sendable {
   /// The default number of steps per climb.
   public static let defaultSteps: UInt64 = 20_000
 
-  /// A search.
+  /// Creates a search.
   ///
   /// - Throws: ``CensusError`` if levels cannot be made, or have too many squares.
   public init(
@@ -75,15 +76,15 @@ public struct HardestSearch: Sendable {
     self.top = top
   }
 
-  /// Searches, over threads.
+  /// Searches on several threads.
   ///
   /// - Parameters:
   ///   - threads: The number of threads.
   ///   - interval: The seconds between two calls of `watch`.
   ///   - watch: Receives the number of steps made and the hardest levels so far, at intervals, on
   ///     the calling thread, which then does none of the work.
-  /// - Returns: The hardest levels found; of levels that are equivalent by symmetry, the one
-  ///   whose code comes first.
+  /// - Returns: The hardest levels found. Among levels that are equal by symmetry, it is the one whose
+  ///   code comes first.
   /// - Complexity: One search for a solution per step.
   public func run(
     threads: Int = 1, every interval: Double = 0.1,
@@ -107,7 +108,7 @@ public struct HardestSearch: Sendable {
   }
 }
 
-/// Makes climbs, one after another; one per thread.
+/// Makes climbs one after another. Each thread has its own climber.
 private struct Climber {
   private let search: HardestSearch
   private let generator: LevelGenerator
@@ -152,12 +153,12 @@ private struct Climber {
         UInt128(HardestSearch.largestSlack) * UInt128(search.steps - step) / UInt128(search.steps)
       if nextPar + (nextPar > 0 ? Int(slack) : 0) >= par { (level, par) = (next, nextPar) }
     }
-    assert(told <= search.steps, "no more steps told than made")
+    assert(told <= search.steps, "no more steps reported than made")
     onSteps(search.steps - told)
     return hardest
   }
 
-  /// The level with one thing moved, or swapped with another one; nil if nothing changes.
+  /// The level with one thing moved, or swapped with another; nil if nothing changes.
   ///
   /// - Parameter thing: The thing's index among the zombies, blocks and flashlights, in this order,
   ///   each in reading order.
@@ -183,10 +184,10 @@ private struct Climber {
     return moved
   }
 
-  /// The par of a level, 0 unless one is proved; the level is kept if it is among the hardest.
+  /// The par of a level, or 0 if none is proved. Keeps the level if it is among the hardest.
   private mutating func meet(_ level: SmallLevel, _ hardest: inout HardestLevels) -> Int {
     guard let par = decider.decide(level).par else { return 0 }
-    // Grading takes longer, and few levels need it.
+    // Grading takes longer, so only candidates are graded.
     if par >= hardest.leastPar {
       let canonical = orbits.canonical(of: level)
       hardest.offer(canonical, LevelKind(grader.grade(canonical)))

@@ -62,7 +62,7 @@ enum CompareCommand {
       """
       edge against random · block, solvable levels · seed 0
       a difference of 0.1 matters; alpha 0.05, beta 0.05
-      a ratio decides for a policy from 3.64 on, and against it from −2.97 down
+      a ratio of at least 3.64 decides for a policy, at most −2.97 against it
       trials  only edge  only random  difference  ratio edge  ratio random
       100            57            3      54.00%        8.45         −9.59
       edge wins more often: decided after 100 rounds

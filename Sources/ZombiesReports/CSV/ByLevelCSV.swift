@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// The results of a batch on given levels as CSV, a row for each level and policy.
+/// The results of a batch on given levels as CSV, one row per level and policy.
 public enum ByLevelCSV {
   private struct Row {
     let source: String
@@ -13,18 +13,18 @@ public enum ByLevelCSV {
   }
 
   private static let table = CSVTable<Row>(
-    "by-level", "how the rounds on each given level ended (simulate --by-level)"
+    "by-level", "rounds on given levels by policy and outcome (simulate --by-level)"
   ) { columns in
     columns.source { .named($0.source) }
     columns.level { $0.level }
     columns.player { $0.policy }
     columns.rounds({ $0.rounds.outcomes }, won: { $0.rounds.winRate })
     columns.rules { $0.batch.rules }
-    columns.integer("max_moves", from: 1, "most moves of a round") {
+    columns.integer("max_moves", from: 1, "maximum moves of a round") {
       $0.batch.moveLimit(in: $0.level.size)
     }
-    columns.integer("seed", "the seed") { $0.batch.seed }
-    columns.integer("first", "the first trial") { $0.batch.trials.lowerBound }
+    columns.integer("seed", "seed of the batch") { $0.batch.seed }
+    columns.integer("first", "number of the first trial") { $0.batch.trials.lowerBound }
     columns.contents { $0.level }
   }
 
@@ -38,9 +38,9 @@ public enum ByLevelCSV {
   ///
   /// - Parameters:
   ///   - place: The level's index in the batch's list.
-  ///   - source: Where it was found.
+  ///   - source: The source of the level.
   ///   - tallies: The results of the batch.
-  ///   - batch: The batch, of given levels.
+  ///   - batch: The batch of given levels.
   ///   - bytes: Receives the rows.
   public static func appendRows(
     ofLevel place: Int, from source: String, _ tallies: LevelTallies, of batch: Batch,

@@ -1,13 +1,13 @@
 import ZombiesCore
 
-/// A CSV file: for each column its name, its type, its meaning, and its value in a row.
+/// A CSV file: the name, type and meaning of each column, and its value in a row.
 ///
-/// One declaration gives the header, the rows and the description that `zombies schema` prints, so
-/// they cannot disagree.
+/// The same declaration produces the header, the rows and the description that `zombies schema`
+/// prints, so they cannot disagree.
 ///
 ///     CSVTable<Level>("rooms", "the rooms of some levels") { columns in
 ///       columns.text("level", pattern: "[SPZ#F0-9/+lit]+", "the code") { $0.code }
-///       columns.integer("rows", from: 1, "the room's rows") { $0.size.rows }
+///       columns.integer("rows", from: 1, "rows of the room") { $0.size.rows }
 ///     }
 struct CSVTable<Row>: Sendable {
   /// The columns' names, types and meanings.
@@ -15,11 +15,11 @@ struct CSVTable<Row>: Sendable {
 
   private let cells: [CSVColumns<Row>.Cell]
 
-  /// A table with the columns that a closure adds, in order.
+  /// Creates a table with the columns that a closure adds, in order.
   ///
   /// - Parameters:
   ///   - name: The file's name in `zombies schema`.
-  ///   - summary: What the file holds, in one line.
+  ///   - summary: The contents of the file, in one line.
   ///   - key: The columns that together identify a row; empty if rows may be equal.
   ///   - add: Adds the columns.
   init(
@@ -32,14 +32,16 @@ struct CSVTable<Row>: Sendable {
     cells = columns.cells
   }
 
-  /// A row as text, including its newline.
+  /// The text of a row, including its newline.
   func row(_ row: Row) -> String {
     var bytes: [UInt8] = []
     append(row, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends a row as UTF-8. There may be billions, so no string is created on the way.
+  /// Appends a row as UTF-8.
+  ///
+  /// Creates no strings, because there may be billions of rows.
   func append(_ row: Row, to bytes: inout [UInt8]) {
     var isFirst = true
     for cell in cells {
@@ -50,7 +52,7 @@ struct CSVTable<Row>: Sendable {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// The header and some rows.
+  /// The header and the rows.
   func text(_ rows: some Sequence<Row>) -> String {
     var bytes = Array(schema.header.utf8)
     for row in rows { append(row, to: &bytes) }
@@ -62,14 +64,16 @@ struct CSVTable<Row>: Sendable {
 ///
 /// A column whose closure returns an optional may be empty; any other column always has a value.
 struct CSVColumns<Row> {
-  /// Appends the value in a row, as UTF-8. Only names that somebody has given, and sentences,
-  /// contain a comma or a quote (``name(_:_:_:)``); nothing contains a newline.
+  /// Appends the value in a row, as UTF-8.
+  ///
+  /// Only user-defined names and sentences may contain commas or quotes (``name(_:_:_:)``). No value
+  /// contains a newline.
   typealias Cell = @Sendable (Row, inout [UInt8]) -> Void
 
   fileprivate var columns: [TableSchema.Column] = []
   fileprivate var cells: [Cell] = []
 
-  /// A column whose bytes a closure appends.
+  /// Adds a column whose bytes a closure appends.
   mutating func bytes(
     _ name: String, _ kind: TableSchema.Kind, _ summary: String, mayBeEmpty: Bool = false,
     _ cell: @escaping Cell
@@ -96,7 +100,7 @@ struct CSVColumns<Row> {
     }
   }
 
-  // Numbers with decimals, as they are printed.
+  // Numbers with decimals, in their printed form.
 
   mutating func number(
     _ name: String, _ range: TableSchema.Kind.Range, _ summary: String,
@@ -130,7 +134,7 @@ struct CSVColumns<Row> {
     }
   }
 
-  // One of a set of words: those of a type, or those given.
+  // One of a set of words: the cases of a type, or a given list.
 
   mutating func word<Word: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ summary: String, _ value: @escaping @Sendable (Row) -> Word
@@ -173,8 +177,8 @@ struct CSVColumns<Row> {
 }
 
 extension CSVColumns {
-  // Names that somebody has given, and sentences: in quotes where RFC 4180 asks for them, and never a
-  // formula to a spreadsheet.
+  // User-defined names and sentences: quoted if RFC 4180 requires it, and guarded so that a
+  // spreadsheet does not read them as formulas.
 
   mutating func name(
     _ name: String, _ summary: String, mayBeEmpty: Bool = false, appending append: @escaping Cell
@@ -202,7 +206,7 @@ extension CSVColumns {
 }
 
 extension [UInt8] {
-  /// Puts a cell in quotes if it contains a comma, a quote or the end of a line.
+  /// Quotes a cell if it contains a comma, a quote or a line break.
   fileprivate mutating func quote(from begin: Int) {
     let quote = UInt8(ascii: "\"")
     let needsQuotes = self[begin...].contains {

@@ -4,7 +4,7 @@ import ZombiesGenerator
 import ZombiesGrading
 import ZombiesSolver
 
-/// The levels of a family by kind, as CSV.
+/// The counts of a family's levels by kind as CSV.
 public enum CensusCSV {
   private struct Row {
     let kind: LevelKind
@@ -13,18 +13,18 @@ public enum CensusCSV {
   }
 
   private static let table = CSVTable<Row>(
-    "census", "how many levels of a family there are of each kind (census, merge)"
+    "census", "the levels of a family by kind (census, merge)"
   ) { columns in
-    columns.word("verdict", "what is proved") { $0.kind.verdict }
+    columns.word("verdict", "the verdict") { $0.kind.verdict }
     columns.integer("par", from: 1, "moves of a shortest solution") { $0.kind.par }
-    columns.integer("shortest_solutions", from: 1, "how many there are") {
+    columns.integer("shortest_solutions", from: 1, "number of shortest solutions") {
       $0.kind.shortestSolutions
     }
-    columns.word("grade", "how hard") { $0.kind.grade }
-    columns.integer("levels", "levels, once up to symmetry: by their first placement") {
+    columns.word("grade", "difficulty of the level") { $0.kind.grade }
+    columns.integer("levels", "levels, with mirror images counted once, at the first of them") {
       $0.count.levels
     }
-    columns.integer("placements", from: 1, "placements, the mirror images too") {
+    columns.integer("placements", from: 1, "placements, with all mirror images counted") {
       $0.count.placements
     }
     columns.family { $0.census.family }
@@ -43,7 +43,7 @@ public enum CensusCSV {
   }
 }
 
-/// The hardest levels of a family, as CSV.
+/// The hardest levels of a family as CSV.
 public enum HardestCSV {
   private struct Row {
     let rank: Int
@@ -59,10 +59,10 @@ public enum HardestCSV {
     columns.integer("rank", from: 1, "1 for the hardest") { $0.rank }
     columns.level { $0.entry.code }
     columns.integer("par", from: 1, "moves of a shortest solution") { $0.entry.kind.par ?? 0 }
-    columns.integer("shortest_solutions", from: 1, "how many there are") {
+    columns.integer("shortest_solutions", from: 1, "number of shortest solutions") {
       $0.entry.kind.shortestSolutions ?? 0
     }
-    columns.word("grade", "how hard") { $0.entry.kind.grade }
+    columns.word("grade", "difficulty of the level") { $0.entry.kind.grade }
     columns.family { $0.family }
     columns.rules { $0.rules }
   }

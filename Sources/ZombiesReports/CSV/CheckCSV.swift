@@ -1,7 +1,7 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// What a check of certificates found, as CSV, one row per certificate.
+/// The results of checking certificates as CSV, one row per certificate.
 public enum CheckCSV {
   private struct Row {
     let source: LevelOrigin
@@ -12,15 +12,15 @@ public enum CheckCSV {
   }
 
   private static let table = CSVTable<Row>(
-    "check", "what certificates prove (check --format csv)"
+    "check", "the results of checking certificates (check --format csv)"
   ) { columns in
     columns.source { $0.source }
     columns.level { $0.code }
-    columns.word("claim", "what the certificate claims; nothing for gave-up") {
+    columns.word("claim", "the verdict that the certificate claims; gave-up claims nothing") {
       $0.claimed.verdict
     }
-    columns.boolean("proved", "whether it proves that") { $0.finding == .proved }
-    columns.name("flaw", "why the proof does not hold; empty if it does, and for gave-up") {
+    columns.boolean("proved", "whether the certificate proves its claim") { $0.finding == .proved }
+    columns.name("flaw", "why the proof fails; empty if it holds, and for gave-up") {
       row -> String? in
       switch row.finding {
       case .proved, .nothingClaimed: nil
@@ -31,7 +31,7 @@ public enum CheckCSV {
     columns.integer("par", from: 1, "moves of a shortest solution, as claimed") {
       $0.claimed.solution?.par
     }
-    columns.integer("shortest_solutions", from: 1, "how many there are, as claimed") {
+    columns.integer("shortest_solutions", from: 1, "number of shortest solutions, as claimed") {
       $0.claimed.solution?.shortestCount
     }
     columns.integer("states", "states in the certificate") { $0.claimed.states }
@@ -56,14 +56,14 @@ public enum CheckCSV {
   }
 }
 
-/// What a check of a certificate found.
+/// The result of checking a certificate.
 package enum CheckFinding: Hashable, Sendable {
-  /// That it proves what it claims.
+  /// The certificate proves its claim.
   case proved
-  /// That it claims nothing, as the solver gave up.
+  /// The certificate claims nothing, because the solver gave up.
   case nothingClaimed
-  /// That it does not prove what it claims, and why.
+  /// The certificate does not prove its claim, for the given reason.
   case flawed(String)
-  /// That it was not made under the rules that were asked for.
+  /// The certificate was not made under the requested rules.
   case otherRules(Rules)
 }

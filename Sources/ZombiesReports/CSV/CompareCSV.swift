@@ -10,14 +10,14 @@ public enum CompareCSV {
 
     var pairs: PairCounts { look.pairs }
 
-    /// Whether there is a test; not if the difference is exact.
+    /// Whether there is a test. There is none if the difference is exact.
     var isTested: Bool { look.ratios != nil }
 
     func policy(_ place: Int) -> Policy { result.settings.policies[place] }
   }
 
   private static let table = CSVTable<Row>(
-    "compare", "two policies on the same levels, a row for each look (compare --format csv)",
+    "compare", "two policies on the same levels (compare --format csv)",
     key: ["trials"]
   ) { columns in
     columns.policy("first_policy", "the first policy") { $0.policy(0) }
@@ -27,32 +27,42 @@ public enum CompareCSV {
     columns.integer("first_only", "trials that only the first won") { $0.pairs.firstOnly }
     columns.integer("second_only", "trials that only the second won") { $0.pairs.secondOnly }
     columns.integer("neither", "trials that neither won") { $0.pairs.neither }
-    columns.number("difference", .signed, "win rate of the first minus that of the second") {
+    columns.number("difference", .signed, "win rate of the first policy minus that of the second") {
       signedDecimals($0.look.difference)
     }
     columns.number(
-      "llr_first", .signed, "log-likelihood ratio for the first; empty where exact"
+      "llr_first", .signed, "log-likelihood ratio for the first policy; empty if exact"
     ) { $0.look.ratios.map { signedDecimals($0[0]) } }
     columns.number(
-      "llr_second", .signed, "log-likelihood ratio for the second; empty where exact"
+      "llr_second", .signed, "log-likelihood ratio for the second policy; empty if exact"
     ) { $0.look.ratios.map { signedDecimals($0[1]) } }
-    columns.number("llr_lower", .signed, "where a ratio speaks against a difference") {
+    columns.number(
+      "llr_lower", .signed, "a ratio at or below it rejects a difference; empty if exact"
+    ) {
       $0.isTested ? signedDecimals($0.test.lower) : nil
     }
-    columns.number("llr_upper", .signed, "where a ratio decides for a difference") {
+    columns.number(
+      "llr_upper", .signed, "a ratio at or above it accepts a difference; empty if exact"
+    ) {
       $0.isTested ? signedDecimals($0.test.upper) : nil
     }
-    columns.word("decision", "who is better") { $0.look.decision }
-    columns.number("difference_that_matters", .share, "the difference tested for") {
+    columns.word("decision", "which policy wins more often; empty if undecided") {
+      $0.look.decision
+    }
+    columns.number("difference_that_matters", .share, "smallest difference that matters") {
       nineDecimals($0.test.difference)
     }
-    columns.number("alpha", .share, "most likely error: equals told apart; 0 where exact") {
+    columns.number(
+      "alpha", .share, "maximum probability of deciding between equal policies; 0 if exact"
+    ) {
       nineDecimals($0.isTested ? $0.test.alpha : 0)
     }
-    columns.number("beta", .share, "most likely error: a difference missed; 0 where exact") {
+    columns.number(
+      "beta", .share, "maximum probability of missing a difference that matters; 0 if exact"
+    ) {
       nineDecimals($0.isTested ? $0.test.beta : 0)
     }
-    columns.word("unit", of: ["rounds", "games"], "what a trial is") {
+    columns.word("unit", of: ["rounds", "games"], "the kind of trial") {
       $0.result.settings.unit.rawValue
     }
     columns.settings { ($0.result.settings, $0.result.first) }

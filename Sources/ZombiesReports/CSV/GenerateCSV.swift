@@ -16,7 +16,7 @@ public enum GenerateCSV {
   ) { columns in
     columns.bytes(
       "reference", .text(pattern: "[0-9a-z+]+@[0-9]+#[0-9]+"),
-      "the seed reference; empty where the rules are not the default ones", mayBeEmpty: true
+      "the seed reference; empty unless the rules are the defaults", mayBeEmpty: true
     ) { row, bytes in
       guard let prefix = row.prefix else { return }
       bytes += prefix
@@ -24,13 +24,13 @@ public enum GenerateCSV {
     }
     columns.level { $0.level }
     columns.integer("par", from: 1, "moves of a shortest solution") { $0.graded.par }
-    columns.integer("shortest_solutions", from: 1, "how many there are") {
+    columns.integer("shortest_solutions", from: 1, "number of shortest solutions") {
       $0.graded.shortestSolutions
     }
-    columns.word("grade", "how hard the level is; empty if it has too many states") {
+    columns.word("grade", "difficulty of the level; empty if it has too many states") {
       $0.graded.grade
     }
-    columns.integer("points", "the points of difficulty, whose range is the grade") {
+    columns.integer("points", "difficulty points, which determine the grade") {
       $0.graded.points
     }
   }
@@ -41,12 +41,12 @@ public enum GenerateCSV {
   /// The header row.
   public static let header = schema.header
 
-  /// One level's row.
+  /// The row of a level.
   ///
   /// - Parameters:
   ///   - level: The level.
-  ///   - reference: Its seed reference; nil if the rules are not the default ones.
-  ///   - graded: What is known of it.
+  ///   - reference: Its seed reference; nil unless the rules are the defaults.
+  ///   - graded: Its report.
   public static func row(
     _ level: Level, _ reference: SeedReference?, _ graded: LevelReport
   ) -> String {
@@ -60,9 +60,9 @@ public enum GenerateCSV {
   ///
   /// - Parameters:
   ///   - level: The level.
-  ///   - prefix: What its seed reference begins with (`SeedReference.prefix`); nil for none.
+  ///   - prefix: The beginning of its seed reference (`SeedReference.prefix`); nil for none.
   ///   - index: Its index.
-  ///   - graded: What is known of it.
+  ///   - graded: Its report.
   ///   - bytes: Receives the row as UTF-8.
   package static func append(
     _ level: Level, prefix: [UInt8]?, index: UInt64, _ graded: LevelReport,

@@ -1,6 +1,6 @@
 import ZombiesCore
 
-/// A JSON value (RFC 8259), whose object members keep their order.
+/// A JSON value (RFC 8259). The members of an object keep their order.
 package enum JSON: Sendable {
   case string(String)
   /// An integer.
@@ -9,7 +9,7 @@ package enum JSON: Sendable {
   case array([JSON])
   case object([(name: String, value: JSON)])
 
-  /// The value as text, indented by two blanks per level; values without members are on one line.
+  /// The value as text, indented by two spaces per level. Values without members are on one line.
   package var text: String { text(indent: "") + "\n" }
 
   private func text(indent: String) -> String {

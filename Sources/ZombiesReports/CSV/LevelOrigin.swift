@@ -1,8 +1,8 @@
-/// Where a level comes from, as tables and texts name it.
+/// The source of a level, as tables and texts name it.
 package enum LevelOrigin: Hashable, Sendable, CustomStringConvertible {
   /// A line of a file: "levels.txt:3".
   case line(Int, of: String)
-  /// An operand of the command line: "argument 1".
+  /// An argument of the command line: "argument 1".
   case argument(Int)
   /// A name, such as a seed reference.
   case named(String)

@@ -1,10 +1,10 @@
 import ZombiesCore
 
-/// A round that somebody has played, as `play --record` keeps it.
+/// A round that a person played, as `play --record` writes it.
 public struct PlayedRound: Sendable {
-  /// The trial: rounds of one file are numbered, and turns on the same level have the same number.
+  /// The number of the round in the file. Turns on the same level have the same number.
   public var trial: UInt64
-  /// Who played.
+  /// The name of the player.
   public let player: String
   /// The level's code.
   public let level: String
@@ -12,20 +12,20 @@ public struct PlayedRound: Sendable {
   public let outcome: Outcome
   /// The moves, in order.
   public let path: [Direction]
-  /// The milliseconds from when the room was seen until the end; nil if nobody measured them.
+  /// The milliseconds from when the room was shown until the end; nil if not measured.
   public let milliseconds: UInt64?
-  /// The milliseconds until the first move; nil without one, or if nobody measured them.
+  /// The milliseconds until the first move; nil without moves, or if not measured.
   public let firstMoveMilliseconds: UInt64?
-  /// The moves that were taken back.
+  /// The number of moves undone.
   public let undos: Int
-  /// The hints asked for.
+  /// The number of hints requested.
   public let hints: Int
   /// The life of the game or the attempt, from 1.
   public let life: Int
   /// The rules.
   public let rules: Rules
 
-  /// A round.
+  /// Creates a round.
   public init(
     trial: UInt64, player: String, level: String, outcome: Outcome, path: [Direction],
     milliseconds: UInt64?, firstMoveMilliseconds: UInt64?, undos: Int, hints: Int, life: Int,
@@ -44,41 +44,46 @@ public struct PlayedRound: Sendable {
     self.rules = rules
   }
 
-  /// How far the player hears; nobody hears anything yet.
+  /// The hearing distance of the player. It is always 0 so far.
   fileprivate var hearingDistance: Int { 0 }
 }
 
-/// The rounds of people as CSV: the columns of ``RoundsCSV``, and what only people have.
+/// The rounds of people as CSV: the columns of ``RoundsCSV``, and columns that only people have.
 public enum RecordCSV {
   private static let table = CSVTable<PlayedRound>(
-    "record", "every round of a person that counted, as it ended (play --record)"
+    "record", "every counted round of a person (play --record)"
   ) { columns in
-    columns.integer("trial", "the number of the round in the file; turns on one level share it") {
+    columns.integer("trial", "number of the round in the file; turns on the same level share it") {
       $0.trial
     }
-    columns.integer("round", "the round of the trial, always 0") { _ in 0 }
-    columns.name("policy", "who played: a person, or a policy at the board") { $0.player }
+    columns.integer("round", "round of the trial, always 0") { _ in 0 }
+    columns.name("policy", "the player: a person, or a policy at the board") { $0.player }
     columns.level { $0.level }
-    columns.word("outcome", of: Outcome.allCases.map(\.name), "how it ended") { $0.outcome.name }
-    columns.integer("moves", "the moves made") { $0.path.count }
+    columns.word("outcome", of: Outcome.allCases.map(\.name), "how the round ended") {
+      $0.outcome.name
+    }
+    columns.integer("moves", "moves made") { $0.path.count }
     columns.bytes(
       "path", .text(pattern: "[UDLR]*"), "the moves, in order", mayBeEmpty: true
     ) { round, bytes in
       for direction in round.path { bytes.append(direction.letter) }
     }
-    columns.number("seconds", .positive, "the seconds that the round took; empty if not measured") {
+    columns.number("seconds", .positive, "seconds that the round took; empty if not measured") {
       $0.milliseconds.map(seconds)
     }
     columns.number(
-      "first_move_seconds", .positive, "the seconds before the first move; empty without one"
+      "first_move_seconds", .positive,
+      "seconds before the first move; empty without moves, or if not measured"
     ) { $0.firstMoveMilliseconds.map(seconds) }
-    columns.integer("undos", "the moves that were taken back") { $0.undos }
-    columns.integer("hints", "the hints asked for") { $0.hints }
-    columns.integer("life", from: 1, "the life of the game, or of the attempt in a world") {
+    columns.integer("undos", "moves undone") { $0.undos }
+    columns.integer("hints", "hints requested") { $0.hints }
+    columns.integer("life", from: 1, "life of the game, or of the attempt in a world") {
       $0.life
     }
     columns.rules { $0.rules }
-    columns.integer("hearing_distance", "how far the player hears zombies") { $0.hearingDistance }
+    columns.integer("hearing_distance", "distance within which the player hears zombies") {
+      $0.hearingDistance
+    }
   }
 
   private static func seconds(_ milliseconds: UInt64) -> String {
@@ -92,6 +97,6 @@ public enum RecordCSV {
   /// The header row.
   public static let header = schema.header
 
-  /// One round's row.
+  /// The row of a round.
   public static func row(_ round: PlayedRound) -> String { table.row(round) }
 }

@@ -2,20 +2,20 @@ import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// Writes the rows of ``RoundsCSV`` straight into a buffer, for batches of millions of rounds on
-/// small generated levels. The plain form is ``RoundsCSV/append(_:to:)``, which writes all others.
+/// Writes the rows of ``RoundsCSV`` directly into a buffer, for batches of millions of rounds on small
+/// generated levels. The plain form, ``RoundsCSV/append(_:to:)``, writes all other rows.
 ///
-/// A row is put together from pieces, each of which is made once and copied 16 or 32 bytes at a time;
-/// what is copied too much is overwritten by the next piece.
+/// A row is assembled from pieces. Each piece is made once and copied 16 or 32 bytes at a time. The next
+/// piece overwrites the excess bytes.
 package final class RoundRows: RoundWriter {
   private let perTrial: Int
 
-  /// The rows so far, and the bytes that they may take.
+  /// The rows so far, and the capacity of the buffer in bytes.
   private var rows: UnsafeMutablePointer<UInt8>
   private var count = 0
   private var capacity = 1 << 16
 
-  /// The most bytes of a row.
+  /// The maximum length of a row in bytes.
   private let longestRow: Int
 
   /// The number of the current trial.
@@ -24,17 +24,17 @@ package final class RoundRows: RoundWriter {
   /// ",ROUND,POLICY," for each policy and round.
   private let names: UnsafeMutableBufferPointer<Text>
 
-  /// "OUTCOME," by the outcome's raw value, and "MOVES," by the number.
+  /// "OUTCOME," by the raw value of the outcome, and "MOVES," by the number of moves.
   private let outcomes: UnsafeMutablePointer<Piece>
   private let numbers: UnsafeMutablePointer<Piece>
 
-  /// The codes of the levels, once the first are known.
+  /// The codes of the levels, made with the first trials.
   private var codes: LevelCodes?
 
-  /// Behind any text that is copied or written there are at least this many bytes.
+  /// The minimum number of bytes after any text that is copied or written.
   private static var slack: Int { RoundsOfPolicy.slack }
 
-  /// A writer of the rounds of a batch.
+  /// Creates a writer of the rounds of a batch.
   package init(_ batch: Batch) {
     perTrial = batch.unit.roundsPerTrial
     let rounds = 0..<perTrial
@@ -136,7 +136,7 @@ package final class RoundRows: RoundWriter {
   }
 }
 
-/// Bytes with 32 more behind them that may be read.
+/// Bytes followed by 32 more readable bytes.
 private struct Text {
   let bytes: UnsafePointer<UInt8>
   let length: Int
@@ -146,7 +146,7 @@ private struct Text {
     self.length = length
   }
 
-  /// Bytes that have to be deallocated.
+  /// Allocates the bytes of a text. The caller deallocates them.
   init(_ text: String) {
     let capacity = text.utf8.count + RoundsOfPolicy.slack
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
@@ -157,7 +157,7 @@ private struct Text {
 
   @inline(__always)
   func append(to end: inout UnsafeMutablePointer<UInt8>) {
-    // Most texts are that short, and how long they are cannot be foretold.
+    // Most texts have at most 32 bytes, and branches on their exact length would be mispredicted.
     copy(from: 0, to: end)
     var done = 32
     while done < length {
@@ -179,10 +179,10 @@ private struct Text {
 
 /// A text of at most 15 bytes.
 private struct Piece {
-  /// The text, the first byte lowest, and in the last byte its length.
+  /// The text, with its first byte lowest, and its length in the last byte.
   ///
-  /// Two words and no vector: to get the length out of a vector the compiler reads it back from where
-  /// the text was just written, which takes as long as everything else.
+  /// These are two words instead of a vector. To extract the length from a vector, the compiler reads it
+  /// back from where the text was just written, which takes as long as everything else.
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
@@ -210,16 +210,16 @@ private struct Piece {
   }
 }
 
-/// A number in decimal digits that can count on.
+/// A number in decimal digits that can be incremented.
 ///
-/// The last two digits come from a table: bytes that were written one by one just now cannot be read
-/// together without waiting for them.
+/// The last two digits come from a table, because reading bytes together that were just written one by
+/// one stalls.
 private final class TrialDigits {
-  /// The most digits of a number.
+  /// The maximum number of digits.
   static let most = 20
 
-  /// The digits of the number's hundreds, the last one last, with bytes behind them that may be read;
-  /// none if it is less than 100.
+  /// The digits of the hundreds, right-aligned and followed by more readable bytes; none if the number is
+  /// less than 100.
   private let digits: UnsafeMutablePointer<UInt8>
   private var first = most
 
@@ -284,25 +284,24 @@ private final class TrialDigits {
   }
 }
 
-/// The codes of a family's levels (the article "Text forms"), with a comma behind each.
+/// The codes of a family's levels (the article "Text forms"), each followed by a comma.
 private final class LevelCodes {
   private let size: RoomSize
   private let isLit: Bool
 
-  /// The most bytes of a code in a room of 64 squares: with its slashes, the light and the comma.
+  /// The maximum length of a code in a room of 64 squares, with its slashes, the light and the comma.
   static let longest = 2 * SmallRoom.limit + 5
 
-  /// The codes of numbered placements and their lengths, 0 for those that are not made yet.
+  /// The codes of numbered placements and their lengths, 0 for codes not made yet.
   private let numbered: UnsafeMutablePointer<UInt8>
   private let lengths: UnsafeMutablePointer<UInt8>
 
-  /// Where the codes of the current trial's levels stand among the rows; nil for those that are not
-  /// written yet.
+  /// The codes of the current trial's levels, inside the rows; nil for codes not written yet.
   private let current: UnsafeMutablePointer<Text?>
   private let rounds: Int
 
-  /// The text of a row of the room with zombies alone, by its kind and by their columns; nil if there
-  /// are more than eight columns.
+  /// The text of a row of the room with only zombies, by the kind of row and the columns of the zombies;
+  /// nil if there are more than eight columns.
   private let pieces: UnsafeMutablePointer<Piece>?
 
   private enum Kind: Int, CaseIterable {
@@ -311,10 +310,10 @@ private final class LevelCodes {
 
   private let stride = longest + RoundsOfPolicy.slack
 
-  /// Codes of levels that share a frame.
+  /// Creates the codes of levels that share a frame.
   ///
   /// - Parameters:
-  ///   - placements: How many numbers placements can have.
+  ///   - placements: The number of numbered placements.
   ///   - rounds: The maximum number of rounds in a trial.
   init(_ frame: SmallLevel, placements: Int, rounds: Int) {
     (size, isLit) = (frame.room.size, frame.isLit)
@@ -352,7 +351,7 @@ private final class LevelCodes {
     pieces?.deallocate()
   }
 
-  /// Begins a trial. Until it ends, its rows stay where they are.
+  /// Begins a trial. Its rows stay at the same address until it ends.
   @inline(__always)
   func begin() {
     for round in 0..<rounds { current[round] = nil }
@@ -389,7 +388,7 @@ private final class LevelCodes {
     let mask: UInt64 = size.columns == 64 ? .max : 1 << shift - 1
     var end = code
     if blocks | flashlights == 0, let pieces {
-      // Nothing but zombies: a piece for each row.
+      // Only zombies: a piece for each row.
       pieces[Int(zombies & mask)].append(to: &end)
       for _ in 2..<size.rows {
         zombies >>= shift
@@ -433,10 +432,10 @@ private final class LevelCodes {
     return end + 1 - code
   }
 
-  /// Passes on the text of a row, and the slash behind it unless it is the last.
+  /// Passes each byte of a row's text to a closure, with a slash after it unless the row is the last.
   ///
   /// - Parameters:
-  ///   - zombies, blocks, flashlights: Where things stand, a bit for each column.
+  ///   - zombies, blocks, flashlights: The columns of the things, one bit per column.
   private static func forEachByte(
     ofRow row: Int, _ zombies: UInt64, _ blocks: UInt64, _ flashlights: UInt64, in size: RoomSize,
     _ body: (UInt8) -> Void

@@ -17,10 +17,10 @@ extension CSVColumns {
     }
   }
 
-  /// The room of a level, and what it holds.
+  /// Adds the size of a level's room, its things and its light.
   mutating func contents(_ value: @escaping @Sendable (Row) -> Level) {
-    integer("rows", from: 1, "the room's rows") { value($0).size.rows }
-    integer("columns", from: 1, "the room's columns") { value($0).size.columns }
+    integer("rows", from: 1, "rows of the room") { value($0).size.rows }
+    integer("columns", from: 1, "columns of the room") { value($0).size.columns }
     integer("zombies", "zombies in the room") { value($0).zombies.count }
     integer("blocks", "blocks in the room") { value($0).blocks.count }
     integer("flashlights", "flashlights in the room") { value($0).flashlights.count }
@@ -28,17 +28,16 @@ extension CSVColumns {
   }
 
   mutating func policy(
-    _ name: String = "policy", _ summary: String = "who plays",
+    _ name: String = "policy", _ summary: String = "the policy that plays",
     _ value: @escaping @Sendable (Row) -> Policy
   ) {
     word(name, of: Policy.builtIn.map(\.name), summary) { value($0).name }
   }
 
-  /// Whoever plays the rounds of a batch or of a game: a built-in policy, one that somebody has
-  /// written, or a player.
+  /// Adds the player of the rounds of a batch or of a game: a built-in or user-defined policy.
   mutating func player(_ value: @escaping @Sendable (Row) -> Policy) {
     text(
-      "policy", pattern: policyPattern, "who plays: a policy, or a player of one's own"
+      "policy", pattern: policyPattern, "the policy that plays, built-in or user-defined"
     ) { value($0).name }
   }
 
@@ -46,7 +45,7 @@ extension CSVColumns {
     text("family", pattern: familyPattern, "the family") { value($0).name }
   }
 
-  /// What the name of the family says, a column each.
+  /// Adds a column for each setting in the name of the family.
   ///
   /// - Parameter mayBeEmpty: Whether there are rows without a family.
   mutating func familySettings(
@@ -73,9 +72,9 @@ extension CSVColumns {
     }
   }
 
-  /// Where a level was found.
+  /// Adds the source of a level.
   mutating func source(_ value: @escaping @Sendable (Row) -> LevelOrigin) {
-    name("source", "where it comes from: file:line, argument, or seed reference") {
+    name("source", "source of the level: file:line, argument, or seed reference") {
       value($0).append(to: &$1)
     }
   }
@@ -85,14 +84,17 @@ extension CSVColumns {
       let name = variant.name(joinedBy: "_")
       switch variant {
       case .catchingDistance:
-        integer(name, "a zombie within this distance catches") { value($0).catchingDistance }
-      case .chase: word(name, "the step a zombie tries first") { value($0).chase }
-      case .zombieSpeed: integer(name, from: 1, "steps a chase") { value($0).zombieSpeed }
+        integer(name, "distance within which a zombie catches the player") {
+          value($0).catchingDistance
+        }
+      case .chase: word(name, "the step that a zombie tries first") { value($0).chase }
+      case .zombieSpeed:
+        integer(name, from: 1, "steps of a zombie per chase") { value($0).zombieSpeed }
       }
     }
   }
 
-  /// The settings of a batch, and its first trial.
+  /// Adds the settings of a batch, and its first trial.
   mutating func settings(
     _ value: @escaping @Sendable (Row) -> (settings: BatchSettings, first: UInt64)
   ) {
@@ -100,14 +102,14 @@ extension CSVColumns {
       value($0).settings.levels.family?.name
     }
     rules { value($0).settings.rules }
-    word("levels", of: ["solvable", "any", "given"], "which levels were drawn") {
+    word("levels", of: ["solvable", "any", "given"], "the kind of levels played") {
       value($0).settings.levels.selectionName
     }
-    integer("max_moves", from: 1, "most moves of a round; empty where they differ") {
+    integer("max_moves", from: 1, "maximum moves of a round; empty if it differs by level") {
       value($0).settings.maxMoves
     }
-    integer("seed", "the seed") { value($0).settings.seed }
-    integer("first", "the first trial") { value($0).first }
+    integer("seed", "seed of the batch") { value($0).settings.seed }
+    integer("first", "number of the first trial") { value($0).first }
     familySettings(mayBeEmpty: true) { value($0).settings.levels.family }
   }
 }

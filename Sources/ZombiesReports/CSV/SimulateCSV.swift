@@ -20,7 +20,7 @@ public enum SimulateCSV {
   }
 
   private static let table = CSVTable<Row>(
-    "simulate", "how the rounds and games of each policy ended (simulate, merge, sweep)"
+    "simulate", "rounds and games by policy and outcome (simulate, merge, sweep)"
   ) { columns in
     columns.player { $0.policy }
     columns.rounds({ $0.rounds }, won: { $0.roundRate })
@@ -35,12 +35,14 @@ public enum SimulateCSV {
     columns.integer("games_won", "games won") { $0.games?.won }
     columns.integer("games_lost", "games lost") { $0.games?.lost }
     columns.number("game_win_rate", .share, "games_won / games") { $0.gameRate?.value }
-    columns.number("game_win_rate_low", .share, "lower Wilson bound of game_win_rate; or itself") {
-      $0.gameRate?.low
-    }
-    columns.number("game_win_rate_high", .share, "upper Wilson bound of game_win_rate; or itself") {
-      $0.gameRate?.high
-    }
+    columns.number(
+      "game_win_rate_low", .share,
+      "lower Wilson bound of game_win_rate at 95%; game_win_rate if it is exact"
+    ) { $0.gameRate?.low }
+    columns.number(
+      "game_win_rate_high", .share,
+      "upper Wilson bound of game_win_rate at 95%; game_win_rate if it is exact"
+    ) { $0.gameRate?.high }
   }
 
   /// The columns.
@@ -52,12 +54,12 @@ public enum SimulateCSV {
   /// The header and all rows.
   public static func text(_ result: BatchResult) -> String { table.text(tableRows(result)) }
 
-  /// The rows.
+  /// All rows, without the header.
   public static func rows(_ result: BatchResult) -> String {
     tableRows(result).map(table.row).joined()
   }
 
-  /// The rows of a batch whose levels cannot be made, containing only its settings.
+  /// The rows of a batch whose levels cannot be made. They contain only its settings.
   public static func emptyRows(_ settings: BatchSettings, first: UInt64) -> String {
     settings.policies.map { policy in
       table.row(Row(policy: policy, settings: settings, first: first))
@@ -77,21 +79,21 @@ public enum SimulateCSV {
 }
 
 extension CSVColumns {
-  /// How rounds ended, and the rate of those won; empty where there are none.
+  /// Adds the outcomes of rounds, and the share won; empty if there are no rounds.
   mutating func rounds(
     _ rounds: @escaping @Sendable (Row) -> Histogram?, won rate: @escaping @Sendable (Row) -> Rate?
   ) {
     integer("rounds", "rounds played") { rounds($0)?.total }
     integer("won", "rounds won") { rounds($0)?[.won] }
-    integer("caught", "rounds in which a zombie came near") { rounds($0)?[.caught] }
+    integer("caught", "rounds in which the player was caught") { rounds($0)?[.caught] }
     integer("stuck", "rounds that ended without a legal move") { rounds($0)?[.stuck] }
-    integer("out_of_moves", "rounds that used up the moves allowed") { rounds($0)?[.outOfMoves] }
+    integer("out_of_moves", "rounds that ran out of moves") { rounds($0)?[.outOfMoves] }
     number("win_rate", .share, "won / rounds") { rate($0)?.value }
     number(
-      "win_rate_low", .share, "lower Wilson bound of win_rate at 95%; win_rate where it is exact"
+      "win_rate_low", .share, "lower Wilson bound of win_rate at 95%; win_rate if it is exact"
     ) { rate($0)?.low }
     number(
-      "win_rate_high", .share, "upper Wilson bound of win_rate at 95%; win_rate where it is exact"
+      "win_rate_high", .share, "upper Wilson bound of win_rate at 95%; win_rate if it is exact"
     ) { rate($0)?.high }
     number("moves_mean", .positive, "mean moves of a round, however it ended") { row -> String? in
       rounds(row).map { nineDecimals($0.moveSum, over: UInt128($0.total)) }
@@ -107,8 +109,8 @@ extension CSVColumns {
   }
 }
 
-// A rate with its bounds; nil if nothing was played. The bounds of an exact rate have the same
-// digits as the rate.
+// A rate with its bounds; nil if nothing was played. The bounds of an exact rate are printed with
+// the same digits as the rate.
 extension Rate {
   fileprivate var value: String? {
     interval.map { _ in nineDecimals(UInt128(hits), over: UInt128(trials)) }

@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// Where players stood and were caught, as CSV: one row per policy and square.
+/// The squares that players visited, and where they were caught, as CSV: one row per policy and square.
 public enum SquaresCSV {
   private struct Row {
     let policy: Policy
@@ -15,8 +15,8 @@ public enum SquaresCSV {
     key: ["policy", "row", "column"]
   ) { columns in
     columns.player { $0.policy }
-    columns.integer("row", "the row, from 0 at the top") { $0.square.row }
-    columns.integer("column", "the column, from 0 at the left") { $0.square.column }
+    columns.integer("row", "row, from 0 at the top") { $0.square.row }
+    columns.integer("column", "column, from 0 at the left") { $0.square.column }
     columns.integer("visits", "arrivals, and rounds that began there") { $0.visits }
     columns.integer("captures", "rounds in which the player was caught there") { $0.captures }
   }

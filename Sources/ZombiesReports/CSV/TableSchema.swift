@@ -1,4 +1,4 @@
-/// The columns of a CSV file that the toolkit writes, as `zombies schema` describes them.
+/// The columns of a CSV file of the toolkit, as `zombies schema` describes them.
 ///
 /// The description is a Frictionless Table Schema (specs.frictionlessdata.io/table-schema).
 public struct TableSchema: Sendable {
@@ -6,11 +6,11 @@ public struct TableSchema: Sendable {
   public struct Column: Sendable {
     /// The name in the header row.
     public let name: String
-    /// What its cells hold.
+    /// The type of its cells.
     public let kind: Kind
-    /// What it means, in one line.
+    /// The meaning of the column, in one line.
     public let summary: String
-    /// Whether a cell may be empty, if it has nothing to say.
+    /// Whether cells may be empty.
     public let mayBeEmpty: Bool
 
     init(_ name: String, _ kind: Kind, _ summary: String, mayBeEmpty: Bool = false) {
@@ -21,7 +21,7 @@ public struct TableSchema: Sendable {
     }
   }
 
-  /// What the cells of a column hold.
+  /// The type of the cells of a column.
   public enum Kind: Sendable {
     /// An integer with a lower bound.
     case integer(from: UInt64)
@@ -34,11 +34,11 @@ public struct TableSchema: Sendable {
     /// A text that matches a regular expression as a whole.
     case text(pattern: String)
 
-    /// The numbers that a column may hold.
+    /// The numbers that a column may contain.
     public enum Range: Sendable {
-      /// From 0 to 1.
+      /// Numbers from 0 to 1.
       case share
-      /// From 0.
+      /// Numbers from 0.
       case positive
       /// Any number.
       case signed
@@ -48,7 +48,7 @@ public struct TableSchema: Sendable {
   /// The file's name in `zombies schema`.
   public let name: String
 
-  /// What the file holds, in one line.
+  /// The contents of the file, in one line.
   public let summary: String
 
   /// The columns, in order.
@@ -67,7 +67,7 @@ public struct TableSchema: Sendable {
   /// The header row.
   public var header: String { columns.map(\.name).joined(separator: ",") + "\n" }
 
-  /// All files, in the order of the commands.
+  /// The schemas of all files, in the order of the commands.
   public static let all: [TableSchema] = [
     GenerateCSV.schema, SolveCSV.schema, SolveCSV.difficultySchema, VerifyCSV.schema,
     CheckCSV.schema, SimulateCSV.schema, ByLevelCSV.schema, RoundsCSV.schema, RecordCSV.schema,
@@ -76,7 +76,7 @@ public struct TableSchema: Sendable {
     WorldsCSV.schema, WorldsCSV.starsSchema,
   ]
 
-  /// The description.
+  /// The schema as JSON.
   package var json: JSON {
     var members: [(name: String, value: JSON)] = [
       ("$schema", .string("https://datapackage.org/profiles/2.0/tableschema.json")),

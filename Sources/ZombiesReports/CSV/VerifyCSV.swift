@@ -15,7 +15,7 @@ public enum VerifyCSV {
   ) { columns in
     columns.source { $0.source }
     columns.level { $0.level }
-    columns.word("verdict", "what is proved") { $0.verdict }
+    columns.word("verdict", "the verdict") { $0.verdict }
     columns.rules { $0.rules }
   }
 

@@ -3,28 +3,28 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSolver
 
-/// A level of a campaign, and what is known of it.
+/// A level of a campaign, with its report.
 public struct WorldsRow: Sendable {
   /// The number of the world, from 1.
   public var world: Int
   /// The name of the world.
   public var worldName: String
-  /// What opens the world.
+  /// The condition that unlocks the world.
   public var lock: WorldLock
   /// The number of the level in its world, from 1.
   public var number: Int
-  /// The name of the level; nil for none.
+  /// The name of the level; nil if it has none.
   public var name: String?
-  /// The line of the level; nil for the built-in campaign.
+  /// The line of the level in its file; nil for the built-in campaign.
   public var line: Int?
   /// The level.
   public var level: Level
-  /// What is known of it.
+  /// The report of the level.
   public var report: LevelReport
-  /// That each star can be earned; nil if nobody asked.
+  /// The evidence that each star can be earned; nil if it was not requested.
   public var stars: LevelStars?
 
-  /// A row.
+  /// Creates a row.
   public init(
     world: Int, worldName: String, lock: WorldLock, number: Int, name: String?, line: Int?,
     level: Level, report: LevelReport, stars: LevelStars?
@@ -40,7 +40,7 @@ public struct WorldsRow: Sendable {
     self.stars = stars
   }
 
-  /// What opens the world, in a word or two.
+  /// The condition that unlocks the world, in one or two words.
   var unlock: String {
     switch lock {
     case _ where world == 1: "open"
@@ -63,7 +63,7 @@ public enum WorldsCSV {
     levelColumns)
 
   private static let starsTable = CSVTable<Row>(
-    "stars", "the same, and who earns the stars (worlds --stars --format csv)",
+    "stars", "worlds, and who earns the stars (worlds --stars --format csv)",
     key: ["world", "number"]
   ) { columns in
     levelColumns(&columns)
@@ -71,43 +71,46 @@ public enum WorldsCSV {
   }
 
   private static func levelColumns(_ columns: inout CSVColumns<Row>) {
-    columns.integer("world", from: 1, "the number of the world") { $0.row.world }
-    columns.name("world_name", "its name") { $0.row.worldName }
+    columns.integer("world", from: 1, "number of the world") { $0.row.world }
+    columns.name("world_name", "name of the world") { $0.row.worldName }
     columns.text(
       "unlock", pattern: "open|all|stars [0-9]+|coins [0-9]+",
-      "what opens it: nothing, all levels of the world before, stars or coins"
+      "what unlocks the world: nothing, all levels of the previous world, stars or coins"
     ) { $0.row.unlock }
-    columns.integer("number", from: 1, "the number of the level in its world") { $0.row.number }
-    columns.name("name", "its name, if it has one") { $0.row.name }
+    columns.integer("number", from: 1, "number of the level in its world") { $0.row.number }
+    columns.name("name", "name of the level, if it has one") { $0.row.name }
     columns.level { $0.row.level.code }
-    columns.integer("line", from: 1, "the level's line; empty in the built-in campaign") {
+    columns.integer(
+      "line", from: 1, "line of the level in its file; empty for the built-in campaign"
+    ) {
       $0.row.line
     }
-    columns.word("verdict", "what is proved") { $0.row.report.verdict }
+    columns.word("verdict", "the verdict") { $0.row.report.verdict }
     columns.integer("par", from: 1, "moves of a shortest solution") { $0.row.report.par }
-    columns.integer("shortest_solutions", from: 1, "how many there are") {
+    columns.integer("shortest_solutions", from: 1, "number of shortest solutions") {
       $0.row.report.shortestSolutions
     }
-    columns.word("grade", "how hard the level is") { $0.row.report.grade }
-    columns.integer("points", "the points of difficulty, whose range is the grade") {
+    columns.word("grade", "difficulty of the level") { $0.row.report.grade }
+    columns.integer("points", "difficulty points, which determine the grade") {
       $0.row.report.points
     }
     columns.text(
       "things_that_matter", pattern: levelPattern,
-      "the level with those things alone without which verdict or par would be another"
+      "the level with only the things without which verdict or par would change"
     ) { $0.row.report.levelOfThingsThatMatter?.code }
     columns.boolean("every_thing_matters", "whether these are all of its things") {
       $0.row.report.everyThingMatters
     }
     columns.integer(
       "blind_wins",
-      "of the solvable levels that a round in the dark may begin with, those that the best play wins"
+      "how many of blind_levels the best play in the dark wins"
     ) { $0.row.report.blindChance?.wins }
     columns.integer(
-      "blind_levels", "those levels; empty for a lit level, and where it is not worked out"
+      "blind_levels",
+      "solvable levels that a round in the dark may begin with; empty if lit, or if not computed"
     ) { $0.row.report.blindChance?.levels }
-    columns.integer("rows", from: 1, "the room's rows") { $0.row.level.size.rows }
-    columns.integer("columns", from: 1, "the room's columns") { $0.row.level.size.columns }
+    columns.integer("rows", from: 1, "rows of the room") { $0.row.level.size.rows }
+    columns.integer("columns", from: 1, "columns of the room") { $0.row.level.size.columns }
     columns.integer("zombies", "zombies in the room") { $0.row.level.zombies.count }
     columns.integer("blocks", "blocks in the room") { $0.row.level.blocks.count }
     columns.integer("flashlights", "flashlights in the room") {
@@ -119,7 +122,7 @@ public enum WorldsCSV {
     columns.rules { $0.rules }
   }
 
-  /// For the stars of a win, and of a win in par: who won, in which round, by which moves.
+  /// Adds columns for the stars of a win and of a win in par: the policy, the round and the moves.
   private static func starColumns(_ columns: inout CSVColumns<Row>) {
     func add(
       _ name: String, _ what: String, _ win: @escaping @Sendable (LevelStars) -> RecordedWin?,
@@ -132,17 +135,17 @@ public enum WorldsCSV {
       ) { row, bytes in
         if let policy = row.row.stars.flatMap(win)?.policy { bytes += policy.name.utf8 }
       }
-      columns.integer("\(name)_seed", "the seed with which 'replay' shows it") {
+      columns.integer("\(name)_seed", "seed with which 'replay' shows the win") {
         $0.row.stars.flatMap(win)?.key.seed
       }
-      columns.integer("\(name)_trial", "the trial with which 'replay' shows it") {
+      columns.integer("\(name)_trial", "trial with which 'replay' shows the win") {
         $0.row.stars.flatMap(win)?.key.trial
       }
-      columns.text("\(name)_moves", pattern: "[UDLR]+", "the moves") {
+      columns.text("\(name)_moves", pattern: "[UDLR]+", "moves of the win") {
         $0.row.stars.flatMap(win)?.moves.letters
       }
       columns.number(
-        "random_\(name)_chance", .share, "the probability, to six digits, that random \(what)"
+        "random_\(name)_chance", .share, "probability that random \(what), to six digits"
       ) { $0.row.stars.flatMap(chance).map(sixDigits) }
     }
     add("win", "wins", { $0.win }, { $0.randomWins })
@@ -152,15 +155,15 @@ public enum WorldsCSV {
   /// The columns.
   public static let schema = table.schema
 
-  /// The columns with `--stars`: the same, followed by what shows that each star can be earned.
+  /// The columns with `--stars`: the same, followed by the evidence that each star can be earned.
   public static let starsSchema = starsTable.schema
 
-  /// One level's row.
+  /// The row of a level.
   ///
   /// - Parameters:
-  ///   - row: The level and what is known of it.
+  ///   - row: The level with its report.
   ///   - rules: The rules in force.
-  ///   - hasStars: Whether the columns of `--stars` are there.
+  ///   - hasStars: Whether to include the columns of `--stars`.
   public static func row(_ row: WorldsRow, _ rules: Rules, hasStars: Bool) -> String {
     (hasStars ? starsTable : table).row(Row(row: row, rules: rules))
   }

@@ -1,42 +1,42 @@
 import ZombiesSimulator
 
-/// Shares as bars that lie below one another, each with its interval, and with its name and its
-/// numbers as text above it.
+/// A chart of shares as horizontal bars, each with its interval, and with its name and numbers as
+/// text above it.
 struct BarChart {
   /// A share.
   struct Bar {
-    /// What it is a share of, or who has it.
+    /// The name of the bar, such as that of a policy or a grade.
     var name: String
 
-    /// The numbers beside the name.
+    /// The numbers next to the name.
     var text: String
 
-    /// The share in percent; nil if there is none, as where nothing was played.
+    /// The share in percent; nil if there is none, for example because nothing was played.
     var value: Double?
 
-    /// How precisely it is known, in percent; nil if it is exact.
+    /// The 95% interval in percent; nil if the share is exact.
     var interval: Interval?
 
-    /// What is known exactly, in percent, where the bar is an estimate of it.
+    /// The exact share in percent, if the bar is an estimate of it.
     var exact: Double?
 
-    /// Which colour it has, among those of the policies.
+    /// The index of its colour among those of the policies.
     var color = 2
   }
 
   /// Bars that belong together.
   struct Group {
-    /// What they have in common; empty if there is one group only.
+    /// The name of the group; empty if there is only one group.
     var name = ""
     var bars: [Bar]
   }
 
   var groups: [Group]
 
-  /// What the axis says.
+  /// The label of the axis.
   var axis: String
 
-  /// The axis: from 0 to a round number above all that is drawn.
+  /// The axis, from 0 to a round number that covers all bars.
   var scale: ChartScale {
     let ends = groups.flatMap(\.bars).flatMap { [$0.value, $0.interval?.high, $0.exact] }
     return ChartScale(percentTo: max(1e-4, ends.compactMap { $0 }.max() ?? 100))
@@ -47,7 +47,7 @@ struct BarChart {
   private static let rowHeight = 42.0
   private static let headHeight = 30.0
 
-  /// Where a value is.
+  /// The horizontal position of a value.
   func x(_ value: Double, on scale: ChartScale) -> Double {
     Self.left + (Self.right - Self.left) * scale.share(value)
   }
@@ -81,7 +81,7 @@ struct BarChart {
   }
 
   private func draw(_ bar: Bar, at y: Double, on scale: ChartScale, _ svg: inout Markup) {
-    // Text stands on the lines of the grid, which are interrupted there.
+    // Rectangles interrupt the lines of the grid behind text.
     svg += #"<g class="p\#(bar.color % PictureColors.policies.count)">"#
     let textWidth = Chart.width(of: bar.text) + 4
     svg.rectangle(Self.left, y + 2, Chart.width(of: bar.name) + 6, 16, style: "s0")

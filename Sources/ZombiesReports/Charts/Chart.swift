@@ -1,22 +1,22 @@
-/// What all charts have in common: they are pictures with a title and a description for those who
-/// do not see them, and their text is as large on a phone as the text around them.
+/// The parts that all charts share: each is a picture with a title and a description for screen
+/// readers. On a phone its text is as large as the text around it.
 enum Chart {
-  /// The width of charts, in the picture's own units, which are about a phone's pixels.
+  /// The width of charts, in the units of the picture, which are about the pixels of a phone.
   static let width = 360.0
 
   /// The size of text in the same units.
   static let fontSize = 14.0
 
-  /// The width of a text, roughly, for layout.
+  /// The approximate width of a text, for layout.
   static func width(of text: String) -> Double { 7.6 * Double(text.unicodeScalars.count) }
 
-  /// A picture.
+  /// The SVG of a chart.
   ///
   /// - Parameters:
-  ///   - id: A name that no other chart of the page has.
-  ///   - title: What it shows, in a few words.
-  ///   - description: What is seen, in a sentence or two.
-  ///   - width: How wide it is; where it is wider than a phone, it is scrolled there.
+  ///   - id: A name that is unique on the page.
+  ///   - title: The subject of the chart, in a few words.
+  ///   - description: The contents of the chart, in one or two sentences.
+  ///   - width: The width. A chart that is wider than the screen scrolls.
   ///   - content: The shapes.
   static func svg(
     id: String, title: String, description: String, width: Double = Chart.width, height: Double,
@@ -81,7 +81,7 @@ enum Chart {
 }
 
 extension Markup {
-  /// Appends a text in which names stand between backticks, as code.
+  /// Appends a text, with names between backticks as code.
   mutating func prose(_ text: String) {
     let parts = text.split(separator: "`", omittingEmptySubsequences: false)
     for (place, part) in parts.enumerated() {
@@ -106,7 +106,7 @@ extension Markup {
     self += #"<path d="M\#(x1, y1)L\#(x2, y2)" class="\#(attribute: style)"/>"#
   }
 
-  /// A line through points.
+  /// Appends a line through points.
   mutating func line(through points: [(x: Double, y: Double)], style: String, dashes: String = "") {
     self += #"<path d=""#
     for (place, point) in points.enumerated() {
@@ -118,7 +118,8 @@ extension Markup {
     self += "/>"
   }
 
-  /// The lines across a chart of shares, each with its number to the left; the highest says what it counts.
+  /// Appends the lines across a chart of shares, each with its number on the left. The highest number
+  /// has a percent sign.
   mutating func percentLines(
     of scale: ChartScale, from left: Double, to right: Double, height: (Double) -> Double
   ) {
@@ -131,7 +132,7 @@ extension Markup {
     }
   }
 
-  /// An interval along a line: a stroke with a cap at either end.
+  /// Appends a horizontal interval: a stroke with a cap at each end.
   mutating func whisker(
     fromX low: Double, toX high: Double, y: Double, cap: Double, style: String
   ) {
@@ -139,7 +140,7 @@ extension Markup {
     self += #"v\#(2 * cap)" class="\#(attribute: style)"/>"#
   }
 
-  /// The same, upright.
+  /// Appends a vertical interval: a stroke with a cap at each end.
   mutating func whisker(
     x: Double, fromY low: Double, toY high: Double, cap: Double, style: String
   ) {
@@ -147,14 +148,14 @@ extension Markup {
     self += #"h\#(2 * cap)" class="\#(attribute: style)"/>"#
   }
 
-  /// Text whose baseline is at a height.
+  /// Appends text with its baseline at a given height.
   mutating func label(_ content: String, _ x: Double, _ y: Double, style: String = "") {
     self += #"<text x="\#(x)" y="\#(y)""#
     if !style.isEmpty { self += #" class="\#(attribute: style)""# }
     self += ">\(content)</text>"
   }
 
-  /// The mark of a policy: each has a shape of its own.
+  /// Appends the marker of a policy. Each policy has its own shape.
   mutating func mark(_ place: Int, _ x: Double, _ y: Double) {
     self += #"<path d="M"#
     switch place % 5 {

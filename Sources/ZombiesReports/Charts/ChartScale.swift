@@ -1,30 +1,29 @@
-/// An axis: from one round number to another, with ticks at round numbers between them.
+/// An axis from one round number to another, with ticks at round numbers between them.
 ///
-/// Steps are 1, 2 or 5 times a power of ten. Ticks are quotients of integers, so that every machine
-/// has the same.
+/// Steps are 1, 2 or 5 times a power of ten. Ticks are quotients of integers, so they are the same on
+/// every machine.
 struct ChartScale: Equatable {
   /// The ticks, in ascending order; the first and the last one are the ends of the axis.
   let ticks: [Double]
 
-  /// How many decimals the labels of the ticks have.
+  /// The number of decimals in the labels of the ticks.
   let places: Int
 
   /// The ends.
   var low: Double { ticks.first ?? 0 }
   var high: Double { ticks.last ?? 1 }
 
-  /// An axis that covers some values.
+  /// Creates an axis that covers some values.
   ///
   /// - Parameters:
-  ///   - low: The least value.
-  ///   - high: The largest value; where it is not above `low`, the axis is one step long.
-  ///   - most: The largest number of steps, at least 1, and 2 if the values are on both sides of
-  ///     zero.
+  ///   - low: The smallest value.
+  ///   - high: The largest value. If it is not above `low`, the axis is one step long.
+  ///   - most: The maximum number of steps, at least 1, or 2 if the values are on both sides of zero.
   ///   - isWhole: Whether steps are whole numbers.
   init(from low: Double = 0, to high: Double, most: Int = 5, isWhole: Bool = false) {
     let low = low.isFinite ? max(-1e12, min(1e12, low)) : 0
     let high = high.isFinite ? max(-1e12, min(1e12, high)) : 0
-    // Zero is always a tick, so that there are two steps at least where it is between the ends.
+    // Zero is always a tick, so there are at least two steps if it is between the ends.
     let most = Double(max(low < 0 && high > 0 ? 2 : 1, most))
     // The step is mantissa · 10^exponent; it grows until the steps are few enough.
     var (mantissa, exponent) = (1.0, isWhole ? 0 : -6)
@@ -44,13 +43,13 @@ struct ChartScale: Equatable {
     }
   }
 
-  /// An axis for shares in percent: from 0 to a round number, at most 100.
+  /// Creates an axis for shares in percent, from 0 to a round number of at most 100.
   init(percentTo high: Double, most: Int = 5) {
     let scale = ChartScale(to: min(100, high), most: most)
     self = scale.high > 100 ? ChartScale(to: 100, most: most) : scale
   }
 
-  /// How far along the axis a value is, from 0 to 1; what is beyond an end is at the end.
+  /// The position of a value along the axis, from 0 to 1. Values beyond an end are at the end.
   func share(_ value: Double) -> Double {
     high > low ? max(0, min(1, (value - low) / (high - low))) : 0
   }
@@ -61,7 +60,7 @@ struct ChartScale: Equatable {
     return tick < 0 ? "−" + text : text
   }
 
-  /// A value as a number of steps; nearly whole numbers are whole.
+  /// A value as a number of steps. Numbers that are almost whole are rounded.
   private static func steps(_ value: Double, _ mantissa: Double, _ exponent: Int) -> Double {
     let steps =
       (exponent < 0 ? value * power(-exponent) : value / power(exponent)) / mantissa

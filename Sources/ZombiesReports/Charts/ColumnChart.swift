@@ -1,11 +1,11 @@
-/// Shares as columns over whole numbers: lengths of rounds, or pars.
+/// A chart of shares as columns over whole numbers: lengths of rounds, or pars.
 struct ColumnChart {
-  /// Counts over neighbouring numbers.
+  /// The share of some consecutive numbers.
   struct Column: Equatable {
     /// The numbers.
     var numbers: ClosedRange<Int>
 
-    /// What is drawn from the bottom, and what is drawn upon it, in percent.
+    /// The lower and the upper part of the column, in percent.
     var lower: Double
     var upper: Double = 0
 
@@ -14,32 +14,32 @@ struct ColumnChart {
 
   var columns: [Column]
 
-  /// The numbers of the axis, those without a column too.
+  /// The numbers of the axis, including those without a column.
   var numbers: ClosedRange<Int>
 
-  /// What the axes say.
+  /// The labels of the axes.
   var axis: String
   var uprightAxis: String
 
   /// Whether the columns have two parts: won and lost.
   var hasOutcomes = false
 
-  /// Whether the last column stands for larger numbers too.
+  /// Whether the last column includes all larger numbers.
   var isOpen = false
 
   private static let plot = (left: 46.0, right: 352.0, top: 28.0, bottom: 190.0)
 
-  /// The upright axis.
+  /// The vertical axis.
   var scale: ChartScale { ChartScale(percentTo: max(1e-4, columns.map(\.sum).max() ?? 1), most: 4) }
 
-  /// Where a number begins; it ends where the next one begins.
+  /// The left end of a number on the axis, which is the right end of the number before it.
   func x(_ number: Int) -> Double {
     let (from, to) = (numbers.lowerBound, numbers.upperBound)
     return Self.plot.left + (Self.plot.right - Self.plot.left) * Double(number - from)
       / Double(to - from + 1)
   }
 
-  /// How high a share is.
+  /// The vertical position of a share.
   func y(_ share: Double, on scale: ChartScale) -> Double {
     Self.plot.bottom - (Self.plot.bottom - Self.plot.top) * scale.share(share)
   }
@@ -85,14 +85,14 @@ struct ColumnChart {
     }
   }
 
-  /// Slanted lines, for those who tell no colours apart.
+  /// Appends slanted lines, for people who cannot distinguish the colours.
   private func hatch(
     _ x: Double, _ width: Double, from top: Double, to bottom: Double, _ svg: inout Markup
   ) {
     let (step, height) = (6.0, bottom - top)
     guard height > 2, width > 2 else { return }
     svg += #"<path d=""#
-    // A line begins at the left or the bottom edge and ends at the top or the right one.
+    // A line goes from the left or the bottom edge to the top or the right edge.
     var offset = step
     while offset < width + height {
       let (fromX, fromY) = offset < height ? (0, offset) : (offset - height, height)
@@ -110,8 +110,8 @@ struct ColumnChart {
     for tick in scale.ticks {
       let number = Int(tick)
       guard numbers.contains(number) else { continue }
-      // A single number has a column below which it stands; of several, the first is where they
-      // begin.
+      // A label is centred below the column of a single number. For a column of several numbers, the
+      // first is at its left end.
       let place = bins == 1 ? (x(number) + x(number + 1)) / 2 : x(number)
       svg.line(place, Self.plot.bottom, place, Self.plot.bottom + 4, style: "axis")
       svg.label(grouped(number), place, Self.plot.bottom + 19, style: "soft mid")
@@ -120,10 +120,9 @@ struct ColumnChart {
 }
 
 extension ColumnChart {
-  /// The numbers of an axis in columns that all have the same width, so that there are at most
-  /// some.
+  /// The width of the columns of an axis, for a maximum number of columns.
   ///
-  /// - Returns: How many numbers a column stands for: 1, 2 or 5 times a power of ten.
+  /// - Returns: The number of values that a column covers: 1, 2 or 5 times a power of ten.
   static func columnWidth(of numbers: ClosedRange<Int>, most: Int) -> Int {
     var (mantissa, power) = (1, 1)
     while (numbers.upperBound / (mantissa * power) - numbers.lowerBound / (mantissa * power))

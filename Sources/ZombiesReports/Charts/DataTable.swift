@@ -1,12 +1,12 @@
-/// Numbers as a table of the page: the same that a chart shows, and what a screen reader reads in
-/// its place.
+/// A table on the page, with the same numbers as a chart. A screen reader can read it instead of the
+/// chart.
 struct DataTable {
-  /// What it holds.
+  /// The title of the table.
   var caption: String
   var header: [String]
   var rows: [[String]]
 
-  /// The table, in a box of its own that is scrolled where it is too wide.
+  /// The table, in a box that scrolls if the table is too wide.
   var html: Markup {
     var html = Markup()
     html += #"<div class="scroll" tabindex="0" role="region" aria-label="\#(attribute: caption)">"#
@@ -28,7 +28,7 @@ struct DataTable {
     return html
   }
 
-  /// The table in a part of the page that is opened to be read.
+  /// The table in a part of the page that readers can unfold.
   func folded(_ summary: String) -> Markup {
     var folded = Markup()
     folded += "<details><summary>\(summary)</summary>\n"

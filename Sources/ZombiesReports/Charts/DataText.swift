@@ -1,19 +1,19 @@
-/// A CSV as text of a page, which can be selected and copied.
+/// A CSV as text on a page, which readers can select and copy.
 enum DataText {
-  /// The longest CSV that a page holds.
+  /// The maximum length of a CSV on a page.
   static let mostBytes = 300_000
 
-  /// The text, in a part of the page that is opened to be read.
+  /// The text, in a part of the page that readers can unfold.
   ///
   /// - Parameters:
   ///   - name: The name of its schema.
   ///   - csv: The CSV.
-  ///   - summary: What it holds.
+  ///   - summary: The contents of the CSV, in a few words.
   static func folded(_ name: String, _ csv: String, summary: String) -> Markup {
     var html = Markup()
     guard csv.utf8.count <= mostBytes else {
       let size = grouped(csv.utf8.count / 1000)
-      html += "<p>\(summary): \(size) KB of CSV, which is too much for a page.</p>\n"
+      html += "<p>\(summary): \(size) KB of CSV, too large for this page.</p>\n"
       return html
     }
     html += #"<details><summary>\#("\(summary): \(name).csv")</summary>\#n<pre class="data""#

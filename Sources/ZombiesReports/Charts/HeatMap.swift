@@ -1,8 +1,8 @@
-/// Numbers in a grid, each upon a shade.
+/// A grid of numbers on shades.
 struct HeatMap {
-  /// A square of the grid.
+  /// A cell of the grid.
   struct Cell: Equatable {
-    /// Where it stands between nothing (0) and most (1); nil where there is no number.
+    /// The shade from lightest (0) to strongest (1); nil if there is no number.
     var share: Double?
 
     /// The number, as text.
@@ -14,19 +14,19 @@ struct HeatMap {
   var rows: Int
   var columns: Int
 
-  /// What the rows and the columns are called; empty for none.
+  /// The labels of the rows and columns; empty for none.
   var rowLabels: [String] = []
   var columnLabels: [String] = []
 
-  /// What the labels are; empty for none.
+  /// The names of the axes; empty for none.
   var rowAxis = ""
   var columnAxis = ""
 
-  /// The square where players begin, and the one of the signpost, by their places among the cells.
+  /// The indices of the cells with the start and the signpost; nil for none.
   var start: Int?
   var signpost: Int?
 
-  /// The widest text of a cell.
+  /// The width of the widest text in a cell.
   private var textWidth: Double { cells.map { Chart.width(of: $0.text) }.max() ?? 0 }
 
   private var left: Double {
@@ -37,8 +37,8 @@ struct HeatMap {
     2 + (rowAxis.isEmpty ? 0 : 20)
   }
 
-  /// How wide a cell is: with labels there is room for the numbers, else the room is as wide as a
-  /// phone.
+  /// The width of a cell. With labels it leaves room for the numbers; otherwise the whole grid is at
+  /// most as wide as a phone.
   private var cellWidth: Double {
     let fit = (Chart.width - left - 4) / Double(max(1, columns))
     if rowLabels.isEmpty { return min(60, fit) }
@@ -48,14 +48,14 @@ struct HeatMap {
 
   private var cellHeight: Double { rowLabels.isEmpty ? cellWidth : 34 }
 
-  /// Whether the numbers fit the cells.
+  /// Whether the numbers fit into the cells.
   var showsNumbers: Bool { textWidth + 2 <= cellWidth && cellHeight >= 17 }
 
   /// The chart as SVG.
   func svg(id: String, title: String, description: String) -> Markup {
     let (width, height) = (cellWidth, cellHeight)
     let whole = max(Chart.width, left + width * Double(columns) + 4)
-    // A small room stands in the middle.
+    // A small room is centred.
     let left = rowLabels.isEmpty ? (whole - width * Double(columns)) / 2 : left
     var svg = Markup()
     draw(left, width, height, &svg)
@@ -77,7 +77,7 @@ struct HeatMap {
       id: id, title: title, description: description, width: whole, height: bottom + 4, svg)
   }
 
-  /// All cells of a shade are one shape, which takes fewer bytes.
+  /// Appends all cells of a shade as one shape, which takes fewer bytes.
   private func draw(_ left: Double, _ width: Double, _ height: Double, _ svg: inout Markup) {
     for shade in PictureColors.shades.indices {
       let places = cells.indices.filter { cells[$0].shade == shade }
@@ -104,7 +104,7 @@ struct HeatMap {
   private func drawEnds(_ left: Double, _ width: Double, _ height: Double, _ svg: inout Markup) {
     for (place, style) in [(start, "from"), (signpost, "to")] {
       guard let place, cells.indices.contains(place) else { continue }
-      // The frame stands out from any shade, because there is a line of the card's colour below it.
+      // A line in the colour of the card below the frame makes it visible on any shade.
       for style in ["halo", style] {
         svg.rectangle(
           left + width * Double(place % max(1, columns)) + 1.5,
@@ -115,6 +115,6 @@ struct HeatMap {
 }
 
 extension HeatMap.Cell {
-  /// The place of its shade; nil without a number.
+  /// The index of its shade; nil without a number.
   var shade: Int? { share.map(PictureColors.shade) }
 }

@@ -1,15 +1,15 @@
 import ZombiesSimulator
 
-/// How a share changes with a setting: a line for each policy, with its name at its end.
+/// A chart of shares over a setting: a line for each policy, with its name at its end.
 struct LineChart {
   /// A line.
   struct Line {
     var name: String
 
-    /// The place of the policy, which gives the line its colour, its dashes and its marks.
+    /// The index of the policy, which decides the colour, dashes and markers of the line.
     var place: Int
 
-    /// The points in ascending order of the setting; shares in percent.
+    /// The points in ascending order of the setting, with shares in percent.
     var points: [Point]
   }
 
@@ -17,13 +17,13 @@ struct LineChart {
   struct Point {
     var setting: Double
     var share: Double
-    /// How precisely the share is known, in percent; nil if it is exact.
+    /// The 95% interval of the share in percent; nil if the share is exact.
     var interval: Interval?
   }
 
   var lines: [Line]
 
-  /// What the axis says.
+  /// The labels of the axes.
   var axis: String
   var uprightAxis: String
 
@@ -39,12 +39,12 @@ struct LineChart {
     return ChartScale(from: all.min() ?? 0, to: all.max() ?? 1, most: 8, isWhole: true)
   }
 
-  /// Where a setting is.
+  /// The horizontal position of a setting.
   func x(_ setting: Double, on settings: ChartScale) -> Double {
     Self.plot.left + 8 + (Self.plot.right - Self.plot.left - 16) * settings.share(setting)
   }
 
-  /// How high a share is.
+  /// The vertical position of a share.
   func y(_ share: Double, on scale: ChartScale) -> Double {
     Self.plot.bottom - (Self.plot.bottom - Self.plot.top) * scale.share(share)
   }
@@ -90,7 +90,7 @@ struct LineChart {
     svg += "</g>"
   }
 
-  /// Names at the ends of the lines, moved apart where they would cover each other.
+  /// Appends names at the ends of the lines, moved apart if they would overlap.
   private func drawNames(on scale: ChartScale, _ settings: ChartScale, _ svg: inout Markup) {
     var names: [(line: Line, end: (x: Double, y: Double), y: Double)] = []
     for line in lines {
@@ -103,7 +103,7 @@ struct LineChart {
     for place in names.indices.dropFirst() {
       names[place].y = max(names[place].y, names[place - 1].y + gap)
     }
-    // What was pushed below the axis pushes the others up again.
+    // Names pushed below the axis move up again, and push up the names above them.
     var limit = lowest
     for place in names.indices.reversed() {
       names[place].y = min(names[place].y, limit)

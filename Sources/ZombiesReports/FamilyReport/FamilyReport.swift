@@ -4,68 +4,68 @@ import ZombiesGenerator
 import ZombiesGrading
 import ZombiesSimulator
 
-/// Everything about a family, or about given levels, on one HTML page that needs nothing else.
+/// A self-contained HTML page about a family or about given levels.
 ///
-/// The page has the same bytes for the same results: no date, no time, no number of threads.
+/// The same results give the same bytes: the page contains no date, time or number of threads.
 public struct FamilyReport: Sendable {
-  /// The levels by par and grade, and where the counts are from.
+  /// The counts of levels by par and grade, and where they come from.
   public enum Levels: Sendable {
     /// Every placement.
     case census(CensusResult)
-    /// Placements that were drawn, solvable or not.
+    /// A sample of placements, solvable or not.
     case sample(LevelSample)
-    /// The levels that are given.
+    /// Given levels.
     case given(LevelSample)
   }
 
-  /// Where the hardest levels are from.
+  /// How the hardest levels were found.
   public enum Hardest: Sendable {
-    /// There are no harder ones.
+    /// All levels were compared: none is harder.
     case ofAll
-    /// They are the hardest of a sample and of those met in a search; there may be harder ones.
+    /// A sample and a search were compared: there may be harder levels.
     case found(sample: UInt64, climbs: UInt64, steps: UInt64)
   }
 
-  /// A level that is shown.
+  /// A level on the page.
   public struct Shown: Sendable {
     /// The level.
     public var level: Level
-    /// How it is called: its place in a file, or its rank.
+    /// The name of the level: its line in a file, or its rank.
     public var name: String
-    /// What is known of it.
+    /// The verdict, par, number of shortest solutions and grade.
     public var kind: LevelKind
 
-    /// A level that is shown.
+    /// Creates a level on the page.
     public init(level: Level, name: String, kind: LevelKind) {
       (self.level, self.name, self.kind) = (level, name, kind)
     }
   }
 
-  /// The title; nil for the family's name.
+  /// The title; nil to use the family's name.
   public var title: String?
 
-  /// What was played, with the squares where players stood if the rooms have one size.
+  /// The rounds played, with the squares visited if all rooms have the same size.
   public var batch: BatchResult
 
   /// The exact values; nil if they were not computed.
   public var analysis: FamilyAnalysis?
 
-  /// Why there are no exact values, as a sentence.
+  /// The reason why there are no exact values, as a sentence.
   public var missingAnalysis = ""
 
   /// The levels by par and grade.
   public var levels: Levels
 
-  /// The hardest levels, or all that are given if they are few.
+  /// The hardest levels, or all given levels if there are only a few.
   public var shown: [Shown] = []
 
-  /// Of what ``shown`` are the hardest.
+  /// How the hardest levels in ``shown`` were found.
   public var hardest = Hardest.ofAll
 
-  /// Whether ``shown`` holds all the levels that are given, in their order.
+  /// Whether ``shown`` contains all given levels, in their order.
   public var showsAll = false
 
-  /// The maximum number of states of a level that was graded.
+  /// The maximum number of states of a graded level.
   public var stateLimit = StateGraph.defaultStateLimit
 
   /// The command that made the report.
@@ -74,7 +74,7 @@ public struct FamilyReport: Sendable {
   /// The version of the program.
   public var version = ""
 
-  /// A report.
+  /// Creates a report.
   public init(_ batch: BatchResult, levels: Levels) {
     self.batch = batch
     self.levels = levels
@@ -107,7 +107,7 @@ public struct FamilyReport: Sendable {
     return html.bytes
   }
 
-  /// A part of the page with a heading of its own.
+  /// A part of the page with its own heading.
   struct Section {
     let id: String
     let title: String
@@ -134,7 +134,7 @@ public struct FamilyReport: Sendable {
     @media print{nav{display:none}details:not([open]){display:none}}
     """
 
-  /// Appends a paragraph, if there is something to say.
+  /// Appends a paragraph, unless its text is empty.
   func paragraph(_ text: String, _ html: inout Markup) {
     if text.isEmpty { return }
     html += "<p>"

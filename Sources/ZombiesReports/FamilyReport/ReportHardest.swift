@@ -4,7 +4,7 @@ import ZombiesGrading
 import ZombiesSimulator
 import ZombiesSolver
 
-// The hardest levels, or all that are given.
+// The hardest levels, or all given levels.
 extension FamilyReport {
   /// The section; nil if there is no level to show.
   var hardLevels: Section? {
@@ -12,7 +12,7 @@ extension FamilyReport {
     var html = Markup()
     paragraph(sentenceOfHardest, &html)
     cards(&html)
-    html += hasCards ? hardestTable.folded("The same as a table") : hardestTable.html
+    html += hasCards ? hardestTable.folded("The same levels as a table") : hardestTable.html
     if case .census(let census) = levels {
       html += DataText.folded(
         "hardest", HardestCSV.text(census.hardest, of: census.census.family, census.census.rules),
@@ -22,19 +22,19 @@ extension FamilyReport {
       id: "hardest", title: showsAll ? "The levels" : "The hardest levels", content: html)
   }
 
-  /// The most squares of a level that is drawn; a page with larger ones would not be read.
+  /// The maximum number of squares of a level that is drawn. Larger pictures would be unreadable.
   private static let mostSquares = 1024
 
-  /// Whether all levels are drawn.
+  /// Whether every level is drawn.
   private var hasCards: Bool {
     shown.allSatisfy { $0.level.size.squareCount <= Self.mostSquares }
   }
 
-  /// A card for each level, with its solution, or why it has none.
+  /// Appends a card for each level, with its solution or the reason why it has none.
   private func cards(_ html: inout Markup) {
     let drawn = shown.filter { $0.level.size.squareCount <= Self.mostSquares }
     if drawn.isEmpty { return }
-    paragraph("The line in each is the way of the solution.", &html)
+    paragraph("The line in each picture is the solution.", &html)
     let maker = LevelCardMaker(
       [.solution, .why], rules: batch.settings.rules, stateLimit: stateLimit)
     LevelSheet.appendSigns(to: &html)
@@ -45,25 +45,25 @@ extension FamilyReport {
     html += "</ul>\n"
   }
 
-  /// The longest code of a table.
+  /// The maximum length of a code in a table.
   private static let mostCode = 300
 
   private var sentenceOfHardest: String {
     if showsAll { return "" }
     let order =
-      "The hardest come first: those with the longest par, then those with the fewest shortest "
-      + "solutions."
+      "Levels are sorted by par, longest first, and then by number of shortest solutions, fewest "
+      + "first."
     switch hardest {
-    case .ofAll: return "There are no harder ones. \(order)"
+    case .ofAll: return "No other level is harder. \(order)"
     case .found(let sample, let climbs, let steps):
       let search =
         climbs == 0
         ? ""
-        : " and of those met in a search of \(grouped(climbs)) climbs with \(grouped(steps)) "
-          + "steps each"
+        : " and of the levels that a search met in \(grouped(climbs)) climbs of "
+          + "\(grouped(steps)) steps each"
       return
-        "These are the hardest of \(grouped(sample)) drawn\(search); there may be harder ones. "
-        + order
+        "These are the hardest of \(grouped(sample)) drawn levels\(search). There may be harder "
+        + "levels. \(order)"
     }
   }
 

@@ -6,20 +6,20 @@ import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesSolver
 
-// What stands first: what the report is about, and the numbers that matter most.
+// The top of the page: the subject of the report, and the most important numbers.
 extension FamilyReport {
   /// The family; nil for given levels.
   var family: Family? { batch.settings.levels.family }
 
-  /// Which levels of the family are played; nil for given ones.
+  /// The levels of the family that are played; nil for given levels.
   var selection: LevelSelection? {
     if case .generated(_, let selection, _, _) = batch.settings.levels { selection } else { nil }
   }
 
-  /// The number of rounds that each policy has played.
+  /// The number of rounds that each policy played.
   var rounds: UInt64 { batch.tallies.first?.rounds.total ?? 0 }
 
-  /// What the report is about, as its heading.
+  /// The subject of the report, as its heading.
   var name: String {
     guard let family else { return levelsGiven }
     let words = FamilyText.words(family)
@@ -32,7 +32,7 @@ extension FamilyReport {
     return "\(grouped(count)) given \(count == 1 ? "level" : "levels")"
   }
 
-  /// What the report is about, in sentences.
+  /// The subject of the report, in sentences.
   var summary: String {
     guard let family else {
       return
@@ -40,17 +40,17 @@ extension FamilyReport {
     }
     let light =
       family.isLit
-      ? "The room is lit, so that players see everything"
-      : "The room is dark, so that players see the squares next to them"
+      ? "The room is lit, so players see everything"
+      : "The room is dark, so players see only the squares next to them"
     let zombies: String
     switch (family.zombies, family.isLit, family.flashlights > 0) {
-    case (0, _, _): zombies = "; there is no zombie."
-    case (_, true, _): zombies = " and zombies chase them."
-    case (_, false, true): zombies = " and zombies stand still, until a flashlight is found."
-    case (_, false, false): zombies = " and zombies stand still."
+    case (0, _, _): zombies = ". There are no zombies."
+    case (_, true, _): zombies = ", and zombies chase them."
+    case (_, false, true): zombies = ". Zombies stand still until a flashlight is found."
+    case (_, false, false): zombies = ". Zombies stand still."
     }
     let rules = RulesText.name(of: batch.settings.rules)
-    return "\(light)\(zombies) Below is how \(policyNames) "
+    return "\(light)\(zombies) This page shows how \(policyNames) "
       + "\(batch.settings.policies.count == 1 ? "plays" : "play") "
       + "on \(selection == .solvable ? "the solvable levels" : "all levels") of \(family), "
       + "under \(rules)."
@@ -58,7 +58,7 @@ extension FamilyReport {
 
   private var policyNames: String {
     let names = batch.settings.policies.map(\.name)
-    return names.isEmpty ? "nobody" : Self.list(names)
+    return names.isEmpty ? "no policies" : Self.list(names)
   }
 
   /// The share of solvable levels; its interval if it is estimated.
@@ -72,7 +72,7 @@ extension FamilyReport {
         Double(good) / Double(all), nil,
         open == 0
           ? "exactly \(grouped(good)) of \(grouped(all))"
-          : "at least; \(grouped(open)) were not decided"
+          : "at least; \(grouped(open)) undecided"
       )
     case .given(let sample):
       guard sample.total > 0 else { return nil }
@@ -81,13 +81,13 @@ extension FamilyReport {
       return (
         Double(good) / Double(sample.total), nil,
         "\(grouped(good)) of \(grouped(sample.total))"
-          + (open == 0 ? "" : "; \(grouped(open)) were not decided")
+          + (open == 0 ? "" : "; \(grouped(open)) undecided")
       )
     case .sample(let sample):
       guard sample.total > 0 else { return nil }
       let good = sample.sum { $0.verdict == .solvable }
       let open = sample.sum { $0.verdict == .gaveUp }
-      // What is not decided may be either.
+      // Undecided levels may be solvable or not.
       let interval = Interval(
         low: Interval(wilson: good, of: sample.total).low,
         high: Interval(wilson: good + open, of: sample.total).high)
@@ -98,7 +98,7 @@ extension FamilyReport {
     }
   }
 
-  /// The numbers that matter most.
+  /// Appends the most important numbers.
   func facts(_ html: inout Markup) {
     var facts: [(name: String, value: String, note: String)] = []
     if let family {
@@ -118,8 +118,8 @@ extension FamilyReport {
     if let best = bestBlind {
       facts.append(
         (
-          "Best without seeing all", best.policies.map(\.name).joined(separator: ", "),
-          "wins \(ShareText.percent(best.share))\(best.isExact ? ", exactly" : "")"
+          "Best without seeing everything", best.policies.map(\.name).joined(separator: ", "),
+          "wins \(ShareText.percent(best.share))\(best.isExact ? " (exact)" : "")"
         ))
     }
     html += #"<dl class="facts">"#

@@ -6,7 +6,7 @@ import ZombiesSolver
 
 // Pars and grades.
 extension FamilyReport {
-  /// The kinds of levels with how many there are: placements of a family, or levels that are given.
+  /// The kinds of levels and their counts, in placements of a family or in given levels.
   var kinds: [(kind: LevelKind, count: UInt64)] {
     switch levels {
     case .census(let census): census.rows.map { ($0.kind, $0.count.placements) }
@@ -14,7 +14,7 @@ extension FamilyReport {
     }
   }
 
-  /// Whether the counts are of a sample.
+  /// Whether the counts come from a sample.
   private var isSample: Bool { if case .sample = levels { true } else { false } }
 
   private var unit: String { if case .given = levels { "levels" } else { "placements" } }
@@ -44,7 +44,7 @@ extension FamilyReport {
     if case .census(let census) = levels {
       html += DataText.folded(
         "census", CensusCSV.text(census),
-        summary: "The counts by par, number of shortest solutions and grade")
+        summary: "Counts by par, number of shortest solutions and grade")
     }
     return Section(id: "levels", title: "Pars and grades", content: html)
   }
@@ -52,14 +52,14 @@ extension FamilyReport {
   private func sentenceOfSource(_ total: UInt64) -> String {
     switch levels {
     case .census:
-      return "All \(grouped(total)) placements were solved: these numbers are exact."
+      return "All \(grouped(total)) placements were solved, so these numbers are exact."
     case .given:
       return total == 1
         ? "The level was solved." : "All \(grouped(total)) levels were solved."
     case .sample:
       return
-        "\(grouped(total)) placements were drawn, each equally likely, and solved: these numbers "
-        + "are estimates, with 95% intervals."
+        "\(grouped(total)) placements, all equally likely, were drawn and solved. These numbers "
+        + "are estimates with 95% intervals."
     }
   }
 
@@ -67,20 +67,20 @@ extension FamilyReport {
     let pars = pars
     guard let first = pars.first, let last = pars.last else {
       let open = count { $0.verdict == .gaveUp }
-      return open == 0 ? "None can be won." : "None was found that can be won."
+      return open == 0 ? "No level can be won." : "No level was found to be solvable."
     }
     let solvable = pars.reduce(UInt64(0)) { $0 + $1.count }
     let common = pars.max { $0.count < $1.count } ?? first
     let share = ShareText.percent(Double(common.count) / Double(solvable))
     if first.par == last.par {
-      return "Every level that \(isSample ? "was found to be solvable" : "can be won") has par "
-        + "\(first.par)."
+      return "Every \(isSample ? "sampled level that can be won" : "level that can be won") has "
+        + "par \(first.par)."
     }
     let hard = kinds.filter { ($0.kind.grade ?? .gentle) >= .hard }.reduce(UInt64(0)) {
       $0 + $1.count
     }
     return
-      "A shortest solution takes from \(grouped(first.par)) to \(grouped(last.par)) moves, most "
+      "A shortest solution takes \(grouped(first.par)) to \(grouped(last.par)) moves, most "
       + "often \(grouped(common.par)) (\(share) of the solvable \(unit)). "
       + (hard == 0
         ? "No level is hard or fiendish."
@@ -95,8 +95,7 @@ extension FamilyReport {
     let width = ColumnChart.columnWidth(of: numbers, most: 40)
     let from = numbers.lowerBound / width * width
     let to = numbers.upperBound / width * width + width - 1
-    // All ways round have lengths of the same parity in most families, so that columns have room
-    // for two.
+    // In most families all paths have lengths of the same parity, so a column may cover two pars.
     var sums: [Int: UInt64] = [:]
     for (par, count) in pars { sums[par / width, default: 0] += count }
     let chart = ColumnChart(
@@ -109,7 +108,7 @@ extension FamilyReport {
     html += #"<figure class="p2"><h3>Pars</h3>"#
     html += chart.svg(
       id: "pars", title: "How many moves a shortest solution takes", description: sentenceOfPars)
-    if width > 1 { caption("Each column stands for \(grouped(width)) pars.", &html) }
+    if width > 1 { caption("Each column covers \(grouped(width)) pars.", &html) }
     html += parsTable(pars, solvable).folded("The numbers")
     html += "</figure>\n"
   }
@@ -131,7 +130,7 @@ extension FamilyReport {
     }
     rows.append(("solvable, no grade", count { $0.verdict == .solvable && $0.grade == nil }))
     rows.append(("unsolvable", count { $0.verdict == .unsolvable }))
-    rows.append(("not decided", count { $0.verdict == .gaveUp }))
+    rows.append(("undecided", count { $0.verdict == .gaveUp }))
     rows = rows.enumerated().filter { $0.offset < 5 || $0.element.count > 0 }.map(\.element)
     let bars = rows.map { name, count in
       let share = Double(count) / Double(total)
@@ -149,10 +148,10 @@ extension FamilyReport {
     html += chart.svg(
       id: "grades", title: "How hard the levels are",
       description: bars.map { "\($0.name) \($0.text)" }.joined(separator: ", ") + ".")
-    if rows.contains(where: { $0.name == "not decided" || $0.name == "solvable, no grade" }) {
+    if rows.contains(where: { $0.name == "undecided" || $0.name == "solvable, no grade" }) {
       caption(
-        "Levels with more than \(grouped(stateLimit)) states are not graded, and some of them not "
-          + "decided.", &html)
+        "Levels with more than \(grouped(stateLimit)) states are not graded, and some of them are "
+          + "undecided.", &html)
     }
     html += "</figure>\n"
   }

@@ -2,9 +2,9 @@ import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
 
-// How long the rounds of each policy are.
+// The lengths of each policy's rounds.
 extension FamilyReport {
-  /// The most columns of a chart, so that they can be told apart on a phone.
+  /// The maximum number of columns in a chart, so that they are distinct on a phone.
   private static let mostColumns = 48
 
   /// The section.
@@ -15,12 +15,11 @@ extension FamilyReport {
     var html = Markup()
     paragraph(sentenceOfMoves(played), &html)
     paragraph(
-      "All charts have the same axis of moves"
+      "All charts have the same axis for moves"
         + (axis.width == 1
-          ? "" : ", in columns of \(grouped(axis.width)) moves each")
-        + (axis.isOpen
-          ? "; the last column stands for longer rounds too. " : ". ")
-        + "Each has its own upright axis.", &html)
+          ? "." : ", in columns of \(grouped(axis.width)) moves each.")
+        + (axis.isOpen ? " The last column includes all longer rounds." : "")
+        + " Each chart has its own vertical axis.", &html)
     html += #"<div class="charts">\#n"#
     for (policy, tally) in played {
       let chart = Self.movesChart(tally.rounds, axis)
@@ -28,31 +27,31 @@ extension FamilyReport {
       html += chart.svg(
         id: "moves-\(policy.name)", title: "Moves of the rounds of \(policy.name)",
         description: "\(Self.lengths(of: tally.rounds)) "
-          + "Columns are parted into rounds won and rounds not won.")
+          + "Columns are split into rounds won and rounds not won.")
       caption(Self.lengths(of: tally.rounds), &html)
       html += "</figure>\n"
     }
     html += "</div>\n"
     html += movesTable(played).html
-    html += longTable(played, axis).folded("The counts by number of moves")
+    html += longTable(played, axis).folded("Counts by number of moves")
     return Section(id: "moves", title: "How long rounds are", content: html)
   }
 
   /// An axis of moves.
   private struct MovesAxis {
-    /// The moves that are shown.
+    /// The numbers of moves on the axis.
     let numbers: ClosedRange<Int>
-    /// How many neighbouring numbers a column stands for.
+    /// The number of consecutive values that a column covers.
     let width: Int
-    /// Whether there are longer rounds.
+    /// Whether some rounds are longer than the axis.
     let isOpen: Bool
   }
 
-  /// The axis that all charts share: up to where nearly all rounds of each policy are over.
+  /// The axis that all charts share, long enough for nearly all rounds of each policy.
   private func movesAxis(_ rounds: [Histogram]) -> MovesAxis {
     let longest = rounds.compactMap(\.maxMoves).max() ?? 0
     let most = max(1, rounds.compactMap { $0.movesPercentile(95) }.max() ?? 0)
-    // A tail that is short is shown as it is.
+    // A short tail is shown in full.
     let end = longest <= most + most / 2 + 1 ? longest : most
     let width = ColumnChart.columnWidth(of: 0...end, most: Self.mostColumns)
     let last = end / width * width + (width - 1)
@@ -85,13 +84,13 @@ extension FamilyReport {
     return counts
   }
 
-  /// "On average 4.08 moves; half of the rounds have at most 3, nine in ten at most 8."
+  /// "4.08 moves on average. 50% of the rounds take at most 3 moves, 90% at most 8."
   private static func lengths(of rounds: Histogram) -> String {
     guard let mean = rounds.meanMoves, let half = rounds.movesPercentile(50),
       let most = rounds.movesPercentile(90)
     else { return "" }
-    return "On average \(fixed(mean, places: 2)) moves; half of the rounds have at most "
-      + "\(grouped(half)), nine in ten at most \(grouped(most))."
+    return "\(fixed(mean, places: 2)) moves on average. 50% of the rounds take at most "
+      + "\(half == 1 ? "1 move" : "\(grouped(half)) moves"), 90% at most \(grouped(most))."
   }
 
   /// "a, b and c".
@@ -145,7 +144,7 @@ extension FamilyReport {
       })
   }
 
-  /// What is remarkable about the lengths: who takes longest, and whether wins are longer.
+  /// The main facts about the lengths: who plays the longest rounds, and how long wins are.
   private func sentenceOfMoves(_ played: [(policy: Policy, tally: Tally)]) -> String {
     let means = played.compactMap { row in
       row.tally.rounds.meanMoves.map { (policy: row.policy, mean: $0) }
@@ -156,11 +155,10 @@ extension FamilyReport {
     var text = ""
     if longest.mean > shortest.mean {
       text =
-        "Rounds of `\(longest.policy)` are longest, with \(fixed(longest.mean, places: 1)) moves "
-        + "on average, and those of `\(shortest.policy)` shortest, with "
-        + "\(fixed(shortest.mean, places: 1)). "
+        "`\(longest.policy)` plays the longest rounds (\(fixed(longest.mean, places: 1)) moves on "
+        + "average), and `\(shortest.policy)` the shortest (\(fixed(shortest.mean, places: 1))). "
     }
-    // A policy that loses soon has short rounds: the wins alone tell how long the way is.
+    // A policy that loses early has short rounds, so only won rounds show how long its paths are.
     let ways = played.compactMap { row in
       Self.meanIfWon(row.tally.rounds).map { (policy: row.policy, mean: $0) }
     }
@@ -169,9 +167,9 @@ extension FamilyReport {
       let shortest = ways.filter { $0.mean == way.mean }.map { "`\($0.policy)`" }
       text +=
         way.mean == far.mean
-        ? "A round that is won takes \(fixed(way.mean, places: 1)) moves on average."
-        : "Rounds that are won are shortest with \(Self.list(shortest)) "
-          + "(\(fixed(way.mean, places: 1)) moves on average), and longest with `\(far.policy)` "
+        ? "A won round takes \(fixed(way.mean, places: 1)) moves on average."
+        : "Won rounds are shortest for \(Self.list(shortest)) "
+          + "(\(fixed(way.mean, places: 1)) moves on average) and longest for `\(far.policy)` "
           + "(\(fixed(far.mean, places: 1)))."
     }
     return text

@@ -11,8 +11,8 @@ extension FamilyReport {
     let settings = batch.settings
     var html = Markup()
     if !command.isEmpty {
-      html += "<p>This page is what the following command writes, with version \(version)"
-      html += " of the program; the same settings give the same bytes.</p>\n<pre>\(command)</pre>\n"
+      html += "<p>The command below made this page, with version \(version)"
+      html += " of the program. The same settings give the same bytes.</p>\n<pre>\(command)</pre>\n"
     }
     var rows: [[String]] = []
     if let family { rows.append(["family", family.name]) }
@@ -20,7 +20,10 @@ extension FamilyReport {
     rows += Rules.Variant.allCases.map { [$0.name, settings.rules.value(of: $0)] }
     rows += [
       ["rounds", grouped(rounds)],
-      ["most moves of a round", settings.maxMoves.map { grouped($0) } ?? "four times the squares"],
+      [
+        "maximum moves of a round",
+        settings.maxMoves.map { grouped($0) } ?? "4 × the number of squares",
+      ],
       ["seed", String(settings.seed)],
     ]
     html += DataTable(caption: "Settings", header: ["setting", "value"], rows: rows).html
@@ -30,10 +33,10 @@ extension FamilyReport {
     }
     html += "</dl>\n"
     html += DataText.folded(
-      "simulate", SimulateCSV.text(batch), summary: "How the rounds of each policy ended")
+      "simulate", SimulateCSV.text(batch), summary: "Outcomes of the rounds of each policy")
     if let analysis {
-      html += DataText.folded("analyze", AnalysisCSV.text(analysis), summary: "The exact values")
-      html += DataText.folded("pars", ParsCSV.text(analysis), summary: "The pars of all placements")
+      html += DataText.folded("analyze", AnalysisCSV.text(analysis), summary: "Exact values")
+      html += DataText.folded("pars", ParsCSV.text(analysis), summary: "Pars of all placements")
     }
     return Section(id: "data", title: "Settings and data", content: html)
   }

@@ -2,17 +2,17 @@ import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
 
-// Where players stand, and where they are caught.
+// The squares that players visit, and the squares where they are caught.
 extension FamilyReport {
-  /// The most cells along a side of a map; the squares of larger rooms are put together.
+  /// The maximum number of cells along a side of a map. Squares of larger rooms share cells.
   static let mostCells = 32
 
-  /// Numbers of squares, put together to cells where there are many.
+  /// The numbers of all squares, with several squares per cell in large rooms.
   struct SquareGrid {
     let rows: Int
     let columns: Int
 
-    /// How many squares a cell is high and wide.
+    /// The height and width of a cell, in squares.
     let step: Int
     let values: [Double]
 
@@ -40,22 +40,22 @@ extension FamilyReport {
       guard batch.settings.size == nil else { return nil }
       var html = Markup()
       paragraph(
-        "The levels have rooms of several sizes, so that there is no map of their squares.", &html)
+        "The levels have rooms of different sizes, so there is no map of their squares.", &html)
       return Section(id: "squares", title: "Where players stand and are caught", content: html)
     }
     let step = SquareGrid(first.counts.visits, first.counts.size, per: 1).step
     var html = Markup()
     paragraph(
-      "Each map has its own shades: the strongest is its largest number"
+      "Each map has its own shades: the strongest marks its largest number."
         + (family == nil
-          ? "." : ". The start has a solid frame, the signpost a dashed one.")
-        + (step > 1 ? " Each cell stands for \(step) × \(step) squares." : ""), &html)
+          ? "" : " The start has a solid frame, the signpost a dashed one.")
+        + (step > 1 ? " Each cell covers \(step) × \(step) squares." : ""), &html)
     for isCapture in [false, true] {
       html += isCapture ? "<h3>Where players are caught</h3>" : "<h3>Where players stand</h3>"
       paragraph(
         isCapture
           ? sentenceOfCaptures(played) + " Numbers are captures per 100 rounds."
-          : "Numbers are arrivals per 100 rounds, the start's included.", &html)
+          : "Numbers are arrivals per 100 rounds, including the start of each round.", &html)
       html += #"<div class="charts">\#n"#
       for (policy, rounds, counts) in played {
         map(
@@ -66,7 +66,7 @@ extension FamilyReport {
       html += "</div>\n"
     }
     html += DataText.folded(
-      "squares", SquaresCSV.text(batch), summary: "The counts of each square")
+      "squares", SquaresCSV.text(batch), summary: "Counts for each square")
     return Section(id: "squares", title: "Where players stand and are caught", content: html)
   }
 
@@ -88,7 +88,7 @@ extension FamilyReport {
     let (row, column) = (place / max(1, grid.columns) + 1, place % max(1, grid.columns) + 1)
     let description =
       most == 0
-      ? (isCapture ? "Nobody is caught." : "Nobody stands anywhere.")
+      ? (isCapture ? "No player is caught." : "No square is visited.")
       : "Most often in row \(row), column \(column) of \(grid.rows) × \(grid.columns): "
         + "\(Self.perHundred(most)) per 100 rounds."
     if most == 0 {
@@ -99,19 +99,19 @@ extension FamilyReport {
       id: "\(isCapture ? "caught" : "stand")-\(policy.name)",
       title: "Where players of \(policy.name) \(what)", description: description)
     if !map.showsNumbers {
-      caption("\(description) The numbers of all squares are in the table below.", &html)
+      caption("\(description) The table below has the numbers of all squares.", &html)
     }
     html += "</figure>\n"
   }
 
-  /// A number of times per hundred rounds, in at most four characters below ten thousand.
+  /// A number per 100 rounds, in at most four characters below 10,000.
   static func perHundred(_ value: Double) -> String {
     let scaled = 100 * value
     if scaled >= 9.95 || scaled == scaled.rounded() { return fixed(scaled, places: 0) }
     return scaled < 0.05 ? "<0.1" : fixed(scaled, places: 1)
   }
 
-  /// Where most captures are.
+  /// The square with the most captures for each policy.
   private func sentenceOfCaptures(
     _ played: [(policy: Policy, rounds: Histogram, counts: SquareCounts)]
   ) -> String {
@@ -124,11 +124,11 @@ extension FamilyReport {
       else { continue }
       let square = size.square(at: place)
       parts.append(
-        "`\(policy)` in row \(square.row + 1), column \(square.column + 1) "
+        "row \(square.row + 1), column \(square.column + 1) for `\(policy)` "
           + "(\(ShareText.percent(Double(most) / Double(all))) of its captures)")
     }
     guard !parts.isEmpty else { return "No player was caught." }
-    return "The squares where most are caught: \(parts.joined(separator: "; ")). "
+    return "The square with the most captures is \(parts.joined(separator: "; ")). "
       + "Rows are counted from the top, columns from the left."
   }
 }

@@ -5,26 +5,26 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSimulator
 
-// How often each policy wins.
+// The win rates of the policies.
 extension FamilyReport {
-  /// How often a policy wins.
+  /// The win rate of a policy.
   struct Wins {
     let policy: Policy
 
-    /// The place of its colour.
+    /// The index of its colour.
     let place: Int
 
-    /// What was played.
+    /// The rate of the rounds played.
     let rate: Rate
 
-    /// What is known exactly, from an analysis or because the rate is exact.
+    /// The exact win probability, from an analysis or because the rate is exact; nil if unknown.
     let exact: Double?
 
-    /// The best that is known.
+    /// The exact probability if known, otherwise the rate.
     var share: Double { exact ?? rate.value ?? 0 }
   }
 
-  /// How often each policy wins, in the order of the batch.
+  /// The win rates of the policies, in the order of the batch.
   var winsByPolicy: [Wins] {
     batch.settings.policies.enumerated().map { place, policy in
       let rate = batch.roundRate(at: place)
@@ -37,13 +37,13 @@ extension FamilyReport {
     }
   }
 
-  /// The place of a policy's colour.
+  /// The index of a policy's colour.
   static func color(of policy: Policy) -> Int {
     Policy.builtIn.firstIndex(of: policy) ?? PictureColors.policies.count - 1
   }
 
-  /// The best of the policies that see no more than a player; nil if none plays, or if it is not
-  /// known which of several it is.
+  /// The best of the policies that see no more than a player; nil if there are none, or if nothing
+  /// was played. There are several only if they are exactly equal.
   var bestBlind: (policies: [Policy], share: Double, isExact: Bool)? {
     let wins = winsByPolicy.filter { $0.policy != .clairvoyant }
     guard let best = wins.max(by: { $0.share < $1.share }), rounds > 0 else { return nil }
@@ -82,19 +82,19 @@ extension FamilyReport {
     return Section(id: "wins", title: "How often each policy wins", content: html)
   }
 
-  /// Appends what stands below a chart.
+  /// Appends the text below a chart.
   func caption(_ text: String, _ html: inout Markup) {
     html += "<figcaption>\(text)</figcaption>"
   }
 
   private var captionOfWins: String {
     let wins = winsByPolicy
-    let played = "the rounds won of \(grouped(rounds)) played"
+    let played = "the share won of \(grouped(rounds)) rounds played"
     let isSampled = wins.contains { !$0.rate.isExact }
     let hasExact = wins.contains { $0.exact != nil && !$0.rate.isExact }
     return "Bars: \(played)."
-      + (isSampled ? " Whiskers: the 95% interval (Wilson's)." : "")
-      + (hasExact ? " Diamonds: the exact probability, from every placement." : "")
+      + (isSampled ? " Whiskers: the 95% Wilson interval." : "")
+      + (hasExact ? " Diamonds: the exact probability, computed from all placements." : "")
   }
 
   private func winsTable(_ wins: [Wins]) -> DataTable {
@@ -115,7 +115,7 @@ extension FamilyReport {
       })
   }
 
-  /// Who wins most, as far as that is known.
+  /// The policy that wins most, if known.
   private var sentenceOfBest: String {
     let wins = winsByPolicy
     let blind = wins.filter { $0.policy != .clairvoyant }
@@ -125,7 +125,7 @@ extension FamilyReport {
     {
       let share = ShareText.percent(best.share)
       let names = best.policies.map { "`\($0)`" }
-      // Intervals that are apart tell policies apart; others may or may not be.
+      // Only intervals that do not overlap show which policy is better.
       let near = blind.filter {
         $0.policy != first.policy && $0.exact == nil
           && ($0.rate.interval?.high ?? 0) >= (first.rate.interval?.low ?? 0)
@@ -135,21 +135,20 @@ extension FamilyReport {
       } else if best.isExact, blind.allSatisfy({ $0.exact != nil }) {
         text =
           names.count > 1
-          ? "\(Self.list(names)) win equally often, "
-            + "\(share) of the rounds, and no other policy here that sees only what a player sees "
-            + "wins more. "
-          : "Of the policies that see only what a player sees, \(names[0]) wins most: \(share) of "
-            + "the rounds. "
+          ? "\(Self.list(names)) win equally often (\(share) of the rounds). No other policy here "
+            + "that sees only what a player sees wins more. "
+          : "\(names[0]) wins most (\(share) of the rounds) among the policies that see only what "
+            + "a player sees. "
       } else if near.isEmpty {
         text =
-          "Of the policies that see only what a player sees, \(names[0]) wins most: \(share) of "
-          + "the rounds played. "
+          "\(names[0]) wins most (\(share) of the rounds played) among the policies that see only "
+          + "what a player sees. "
       } else {
         text =
-          "\(names[0]) has won most of those that see only what a player sees, \(share) of the "
-          + "rounds, but its 95% interval overlaps that of "
-          + "\(Self.list(near.map { "`\($0.policy)`" })): `zombies compare` decides such "
-          + "questions. "
+          "\(names[0]) won most (\(share) of the rounds) among the policies that see only "
+          + "what a player sees, but its 95% interval overlaps that of "
+          + "\(Self.list(near.map { "`\($0.policy)`" })). Use `zombies compare` to find out which "
+          + "wins more often. "
       }
     }
     if let all = wins.first(where: { $0.policy == .clairvoyant }) {
@@ -157,7 +156,7 @@ extension FamilyReport {
       text +=
         all.share == 1
         ? "`clairvoyant`, which sees everything, wins every round."
-        : "`clairvoyant`, which sees everything, wins \(share): nobody can win more."
+        : "`clairvoyant`, which sees everything, wins \(share). No policy can win more."
     }
     return text
   }
@@ -168,14 +167,14 @@ extension FamilyReport {
     let wins = winsByPolicy.filter { $0.exact != nil && !$0.rate.isExact }
     let inside = wins.filter { wins in
       guard let exact = wins.exact, let interval = wins.rate.interval else { return false }
-      // An exact value of random is known to some decimals only.
+      // The exact values of random are rounded.
       return interval.low - 1e-9 <= exact && exact <= interval.high + 1e-9
     }
     guard !wins.isEmpty else { return "" }
     return "Exact values are computed from all \(grouped(analysis.placements)) placements"
       + (selection == .solvable
-        ? ", of which the \(grouped(analysis.solvable)) solvable ones count" : "")
-      + ". The 95% intervals from the \(grouped(rounds)) rounds played hold the exact value of "
-      + "\(inside.count) of \(wins.count) policies."
+        ? ", counting only the \(grouped(analysis.solvable)) solvable ones" : "")
+      + ". The 95% intervals from the \(grouped(rounds)) rounds played contain the exact value "
+      + "for \(inside.count) of \(wins.count) policies."
   }
 }

@@ -1,11 +1,11 @@
-/// A self-contained HTML page: one file, without a script and without anything from a network.
+/// A self-contained HTML page: one file without scripts that loads nothing from elsewhere.
 enum HTMLPage {
-  /// What stands before the content.
+  /// The markup before the content.
   ///
   /// - Parameters:
   ///   - title: The title of the document.
-  ///   - description: What the page holds, in a sentence, for search engines and previews.
-  ///   - style: CSS beside that of all pages.
+  ///   - description: The contents of the page, in a sentence, for search engines and previews.
+  ///   - style: CSS in addition to that of all pages.
   static func head(title: String, description: String, style: String) -> Markup {
     var html = Markup()
     html += #"<!DOCTYPE html>\#n<html lang="en">\#n<head>\#n<meta charset="utf-8">\#n"#
@@ -16,10 +16,10 @@ enum HTMLPage {
     return html
   }
 
-  /// What stands behind the content.
+  /// The markup after the content.
   static let tail: Markup = "</body>\n</html>\n"
 
-  /// What all pages look like.
+  /// The CSS of all pages.
   private static let style = """
     *{box-sizing:border-box}\
     body{margin:0 auto;padding:1rem;max-width:76rem;background:var(--back);color:var(--ink);\

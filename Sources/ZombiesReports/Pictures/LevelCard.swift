@@ -2,68 +2,68 @@ import ZombiesCore
 import ZombiesGrading
 import ZombiesSolver
 
-/// What is shown of one level: its picture with what is drawn into it, its name, and what is said of it.
+/// A card that shows one level: its picture with some layers, its name, and texts about it.
 public struct LevelCard: Sendable {
-  /// What is drawn besides the level itself. What is nil is not drawn.
+  /// The layers drawn in addition to the level. A layer that is nil is not drawn.
   public struct Layers: Sendable {
     /// The squares of the solution, from the start to the signpost.
     public var way: [Square]?
-    /// How many shortest solutions pass each square.
+    /// The number of shortest solutions through each square.
     public var counts: ShortestWayCounts?
-    /// The squares from which nothing can be won any more.
+    /// The squares from which the level can no longer be won.
     public var lost: [Square]?
-    /// How far a player comes in a level that cannot be won, and what shuts the ways on.
+    /// How far a player can get in a level that cannot be won, and what shuts the ways on.
     public var reach: Reach?
 
-    /// Nothing besides the level.
+    /// Creates no layers.
     public init() {}
 
-    /// Whether rows and columns are numbered: where squares are named below the picture.
+    /// Whether rows and columns are numbered, because texts below the picture name squares.
     var hasNumbers: Bool { lost != nil || reach != nil }
   }
 
   /// The level.
   public let level: Level
 
-  /// What it is called: a name, a seed reference, its code, or where it was found.
+  /// The name of the level: a name, a seed reference, its code, or its source.
   public let name: String
 
-  /// What is known of it in a few words each: "par 8", "medium, 7 points".
+  /// The facts about the level, in a few words each: "par 8", "medium, 7 points".
   public var facts: [String] = []
 
-  /// What is said below the picture.
+  /// The sentences below the picture.
   public var sentences: [String] = []
 
-  /// What is drawn.
+  /// The layers of the picture.
   public var layers = Layers()
 
-  /// A card with nothing but the level and its name.
+  /// Creates a card with only the level and its name.
   public init(_ level: Level, name: String) {
     self.level = level
     self.name = name
   }
 }
 
-/// Makes the cards of one level after another, keeping its tables.
+/// Makes cards of levels, reusing its tables from one level to the next.
 ///
 ///     let maker = LevelCardMaker([.solution, .why])
 ///     let card = maker.card(of: try Level("S4/5/Z1#2/2F2/4P"), name: "The first room")
 public struct LevelCardMaker {
-  /// What is found out and drawn besides verdict, par and grade.
+  /// The parts of a card in addition to verdict, par and grade.
   public struct Wishes: OptionSet, Sendable {
     /// The set as bits.
     public let rawValue: Int
 
-    /// A set from its bits.
+    /// Creates a set from its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The way of *the* solution.
+    /// *The* solution.
     public static let solution = Wishes(rawValue: 1)
-    /// How many of the shortest solutions pass each square.
+    /// The number of shortest solutions through each square.
     public static let solutions = Wishes(rawValue: 2)
-    /// The squares from which nothing can be won any more.
+    /// The squares from which the level can no longer be won.
     public static let lost = Wishes(rawValue: 4)
-    /// Why a level cannot be won.
+    /// The reason why a level cannot be won.
     public static let why = Wishes(rawValue: 8)
   }
 
@@ -74,8 +74,8 @@ public struct LevelCardMaker {
   /// Creates a maker.
   ///
   /// - Parameters:
-  ///   - wishes: What is drawn.
-  ///   - rules: The rules in force; they are named on each card if they are not the default ones.
+  ///   - wishes: The parts of each card.
+  ///   - rules: The rules in force. Each card names them if they are not the default rules.
   ///   - stateLimit: The maximum number of states of a search; nil for the default limits.
   public init(_ wishes: Wishes, rules: Rules = .standard, stateLimit: Int? = nil) {
     self.wishes = wishes
@@ -103,20 +103,22 @@ public struct LevelCardMaker {
       card.layers.counts = try? ShortestWayCounts(
         level, rules: rules, stateLimit: grader.stateLimit)
       if card.layers.counts == nil {
-        card.sentences.append("Which squares the solutions pass is not known: too many states.")
+        card.sentences.append(
+          "The number of solutions through each square is unknown: too many states.")
       } else if solution.shortestCount >= 10_000 {
-        card.sentences.append("The shares of the solutions that pass each square are shown.")
+        card.sentences.append(
+          "Numbers show the share of the shortest solutions that pass each square.")
       }
     }
     if wishes.contains(.lost), report.verdict != .gaveUp {
       card.layers.lost = report.lostSquares
       switch card.layers.lost {
-      case nil: card.sentences.append("The lost squares are not known: too many states.")
+      case nil: card.sentences.append("The lost squares are unknown: too many states.")
       case let lost? where report.verdict == .solvable:
         card.sentences.append(
           lost.isEmpty
-            ? "From every square that you can reach you can still win."
-            : "Nothing can be won any more from \(Self.places(lost, in: level)).")
+            ? "You can still win from every square that you can reach."
+            : "You can no longer win from \(Self.places(lost, in: level)).")
       case _?: break
       }
     }
@@ -124,7 +126,7 @@ public struct LevelCardMaker {
       card.layers.reach = report.reach
       card.sentences +=
         report.reach.map { ReachText.sentences($0, in: level) }
-        ?? ["How far you come is not known: too many states."]
+        ?? ["How far you can get is unknown: too many states."]
     }
     return card
   }
@@ -133,7 +135,7 @@ public struct LevelCardMaker {
     var facts: [String] = []
     switch report.verdict {
     case .unsolvable: facts = ["unsolvable"]
-    case .gaveUp: facts = ["not known: the solver gave up"]
+    case .gaveUp: facts = ["unknown: the solver gave up"]
     case .solvable:
       if let par = report.par { facts.append("par \(par)") }
       if let grade = report.grade, let points = report.points {

@@ -1,14 +1,14 @@
 import ZombiesCore
 import ZombiesGrading
 
-/// A level drawn as SVG, in units of squares: the room, its things, and what is known of it.
+/// A level drawn as SVG, in units of squares: the room, its things, and some layers.
 ///
-/// Every shape is one of ``signs`` or has a class of ``style``, which the document holds once, however many
-/// levels it shows.
+/// Every shape is one of ``signs`` or has a class of ``style``. The document contains both once, however
+/// many levels it shows.
 struct LevelDrawing {
   let level: Level
 
-  /// What is known of the level, as far as it is drawn.
+  /// The layers to draw.
   let layers: LevelCard.Layers
 
   private var size: RoomSize { level.size }
@@ -22,7 +22,7 @@ struct LevelDrawing {
     }
     for square in layers.lost ?? [] { Self.append("zl", at: square, to: &svg) }
     if let way = layers.way {
-      // Dark shades would hide it.
+      // Dark shades would hide the line.
       if layers.counts != nil { Self.appendWay(way, in: size, style: "zwh", to: &svg) }
       Self.appendWay(way, in: size, to: &svg)
     }
@@ -32,11 +32,11 @@ struct LevelDrawing {
     if layers.hasNumbers { Self.appendLineNumbers(size, to: &svg) }
   }
 
-  /// What stands out beyond the room, in thousandths of a square: half a line, or the numbers of rows and
-  /// columns above and to the left.
+  /// The space around the room, in thousandths of a square: half a line, or room for the numbers of rows
+  /// and columns above and to the left.
   var margin: (before: Int, behind: Int) { (layers.hasNumbers ? 480 : 50, 50) }
 
-  /// Appends the numbers of rows and columns, from 1, as squares are named in words.
+  /// Appends the numbers of rows and columns, from 1 as in texts.
   static func appendLineNumbers(_ size: RoomSize, to svg: inout Markup) {
     for row in 0..<size.rows {
       svg += #"<text class="zl0" x="-.24" y="\#(thousandths: 1000 * row + 600)">\#(row + 1)</text>"#
@@ -59,7 +59,7 @@ struct LevelDrawing {
   static func appendFloor(_ size: RoomSize, isLit: Bool, to svg: inout Markup) {
     svg += #"<path class="\#(attribute: isLit ? "zL" : "zD")""#
     svg += #" d="M0 0h\#(size.columns)v\#(size.rows)H0z"#
-    // Part of the same path: its outline is drawn, and lines enclose nothing.
+    // Part of the same path: its outline is drawn, and the fill ignores lines, which enclose nothing.
     for row in 1..<max(1, size.rows) {
       svg += "M0 \(row)h\(size.columns)"
     }
@@ -88,19 +88,19 @@ struct LevelDrawing {
     Self.append("zP", at: level.start, to: &svg)
   }
 
-  // MARK: The way
+  // MARK: Paths
 
-  /// Appends a way as a line through the centres of its squares, with an arrow at each turn and halfway on
-  /// long straights. Where it comes to a square again, it is drawn beside itself.
+  /// Appends a path as a line through the centres of its squares, with an arrow on each square between its
+  /// ends. If the path returns to a square, the line is shifted there.
   ///
-  /// - Parameter style: The class of the line: `zwh` for what is behind it.
+  /// - Parameter style: The class of the line: `zwh` for its background.
   static func appendWay(
     _ way: [Square], in size: RoomSize, style: StaticString = "zw", to svg: inout Markup
   ) {
     guard way.count > 1 else { return }
     var seen = SquareSet(size)
     for square in way { seen.insert(square) }
-    // How often each square was visited, if there is one that is visited twice.
+    // The number of visits to each square, if any square is visited twice.
     var visits = seen.count < way.count ? [Int](repeating: 0, count: size.squareCount) : []
     svg += #"<path class="\#(style)" d=""#
     for (place, square) in way.enumerated() {
@@ -117,9 +117,9 @@ struct LevelDrawing {
     svg += #""/>"#
   }
 
-  // MARK: How many solutions pass
+  // MARK: Numbers of solutions
 
-  /// Shades the squares on which nothing stands; on the others a number is enough.
+  /// Shades the squares without things. On the others a number is enough.
   private func appendShades(_ counts: ShortestWayCounts, to svg: inout Markup) {
     let things = things
     for index in 0..<size.squareCount {
@@ -140,14 +140,14 @@ struct LevelDrawing {
     let things = things
     for index in 0..<size.squareCount where counts.counts[index] > 0 {
       let square = size.square(at: index)
-      // How it looks, and where it stands in its square.
+      // The class of the number, and its position in the square.
       var (style, x, y) = ("zi", 500, 600)
       if things.contains(square) {
-        // All solutions pass these two.
+        // All solutions pass the start and the signpost.
         guard square != level.start, square != level.signpost else { continue }
         y = 970
       } else if layers.way != nil {
-        // Beside the way.
+        // Next to the line of the solution.
         (style, x, y) = ("zi zie", 950, 930)
       } else {
         style = "zn zt\(PictureColors.shade(counts.counts[index] / counts.total))"
@@ -157,10 +157,10 @@ struct LevelDrawing {
     }
   }
 
-  // MARK: What is shut
+  // MARK: Shut ways
 
-  /// Bars across the ways that zombies shut, each with the numbers of the zombies if there are several, and
-  /// a ring around the reached square nearest to the signpost.
+  /// Appends bars across the ways that zombies shut, with the numbers of the zombies if there are several,
+  /// and a frame around the reachable square nearest to the signpost.
   private func appendShutWays(_ reach: Reach, to svg: inout Markup) {
     if level.zombies.count > 1 {
       for (number, square) in level.zombies.enumerated() {
@@ -175,7 +175,7 @@ struct LevelDrawing {
   }
 
   private func append(_ way: Reach.ShutWay, to svg: inout Markup) {
-    // The edge between the two squares, a little towards the one that is not reached.
+    // The edge between the two squares, shifted slightly towards the square that is out of reach.
     let (row, column) = (way.to.row - way.from.row, way.to.column - way.from.column)
     let (x, y) = (
       1000 * way.from.column + 500 + 530 * column, 1000 * way.from.row + 500 + 530 * row
@@ -205,8 +205,8 @@ struct LevelDrawing {
     }
   }
 
-  /// The numbers of zombies: "1", "1+2" if each of them shuts the way, "1|2" if sometimes one and sometimes
-  /// another does.
+  /// The numbers of zombies: "1", "1+2" if each of them shuts the way, or "1|2" if sometimes one and
+  /// sometimes another shuts it.
   private func numbers(_ shutter: Reach.Shutter) -> String {
     func numbers(_ squares: [Square], _ separator: String) -> String {
       let names = squares.prefix(3).map { square in
@@ -223,7 +223,7 @@ struct LevelDrawing {
 }
 
 extension ShortestWayCounts {
-  /// The count of a square in a few characters: the number itself, or its share of all.
+  /// The count of a square in a few characters: the number, or its share of all.
   fileprivate func label(_ index: Int) -> String {
     let count = counts[index]
     if total < 10_000 { return String(Int(count)) }

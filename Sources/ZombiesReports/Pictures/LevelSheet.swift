@@ -1,17 +1,17 @@
 import ZombiesCore
 import ZombiesGrading
 
-/// A sheet of cards, one for each level, for screen and paper.
+/// A sheet of cards, one per level, for screen and paper.
 ///
 ///     var sheet = LevelSheet(title: "The first world", format: .html)
 ///     sheet.add(maker.card(of: level, name: "A dark room"))
 ///     print(sheet.text)
 public struct LevelSheet {
-  /// How a sheet is written.
+  /// The format of a sheet.
   public enum Format: String, CaseIterable, Sendable {
     /// One SVG picture.
     case svg
-    /// One HTML page, without a script and without a network.
+    /// One self-contained HTML page without scripts.
     case html
   }
 
@@ -24,25 +24,26 @@ public struct LevelSheet {
   private var html = Markup()
   private var count = 0
 
-  /// What is drawn into some picture.
+  /// The layers drawn in at least one picture.
   private var drawn: LevelCardMaker.Wishes = []
 
   /// The name of the first card.
   private var firstName = ""
 
-  /// An empty sheet.
+  /// Creates an empty sheet.
   ///
   /// - Parameters:
-  ///   - title: What it is called.
-  ///   - format: How it is written.
-  ///   - across: The number of cards side by side; nil for as many as fit the page, or up to four in SVG.
+  ///   - title: The title of the sheet.
+  ///   - format: The format of the sheet.
+  ///   - across: The number of cards side by side; nil for as many as fit on the page, or up to four in
+  ///     SVG.
   public init(title: String, format: Format, across: Int? = nil) {
     self.title = title
     self.format = format
     self.across = across
   }
 
-  /// Adds a card behind the others.
+  /// Adds a card after the others.
   public mutating func add(_ card: LevelCard) {
     if count == 0 { firstName = card.name }
     count += 1
@@ -71,20 +72,20 @@ public struct LevelSheet {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What is drawn into the pictures, in sentences.
+  /// The legend of the pictures, in sentences.
   private var legend: [String] {
     var legend: [String] = []
-    if drawn.contains(.solution) { legend.append("Line: the way of the solution.") }
+    if drawn.contains(.solution) { legend.append("Line: the solution.") }
     if drawn.contains(.solutions) {
-      legend.append("Shades and numbers: how many of the shortest solutions pass a square.")
+      legend.append("Shades and numbers: how many shortest solutions pass each square.")
     }
-    if drawn.contains(.lost) { legend.append("Hatched: nothing can be won any more from here.") }
+    if drawn.contains(.lost) { legend.append("Hatched: squares from which you can no longer win.") }
     if drawn.contains(.why) {
       legend.append(
-        "Tinted, with a dot: squares that can be reached; framed: the one nearest to the signpost.")
+        "Tinted, with a dot: squares that you can reach. Framed: the one nearest to the signpost.")
       legend.append(
-        "Bars: ways that zombies shut, with their numbers if there are several: 1+2 each of them, "
-          + "1|2 sometimes one and sometimes the other.")
+        "Bars: ways that zombies shut, with the numbers of the zombies if there are several. "
+          + "1+2: each of them; 1|2: sometimes one, sometimes the other.")
     }
     return legend
   }
@@ -121,7 +122,7 @@ public struct LevelSheet {
     html += "</svg>\n"
   }
 
-  /// What cards look like on a page.
+  /// The CSS of cards on a page.
   static let style = """
     .cards{list-style:none;margin:0;padding:0;display:grid;gap:1rem;align-items:start}\
     .card{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:.75rem;\
@@ -132,9 +133,9 @@ public struct LevelSheet {
     @media print{.cards{gap:4mm}.card{padding:3mm;font-size:9pt}}
     """
 
-  /// Appends a card as an item of a list.
+  /// Appends a card as a list item.
   ///
-  /// - Parameter rank: The rank of its heading on the page.
+  /// - Parameter rank: The level of its heading on the page.
   static func appendFigure(_ card: LevelCard, rank: Int = 2, to html: inout Markup) {
     html += #"<li class="card">\#n<h\#(rank)>\#(card.name)</h\#(rank)>\#n"#
     appendPicture(card, to: &html)
@@ -157,7 +158,7 @@ public struct LevelSheet {
     html += "</li>\n"
   }
 
-  /// Appends the picture of a card as an SVG of its own.
+  /// Appends the picture of a card as a separate SVG.
   static func appendPicture(_ card: LevelCard, to svg: inout Markup) {
     let size = card.level.size
     let drawing = LevelDrawing(level: card.level, layers: card.layers)
@@ -173,7 +174,8 @@ public struct LevelSheet {
     svg += "</svg>"
   }
 
-  /// Appends what stands where, for those who do not see the picture; of many things of a kind, how many.
+  /// Appends the positions of all things, for readers who do not see the picture. If there are many
+  /// things of a kind, it only gives their number.
   static func appendDescription(of level: Level, to svg: inout Markup) {
     svg += level.isLit ? "Lit" : "Dark"
     svg += " room, \(level.size.rows) by \(level.size.columns). Start on "
@@ -205,7 +207,7 @@ public struct LevelSheet {
 
   // MARK: SVG
 
-  /// A card of an SVG sheet: what is drawn from its top left corner on, and how large it is.
+  /// A card of an SVG sheet: its shapes, relative to its top left corner, and its size.
   private struct Cell {
     let svg: Markup
     let width, height: Int
@@ -213,14 +215,14 @@ public struct LevelSheet {
     init(_ card: LevelCard) {
       var svg = Markup(capacity: 2048)
       let size = card.level.size
-      // A square is 40 wide, less in a large room.
+      // A square is 40 pixels wide, or less in a large room.
       let side = max(4, min(40, 480 / max(size.rows, size.columns)))
       let (columns, rows) = (size.columns * side, size.rows * side)
       let drawing = LevelDrawing(level: card.level, layers: card.layers)
       let before = drawing.margin.before * side / 1000
       let room = max(columns + before, LevelSheet.leastWidth)
       var y = LevelSheet.padding
-      // Letters are about half as wide as high; bold ones and those of a fixed width are wider.
+      // Letters are about half as wide as high. Bold and fixed-width letters are wider.
       func lines(_ text: String, _ style: StaticString, _ size: Int, share: Int = 56) {
         let most = max(8, room * 100 / (size * share))
         func append(_ line: String) {
@@ -256,14 +258,14 @@ public struct LevelSheet {
   private static let padding = 12
   private static let gap = 12
 
-  /// The least width of what stands on a card.
+  /// The minimum width of the contents of a card.
   private static let leastWidth = 200
 
-  /// How wide a text is, in tenths of a letter of usual width, as in a font with wide letters.
+  /// The width of a text in tenths of an average letter, for a font with wide letters.
   private static func width(of text: some StringProtocol) -> Int {
     var width = 0
     let widths = letterWidths
-    // Nearly every text is ASCII, and there are many.
+    // Nearly every text is ASCII, and there are many texts.
     for byte in text.utf8 {
       guard byte < 0x80 else { return text.reduce(into: 0) { $0 += self.width(of: $1) } }
       width += widths[Int(byte)]
@@ -280,12 +282,12 @@ public struct LevelSheet {
     case "W", "M", "m", "@", "%": return 19
     case "A"..."Z": return 13
     case "0"..."9": return 11
-    // Letters of East Asia, signs and emoji.
+    // East Asian letters, symbols and emoji.
     default: return scalar.value >= 0x1100 ? 23 : 10
     }
   }
 
-  /// Words in lines of at most so many letters; what has no blank is broken anywhere, up to 40 lines.
+  /// A text in at most 40 lines of limited width. Words that are too long are split anywhere.
   static func lines(of text: String, width: Int) -> [String] {
     let width = 10 * width
     guard Self.width(of: text) > width else { return [text] }
@@ -310,7 +312,7 @@ public struct LevelSheet {
             begun += Self.width(of: $0)
             return begun <= width
           }
-          // At least one, however narrow the line.
+          // At least one letter, however narrow the line.
           let taken = max(1, part.count)
           lines.append(String(word.prefix(taken)))
           word = word.dropFirst(taken)
@@ -326,7 +328,7 @@ public struct LevelSheet {
     let columns = max(1, min(across ?? 4, cards.count))
     let width = cards.map(\.width).max() ?? 0
     let whole = columns * (width + Self.gap) + Self.gap
-    // A single card needs no heading of its own.
+    // A single card needs no heading.
     let top = count == 1 ? 0 : 44
     let rows = stride(from: 0, to: cards.count, by: columns).map { start in
       start..<min(start + columns, cards.count)
@@ -367,13 +369,13 @@ public struct LevelSheet {
 
 /// An SVG file that shows drawings of levels.
 enum SVGDocument {
-  /// What stands before the content.
+  /// The markup before the content.
   ///
   /// - Parameters:
   ///   - width, height: The size in pixels.
-  ///   - title: What is shown, in a few words.
-  ///   - description: What is shown, in a sentence.
-  ///   - style: CSS beside that of all files.
+  ///   - title: The subject of the picture, in a few words.
+  ///   - description: The contents of the picture, in a sentence.
+  ///   - style: CSS in addition to that of all files.
   static func head(
     width: Int, height: Int, title: String, description: String, style: String = ""
   ) -> Markup {
@@ -387,7 +389,7 @@ enum SVGDocument {
     return svg
   }
 
-  /// What stands behind the content.
+  /// The markup after the content.
   static let tail: Markup = "</svg>\n"
 
   private static let style = """

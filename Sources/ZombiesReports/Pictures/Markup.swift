@@ -2,8 +2,8 @@ import ZombiesCore
 
 /// SVG or HTML under construction, as UTF-8.
 ///
-/// What is written in the source as a literal is markup. Whatever is interpolated is a number, other markup,
-/// or a text that is escaped: there is no other way in.
+/// A literal in the source is markup. An interpolated value is a number, other markup, or a text, which is
+/// escaped. No other values are accepted, so no text can become markup.
 ///
 ///     var svg = Markup()
 ///     svg += #"<text x="\#(24)" class="\#(attribute: style)">\#("3 < 4")</text>"#
@@ -11,31 +11,31 @@ package struct Markup: ExpressibleByStringInterpolation, Sendable {
   /// The bytes so far.
   private(set) var bytes: [UInt8] = []
 
-  /// Nothing yet.
+  /// Creates empty markup.
   package init() {}
 
-  /// Nothing yet, with room for so many bytes.
+  /// Creates empty markup with reserved capacity, in bytes.
   init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-  /// A literal of the source.
+  /// Creates markup from a literal in the source.
   package init(stringLiteral literal: StaticString) { append(literal) }
 
-  /// A literal of the source with values in it.
+  /// Creates markup from a literal with interpolated values.
   package init(stringInterpolation interpolation: Interpolation) { self = interpolation.markup }
 
-  /// What a literal with values in it is made of.
+  /// A literal with interpolated values under construction.
   package struct Interpolation: StringInterpolationProtocol {
     fileprivate var markup = Markup()
 
-    /// Nothing yet, with room for a literal and its values.
+    /// Creates an empty interpolation with reserved capacity.
     package init(literalCapacity: Int, interpolationCount: Int) {
       markup.bytes.reserveCapacity(literalCapacity + 16 * interpolationCount)
     }
 
-    /// Appends what stands in the source.
+    /// Appends a part of the literal.
     package mutating func appendLiteral(_ literal: StaticString) { markup.append(literal) }
 
-    /// Appends what stands in the source elsewhere.
+    /// Appends another literal of the source.
     mutating func appendInterpolation(_ literal: StaticString) { markup.append(literal) }
 
     /// Appends text between tags, or the CSS of a style element.
@@ -47,10 +47,10 @@ package struct Markup: ExpressibleByStringInterpolation, Sendable {
     /// Appends an integer.
     mutating func appendInterpolation(_ number: Int) { markup.number(number) }
 
-    /// Appends a number with at most three decimals; 0 for what is not finite or beyond 10¹².
+    /// Appends a number with at most three decimals, or 0 if it is not finite or beyond 10¹².
     mutating func appendInterpolation(_ number: Double) { markup.decimal(number) }
 
-    /// Appends a number of thousandths as a decimal, without zeros behind: 1500 is "1.5".
+    /// Appends a number of thousandths as a decimal without trailing zeros: 1500 is "1.5".
     mutating func appendInterpolation(thousandths count: Int) { markup.thousandths(count) }
 
     /// Appends the coordinates of a point, with one decimal.
@@ -76,7 +76,8 @@ package struct Markup: ExpressibleByStringInterpolation, Sendable {
 
   /// Appends text between tags, or the CSS of a style element.
   ///
-  /// Control characters, which XML forbids, and those that turn the text around them become U+FFFD.
+  /// Control characters, which XML forbids, and characters that change the direction of text become
+  /// U+FFFD.
   private mutating func text(_ text: String) { escape(text, quotes: false) }
 
   /// Appends the value of an attribute in double quotes, without the quotes.
@@ -97,7 +98,7 @@ package struct Markup: ExpressibleByStringInterpolation, Sendable {
     }
   }
 
-  /// Appends a number of thousandths as a decimal, without zeros behind: 1500 is "1.5".
+  /// Appends a number of thousandths as a decimal without trailing zeros: 1500 is "1.5".
   private mutating func thousandths(_ count: Int) {
     if count < 0 { bytes.append(UInt8(ascii: "-")) }
     append(count.magnitude / 1000)
@@ -112,7 +113,7 @@ package struct Markup: ExpressibleByStringInterpolation, Sendable {
     }
   }
 
-  /// Appends a number with at most three decimals; 0 for what is not finite or beyond 10¹².
+  /// Appends a number with at most three decimals, or 0 if it is not finite or beyond 10¹².
   private mutating func decimal(_ value: Double) {
     let scaled = (value * 1000).rounded()
     thousandths(abs(scaled) < 1e15 ? Int(scaled) : 0)
@@ -121,7 +122,7 @@ package struct Markup: ExpressibleByStringInterpolation, Sendable {
   private mutating func escape(_ text: String, quotes: Bool) {
     var text = text
     text.withUTF8 { units in
-      // Nearly every text is plain.
+      // Nearly every text needs no escaping.
       let isPlain = units.allSatisfy { unit in
         unit >= 0x20 && unit != 0x7F && unit != UInt8(ascii: "<") && unit != UInt8(ascii: ">")
           && unit != UInt8(ascii: "&") && unit != UInt8(ascii: "\"")

@@ -1,8 +1,8 @@
-/// The colours of all pictures, for light and for dark screens; paper has those of a light screen.
+/// The colours of all pictures, for light and for dark screens. Paper uses those of a light screen.
 ///
-/// Nothing is told by colour alone: things have shapes, policies have dashes and marks beside their names,
-/// shades have numbers. `Tests/Pictures/run` computes the contrast of each colour with what is behind it,
-/// and how far apart they are for those who see no red, no green, no blue, or none at all.
+/// Nothing depends on colour alone: things have shapes, policies have dashes, markers and names, and shades
+/// have numbers. `Tests/Pictures/run` computes the contrast of each colour with its background, and how
+/// distinct the colours are for people who do not see red, green, blue or any colour.
 enum PictureColors {
   /// A colour.
   struct Color {
@@ -18,13 +18,13 @@ enum PictureColors {
 
   /// All colours.
   static let all: [Color] = [
-    // Behind everything, text, text of less weight, lines, and cards.
+    // The background, text, less important text, lines, and cards.
     Color("back", "#f6f3ea", "#121318"),
     Color("ink", "#1c1d22", "#eeece6"),
     Color("soft", "#55565f", "#b0b1ba"),
     Color("line", "#b9b4a4", "#454857"),
     Color("card", "#fffdf7", "#1d1f27"),
-    // The floor of a lit and of a dark room, and what the player does not see.
+    // The floors of lit and of dark rooms, and squares that the player does not see.
     Color("lit", "#fff3cf", "#4a3f1c"),
     Color("dim", "#dde1ea", "#2b2f3d"),
     Color("unseen", "#23252f", "#07080b"),
@@ -37,13 +37,13 @@ enum PictureColors {
     Color("block", "#3f3f3f", "#bebdbd"),
     Color("flashlight", "#8e7023", "#fad228"),
     Color("thing", "#ffffff", "#101116"),
-    // The way of the player, and what is lost or shut.
+    // The path of the player, and lost squares and shut ways.
     Color("way", "#741573", "#bf7ab9"),
     Color("danger", "#ac2b43", "#ef7d89"),
   ]
 
-  /// The lines and bars of the policies, in the order of ``/ZombiesPolicies/Policy/builtIn``. Of several
-  /// policies none looks like another: the lightness of each is its own too.
+  /// The lines and bars of the policies, in the order of ``/ZombiesPolicies/Policy/builtIn``. Each policy
+  /// looks different, in lightness too.
   static let policies: [Color] = [
     Color("p0", "#273303", "#f4f778"),
     Color("p1", "#6a0c77", "#f8b8fd"),
@@ -52,7 +52,7 @@ enum PictureColors {
     Color("p4", "#8679d9", "#9563cf"),
   ]
 
-  /// Shades from nothing to most, and the text upon each.
+  /// The shades from the lowest to the highest share, and the colour of text on each.
   static let shades: [(fill: Color, text: Color)] = [
     (Color("s0", "#fffdf7", "#1d1f27"), Color("t0", "#1c1d22", "#eeece6")),
     (Color("s1", "#dfe8f3", "#26344d"), Color("t1", "#1c1d22", "#eeece6")),
@@ -74,7 +74,7 @@ enum PictureColors {
       + "@media print{:root{color-scheme:light}}"
   }()
 
-  /// The place of a share among the ``shades``: 0 for nothing alone.
+  /// The index of the shade of a share in ``shades``: 0 only for a share of 0.
   static func shade(_ share: Double) -> Int {
     guard share > 0 else { return 0 }
     return max(1, min(shades.count - 1, Int((share * Double(shades.count - 1)).rounded(.up))))

@@ -1,8 +1,9 @@
-// What all drawings of levels share: the shapes of things, and how shapes look.
+// The parts that all drawings of levels share: the shapes of things, and their CSS.
 
 extension LevelDrawing {
-  /// The signs that drawings refer to, each in a square of side 1: things, a lost square, a reached one,
-  /// the frame of the nearest, and the ring around a player who is caught. A document holds them once.
+  /// The signs that drawings refer to, each in a square of side 1: things, a lost square, a reachable
+  /// square, the frame of the nearest one, and the ring around a caught player. A document contains them
+  /// once.
   static let signs: Markup = """
     <defs>\
     <g id="zS"><path class="zfS" d="M.46 .6h.08v.32h-.08z"/><rect class="zfS" x=".06" y=".2" width=".88" \
@@ -30,7 +31,7 @@ extension LevelDrawing {
     </defs>
     """
 
-  /// How the shapes look, in the colours of ``PictureColors``.
+  /// The CSS of the shapes, in the colours of ``PictureColors``.
   static let style: String = {
     var css = """
       .zL,.zD,.zs,.zU{stroke:var(--grid);stroke-width:.03}.zL{fill:var(--lit)}.zD{fill:var(--dim)}\

@@ -1,16 +1,16 @@
 import ZombiesCore
 
-// A round as one picture that moves, by CSS alone: no script runs in it. Who asked the system for less
-// motion, and who prints it, sees the last state with the way drawn in.
+// A round as one animated picture that uses only CSS and no scripts. With reduced motion, and on paper,
+// it shows the last state with the path of the player.
 
 extension RoundPictures {
-  /// How long a move takes, in milliseconds; the player steps in the first part of it, zombies chase in the
+  /// The duration of a move, in milliseconds. The player moves in its first part, and zombies chase in its
   /// second.
   private static let moveTime = 900
-  /// How long the end stays, in moves.
+  /// The pause at the end, in moves.
   private static let pause = 3
 
-  /// One picture in which the round is played, again and again.
+  /// A picture that plays the round again and again.
   public func animation() -> String {
     let side = side(480)
     let (gap, line) = (14, 18)
@@ -33,7 +33,7 @@ extension RoundPictures {
     svg += #" transform="translate(\#(gap) \#(top)) scale(\#(side))"><title>\#(title)</title>\#n"#
     appendScene(to: &svg)
     svg += "</g>\n"
-    // Only one caption at a time is to be seen through this window.
+    // This window shows one caption at a time.
     svg += #"<svg x="14" y="\#(textTop)" width="\#(width)" height="\#(lines * line)">"#
     svg += #"<g class="a captions">"#
     for (place, text) in texts.enumerated() {
@@ -42,7 +42,7 @@ extension RoundPictures {
       }
     }
     svg += #"</g></svg>\#n<text class="c" x="14""#
-    svg += #" y="\#(textTop + lines * line + 12)">It stands still while you point at it.</text>\#n"#
+    svg += #" y="\#(textTop + lines * line + 12)">Hover to pause.</text>\#n"#
     svg += SVGDocument.tail
     return svg.string
   }
@@ -74,7 +74,7 @@ extension RoundPictures {
     svg += "\n"
   }
 
-  /// Appends what moves: at its last square if nothing moves.
+  /// Appends a moving sign, at its last square if there is no animation.
   private func append(
     _ sign: StaticString, _ name: String, at square: Square?, to svg: inout Markup
   ) {
@@ -82,8 +82,8 @@ extension RoundPictures {
     svg += #" transform="translate(\#(square?.column ?? 0) \#(square?.row ?? 0))"/>"#
   }
 
-  /// Appends what the player does not see, a picture beside another for each move, of which a window shows
-  /// one.
+  /// Appends the squares that the player does not see: a row of pictures, one for each move. A window shows
+  /// one of them.
   private func appendDarkness(to svg: inout Markup) {
     svg += #"<svg width="\#(size.columns)" height="\#(size.rows)"><g class="a dark">"#
     for (place, frame) in frames.enumerated() where !frame.round.isLit {
@@ -134,22 +134,22 @@ extension RoundPictures {
       + "@keyframes \(name){\(keyframes)}"
   }
 
-  /// The moment in a move as a share of the whole, in per cent with three decimals.
+  /// A moment in a move as a share of the whole animation, in percent with three decimals.
   ///
-  /// - Parameter part: The part of the move that is over, in per cent.
+  /// - Parameter part: The part of the move that is over, in percent.
   private func share(_ move: Int, _ part: Int) -> String {
-    // The start has a time of its own before the first move.
+    // The start is shown for one move before the first move.
     let moment = 100 * move + part
     let text: Markup = "\(thousandths: min(100_000, moment * 1000 / (frames.count + Self.pause)))%"
     return text.string
   }
 
-  /// A keyframe for the start and for each move, by its number.
+  /// Keyframes for the start and for each move, by number.
   private func steps(_ properties: (Int) -> String) -> String {
     frames.indices.map { "\(share($0, 0)){\(properties($0))}" }.joined()
   }
 
-  /// The keyframes of something that goes from square to square in a part of each move.
+  /// The keyframes of a sign that goes from square to square in a part of each move.
   private func keyframes(of squares: [[Square]], from begin: Int, to end: Int) -> String {
     func at(_ square: Square) -> String {
       "{transform:translate(\(square.column)px,\(square.row)px)}"

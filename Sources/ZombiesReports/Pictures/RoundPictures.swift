@@ -1,6 +1,6 @@
 import ZombiesCore
 
-/// A round drawn as SVG: as a strip with a picture for each move, or as one picture that moves.
+/// A round drawn as SVG: as a strip with a picture for each move, or as one animated picture.
 ///
 ///     var pictures = RoundPictures(Round(level), title: "classic@42#7")
 ///     for move in moves { pictures.add(try round.move(move), round) }
@@ -9,29 +9,29 @@ public struct RoundPictures: Sendable {
   /// The round after a move.
   struct Frame: Sendable {
     let round: Round
-    /// What happened, in a line.
+    /// The events of the move, in a line.
     let text: String
-    /// The squares of each zombie in the move, from the one where it stood; in the order of the level.
+    /// The squares of each zombie in the move, beginning with its square before; in the order of the level.
     let steps: [[Square]]
   }
 
-  /// The largest number of moves that are drawn.
+  /// The maximum number of moves that are drawn.
   public static let mostMoves = 1000
 
   let title: String
   let asPlayerSees: Bool
   private(set) var frames: [Frame]
-  /// How the round ended, if it did not end by its own rules: "out of moves".
+  /// The end of the round, if it did not end by the rules: "out of moves".
   public var ending: String?
 
   var size: RoomSize { frames[0].round.level.size }
 
-  /// The pictures of a round before its first move.
+  /// Creates the pictures of a round before its first move.
   ///
   /// - Parameters:
   ///   - round: The round.
-  ///   - title: What the pictures are called.
-  ///   - asPlayerSees: Whether what the player does not see is dark.
+  ///   - title: The title of the pictures.
+  ///   - asPlayerSees: Whether to hide the squares that the player does not see.
   public init(_ round: Round, title: String, asPlayerSees: Bool = false) {
     self.title = title
     self.asPlayerSees = asPlayerSees
@@ -45,13 +45,13 @@ public struct RoundPictures: Sendable {
   /// Adds a move.
   ///
   /// - Parameters:
-  ///   - events: What happened.
-  ///   - round: The round after it.
+  ///   - events: The events of the move.
+  ///   - round: The round after the move.
   public mutating func add(_ events: [Round.Event], _ round: Round) {
     var steps = frames[frames.count - 1].steps.map { Array($0.suffix(1)) }
     for case .chased(let moves) in events {
       for move in moves {
-        // No two zombies are on one square, and each has moved only once.
+        // Zombies never share a square, and each has moved only once.
         guard let zombie = steps.firstIndex(where: { $0 == [move.from] }) else { continue }
         steps[zombie] += move.path
       }
@@ -74,16 +74,16 @@ public struct RoundPictures: Sendable {
       .joined(separator: ". ")
   }
 
-  // MARK: What both show
+  // MARK: Parts of both forms
 
-  /// Appends what does not move.
+  /// Appends the things that do not move.
   func appendRoom(_ round: Round, to svg: inout Markup) {
     for square in round.level.blocks { LevelDrawing.append("zB", at: square, to: &svg) }
     for square in round.level.flashlights { LevelDrawing.append("zF", at: square, to: &svg) }
     LevelDrawing.append("zS", at: round.level.signpost, to: &svg)
   }
 
-  /// Appends what covers the squares that the player does not see, if it is to be covered.
+  /// Appends a cover for the squares that the player does not see, if they are to be hidden.
   func appendUnseen(_ round: Round, to svg: inout Markup) {
     guard asPlayerSees, !round.isLit else { return }
     let sight = Sight(round)
@@ -101,7 +101,7 @@ public struct RoundPictures: Sendable {
 
   // MARK: The strip
 
-  /// A picture for each move, with what happened below it.
+  /// A strip with a picture for each move, and its events below.
   ///
   /// - Parameter across: The number of pictures side by side; nil for five.
   public func strip(across: Int? = nil) -> String {

@@ -1,10 +1,10 @@
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// What a sweep has played, drawn on one HTML page that needs nothing else: lines over one setting,
-/// maps over two, several of them where more vary.
+/// A self-contained HTML page with the results of a sweep: lines over one setting, a map over two,
+/// several maps over more.
 ///
-/// The page is made from the rows of the CSV, so that pictures and table agree.
+/// The page is made from the rows of the CSV, so pictures and table agree.
 public struct SweepPage: Sendable {
   private let rows: SweptRows
   private let axes: [SweptAxis]
@@ -13,20 +13,20 @@ public struct SweepPage: Sendable {
   private let command: String
   private let version: String
 
-  /// The most maps of a page.
+  /// The maximum number of maps on a page.
   private static let mostMaps = 120
 
-  /// The most rows of a table that is shown unfolded.
+  /// The maximum number of rows of a table that is shown unfolded.
   private static let mostOpenRows = 30
 
-  /// A page.
+  /// Creates a page.
   ///
   /// - Parameters:
   ///   - csv: The header and all rows, as `sweep` writes them.
-  ///   - title: The title; nil for what was swept.
+  ///   - title: The title; nil to name the settings swept.
   ///   - command: The command that made the rows.
   ///   - version: The version of the program.
-  /// - Returns: Nil if the text has not the columns of `simulate`.
+  /// - Returns: Nil if the text does not have the columns of `simulate`.
   public init?(csv: String, title: String? = nil, command: String, version: String) {
     guard let rows = SweptRows(csv) else { return nil }
     self.rows = rows
@@ -51,11 +51,11 @@ public struct SweepPage: Sendable {
     }
     html += "<section><h2>The numbers</h2>\n"
     html += rows.settings.count > Self.mostOpenRows ? table.folded("The win rates") : table.html
-    html += DataText.folded("sweep", csv, summary: "All that was counted")
+    html += DataText.folded("sweep", csv, summary: "All counts")
     html +=
-      "</section>\n<section><h2>How it was made</h2>\n<p>This page is what the following command "
-    html += "writes, with version \(version)"
-    html += " of the program; the same settings give the same bytes.</p>\n<pre>\(command)</pre>\n"
+      "</section>\n<section><h2>How it was made</h2>\n<p>The command below made this page, "
+    html += "with version \(version)"
+    html += " of the program. The same settings give the same bytes.</p>\n<pre>\(command)</pre>\n"
     html += "</section>\n</main>\n"
     html += HTMLPage.tail
     return html.bytes
@@ -74,16 +74,18 @@ public struct SweepPage: Sendable {
   private var summary: String {
     let count = rows.settings.count
     let trials = rows.trials.map { "\(grouped($0)) \(unit)" } ?? "some \(unit)"
-    // Of the settings that have levels, one policy may play only some.
+    // A policy may not play every setting that has levels.
     let most = rows.policies.map { rows.settings(of: $0).count }.max() ?? 0
     let (all, some) = (
       rows.policies.filter { rows.settings(of: $0).count == most },
       rows.policies.filter { rows.settings(of: $0).count < most }
     )
     let who = FamilyReport.list(all.map(\.name))
-    let others = some.map { "; \($0) played \(grouped(rows.settings(of: $0).count)) of them" }
+    let others = some.map { "; \($0) played only \(grouped(rows.settings(of: $0).count)) of them" }
     let unplayed = count - most
-    let none = most < count ? "; nobody played \(grouped(unplayed))" : ""
+    let none =
+      most < count
+      ? "; \(grouped(unplayed)) \(unplayed == 1 ? "setting was" : "settings were") not played" : ""
     let what = axes.map { axis in
       let values = axis.values.map(\.label)
       let isShort = values.count <= 8
@@ -92,23 +94,22 @@ public struct SweepPage: Sendable {
     }
     return "\(grouped(count)) \(count == 1 ? "setting" : "settings")"
       + (what.isEmpty ? "" : ", over \(FamilyReport.list(what))")
-      + ": \(trials) of each, played by \(who)" + others.joined() + none + "."
+      + ": \(trials) each, played by \(who)" + others.joined() + none + "."
   }
 
-  /// How precisely the shares are known.
+  /// The precision of the shares.
   private var precision: String {
     rows.widest == 0
       ? "All shares are exact."
-      : "95% intervals (Wilson's) are at most \(ShareText.number(rows.widest)) percentage points "
-        + "wide."
+      : "95% Wilson intervals are at most \(ShareText.number(rows.widest)) percentage points wide."
   }
 
-  /// A setting, by the values of the axes.
+  /// A setting in words, by its values on the axes.
   private func words(_ setting: SweptRows.Setting) -> String {
     axes.map { $0.words($0.place(of: setting)) }.joined(separator: ", ")
   }
 
-  /// Where a policy wins most and least.
+  /// The settings in which a policy wins most and least.
   private func sentence(of policy: Policy) -> String? {
     let won = rows.settings.compactMap { setting in
       rows[setting, policy].map { (setting: setting, share: $0.share) }
@@ -119,11 +120,11 @@ public struct SweepPage: Sendable {
     if most.share == least.share {
       let isEverywhere = won.count == rows.settings.count
       return "`\(policy)` won \(ShareText.percent(most.share)) of the \(unit) "
-        + (isEverywhere ? "everywhere." : "in every setting that it played.")
+        + (isEverywhere ? "in every setting." : "in every setting that it played.")
     }
     return
-      "`\(policy)` won most with \(words(most.setting)), \(ShareText.percent(most.share)) of the "
-      + "\(unit), and least with \(words(least.setting)), \(ShareText.percent(least.share))."
+      "`\(policy)` won most with \(words(most.setting)) (\(ShareText.percent(most.share)) of the "
+      + "\(unit)) and least with \(words(least.setting)) (\(ShareText.percent(least.share)))."
   }
 
   private func sentences(_ html: inout Markup) {
@@ -139,7 +140,7 @@ public struct SweepPage: Sendable {
 
   // MARK: Pictures
 
-  /// Lines over a setting that is a number.
+  /// Appends lines over a numeric setting.
   private func lines(_ html: inout Markup) {
     let axis = axes[0]
     let lines = rows.policies.map { policy in
@@ -166,15 +167,15 @@ public struct SweepPage: Sendable {
       rows.settings.contains { rows.hasNoLevels($0) && axis.place(of: $0) == place }
     }
     caption(
-      (rows.widest == 0 ? "" : "Upright strokes, where they are longer than the marks: ")
-        + precision
+      (rows.widest == 0
+        ? "" : "Vertical strokes show intervals that are longer than the markers. ") + precision
         + (missing.isEmpty
           ? "" : " There are no levels with \(FamilyReport.list(missing.map(axis.words)))."),
       &html)
     html += "</figure></div></section>\n"
   }
 
-  /// Bars over what is no number.
+  /// Appends bars over a setting that is not numeric.
   private func bars(_ html: inout Markup) {
     let groups = rows.settings.map { setting in
       BarChart.Group(
@@ -202,7 +203,7 @@ public struct SweepPage: Sendable {
     html += "</figure></div></section>\n"
   }
 
-  /// A map of two settings for each policy, and for each combination of the others.
+  /// Appends a map of two settings for each policy and each combination of the other settings.
   private func maps(_ html: inout Markup) {
     let (across, down, others) = (axes[0], axes[1], Array(axes.dropFirst(2)))
     var panels: [(name: String, settings: [SweptRows.Setting])] = []
@@ -220,7 +221,7 @@ public struct SweepPage: Sendable {
       }.max() ?? 0
     html += "<section><h2>How often each policy wins</h2>\n"
     sentences(&html)
-    html += "<p>Numbers are \(unit) won, in percent. All maps have the same shades, from 0 to "
+    html += "<p>Numbers are \(unit) won, in percent. All maps use the same shades, from 0 to "
     html += "\(ShareText.percent(most)). \(precision)</p></section>\n"
     let shown = panels.prefix(max(1, Self.mostMaps / max(1, rows.policies.count)))
     for (place, panel) in shown.enumerated() {
@@ -238,8 +239,8 @@ public struct SweepPage: Sendable {
       html += "</div></section>\n"
     }
     if shown.count < panels.count {
-      html += "<p>\(grouped(panels.count - shown.count)) more combinations are not drawn; "
-      html += "their numbers are in the table.</p>\n"
+      html += "<p>The table has the numbers of \(grouped(panels.count - shown.count)) more "
+      html += "combinations that are not drawn.</p>\n"
     }
   }
 
@@ -263,7 +264,7 @@ public struct SweepPage: Sendable {
     html += map.svg(
       id: id, title: "How often \(policy) wins" + (panel.isEmpty ? "" : ", \(panel)"),
       description: "Rows are \(down.name), columns \(across.name). "
-        + (panel.isEmpty ? sentence(of: policy) ?? "" : "The numbers are in the table below."))
+        + (panel.isEmpty ? sentence(of: policy) ?? "" : "The table below has the numbers."))
     let missing = settings.filter { rows[$0, policy] == nil }
     let isAbsent = missing.contains { !rows.hasNoLevels($0) }
     if !missing.isEmpty {

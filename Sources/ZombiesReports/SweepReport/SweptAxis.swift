@@ -1,23 +1,23 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// What a sweep varies: a setting with its values.
+/// A setting that a sweep varies, with its values.
 struct SweptAxis {
   /// A value.
   struct Value: Hashable {
-    /// As the page says it.
+    /// The value as the page shows it.
     var label: String
-    /// Its place on an axis; nil for what is no number.
+    /// The position on an axis; nil if the value is not a number.
     var number: Int?
   }
 
-  /// What varies, as in "zombies".
+  /// The name of the setting, such as "zombies".
   let name: String
 
-  /// The values: numbers in ascending order, anything else as it comes.
+  /// The values: numbers in ascending order, others in order of appearance.
   let values: [Value]
 
-  /// The place of a setting's value.
+  /// The index of each setting's value.
   private let places: [SweptRows.Setting: Int]
 
   /// Whether the values are numbers.
@@ -38,10 +38,10 @@ struct SweptAxis {
     ) { first, _ in first }
   }
 
-  /// The place of a setting's value among the ``values``.
+  /// The index of a setting's value in ``values``.
   func place(of setting: SweptRows.Setting) -> Int { places[setting] ?? 0 }
 
-  /// A value with what it is of: "2 zombies", "side 6", "chase vertical", "lit".
+  /// A value with the name of its setting: "2 zombies", "side 6", "chase vertical", "lit".
   func words(_ place: Int) -> String {
     guard values.indices.contains(place) else { return "" }
     let value = values[place]
@@ -56,7 +56,7 @@ struct SweptAxis {
     }
   }
 
-  /// All that varies among some settings, the longest axes of numbers first.
+  /// All axes that vary: numeric ones first, then those with the most values.
   static func all(of settings: [SweptRows.Setting]) -> [SweptAxis] {
     let rules = Rules.Variant.allCases.enumerated().map { place, variant in
       SweptAxis(variant.name, settings) { number($0.rules[place]) }
@@ -74,8 +74,8 @@ struct SweptAxis {
     }.map(\.element)
   }
 
-  /// What varies among families: single settings, if every combination of them is there; else sizes
-  /// as they are; else the families by their names.
+  /// The axes of some families: single settings if every combination occurs, otherwise whole sizes
+  /// and single settings, otherwise the names of the families.
   private static func familyAxes(_ settings: [SweptRows.Setting]) -> [SweptAxis] {
     var families: [String: Family] = [:]
     for setting in settings {
@@ -110,7 +110,7 @@ struct SweptAxis {
     Value(label: grouped(number), number: number)
   }
 
-  /// The value of a text that may be a number.
+  /// A value from a text that may be a number.
   private static func number(_ text: String) -> Value {
     Int(text).map { number($0) } ?? Value(label: text)
   }

@@ -3,13 +3,13 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// The rows of a sweep, as `sweep` and `simulate` write them: what was swept, and how often each
-/// policy won.
+/// The rows of a sweep, as `sweep` and `simulate` write them: the settings, and how often each policy
+/// won.
 struct SweptRows {
-  /// A setting: the cells that tell it from others.
+  /// A setting: the cells that distinguish it from others.
   struct Setting: Hashable {
     var family: String
-    /// The values of the variants of the rules, in their order.
+    /// The values of the rules, in the order of their variants.
     var rules: [String]
     var levels: String
   }
@@ -17,28 +17,28 @@ struct SweptRows {
   /// How often a policy won.
   struct Wins: Equatable {
     var share: Double
-    /// How precisely it is known; nil if it is exact.
+    /// The 95% interval of the share; nil if the share is exact.
     var interval: Interval?
   }
 
-  /// The settings in the order of the rows, each once.
+  /// The distinct settings, in the order of the rows.
   private(set) var settings: [Setting] = []
 
-  /// The policies in the order in which they come first.
+  /// The policies, in order of first appearance.
   private(set) var policies: [Policy] = []
 
-  /// Whether the wins are those of games.
+  /// Whether the wins are of games, not of rounds.
   private(set) var areGames = false
 
-  /// The number of rounds, or games, of each row that has any; nil if they differ.
+  /// The number of rounds or games in each row that has any; nil if rows differ.
   private(set) var trials: UInt64?
 
-  /// The largest length of an interval, as a share.
+  /// The width of the widest interval, as a share.
   private(set) var widest = 0.0
 
   private var wins: [Setting: [String: Wins]] = [:]
 
-  /// The rows of a CSV; nil if it has not the columns of `simulate`.
+  /// Reads the rows of a CSV; nil if it does not have the columns of `simulate`.
   init?(_ csv: String) {
     let lines = csv.split(separator: "\n")
     guard let header = lines.first else { return nil }
@@ -81,8 +81,10 @@ struct SweptRows {
     trials = counts.count == 1 ? counts.first : nil
   }
 
-  /// Whether nobody played a setting because it has no levels, and not because `optimal`, which cannot
-  /// play them all, is the only policy.
+  /// Whether a setting has no levels.
+  ///
+  /// If `optimal` is the only policy, this is always false: it cannot play every setting, so an
+  /// empty row does not show that there are no levels.
   func hasNoLevels(_ setting: Setting) -> Bool {
     policies != [.optimal] && wins[setting]?.isEmpty ?? true
   }
@@ -90,6 +92,6 @@ struct SweptRows {
   /// The settings that a policy played.
   func settings(of policy: Policy) -> [Setting] { settings.filter { self[$0, policy] != nil } }
 
-  /// How often a policy won; nil if there were no levels, or if it did not play.
+  /// How often a policy won; nil if there were no levels or the policy did not play.
   subscript(setting: Setting, policy: Policy) -> Wins? { wins[setting]?[policy.name] }
 }

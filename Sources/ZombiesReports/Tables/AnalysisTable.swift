@@ -4,12 +4,12 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// The exact values of a family's policies for people.
+/// The exact values of policies on a family, for people.
 public enum AnalysisTable {
-  /// What was analysed, the pars, and the values of each policy.
+  /// The family, its pars, and the values of each policy.
   ///
   /// - Parameters:
-  ///   - analysis: What was analysed.
+  ///   - analysis: The analysis.
   ///   - checks: A check for each of the analysis' policies, or none.
   ///   - width: The maximum width of a line; nil for no limit.
   public static func text(
@@ -17,7 +17,7 @@ public enum AnalysisTable {
   ) -> String {
     var text = title(analysis) + pars(analysis, width) + "\n" + values(analysis, width)
     if let plan = analysis.plan {
-      text += "optimal is planned from \(grouped(plan.beliefCount)) beliefs\n"
+      text += "the plan of optimal has \(grouped(plan.beliefCount)) beliefs\n"
     }
     let bounds = analysis.policies.flatMap { row in
       [row.won, row.meanMoves, row.gameWon, row.gameMeanMoves].compactMap {
@@ -97,8 +97,8 @@ public enum AnalysisTable {
     let isWithin = largest <= bound
     let off = largest.isFinite ? fixed(largest, places: 2) : "∞"
     return """
-      simulated: \(grouped(trials)) rounds and as many games each · seed \(seed)
-      \(SimulateTable.aligned(rows, width: width, names: 3))\(covered) of \(all) intervals cover the exact value
+      simulated: \(grouped(trials)) rounds and \(grouped(trials)) games each · seed \(seed)
+      \(SimulateTable.aligned(rows, width: width, names: 3))\(covered) of \(all) intervals contain the exact value
       the largest deviation is \(off) standard errors, \
       \(isWithin ? "within" : "beyond") the joint 99% bound of \(fixed(bound, places: 2))
 

@@ -2,17 +2,17 @@ import ZombiesCore
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// The results of a batch on given levels for people, one row per level.
+/// The results of a batch on given levels, for people: one row per level.
 ///
-/// A policy that plays a level in one way has a single column, which says how its round ends: "won in 8",
-/// "caught after 3". Any other one has its win rate with the interval.
+/// A policy that always plays a level the same way has one column with the outcome of its round, such
+/// as "won in 8" or "caught after 3". Any other policy has its win rate and its interval.
 public enum ByLevelTable {
-  /// The table, below a line that says what was played.
+  /// The table, below a line that describes the batch.
   ///
   /// - Parameters:
   ///   - tallies: The results by level.
   ///   - result: The result of the batch.
-  ///   - sources: Where each level was found.
+  ///   - sources: The source of each level.
   ///   - width: The maximum width of a line; nil for no limit.
   public static func text(
     _ tallies: LevelTallies, of result: BatchResult, sources: [String], width: Int? = nil
@@ -25,7 +25,7 @@ public enum ByLevelTable {
       var row = [source]
       for (place, policy) in tallies.policies.enumerated() {
         let rounds = tallies.rounds(onLevel: level, ofPolicy: place)
-        // All policies have played the same rounds.
+        // All policies played the same rounds.
         if row.count == 1 { row.append(grouped(rounds.outcomes.total)) }
         row +=
           policy.playsInOneWay
@@ -36,11 +36,11 @@ public enum ByLevelTable {
     return SimulateTable.title(result) + "\n" + SimulateTable.aligned(rows, width: width)
   }
 
-  /// How all rounds ended; nothing if there were none.
+  /// The outcome of all rounds; empty if there were none.
   private static func ending(_ outcomes: Histogram) -> String {
     let entries = outcomes.entries
     guard let first = entries.first else { return "" }
-    // A player of somebody's own may break the promise to play in one way.
+    // A user-defined policy may break its promise to always play the same way.
     guard entries.count == 1 else {
       return "\(grouped(outcomes[.won])) of \(grouped(outcomes.total)) won"
     }

@@ -3,12 +3,12 @@ import ZombiesGrading
 import ZombiesSimulator
 import ZombiesSolver
 
-/// The levels of a family for people: one row per par, and the hardest below.
+/// The counts of a family's levels, for people: one row per par, and the hardest levels below.
 public enum CensusTable {
-  /// The table, below a line that says what was counted.
+  /// The table, below a line that describes the census.
   ///
   /// - Parameters:
-  ///   - result: What was counted.
+  ///   - result: The result of the census.
   ///   - width: The maximum width of a line; nil for no limit.
   public static func text(_ result: CensusResult, width: Int? = nil) -> String {
     // One row for each par, one for each other verdict, and one for the total.
@@ -44,10 +44,10 @@ public enum CensusTable {
     return "\(family) · \(grouped(counted)) "
       + (counted == whole ? "placements" : "of \(grouped(whole)) placements") + " · "
       + (symmetries.isEmpty
-        ? "no symmetry" : "levels are the same by \(symmetries.joined(separator: ", "))")
+        ? "no symmetry" : "levels counted once up to \(symmetries.joined(separator: ", "))")
   }
 
-  /// A list of hard levels, the hardest first.
+  /// A table of hard levels, the hardest first.
   ///
   /// - Parameters:
   ///   - levels: The levels.

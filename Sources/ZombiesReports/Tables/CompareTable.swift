@@ -1,16 +1,16 @@
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// A comparison of two policies for people.
+/// A comparison of two policies, for people.
 public enum CompareTable {
-  /// What is compared, and how.
+  /// The policies, the levels and the settings of the test.
   public static func title(_ result: BatchResult, _ test: SequentialTest) -> String {
     let settings = result.settings
     let names = settings.policies.map(\.name).joined(separator: " against ")
     if settings.policies.allSatisfy(settings.isExact) {
       return """
         \(names) · \(SimulateTable.levels(settings.levels)) · seed \(settings.seed)
-        each plays a level in one way, and once: the difference is exact
+        each policy always plays a level the same way: the difference is exact
         a difference of \(short(test.difference)) matters
 
         """
@@ -19,13 +19,14 @@ public enum CompareTable {
       \(names) · \(SimulateTable.levels(settings.levels)) · seed \(settings.seed)
       a difference of \(short(test.difference)) matters; alpha \(short(test.alpha)), beta \
       \(short(test.beta))
-      a ratio decides for a policy from \(signed(test.upper)) on, and against it from \
-      \(signed(test.lower)) down
+      a ratio of at least \(signed(test.upper)) decides for a policy, at most \
+      \(signed(test.lower)) against it
 
       """
   }
 
-  /// The looks: those at which the trials have grown by half since the previous row, and the last.
+  /// The looks, with a row whenever the trials have grown by half since the previous row, and for the
+  /// last look.
   ///
   /// - Parameters:
   ///   - looks: All looks.
@@ -59,7 +60,7 @@ public enum CompareTable {
     case .first: return "\(names[0]) wins more often: decided \(trials)\n"
     case .second: return "\(names[1]) wins more often: decided \(trials)\n"
     case .neither: return "no difference that matters: decided \(trials)\n"
-    case nil: return "not decided \(trials)\n"
+    case nil: return "undecided \(trials)\n"
     }
   }
 

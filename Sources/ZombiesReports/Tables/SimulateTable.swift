@@ -3,9 +3,9 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSimulator
 
-/// The table of a batch for people, one row per policy.
+/// The results of a batch, for people: one row per policy.
 public enum SimulateTable {
-  /// The table, below a line that says what was played.
+  /// The table, below a line that describes the batch.
   ///
   /// - Parameters:
   ///   - result: The result of the batch.
@@ -33,7 +33,7 @@ public enum SimulateTable {
     return title(result) + "\n" + aligned(rows, width: width)
   }
 
-  /// What was played, in a line.
+  /// The line that describes a batch.
   static func title(_ result: BatchResult) -> String {
     let settings = result.settings
     let count = result.played.count
@@ -42,7 +42,7 @@ public enum SimulateTable {
     return "\(grouped(count)) \(unit) · \(levels(settings.levels)) · seed \(settings.seed)"
   }
 
-  /// Where levels come from, in a few words.
+  /// The levels of a batch, in a few words.
   static func levels(_ levels: BatchSettings.Levels) -> String {
     switch levels {
     case .generated(let family, let selection, _, _):
@@ -65,10 +65,12 @@ public enum SimulateTable {
     ]
   }
 
-  /// Columns two spaces apart, the first one left-aligned and the others right-aligned.
+  /// A table with two spaces between columns, the first one left-aligned and the others
+  /// right-aligned.
   ///
-  /// A table that is too wide is split into several, one below another, each with the columns that
-  /// name its rows, unless these leave no room for the widest of the others.
+  /// A table that is too wide is split into several tables, one below another. Each repeats the
+  /// columns that name its rows. A table is not split if these columns leave no room for the widest
+  /// of the others.
   ///
   /// - Parameters:
   ///   - width: The maximum width of a line; nil for no limit.

@@ -3,14 +3,14 @@ import ZombiesGrading
 import ZombiesPolicies
 import ZombiesSolver
 
-/// A world of a campaign for people: one row per level.
+/// A world of a campaign, for people: one row per level.
 public enum WorldsTable {
   /// The table of a world, below a line that names it.
   ///
   /// - Parameters:
-  ///   - rows: The world's levels, at least one.
-  ///   - rules: The rules in force, which are named if they are not the default ones.
-  ///   - hasStars: Whether it is shown who earns the stars.
+  ///   - rows: The levels of the world, at least one.
+  ///   - rules: The rules in force. They are named if they are not the default rules.
+  ///   - hasStars: Whether to show who earns the stars.
   ///   - width: The maximum width of a line; nil for no limit.
   public static func text(
     _ rows: [WorldsRow], _ rules: Rules, hasStars: Bool, width: Int? = nil
@@ -36,16 +36,16 @@ public enum WorldsTable {
     let opening =
       switch first.lock {
       case _ where first.world == 1: "open from the beginning"
-      case .all: "opened by all levels of the world before"
-      case .stars(let count): "opened by \(grouped(count)) \(count == 1 ? "star" : "stars")"
-      case .coins(let price): "opened for \(grouped(price)) \(price == 1 ? "coin" : "coins")"
+      case .all: "unlocked by all levels of the previous world"
+      case .stars(let count): "unlocked by \(grouped(count)) \(count == 1 ? "star" : "stars")"
+      case .coins(let price): "unlocked for \(grouped(price)) \(price == 1 ? "coin" : "coins")"
       }
     let points = rows.compactMap { $0.report.points }
     let mean = Double(points.reduce(0, +)) / Double(rows.count)
     return [
       "World \(first.world): \(first.worldName)", opening,
       "\(grouped(rows.count)) \(rows.count == 1 ? "level" : "levels")",
-      points.count == rows.count ? "mean \(fixed(mean, places: 2)) points" : "mean not known",
+      points.count == rows.count ? "mean \(fixed(mean, places: 2)) points" : "mean unknown",
     ].joined(separator: " · ")
   }
 
@@ -55,7 +55,7 @@ public enum WorldsTable {
       switch report.verdict {
       case .unsolvable: ("unsolvable", "")
       // A solvable level has a par.
-      case .gaveUp, .solvable: ("gave up", "not known")
+      case .gaveUp, .solvable: ("gave up", "unknown")
       }
     return [
       report.par.map { String($0) } ?? verdict,
@@ -68,7 +68,7 @@ public enum WorldsTable {
   }
 
   private static func thingsThatMatter(_ row: WorldsRow) -> String {
-    guard let rest = row.report.levelOfThingsThatMatter else { return "not known" }
+    guard let rest = row.report.levelOfThingsThatMatter else { return "unknown" }
     let count = row.level.thingCount
     return switch rest.thingCount {
     case count: count == 0 ? "" : "all \(grouped(count))"
@@ -80,19 +80,19 @@ public enum WorldsTable {
   private static func blindChance(_ row: WorldsRow) -> String {
     if row.report.verdict == .unsolvable { return "" }
     if row.level.isLit { return "lit" }
-    guard let chance = row.report.blindChance else { return "not known" }
+    guard let chance = row.report.blindChance else { return "unknown" }
     return "\(grouped(chance.wins)) of \(grouped(chance.levels))"
   }
 
-  /// Who earns the stars: a policy, with its trial if it leaves anything to chance, or else with what
-  /// chance `random` does.
+  /// Who earns the stars: a policy, with its trial if it plays at random, or the chance that `random`
+  /// does.
   private static func stars(_ stars: LevelStars?) -> [String] {
     func text(_ win: RecordedWin?, _ chance: Double?) -> String {
       if let win {
         return win.policy.playsInOneWay
           ? win.policy.name : "\(win.policy.name), trial \(grouped(win.key.trial))"
       }
-      return chance.map { "random, \(oneIn($0))" } ?? "not known"
+      return chance.map { "random, \(oneIn($0))" } ?? "unknown"
     }
     guard let stars else { return ["", ""] }
     return [text(stars.win, stars.randomWins), text(stars.parWin, stars.randomWinsInPar)]

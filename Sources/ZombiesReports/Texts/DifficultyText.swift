@@ -2,9 +2,9 @@ import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGrading
 
-/// How hard a level is, for people: one line for each measure that applies.
+/// The difficulty of a level, for people: one line for each measure that applies.
 public enum DifficultyText {
-  /// The lines.
+  /// The text.
   public static func text(_ level: Level, _ report: LevelReport) -> String {
     parts(level, report).map { name, value in
       value.map { name + String(repeating: " ", count: 22 - name.count) + $0 + "\n" } ?? ""

@@ -1,9 +1,9 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// Families in words, for people.
+/// Descriptions of families, for people.
 public enum FamilyText {
-  /// A family in words: "6 × 6, lit, one zombie, five blocks".
+  /// The description of a family: "6 × 6, lit, one zombie, five blocks".
   public static func words(_ family: Family) -> String {
     let things = family.things.map { thing, count in
       "\(number(count)) \(thing.noun)\(count == 1 ? "" : "s")"
@@ -11,10 +11,10 @@ public enum FamilyText {
     return ([size(family.size), family.isLit ? "lit" : "dark"] + things).joined(separator: ", ")
   }
 
-  /// A size with its sides apart: "6 × 6".
+  /// A size as rows and columns: "6 × 6".
   static func size(_ size: RoomSize) -> String { "\(size.rows) × \(size.columns)" }
 
-  /// What a count is in words up to twelve, and in digits beyond.
+  /// A count in words up to twelve, in digits beyond.
   static func number(_ number: Int) -> String {
     let words = [
       "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",

@@ -1,9 +1,9 @@
 import ZombiesCore
 import ZombiesGrading
 
-/// A round told move by move, for people.
+/// Descriptions of the moves of a round, for people.
 public enum RoundText {
-  /// How a round begins.
+  /// The beginning of a round.
   ///
   /// - Parameter round: The round, before its first move.
   public static func beginning(_ round: Round) -> String {
@@ -13,13 +13,13 @@ public enum RoundText {
     return text
   }
 
-  /// What a move did and why.
+  /// The effects of a move, and their reasons.
   ///
   /// - Parameters:
-  ///   - number: The move's number, from 1.
-  ///   - events: What happened in the move.
+  ///   - number: The number of the move, from 1.
+  ///   - events: The events of the move.
   ///   - round: The round, after the move.
-  ///   - seesZombies: Whether to tell where zombies went.
+  ///   - seesZombies: Whether to show where zombies went.
   public static func move(
     _ number: Int, _ events: [Round.Event], _ round: Round, seesZombies: Bool = true
   ) -> String {
@@ -43,12 +43,12 @@ public enum RoundText {
     let steps = moves.filter { !$0.path.isEmpty }.map { move in
       ([move.from] + move.path).map(coordinates).joined(separator: "→")
     }
-    if moves.isEmpty { return "there is no zombie to chase" }
+    if moves.isEmpty { return "there are no zombies" }
     return steps.isEmpty
       ? "no zombie can come nearer" : "zombies chase: " + steps.joined(separator: ", ")
   }
 
-  /// Row and column in short, from 1 as in words.
+  /// The row and column of a square in short, from 1 as in other texts.
   private static func coordinates(_ square: Square) -> String {
     "(\(square.row + 1),\(square.column + 1))"
   }
@@ -67,7 +67,7 @@ public enum RoundText {
         : "caught: \(zombies.count == 1 ? "the zombie" : "zombies") at \(names) "
           + "\(zombies.count == 1 ? "is" : "are") within one square"
     case .stuck:
-      return "stuck: no legal move is left"
+      return "stuck: there is no legal move"
     case .outOfMoves:
       return "out of moves"
     }

@@ -1,30 +1,30 @@
 import ZombiesCore
 
-/// Rules in words, for people.
+/// Descriptions of rules, for people.
 public enum RulesText {
-  /// The differences from the default rules, such as "catching distance 0, chase vertical"; or "the
+  /// The differences from the default rules, such as "catching distance 0, chase vertical", or "the
   /// default rules".
   public static func name(of rules: Rules) -> String {
     let differences = settings(of: rules, against: [.standard])
     return differences.isEmpty ? "the default rules" : differences
   }
 
-  /// What follows a verdict: nothing under the default rules, otherwise "; rules: catching distance
+  /// The text after a verdict: empty under the default rules, otherwise "; rules: catching distance
   /// 0, chase vertical".
   ///
   /// - Parameters:
   ///   - rules: The rules in force.
-  ///   - others: The rules under which the same level is looked at, too. A setting in which some of them
-  ///     differ is named even where it is the default one.
+  ///   - others: Other rules for the same level. A setting in which they differ is always named, even
+  ///     if it has its default value.
   public static func suffix(of rules: Rules, among others: [Rules] = []) -> String {
     let named = settings(of: rules, against: [.standard] + others)
     return named.isEmpty ? "" : "; rules: \(named)"
   }
 
-  /// Every setting: "catching distance 1, chase longest, zombie speed 1".
+  /// All settings: "catching distance 1, chase longest, zombie speed 1".
   package static func allSettings(of rules: Rules) -> String { text(parts(of: rules)) }
 
-  /// The settings in which some other rules are different.
+  /// The settings that differ from at least one of some other rules.
   private static func settings(of rules: Rules, against others: [Rules]) -> String {
     let (parts, others) = (parts(of: rules), others.map { Self.parts(of: $0) })
     return text(

@@ -1,6 +1,6 @@
 import ZombiesSimulator
 
-/// Shares as pages print them: short, and never nothing or everything where they are nearly that.
+/// Shares in the short form of report pages. A share that is nearly 0% or 100% is never rounded to it.
 enum ShareText {
   /// A share as a percentage with as many decimals as it needs, at least two.
   ///
@@ -9,7 +9,7 @@ enum ShareText {
   ///     ShareText.percent(1)           // 100%
   static func percent(_ share: Double) -> String { number(share) + "%" }
 
-  /// The same without the sign.
+  /// The same without the percent sign.
   static func number(_ share: Double) -> String {
     if share <= 0 { return "0" }
     if share >= 1 { return "100" }

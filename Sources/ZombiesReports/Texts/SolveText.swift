@@ -2,18 +2,17 @@ import ZombiesCore
 import ZombiesGrading
 import ZombiesSolver
 
-/// What a solver found out about a level, for people: the picture with the way drawn in.
+/// A solver's result for people: the verdict, a picture with the solution, and the moves.
 public enum SolveText {
-  /// Verdict, picture and moves.
+  /// The verdict, picture and moves.
   ///
   /// - Parameters:
   ///   - level: The level.
-  ///   - solved: What a solver says about it.
-  ///   - rules: The rules under which the verdict holds; they are named if they are not the
-  ///     defaults.
-  ///   - others: All rules under which the level is solved, if they are several: then the settings in
-  ///     which they differ are named.
-  ///   - paint: Colours a thing's or an arrow's symbol; nil stands for an arrow.
+  ///   - solved: The solver's result.
+  ///   - rules: The rules of the verdict. They are named if they are not the default rules.
+  ///   - others: All rules for which the level is solved. The settings in which they differ are
+  ///     named.
+  ///   - paint: Colours the symbol of a thing; nil means an arrow.
   public static func text(
     _ level: Level, _ solved: SolverResult, rules: Rules = .standard, among others: [Rules] = [],
     paint: (String, Thing?) -> String = { symbol, _ in symbol }
@@ -25,19 +24,20 @@ public enum SolveText {
     return text
   }
 
-  /// Why an unsolvable level is so, a sentence in each line, in the words of the workshop.
+  /// The reason why a level is unsolvable, one sentence per line, with the same sentences as the
+  /// workshop.
   ///
   /// - Parameters:
   ///   - level: The level.
   ///   - rules: The rules in force.
-  ///   - stateLimit: The maximum number of states that are explored.
+  ///   - stateLimit: The maximum number of states to explore.
   public static func why(
     _ level: Level, _ rules: Rules = .standard, stateLimit: Int = StateGraph.defaultStateLimit
   ) -> String {
     let reach = try? Reach(level, rules: rules, stateLimit: stateLimit)
     let sentences =
       reach.map { ReachText.sentences($0, in: level) }
-      ?? ["How far you come is not known: it takes more than \(grouped(stateLimit)) states."]
+      ?? ["How far you can get is unknown: there are more than \(grouped(stateLimit)) states."]
     return sentences.map { $0 + "\n" }.joined()
   }
 
