@@ -347,12 +347,12 @@ extension Session {
     func symbol(_ thing: Thing) -> String { style.symbol(thing) }
     return [
       "You are \(symbol(.start)). Walk to the signpost \(symbol(.signpost)).",
-      "A zombie \(symbol(.zombie)) catches you as soon as you are on a square next to it.",
+      "A zombie \(symbol(.zombie)) catches you as soon as you are next to it.",
       "In the dark you see your square and the four next to it, and nothing moves.",
       "A flashlight \(symbol(.flashlight)) next to you lights the room. From then on, each zombie "
         + "comes a square closer after each of your moves.",
       "Nobody can walk through blocks \(symbol(.block)).",
-      "You have 3 lives. A win, or the loss of the last life, begins a new game.",
+      "You have 3 lives. A win or the loss of all 3 begins a new game.",
     ]
   }
 
