@@ -137,12 +137,12 @@ public struct KeyBinding: Sendable {
         [.arrow(.down), .arrow(.right)] + "sjdl".map { .character($0) }, .next, "down",
         "the next answer"),
       KeyBinding(
-        [.enter, .character(" ")], .choose, "continue", "validate the answer, or continue"),
+        [.enter, .character(" ")], .choose, "continue", "submit the answer, or continue"),
     ] + common
 
   /// The keys of a question with a typed answer. Any other character is added to the answer.
   public static let answer: [KeyBinding] = [
-    KeyBinding([.enter], .choose, "validate", "validate the answer"),
+    KeyBinding([.enter], .choose, "submit", "submit the answer"),
     KeyBinding([.backspace], .erase, "erase", "remove the last character"),
     KeyBinding([.escape], .open(.menu), "menu", "the menu"),
   ]

@@ -76,7 +76,7 @@ public enum Action: Hashable, Sendable {
   case visit(Mode)
   /// Puts the cursor on a row, counted from 0.
   case point(Int)
-  /// Uses the current row: enters a world, plays a level, validates an answer, begins a turn.
+  /// Uses the current row: enters a world, plays a level, submits an answer, begins a turn.
   case choose
   /// Goes back: from a level to its world, from a world to the carousel, or out of a text field.
   case back

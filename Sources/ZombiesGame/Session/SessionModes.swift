@@ -172,7 +172,7 @@ extension Mode {
   /// The description in the menu.
   public var summary: String {
     switch self {
-    case .rounds: "new levels, three lives per game"
+    case .rounds: "new levels, 3 lives per game"
     case .worlds: "levels in order, with stars to earn and worlds to unlock"
     case .questions: "what do you know about zombies?"
     case .board: "several players take turns on the same levels"

@@ -222,7 +222,7 @@ extension String {
   }
 }
 
-// MARK: Carrying it out
+// MARK: Running commands
 
 extension Session {
   /// Carries out the command line of the text screen.

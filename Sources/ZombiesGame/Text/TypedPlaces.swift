@@ -31,7 +31,7 @@ extension TypedCommand {
           ["next", "ok", "go on"], "continue from a chapter title or from the end", .choose),
         Row(["down", "d", "right", "r"], "the next answer", .next),
         Row(["up", "u", "left", "l"], "the previous answer", .previous),
-        Row(["validate"], "validate the selected answer", .choose),
+        Row(["validate"], "submit the selected answer", .choose),
       ]
     case .board:
       [
@@ -140,7 +140,7 @@ extension TypedCommand {
 
 }
 
-// MARK: Carrying it out
+// MARK: Running commands
 
 extension Session {
   /// Carries out a command in a place without a room.
