@@ -11,14 +11,14 @@ extension TypedCommand {
       [
         Row(["right", "r", "next", "n"], "the next world", .next),
         Row(["left", "l", "previous", "p"], "the previous world", .previous),
-        Row(["world"], "world 2 shows that world"),
+        Row(["world"], "world 2 to show that world"),
         Row(["enter", "open", "ok", "choose"], "enter the world", .choose),
         Row(["buy"], "pay for a locked world", .buy),
       ]
     case .world:
       [
         Row(
-          ["play", "enter", "ok", "choose"], "play the level; play 3 or just 3 plays level 3",
+          ["play", "enter", "ok", "choose"], "play the level; type play 3 or just 3 for level 3",
           .choose),
         Row(["right", "r", "next", "n", "down", "d"], "the next level", .next),
         Row(["left", "l", "previous", "p", "up", "u"], "the previous level", .previous),
@@ -35,15 +35,15 @@ extension TypedCommand {
       ]
     case .board:
       [
-        Row(["add"], "add NAME adds a player"),
-        Row(["remove"], "remove NAME removes a player"),
-        Row(["rename"], "rename NAME to OTHER renames a player"),
-        Row(["start at"], "start at 10 sets the starting score to 10"),
+        Row(["add"], "add NAME to add a player"),
+        Row(["remove"], "remove NAME to remove a player"),
+        Row(["rename"], "rename NAME to OTHER to rename a player"),
+        Row(["start at"], "start at 10 to set the starting score to 10"),
         Row(["highest"], "the highest score wins", .winning(.highest)),
         Row(["lowest"], "the lowest score wins", .winning(.lowest)),
         Row(["start", "start game"], "Start Game", .button(.start)),
         Row(["turn", "play", "ok", "next"], "begin the next player's turn", .choose),
-        Row(["give"], "give NAME 2 or give NAME -1 changes a score"),
+        Row(["give"], "give NAME 2 or give NAME -1 to change a score"),
         Row(["sit out", "out"], "the next player leaves; the row stays", .sitOut),
         Row(["end", "end game"], "End Game: show the winners", .button(.end)),
         Row(["reset", "reset game"], "Reset Game: set up another game", .button(.reset)),
