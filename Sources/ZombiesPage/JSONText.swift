@@ -1,7 +1,6 @@
 import ZombiesCore
 
-/// Writes JSON (RFC 8259) without blanks, the members of an object in the order in which they are
-/// written.
+/// A writer of JSON (RFC 8259) without blanks. It keeps the order of an object's members.
 struct JSONText {
   private(set) var text = ""
 
@@ -29,7 +28,7 @@ struct JSONText {
     needsComma = true
   }
 
-  /// Begins a member of an object; its value has to follow.
+  /// Begins a member of an object. Its value must follow.
   mutating func key(_ name: String) {
     string(name)
     text += ":"

@@ -1,20 +1,20 @@
 import ZombiesCore
 import ZombiesGame
 
-/// What a browser keeps of a game: progress and the levels of the workshop, each in a place of its own.
+/// The data that a browser stores for a game: progress and the levels of the workshop, stored separately.
 struct Keeper {
   var progress = KeptPlace<GameProgress>("The progress")
-  var levels = KeptPlace<KeptLevels>("The list of kept levels")
+  var levels = KeptPlace<KeptLevels>("The list of saved levels")
 
-  /// Why the browser keeps nothing of what is new, in a sentence, by place.
+  /// The reasons why the browser cannot save new data, each a sentence.
   private var unkept: [Part: String] = [:]
 
-  /// The names by which the page and its script call the places.
+  /// The parts of the data, by the names that the script of the page uses.
   enum Part: String, CaseIterable {
     case progress, levels
   }
 
-  /// What is wrong, in sentences.
+  /// The problems, in sentences.
   var problems: [String] {
     var sentences: [String] = []
     if let problem = progress.problem { sentences.append(problem) }
@@ -25,18 +25,18 @@ struct Keeper {
     return sentences
   }
 
-  /// Learns that something cannot be kept in a place: "none PLACE", "full PLACE"; or that what is damaged
-  /// there was set aside: "aside PLACE".
+  /// Learns that a part cannot be saved ("none PART", "full PART") or that its damaged data was moved
+  /// aside ("aside PART").
   mutating func learn(_ event: String) -> Bool {
     let words = event.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 2, let part = Part(rawValue: String(words[1])) else { return false }
     switch words[0] {
     case "none":
       unkept[part] =
-        "This browser keeps nothing for this page, so that progress is lost when the page is closed. Take it out as a file."
+        "This browser saves nothing for this page, so your progress is lost when you close it. Export it to a file."
     case "full":
       unkept[part] =
-        "This browser has no room left for what is to be kept. Take your progress out as a file."
+        "This browser has no space left to save the game. Export your progress to a file."
     case "aside":
       switch part {
       case .progress: return progress.setAside()
@@ -47,7 +47,7 @@ struct Keeper {
     return true
   }
 
-  /// Learns that what was to be kept in a place is kept.
+  /// Learns that the new data of a part was saved.
   mutating func noteKept(_ part: Part, _ session: inout Session) {
     unkept[part] = nil
     switch part {
@@ -56,7 +56,7 @@ struct Keeper {
     }
   }
 
-  /// What is to be kept beyond what is, by place.
+  /// The new data to save, by part.
   func texts(of session: Session) -> [(part: Part, text: String)] {
     var texts: [(part: Part, text: String)] = []
     if let text = progress.text(of: session) { texts.append((.progress, text)) }
@@ -64,7 +64,7 @@ struct Keeper {
     return texts
   }
 
-  /// The places whose texts are damaged, with what they are called.
+  /// The parts with damaged data, with their names for players.
   var damaged: [(part: Part, what: String)] {
     var places: [(part: Part, what: String)] = []
     if progress.isDamaged { places.append((.progress, "progress")) }
@@ -73,27 +73,27 @@ struct Keeper {
   }
 }
 
-/// A place where a browser keeps something. What it keeps is read once, and whenever somebody else has
-/// changed it. What is damaged or of a newer version is never overwritten.
+/// A part of the stored data. It is read at first, and again when another tab has changed it. Damaged data
+/// and data of a newer version are never overwritten.
 struct KeptPlace<Value: Kept> {
-  /// What it is, as a sentence begins with it.
+  /// The name of the data, for the beginning of a sentence.
   private let what: String
 
-  /// What was read or kept last; nil before.
+  /// The data that was last read or saved; nil before.
   private(set) var known: Value?
 
-  /// Whether nothing is there, so that everything that is known has to be kept.
+  /// Whether the browser has no data, so that everything must be saved.
   private var isEmpty = false
 
-  /// Why nothing can be kept here, in a sentence; nil if it can.
+  /// The reason why nothing can be saved here, a sentence; nil if it can.
   private(set) var problem: String?
 
-  /// Whether what is kept is damaged.
+  /// Whether the stored data is damaged.
   private(set) var isDamaged = false
 
   init(_ what: String) { self.what = what }
 
-  /// Takes in what the browser has kept; an empty text is nothing, also where something was before.
+  /// Reads the stored data. An empty text means that there is none, even if there was some before.
   mutating func read(_ text: String) {
     (isDamaged, problem, isEmpty) = (false, nil, text.isEmpty)
     if text.isEmpty {
@@ -105,30 +105,30 @@ struct KeptPlace<Value: Kept> {
     } catch {
       isDamaged = !error.isNewer
       problem =
-        "\(what) that this browser has kept cannot be read: \(error). It is left as it is, and what you do now is not kept."
+        "\(what) in this browser cannot be read: \(error). It stays unchanged, and nothing new is saved."
     }
   }
 
-  /// Tells a session what is kept.
+  /// Adds the stored data to a session.
   func teach(_ session: inout Session) {
     if problem == nil, !isEmpty, let known { known.teach(&session) }
   }
 
-  /// What is damaged was set aside.
+  /// Learns that the damaged data was moved aside.
   mutating func setAside() -> Bool {
     guard isDamaged else { return false }
     read("")
     return true
   }
 
-  /// What is to be kept; nil if there is nothing new, or no place for it.
+  /// The new data to save; nil if there is nothing new or it cannot be saved.
   func text(of session: Session) -> String? {
     guard problem == nil, let known else { return nil }
     let next = known.joined(with: session)
     return next == (isEmpty ? Value() : known) ? nil : next.text
   }
 
-  /// What was to be kept is kept.
+  /// Learns that the new data was saved.
   mutating func noteKept(_ session: inout Session) {
     let next = (known ?? Value()).joined(with: session)
     next.teach(&session)
@@ -137,7 +137,7 @@ struct KeptPlace<Value: Kept> {
 }
 
 extension PageSession {
-  /// Takes in what the browser keeps in a place.
+  /// Reads the stored data of a part.
   mutating func read(_ part: Keeper.Part, _ text: String) {
     switch part {
     case .progress: keeper.progress.read(text)
@@ -145,7 +145,7 @@ extension PageSession {
     }
   }
 
-  /// Takes it in while a game is played.
+  /// Reads the stored data of a part during a game.
   mutating func read(_ part: Keeper.Part, _ text: String, to session: inout Session) {
     read(part, text)
     switch part {
@@ -154,7 +154,7 @@ extension PageSession {
     }
   }
 
-  /// Hands progress or the kept levels out as a file.
+  /// Exports progress or the saved levels to a file.
   mutating func take(_ word: String, of session: Session) -> Bool {
     switch word {
     case "progress":
@@ -170,26 +170,26 @@ extension PageSession {
     return true
   }
 
-  /// Hands out the file that was asked for by a typed word.
+  /// Exports the file that the player asked for by a command.
   mutating func takeWanted(of session: inout Session) {
     guard let wanted = session.takeWantedFile() else { return }
     file = (wanted.name, wanted.text)
-    sentences.append("Taken out as a file: \(wanted.contents).")
+    sentences.append("Exported to a file: \(wanted.contents).")
   }
 
-  /// Takes progress in from a file: stars and purchases are joined with those that are here.
+  /// Imports progress from a file, and joins its stars and purchases with the present ones.
   mutating func bring(_ text: String, to session: inout Session) -> Bool {
-    // To a game it is progress of somebody who has not begun, but nobody brings that in on purpose.
+    // An empty file is valid progress, but nobody would import it on purpose.
     if text.isEmpty {
-      sentences = ["The file was not brought in: it is empty."]
+      sentences = ["The file was not imported: it is empty."]
       return true
     }
     do throws(ProgressError) {
       session.learn(try GameProgress(text: text))
       let stars = counted(Int(clamping: session.worlds.starCount), "star")
-      sentences = ["The progress was brought in: \(stars) now."]
+      sentences = ["Progress imported. You now have \(stars)."]
     } catch {
-      sentences = ["The file was not brought in: \(error)."]
+      sentences = ["The file was not imported: \(error)."]
     }
     return true
   }

@@ -2,10 +2,11 @@ import ZombiesCore
 import ZombiesGame
 import ZombiesGrading
 
-// Looking around without moving, for somebody who does not see the room: a square at a time.
+// Looking around without moving, a square at a time, for players who use a screen reader.
 
 extension PageSession {
-  /// Looks one square further, or at the square of the player, or at all of the room.
+  /// Looks at the next square in a direction, at the square of the player ("here"), or at the whole room
+  /// ("room").
   mutating func look(_ word: String, in session: Session) -> Bool {
     guard session.isInRoom else { return false }
     let view = session.room
@@ -34,7 +35,7 @@ extension PageSession {
 }
 
 extension RoomView.Cell {
-  /// What is shown there, in words.
+  /// The display of the square in words.
   var words: String {
     let (floor, addition) =
       switch light {

@@ -1,11 +1,11 @@
 import ZombiesCore
 import ZombiesGame
 
-/// A screen as JSON, for the script that turns it into a document. All words and all decisions are made
-/// here; the script only makes elements of them.
+/// A screen as JSON for the script of the page. All texts and decisions come from here; the script only
+/// makes elements.
 struct PageScreen {
-  /// The most squares of a room that are shown, in each direction; of a larger one, those around the
-  /// player.
+  /// The most rows and columns of a room that are shown. Of a larger room, the page shows the part around
+  /// the player.
   static let window = 24
 
   private let session: Session
@@ -16,8 +16,8 @@ struct PageScreen {
     screen = session.screen
   }
 
-  /// What can be done besides the arrows. A page is left by closing it, and squares of the workshop and
-  /// rows are touched.
+  /// The controls other than the arrows. Some are omitted: players leave a page by closing it, and touch
+  /// rows and the squares of the workshop.
   static func controls(of session: Session) -> [Screen.Control] {
     let isCarousel = session.screenKind == .worlds
     return session.screen.controls.filter {
@@ -29,7 +29,7 @@ struct PageScreen {
     }
   }
 
-  /// Where a control stands if it belongs to what is in the middle.
+  /// The position of a control in the main part of the page; nil for other controls.
   private func place(_ action: Action) -> String? {
     switch (screen.kind, action) {
     case (.worlds, .previous): "before"
@@ -42,8 +42,8 @@ struct PageScreen {
   /// Writes the members of the screen's object.
   ///
   /// - Parameters:
-  ///   - frames: The room while the zombies chase.
-  ///   - sentences: What the page itself tells.
+  ///   - frames: The pictures of the chase.
+  ///   - sentences: The messages of the page itself.
   func write(to json: inout JSONText, frames: [RoomView], sentences: [String]) {
     json.member("kind", screen.kind.rawValue)
     json.member("heading", screen.heading)
@@ -77,7 +77,7 @@ struct PageScreen {
   ) {
     json.array(Array(controls.enumerated())) { json, control in
       json.object {
-        // On a page, the workshop has its own places for what it has typed on a terminal.
+        // On a page, the workshop has its own fields for the commands of the terminal.
         $0.member(
           "label", control.element.action == .open(.text) ? "text" : control.element.label)
         $0.member("event", "\(word) \(control.offset)")
@@ -131,28 +131,28 @@ struct PageScreen {
     }
   }
 
-  /// What the parts of the page are called, by the names that the script has for them.
+  /// The names of the parts of the page, by the keys that the script uses.
   private static let phrases = [
     ("room", "The room"), ("walk", "Walk"), ("level", "The level"), ("messages", "Messages"),
-    ("controls", "What can be done"), ("copy", "copy"), ("done", "Done"),
-    ("say", "Moves or commands in words"), ("example", "up 3, hint, undo, next …"),
-    ("ask", "What do you do?"), ("kept", "Kept levels"), ("take", "take up"), ("remove", "remove"),
+    ("controls", "Actions"), ("copy", "copy"), ("done", "Done"),
+    ("say", "Type moves or commands"), ("example", "up 3, hint, undo, next …"),
+    ("ask", "Type a command"), ("kept", "Saved levels"), ("take", "open"), ("remove", "remove"),
   ]
 
-  /// What squares look like.
+  /// The explanation of the look of squares.
   private static let signs =
-    "What you see is bright, what you saw before is dimmer, and what you have not seen is dark. A zombie that catches you has a red frame. In the workshop, dots lead along the solution, and nothing can be won any more from squares that are hatched."
+    "Squares that you see are bright, squares that you saw before are dimmer, and unseen squares are dark. A zombie that catches you has a red frame. In the workshop, dots mark the solution, and hatched squares are those from which the level can no longer be won."
 
-  /// What the page has besides the keys of the game.
+  /// The help for keys and gestures that only the page has.
   private static let keys: [Screen.HelpLine] = [
     .heading("On this page"),
     .text(
-      "Swipe over the room to walk. What can be typed on the text screen can be typed into the field beside the room too."
+      "Swipe over the room to walk. The field next to the room takes the same commands as the text screen."
     ),
-    .entry("Shift and an arrow", "look at the next square without walking: it is told in words"),
+    .entry("Shift and an arrow", "look at the next square without walking, and hear what is there"),
     .entry("Shift and Home", "look at your own square"),
     .entry("Shift and Return", "hear the whole room again"),
-    .entry("Tab", "from one button to the next"),
+    .entry("Tab", "go to the next button"),
   ]
 
   private func help(_ lines: [Screen.HelpLine], to json: inout JSONText) {
@@ -205,10 +205,10 @@ struct PageScreen {
     json.member("notes", panel.notes)
   }
 
-  /// The squares that are worked on in the workshop: where the cursor is.
+  /// The square of the cursor in the workshop; nil elsewhere.
   private var cursor: Square? { screen.kind == .workshop ? session.workshopCursor : nil }
 
-  /// The members of a room: its sides, the first square that is shown, and the cells, row by row.
+  /// Writes the members of a room: its size, the first square that is shown, and the cells, row by row.
   private func room(_ view: RoomView, to json: inout JSONText) {
     let middle = cursor ?? view.player
     let rows = Self.shown(view.size.rows, around: middle.row)
@@ -239,7 +239,7 @@ struct PageScreen {
     return first..<min(first + window, side)
   }
 
-  /// What is on a square, in words that are the names of its look too.
+  /// The words for a square, which are also the CSS classes of its look.
   private static func words(_ cell: RoomView.Cell) -> String {
     let light =
       switch cell.light {
@@ -260,7 +260,7 @@ struct PageScreen {
 }
 
 extension PageSession {
-  /// Writes what the page has besides the screen.
+  /// Writes the members that do not belong to the screen.
   mutating func writePage(of session: Session, isHandled: Bool, to json: inout JSONText) {
     json.member("handled", isHandled)
     json.member("typing", session.isTyping)
@@ -293,16 +293,16 @@ extension PageSession {
     }
   }
 
-  /// What the page itself offers.
+  /// The buttons of the page itself.
   private func extras(of session: Session) -> [(label: String, event: String)] {
     var extras: [(label: String, event: String)] = []
     if session.isOver { extras.append(("play again", "again")) }
     if session.screenKind == .workshop, !session.workshop.kept.isEmpty {
-      extras.append(("kept levels as a file", "take kept"))
+      extras.append(("export saved levels", "take kept"))
     }
     if session.screenKind == .settings || session.screenKind == .worlds || !keeper.problems.isEmpty
     {
-      extras += [("take progress out", "take progress"), ("bring progress in", "bring")]
+      extras += [("export progress", "take progress"), ("import progress", "bring")]
     }
     for place in keeper.damaged {
       extras.append(("set damaged \(place.what) aside", "storage aside \(place.part.rawValue)"))
@@ -310,7 +310,7 @@ extension PageSession {
     return extras
   }
 
-  /// What is new, for somebody who does not see it: without the echo of what was typed.
+  /// The new messages for a screen reader, without typed lines.
   private mutating func announcement(of session: Session) -> [String] {
     let log = session.log
     let said = whispers + sentences + log.answers(since: announced)
@@ -318,7 +318,7 @@ extension PageSession {
     return said
   }
 
-  /// What the session waits for; empty for the player.
+  /// The kind of work that the session waits for; empty if it waits for the player.
   private func awaited(_ session: Session) -> String {
     switch session.awaits {
     case .thought: "plan"

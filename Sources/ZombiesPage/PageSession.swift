@@ -2,83 +2,83 @@ import ZombiesCore
 import ZombiesGame
 import ZombiesGenerator
 
-/// A game on a page: takes lines that say what has happened there, and answers with the screen as JSON.
+/// A game on a page: takes events as lines of text, and answers with the screen as JSON.
 ///
-/// First what the game begins with, each of these answered by nothing:
+/// The events before the game begins have an empty answer:
 ///
-///     seed N             what levels are drawn from
-///     today DATE         the day in UTC, such as 2026-11-22
+///     seed N             the seed that levels are drawn from
+///     today DATE         the date in UTC, such as 2026-11-22
 ///     set NAME VALUE     a setting
-///     level CODE NAME    a level that is played, one after another
+///     level CODE NAME    a level to play; several are played in order
 ///     worlds TEXT        a campaign, as the text of its file
-///     progress TEXT      what the browser has kept
-///     levels TEXT        the kept levels of the workshop, as the browser has them
-///     storage none PLACE the browser keeps nothing there
-///     link TEXT          what stands behind # in the address
-///     begin
+///     progress TEXT      the progress stored in the browser
+///     levels TEXT        the saved levels of the workshop, stored in the browser
+///     storage none PLACE the browser cannot store this part
+///     link TEXT          the text after # in the address
+///     begin              the game begins
 ///
-/// Then, each answered by the screen:
+/// The events after that are each answered by the screen:
 ///
-///     key NAME           a key, by the name that a browser gives it
-///     arrow N            an arrow, of those on the screen
-///     control N          something else that can be done
+///     key NAME           a key, by its name in the browser
+///     arrow N            an arrow on the screen
+///     control N          another control on the screen
 ///     row N              a row of a panel
 ///     square ROW COLUMN  a square of the workshop
-///     brush NAME         what a square of the workshop gets: a thing, "floor", or "nothing"
-///     line TEXT          a line that was typed into the field of the screen
+///     brush NAME         the brush of the workshop: a thing, "floor", or "nothing"
+///     line TEXT          a line typed into the field of the screen
 ///     say TEXT           a line for the text screen, wherever the player is
-///     look WORD          a direction, "here" or "room": looking around without moving
-///     link TEXT          the address was changed
-///     go on              what the screen waits for
-///     take WORD          "progress" or "kept": as a file
-///     bring TEXT         progress from a file
-///     progress TEXT      what the browser keeps, where somebody else has changed or removed it
-///     levels TEXT        the same of the kept levels
-///     kept PLACE         what was to be kept is kept: "progress" or "levels"
-///     storage WHAT PLACE nothing can be kept there: "none", "full"; or what was damaged there was set
-///                        aside: "aside"
-///     failed             something that happened was not survived, and was left out
-///     again              another game, when somebody has left
+///     look WORD          looking around without moving: a direction, "here" or "room"
+///     link TEXT          the address has changed
+///     go on              do the work that the screen waits for
+///     take WORD          export "progress" or "kept" to a file
+///     bring TEXT         import progress from a file
+///     progress TEXT      another tab has changed or removed the stored progress
+///     levels TEXT        another tab has changed or removed the stored levels
+///     kept PLACE         the browser has saved "progress" or "levels"
+///     storage WHAT PLACE the browser cannot save this part ("none", "full"), or the script has moved its
+///                        damaged data aside ("aside")
+///     failed             an event caused a trap and was left out
+///     again              another game, after the player has left
 ///
-/// What cannot be understood, or is greyed, changes nothing.
+/// An unknown or greyed event changes nothing.
 public struct PageSession {
-  /// What the game begins with.
+  /// The state before the game begins.
   var start = Start()
 
   /// The game; nil before it begins.
   var session: Session?
 
-  /// What the browser keeps.
+  /// The data stored in the browser.
   var keeper = Keeper()
 
-  /// The square that somebody looks at who looks around; nil before.
+  /// The square that the player looks at; nil if the player is not looking around.
   var looked: Square?
 
-  /// What a square of the workshop gets; nil if it is only pointed at.
+  /// The brush of the workshop; nil if touching a square only moves the cursor.
   var brush: Brush? = .thing(.block)
 
   /// The number of messages that were announced.
   var announced = 0
 
-  /// A file for the player, of the last event.
+  /// The file that the last event exports.
   var file: (name: String, text: String)?
 
-  /// What the page itself tells.
+  /// The messages of the page itself.
   var sentences: [String] = []
 
-  /// What is said only to somebody who does not see it.
+  /// The messages for screen readers only.
   var whispers: [String] = []
 
-  /// What a square gets.
+  /// The content that a touched square gets.
   enum Brush: Equatable {
     case thing(Thing)
     case floor
   }
 
-  /// A page before anything has happened.
+  /// Creates a page before its first event.
   public init() {}
 
-  /// Lets happen what a line says.
+  /// Handles an event.
   ///
   /// - Returns: The screen as JSON; empty before the game begins.
   public mutating func handle(_ event: String) -> String {
@@ -94,10 +94,10 @@ public struct PageSession {
     return picture(isHandled: isHandled, word == "go" || isHandled && Self.moves.contains(word))
   }
 
-  /// The events that may let zombies chase.
+  /// The events that can cause a chase.
   private static let moves = ["key", "arrow", "control"]
 
-  /// What must have happened for a picture of the chase: a move, right now.
+  /// The screen as JSON, with the pictures of the chase if the event was a move.
   private mutating func picture(isHandled: Bool, _ isMove: Bool) -> String {
     guard let session else { return "" }
     var json = JSONText()
@@ -109,11 +109,11 @@ public struct PageSession {
     return json.text
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   private mutating func perform(_ word: String, _ rest: String) -> Bool {
     guard var session else { return false }
-    // A copy of it would be made at each change otherwise.
+    // Otherwise each change would copy the session.
     self.session = nil
     defer {
       takeWanted(of: &session)
@@ -150,7 +150,7 @@ public struct PageSession {
     case "storage": return keeper.learn(rest)
     case "failed":
       sentences = [
-        "Something failed inside the game, and was not done. Everything else is as it was."
+        "Internal error: the action was not carried out. Nothing else has changed."
       ]
       session.abandon()
       return true
@@ -166,14 +166,14 @@ public struct PageSession {
     }
   }
 
-  /// Resets what follows from the room, after each event.
+  /// Stops looking around if the room has changed, after each event.
   private mutating func note() {
     if let looked, let session, session.room.size.contains(looked) { return }
     looked = nil
   }
 
   private mutating func press(_ name: String, in session: inout Session) -> Bool {
-    // A page is left by closing it.
+    // Players leave a page by closing it.
     guard let key = Self.key(name), let action = session.action(of: key), action != .leave else {
       return false
     }
@@ -200,7 +200,7 @@ public struct PageSession {
   }
 
   private mutating func follow(_ link: String, in session: inout Session) {
-    // Written by ourselves.
+    // The page itself wrote this address.
     if link == session.address { return }
     do throws(Address.Problem) {
       session.follow(try Address(link), today: start.today)
@@ -209,7 +209,8 @@ public struct PageSession {
     }
   }
 
-  /// A key by the name that a browser gives it ("KeyboardEvent.key", W3C UI Events).
+  /// The key with a name in the browser ("KeyboardEvent.key", W3C UI Events); nil if the game does not
+  /// use it.
   static func key(_ name: String) -> Key? {
     switch name {
     case "ArrowUp": .arrow(.up)
@@ -227,7 +228,7 @@ public struct PageSession {
 }
 
 extension String {
-  /// The first word, and what stands behind the blank that follows it.
+  /// The first word, and the text after the blank that follows it.
   var parted: (word: String, rest: String) {
     let bytes = utf8
     guard let blank = bytes.firstIndex(of: 0x20) else { return (self, "") }

@@ -2,11 +2,11 @@ import ZombiesCore
 import ZombiesGame
 import ZombiesGenerator
 
-// What a game on a page begins with: what the page was made with, what the browser keeps, and where the
-// address leads.
+// The start of a game on a page: the options that the page was made with, the data stored in the browser,
+// and the address.
 
 extension PageSession {
-  /// What is known before the game begins.
+  /// The state before the game begins.
   struct Start {
     var setup = Session.Setup(Settings(style: .emoji))
     var levels: [NamedLevel] = []
@@ -14,7 +14,7 @@ extension PageSession {
     var link = ""
   }
 
-  /// Takes in what the game begins with, or lets it begin.
+  /// Handles an event before the game begins.
   mutating func prepare(_ word: String, _ rest: String) -> Bool {
     switch word {
     case "seed": if let seed = UInt64(rest) { start.setup.seed = seed }

@@ -2,8 +2,8 @@ import ZombiesCore
 import ZombiesGame
 import ZombiesGrading
 
-// The workshop on a page: things that are put on squares, and everything else as a line that could be
-// typed.
+// The workshop on a page. Players touch squares to put things on them. All other tools send a command, as
+// if it were typed.
 
 extension PageSession {
   /// A tool of the workshop.
@@ -26,7 +26,7 @@ extension PageSession {
     return true
   }
 
-  /// Puts the brush on a square; what stands there already is taken away.
+  /// Applies the brush to a square. A thing that is already there is removed.
   mutating func touch(_ text: String, in session: inout Session) -> Bool {
     let (row, column) = text.parted
     guard session.screenKind == .workshop, let row = Int(row), let column = Int(column) else {
@@ -73,10 +73,10 @@ extension PageSession {
     }
     return [
       (
-        "What a square gets",
+        "Touch a square to place",
         things + [
           Tool(label: "floor", event: "brush floor", symbol: "", isPressed: brush == .floor),
-          Tool(label: "only look", event: "brush nothing", symbol: "", isPressed: brush == nil),
+          Tool(label: "nothing", event: "brush nothing", symbol: "", isPressed: brush == nil),
         ]
       ),
       (
@@ -95,14 +95,14 @@ extension PageSession {
     ]
   }
 
-  /// What can be typed in the workshop: a label, an example, and the word before it.
+  /// The fields of the workshop: a label, an example, and the command before the typed text.
   static let fields: [(label: String, example: String, word: String)] = [
-    ("Generate a level of a family, and of a grade if you like", "6x6z2b3f1 hard", "generate"),
+    ("Generate a level: family, and grade if you like", "6x6z2b3f1 hard", "generate"),
     ("Paste a code, a seed reference or a picture", "classic@42#7", "paste"),
     ("Name of the level", "Two in a Row", "name"),
   ]
 
-  /// Writes what the workshop has besides its panel.
+  /// Writes the members that belong to the workshop but not to its panel.
   func writeWorkshop(of session: Session, to json: inout JSONText) {
     let workshop = session.workshop
     json.key("groups")

@@ -74,7 +74,7 @@ const hostile = (() => {
 
   // MARK: Events
 
-  const sentence = "Something failed inside the game";
+  const sentence = "Internal error: the action was not carried out";
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
   const fail = (what, events) => { throw new Error(`${what}: ${JSON.stringify(events).slice(0, 200000)}`); };
 

@@ -78,7 +78,7 @@ def keyboard(play):
         play.keys("ArrowLeft", "ArrowLeft")
         play.shows("message")
         same(play.counters[0].count("❤️"), lives, "lives")
-        same(focused(play), "go on", "the focus in a message")
+        same(focused(play), "continue", "the focus in a message")
         play.keys("Enter")
         play.shows("round")
         same(focused(play), "board", "the focus after a message")
@@ -107,7 +107,7 @@ def keyboard(play):
         play.keys(" ")
     play.shows("message")
     same(play.text("#headline"), "You won! 🥳", "headline")
-    tab_to(play, "go on")
+    tab_to(play, "continue")
     play.keys("Enter")
     play.shows("round")
     same(play.counters, ["❤️❤️❤️", "W 1", "L 1", "move 0"], "counters")
@@ -199,7 +199,7 @@ def said(play):
          ["Move 5: left, to row 1, column 4.",
           ["Try again!🤞", "The zombie on row 2, column 4 is within one square: 1 down."]],
          "after the last move")
-    play.do("go on")
+    play.do("continue")
     play.do("text")
     play.heard()
     play.page.type("up\n")

@@ -20,15 +20,15 @@ KINDS = [
 ]
 
 BAD = [
-    ("nonsense", "The link names no level: "),
-    ("classic@42#x", "The link names no level: expected the index"),
-    ("4x4q1@1#1", "The link names no level: "),
-    ("daily/2026-99-99", "The link names no day: '2026-99-99' is not a date"),
+    ("nonsense", "The link has no valid level: "),
+    ("classic@42#x", "The link has no valid level: expected the index"),
+    ("4x4q1@1#1", "The link has no valid level: "),
+    ("daily/2026-99-99", "The link has no valid day: '2026-99-99' is not a date"),
     ("workshop/zzz", "No level: "),
-    ("S4/5/5/5/4", "The link names no level: "),
+    ("S4/5/5/5/4", "The link has no valid level: "),
     ("%FF%FE", "The link is not UTF-8 text."),
-    ("<img src=x onerror=alert(1)>", "The link names no level: "),
-    ("S" * 5000, "The link names no level: "),
+    ("<img src=x onerror=alert(1)>", "The link has no valid level: "),
+    ("S" * 5000, "The link has no valid level: "),
 ]
 
 
@@ -100,7 +100,7 @@ def follows(play):
     play.open("level S1P", f"level {LEVEL}")
     play.address_is("S1P")
     play.finish("LL")
-    play.do("go on")
+    play.do("continue")
     play.address_is(LEVEL)
     for row, kind, link in (("Worlds", "worlds", "worlds"), ("Questions", "chapter", "questions"),
                             ("Scoreboard", "settingUp", "scoreboard"),

@@ -24,7 +24,7 @@ def win(play, moves):
 
 @test("I can navigate through to all worlds", browsers="chromium firefox")
 def navigate(play):
-    for right, left in ("ArrowRight", "ArrowLeft"), ("next", "before"):
+    for right, left in ("ArrowRight", "ArrowLeft"), ("next", "previous"):
         carousel(play)
         same(world(play), 1, "the world at first")
         for way, expected in (right, 2), (right, 3), (right, 3), (left, 2), (left, 1), (left, 1):
@@ -52,12 +52,12 @@ def second_opens(play):
     play.do("enter")
     play.row("Near")
     win(play, "LL")
-    play.do("go on")
+    play.do("continue")
     play.shows("world")
     play.row("Far")
     win(play, "LL")
     within("The Second", play.text(".reasons"), "the message of a world that is opened")
-    play.do("go on")
+    play.do("continue")
     play.shows("worlds", "world", "round")
     while play.kind != "worlds":
         play.keys("Escape")
@@ -111,7 +111,7 @@ def questions(play):
         title = play.text("#title")
         if play.kind == "chapter":
             chapters += 1
-            play.do("go on")
+            play.do("continue")
         elif play.kind == "question":
             within("Question", title, "title")
             for number in range(play.count(".rows button")):
@@ -160,7 +160,7 @@ def answer(play):
 @test("an answer is validated when it is pressed; a wrong one changes nothing but where the cursor is")
 def pressed_answers(play):
     play.open(link="questions")
-    play.do("go on")
+    play.do("continue")
     wrong = 0
     for _ in range(3):
         title = play.text("#title")
@@ -278,14 +278,14 @@ def turns(play):
     play.do("begin turn")
     play.shows("round")
     win(play, "UUUULLLL")
-    play.do("go on")
+    play.do("continue")
     play.shows("board")
     within("Bob", play.text(".lines"), "whose turn it is")
     holds(LEVEL not in play.text("#screen"), "the level is told before Bob has played")
     play.do("begin turn")
     play.shows("round")
     play.finish("LL")
-    play.do("go on")
+    play.do("continue")
     play.shows("board")
     same([row["detail"] for row in play.screen["content"]["rows"]], ["1", "0"], "scores")
 

@@ -45,7 +45,7 @@ def lost(play):
         if key:
             play.keys(key)
         else:
-            play.do("go on")
+            play.do("continue")
         play.shows("round")
     same(play.counters, ["❤️❤️❤️", "W 0", "L 1", "move 0"], "counters of the next game")
 
@@ -195,7 +195,7 @@ def first_steps(play):
         within("Walk to the signpost", play.text(".told"), "what is taught")
         play.finish(play.solution(play.text("#heading")))
         same(play.text("#headline"), "You won! 🥳", "headline")
-        play.do("go on")
+        play.do("continue")
     play.shows("round")
     same(play.counters[:3], ["❤️❤️❤️", "W 0", "L 0"], "counters, for first steps count for nothing")
     play.reload()

@@ -39,7 +39,7 @@ def win(play, row):
     play.do("enter")
     play.row(row)
     play.finish("LL")
-    play.do("go on")
+    play.do("continue")
     play.shows("world")
     play.keys("Escape")
     play.shows("worlds")
@@ -58,7 +58,7 @@ def has(play, levels, stars, what):
 def taken_out(play):
     """The progress as the file that a player gets."""
     play.evaluate("(window.save = file => { window.saved = file }, 0)")
-    play.do("take progress out")
+    play.do("export progress")
     file = play.wait_for("window.saved")
     same(file["name"], "zombies-progress.txt", "the file's name")
     return file["text"]
@@ -103,7 +103,7 @@ def moved(play):
     has(play, 0, 0, "progress in a browser that has kept nothing")
     win(play, "Far")
     bring(play, text)
-    play.waits_for_text(".told", "The progress was brought in: 6 stars now.")
+    play.waits_for_text(".told", "Progress imported. You now have 6 stars.")
     has(play, 2, 6, "what was there and what was brought in")
     play.wait_for(f"localStorage.getItem({KEY!r}) === game.stored.progress")
     play.reload()
@@ -121,8 +121,8 @@ def damaged_file(play):
         if content == text:
             continue
         bring(play, content)
-        play.waits_for_text(".told", "The file was not brought in: ")
-        within("The file was not brought in: ", " ".join(play.said), f"what is said of {content[:40]!r}")
+        play.waits_for_text(".told", "The file was not imported: ")
+        within("The file was not imported: ", " ".join(play.said), f"what is said of {content[:40]!r}")
         has(play, 1, 3, f"progress after {content[:40]!r}")
     same(kept(play), before, "what the browser keeps")
 
@@ -133,7 +133,7 @@ def damaged(play):
     carousel(play)
     put(play, DAMAGED)
     play.shows("worlds")
-    told = "The progress that this browser has kept cannot be read: "
+    told = "The progress in this browser cannot be read: "
     # What one process of a browser has kept reaches another a little later.
     play.wait_for("!!document.querySelector('.warnings')")
     within(told, play.text(".warnings"), "the warning")
@@ -227,7 +227,7 @@ def workshop_list(play):
     within("; world: Mine", play.evaluate("game.screen.file.text"), "the file")
     play.evaluate(f"(localStorage.setItem({LEVELS!r}, 'nonsense'), 0)")
     play.reload()
-    within("The list of kept levels that this browser has kept cannot be read", play.text(".warnings"), "the warning")
+    within("The list of saved levels in this browser cannot be read", play.text(".warnings"), "the warning")
     play.do("set damaged list of levels aside")
     same(kept(play, LEVELS + ", damaged"), "nonsense", "what was set aside")
 
@@ -252,10 +252,10 @@ def nothing_kept(play):
     place.write_text(text, encoding="utf-8")
     play.page.open(play.site.blank)
     play.go(place)
-    within("This browser keeps nothing for this page", play.text(".warnings"), "the warning")
+    within("This browser saves nothing for this page", play.text(".warnings"), "the warning")
     play.do("skip")
     play.shows("round")
-    holds("take progress out" in play.texts("#screen button .label"), "progress cannot be taken out")
+    holds("export progress" in play.texts("#screen button .label"), "progress cannot be taken out")
 
 
 @test("a browser that has no room left says so, and the game goes on", sizes="phone desk")
@@ -264,7 +264,7 @@ def full(play):
     play.evaluate("""(window.setItem = Storage.prototype.setItem, Storage.prototype.setItem = () => {
       throw new DOMException("full", "QuotaExceededError") }, 0)""")
     win(play, "Near")
-    within("This browser has no room left", play.text(".warnings"), "the warning")
+    within("This browser has no space left", play.text(".warnings"), "the warning")
     has(play, 1, 3, "progress")
     within("zombies-progress", taken_out(play), "the file")
     # There is room again: the next change keeps everything, and the warning goes.

@@ -72,7 +72,7 @@ def chapter(play):
 
 def question(play):
     chapter(play)
-    play.do("go on")
+    play.do("continue")
 
 
 def answered(*kinds):

@@ -104,7 +104,7 @@ import ZombiesTestSupport
       session.perform(.type(text))
       session.perform(.enter)
       #expect(
-        session.log.messages.last == "The line is too long: at most 1000 characters are read.")
+        session.log.messages.last == "The line is too long: at most 1000 characters are allowed.")
     }
     session.perform(.type("where" + String(repeating: " ", count: 995)))
     session.perform(.enter)
@@ -121,7 +121,7 @@ import ZombiesTestSupport
       session.perform(.enter)
       #expect(
         session.log.messages.last
-          == "symbols stays as it is: this terminal cannot show emoji.", "\(mode)")
+          == "symbols is unchanged: this terminal cannot show emoji.", "\(mode)")
       session.perform(.close)
       #expect(session.screen.style == .letters, "\(mode)")
     }

@@ -199,8 +199,8 @@ import ZombiesTestSupport
     #expect(session.lastHint == .edge(.up, .noFamily))
     #expect(
       session.told == [
-        "Hint: up, on a shortest way round what you have seen (policy edge); the best move is known "
-          + "for levels of a family only."
+        "Hint: up, on a shortest path around what you have seen (policy edge). The best move is known "
+          + "only for levels of a family."
       ])
   }
 

@@ -229,7 +229,7 @@ import ZombiesTestSupport
         let expected =
           level.isSolvable
           ? "This round can no longer be won: move \(number), \(move), lost it."
-          : "This level cannot be won, and could not be won before the light either."
+          : "This level cannot be won. It could not be won in the dark either."
         if level.isSolvable { lost += 1 } else { before += 1 }
         #expect(session.told.last == expected, "\(level.code) \(moves)")
       }

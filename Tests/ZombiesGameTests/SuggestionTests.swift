@@ -83,7 +83,7 @@ import ZombiesTestSupport
     }
     // These are told as forms, and not as lines.
     return lines.filter { line in
-      !["what you want", "set NAME", "such as ", "and then ", "the name"].contains {
+      !["a command", "set NAME", "such as ", "and then ", "the name"].contains {
         line.hasPrefix($0)
       }
         && !line.contains("; help")
@@ -93,7 +93,7 @@ import ZombiesTestSupport
   /// What is answered to a line that does nothing.
   private static let refusals = [
     "I do not understand", "That does nothing", "You cannot go", "There is no ", "No round",
-    "These are", "The round is over", "This round counts", "You are there already", "Type: ",
+    "These are", "The round is over", "This round counts", "You are already there", "Type: ",
     "This is the first", "This is the last", "Players, names and rules can",
   ]
 
@@ -171,10 +171,11 @@ import ZombiesTestSupport
       var session = try Self.at(mode, [])
       #expect(
         session.say("set family zzz").last
-          == "'zzz' is not a value of family: a preset or a family such as 6x6z1b5+lit.", "\(mode)")
+          == "'zzz' is not a value of family: expected a preset or a family such as 6x6z1b5+lit.",
+        "\(mode)")
     }
     var board = try Self.at(.board, ["add Ann", "start"])
-    let range = "A score stays between -1000000000 and 1000000000."
+    let range = "A score must be between -1000000000 and 1000000000."
     for points in ["2000000000", "-2000000000", "99999999999999999999"] {
       #expect(board.say("give Ann \(points)").last == range, "\(points)")
     }

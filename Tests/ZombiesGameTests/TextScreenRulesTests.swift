@@ -92,9 +92,10 @@ import ZombiesTestSupport
       ])
     #expect(
       session.say("where").last == "You are on row 4, column 4; the signpost is 3 up and 3 left.")
-    #expect(session.say("hint").last == "Hint: up. A shortest way from here takes 6 moves.")
+    #expect(session.say("hint").last == "Hint: up. A shortest path from here takes 6 moves.")
     _ = session.say("up")
-    #expect(session.say("undo").last?.hasPrefix("Taken back. From here on it is practice.") == true)
+    #expect(
+      session.say("undo").last?.hasPrefix("Move undone. From now on, this is practice.") == true)
     _ = session.say("up")
     #expect(session.say("restart").last?.hasPrefix("The same level again.") == true)
     #expect(session.say("score").last?.hasPrefix("3 lives, 0 games won, 0 lost.") == true)
@@ -117,18 +118,18 @@ import ZombiesTestSupport
       "hnit": "I do not understand 'hnit'. Did you mean hint?",
       "lvel S1P": "I do not understand 'lvel S1P'. Did you mean level S1P?",
       "set symbol emoji": "There is no setting 'symbol'. Did you mean symbols?",
-      "up 31": "A line has 1 to 30 moves.",
+      "up 31": "A line can have 1 to 30 moves.",
       "right": "You cannot go right: the room ends there.",
       "level": "Type: level CODE, such as level S4/5/Z1#2/2F2/4P.",
-      "set tell maybe": "'maybe' is not a value of tell: on or off.",
+      "set tell maybe": "'maybe' is not a value of tell: expected on or off.",
       "set taste good":
         "There is no setting 'taste'. The names are family, levels, memory, tell, symbols, distance, "
         + "chase and speed.",
-      "undo": "There is no move to take back.",
-      "next": "There is no message: the round goes on.",
-      "new": "This round counts, and has begun. Play it to its end, or quit.",
+      "undo": "There is no move to undo.",
+      "next": "There is no message: the round is not over.",
+      "new": "This round counts, and has begun. Finish this round first, or quit.",
       "set memory":
-        "memory can be remember or forget: whether squares that you have seen stay in sight.",
+        "memory can be remember or forget: whether squares that you have seen stay visible.",
       "skip": "These are not the first steps.",
       "share": "No round is finished yet.",
     ]
@@ -205,7 +206,7 @@ import ZombiesTestSupport
         > left
         Move 2: left, to row 1, column 1.
         You won!
-        You are on the signpost, after 2 moves.
+        You reached the signpost in 2 moves.
         3 lives, 1 game won, 0 lost.
         Next: a new game.
         """)

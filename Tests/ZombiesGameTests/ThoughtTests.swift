@@ -111,7 +111,7 @@ import ZombiesTestSupport
   @Test("1.16 While a level is looked for there is nothing to play, and no word is misunderstood")
   func nothingToPlay() throws {
     var looking = try session()
-    let isLooking = "A level is being looked for. Type stop to stop it."
+    let isLooking = "Still looking for a level. Type stop to stop it."
     #expect(looking.address.isEmpty && looking.screen.heading == "No level")
     for action in [.move(.up), .undo, .restart, .hint, .showMe, .newRound] as [Action] {
       #expect(!looking.allows(action), "\(action)")

@@ -173,7 +173,7 @@ struct Page {
     #expect(page.text("awaits") == "move")
     page.send("failed")
     #expect(page.text("awaits")?.isEmpty == true)
-    #expect(page.answer.contains("Something failed inside the game"))
+    #expect(page.answer.contains("Internal error: the action was not carried out"))
   }
 
   @Test func aRoundThatCountsIsNotDroppedForALink() {

@@ -3,18 +3,19 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSolver
 
-/// Answers requests for hints, and remembers what it has worked out.
+/// Answers requests for hints, and remembers its results.
 ///
-/// What it remembers only saves time: its answers do not depend on it. A plan that covers what is known is
-/// in reach just as one that begins there, because all that the latter examines, the former has examined.
+/// The memory only saves time; no answer depends on it. If a plan covers the player's knowledge, a plan
+/// that begins there would be in reach too, because it examines only states that the first plan has
+/// examined.
 final class Adviser {
-  /// What is asked: the best play in a family under rules, from what is known.
+  /// A question: the best play in a family under rules, given what the player knows.
   struct Topic: Hashable {
     let family: Family
     let rules: Rules
     let known: KnownRoom
 
-    /// Whether the solvable levels of the family are counted.
+    /// Whether the answer needs a count of the family's solvable levels.
     let countsSolvable: Bool
 
     func isAboutFamily(of other: Topic) -> Bool {
@@ -22,43 +23,43 @@ final class Adviser {
     }
   }
 
-  /// The plans that were made or begun last, the last one last.
+  /// The last plans that were made or begun, most recent last.
   private var plans: [(topic: Topic, blind: BlindAdviser)] = []
 
-  /// The most plans that are remembered: that of a round, and one for somebody off its ways.
+  /// The most plans that are remembered: one for the round, and one for a player who leaves its paths.
   private static let mostPlans = 2
 
-  /// What was asked when a plan was last announced, which took long to make and stays.
+  /// The topic of the last announced plan. That plan took long to make, so it stays in memory.
   var announced: Topic?
 
   /// The solvable levels of a family; nil if they are too many to count.
   private var possible: (family: Family, rules: Rules, levels: PossibleLevels?)?
 
-  /// What was asked for last about a level of a world.
+  /// The last facts about a level of a world.
   var lastFacts: (level: Level, rules: Rules, facts: Facts)?
 
-  /// The work that nobody notices, so that it is not announced.
+  /// The amount of work that is not noticeable, so that it is not announced.
   private static let unnoticedWork = 1_000_000
 
-  /// The work that shows at once that some plans are out of reach.
+  /// The amount of work that is enough to recognise some plans as out of reach.
   private static let firstWork = 10_000
 
-  /// The most states of a search that somebody has asked for: a fraction of a second. In a very large
-  /// room, or among very many zombies, a state costs more.
+  /// The most states of a search that the player asks for. It takes a fraction of a second. A state costs
+  /// more in a very large room or with very many zombies.
   static func states(in level: Level) -> Int {
     let cost = max(level.zombies.count, level.size.squareCount / 64, 1)
     return min(200_000, max(1000, 10_000_000 / cost))
   }
 
-  /// The most states of a search after each move, which nobody should notice.
+  /// The most states of a search after each move, which should not be noticeable.
   static func unnoticedStates(in level: Level) -> Int {
     level.size.squareCount <= SmallRoom.limit ? states(in: level) : states(in: level) / 10
   }
 
   // MARK: Plans
 
-  /// The question whose answer needs a plan; nil if none does, or the plan is known at once to be out of
-  /// reach.
+  /// The topic of an attempt whose hint needs a plan; nil if it needs none, or if the plan is clearly out
+  /// of reach.
   func topic(of attempt: Attempt) -> Topic? {
     guard !attempt.round.isLit, !attempt.knowledge.isComplete,
       let room = SmallRoom(attempt.level.size),
@@ -73,7 +74,7 @@ final class Adviser {
     return blind.isOutOfReach ? nil : topic
   }
 
-  /// The plan that covers what is asked, or the one that begins with it.
+  /// The plan that covers a topic, or a new plan that begins with it.
   private func blind(_ topic: Topic) -> BlindAdviser? {
     if let plan = plan(topic) { return plan }
     guard
@@ -87,7 +88,7 @@ final class Adviser {
     return blind
   }
 
-  /// The plan that covers what is asked, if one is remembered.
+  /// The remembered plan that covers a topic; nil if there is none.
   private func plan(_ topic: Topic) -> BlindAdviser? {
     let place = plans.firstIndex {
       $0.topic.isAboutFamily(of: topic)
@@ -98,10 +99,10 @@ final class Adviser {
     return plans.last?.blind
   }
 
-  /// Whether a plan that was made covers what is asked.
+  /// Whether a finished plan covers a topic.
   func remembers(_ topic: Topic) -> Bool { plan(topic)?.isDone ?? false }
 
-  /// Whether the answer needs nothing that would be noticed, once the plan for another question is made.
+  /// Whether the answer needs no noticeable work, after the plan for another topic was made.
   func covers(_ topic: Topic, after planned: Topic?) -> Bool {
     guard let planned, planned.isAboutFamily(of: topic) else { return false }
     if planned.known == topic.known { return true }
@@ -109,10 +110,11 @@ final class Adviser {
     return blind(topic)?.isDone(within: Self.unnoticedWork) ?? true
   }
 
-  /// Goes on with what the answer to a question needs.
+  /// Does a part of the work for an answer.
   ///
-  /// - Parameter amount: About how much work to do: 100,000 take a few milliseconds in a release build.
-  /// - Returns: Whether nothing is left to do.
+  /// - Parameter amount: The approximate amount of work. 100,000 take a few milliseconds in a release
+  ///   build.
+  /// - Returns: Whether the work is finished.
   func work(on topic: Topic, _ amount: Int) -> Bool {
     guard let blind = blind(topic), blind.work(amount) else { return false }
     guard topic.countsSolvable, !blind.isOutOfReach else { return true }
@@ -124,15 +126,15 @@ final class Adviser {
     return possible?.levels?.look(at: max(1, amount / Self.workOfLevel)) ?? true
   }
 
-  /// The work of looking whether a level is solvable.
+  /// The amount of work to decide whether a level is solvable.
   private static let workOfLevel = 200
 
-  /// Does everything that the answer to a question needs.
+  /// Does all the work for an answer.
   func prepare(_ topic: Topic) { while !work(on: topic, Self.unnoticedWork) {} }
 
   // MARK: Hints
 
-  /// The best move for somebody who has seen what the player has seen, now or before.
+  /// The best move, given everything that the player has seen, now or before.
   func hint(for attempt: Attempt) -> Hint {
     if attempt.round.isLit || attempt.knowledge.isComplete { return solved(attempt) }
     if let topic = topic(of: attempt) {
@@ -152,7 +154,7 @@ final class Adviser {
     return .edge(edge(attempt), isOfFamily.map { .tooManyBeliefs($0) } ?? .noFamily)
   }
 
-  /// The chance of winning by the best play; nil if there are too many levels to count.
+  /// The chance that the best play wins; nil if there are too many levels to count.
   private func chance(
     _ advice: BlindAdviser.Advice, _ topic: Topic, _ blind: BlindAdviser,
     _ selection: LevelSelection
@@ -160,7 +162,7 @@ final class Adviser {
     let solvable =
       topic.countsSolvable ? possible?.levels?.count(agreeingWith: topic.known) : nil
     guard let wins = advice.wins ?? solvable else { return nil }
-    // A level that is given may be any.
+    // A given level may be any level of the family.
     switch selection {
     case .any:
       return Hint.Chance(
@@ -170,7 +172,7 @@ final class Adviser {
     }
   }
 
-  /// The hint where everything is known.
+  /// The hint for a player who knows the whole room.
   private func solved(_ attempt: Attempt) -> Hint {
     guard let position = attempt.position else { return .lost(.search) }
     let solved = Solver(rules: attempt.rules, stateLimit: Self.states(in: attempt.level)).solve(
@@ -186,10 +188,11 @@ final class Adviser {
     }
   }
 
-  /// The move of `edge`, who knows what is known: a shortest way round everything that is shut.
+  /// The move of `edge` with the player's knowledge: on a shortest path around all squares known to be
+  /// shut.
   ///
-  /// Zombies that moves taken back have shown do not move in the dark, so the squares on which they
-  /// would catch count as shut too.
+  /// Zombies that the player saw before an undo do not move in the dark. The squares on which they would
+  /// catch count as shut too.
   private func edge(_ attempt: Attempt) -> Direction {
     let player = attempt.round.player
     return PlannerStyle.edge.move(
@@ -198,13 +201,13 @@ final class Adviser {
   }
 }
 
-/// What an adviser remembers makes no difference.
+/// All advisers are equal, because their memory does not change any answer.
 extension Adviser: Equatable {
   static func == (one: Adviser, other: Adviser) -> Bool { true }
 }
 
 extension KnownRoom {
-  /// What is known in a dark attempt.
+  /// Creates the knowledge of an attempt in the dark.
   init(_ attempt: Attempt, in room: SmallRoom) {
     let level = attempt.level
     let seen = room.bitboard(attempt.seen.squares)

@@ -1,45 +1,43 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// The answer to somebody who asks for the best move. It uses nothing but what they have seen, and
-/// the family.
+/// The answer to a request for the best move. It uses only what the player has seen, and the family.
 public enum Hint: Hashable, Sendable {
-  /// The first move of a shortest solution from here, of so many moves: everything is known.
+  /// The first move of a shortest solution from here, with its number of moves. The player knows the
+  /// whole room.
   case solution(Direction, moves: Int)
 
-  /// Nothing can be won from here, and how that is known.
+  /// No move can win from here, with the kind of proof.
   case lost(Proof)
 
-  /// Everything is known, but the search gave up after so many states.
+  /// No move: the player knows the whole room, but the search gave up after this number of states.
   case unknown(states: Int)
 
-  /// The exactly best move of somebody who cannot see more; with the chance of winning where it is
-  /// known.
+  /// The exactly best move, given what the player has seen, with the chance of winning if it is known.
   case best(Direction, Chance?)
 
-  /// The move of the policy `edge`, because the best one is not known, and why.
+  /// The move of the policy `edge`, with the reason why the best move is unknown.
   case edge(Direction, Reason)
 
-  /// How it is known that nothing can be won.
+  /// A proof that the round can no longer be won.
   public enum Proof: Hashable, Sendable {
-    /// Everything is known, and a search has visited all that can happen.
+    /// A search has visited every reachable state. The player knows the whole room.
     case search
-    /// In the dark: no level that agrees with what was seen can be won.
+    /// In the dark: no level that agrees with what the player has seen can be won.
     case sight
   }
 
-  /// A chance of winning: of the levels that are still possible, equally likely, the best play wins
-  /// some.
+  /// The chance that the best play wins. All levels that are still possible are equally likely.
   public struct Chance: Hashable, Sendable {
-    /// The levels that the best play wins.
+    /// The number of levels that the best play wins.
     public let wins: UInt64
-    /// The levels that may be drawn and agree with everything seen.
+    /// The number of levels that may be drawn and agree with everything seen.
     public let levels: UInt64
-    /// Which levels may be drawn.
+    /// The levels that may be drawn.
     public let selection: LevelSelection
   }
 
-  /// Why the best blind move is not known.
+  /// A reason why the best move in the dark is unknown.
   public enum Reason: Hashable, Sendable {
     /// The level belongs to no family.
     case noFamily
@@ -47,7 +45,7 @@ public enum Hint: Hashable, Sendable {
     case tooManyBeliefs(Family)
   }
 
-  /// The move; nil if there is none to recommend.
+  /// The recommended move; nil if the hint has none.
   public var move: Direction? {
     switch self {
     case .solution(let move, _), .best(let move, _), .edge(let move, _): move

@@ -3,31 +3,33 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSolver
 
-/// Which placements of a small family are solvable: what may still be there is counted by looking at each.
+/// The solvable placements of a small family, for counting the levels that are still possible.
 ///
-/// They are found in as many parts as the user likes.
+/// The search checks every placement, and can be split into any number of parts.
 struct PossibleLevels {
-  /// The most placements that are looked at: a fraction of a second.
+  /// The most placements that are checked. It takes a fraction of a second.
   private static let limit: UInt64 = 100_000
 
   private var solvable: [SmallLevel] = []
   private var rest: Placements.Iterator
   private let solver: Solver
 
-  /// Whether every placement has been looked at.
+  /// Whether every placement has been checked.
   private(set) var isDone = false
 
-  /// Whether a solver gave up on one, so that nothing can be counted.
+  /// Whether the solver gave up on a placement, so that the count is unknown.
   private(set) var hasGivenUp = false
 
-  /// Prepares for a family; nil if it has too many placements.
+  /// Prepares the search for a family; nil if it has too many placements.
   init?(_ family: Family, rules: Rules) {
     guard let count = family.placementCount, count <= Self.limit else { return nil }
     solver = Solver(rules: rules)
     rest = Placements(family).makeIterator()
   }
 
-  /// Looks at so many more placements; true if there is nothing left to do.
+  /// Checks up to `count` more placements.
+  ///
+  /// - Returns: Whether nothing is left to do.
   mutating func look(at count: Int) -> Bool {
     var left = count
     while !isDone, !hasGivenUp, left > 0 {
@@ -43,7 +45,7 @@ struct PossibleLevels {
     return isDone || hasGivenUp
   }
 
-  /// The number of solvable placements that agree with what is known; nil if that is not known.
+  /// The number of solvable placements that agree with the player's knowledge; nil if it is unknown.
   func count(agreeingWith known: KnownRoom) -> UInt64? {
     isDone ? UInt64(solvable.count { known.agrees(with: $0) }) : nil
   }

@@ -1,6 +1,6 @@
 import ZombiesCore
 
-/// A key of a keyboard, as far as the game uses it.
+/// A key that the game uses.
 public enum Key: Hashable, Sendable {
   /// A key that types a character.
   case character(Character)
@@ -34,7 +34,7 @@ public enum Key: Hashable, Sendable {
 }
 
 extension Direction {
-  /// The arrow on what leads there.
+  /// The arrow that points in this direction.
   public func arrow(_ style: PictureStyle) -> String {
     switch self {
     case .up: style == .emoji ? "↑" : "^"
@@ -45,15 +45,15 @@ extension Direction {
   }
 }
 
-/// What a key does: the one table of keys, for those who handle them, for help and for documents.
+/// The action of a key. The tables below feed the key handler, the help page and the documentation.
 public struct KeyBinding: Sendable {
-  /// The keys, the one that is shown first.
+  /// The keys; the first one is shown on the screen.
   public let keys: [Key]
-  /// What they do.
+  /// The action of the keys.
   public let action: Action
-  /// The label on the screen, in a word or two.
+  /// The label on the screen, in one or two words.
   public let label: String
-  /// What it does, in a sentence.
+  /// A short description for help.
   public let summary: String
 
   private init(_ keys: [Key], _ action: Action, _ label: String, _ summary: String) {
@@ -67,7 +67,7 @@ public struct KeyBinding: Sendable {
     self.init(letters.map { .character($0) }, action, label, summary)
   }
 
-  /// The keys by which the player walks: arrows, WASD and those of vi.
+  /// The keys for walking: arrows, WASD and vi keys.
   public static let moves: [KeyBinding] = [
     walk(.up, "wk"), walk(.left, "ah"), walk(.down, "sj"), walk(.right, "dl"),
   ]
@@ -78,41 +78,42 @@ public struct KeyBinding: Sendable {
       "go \(direction.word)")
   }
 
-  /// The keys besides those for walking, when no page covers the room.
+  /// The other keys in a room, when no page covers it.
   public static let room: [KeyBinding] = [
-    KeyBinding([.enter, .character(" ")], .dismiss, "go on", "put the message away and go on"),
-    KeyBinding("v", .look, "look", "look at the whole room when the round is over, and back"),
-    KeyBinding("i", .hint, "hint", "the best move for somebody who has seen what you have seen"),
-    KeyBinding("u", .undo, "undo", "take the last move back; from then on it is practice"),
-    KeyBinding("r", .restart, "restart", "begin the same level again, as practice"),
-    KeyBinding("m", .showMe, "show me", "have the solution played; what follows is practice"),
-    KeyBinding("x", .stop, "stop", "stop what is being shown or worked out"),
-    KeyBinding("n", .newRound, "new round", "leave practice for a new level"),
-    KeyBinding("e", .share, "share", "tell the last finished round without giving it away"),
+    KeyBinding([.enter, .character(" ")], .dismiss, "continue", "close the message and continue"),
+    KeyBinding("v", .look, "look", "after a round, show the whole room; again, the message"),
+    KeyBinding("i", .hint, "hint", "the best move, given what you have seen"),
+    KeyBinding("u", .undo, "undo", "undo the last move; the rest of the round is practice"),
+    KeyBinding("r", .restart, "restart", "start the same level again, as practice"),
+    KeyBinding("m", .showMe, "show me", "watch the solution; the rest of the round is practice"),
+    KeyBinding("x", .stop, "stop", "stop a solution or a search"),
+    KeyBinding("n", .newRound, "new round", "leave practice and play a new level"),
+    KeyBinding("e", .share, "share", "sum up the last finished round, without spoilers"),
     KeyBinding("g", .skip, "skip", "skip the first steps"),
-    KeyBinding("t", .open(.text), "text", "the text screen: type what you want, and read"),
+    KeyBinding("t", .open(.text), "text", "the text screen: play by typing commands"),
     KeyBinding(
-      "c", .open(.menu), "menu", "what there is to play: rounds, worlds, questions, a board"),
-    KeyBinding("o", .open(.settings), "options", "levels, rules, and how the room is shown"),
-    KeyBinding("?", .open(.help), "help", "the page of help"),
-    KeyBinding("q", .leave, "quit", "leave; the score is told"),
+      "c", .open(.menu), "menu", "the menu: rounds, worlds, questions, scoreboard, workshop"),
+    KeyBinding("o", .open(.settings), "options", "the settings: levels, rules, symbols"),
+    KeyBinding("?", .open(.help), "help", "the help page"),
+    KeyBinding("q", .leave, "quit", "leave the game and show the score"),
   ]
 
-  /// The keys in a level of a world, besides.
+  /// The additional keys in a level of a world.
   public static let level: [KeyBinding] = [
     KeyBinding([.escape], .back, "levels", "back to the levels of the world")
   ]
 
-  /// The keys in a turn of a player of the board, besides.
+  /// The additional keys in a turn at the board.
   public static let turn: [KeyBinding] = [
     KeyBinding("z", .sitOut, "sit out", "the player whose turn it is leaves the game")
   ]
 
-  /// The keys before the worlds.
+  /// The keys of the carousel of worlds.
   public static let carousel: [KeyBinding] =
     [
       KeyBinding(
-        [.arrow(.left), .character("a"), .character("h")], .previous, "before", "the world before"),
+        [.arrow(.left), .character("a"), .character("h")], .previous, "previous",
+        "the previous world"),
       KeyBinding(
         [.arrow(.right), .character("d"), .character("l")], .next, "next", "the next world"),
       KeyBinding([.enter, .character(" ")], .choose, "enter", "enter the world"),
@@ -126,23 +127,24 @@ public struct KeyBinding: Sendable {
       KeyBinding([.escape], .back, "worlds", "back to the worlds"),
     ] + common
 
-  /// The keys of a question with answers, and of the title of a chapter.
+  /// The keys of a question with a list of answers, and of a chapter title.
   public static let question: [KeyBinding] =
     [
       KeyBinding(
         [.arrow(.up), .arrow(.left)] + "wkah".map { .character($0) }, .previous, "up",
-        "the answer before"),
+        "the previous answer"),
       KeyBinding(
         [.arrow(.down), .arrow(.right)] + "sjdl".map { .character($0) }, .next, "down",
         "the next answer"),
-      KeyBinding([.enter, .character(" ")], .choose, "go on", "validate the answer; go on"),
+      KeyBinding(
+        [.enter, .character(" ")], .choose, "continue", "submit the answer, or continue"),
     ] + common
 
-  /// The keys of a question whose answer is typed; any other character is typed.
+  /// The keys of a question with a typed answer. Any other character is added to the answer.
   public static let answer: [KeyBinding] = [
-    KeyBinding([.enter], .choose, "validate", "validate the answer"),
+    KeyBinding([.enter], .choose, "submit", "submit the answer"),
     KeyBinding([.backspace], .erase, "erase", "remove the last character"),
-    KeyBinding([.escape], .open(.menu), "menu", "what there is to play"),
+    KeyBinding([.escape], .open(.menu), "menu", "the menu"),
   ]
 
   /// The keys of the board.
@@ -150,29 +152,29 @@ public struct KeyBinding: Sendable {
     rows("row") + [
       KeyBinding(
         [.arrow(.right), .character("d"), .character("l")], .change(forward: true), "more",
-        "raise a score; the next value"),
+        "raise a score, or take the next value"),
       KeyBinding(
         [.arrow(.left), .character("a"), .character("h")], .change(forward: false), "less",
-        "lower a score; the value before"),
+        "lower a score, or take the previous value"),
       KeyBinding(
         [.enter, .character(" ")], .choose, "choose",
-        "begin the next turn; while setting up, change what the cursor is on"),
+        "begin the next turn; while setting up, change the row at the cursor"),
       KeyBinding("n", .add, "add", "add a player"),
-      KeyBinding("x", .remove, "remove", "take the player off the board"),
-      KeyBinding("z", .sitOut, "sit out", "the player who is next leaves the game"),
+      KeyBinding("x", .remove, "remove", "remove the player"),
+      KeyBinding("z", .sitOut, "sit out", "the next player leaves the game"),
       KeyBinding("g", .button(.start), Action.Button.start.label, "start the game"),
-      KeyBinding("f", .button(.end), Action.Button.end.label, "end the game: who has won?"),
+      KeyBinding("f", .button(.end), Action.Button.end.label, "end the game and show who won"),
       KeyBinding("r", .button(.reset), Action.Button.reset.label, "set up another game"),
     ] + common
 
-  /// The keys while something is typed; any other character is typed.
+  /// The keys while a field is filled in. Any other character is added to the field.
   public static let field: [KeyBinding] = [
-    KeyBinding([.enter], .choose, "done", "take what was typed"),
+    KeyBinding([.enter], .choose, "done", "accept the text"),
     KeyBinding([.backspace], .erase, "erase", "remove the last character"),
-    KeyBinding([.escape], .back, "cancel", "leave it as it was"),
+    KeyBinding([.escape], .back, "cancel", "cancel and change nothing"),
   ]
 
-  /// The keys in a level of the workshop that is tried, besides.
+  /// The additional keys while a level from the workshop is tried.
   public static let trial: [KeyBinding] = [
     KeyBinding([.escape], .back, "workshop", "back to the workshop")
   ]
@@ -191,23 +193,23 @@ public struct KeyBinding: Sendable {
       KeyBinding("p", .put(.start), "start", "put the start there"),
       KeyBinding("s", .put(.signpost), "signpost", "put the signpost there"),
       KeyBinding([.backspace, .character("x")], .put(nil), "floor", "clear the square"),
-      KeyBinding("u", .undo, "undo", "take the last change back"),
-      KeyBinding("y", .redo, "redo", "make it again"),
-      KeyBinding("n", .edit(.clear), "clear", "take all things out"),
+      KeyBinding("u", .undo, "undo", "undo the last change"),
+      KeyBinding("y", .redo, "redo", "redo the last undone change"),
+      KeyBinding("n", .edit(.clear), "clear", "remove all zombies, blocks and flashlights"),
       KeyBinding([.enter, .character(" ")], .choose, "play", "try the level"),
-      KeyBinding("v", .keep, "keep", "keep the level in the list"),
+      KeyBinding("v", .keep, "keep", "save the level in the list"),
     ]
     + common(
       text: "size, lit, rule, generate, paste …",
-      "type what has no key: size 6 8, lit, rule speed 2, generate block hard, paste CODE, name WORDS, "
-        + "kept or file; help tells all words")
+      "type other commands: size 6 8, lit, rule speed 2, generate block hard, paste CODE, name WORDS, "
+        + "kept or file; help lists the commands")
 
   /// The keys of the menu.
   public static let menu: [KeyBinding] =
     rows("row") + [
-      KeyBinding([.enter, .character(" ")], .choose, "play", "play it"),
+      KeyBinding([.enter, .character(" ")], .choose, "play", "play the selected row"),
       KeyBinding([.escape, .character("c")], .close, "back", "back to where you were"),
-      KeyBinding("q", .leave, "quit", "leave"),
+      KeyBinding("q", .leave, "quit", "leave the game"),
     ]
 
   private static func rows(_ noun: String) -> [KeyBinding] {
@@ -219,28 +221,29 @@ public struct KeyBinding: Sendable {
     ]
   }
 
-  /// The keys of every place that is no room.
+  /// The keys of every place other than a room.
   private static let common = common(text: "text", "the text screen")
 
   private static func common(text: String, _ summary: String) -> [KeyBinding] {
     [
-      KeyBinding("e", .share, "share", "tell the last finished round without giving it away"),
-      KeyBinding("c", .open(.menu), "menu", "what there is to play"),
+      KeyBinding("e", .share, "share", "sum up the last finished round, without spoilers"),
+      KeyBinding("c", .open(.menu), "menu", "the menu"),
       KeyBinding("t", .open(.text), text, summary),
-      KeyBinding("o", .open(.settings), "options", "levels, rules, and how the room is shown"),
-      KeyBinding("?", .open(.help), "help", "the page of help"),
-      KeyBinding("q", .leave, "quit", "leave"),
+      KeyBinding("o", .open(.settings), "options", "the settings: levels, rules, symbols"),
+      KeyBinding("?", .open(.help), "help", "the help page"),
+      KeyBinding("q", .leave, "quit", "leave the game"),
     ]
   }
 
-  /// The keys of the page of help.
+  /// The keys of the help page.
   public static let help: [KeyBinding] = [
     KeyBinding(
-      [.escape, .enter, .character(" "), .character("?")], .close, "back", "back to the room"),
-    KeyBinding("q", .leave, "quit", "leave"),
+      [.escape, .enter, .character(" "), .character("?")], .close, "back",
+      "back to where you were"),
+    KeyBinding("q", .leave, "quit", "leave the game"),
   ]
 
-  /// The keys of the page of settings.
+  /// The keys of the settings page.
   public static let settings: [KeyBinding] = [
     KeyBinding(
       [.arrow(.up), .character("w"), .character("k")], .previous, "up", "the setting above"),
@@ -251,25 +254,25 @@ public struct KeyBinding: Sendable {
       .change(forward: true), "change", "the next value"),
     KeyBinding(
       [.arrow(.left), .character("a"), .character("h")], .change(forward: false), "change back",
-      "the value before"),
-    KeyBinding([.escape, .character("o")], .close, "back", "back to the room"),
-    KeyBinding("q", .leave, "quit", "leave"),
+      "the previous value"),
+    KeyBinding([.escape, .character("o")], .close, "back", "back to where you were"),
+    KeyBinding("q", .leave, "quit", "leave the game"),
   ]
 
-  /// The keys of the text screen; any other character is typed.
+  /// The keys of the text screen. Any other character is added to the command line.
   public static let text: [KeyBinding] = [
-    KeyBinding([.enter], .enter, "say it", "carry out the command line"),
+    KeyBinding([.enter], .enter, "run", "run the command"),
     KeyBinding([.backspace], .erase, "erase", "remove the last character"),
     KeyBinding(
       [.arrow(.up), .pageUp], .scroll(older: true), "older", "scroll back to older messages"),
     KeyBinding(
       [.arrow(.down), .pageDown], .scroll(older: false), "newer", "scroll to newer messages"),
-    KeyBinding([.escape], .close, "room", "to the room"),
+    KeyBinding([.escape], .close, "room", "back to the room"),
   ]
 }
 
 extension Session {
-  /// What keys do now, allowed or not, in the order in which they are shown.
+  /// The keys of the current screen, allowed or not, in display order.
   public var keys: [KeyBinding] {
     switch page {
     case nil: placeKeys
@@ -280,19 +283,19 @@ extension Session {
     }
   }
 
-  /// The action of a key now, allowed or not; nil if it has none.
+  /// The current action of a key, allowed or not; nil if it has none.
   public func action(of key: Key) -> Action? {
     if let binding = keys.first(where: { $0.keys.contains(key) }) { return binding.action }
     if isTyping, case .character(let character) = key { return .type(String(character)) }
     return nil
   }
 
-  /// Whether characters are typed now, instead of being keys for something.
+  /// Whether characters are typed into a field instead of being commands.
   public var isTyping: Bool {
     page == .text || page == nil && (typesAnswer || place == .board && seats.field != nil)
   }
 
-  /// The keys of the place.
+  /// The keys of the place, ignoring any page that covers it.
   var placeKeys: [KeyBinding] {
     switch place {
     case .room:

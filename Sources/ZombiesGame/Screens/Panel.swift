@@ -1,18 +1,18 @@
 import ZombiesCore
 
-/// A screen of sentences and rows: the menu, the worlds, a question, the board.
+/// A screen of sentences and rows: the menu, the worlds, a question, the board, the workshop.
 public struct Panel {
-  /// A row, which the cursor can be on.
+  /// A row of the panel.
   public struct Row: Hashable, Sendable {
-    /// What it says.
+    /// The text.
     public let text: String
-    /// What stands behind it, such as stars or a score.
+    /// The detail after the text, such as stars or a score.
     public let detail: String
-    /// Whether the cursor is on it.
+    /// Whether the cursor is on the row.
     public let isCurrent: Bool
-    /// Whether something can be done with it; otherwise it is greyed.
+    /// Whether the row does something; otherwise it is greyed.
     public let isEnabled: Bool
-    /// The row in words, for somebody who does not see it.
+    /// The row in words, for a screen reader.
     public let spoken: String
 
     init(
@@ -27,31 +27,31 @@ public struct Panel {
     }
   }
 
-  /// A room that is shown, all of it; where it is too large for that, the part with the cursor.
+  /// A whole room. If it is too large, the screen shows the part with the cursor.
   public struct Picture {
-    /// What it is called; empty if it is the only one.
+    /// The name of the picture; empty if it is the only one.
     public let name: String
     /// The room.
     public let room: RoomView
     /// The room in words.
     public let spoken: String
-    /// The square of the cursor; nil if there is none.
+    /// The square of the cursor; nil if the picture has no cursor.
     public var cursor: Square?
   }
 
   /// The title.
   public let title: String
-  /// Whether the screen is white on black in every mode, as questions are.
+  /// Whether the screen is white on black in every colour scheme, as questions are.
   public let isWhiteOnBlack: Bool
   /// Sentences above the rows.
   public var lines: [String] = []
-  /// Rooms below them.
+  /// Rooms below the lines.
   public var rooms: [Picture] = []
   /// The rows.
   public var rows: [Row] = []
-  /// What is being typed, with what it is for; nil if nothing is.
+  /// The text field with its label; nil if there is no field.
   public var field: (label: String, text: String)?
-  /// Sentences below the rows, about the one that the cursor is on.
+  /// Sentences below the rows, about the current row.
   public var notes: [String] = []
 
   init(_ title: String, isWhiteOnBlack: Bool = false) {
@@ -59,7 +59,7 @@ public struct Panel {
     self.isWhiteOnBlack = isWhiteOnBlack
   }
 
-  /// The room in which a cursor walks; nil if there is none.
+  /// The room with a cursor; nil if no room has one.
   public var walkedRoom: Picture? { rooms.first { $0.cursor != nil } }
 
   /// Everything in words, in reading order.
@@ -73,8 +73,9 @@ public struct Panel {
 }
 
 extension Session {
-  /// Does what a row of the screen is for, counted from 0, as somebody wants who touches it.
+  /// Performs the action of a row that was touched.
   ///
+  /// - Parameter row: The index of the row, from 0.
   /// - Returns: Whether something was done.
   public mutating func touch(row: Int) -> Bool {
     switch screenKind {
@@ -82,7 +83,7 @@ extension Session {
       guard Setting.Kind.allCases.indices.contains(row) else { return false }
       settingKind = Setting.Kind.allCases[row]
       return perform(.change(forward: true))
-    // On the board, choosing begins a turn, which nobody does by pointing at a player.
+    // On the board, choosing begins a turn. Touching a player should not do that.
     case .board, .gameOver: return perform(.point(row))
     default:
       let isPointed = perform(.point(row))
@@ -93,7 +94,7 @@ extension Session {
     }
   }
 
-  /// The menu: what there is to play.
+  /// The menu of everything that can be played.
   var menuPanel: Panel {
     var panel = Panel("Zombies")
     panel.rows = Self.modes.enumerated().map { row, mode in
@@ -104,7 +105,7 @@ extension Session {
     return panel
   }
 
-  /// The panel of the place, whatever covers it; nil in a room.
+  /// The panel of the place, ignoring any page that covers it; nil in a room.
   public var panel: Panel? {
     switch place {
     case .room: nil
@@ -121,7 +122,7 @@ extension Session {
     var panel = Panel(teller.heading)
     panel.lines = teller.state
     let world = worlds.campaign.worlds[tour.world]
-    // More would be a list and no picture.
+    // The stars of more levels do not fit on a line.
     if world.levels.count <= 20, worlds.isUnlocked(tour.world) {
       panel.lines.append(
         world.levels.indices.map { teller.signs(Campaign.Place(world: tour.world, level: $0)) }
@@ -149,7 +150,7 @@ extension Session {
     panel.notes =
       open[tour.level]
       ? [teller.facts(tour.place)]
-      : ["Locked: the first two levels that are not completed are open."]
+      : ["Locked: only the first two uncompleted levels are open."]
     return panel
   }
 
@@ -193,7 +194,7 @@ extension Session {
         switch field.purpose {
         case .add: "Name of the new player"
         case .rename: "New name"
-        case .startingScore: "Score at the start"
+        case .startingScore: "Starting score"
         }
       panel.field = (label, field.text)
     }
@@ -207,7 +208,7 @@ extension Session {
       case .add: Panel.Row("Add a player", isCurrent: isCurrent)
       case .startingScore:
         Panel.Row(
-          "Score at the start", detail: "\(seats.board.startingScore)", isCurrent: isCurrent)
+          "Starting score", detail: "\(seats.board.startingScore)", isCurrent: isCurrent)
       case .winning:
         Panel.Row("Who wins", detail: "\(seats.board.winning.rawValue) score", isCurrent: isCurrent)
       }

@@ -1,44 +1,47 @@
 import ZombiesCore
 
-/// The grid of a screen: what is shown on each square, and nothing that the player may not see.
+/// The grid of a screen. It contains nothing that the player may not see.
 public struct RoomView {
-  /// What is shown on a square.
+  /// The display of a square.
   public struct Cell: Hashable, Sendable {
-    /// How the square is known.
+    /// The player's knowledge of a square.
     public enum Light: Hashable, Sendable {
-      /// It is seen now.
+      /// The player sees the square now.
       case seen
-      /// It was seen earlier in the round.
+      /// The player saw the square earlier in the round.
       case remembered
-      /// Nothing is known of it.
+      /// The player knows nothing about the square.
       case dark
     }
 
-    /// What stands there; the player is ``/ZombiesCore/Thing/start``. Nil for floor, and in the dark.
+    /// The thing on the square, with ``/ZombiesCore/Thing/start`` for the player. Nil for floor and in
+    /// the dark.
     public let thing: Thing?
-    /// How the square is known.
+    /// The player's knowledge of the square.
     public let light: Light
-    /// Whether it is a zombie that has caught the player.
+    /// Whether the thing is a zombie that has caught the player.
     public let catches: Bool
-    /// What is said of the square in the workshop.
+    /// The mark of the square in the workshop; nil for none.
     public var sign: Sign?
 
-    /// What is said of a square in the workshop.
+    /// A mark of a square in the workshop.
     public enum Sign: String, CaseIterable, Hashable, Sendable {
-      /// The cursor is on it.
+      /// The square of the cursor.
       case cursor = "<"
-      /// The solution leads over it.
+      /// A square on the solution.
       case way = "*"
-      /// Nothing can be won any more from there.
+      /// A square from which the level can no longer be won.
       case lost = "x"
     }
 
     /// Whether the square is out of sight and was seen before.
     public var isRemembered: Bool { light == .remembered }
 
-    /// The symbol, in two columns of a terminal where it is an emoji and else in one; with a mark
-    /// for what is remembered (`'`) or catches (`!`), or a blank. In the workshop, a mark says where the
-    /// cursor is (`<`), where the solution leads (`*`) and from where nothing can be won (`x`).
+    /// The symbol of the square and its mark.
+    ///
+    /// An emoji takes two columns of a terminal, a letter one. The mark is `'` for a remembered thing,
+    /// `!` for a zombie that catches, and otherwise a blank. In the workshop it is `<` for the cursor,
+    /// `*` for the solution, and `x` for a lost square.
     public func symbols(_ style: PictureStyle) -> (symbol: String, mark: String) {
       if let sign {
         let symbol = thing == nil && style == .emoji ? "⬜" : style.symbol(thing)
@@ -59,16 +62,16 @@ public struct RoomView {
   private let seen: SquareSet
   private let remembers: Bool
 
-  /// Whether every square is seen, by light or because the round is over and looked at.
+  /// Whether every square is shown: in the light, and when the player looks at the room after a round.
   let showsEverything: Bool
 
-  /// What is said of squares in the workshop.
+  /// The marks of squares in the workshop.
   private var signs: [Square: Cell.Sign] = [:]
 
-  /// The sides of the room.
+  /// The size of the room.
   public var size: RoomSize { round.level.size }
 
-  /// Where the player stands.
+  /// The square of the player.
   public var player: Square { round.player }
 
   init(_ session: Session) {
@@ -88,20 +91,20 @@ public struct RoomView {
     self.showsEverything = showsEverything
   }
 
-  /// A level as a picture, all of it.
+  /// A picture of a whole level.
   init(picture level: Level) {
     var seen = SquareSet(level.size)
     seen.formComplement()
     self.init(Round(level), seen: seen, remembers: true, showsEverything: true)
   }
 
-  /// The same with what is said of squares in the workshop.
+  /// A picture of a whole level with marks from the workshop.
   init(picture level: Level, signs: [Square: Cell.Sign]) {
     self.init(picture: level)
     self.signs = signs
   }
 
-  /// What is shown on a square of the room.
+  /// The display of a square of the room.
   public subscript(square: Square) -> Cell {
     var cell = bare(square)
     cell.sign = signs[square]
@@ -129,7 +132,7 @@ public struct RoomView {
     return Cell(thing: round.thing(at: square), light: .remembered, catches: false)
   }
 
-  /// The squares on which a thing of a kind is shown, in reading order.
+  /// The squares that show a kind of thing, in reading order.
   func squares(of thing: Thing) -> [Square] {
     let level = round.level
     let all =
@@ -145,13 +148,14 @@ public struct RoomView {
 }
 
 extension Session {
-  /// More steps of zombies than anybody could follow. Each picture holds the room's zombies, so that
-  /// very many would also take much memory.
+  /// The most zombie steps in an animation. Nobody could follow more, and each picture contains all
+  /// zombies, so many pictures would need much memory.
   private static let mostChaseFrames = 120
 
-  /// The room while the zombies chase: after the player's step, and after each step of each zombie,
-  /// the last one left out, for that is the screen itself; empty if the last action was no chase, or
-  /// one of too many steps.
+  /// The pictures of the last chase: one after the player's move, and one after each zombie's step.
+  ///
+  /// The last picture is omitted, because the screen itself shows it. Empty if the last action caused
+  /// no chase, or one with too many steps.
   public var chaseFrames: [RoomView] {
     guard let story = lastMove, story.before.isLit else { return [] }
     let steps = story.events.reduce(0) { count, event in

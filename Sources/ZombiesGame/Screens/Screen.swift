@@ -1,21 +1,21 @@
 import ZombiesCore
 
-/// All that somebody who plays is shown, in reading order; a front end turns it into a terminal,
-/// into sentences or into a page, and decides nothing.
+/// Everything that the player sees, in reading order. A front end turns it into a terminal screen,
+/// sentences or a page, and decides nothing.
 public struct Screen {
-  /// What kind of screen it is.
+  /// A kind of screen.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
-    /// A room of the first steps is played.
+    /// A room of the first steps.
     case firstSteps
-    /// A round is played.
+    /// A round in progress.
     case round
-    /// Something is thought out that takes a while: the plan that a hint needs, a solution, a level.
+    /// A computation that takes a while: the plan for a hint, a solution, a level.
     case planning
-    /// The solution is shown.
+    /// The solution, played move by move.
     case showing
-    /// A round is over, and the message stands.
+    /// The message at the end of a round.
     case message
-    /// A round is over, and its room is looked at.
+    /// The room after a round, without the message.
     case looking
     /// The rules in short and the keys.
     case help
@@ -23,7 +23,7 @@ public struct Screen {
     case settings
     /// The text screen.
     case text
-    /// The player has left.
+    /// The last screen, after the player has left.
     case farewell
     /// The menu.
     case menu
@@ -33,27 +33,27 @@ public struct Screen {
     case world
     /// The title of a chapter of questions.
     case chapter
-    /// A question with its answers.
+    /// A question with a list of answers.
     case question
-    /// A question whose answer is typed.
+    /// A question with a typed answer.
     case openQuestion
     /// The end of the questions.
     case quizEnd
-    /// The board is set up.
+    /// The board, while it is set up.
     case settingUp
-    /// The board, while a game is played.
+    /// The board, during a game.
     case board
-    /// The board, when the game is over.
+    /// The board, after a game.
     case gameOver
-    /// Something is typed at the board, such as a name.
+    /// A field at the board, such as the name of a player.
     case naming
-    /// The moves of a player who is not a person are awaited.
+    /// The board, while the program plays a policy's turn.
     case awaiting
-    /// A level is made.
+    /// The workshop.
     case workshop
   }
 
-  /// What is in the middle.
+  /// The main part of a screen.
   public enum Content {
     /// The room, with the arrows under it.
     case room(RoomView)
@@ -71,85 +71,86 @@ public struct Screen {
 
   /// A message at the end of a round.
   public struct MessageBox: Hashable, Sendable {
-    /// "You won! 🥳" and its like.
+    /// The headline, such as "You won! 🥳".
     public let headline: String
-    /// Why, and what it counts for.
+    /// The reason, and what the result counts for.
     public let reasons: [String]
-    /// The round told to others: a sentence and a line of symbols; empty after first steps.
+    /// The summary of the round for sharing: a sentence and a line of symbols. Empty after a room of
+    /// the first steps.
     public let share: [String]
   }
 
-  /// A line of help: a heading, or something with what it means.
+  /// A line of help.
   public enum HelpLine: Hashable, Sendable {
-    /// The title of what follows.
+    /// A heading.
     case heading(String)
     /// A paragraph.
     case text(String)
-    /// A paragraph about the signs by which a picture of letters or emoji shows what was seen.
+    /// A paragraph about the marks in a picture of letters or emoji.
     case signs(String)
-    /// Keys, and what they do.
+    /// Keys and their effect.
     case entry(String, String)
   }
 
-  /// A setting on its page.
+  /// A row of the settings page.
   public struct SettingRow: Hashable, Sendable {
-    /// Its name.
+    /// The name of the setting.
     public let name: String
-    /// Its value.
+    /// The value of the setting.
     public let value: String
-    /// What it means.
+    /// The meaning of the setting.
     public let summary: String
-    /// Whether the arrow points to it.
+    /// Whether the cursor is on the row.
     public let isCurrent: Bool
   }
 
   /// A number that is always in sight.
   public struct Counter: Hashable, Sendable {
-    /// What it counts, such as "wins".
+    /// The name of the number, such as "wins".
     public let name: String
-    /// What is shown, such as "W 3".
+    /// The text on the screen, such as "W 3".
     public let text: String
     /// The number.
     public let count: Int
 
-    /// The counter for somebody who does not see it: "lives: 2".
+    /// The counter for a screen reader: "lives: 2".
     public var spoken: String { "\(name): \(count)" }
   }
 
-  /// Something that can be done, or that is greyed now.
+  /// A button or key on the screen, possibly greyed.
   public struct Control: Hashable, Sendable {
-    /// What it does.
+    /// The action.
     public let action: Action
-    /// Its label.
+    /// The label.
     public let label: String
-    /// The keys for it, the one that is shown first.
+    /// The keys; the first one is shown on the screen.
     public let keys: [Key]
-    /// Whether it does something now; otherwise it is greyed.
+    /// Whether the control does something now; otherwise it is greyed.
     public let isEnabled: Bool
   }
 
-  /// What kind of screen it is.
+  /// The kind of the screen.
   public let kind: Kind
-  /// The name of the level: its seed reference or code.
+  /// The name of the level (its seed reference or code), or the title of the place.
   public let heading: String
-  /// What is special about the round: a lesson, the daily level, practice, the rules.
+  /// Notes about the round: a lesson, the daily level, practice, the rules.
   public let notes: [String]
-  /// The lives, the wins and the losses, and what else is counted.
+  /// The lives, the wins, the losses and the moves.
   public let counters: [Counter]
-  /// What is in the middle.
+  /// The main part of the screen.
   public let content: Content
-  /// The four arrows, in the order up, left, down, right; empty where there is no room.
+  /// The four arrows, in the order up, left, down, right; empty if there is no room.
   public let arrows: [Control]
-  /// What was done last, in sentences.
+  /// The effect of the last action, in sentences.
   public let told: [String]
-  /// Everything else that can be done, and, in a round, what is greyed.
+  /// All other controls. In a round they include greyed ones.
   public let controls: [Control]
   /// Emoji or letters.
   public let style: PictureStyle
 }
 
 extension Session {
-  /// The kind of screen that the session shows.
+  /// The kind of the current screen.
   public var screenKind: Screen.Kind {
     switch (page, stage) {
     case (.text, _): .text
@@ -183,7 +184,7 @@ extension Session {
     }
   }
 
-  /// What is shown.
+  /// The current screen.
   public var screen: Screen {
     let kind = screenKind
     if page == .menu || page == nil && place != .room {
@@ -194,7 +195,7 @@ extension Session {
     }
     let attempt = attempt
     let teller = Teller(self)
-    // On a page, what stays in the room of the last round is not told where no room is.
+    // A page can cover a place without a room. Then the last round is not mentioned.
     let isRoom = place == .room
     return Screen(
       kind: kind,
@@ -206,7 +207,7 @@ extension Session {
       controls: controls(kind), style: settings.style)
   }
 
-  /// What was done last; in a room of the first steps, below what it teaches.
+  /// The effect of the last action; in a room of the first steps, after the text of the lesson.
   private func told(_ attempt: Attempt) -> [String] {
     guard page == nil, let lesson = attempt.lesson, attempt.round.outcome == nil,
       !attempt.path.isEmpty
@@ -214,10 +215,10 @@ extension Session {
     return FirstSteps.lessons[lesson].text + told
   }
 
-  /// The room as the player may see it, whatever covers it.
+  /// The room as the player may see it, ignoring anything that covers it.
   public var room: RoomView { RoomView(self) }
 
-  /// The screen of the room, whatever covers it: for the moment before a message stands.
+  /// The screen of the room, ignoring anything that covers it, for the moment before a message appears.
   public var roomScreen: Screen {
     let screen = screen
     return Screen(
@@ -255,10 +256,10 @@ extension Session {
     if let note = teller.purpose { notes.append(note) }
     if let day = teller.day { notes.append("the daily level of \(day)") }
     if attempt.standing == .practice, attempt.round.outcome == nil {
-      notes.append("practice: counts for nothing")
+      notes.append("practice: not counted")
     }
-    if teller.isUnfair { notes.append("any level, which may be unfair") }
-    if attempt.takenBack > 0 { notes.append("taken back in the dark: \(attempt.takenBack)") }
+    if teller.isUnfair { notes.append("any level, even an unfair one") }
+    if attempt.takenBack > 0 { notes.append("undone in the dark: \(attempt.takenBack)") }
     if attempt.round.outcome == nil, let lost = teller.lost { notes.append(lost) }
     if let rules = teller.rules { notes.append(rules) }
     return notes
@@ -291,15 +292,15 @@ extension Session {
       isEnabled: allows(binding.action))
   }
 
-  /// The controls besides the arrows. Those that can never be of use on such a screen are left out.
+  /// The controls other than the arrows, without those that are never useful on this kind of screen.
   private func controls(_ kind: Screen.Kind) -> [Screen.Control] {
     let isRoom = page == nil && place == .room
-    // Those for walking are shown as arrows.
+    // The keys for walking are shown as arrows.
     let bindings = isRoom ? Array(keys.dropFirst(KeyBinding.moves.count)) : keys
     let all = bindings.map(control).map { control in
       let label =
         switch (kind, control.action) {
-        // Looking again leads back to the message.
+        // Pressing the key again leads back to the message.
         case (.looking, .look): "message"
         case (.board, .choose): "begin turn"
         default: control.label
@@ -309,7 +310,7 @@ extension Session {
     }
     switch kind {
     case .round:
-      // Greyed ones keep their place, so that nothing jumps.
+      // Greyed controls stay, so that nothing jumps.
       return all.filter {
         switch $0.action {
         case .dismiss, .look, .stop, .skip: false
@@ -317,7 +318,7 @@ extension Session {
         }
       }
     case .worlds, .world, .board:
-      // So do those of the places that are gone to again and again.
+      // Greyed controls stay here too, except those that are rarely used.
       return all.filter {
         switch $0.action {
         case .add, .remove, .button, .share, .buy: $0.isEnabled
@@ -325,7 +326,7 @@ extension Session {
         }
       }
     case .workshop:
-      // Those for walking are known from the room.
+      // The player knows the keys for walking from the room.
       return all.filter {
         if case .move = $0.action { false } else { $0.action != .share || $0.isEnabled }
       }
@@ -346,16 +347,16 @@ extension Session {
     func symbol(_ thing: Thing) -> String { style.symbol(thing) }
     return [
       "You are \(symbol(.start)). Walk to the signpost \(symbol(.signpost)).",
-      "A zombie \(symbol(.zombie)) catches you as soon as you stand on a square beside it.",
-      "In the dark you see your square and the four beside it, and nothing moves.",
-      "A flashlight \(symbol(.flashlight)) beside you lights the room: from then on each zombie "
-        + "comes a square nearer after each of your moves.",
-      "Nobody walks through blocks \(symbol(.block)).",
-      "Three lives; a win, or the loss of the third, begins a new game.",
+      "A zombie \(symbol(.zombie)) catches you as soon as you are next to it.",
+      "In the dark you see your square and the four next to it, and nothing moves.",
+      "A flashlight \(symbol(.flashlight)) next to you lights the room. From then on, each zombie "
+        + "comes a square closer after each of your moves.",
+      "Nobody can walk through blocks \(symbol(.block)).",
+      "You have 3 lives. A win or the loss of all 3 begins a new game.",
     ]
   }
 
-  /// The page of help: the rules, the signs, the keys.
+  /// The help page: the rules, the symbols, the keys.
   private var help: [Screen.HelpLine] {
     let style = settings.style
     func symbol(_ thing: Thing?) -> String { style.symbol(thing) }
@@ -365,15 +366,15 @@ extension Session {
     }
     let keys = placeKeys
     let hasCursor = place == .workshop
-    // Those for walking are told in a line.
+    // The keys for walking share a line.
     let count = place == .room || hasCursor ? KeyBinding.moves.count : 0
     let walking = keys.prefix(count).map { $0.keys.map { $0.name }.joined(separator: " ") }
     let signs: [Screen.HelpLine] =
       hasCursor
       ? [
-        .heading("The signs"),
+        .heading("The symbols"),
         .signs(
-          "* marks the way of the solution, x a square from which nothing can be won any more, and < "
+          "* marks the solution, x a square from which the level can no longer be won, and < "
             + "the cursor."),
       ]
       : [
@@ -381,7 +382,7 @@ extension Session {
         .text(Self.rules(style).joined(separator: " ")),
         .signs(
           "\(cell(nil, .dark)) is dark, \(cell(nil, .remembered)) was seen before, and ' marks "
-            + "what was seen there, such as \(cell(.block, .remembered))."),
+            + "a thing seen before, such as \(cell(.block, .remembered))."),
       ]
     let verb = hasCursor ? "Move the cursor with " : "Walk with "
     var lines = signs + [.heading("Keys")]

@@ -2,9 +2,9 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
 
-/// What can be played.
+/// A mode of the game.
 public enum Mode: String, CaseIterable, Hashable, Sendable {
-  /// Rounds in levels that are drawn or given.
+  /// Rounds on drawn or given levels.
   case rounds
   /// The worlds of a campaign.
   case worlds
@@ -12,113 +12,113 @@ public enum Mode: String, CaseIterable, Hashable, Sendable {
   case questions
   /// A board of players who play the same levels in turn.
   case board
-  /// The workshop, where levels are made.
+  /// The workshop, where players make levels.
   case workshop
 }
 
-/// Something that somebody who plays can do. A front end turns keys, clicks and typed words into
-/// actions; ``Session/allows(_:)`` says which of them do something now.
+/// An action of the player. A front end turns keys, clicks and typed commands into actions.
+/// ``Session/allows(_:)`` says whether an action does something now.
 public enum Action: Hashable, Sendable {
-  /// One step of the player.
+  /// Moves the player by one square.
   case move(Direction)
-  /// Puts a message away: a new round begins.
+  /// Dismisses the message and begins the next round.
   case dismiss
-  /// Looks at the room behind a message, all of it; and back.
+  /// Shows the whole room behind a message, or the message again.
   case look
-  /// Takes the last move back.
+  /// Undoes the last move or change.
   case undo
-  /// Begins the same level again.
+  /// Starts the same level again.
   case restart
   /// Asks for the best move.
   case hint
-  /// Has the solution played, move by move.
+  /// Plays the solution, move by move.
   case showMe
-  /// The next move of the solution, or the end of what is being thought out; see ``Session/awaits``.
+  /// Makes the next move of the solution, or finishes a computation; see ``Session/awaits``.
   case proceed
-  /// Stops the solution where it is, or what is being thought out.
+  /// Stops the solution or a computation.
   case stop
-  /// Leaves a practice round for a new level.
+  /// Leaves a practice round and begins a new level.
   case newRound
-  /// Plays a level that the player names, as practice.
+  /// Plays a given level, as practice.
   case play(NamedLevel)
-  /// Plays the level that a reference names, as practice.
+  /// Plays the level of a reference, as practice.
   case draw(SeedReference)
-  /// Tells the last finished round in a sentence and a line of symbols.
+  /// Sums up the last finished round in a sentence and a line of symbols.
   case share
   /// Skips the first steps.
   case skip
   /// Opens a page that covers the room.
   case open(Page)
-  /// Closes it.
+  /// Closes the page.
   case close
-  /// Goes to the previous setting.
+  /// Moves to the previous row, such as a setting.
   case previous
-  /// Goes to the next setting.
+  /// Moves to the next row, such as a setting.
   case next
-  /// Changes the current setting: to the next value, or the previous one.
+  /// Changes the current row to its next or previous value.
   case change(forward: Bool)
-  /// Changes a setting to a value.
+  /// Gives a setting a value.
   case set(Setting)
-  /// Adds to the command line.
+  /// Adds text to the command line.
   case type(String)
   /// Removes the last character from the command line.
   case erase
-  /// Carries out the command line.
+  /// Runs the command line.
   case enter
-  /// Scrolls the log: to older messages, or to newer ones.
+  /// Scrolls the log to older or newer messages.
   case scroll(older: Bool)
   /// Ends the session.
   case leave
 
   // In the menu, the worlds, the questions and on the board:
 
-  /// Takes up rounds, worlds, questions or the board.
+  /// Switches to another mode.
   case visit(Mode)
   /// Puts the cursor on a row, counted from 0.
   case point(Int)
-  /// Does what the cursor is on: enters a world, plays a level, validates an answer, begins a turn.
+  /// Uses the current row: enters a world, plays a level, submits an answer, begins a turn.
   case choose
-  /// Goes back: from a level to its world, from a world to the carousel, from a text that is typed.
+  /// Goes back: from a level to its world, from a world to the carousel, or out of a text field.
   case back
   /// Pays for a locked world.
   case buy
   /// Adds a player to the board.
   case seat(String)
-  /// Begins to type the name of a new player.
+  /// Opens the field for the name of a new player.
   case add
-  /// Removes the player that the cursor is on.
+  /// Removes the player in the current row.
   case remove
-  /// One of the three buttons of the board.
+  /// Presses one of the three buttons of the board.
   case button(Button)
-  /// Lets the player whose turn it is leave; the row stays.
+  /// Removes the current player from the turns; the row stays.
   case sitOut
-  /// The moves of a player who is not a person; see ``Session/turn``.
+  /// Plays the moves of a policy at the board; see ``Session/turn``.
   case plays([Direction])
 
   // In the workshop:
 
   /// Puts the cursor on a square.
   case aim(Square)
-  /// Puts a thing on the square of the cursor, or clears the square.
+  /// Puts a thing on the square of the cursor; nil clears the square.
   case put(Thing?)
   /// Changes the level.
   case edit(Workshop.Edit)
-  /// Makes the change again that was taken back last.
+  /// Redoes the last undone change.
   case redo
-  /// Draws the next level of a family, of a grade if one is given.
+  /// Draws the next level of a family, and of a grade if one is given.
   case generate(Family, Grade?)
-  /// Keeps the level.
+  /// Saves the level in the list.
   case keep
-  /// Removes a kept level, by its place from 0.
+  /// Removes a saved level by its index, from 0.
   case removeKept(Int)
 
   /// A button of the board.
   public enum Button: String, CaseIterable, Hashable, Sendable {
-    /// Start Game, which begins a game.
+    /// Start Game begins a game.
     case start
-    /// End Game, which names the winners.
+    /// End Game shows the winners.
     case end
-    /// Reset Game, which goes back to setting up.
+    /// Reset Game goes back to setting up.
     case reset
 
     /// The label.
@@ -139,7 +139,7 @@ public enum Action: Hashable, Sendable {
     case settings
     /// The text screen.
     case text
-    /// The menu: what there is to play.
+    /// The menu of everything that can be played.
     case menu
   }
 }

@@ -1,45 +1,45 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// Where in the game a link leads: what stands behind `#` in the address of a page.
+/// The target of a link: the text after `#` in the address of a page.
 ///
 ///     rounds
 ///     classic@42#7              the level of a seed reference
 ///     S4/5/Z1#2/2F2/4P          the level of a code
-///     daily                     the daily level of today
-///     daily/2026-11-22          that of another day
+///     daily                     today's daily level
+///     daily/2026-11-22          the daily level of another day
 ///     worlds, questions, scoreboard
 ///     workshop                  the workshop
-///     workshop/S4/5/5/5/4P      the same, with a level on the bench
+///     workshop/S4/5/5/5/4P      the workshop with a level
 public enum Address: Hashable, Sendable {
   /// The rounds of the game.
   case rounds
-  /// The level of a seed reference, and those after it.
+  /// The level of a seed reference, and the levels after it.
   case drawn(SeedReference)
-  /// A level by its code.
+  /// A level, by its code.
   case level(NamedLevel)
   /// The daily level of a day; nil for today.
   case daily(Day?)
-  /// What else can be played.
+  /// Another mode.
   case mode(Mode)
   /// The workshop, with a level in any text form.
   case workshop(String)
 
-  /// Why a text is no address, in a sentence.
+  /// The reason why a text is not an address, in a sentence.
   public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence.
     public let description: String
   }
 
-  /// The names of what can be played.
+  /// The names of the modes.
   private static let modes: [(name: String, mode: Mode)] = [
     ("worlds", .worlds), ("questions", .questions), ("scoreboard", .board),
     ("workshop", .workshop),
   ]
 
-  /// Reads what stands behind `#`, in which a browser may have written bytes as `%2F`.
+  /// Reads the text after `#`. A browser may have escaped bytes in it, as in `%2F`.
   ///
-  /// - Throws: ``Problem`` with what was expected.
+  /// - Throws: ``Problem`` if the text is not an address.
   public init(_ link: String) throws(Problem) {
     guard let text = Self.unescaped(link) else {
       throw Problem(description: "The link is not UTF-8 text.")
@@ -54,7 +54,7 @@ public enum Address: Hashable, Sendable {
       guard let day = Day(rest) else {
         throw Problem(
           description:
-            "The link names no day: '\(shownText(rest, atMost: 40))' is not a date such as 2026-11-22."
+            "The link has no valid day: '\(shownText(rest, atMost: 40))' is not a date such as 2026-11-22."
         )
       }
       self = .daily(day)
@@ -62,16 +62,16 @@ public enum Address: Hashable, Sendable {
       self = .workshop(rest)
     } else if text.utf8.contains(UInt8(ascii: "@")) {
       do throws(NameError) { self = .drawn(try SeedReference(text)) } catch {
-        throw Problem(description: "The link names no level: \(error).")
+        throw Problem(description: "The link has no valid level: \(error).")
       }
     } else {
       do throws(LevelError) { self = .level(NamedLevel(try Level(code: text), name: text)) } catch {
-        throw Problem(description: "The link names no level: \(error).")
+        throw Problem(description: "The link has no valid level: \(error).")
       }
     }
   }
 
-  /// A text in which `%2F` stands for a byte; nil if it is not UTF-8.
+  /// The text with escaped bytes such as `%2F` decoded; nil if the result is not UTF-8.
   private static func unescaped(_ text: String) -> String? {
     func digit(_ byte: UInt8) -> UInt8? {
       switch byte {
@@ -98,14 +98,14 @@ public enum Address: Hashable, Sendable {
     return String(validating: plain, as: UTF8.self)
   }
 
-  /// The name of what is played.
+  /// The name of a mode.
   fileprivate static func name(of mode: Mode) -> String {
     modes.first { $0.mode == mode }?.name ?? "rounds"
   }
 }
 
 extension String {
-  /// What stands behind a beginning; nil if the text does not begin with it.
+  /// The text after a prefix; nil if the text does not begin with it.
   fileprivate func behind(_ beginning: String) -> String? {
     utf8.starts(with: beginning.utf8)
       ? String(Substring(utf8.dropFirst(beginning.utf8.count))) : nil
@@ -113,12 +113,11 @@ extension String {
 }
 
 extension Session.Setup {
-  /// Lets the session begin where an address leads. What was set before still holds where the address
-  /// says nothing of it.
+  /// Makes the session begin at an address. The address overrides only the settings that it names.
   ///
   /// - Parameters:
   ///   - address: The address.
-  ///   - today: The day of today in UTC; nil if it is not known.
+  ///   - today: Today's date in UTC; nil if it is unknown.
   public mutating func begin(at address: Address, today: Day?) {
     switch address {
     case .rounds: break
@@ -144,7 +143,7 @@ extension Session.Setup {
 }
 
 extension Session {
-  /// The address of what is played, which leads there again.
+  /// The address of the current place, which a link can lead back to.
   public var address: String {
     switch place {
     case .room:
@@ -166,17 +165,17 @@ extension Session {
     }
   }
 
-  /// Goes where an address leads, or tells why it cannot.
+  /// Goes to an address, or says why it cannot.
   ///
   /// - Parameters:
   ///   - address: The address.
-  ///   - today: The day of today in UTC; nil if it is not known.
+  ///   - today: Today's date in UTC; nil if it is unknown.
   public mutating func follow(_ address: Address, today: Day?) {
     guard !isOver else { return }
     if page != nil, !isTextOnly { page = nil }
     stopWaiting()
     if address != .rounds, case .playing(let attempt) = stage, attempt.lesson != nil {
-      // Whoever follows a link has found the way without them.
+      // A player who follows a link does not need the first steps.
       let log = log
       finishFirstSteps()
       self.log = log
@@ -205,8 +204,9 @@ extension Session {
     if reach(.rounds) { perform(typed: line) }
   }
 
-  /// Takes something up, and tells nothing of it, for it leads on; false, with the reason told, if nobody
-  /// may leave what is played.
+  /// Switches to a mode without a message, because the address leads further.
+  ///
+  /// - Returns: Whether the player may leave the current place. If not, a message says why.
   private mutating func reach(_ mode: Mode) -> Bool {
     let log = log
     if mode != self.mode || mode == .workshop && place != .workshop { visitOrTell(mode) }
@@ -217,23 +217,23 @@ extension Session {
   }
 
   private mutating func visitOrTell(_ mode: Mode) {
-    // From a level of a world, or from a turn, nobody is torn away.
+    // A link does not interrupt a level of a world or a turn.
     if perform(.visit(mode)) { return }
     perform(typed: Address.name(of: mode))
   }
 
-  /// Carries out a line as the text screen does, wherever the player is.
+  /// Runs a line as the text screen does, wherever the player is.
   public mutating func perform(typed line: String) {
     guard !isOver else { return }
     stopWaiting()
     log.type(line)
     enter()
-    // Who does not read the log is told beside the panel what is not on it.
+    // Players who do not read the log see the messages that the panel does not show.
     guard page == nil, news.isEmpty, let panel else { return }
     news = told.filter { !panel.notes.contains($0) && !panel.lines.contains($0) }
   }
 
-  /// Ends what was to be thought about or shown, because something else is wanted.
+  /// Stops a computation or the solution, because the player wants something else.
   private mutating func stopWaiting() {
     switch stage {
     case .thinking(let before, let thought) where !thought.isLevel: stage = before
@@ -242,15 +242,15 @@ extension Session {
     }
   }
 
-  /// The room of the round in words: all that is seen, and nothing else.
+  /// The room in words: everything that the player has seen, and nothing else.
   public var roomInWords: [String] { Teller(self).room }
 
-  /// Whether a level is looked for in the workshop.
+  /// Whether the workshop is looking for a level.
   public var isLookingForLevel: Bool { place == .workshop && bench.wanted != nil }
 
   /// The workshop.
   public var workshop: Workshop { bench.workshop }
 
-  /// The square of the workshop that the cursor is on.
+  /// The square of the cursor in the workshop.
   public var workshopCursor: Square { bench.cursor }
 }

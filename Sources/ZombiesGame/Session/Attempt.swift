@@ -2,51 +2,52 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
-/// A level with the name by which it is shown.
+/// A level with its display name.
 public struct NamedLevel: Hashable, Sendable {
   /// The level.
   public let level: Level
-  /// Its seed reference, or its code.
+  /// The seed reference or code of the level.
   public let name: String
 
-  /// A level under a name.
+  /// Gives a level a name.
   public init(_ level: Level, name: String) {
     self.level = level
     self.name = name
   }
 }
 
-/// One level being played: the moves made in it, and what is known of it.
+/// A level being played: the moves so far, and everything that the player knows about the level.
 ///
-/// Whether its outcome counts is decided here, once: ``standing`` goes from `.counts` to `.practice`
-/// and never back.
+/// This type alone decides whether the outcome counts: ``standing`` changes from `.counts` to
+/// `.practice` and never back.
 struct Attempt: Equatable {
-  /// What an end of this round counts for.
+  /// Whether the outcome of this round counts.
   enum Standing: Equatable {
-    /// A life or a win.
+    /// The outcome counts as a life or a win.
     case counts
-    /// Nothing: moves were taken back, the level was begun again or shown, or its end has counted.
+    /// The outcome does not count: the player has used undo, restart or "show me", or the round has
+    /// already counted.
     case practice
-    /// Nothing: it is one of the first steps, by its number.
+    /// The outcome does not count: this is a room of the first steps, by its index.
     case lesson(Int)
   }
 
-  /// What the level is played for.
+  /// The purpose of a level.
   enum Purpose: Equatable {
-    /// A round of the game, in a level that was drawn, given or named.
+    /// A round of the game, on a level that was drawn, given or named.
     case round
     /// A level of a campaign.
     case world(Campaign.Place)
     /// A turn of a player of the board, by identity.
     case turn(Int)
-    /// A level of the workshop, which is tried.
+    /// A trial of a level from the workshop.
     case trial
   }
 
   let named: NamedLevel
   let rules: Rules
 
-  /// What the level is played for.
+  /// The purpose of the level.
   let purpose: Purpose
 
   /// The number of the trial, as in a batch; 0 for a lesson.
@@ -55,19 +56,19 @@ struct Attempt: Equatable {
   private(set) var path: [Direction] = []
   private(set) var round: Round
 
-  /// What is known of the level, from this attempt and from those before it.
+  /// The player's knowledge of the level, from this round and from earlier ones.
   private(set) var knowledge: Knowledge
 
-  /// The moves taken back in the dark.
+  /// The number of moves undone in the dark.
   private(set) var takenBack = 0
 
   /// Whether the solution was shown.
   var isShown = false
 
-  /// Which levels of a family this one was drawn from, or could have been; nil if it was given.
+  /// The levels of the family that this one was, or could have been, drawn from; nil for a given level.
   var selection: LevelSelection?
 
-  /// The hints asked for.
+  /// The number of hints.
   var hints = 0
 
   /// The number of the round in the session, from 1; 0 before it begins.
@@ -75,8 +76,8 @@ struct Attempt: Equatable {
 
   private(set) var standing: Standing
 
-  /// What is known of the position after each move, from the start on; nil where nothing is: mostly in
-  /// the dark, and at the end.
+  /// The verdict on the position after each move, beginning with the start. Nil if it is unknown, as
+  /// mostly in the dark and at the end.
   private(set) var verdicts: [Verdict?] = []
 
   var level: Level { named.level }
@@ -99,18 +100,18 @@ struct Attempt: Equatable {
     if case .lesson(let number) = standing { number } else { nil }
   }
 
-  /// Whose turn it is; nil if it is no turn of a player of the board.
+  /// The player whose turn this is; nil if it is not a turn at the board.
   var turn: Int? {
     if case .turn(let player) = purpose { player } else { nil }
   }
 
-  /// Whether one can leave the room for where the level comes from.
+  /// Whether the player can go back to the place that the level comes from.
   var hasWayBack: Bool { place != nil || isTrial }
 
-  /// Whether it is the level of the workshop.
+  /// Whether the level comes from the workshop.
   var isTrial: Bool { purpose == .trial }
 
-  /// Which level of a campaign it is; nil if it is none.
+  /// The position of the level in the campaign; nil if it does not belong to one.
   var place: Campaign.Place? {
     if case .world(let place) = purpose { place } else { nil }
   }
@@ -118,20 +119,22 @@ struct Attempt: Equatable {
   /// The squares whose contents are known.
   var seen: SquareSet { knowledge.seen }
 
-  /// Whether whoever plays the level again knows that it is the same one, and may know what was seen of it:
-  /// it has a name that no other level has, and it is no turn at the board, where others play it.
+  /// Whether a player can recognise the level and may keep their knowledge of it.
+  ///
+  /// The name of the level must be unique, and it must not be a turn at the board, where others play
+  /// the same level.
   var isRecognisable: Bool {
     let isDrawn = purpose == .round && selection != nil
     return turn == nil && !isEmptyRoom && !(isDrawn && named.name == level.code)
   }
 
-  /// Adds what is known from before, if it is about the same level.
+  /// Adds earlier knowledge, if it is about the same level.
   mutating func recall(_ known: Knowledge) { knowledge.add(known) }
 
-  /// Everything has been seen.
+  /// Marks every square as seen.
   mutating func lookEverywhere() { knowledge.lookEverywhere() }
 
-  /// Makes a legal move, and returns what happened; nil if the move is not legal.
+  /// Makes a move and returns its events; nil if the move is not legal.
   mutating func move(_ direction: Direction) -> [Round.Event]? {
     guard let events = try? round.move(direction) else { return nil }
     path.append(direction)
@@ -139,14 +142,14 @@ struct Attempt: Equatable {
     return events
   }
 
-  /// What a solver says of the position, which has not been asked of it yet.
+  /// Records the solver's verdict on the position, unless it has one already.
   mutating func note(_ verdict: Verdict?) {
     while verdicts.count < path.count { verdicts.append(nil) }
     if verdicts.count == path.count { verdicts.append(verdict) }
   }
 
-  /// What is known of the level before any light. In the dark every step can be walked back, so it holds
-  /// for each position in the dark.
+  /// Records a verdict for every position in the dark. In the dark every move can be walked back, so all
+  /// these positions have the same verdict.
   mutating func noteDark(_ verdict: Verdict) {
     var round = Round(level, rules: rules)
     for place in 0...path.count where !round.isLit {
@@ -164,10 +167,10 @@ struct Attempt: Equatable {
     return !before.isLit
   }
 
-  /// Whether a solver has been asked about the position.
+  /// Whether the verdict on the position is recorded.
   var isNoted: Bool { verdicts.count > path.count && verdicts[path.count] != nil }
 
-  /// Takes the last move back; what follows is practice.
+  /// Undoes the last move; the rest is practice.
   mutating func undo() {
     guard !path.isEmpty else { return }
     isShown = false
@@ -177,10 +180,10 @@ struct Attempt: Equatable {
     becomePractice()
   }
 
-  /// Begins again; what follows is practice.
+  /// Starts again; the rest is practice.
   mutating func restart() {
     isShown = false
-    // Only moves made in the dark are counted, as by undo.
+    // As with undo, only moves made in the dark are counted.
     var round = Round(level, rules: rules)
     for direction in path where !round.isLit {
       takenBack += 1
@@ -191,7 +194,7 @@ struct Attempt: Equatable {
     becomePractice()
   }
 
-  /// An end has been counted, or the level is no longer played unaided.
+  /// Makes the rest practice, because the outcome has counted or the player had help.
   mutating func becomePractice() {
     if standing == .counts { standing = .practice }
   }
@@ -202,24 +205,24 @@ struct Attempt: Equatable {
     verdicts = Array(verdicts.prefix(path.count + 1))
   }
 
-  /// The position as a level of its own, whose solutions are those from here; nil at the end.
+  /// The position as a level, with the solutions from here; nil at the end.
   var position: Level? {
     guard round.outcome == nil else { return nil }
-    // In the light flashlights have done what they do, and the player may stand on one.
+    // In a lit room flashlights have no effect any more, and the player may be on one.
     return try? Level(
       size: level.size, start: round.player, signpost: level.signpost,
       zombies: round.zombies.squares, blocks: level.blocks,
       flashlights: round.isLit ? [] : level.flashlights, isLit: round.isLit)
   }
 
-  /// Whether it is known that nothing could be won before the last move: then nothing can be now.
+  /// Whether an earlier position is known to be lost, so that this one is lost too.
   var wasLost: Bool { verdicts.prefix(path.count).contains(.unsolvable) }
 
-  /// When nothing could be won any more: the number of the move after which it was so, 0 for the
-  /// start; nil if something can be won, or it is not known.
+  /// The number of the move that lost the round, with 0 for the start; nil if the round can still be
+  /// won, or if that is unknown.
   var lostSince: Int? {
     guard verdicts.count > path.count, verdicts[path.count] == .unsolvable else { return nil }
-    // A lost position stays lost, so the first one tells.
+    // A lost position stays lost, so the first lost position is the one to report.
     return verdicts.firstIndex(of: .unsolvable)
   }
 }

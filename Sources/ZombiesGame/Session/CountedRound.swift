@@ -3,7 +3,7 @@ import ZombiesCore
 extension Session {
   /// A round whose outcome has counted.
   public struct CountedRound: Hashable, Sendable {
-    /// Its number in the session, as in ``RoundUnderWay``; 0 for a turn that nobody watched.
+    /// The number of the round in the session, as in ``RoundUnderWay``; 0 for a turn of a policy.
     public let number: Int
     /// The trial, as in a batch with the same seed and family.
     public let trial: UInt64
@@ -11,17 +11,17 @@ extension Session {
     public let level: NamedLevel
     /// The rules.
     public let rules: Rules
-    /// How it ended.
+    /// The outcome.
     public let outcome: Outcome
-    /// The moves made.
+    /// The moves.
     public let path: [Direction]
-    /// The moves that were taken back.
+    /// The number of undone moves.
     public let undos: Int
-    /// The hints asked for.
+    /// The number of hints.
     public let hints: Int
     /// The life of the game or the attempt, from 1.
     public let life: Int
-    /// The player of the board whose turn it was, by name; nil outside of turns.
+    /// The name of the player whose turn it was; nil outside of turns.
     public let player: String?
 
     init(_ attempt: Attempt, _ outcome: Outcome, life: Int, player: String?) {

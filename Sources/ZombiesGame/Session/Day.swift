@@ -1,4 +1,4 @@
-/// A day of the calendar, for the daily level.
+/// A calendar day, for the daily level.
 public struct Day: Hashable, Sendable, CustomStringConvertible {
   /// The year, from 1.
   public let year: Int
@@ -7,7 +7,7 @@ public struct Day: Hashable, Sendable, CustomStringConvertible {
   /// The day of the month, from 1.
   public let day: Int
 
-  /// The day with a date; nil if there is no such day.
+  /// Creates a day from a date; nil if the day does not exist.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       (1...Self.days(in: month, of: year)).contains(day)
@@ -17,7 +17,7 @@ public struct Day: Hashable, Sendable, CustomStringConvertible {
     self.day = day
   }
 
-  /// Reads a date such as 2026-11-22 or 20261122; nil if it is none.
+  /// Reads a date such as 2026-11-22 or 20261122; nil if the text is not a date.
   public init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     let isDashed = bytes.count == 10
@@ -31,7 +31,8 @@ public struct Day: Hashable, Sendable, CustomStringConvertible {
     self.init(year: number(0..<4), month: number(4..<6), day: number(6..<8))
   }
 
-  /// The day so many days after 1 January 1970 (Gregorian); nil outside the years 1970 to 9999.
+  /// Creates the day that is a number of days after 1 January 1970 (Gregorian); nil outside the years
+  /// 1970 to 9999.
   public init?(daysSince1970 days: Int) {
     guard days >= 0, days < 2_932_897 else { return nil }
     var (year, rest) = (1970, days)

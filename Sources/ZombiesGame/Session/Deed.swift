@@ -1,24 +1,24 @@
-/// What comes of an action: either it does something, or it is said why it does nothing.
+/// The effect of an action, or the reason why it is refused.
 ///
-/// Each place of the game gives the deed of each action, so that what is allowed, what is done and
-/// what is said of the rest stand together, and the compiler asks the places about a new action.
-/// The other shape, functions that perform and throw why they do not, would be tried on a copy of
-/// the session wherever a button may be greyed.
+/// Each place of the game returns the deed of each action. Permission, effect and refusal are decided
+/// in one function, and the compiler finds every place that must handle a new action. The alternative,
+/// functions that perform an action or throw the reason, would need a copy of the session for every
+/// button that may be greyed.
 enum Deed {
-  /// It is allowed, and does this.
+  /// The action is allowed and has this effect.
   case does((inout Session) -> Void)
-  /// It does nothing now; why, in a sentence.
+  /// The action is refused for this reason, a sentence.
   case refused(String)
 
-  /// It means nothing in the place.
+  /// The action means nothing in the place.
   static var meaningless: Deed {
-    .refused("That does nothing here. Type help for what does.")
+    .refused("That does nothing here. Type help for the commands.")
   }
 
-  /// Whether it does something.
+  /// Whether the action does something.
   var isAllowed: Bool { if case .does = self { true } else { false } }
 
-  /// The same with something that is done before it.
+  /// The same deed, preceded by another effect.
   func after(_ first: @escaping (inout Session) -> Void) -> Deed {
     guard case .does(let body) = self else { return self }
     return .does {
@@ -27,12 +27,12 @@ enum Deed {
     }
   }
 
-  // MARK: The same in several places
+  // MARK: Deeds of several places
 
-  /// Nothing is beyond the room.
+  /// Refuses to go beyond the edge of the room.
   static var roomEnds: Deed { .refused("The room ends there.") }
 
-  /// There is no round to tell.
+  /// Refuses to share, because no round is finished.
   static var noRound: Deed { .refused("No round is finished yet.") }
 
   /// Leaves the game.
@@ -41,15 +41,15 @@ enum Deed {
   /// Opens a page.
   static func opens(_ page: Action.Page) -> Deed { .does { $0.open(page) } }
 
-  /// Takes something else up, unless the player is there already or may not go.
+  /// Switches to another mode, unless the player is already there or may not go.
   static func visits(_ mode: Mode, if isAllowed: Bool) -> Deed {
     isAllowed
-      ? .does { $0.take(up: mode, isNew: false) } : .refused("You are there already.")
+      ? .does { $0.take(up: mode, isNew: false) } : .refused("You are already there.")
   }
 }
 
 extension Session {
-  /// Tells the last finished round, as far as it may be told now.
+  /// Shares the last finished round, if it may be shared now.
   var sharing: Deed {
     shareable == nil ? .noRound : .does { $0.tellShare() }
   }

@@ -2,24 +2,23 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
 
-// Levels that are drawn while somebody waits: at once where that takes a moment, else as long as a
-// player may be willing to wait. What is drawn is the same either way.
+// Levels drawn during play. A quick attempt comes first. If it takes too long, a patient one follows,
+// for as long as a player may be willing to wait. Both find the same level.
 
 extension LevelGenerator {
-  /// The level at an index: within about ten seconds if somebody waits, else within about 50 ms.
+  /// The level at an index, found within about ten seconds if `isPatient`, otherwise within about 50 ms.
   ///
-  /// - Returns: Nil if nobody waits, and it takes longer to find a level, or to find out that there is
-  ///   none.
-  /// - Throws: ``/ZombiesGenerator/GenerationError`` if there is no such level, or none is found in time.
+  /// - Returns: Nil if `isPatient` is false and the answer takes longer.
+  /// - Throws: ``/ZombiesGenerator/GenerationError`` if the level does not exist or is not found in time.
   func level(at index: UInt64, isPatient: Bool) throws(GenerationError) -> Level? {
     if isPatient {
-      // Among many zombies, a state costs more.
+      // With many zombies, a state costs more.
       let states = 1_000_000 / Swift.max(1, family.zombies / 8)
       return try limited(draws: drawLimit, states: states).level(at: index)
     }
     let squares = family.size.squareCount
     let isSmall = squares <= SmallRoom.limit
-    // In small rooms a draw takes some microseconds, in the largest one some milliseconds.
+    // A draw takes a few microseconds in small rooms, and a few milliseconds in the largest.
     let brief = limited(
       draws: isSmall ? 2000 : Swift.max(2, Swift.min(200, (1 << 19) / squares)),
       states: isSmall ? 200_000 : 10_000)
@@ -38,7 +37,7 @@ extension LevelGenerator {
 }
 
 extension SeedReference {
-  /// The level that it names, as ``/ZombiesGenerator/LevelGenerator/level(at:isPatient:)``.
+  /// The level of the reference; see ``/ZombiesGenerator/LevelGenerator/level(at:isPatient:)``.
   func level(isPatient: Bool) throws(GenerationError) -> Level? {
     try LevelGenerator(family, seed: seed, selection: selection).level(
       at: index, isPatient: isPatient)
@@ -46,7 +45,7 @@ extension SeedReference {
 }
 
 extension GenerationError {
-  /// Whether more draws or longer searches might still find a level.
+  /// Whether more draws or longer searches could still find a level.
   var isForLackOfTime: Bool {
     switch self {
     case .tooManyThings, .noneSolvable, .tooNarrow: false
@@ -54,11 +53,11 @@ extension GenerationError {
     }
   }
 
-  /// Why there is no level, and what would help, in the words of a player.
+  /// The reason why no level was found, with advice for the player.
   func told(of family: Family) -> String {
     guard isForLackOfTime else { return "\(self)".capitalisedASCII + "." }
     return
-      "No level of \(family) that can be won was found in time. Fewer zombies or a smaller room "
-      + "help, or levels of which some cannot be won: set levels any."
+      "No level of \(family) that can be won was found in time. Choose fewer zombies or a smaller "
+      + "room, or allow unfair levels with set levels any."
   }
 }

@@ -1,7 +1,7 @@
 import ZombiesCore
 import ZombiesGrading
 
-/// A round that is over, told to others so that nothing of the level is given away.
+/// A finished round, for sharing without spoilers.
 struct FinishedRound: Equatable {
   let name: String
   let day: Day?
@@ -24,7 +24,7 @@ struct FinishedRound: Equatable {
     isTurn = attempt.turn != nil
   }
 
-  /// A sentence and a line of symbols.
+  /// The summary: a sentence and a line of symbols.
   func share(_ style: PictureStyle) -> [String] {
     let how =
       switch outcome {
@@ -40,7 +40,7 @@ struct FinishedRound: Equatable {
     return [sentence, line(style)]
   }
 
-  /// The outcome, the hints and the moves taken back. It has neither directions nor what was met.
+  /// The outcome and the numbers of moves, hints and undone moves. It reveals no direction and no thing.
   private func line(_ style: PictureStyle) -> String {
     let isEmoji = style == .emoji
     var parts: [String] = []
@@ -51,14 +51,14 @@ struct FinishedRound: Equatable {
     }
     parts.append((isEmoji ? "👣" : "moves ") + String(moves))
     if hints > 0 { parts.append((isEmoji ? "💡" : "hints ") + String(hints)) }
-    if takenBack > 0 { parts.append((isEmoji ? "🔁" : "taken back ") + String(takenBack)) }
+    if takenBack > 0 { parts.append((isEmoji ? "🔁" : "undone ") + String(takenBack)) }
     return parts.joined(separator: isEmoji ? " " : ", ")
   }
 }
 
 extension Session {
-  /// The last round that was over, if it may be told now: its name may be the code of a level, which
-  /// is hidden from those of the board who have not yet played it.
+  /// The last finished round, if it may be shared now. Its name may reveal a level that other players
+  /// of the board have not played yet.
   var shareable: FinishedRound? {
     guard let lastOver, !(lastOver.isTurn && seats.isInLevel) else { return nil }
     return lastOver

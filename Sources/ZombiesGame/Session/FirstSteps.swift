@@ -1,15 +1,15 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// The three rooms that show the rules to somebody who has never played: see, avoid, be chased.
+/// The three rooms that show the rules to first-time players: see, avoid, be chased.
 enum FirstSteps {
-  /// A room and what it teaches.
+  /// A room and its lesson.
   struct Lesson {
     let name: String
     let code: String
-    /// What is said at its beginning.
+    /// The sentences at the beginning.
     let text: [String]
-    /// Whether everything is shown, though the room is dark.
+    /// Whether the room is shown completely, although it is dark.
     let isShown: Bool
   }
 
@@ -17,23 +17,22 @@ enum FirstSteps {
     Lesson(
       name: "See", code: "S3/1#2/4/2#P",
       text: [
-        "It is dark. You see the square you stand on and the four beside it; the signpost always "
-          + "shines.",
-        "Walk to the signpost. Blocks are in the way, and you cannot walk through them.",
+        "It is dark. You see your square and the four next to it; the signpost always shines.",
+        "Walk to the signpost. You cannot walk through blocks, so go around them.",
       ], isShown: false),
     Lesson(
       name: "Avoid", code: "S4/5/2Z2/5/4P",
       text: [
-        "A zombie catches you as soon as you stand on a square beside it. In the dark it sleeps, "
-          + "and you would see it only when it catches you; here it is shown.",
+        "A zombie catches you as soon as you are on a square next to it. In the dark it sleeps, "
+          + "and you see it only when it catches you. In this room you can see it.",
         "Walk to the signpost and stay two squares away from the zombie.",
       ], isShown: true),
     Lesson(
       name: "Be chased", code: "S4/5/Z1#2/5/4P+lit",
       text: [
-        "In the light you see everything, and zombies come: after each of your moves each goes one "
-          + "square nearer.",
-        "Walk to the signpost before the zombie is beside you. Blocks are in its way too.",
+        "In the light you see everything, and zombies chase you: after each of your moves, each "
+          + "comes a square closer.",
+        "Walk to the signpost before the zombie is next to you. Blocks stop it too.",
       ], isShown: false),
   ]
 

@@ -1,49 +1,50 @@
 import ZombiesCore
 
-/// Something that outlives a session: a text in a place of its own, such as a file.
+/// Data that outlives a session, stored as a text, for example in a file.
 ///
-/// A front end reads the text before the session begins, and writes it after an action that has changed
-/// it. Several programs may use one place, so that the front end reads it again before it writes:
+/// A front end reads the text before the session begins, and writes it after every action that changes
+/// it. Several programs may share a file, so the front end reads it again before it writes:
 ///
 ///     theirs.teach(&session)
 ///     write(theirs.joined(with: session).text)
 public protocol Kept: Equatable {
-  /// Nothing has been kept.
+  /// Creates empty data.
   init()
 
-  /// Reads what was kept.
+  /// Reads stored data.
   ///
-  /// - Throws: ``ProgressError`` for a text that was not written as ``text``.
+  /// - Throws: ``ProgressError`` if the text does not have the form of ``text``.
   init(text: String) throws(ProgressError)
 
-  /// What is kept, as a text that reads as the same.
+  /// The data as a text, which ``init(text:)`` reads.
   var text: String { get }
 
-  /// What is to be kept where this is kept already.
+  /// Combines the stored data with a session, giving the data to store next.
   func joined(with session: Session) -> Self
 
-  /// Tells a session that this is kept. Nothing of the session is lost by it.
+  /// Adds the stored data to a session. The session loses nothing.
   func teach(_ session: inout Session)
 }
 
 extension GameProgress: Kept {
-  /// What is to be kept where this is kept already.
+  /// Combines the stored progress with a session, giving the progress to store next.
   public func joined(with session: Session) -> GameProgress { session.progress(beyond: self) }
 
-  /// Adds this to what a session knows.
+  /// Adds the stored progress to a session.
   public func teach(_ session: inout Session) { session.learn(self) }
 }
 
 extension KeptLevels: Kept {
-  /// The list with whatever the session has added, renamed and removed since it was told what is kept.
+  /// Applies to the stored list all levels that the session has added, renamed and removed since it last
+  /// learned the stored list.
   public func joined(with session: Session) -> KeptLevels {
     let mine = session.bench.workshop.kept
-    // Nearly always, nothing has changed.
+    // Usually, nothing has changed.
     if session.bench.former.levels == mine { return self }
     return changing(from: session.bench.former, to: KeptLevels(mine))
   }
 
-  /// Adds this to the list of a session.
+  /// Adds the stored list to a session.
   public func teach(_ session: inout Session) {
     let list = joined(with: session)
     session.bench.former = self
@@ -51,45 +52,46 @@ extension KeptLevels: Kept {
   }
 }
 
-// MARK: What a front end does besides
+// MARK: Other tasks of a front end
 
 extension Session {
-  /// A file that the player wants, by the name that was typed.
+  /// A file that the player asked for.
   public struct WantedFile: Hashable, Sendable {
-    /// The name, as it was typed.
+    /// The name, as the player typed it.
     public let name: String
-    /// What is to be in it.
+    /// The text of the file.
     public let text: String
-    /// What that is, such as "2 levels".
+    /// A description of the contents, such as "2 levels".
     public let contents: String
   }
 
-  /// Hands out the file that the player wants, once; nil if none is wanted. The front end writes it, and
-  /// says what came of it by ``report(_:)``.
+  /// Returns the file that the player asked for, once; nil if there is none. The front end writes it and
+  /// reports the result by ``report(_:)``.
   public mutating func takeWantedFile() -> WantedFile? {
     defer { wantedFile = nil }
     return wantedFile
   }
 
-  /// Says what has become of something that a front end does for the player, such as keeping progress.
-  /// It is told with what the last action has told, also where a message covers everything.
+  /// Reports the result of a front end's task, such as saving progress.
+  ///
+  /// The report appears with the effect of the last action, even if a message covers everything.
   public mutating func report(_ sentences: [String]) {
     reported = sentences
     announce(sentences)
   }
 
-  /// What was reported since the last action.
+  /// The reports since the last action.
   var reports: [String] { reported.filter { told.contains($0) } }
 
-  /// A round for somebody with a clock, which a session has not.
+  /// The current round, for a front end that measures time. A session has no clock.
   public struct RoundUnderWay: Hashable, Sendable {
     /// The number of the round in the session, from 1.
     public let number: Int
-    /// The moves that have been made.
+    /// The number of moves so far.
     public let moves: Int
   }
 
-  /// The round that the player is in; nil elsewhere.
+  /// The current round; nil outside of a room.
   public var roundUnderWay: RoundUnderWay? {
     guard place == .room, attempt.number > 0 else { return nil }
     return RoundUnderWay(number: attempt.number, moves: attempt.path.count)

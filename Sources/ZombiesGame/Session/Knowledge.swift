@@ -1,13 +1,13 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// What is known of a level: everything that was ever seen of it.
+/// The player's knowledge of a level: all squares seen so far.
 ///
-/// In the dark nothing moves, so what stands on a square that was seen is what the level has there,
-/// whatever happens later. That makes what is known survive moves that are taken back, and lives.
+/// In the dark nothing moves, so a seen square keeps the contents that the level gives it. The knowledge
+/// therefore stays valid after undone moves and in later lives.
 struct Knowledge: Equatable {
-  /// The level, as whoever plays it calls it: under another name it may be the same one by chance, and
-  /// nobody could know.
+  /// The level with the name that the player knows. A level with another name may be the same by chance,
+  /// but the player could not know that.
   let named: NamedLevel
 
   let rules: Rules
@@ -15,7 +15,7 @@ struct Knowledge: Equatable {
   /// The squares whose contents are known.
   private(set) var seen: SquareSet
 
-  /// Begins with nothing.
+  /// Creates empty knowledge.
   init(_ named: NamedLevel, rules: Rules) {
     self.named = named
     self.rules = rules
@@ -24,20 +24,20 @@ struct Knowledge: Equatable {
 
   private var level: Level { named.level }
 
-  /// The squares of what a player may not know to be there.
+  /// The squares of the things that a player may not know.
   private var things: [Square] { level.zombies + level.blocks + level.flashlights }
 
   /// Whether every square has been seen.
   var isComplete: Bool { seen.count == level.size.squareCount }
 
-  /// Whether something was seen out of sight of a round.
+  /// Whether the player has seen a thing that is out of sight in a round.
   func isWider(than round: Round) -> Bool {
     guard !round.isLit else { return false }
     let sight = Sight(round)
     return things.contains { seen.contains($0) && !sight.sees($0) }
   }
 
-  /// Adds what the player of a round sees.
+  /// Adds the squares that the player of a round sees.
   mutating func look(_ round: Round) {
     if round.isLit {
       lookEverywhere()
@@ -49,23 +49,23 @@ struct Knowledge: Equatable {
     }
   }
 
-  /// Everything has been seen.
+  /// Marks every square as seen.
   mutating func lookEverywhere() {
     seen.removeAll()
     seen.formComplement()
   }
 
-  /// Adds what was known before of the same level under the same rules; of another one, nothing.
+  /// Adds earlier knowledge of the same level under the same rules. Ignores other knowledge.
   mutating func add(_ other: Knowledge) {
     if isAbout(other) { seen.formUnion(other.seen) }
   }
 
   func isAbout(_ other: Knowledge) -> Bool { named == other.named && rules == other.rules }
 
-  // MARK: What follows from it
+  // MARK: Conclusions
 
-  /// The squares that are not known to be shut for a player in the dark, by a block or by a zombie that
-  /// would catch. The player's own is one of them.
+  /// The squares that a player in the dark does not know to be shut, by a block or by a zombie that would
+  /// catch. The player's own square is one of them.
   func open(for player: Square) -> SquareSet {
     var open = SquareSet(level.size)
     open.formComplement()
@@ -84,18 +84,18 @@ struct Knowledge: Equatable {
     return open
   }
 
-  /// Whether what is known, and how many things of each kind the room holds, proves that a player in the
-  /// dark cannot win any more.
+  /// Whether the knowledge, with the number of things of each kind, proves that a player in the dark can
+  /// no longer win.
   ///
-  /// In the dark every step can be walked back, so this does not depend on where the player is. It is a
-  /// quick proof that is not always found: it ends where light may change everything.
+  /// In the dark every move can be walked back, so the answer does not depend on the player's square. The
+  /// proof is quick but incomplete: it gives up if light may still change everything.
   func provesLost(from player: Square, stateLimit: Int) -> Bool {
     var open = open(for: player)
     var reached = [player]
     open.remove(player)
     var mayBecomeLit = false
     let hidesFlashlight = level.flashlights.contains { !seen.contains($0) }
-    // The way to the signpost, up and left, is tried first: mostly it is not shut.
+    // Up and left, towards the signpost, come first, because that path is usually open.
     while let square = reached.popLast() {
       if square == level.signpost { return false }
       for direction in [Direction.right, .down, .left, .up] {
@@ -115,17 +115,17 @@ struct Knowledge: Equatable {
   }
 }
 
-/// What is known of the levels that were played last, for when one of them is played again.
+/// The knowledge of the last levels, for when one of them is played again.
 struct Memory: Equatable {
-  /// The last one played last.
+  /// The knowledge of each level, most recent last.
   private var known: [Knowledge] = []
 
   /// The most levels that are remembered.
   static let mostLevels = 32
 
-  /// Keeps what is known of a level that is being played.
+  /// Stores the knowledge of the current level.
   ///
-  /// Nothing is kept of a turn at the board: whoever plays next has not seen the level.
+  /// A turn at the board is not stored, because the next player has not seen the level.
   mutating func keep(_ attempt: Attempt) {
     guard attempt.isRecognisable else { return }
     var knowledge = attempt.knowledge
@@ -136,7 +136,7 @@ struct Memory: Equatable {
     if known.count > Self.mostLevels { known.removeFirst() }
   }
 
-  /// Adds what is known of the level to an attempt that begins.
+  /// Adds the stored knowledge of the level to a new attempt.
   func recall(for attempt: inout Attempt) {
     guard attempt.isRecognisable else { return }
     for knowledge in known { attempt.recall(knowledge) }

@@ -2,62 +2,62 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesPolicies
 
-/// A session of the game: everything that a player meets, as a value.
+/// A session of the game: its whole state as a value.
 ///
 ///     var session = try Session(Session.Setup(Settings(.family(.classic)), seed: 42))
 ///     session.perform(.move(.up))
 ///     print(session.screen.told)
 ///
-/// It takes an ``Action`` and describes a ``Screen``; it has no input, no output, no clock and no
-/// chance but its seed. What a session does is its `stage`, and over it may lie a ``page``. What
-/// counts, the lives, wins and losses, is beside them in the game and nowhere else, so taking moves
-/// back cannot touch it (<doc:ThePlayedGame>).
+/// A session takes an ``Action`` and describes a ``Screen``. It has no input, no output and no clock, and
+/// its seed is its only source of chance. The `stage` is its current activity, and a ``page`` may cover
+/// it. Lives, wins and losses are stored separately, in ``game``, so undo cannot change them
+/// (<doc:ThePlayedGame>).
 public struct Session: Equatable {
-  /// What a session begins with.
+  /// The initial state of a session.
   public struct Setup: Hashable, Sendable {
-    /// What the player has chosen.
+    /// The player's settings.
     public var settings: Settings
     /// The seed that levels are drawn from.
     public var seed: UInt64
     /// The day whose level begins the session; nil for none.
     public var day: Day?
-    /// Whether the first steps come first.
+    /// Whether the session begins with the first steps.
     public var showsFirstSteps: Bool
-    /// Where the text screen is at first.
+    /// The initial state of the text screen.
     public var textScreen: TextScreen
-    /// The trial of the first round: rounds are numbered from it on.
+    /// The trial of the first round. Later rounds count on from it.
     public var firstTrial: UInt64 = 0
-    /// The level on the bench of the workshop at first, in any text form; nil for an empty room.
+    /// The initial level of the workshop, in any text form; nil for an empty room.
     public var bench: String?
-    /// What is played first.
+    /// The initial mode.
     public var mode = Mode.rounds
-    /// The campaign whose worlds can be played.
+    /// The campaign with the worlds.
     public var campaign = Campaign.standard
-    /// What has been done before.
+    /// The progress of earlier sessions.
     public var progress = GameProgress()
-    /// The levels that were kept in the workshop before.
+    /// The levels that earlier sessions saved in the workshop.
     public var keptLevels = KeptLevels()
-    /// The quiz that is asked; nil for those that the seed gives.
+    /// The quiz; nil for quizzes generated from the seed.
     public var quiz: Quiz?
-    /// Whether whatever shows the session can show emoji.
+    /// Whether the front end can show emoji.
     public var showsEmoji = true
-    /// The names of those who are on the board at first.
+    /// The names of the players on the board at first.
     public var players: [String] = []
-    /// The names of players that are not people: the front end plays for whoever on the board has one (see
+    /// The names of policies. The front end plays the turns of players with these names (see
     /// ``Session/turn``).
     public var machines = Policy.builtIn.map { $0.name }
 
-    /// Where the text screen is.
+    /// A state of the text screen.
     public enum TextScreen: Hashable, Sendable {
-      /// It can be opened.
+      /// The text screen is closed. The player can open it.
       case closed
-      /// It is open, and can be closed.
+      /// The text screen is open. The player can close it.
       case open
-      /// There is nothing else, as for input from a pipe.
+      /// The text screen is the only screen, as for input from a pipe.
       case only
     }
 
-    /// A beginning with some settings and a seed.
+    /// Creates a setup for rounds.
     public init(
       _ settings: Settings = Settings(), seed: UInt64 = 0, showsFirstSteps: Bool = false,
       textScreen: TextScreen = .closed
@@ -68,7 +68,7 @@ public struct Session: Equatable {
       self.textScreen = textScreen
     }
 
-    /// The worlds of a campaign.
+    /// Creates a setup for the worlds of a campaign.
     public init(_ campaign: Campaign, progress: GameProgress = GameProgress()) {
       self.init()
       mode = .worlds
@@ -76,7 +76,7 @@ public struct Session: Equatable {
       self.progress = progress
     }
 
-    /// The daily level, and others of its family and seed after it.
+    /// Creates a setup for a daily level, and for other levels of its family and seed after it.
     public static func daily(_ day: Day, _ settings: Settings = Settings()) -> Setup {
       var setup = Setup(settings, seed: day.number)
       setup.settings.supply = .family(Session.dailyFamily)
@@ -87,49 +87,50 @@ public struct Session: Equatable {
     }
   }
 
-  /// What the session is doing.
-  /// Boxed, because it is large, and copied wherever a session is.
+  /// The current activity of a session.
+  ///
+  /// It is boxed because it is large and copied with every session.
   indirect enum Stage: Equatable {
-    /// A round is being played.
+    /// A round in progress.
     case playing(Attempt)
-    /// Something is thought out that takes a while; and what the player was doing before.
+    /// A computation that takes a while, with the stage before it.
     case thinking(Stage, Thought)
-    /// The solution is being shown; its next moves.
+    /// The solution being shown, with its remaining moves.
     case showing(Attempt, [Direction])
-    /// The round is over, and a message stands, unless the player looks at the room.
+    /// A finished round, with its message or its room.
     case over(Attempt, Ending)
-    /// The player has left; whether that broke off a round that counted.
+    /// The end of the session, with the last level.
     case left(Attempt)
   }
 
-  /// Where the player is, if no page covers it.
+  /// A place of the game, which a page may cover.
   enum Place: Equatable {
-    /// In a room, where something is played.
+    /// A room with a level.
     case room
-    /// Before the worlds, one at a time.
+    /// The carousel of worlds.
     case carousel
-    /// In a world, before its levels.
+    /// The levels of a world.
     case world
-    /// At a question.
+    /// The questions.
     case questions
-    /// At the board.
+    /// The board.
     case board
-    /// In the workshop.
+    /// The workshop.
     case workshop
   }
 
-  /// How a round was over.
+  /// The end of a round.
   struct Ending: Equatable {
     let message: Game.Message
     /// Whether the outcome has counted.
     let counted: Bool
-    /// The lives left afterwards, of the game that it belongs to.
+    /// The lives left after the round, in its game or attempt.
     let lives: Int
-    /// The stars that it has won in a world.
+    /// The stars won in a world.
     var stars: GameProgress.Stars = []
-    /// The worlds that it has opened.
+    /// The worlds that the round has unlocked.
     var opened: [Int] = []
-    /// Whether the room is looked at instead of the message.
+    /// Whether the player looks at the room instead of the message.
     var looks = false
   }
 
@@ -141,13 +142,13 @@ public struct Session: Equatable {
     return family
   }()
 
-  /// What the player has chosen.
+  /// The player's settings.
   public internal(set) var settings: Settings
 
   /// The seed that levels are drawn from.
   public let seed: UInt64
 
-  /// Whether whatever shows the session can show emoji.
+  /// Whether the front end can show emoji.
   let showsEmoji: Bool
 
   var day: Day?
@@ -155,48 +156,48 @@ public struct Session: Equatable {
   /// Whether the session began with the first steps.
   let beganWithFirstSteps: Bool
 
-  /// Where the player is. What is in the room stays there meanwhile, and nothing is done to it.
+  /// The place of the player. The room does not change while the player is elsewhere.
   var place = Place.room
 
   var stage: Stage
 
-  /// The round that was left for something else, to be resumed later.
+  /// The round that was left for another mode, to be resumed later.
   var parked: Stage?
 
-  /// What is played.
+  /// The current mode.
   public internal(set) var mode: Mode
 
-  /// The campaign, with what has been done in it.
+  /// The campaign with the player's progress.
   public internal(set) var worlds: Worlds
 
-  /// The rules of the worlds: those that the session began with.
+  /// The rules of the worlds: the rules that the session began with.
   let worldRules: Rules
 
-  /// Where in the campaign the player is.
+  /// The player's position in the campaign.
   var tour: Tour
 
-  /// The quiz that the session was given; nil if it makes its own.
+  /// The given quiz; nil if the session generates its own.
   let ownQuiz: Quiz?
 
-  /// The quiz under way.
+  /// The current quiz.
   var quizRun: QuizRun?
 
   /// The number of quizzes that were begun.
   var quizCount: UInt64 = 0
 
-  /// The board, and whose turn it is.
+  /// The board and its turns.
   var seats: HotSeat
 
-  /// What is on the bench of the workshop.
+  /// The workshop's level and state.
   var bench: Bench
 
-  /// The row of the menu that the cursor is on.
+  /// The current row of the menu.
   var menuRow = 0
 
   /// The page that covers the room; nil for none.
   public internal(set) var page: Action.Page?
 
-  /// The setting to which the arrow points on the page of settings.
+  /// The current row of the settings page.
   var settingKind = Setting.Kind.family
 
   /// The lives, the wins and the losses.
@@ -208,10 +209,10 @@ public struct Session: Equatable {
   /// The number of rounds whose outcome has counted.
   public internal(set) var countedRounds = 0
 
-  /// The last of them.
+  /// The last round whose outcome has counted.
   public internal(set) var lastCounted: CountedRound?
 
-  /// The last round that was over, counted or not, for telling others.
+  /// The last finished round, counted or not, for sharing.
   var lastOver: FinishedRound?
 
   /// The number of the next round, from 0.
@@ -220,47 +221,47 @@ public struct Session: Equatable {
   /// The last hint.
   public internal(set) var lastHint: Hint?
 
-  /// What the last action did, in sentences.
+  /// The effect of the last action, in sentences.
   public internal(set) var told: [String] = []
 
-  /// What of that is not on the screen of the place anyway.
+  /// The sentences of ``told`` that the screen of the place does not show by itself.
   var news: [String] = []
 
-  /// What a front end has said last (``report(_:)``).
+  /// The last report of a front end (``report(_:)``).
   var reported: [String] = []
 
-  /// The file that the player wants and has not yet got.
+  /// The file that the player asked for, until the front end takes it.
   var wantedFile: WantedFile?
 
-  /// The events of the last action if it was a move, with the round before it.
+  /// The last action, if it was a move.
   var lastMove: MoveStory?
 
   /// The log and the command line of the text screen.
   public internal(set) var log = TextLog()
 
-  /// What was asked when a plan was last announced and made.
+  /// The topic of the last plan that was announced and made.
   var planned: Adviser.Topic?
 
-  /// What is known of the levels that were played last.
+  /// The player's knowledge of the last levels.
   var memory = Memory()
 
-  /// Copies share it: what it remembers saves time, and makes no difference.
+  /// The adviser, which copies of a session share. Its memory saves time and does not change any answer.
   var adviser = Adviser()
 
-  /// A copy that shares nothing with this one, so that another thread can finish what it awaits.
+  /// A copy that shares nothing with this session, so that another thread can do its awaited work.
   public var apart: Session {
     var copy = self
     copy.adviser = Adviser()
     return copy
   }
 
-  /// A move with what it did.
+  /// A move with the round before it and its events.
   struct MoveStory: Equatable {
     let before: Round
     let events: [Round.Event]
   }
 
-  /// Begins: with the first steps, or the first round.
+  /// Begins a session.
   ///
   /// - Throws: ``/ZombiesGenerator/GenerationError`` if no level can be drawn.
   public init(_ setup: Setup) throws(GenerationError) {
@@ -281,7 +282,7 @@ public struct Session: Equatable {
     bench = Bench(setup)
     isTextOnly = setup.textScreen == .only
     page = setup.textScreen == .closed ? nil : .text
-    // Drawn in any case, so that bad settings are refused now and not after the first steps.
+    // Draw a level in any case, so that bad settings fail now and not after the first steps.
     let first =
       try Self.attempt(settings, seed: seed, trial: setup.firstTrial, isPatient: false)
       ?? Attempt(emptyRoomOf: settings)
@@ -297,14 +298,14 @@ public struct Session: Equatable {
     if setup.textScreen != .closed { log.greet(examples) }
   }
 
-  // MARK: What can be done, and doing it
+  // MARK: Actions
 
-  /// Whether an action does something now. One that does not is greyed, and changes nothing.
+  /// Whether an action does something now. Other actions are greyed and change nothing.
   public func allows(_ action: Action) -> Bool { deed(of: action).isAllowed }
 
-  /// Performs an action; one that is not allowed changes nothing.
+  /// Performs an action. An action that is not allowed changes nothing.
   ///
-  /// - Returns: Whether it was allowed.
+  /// - Returns: Whether the action was allowed.
   @discardableResult
   public mutating func perform(_ action: Action) -> Bool {
     guard case .does(let body) = deed(of: action) else { return false }
@@ -312,10 +313,10 @@ public struct Session: Equatable {
     return true
   }
 
-  /// What comes of an action.
+  /// The deed of an action.
   private func deed(of action: Action) -> Deed {
     if isOver { return .meaningless }
-    // A page that is read meanwhile does not keep what is thought out from being finished.
+    // A computation can finish while a page is open.
     if action == .proceed, awaits == .thought { return deedHere(action) }
     switch (page, action) {
     case (nil, _), (.text, .proceed): return deedHere(action)
@@ -340,13 +341,13 @@ public struct Session: Equatable {
     }
   }
 
-  /// What comes of an action when no page covers the place.
+  /// The deed of an action when no page covers the place.
   ///
-  /// - Parameter isTyped: Whether it is said in words, which can do more than keys in some places.
+  /// - Parameter isTyped: Whether the action was typed. In some places typing allows more than keys.
   func deedHere(_ action: Action, isTyped: Bool = false) -> Deed {
     if isOver { return .meaningless }
     let deed = deedAtPlace(action, isTyped: isTyped)
-    // What was told before is still there when the page is closed.
+    // Opening a page keeps the earlier sentences for when it is closed.
     if case .open = action { return deed }
     return deed.after { session in
       (session.told, session.news) = ([], [])
@@ -366,30 +367,30 @@ public struct Session: Equatable {
     }
   }
 
-  /// Whether the player is in a room, whatever covers it.
+  /// Whether the player is in a room, even if a page covers it.
   public var isInRoom: Bool { place == .room }
 
   /// Whether the session is over.
   public var isOver: Bool { if case .left = stage { true } else { false } }
 
-  /// Whether the text screen is all that there is, so that it cannot be closed.
+  /// Whether the text screen is the only screen, so that it cannot be closed.
   public let isTextOnly: Bool
 
-  // MARK: Telling
+  // MARK: Messages
 
-  /// Tells what was done, on the screen and in the log.
+  /// Adds sentences to the screen and to the log.
   mutating func tell(_ sentences: [String]) {
     guard !sentences.isEmpty else { return }
     told += sentences
     log.add(sentences.joined(separator: "\n"))
   }
 
-  /// Tells what was done where the screen of the place does not show it.
+  /// Adds sentences that the screen of the place does not show by itself.
   mutating func announce(_ sentences: [String]) {
     news += sentences
     tell(sentences)
   }
 
-  /// The level that is being played, or was played last.
+  /// The current level, or the last one played.
   var attempt: Attempt { stage.attempt }
 }

@@ -2,20 +2,20 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
-// What a session answers and changes on request: hints, solutions, settings.
+// Hints, solutions and settings.
 
 extension Session {
   mutating func hint(_ attempt: Attempt) {
     if let topic = adviser.topic(of: attempt), !adviser.covers(topic, after: planned) {
-      think(.hint, "Making the plan of best play for \(topic.family).")
+      think(.hint, "Computing the best play for \(topic.family).")
     } else if attempt.isSearchedSlowly {
-      think(.hint, "Looking for the shortest way.")
+      think(.hint, "Looking for a shortest path.")
     } else {
       answer(attempt)
     }
   }
 
-  /// Gives the hint for which the plan is made.
+  /// Gives a hint after its plan was made.
   mutating func takeHint(_ attempt: Attempt) {
     if let topic = adviser.topic(of: attempt) {
       adviser.announced = topic
@@ -35,7 +35,7 @@ extension Session {
 
   mutating func showMe(_ attempt: Attempt) {
     if attempt.isSearchedSlowly {
-      think(.solution, "Looking for the shortest way.")
+      think(.solution, "Looking for a shortest path.")
     } else {
       showSolution(attempt)
     }
@@ -43,15 +43,15 @@ extension Session {
 
   mutating func showSolution(_ attempt: Attempt) { show(solution(of: attempt), attempt) }
 
-  /// What a search for the solution has found.
+  /// The result of a search for the solution.
   struct FoundSolution {
-    /// The result; nil where the round is over.
+    /// The solver's result; nil if the round is over.
     var solved: SolverResult?
-    /// Whether it is about the start of the level, because nothing can be won any more.
+    /// Whether the result is for the start of the level, because the current position is lost.
     var isFromStart = false
   }
 
-  /// Looks for the solution from here, or else from the start.
+  /// Looks for the solution from the current position; if that is lost, from the start.
   func solution(of attempt: Attempt) -> FoundSolution {
     let solver = Solver(rules: attempt.rules, stateLimit: Adviser.states(in: attempt.level))
     let solved = attempt.position.map { solver.solve($0) }
@@ -62,7 +62,7 @@ extension Session {
     return FoundSolution(solved: solved)
   }
 
-  /// Shows what was found.
+  /// Starts showing the solution that was found.
   mutating func show(_ found: FoundSolution, _ attempt: Attempt) {
     var attempt = attempt
     let solved = found.solved
@@ -70,7 +70,7 @@ extension Session {
     guard let solved, let solution = solved.solution else {
       tell([
         solved?.verdict == .gaveUp
-          ? "A solution is not known: the search gave up after \(solved?.states ?? 0) states."
+          ? "The solution is unknown: the search gave up after \(solved?.states ?? 0) states."
           : "There is no solution: this level cannot be won."
       ])
       return
@@ -116,26 +116,26 @@ extension Session {
     settingKind = kinds[min(max(place + step, 0), kinds.count - 1)]
   }
 
-  /// Changes a setting, unless no level could be drawn then.
+  /// Changes a setting, unless no level could be drawn afterwards.
   mutating func change(_ setting: Setting) {
     told = []
     guard let changed = settings.changing(setting) else { return }
     if setting == .style(.emoji), !showsEmoji {
-      tell(["\(setting.kind.name) stays as it is: this terminal cannot show emoji."])
+      tell(["\(setting.kind.name) is unchanged: this terminal cannot show emoji."])
       return
     }
     if setting.kind.waitsForNextRound {
       do throws(GenerationError) {
-        // A level that is hard to find is looked for when it is wanted.
+        // A level that is hard to find is looked for only when it is needed.
         _ = try Self.attempt(changed, seed: seed, trial: nextTrial, isPatient: false)
       } catch {
-        tell(["\(setting.kind.name) stays as it is: \(error)."])
+        tell(["\(setting.kind.name) is unchanged: \(error)."])
         return
       }
     }
     settings = changed
     if case .thinking(let before, .round) = stage, setting.kind.waitsForNextRound {
-      // The round that is looked for is one of the new settings.
+      // Start the search again with the new settings.
       stage = before
       begin(.round)
     }

@@ -2,14 +2,14 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
 
-// What there is to play, and going from one to another.
+// The modes of the game, and switching between them.
 
 extension Session {
-  /// Takes up rounds, worlds, questions or the board.
+  /// Switches to a mode.
   ///
-  /// - Parameter isNew: Whether the session begins with it.
+  /// - Parameter isNew: Whether the session begins with this mode.
   mutating func take(up mode: Mode, isNew: Bool) {
-    // What is being played continues; but from a world, this leads back to all of them.
+    // The current mode continues, except that "worlds" leads from a world back to the carousel.
     guard isNew || mode != self.mode || place == .world else { return }
     if self.mode == .rounds, !isNew { parked = stage }
     self.mode = mode
@@ -23,7 +23,7 @@ extension Session {
     }
   }
 
-  /// Goes on with the round that was left, or begins one.
+  /// Continues the round that was left, or begins a new one.
   private mutating func takeUpRounds(isNew: Bool) {
     place = .room
     if let parked {
@@ -35,7 +35,7 @@ extension Session {
     newRound()
   }
 
-  /// How everything stands that was played, at the end.
+  /// The final results of everything that was played.
   var standings: [String] {
     var sentences: [String] = []
     let teller = Teller(self)
@@ -44,7 +44,7 @@ extension Session {
       let all = worlds.campaign.worlds.reduce(0) { $0 + $1.levels.count }
       let done = worlds.campaign.worlds.indices.reduce(0) { $0 + worlds.completed(in: $1) }
       sentences.append(
-        "\(done) of \(counted(all, "level")) of the worlds completed, \(worlds.starCount) of \(3 * all) stars."
+        "\(done) of \(counted(all, "level")) completed in the worlds, \(worlds.starCount) of \(3 * all) stars."
       )
     }
     if mode == .board || seats.board.state != .settingUp { sentences += BoardTeller(self).about }
@@ -53,21 +53,20 @@ extension Session {
 
   // MARK: Waiting
 
-  /// What the session is waiting for before anything else can be done.
+  /// Something that a session can wait for.
   public enum Awaited: Hashable, Sendable {
-    /// The next move of the solution that is being shown, which may be stopped.
+    /// The next move of the solution. The player can stop it.
     case move
-    /// Something that takes a while to think out: the plan that a hint needs, a solution, a level.
+    /// A computation that takes a while: the plan for a hint, a solution, a level.
     case thought
-    /// The moves of the player whose turn it is and who is not a person: see ``Session/turn`` and
-    /// ``Action/plays(_:)``.
+    /// The moves of a policy whose turn it is; see ``Session/turn`` and ``Action/plays(_:)``.
     case player
-    /// What is not yet known of the level in the workshop, or a level that is looked for there.
+    /// The rest of the report on the level in the workshop, or a level that the workshop is looking for.
     case answer
   }
 
-  /// What the session is waiting for: a front end shows the screen, and then performs
-  /// ``Action/proceed``.
+  /// The thing that the session is waiting for; nil for none. A front end shows the screen, and then
+  /// performs ``Action/proceed``.
   public var awaits: Awaited? {
     if turn != nil { return .player }
     if place == .workshop {
@@ -82,9 +81,9 @@ extension Session {
     }
   }
 
-  /// Finishes what is awaited, however long it takes; a built-in policy plays its turn.
+  /// Finishes the awaited work, however long it takes. A built-in policy plays its turn.
   ///
-  /// - Returns: Whether something was awaited.
+  /// - Returns: Whether the session was waiting for something.
   @discardableResult
   public mutating func finishAwaited() -> Bool {
     guard awaits == .player else { return perform(.proceed) }
@@ -92,7 +91,7 @@ extension Session {
     return true
   }
 
-  /// Gives up what is awaited, because it failed; it is not begun again.
+  /// Gives up the awaited work, because it failed. It is not started again.
   public mutating func abandon() {
     switch awaits {
     case .thought, .move: perform(.stop)
@@ -106,8 +105,12 @@ extension Session {
 
   // MARK: Progress
 
-  /// What is to be kept, where something is kept already. Who has not yet been to the worlds has
-  /// opened nothing in them, and what is won under other rules than the default ones is not kept.
+  /// Combines stored progress with the progress of this session.
+  ///
+  /// Progress in the worlds is added only if the player has been there, and only under the default rules.
+  ///
+  /// - Parameter known: The stored progress.
+  /// - Returns: The progress to store next.
   public func progress(beyond known: GameProgress) -> GameProgress {
     if worldRules == .standard,
       mode == .worlds || worlds.progress.starCount > known.starCount
@@ -119,7 +122,7 @@ extension Session {
     return kept
   }
 
-  /// Adds what is known from elsewhere, such as from another program that plays at the same time.
+  /// Adds progress from elsewhere, such as from another program that runs at the same time.
   public mutating func learn(_ progress: GameProgress) { worlds.join(progress) }
 
   /// Whether the first steps are done or skipped.
@@ -127,10 +130,10 @@ extension Session {
 
   // MARK: The menu
 
-  /// What can be played, in the order of the menu.
+  /// The modes, in the order of the menu.
   static let modes = Mode.allCases
 
-  /// What comes of an action in the menu.
+  /// The deed of an action in the menu.
   func deedInMenu(_ action: Action) -> Deed {
     switch action {
     case .close: .does { $0.page = nil }
@@ -144,7 +147,7 @@ extension Session {
     }
   }
 
-  /// Takes up what the menu leads to; what is being played already continues.
+  /// Switches to the mode of a menu row. The current mode continues.
   private mutating func visit(_ mode: Mode) {
     page = nil
     guard mode != self.mode else { return }
@@ -166,14 +169,14 @@ extension Mode {
     }
   }
 
-  /// What it is, in a line.
+  /// The description in the menu.
   public var summary: String {
     switch self {
-    case .rounds: "levels that are drawn for you, three lives a game"
-    case .worlds: "levels in order, with stars, and worlds to unlock"
+    case .rounds: "new levels, 3 lives per game"
+    case .worlds: "levels in order, with stars to earn and worlds to unlock"
     case .questions: "what do you know about zombies?"
-    case .board: "several players, the same levels in turn"
-    case .workshop: "make levels, and see at once whether they can be won"
+    case .board: "several players take turns on the same levels"
+    case .workshop: "make levels and see at once whether they can be won"
     }
   }
 }

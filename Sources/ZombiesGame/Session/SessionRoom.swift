@@ -1,16 +1,16 @@
 import ZombiesCore
 
-// What can be done in the room.
+// The actions in a room.
 
 extension Session {
-  /// What comes of an action in the room.
+  /// The deed of an action in the room.
   ///
-  /// - Parameter isTyped: Whether it is said in words. They do not cover the room, so that more can
-  ///   be done with them when the round is over.
+  /// - Parameter isTyped: Whether the action was typed. More actions can be typed after a round, because
+  ///   no message covers the room then.
   func deedInRoom(_ action: Action, isTyped: Bool) -> Deed {
     let deed =
       switch (stage, action) {
-      // Its name leads back to where a level comes from.
+      // Typing "workshop" or "worlds" leads back to the place that the level comes from.
       case (_, .visit(.workshop)) where isTyped && attempt.isTrial,
         (.over, .visit(.worlds)) where isTyped && attempt.place != nil:
         goesBack(from: attempt)
@@ -32,10 +32,10 @@ extension Session {
 
   private func deed(of action: Action, playing attempt: Attempt) -> Deed {
     let isTurn = attempt.turn != nil
-    // A round that counts is not dropped once it has begun.
+    // A player cannot drop a counted round once it has begun.
     let begun =
       attempt.lesson == nil
-      ? "This round counts, and has begun. Play it to its end, or quit." : Self.firstSteps
+      ? "This round counts, and has begun. Finish this round first, or quit." : Self.firstSteps
     switch action {
     case .move(let direction):
       if attempt.isEmptyRoom { return .refused(noLevel) }
@@ -47,14 +47,14 @@ extension Session {
       return .does { $0.move(attempt, direction) }
     case .undo, .restart:
       if let noHelp = noHelp(in: attempt) { return .refused(noHelp) }
-      if attempt.path.isEmpty { return .refused("There is no move to take back.") }
+      if attempt.path.isEmpty { return .refused("There is no move to undo.") }
       return .does {
         $0.takeBack(attempt, all: action == .restart, counted: attempt.standing == .counts)
       }
     case .hint, .showMe:
       if let noHelp = noHelp(in: attempt) { return .refused(noHelp) }
       guard attempt.lesson == nil else {
-        return .refused("The first steps are yours to find. Type skip to leave them.")
+        return .refused("The first steps have no hints and no solutions. Type skip to leave them.")
       }
       return .does { if action == .hint { $0.hint(attempt) } else { $0.showMe(attempt) } }
     case .newRound:
@@ -80,7 +80,7 @@ extension Session {
     case .sitOut where isTurn: return .does { $0.sitOut(attempt.turn) }
     case .share: return sharing
     case .leave: return .leaves
-    case .dismiss: return .refused("There is no message: the round goes on.")
+    case .dismiss: return .refused("There is no message: the round is not over.")
     case .stop: return .refused("There is nothing to stop.")
     case .back, .open, .set, .sitOut, .look, .proceed, .close, .previous, .next, .change, .type,
       .erase, .enter, .scroll, .point, .choose, .buy, .seat, .add, .remove, .button, .plays, .aim,
@@ -89,7 +89,7 @@ extension Session {
     }
   }
 
-  /// While something is thought out, everything else can be done, and mostly takes its place.
+  /// The deed of an action during a computation. Most other actions are allowed, and cancel it.
   private func deed(
     of action: Action, thinking thought: Thought, _ before: Stage
   ) -> Deed {
@@ -100,7 +100,7 @@ extension Session {
     case .open(let page): return .opens(page)
     case .visit(let mode) where thought.isLevel && mode != self.mode:
       return .visits(mode, if: true)
-    // It is what is thought out.
+    // A new level is already being looked for.
     case .dismiss where thought.isLevel, .newRound where thought.isLevel: return .refused(noLevel)
     // Players of the board wait for their level.
     case .play where thought == .turn || thought.isLevel && !deed.isAllowed,
@@ -127,7 +127,7 @@ extension Session {
     of action: Action, over attempt: Attempt, _ ending: Ending, isTyped: Bool
   ) -> Deed {
     let isTurn = attempt.turn != nil
-    // From a level of the game one can go on to anything.
+    // After any round but a first step or a turn, a player can go anywhere by typing.
     let isFree = isTyped && attempt.lesson == nil && !isTurn
     let canTakeBack = !isTurn && !attempt.path.isEmpty
     switch action {
@@ -152,51 +152,51 @@ extension Session {
     let next =
       attempt.isTrial
       ? "next for the workshop"
-      : attempt.lesson == nil && attempt.place == nil ? "next for a new one" : "next to go on"
-    // Whoever was caught at the start has made no move.
+      : attempt.lesson == nil && attempt.place == nil ? "next for a new one" : "next to continue"
+    // A player who is caught at the start has made no move.
     let undo = attempt.path.isEmpty ? "" : ", undo"
     return .refused("The round is over. Type \(next), look\(undo) or quit.")
   }
 
-  // MARK: The same in several stages
+  // MARK: Refusals of several stages
 
   private static let nothing = "That does nothing now."
   private static let firstSteps = "These are the first steps. Type skip to leave them."
   private static let trial =
-    "You try the level of the workshop. Type workshop to go back to it."
+    "You are trying a level from the workshop. Type workshop to go back."
   private static let ownLevels =
     "A world has its own levels. Type rounds, and then level with the code or the name."
 
-  /// Why there is no level to play.
+  /// The reason why there is no level to play.
   var noLevel: String {
     awaits == .thought
-      ? "A level is being looked for. Type stop to stop it."
-      : "There is no level here. Type new for one, or set family to choose another one."
+      ? "Still looking for a level. Type stop to stop it."
+      : "There is no level here. Type new for one, or set family to choose another family."
   }
 
-  /// Why nobody helps; nil if somebody may.
+  /// The reason why hints, solutions and undo are not available; nil if they are.
   private func noHelp(in attempt: Attempt) -> String? {
     if attempt.isEmptyRoom { return noLevel }
     return attempt.turn == nil
-      ? nil : "In a turn, nobody helps, and no move is taken back. Play it to its end."
+      ? nil : "A turn has no hints and no undo. Finish this round first."
   }
 
-  /// Leaves a level for where it comes from.
+  /// Leaves a level and goes back to the place that it comes from.
   private func goesBack(from attempt: Attempt) -> Deed {
     .does { if attempt.isTrial { $0.goToWorkshop() } else { $0.leaveLevel() } }
   }
 
-  // MARK: Doing it
+  // MARK: Effects
 
   private mutating func stopShowing(_ attempt: Attempt) {
     var attempt = attempt
-    // What comes now is the player's own.
+    // The player makes the next moves.
     attempt.isShown = false
     stage = .playing(attempt)
-    tell(["Stopped. It is your turn, as practice."])
+    tell(["Stopped. The rest of the round is practice."])
   }
 
-  /// Looks at the room of a round that is over, or at the message again.
+  /// Shows the room after a round, or the message again.
   private mutating func look(_ attempt: Attempt, _ ending: Ending) {
     var (attempt, ending) = (attempt, ending)
     ending.looks.toggle()
@@ -207,7 +207,7 @@ extension Session {
 }
 
 extension Session.Stage {
-  /// The level that is being played, or was played last.
+  /// The current level, or the last one played.
   var attempt: Attempt {
     switch self {
     case .playing(let attempt), .showing(let attempt, _), .over(let attempt, _),

@@ -2,13 +2,13 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
-// The rounds of a session: how one begins, goes on, ends, and counts.
+// The rounds of a session: beginning, moves, end and counting.
 
 extension Session {
-  /// A new round of a session's settings.
+  /// Creates a new round from a session's settings.
   ///
-  /// - Parameter isPatient: Whether somebody waits for a level that is hard to find.
-  /// - Returns: Nil if nobody does, and it is.
+  /// - Parameter isPatient: Whether to wait for a level that is hard to find.
+  /// - Returns: Nil if `isPatient` is false and the level is hard to find.
   static func attempt(
     _ settings: Settings, seed: UInt64, trial: UInt64, isPatient: Bool
   ) throws(GenerationError) -> Attempt? {
@@ -33,14 +33,14 @@ extension Session {
         family, seed: seed, rules: settings.rules, selection: selection
       ).level(at: trial, isPatient: isPatient)
       guard let level = drawn else { return nil }
-      // A reference means the default rules; without a choice of levels, rules choose nothing.
+      // A reference implies the default rules. The rules only matter if they select the levels.
       let isReferable = selection == .any || settings.rules == .standard
       let reference = SeedReference(family, selection: selection, seed: seed, index: trial)
       return NamedLevel(level, name: isReferable ? reference.description : level.code)
     }
   }
 
-  /// What happens at the beginning of a round: it may be over already.
+  /// Begins a round, which may be over at once.
   mutating func begin() {
     guard case .playing(var attempt) = stage else { return }
     roundsBegun += 1
@@ -56,8 +56,8 @@ extension Session {
     }
   }
 
-  /// Finds out for the tell whether the position is lost: in the light by a solver, in the dark as far as
-  /// what is known proves it.
+  /// Records whether the position is lost, for the tell. In the light a solver decides; in the dark only
+  /// the player's knowledge can prove it.
   func note(_ attempt: inout Attempt) {
     guard settings.tells, !attempt.isNoted, let position = attempt.position else { return }
     if attempt.wasLost {
@@ -66,7 +66,7 @@ extension Session {
     }
     let limit = Adviser.unnoticedStates(in: attempt.level)
     guard attempt.round.isLit else {
-      // What the rooms of the first steps show has not been seen.
+      // The first steps show things that the player has not seen.
       guard attempt.lesson == nil else { return }
       if attempt.knowledge.provesLost(from: attempt.round.player, stateLimit: limit) {
         attempt.noteDark(.unsolvable)
@@ -75,7 +75,7 @@ extension Session {
     }
     let solver = Solver(rules: attempt.rules, stateLimit: limit)
     let verdict = solver.verdict(position)
-    // Now that everything is seen, it can be said whether it was the light that lost the round.
+    // Everything is visible now, so this can tell whether the light lost the round.
     if verdict == .unsolvable, attempt.hasJustBecomeLit {
       attempt.noteDark(solver.verdict(attempt.level))
     }
@@ -100,7 +100,7 @@ extension Session {
     }
   }
 
-  /// The end of a round, which counts at most once.
+  /// Ends a round. The outcome counts at most once.
   mutating func end(_ attempt: Attempt, _ outcome: Outcome) {
     var attempt = attempt
     let counted = attempt.standing == .counts
@@ -120,32 +120,32 @@ extension Session {
     tell(Teller(self).ending)
   }
 
-  /// Notes a round whose outcome has counted.
+  /// Records a round whose outcome has counted.
   private mutating func note(_ attempt: Attempt, _ outcome: Outcome, life: Int) {
     countedRounds += 1
     lastCounted = CountedRound(
       attempt, outcome, life: life, player: attempt.turn.flatMap { seats.player($0) }?.name)
   }
 
-  /// Which life of its game or attempt a round is played with, from 1.
+  /// The life of the game or attempt that a round uses, from 1.
   private func life(of attempt: Attempt) -> Int {
     if attempt.turn != nil { return 1 }
     let game = attempt.place == nil ? game : tour.lives
     return game.firstLives - game.lives + 1
   }
 
-  /// Counts the turn of a player who was played for.
+  /// Counts the turn of a policy.
   mutating func countTurn(_ attempt: Attempt, _ outcome: Outcome) {
     _ = count(outcome, of: attempt)
     note(attempt, outcome, life: 1)
   }
 
-  /// Tells the last finished round, as far as it may be told now.
+  /// Shares the last finished round, if it may be shared now.
   mutating func tellShare() {
     if let shareable { announce(shareable.share(settings.style)) }
   }
 
-  /// Counts an outcome for what the level is played for: a game, a level of a world, or a turn.
+  /// Counts an outcome for the purpose of the level: a game, a level of a world, or a turn.
   private mutating func count(_ outcome: Outcome, of attempt: Attempt) -> Ending {
     switch attempt.purpose {
     case .round:
@@ -157,19 +157,19 @@ extension Session {
       seats.end(turnOf: player, outcome, moves: attempt.path.count)
       return Ending(message: outcome == .won ? .won : .lost, counted: true, lives: 0)
     case .trial:
-      // It is practice from the beginning.
-      assertionFailure("a level that is tried counts for nothing")
+      // A trial is practice from the beginning.
+      assertionFailure("a trial from the workshop does not count")
       return Ending(
         message: outcome == .won ? .won : .tryAgain, counted: false, lives: game.lives)
     }
   }
 
-  /// The lives left in what the level is played for.
+  /// The lives left in the game or the attempt that a level belongs to.
   func livesLeft(in attempt: Attempt) -> Int {
     attempt.place == nil ? game.lives : tour.lives.lives
   }
 
-  /// Plays the level that an action names, as practice.
+  /// Plays the level of an action, as practice.
   mutating func play(_ action: Action) {
     if case .play(let level) = action { play(level) }
     if case .draw(let reference) = action { begin(.named(reference)) }
@@ -181,17 +181,19 @@ extension Session {
     begin()
   }
 
-  /// Whether this is the level of the day that the session began with.
+  /// Whether this is the daily level of the session's day.
   func isDaily(_ attempt: Attempt) -> Bool { isDaily(attempt.named.name) }
 
-  /// Whether a level of this name is.
+  /// Whether this is the name of the daily level of the session's day.
   func isDaily(_ name: String) -> Bool {
     guard let day else { return false }
     return name
       == SeedReference(Self.dailyFamily, seed: day.number, index: 0).description
   }
 
-  /// Takes the last move back, or all of them, in a round that has counted until now, or not.
+  /// Undoes the last move or all moves.
+  ///
+  /// - Parameter counted: Whether the round has counted until now.
   mutating func takeBack(_ attempt: Attempt, all: Bool, counted: Bool) {
     var attempt = attempt
     if all { attempt.restart() } else { attempt.undo() }
@@ -228,13 +230,13 @@ extension Session {
     newRound()
   }
 
-  /// The first steps are done or skipped: what the session was begun for comes next.
+  /// Ends the first steps and continues with the mode that the session was started for.
   mutating func finishFirstSteps() {
     worlds.finishFirstSteps()
     take(up: mode, isNew: true)
   }
 
-  /// Whether the next round is in the same level as this one.
+  /// Whether the next round is on the same level as this one.
   func isSameNext(_ attempt: Attempt) -> Bool {
     switch settings.supply {
     case .levels(let levels): levels[Int(nextTrial % UInt64(levels.count))] == attempt.named
@@ -242,7 +244,7 @@ extension Session {
     }
   }
 
-  /// Begins a round in the next level.
+  /// Begins a round on the next level.
   mutating func newRound() { begin(.round) }
 
   mutating func leave() {

@@ -2,15 +2,15 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
 
-// What takes a while to think out: a plan, a solution, a level. It is announced, it can be stopped, and
-// meanwhile everything else can be done; a front end lets it be finished by `Action.proceed`.
+// Computations that take a while: a plan, a solution, a level. A session announces them, the player can
+// stop them and do other things meanwhile, and a front end finishes them by `Action.proceed`.
 
 extension Session {
-  /// What is thought out.
+  /// A computation.
   enum Thought: Equatable {
     /// A hint.
     case hint
-    /// The solution that is to be shown.
+    /// The solution to show.
     case solution
     /// The level of the next round.
     case round
@@ -19,7 +19,7 @@ extension Session {
     /// A level that the player has named.
     case named(SeedReference)
 
-    /// Whether a level is drawn.
+    /// Whether the computation draws a level.
     var isLevel: Bool {
       switch self {
       case .hint, .solution: false
@@ -28,15 +28,15 @@ extension Session {
     }
   }
 
-  /// Announces what is thought out, and how to stop it.
+  /// Announces a computation and how to stop it.
   mutating func think(_ thought: Thought, _ announcement: String) {
     stage = .thinking(stage, thought)
     tell([announcement, page == .text ? "Type stop to stop it." : "Press x to stop it."])
   }
 
-  /// Finishes what is thought out.
+  /// Finishes a computation.
   ///
-  /// - Parameter answer: What was worked out already; nil if it is worked out now.
+  /// - Parameter answer: The result, if it is already known; nil to compute it now.
   mutating func finish(_ thought: Thought, _ before: Stage, _ answer: Found.Answer? = nil) {
     stage = before
     switch answer ?? self.answer(to: thought, before) {
@@ -49,7 +49,7 @@ extension Session {
     }
   }
 
-  /// Stops thinking; everything is as it was before.
+  /// Stops a computation and restores the stage before it.
   mutating func stopThinking(_ thought: Thought, _ before: Stage) {
     stage = before
     switch thought {
@@ -61,13 +61,13 @@ extension Session {
 
   // MARK: Levels
 
-  /// Plays a level that is to be drawn, at once if that takes a moment.
+  /// Draws a level and plays it, at once if that takes only a moment.
   mutating func begin(_ thought: Thought) {
     if let drawn = drawn(thought, isPatient: false) {
       take(drawn, for: thought)
       return
     }
-    // The last round is over, and nothing of its level is shown to those who play next.
+    // The last round is over, and the next players must not see its level.
     if !isPlaying || place != .room || attempt.isEmptyRoom {
       stage = .playing(Attempt(emptyRoomOf: settings))
     }
@@ -82,19 +82,19 @@ extension Session {
     return nil
   }
 
-  /// What comes of looking for a level.
+  /// The result of looking for a level.
   enum Drawn: Equatable {
     /// A level that the player has named.
     case named(NamedLevel)
-    /// A level of the settings.
+    /// A level drawn by the settings.
     case attempt(Attempt)
-    /// Why there is none.
+    /// No level, and the reason.
     case nothing(String)
   }
 
   /// Looks for a level.
   ///
-  /// - Returns: Nil if it takes longer, and nobody waits.
+  /// - Returns: Nil if `isPatient` is false and the search takes longer.
   func drawn(_ thought: Thought, isPatient: Bool) -> Drawn? {
     do throws(GenerationError) {
       if case .named(let reference) = thought {
@@ -109,7 +109,7 @@ extension Session {
     }
   }
 
-  /// Plays the level that was looked for, or tells why there is none.
+  /// Plays the level that was found, or says why none was found.
   mutating func take(_ drawn: Drawn, for thought: Thought) {
     switch drawn {
     case .named(let level): play(level)
@@ -125,7 +125,7 @@ extension Session {
     }
   }
 
-  /// Tells that there is no level, where it can be read.
+  /// Says that there is no level, in the place where the player can read it.
   private mutating func giveUpLevel(_ thought: Thought, _ sentences: [String]) {
     if thought == .turn {
       goToBoard()
@@ -139,13 +139,13 @@ extension Session {
   private var isPlaying: Bool { if case .playing = stage { true } else { false } }
 }
 
-// MARK: Working it out elsewhere
+// MARK: Computing on another thread
 
 extension Session {
-  /// What a session awaits, with all that the answer depends on.
+  /// The awaited work with everything that its result depends on.
   package struct Work: Equatable {
     enum Kind: Equatable {
-      /// A thought with what was done before, and what levels are drawn from.
+      /// A computation, the stage before it, and the settings that levels are drawn from.
       case thought(Thought, Stage, Supply, Rules, LevelSelection)
       case survey(Workshop.Draft)
     }
@@ -153,7 +153,7 @@ extension Session {
     let kind: Kind
   }
 
-  /// What was worked out.
+  /// The result of awaited work.
   package struct Found {
     enum Answer {
       case hint(Adviser)
@@ -165,8 +165,8 @@ extension Session {
     let answer: Answer
   }
 
-  /// What is awaited and can be worked out on another thread, whatever is done here meanwhile that does
-  /// not change it; nil if nothing is, or only the whole session can go on.
+  /// The awaited work that another thread can do. It stays valid as long as this value does not change.
+  /// Nil if there is none, or if it needs the whole session.
   package var work: Work? {
     switch awaits {
     case .thought:
@@ -178,8 +178,7 @@ extension Session {
     }
   }
 
-  /// Works out what is awaited; nil if there is no such ``work``. The session is one of its own
-  /// (``apart``).
+  /// Does the awaited ``work``; nil if there is none. Call it on a copy made by ``apart``.
   package func found() -> Found? {
     guard let work else { return nil }
     switch work.kind {
@@ -189,9 +188,9 @@ extension Session {
     }
   }
 
-  /// Goes on with what was worked out, as ``Action/proceed`` would.
+  /// Continues with a result, as ``Action/proceed`` would.
   ///
-  /// - Precondition: It was worked out for this session's ``work``.
+  /// - Precondition: The result belongs to this session's ``work``.
   package mutating func proceed(with found: Found) {
     guard allows(.proceed) else { return }
     (told, news) = ([], [])
@@ -203,7 +202,7 @@ extension Session {
     case (_, .thinking(let before, let thought)):
       finish(thought, before, found.answer)
       memory.keep(attempt)
-    default: assertionFailure("an answer to what is awaited")
+    default: assertionFailure("the result does not belong to the awaited work")
     }
   }
 
@@ -221,7 +220,7 @@ extension Session {
 }
 
 extension Attempt {
-  /// A room without anything in it, which stands where no level was found.
+  /// Creates an empty room, the placeholder when no level was found.
   init(emptyRoomOf settings: Settings) {
     var size = Family.classic.size
     if case .family(let family) = settings.supply { size = family.size }
@@ -230,17 +229,17 @@ extension Attempt {
       NamedLevel(level, name: ""), rules: settings.rules, trial: 0, standing: .practice)
   }
 
-  /// Whether it only stands where no level was found, so that there is nothing to play.
+  /// Whether this is the placeholder when no level was found, so that there is nothing to play.
   var isEmptyRoom: Bool { named.name.isEmpty }
 
-  /// Whether a search for the solution may take longer than nobody notices.
+  /// Whether a search for the solution may take noticeably long.
   var isSearchedSlowly: Bool {
     level.size.squareCount > SmallRoom.limit && (round.isLit || knowledge.isComplete || isShown)
   }
 }
 
 extension Level {
-  /// A dark room without anything in it.
+  /// Creates a dark room without things.
   init(emptyRoom size: RoomSize) {
     self.init(
       unchecked: size, start: size.bottomRight, signpost: size.topLeft, zombies: [], blocks: [],

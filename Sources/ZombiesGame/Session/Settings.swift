@@ -1,31 +1,31 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// Where the levels of a session come from.
+/// The source of a session's levels.
 public enum Supply: Hashable, Sendable {
-  /// They are drawn from a family.
+  /// Levels drawn from a family.
   case family(Family)
-  /// They are given, and played in order, again and again.
+  /// Given levels, played in order, again and again.
   case levels([NamedLevel])
 }
 
-/// What somebody who plays can choose.
+/// The choices of a player.
 public struct Settings: Hashable, Sendable {
-  /// Where levels come from; from the next round on.
+  /// The source of levels, from the next round on.
   public var supply: Supply
-  /// The rules; from the next round on.
+  /// The rules, from the next round on.
   public var rules: Rules
-  /// Whether levels are drawn from the solvable placements of the family, or may be unfair; from the
-  /// next round on.
+  /// Whether levels are drawn only from the solvable placements of the family, or from all placements
+  /// and may be unfair. From the next round on.
   public var selection: LevelSelection
-  /// Whether squares seen earlier in the round are shown.
+  /// Whether the board shows squares seen earlier in the round.
   public var remembers: Bool
-  /// Whether a sign tells, in the light, that nothing can be won any more.
+  /// Whether the game warns when the round can no longer be won (the tell).
   public var tells: Bool
   /// Emoji or letters.
   public var style: PictureStyle
 
-  /// Settings, of which only where levels come from has to be said.
+  /// Creates settings.
   public init(
     _ supply: Supply = .family(.classic), rules: Rules = .standard,
     selection: LevelSelection = .solvable, remembers: Bool = true, tells: Bool = true,
@@ -39,7 +39,7 @@ public struct Settings: Hashable, Sendable {
     self.style = style
   }
 
-  /// The families that the settings offer, the presets first; any other can be named.
+  /// The families that the settings page offers, presets first. Any other family can be named.
   public static let offeredFamilies: [Family] =
     Family.presets.map { $0.family }
     + ["6x6z1b5+lit", "6x6z2b3f1", "8x8z3b8f1"].compactMap { try? Family($0) }
@@ -66,7 +66,7 @@ public enum Setting: Hashable, Sendable {
 
   /// A setting without its value, in the order of the page.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
-    /// What levels are drawn from.
+    /// The family that levels are drawn from.
     case family
     /// Fair levels, or any.
     case levels
@@ -78,12 +78,12 @@ public enum Setting: Hashable, Sendable {
     case style
     /// The distance at which zombies catch.
     case catchingDistance
-    /// Which step a zombie tries first.
+    /// The step that a zombie tries first.
     case chase
-    /// The steps of a zombie in a chase.
+    /// The steps of a zombie per chase.
     case zombieSpeed
 
-    /// The setting that changes a variant of the rules.
+    /// The setting for a variant of the rules.
     public init(_ variant: Rules.Variant) {
       switch variant {
       case .catchingDistance: self = .catchingDistance
@@ -92,7 +92,7 @@ public enum Setting: Hashable, Sendable {
       }
     }
 
-    /// The name on the page, and what is typed.
+    /// The name, on the page and in commands.
     public var name: String {
       switch self {
       case .family: "family"
@@ -106,17 +106,17 @@ public enum Setting: Hashable, Sendable {
       }
     }
 
-    /// What it means, in a line.
+    /// A short description.
     public var summary: String {
       switch self {
-      case .family: "what levels are drawn from, from the next round on"
-      case .levels: "fair: only levels that can be won; any: some cannot, which is unfair"
-      case .remembers: "whether squares that you have seen stay in sight"
-      case .tells: "in the light, a sign as soon as nothing can be won any more"
+      case .family: "the kind of levels, from the next round on"
+      case .levels: "fair: only levels that can be won; any: some may be unfair"
+      case .remembers: "whether squares that you have seen stay visible"
+      case .tells: "in the light, a warning as soon as the round can no longer be won"
       case .style: "emoji or letters"
-      case .catchingDistance: "how near a zombie catches, from the next round on"
-      case .chase: "which step a zombie tries first, from the next round on"
-      case .zombieSpeed: "the steps of a zombie in a chase, from the next round on"
+      case .catchingDistance: "the distance at which a zombie catches, from the next round on"
+      case .chase: "the step that a zombie tries first, from the next round on"
+      case .zombieSpeed: "the steps of a zombie per chase, from the next round on"
       }
     }
 
@@ -128,7 +128,7 @@ public enum Setting: Hashable, Sendable {
       }
     }
 
-    /// The values that can be typed.
+    /// The possible values, for messages.
     public var values: String {
       switch self {
       case .family: "a preset or a family such as 6x6z1b5+lit"
@@ -144,7 +144,7 @@ public enum Setting: Hashable, Sendable {
     }
   }
 
-  /// Which setting it is.
+  /// The kind of the setting.
   public var kind: Kind {
     switch self {
     case .family: .family
@@ -158,7 +158,7 @@ public enum Setting: Hashable, Sendable {
     }
   }
 
-  /// The value as it is shown and typed.
+  /// The value, as players see and type it.
   public var value: String {
     switch self {
     case .family(let family): family.description
@@ -172,7 +172,7 @@ public enum Setting: Hashable, Sendable {
     }
   }
 
-  /// The setting of a kind with a value as it is typed; nil if it is none.
+  /// Creates a setting from a kind and a typed value; nil if the value is not valid.
   public init?(_ kind: Kind, _ value: String) {
     switch kind {
     case .family:
@@ -199,7 +199,7 @@ public enum Setting: Hashable, Sendable {
 }
 
 extension Settings {
-  /// The current value of a setting; nil for the family of levels that are given.
+  /// The current value of a setting; nil for the family if the levels are given.
   public func setting(_ kind: Setting.Kind) -> Setting? {
     switch kind {
     case .family: if case .family(let family) = supply { .family(family) } else { nil }
@@ -213,7 +213,7 @@ extension Settings {
     }
   }
 
-  /// Changes a setting; a value that is out of range changes nothing.
+  /// Changes a setting. A value out of range changes nothing.
   public mutating func set(_ setting: Setting) {
     if let changed = changing(setting) { self = changed }
   }
@@ -239,7 +239,7 @@ extension Settings {
     return changed
   }
 
-  /// The next or the previous value of a setting, round and round.
+  /// The next or previous value of a setting, which wraps around.
   package func changed(_ kind: Setting.Kind, forward: Bool) -> Setting {
     func next<Value: Equatable>(_ value: Value?, in values: [Value]) -> Value {
       guard let value, let place = values.firstIndex(of: value) else { return values[0] }

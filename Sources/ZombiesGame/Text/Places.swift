@@ -1,9 +1,9 @@
 import ZombiesCore
 
-// Squares and numbers in words, in the one form in which they are always told.
+// Squares and numbers in words, always in the same form.
 
 extension Square {
-  /// Where the square is, seen from another: "2 up and 1 left"; "here" if it is the same.
+  /// The position of the square relative to another: "2 up and 1 left"; "here" for the same square.
   func seen(from other: Square) -> String {
     let (rows, columns) = (row - other.row, column - other.column)
     var parts: [String] = []
@@ -13,10 +13,10 @@ extension Square {
   }
 }
 
-/// A share in per cent with one decimal, by integers alone: "61.3%".
+/// A share in per cent with one decimal: "61.3%". It uses integers only.
 func percent(_ part: UInt64, of whole: UInt64) -> String {
   guard whole > 0 else { return "0.0%" }
-  // Rounded half up, in tenths of a per cent; the numbers of levels are small.
+  // Rounds half up, in tenths of a per cent. The numbers of levels are small, so nothing overflows.
   let tenths = (part * 2000 + whole) / (2 * whole)
   return "\(tenths / 10).\(tenths % 10)%"
 }

@@ -1,11 +1,11 @@
 import ZombiesCore
 import ZombiesGrading
 
-// What is suggested to somebody who types: lines that do something where they are suggested, and the
-// nearest word for one that is misspelt.
+// Suggestions on the text screen: lines that work in the current place, and the nearest command for a
+// misspelt one.
 
 extension Session {
-  /// Lines that do something now, the most usual first.
+  /// The lines that do something now, most usual first.
   var suggestions: [String] {
     usualLines.filter { line in
       do throws(TypedCommand.Problem) {
@@ -16,7 +16,7 @@ extension Session {
     }
   }
 
-  /// Some of what can be typed where the player is: "up, look or hint".
+  /// A few examples of commands for the current place: "up, look or hint".
   var examples: String {
     let lines = suggestions
     let moves = lines.filter { isMoveInRoom($0) }
@@ -24,7 +24,7 @@ extension Session {
     return few.isEmpty ? "help" : listed(Array(few), "or")
   }
 
-  /// What is said of a line that means nothing: the nearest one that means something, or what would have.
+  /// The answer to a line that means nothing: the nearest valid line, or examples of valid ones.
   func misunderstood(_ line: String) -> String {
     let shown = line.count > 40 ? line.prefix(40) + "…" : line[...]
     let start = "I do not understand '\(shown)'."
@@ -40,7 +40,7 @@ extension Session {
     place == .room && Direction.allCases.contains { $0.word == line }
   }
 
-  /// What is usually typed in the place, whether or not it does something now.
+  /// The usual commands of the place, whether or not they do something now.
   private var usualLines: [String] {
     let moves = ["up", "down", "left", "right"]
     switch place {
@@ -63,7 +63,7 @@ extension Session {
     }
   }
 
-  /// Whether a command does something now, as far as suggestions are concerned.
+  /// Whether a command does something now and may be suggested.
   private func allows(_ command: TypedCommand) -> Bool {
     switch command {
     case .action(.choose) where place == .board && seats.board.state == .settingUp: return false
@@ -78,11 +78,11 @@ extension Session {
     }
   }
 
-  // MARK: The nearest word
+  // MARK: The nearest command
 
-  /// What may have been meant: the line with its first word, or all of it, replaced by the nearest word.
+  /// A guess at the intended line: its first word, or all of it, replaced by the nearest command.
   ///
-  /// - Returns: Nil if no word is near, or it would do nothing.
+  /// - Returns: Nil if no command is near, or it would do nothing.
   func advice(on line: String) -> String? {
     let typed = line.split(separator: " ").map { String($0) }
     guard let first = typed.first?.lowercasedASCII else { return nil }
@@ -97,7 +97,7 @@ extension Session {
       do throws(TypedCommand.Problem) {
         if let command = try understood(line), allows(command) { return "Did you mean \(line)?" }
       } catch {
-        // What it needs.
+        // The command needs more words; the error says which.
         return error.text
       }
     }
@@ -105,16 +105,16 @@ extension Session {
   }
 }
 
-/// The word that is nearest to what was typed; nil if none is near.
+/// The word nearest to the typed one; nil if none is near.
 func nearest(_ typed: String, in words: [String]) -> String? {
-  // Nobody misspells a word by that much.
+  // No command is that long.
   let length = typed.utf8.count
   guard length < 40 else { return nil }
   let near = words.filter { abs($0.utf8.count - length) < 4 }
     .map { ($0, editDistance(typed, $0)) }
-    // Short words differ from each other by as little.
+    // Short words differ from each other by only a few letters, so they tolerate fewer errors.
     .filter { word, distance in distance <= (max(word.utf8.count, length) + 1) / 4 }
-  // Seldom is the first letter the wrong one.
+  // The first letter is rarely wrong.
   func differs(_ word: String) -> Int { word.utf8.first == typed.utf8.first ? 0 : 1 }
   return near.min { ($0.1, differs($0.0)) < ($1.1, differs($1.0)) }?.0
 }

@@ -3,12 +3,13 @@ import ZombiesGenerator
 import ZombiesGrading
 import ZombiesSolver
 
-/// Tells a session in sentences: the same thing always in the same words, the most important first.
+/// Describes a session in sentences: the same event always in the same words, the most important
+/// first.
 struct Teller {
   let session: Session
   let attempt: Attempt
 
-  /// The most things of a kind that are told one by one, the nearest first.
+  /// The most things of one kind that are listed one by one, nearest first.
   private static let mostThings = 8
 
   init(_ session: Session) {
@@ -22,7 +23,7 @@ struct Teller {
 
   // MARK: Beginnings and ends
 
-  /// What is told at the beginning of a round.
+  /// The sentences at the beginning of a round.
   var beginning: [String] {
     var sentences: [String] = []
     if let number = attempt.lesson {
@@ -31,8 +32,8 @@ struct Teller {
       sentences += lesson.text
     } else {
       sentences.append(introduction)
-      if let day { sentences.append("It is the daily level of \(day).") }
-      if isUnfair { sentences.append("It is any level of the family, which may be unfair.") }
+      if let day { sentences.append("This is the daily level of \(day).") }
+      if isUnfair { sentences.append("This may be any level of the family, even an unfair one.") }
       if let rules { sentences.append(rules) }
     }
     sentences.append(
@@ -41,15 +42,15 @@ struct Teller {
       sentences += everything
     } else {
       if attempt.selection != nil, attempt.level.thingCount > 0 {
-        sentences.append("It holds \(contents).")
+        sentences.append("It contains \(contents).")
       }
       sentences += remembered
     }
-    if attempt.standing == .practice { sentences.append("It is practice, and counts for nothing.") }
+    if attempt.standing == .practice { sentences.append(practice) }
     return sentences
   }
 
-  /// What is played.
+  /// The sentence that introduces the level.
   private var introduction: String {
     switch attempt.purpose {
     case .round: return "A new round: \(attempt.named.name)."
@@ -58,50 +59,50 @@ struct Teller {
     case .turn(let id):
       let name = session.seats.player(id)?.name ?? ""
       return "\(name), it is your turn: level \(session.seats.levelsPlayed + 1)."
-    case .trial: return "You try the level of the workshop: \(attempt.named.name)."
+    case .trial: return "You are trying a level from the workshop: \(attempt.named.name)."
     }
   }
 
-  /// What is special about what is played, for the notes of the screen.
+  /// The purpose of the level, for the notes of the screen.
   var purpose: String? {
     switch attempt.purpose {
     case .round: return nil
-    // Its code, which tells where everything is.
+    // The code reveals where everything is.
     case .world: return round.isLit || round.outcome != nil ? attempt.level.code : nil
     case .turn(let id):
-      return session.seats.player(id).map { "the turn of \($0.name)" }
-    case .trial: return "the level of the workshop"
+      return session.seats.player(id).map { "\($0.name)'s turn" }
+    case .trial: return "a level from the workshop"
     }
   }
 
-  /// What the room holds, as the name of its family tells: "1 zombie and 2 blocks".
+  /// The contents of the room, which the name of its family reveals too: "1 zombie and 2 blocks".
   private var contents: String {
     let level = attempt.level
     let things = Thing.several.map { ($0, level.squares(of: $0).count) }
     return listed(things.filter { $0.1 > 0 }.map { counted($0.1, $0.0.noun) })
   }
 
-  /// The day whose daily level this is.
+  /// The day of this daily level; nil for other levels.
   var day: Day? { session.isDaily(attempt) ? session.day : nil }
 
   /// Whether the level was drawn from all of a family, and may have no solution.
   var isUnfair: Bool { attempt.selection == .any }
 
-  /// The rules that are not the default ones.
+  /// The rules that differ from the default; nil if none does.
   var rules: String? {
     let (rules, standard) = (attempt.rules, Rules.standard)
     let changed = Rules.Variant.allCases.filter { rules.value(of: $0) != standard.value(of: $0) }
     let parts = changed.map { variant in
       switch variant {
-      case .catchingDistance: "zombies catch only on your own square"
-      case .chase: "they chase \(rules.chase.rawValue) first"
-      case .zombieSpeed: "they take \(counted(rules.zombieSpeed, "step")) in a chase"
+      case .catchingDistance: "catch only on your own square"
+      case .chase: "try \(rules.chase.rawValue) steps first"
+      case .zombieSpeed: "take \(counted(rules.zombieSpeed, "step")) per chase"
       }
     }
-    return parts.isEmpty ? nil : "Rules: \(listed(parts))."
+    return parts.isEmpty ? nil : "Rules: zombies \(listed(parts))."
   }
 
-  /// What stands on the message: "You won!" and its like.
+  /// The headline of the message, such as "You won!".
   func headline(_ message: Game.Message) -> String {
     if attempt.isShown { return "That was the solution." }
     switch message {
@@ -111,14 +112,14 @@ struct Teller {
     }
   }
 
-  /// Why the round is over.
+  /// The reason why the round is over.
   var reason: String {
     switch round.outcome {
     case .won:
       let moves = counted(attempt.path.count, "move")
       return attempt.isShown
-        ? "The solution reaches the signpost, after \(moves)."
-        : "You are on the signpost, after \(moves)."
+        ? "The solution reaches the signpost in \(moves)."
+        : "You reached the signpost in \(moves)."
     case .caught:
       let zombies = round.zombies.squares.filter {
         round.rules.catches(round.player, zombie: $0, in: size)
@@ -129,13 +130,13 @@ struct Teller {
       return zombies.count == 1
         ? "The zombie on \(names) is within one square: \(sides)."
         : "The zombies on \(names) are within one square: \(sides)."
-    case .stuck: return "You are stuck: there is no square to go to."
+    case .stuck: return "You are stuck: no move is possible."
     case .outOfMoves, nil:
       return "You are out of moves: a turn has at most \(attempt.path.count)."
     }
   }
 
-  /// What is told at the end of a round.
+  /// The sentences at the end of a round.
   var ending: [String] {
     guard case .over(_, let ending) = session.stage else { return [] }
     var sentences = [headline(ending.message), reason]
@@ -169,8 +170,8 @@ struct Teller {
     return sentences
   }
 
-  /// What practice means.
-  var practice: String { "This was practice: it counts for nothing." }
+  /// The sentence that marks practice.
+  var practice: String { "Practice: not counted." }
 
   /// The lives, the wins and the losses.
   var score: String {
@@ -181,7 +182,7 @@ struct Teller {
       "\(counted(lives, "life", "lives")), \(counted(game.wins, "game")) won, \(game.losses) lost."
   }
 
-  /// How it stands in what the level is played for.
+  /// The score of the game, the world or the board that the level belongs to.
   var standing: [String] {
     switch attempt.purpose {
     case .round: return [score]
@@ -193,13 +194,13 @@ struct Teller {
     }
   }
 
-  /// What is told when the player has left.
+  /// The sentences when the player leaves.
   var farewell: [String] {
     var sentences: [String] = []
     if session.place == .room, attempt.standing == .counts, round.outcome == nil,
       !attempt.path.isEmpty
     {
-      sentences.append("The round under way counts for nothing.")
+      sentences.append("The current round is not counted.")
     }
     sentences += session.standings
     if session.countedRounds > 0 || session.mode != .questions {
@@ -210,7 +211,7 @@ struct Teller {
 
   // MARK: Moves
 
-  /// What a move did.
+  /// The effect of a move.
   func move(_ events: [Round.Event], before: Round) -> [String] {
     var sentences: [String] = []
     for event in events {
@@ -222,7 +223,7 @@ struct Teller {
       case .lit:
         let near = attempt.level.flashlights.filter { $0.distance(to: round.player) <= 1 }
         let places = listed(near.map { $0.seen(from: round.player) })
-        sentences.append("A flashlight lights the room (\(places)), and zombies wake.")
+        sentences.append("A flashlight (\(places)) lights the room. The zombies wake up.")
         sentences += everything
       case .ended: break
       }
@@ -231,12 +232,12 @@ struct Teller {
     return sentences
   }
 
-  /// What the zombies did.
+  /// The chase after a move.
   func chase(_ moves: [ChaseMove]) -> String {
-    if moves.isEmpty { return "There is no zombie." }
+    if moves.isEmpty { return "There are no zombies." }
     let steps = moves.filter { !$0.path.isEmpty }
     guard !steps.isEmpty else {
-      return moves.count == 1 ? "The zombie cannot come nearer." : "No zombie can come nearer."
+      return moves.count == 1 ? "The zombie cannot come closer." : "No zombie can come closer."
     }
     let nearest = steps.sorted {
       let (one, other) = ($0.to.distance(to: round.player), $1.to.distance(to: round.player))
@@ -244,15 +245,15 @@ struct Teller {
     }
     var parts = nearest.prefix(Self.mostThings).map { $0.to.seen(from: round.player) }
     if steps.count > Self.mostThings {
-      parts.append("\(steps.count - Self.mostThings) more further away")
+      parts.append("\(steps.count - Self.mostThings) more, further away")
     }
     if steps.count > 1 {
-      return "\(steps.count) zombies come: \(parts.joined(separator: "; "))."
+      return "\(steps.count) zombies come closer: \(parts.joined(separator: "; "))."
     }
-    return "\(moves.count == 1 ? "The" : "A") zombie comes to \(parts[0])."
+    return "\(moves.count == 1 ? "The" : "A") zombie comes closer: \(parts[0])."
   }
 
-  /// What the player sees beside their square in the dark, besides floor; nil if nothing.
+  /// What the player sees on the four neighbouring squares in the dark, other than floor; nil if nothing.
   private var beside: String? {
     var parts: [String] = []
     for direction in Direction.allCases {
@@ -262,15 +263,15 @@ struct Teller {
       let name = thing == .start ? "you" : thing.nounWithArticle
       parts.append("\(name) \(direction.word)")
     }
-    return parts.isEmpty ? nil : "Beside you: \(listed(parts))."
+    return parts.isEmpty ? nil : "Next to you: \(listed(parts))."
   }
 
-  /// The sign that nothing can be won any more.
+  /// The warning that the round can no longer be won; nil if it still can, or if that is unknown.
   var lost: String? {
     guard session.settings.tells, let since = attempt.lostSince else { return nil }
     if since == 0 {
       return round.isLit && !Round(attempt.level, rules: attempt.rules).isLit
-        ? "This level cannot be won, and could not be won before the light either."
+        ? "This level cannot be won. It could not be won in the dark either."
         : "This level cannot be won."
     }
     let lost = "This round can no longer be won"
@@ -281,13 +282,13 @@ struct Teller {
 
   // MARK: Looking
 
-  /// Where the player and the signpost are.
+  /// The squares of the player and the signpost.
   var place: String {
     "You are on \(round.player.place); the signpost is "
       + "\(attempt.level.signpost.seen(from: round.player))."
   }
 
-  /// The room in words, as far as it is seen or remembered.
+  /// The seen and remembered parts of the room in words.
   var room: [String] {
     var sentences = [
       "You are on \(round.player.place) of \(size.rows) by \(size.columns); it is "
@@ -303,7 +304,7 @@ struct Teller {
     return sentences
   }
 
-  /// The things that are in sight or remembered, if one is remembered.
+  /// The things that are in sight or remembered; empty if none is remembered.
   private var remembered: [String] {
     session.settings.remembers && attempt.knowledge.isWider(than: round) ? everything : []
   }
@@ -314,66 +315,66 @@ struct Teller {
     return Thing.several.flatMap { things($0, in: view) }
   }
 
-  /// The things of a kind that are in sight or remembered, the nearest first.
+  /// The things of one kind that are in sight or remembered, nearest first.
   private func things(_ thing: Thing, in view: RoomView) -> [String] {
     let all = view.squares(of: thing).sorted {
       ($0.distance(to: round.player), $0) < ($1.distance(to: round.player), $1)
     }
     guard !all.isEmpty else { return [] }
-    // What the first steps show has not been seen.
+    // The first steps show things that the player has not seen.
     let isShown = attempt.lesson.map { FirstSteps.lessons[$0].isShown } ?? false
     var parts = all.prefix(Self.mostThings).map { square in
       square.seen(from: round.player)
         + (view[square].isRemembered && !isShown ? " (remembered)" : "")
     }
     if all.count > Self.mostThings {
-      parts.append("\(all.count - Self.mostThings) more further away")
+      parts.append("\(all.count - Self.mostThings) more, further away")
     }
     return ["\(counted(all.count, thing.noun)): \(parts.joined(separator: "; "))."]
   }
 
-  // MARK: Taking back and hints
+  // MARK: Undo and hints
 
-  /// What is told after a move was taken back.
+  /// The sentences after an undone move.
   ///
   /// - Parameter counted: Whether the round counted until then.
   func undone(counted: Bool) -> [String] {
-    ["Taken back." + (counted ? " From here on it is practice." : ""), place]
+    ["Move undone." + (counted ? " From now on, this is practice." : ""), place]
       + (round.isLit ? things(.zombie, in: RoomView(session)) : [])
       + (attempt.takenBack > 0 && !round.isLit
-        ? ["Taken back in the dark: \(ZombiesCore.counted(attempt.takenBack, "move"))."] : [])
+        ? ["Undone in the dark: \(ZombiesCore.counted(attempt.takenBack, "move"))."] : [])
   }
 
-  /// What is told after a new beginning.
+  /// The sentences after a restart.
   func restarted(counted: Bool) -> [String] {
-    ["The same level again." + (counted ? " From here on it is practice." : ""), place]
+    ["The same level again." + (counted ? " From now on, this is practice." : ""), place]
       + (round.isLit ? things(.zombie, in: RoomView(session)) : remembered)
   }
 
-  /// A hint in a sentence: the move, and how it is known.
+  /// A hint in sentences: the move, and the reason for it.
   func hint(_ hint: Hint) -> String {
     switch hint {
     case .solution(let move, let moves):
-      let way = counted(moves, "move")
-      return "Hint: \(move.word). A shortest way from here takes \(way)."
+      let length = counted(moves, "move")
+      return "Hint: \(move.word). A shortest path from here takes \(length)."
     case .lost(.search): return "Hint: nothing can be won from here."
     case .lost(.sight):
       return "Hint: nothing can be won from here. What you have seen proves it."
     case .unknown(let states):
       return "Hint: not known. The search gave up after \(states) states."
     case .best(let move, let chance):
-      let best = "Hint: \(move.word), the best move for somebody who sees no more."
+      let best = "Hint: \(move.word), the best move, given what you have seen."
       guard let chance else { return best }
       let kind = chance.selection == .solvable ? "solvable level" : "level"
       if chance.levels == 1 { return best + " It wins the only \(kind) still possible." }
       return best + " It wins \(chance.wins) of the \(chance.levels) \(kind)s still possible, "
         + "\(percent(chance.wins, of: chance.levels))."
     case .edge(let move, let reason):
-      let edge = "Hint: \(move.word), on a shortest way round what you have seen (policy edge)"
+      let edge = "Hint: \(move.word), on a shortest path around what you have seen (policy edge)."
       switch reason {
-      case .noFamily: return edge + "; the best move is known for levels of a family only."
+      case .noFamily: return edge + " The best move is known only for levels of a family."
       case .tooManyBeliefs(let family):
-        return edge + "; the best move in \(family) takes too long to find."
+        return edge + " The best move in \(family) takes too long to find."
       }
     }
   }

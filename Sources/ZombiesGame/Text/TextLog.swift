@@ -1,29 +1,29 @@
 import ZombiesCore
 
-/// The text screen: the log of messages, and the command line below it.
+/// The text screen: the log of messages and the command line below it.
 public struct TextLog: Hashable, Sendable {
   /// The most messages that the log keeps.
   public static let capacity = 100
 
-  /// The longest command line, in characters; a longer one is refused.
+  /// The longest accepted command line, in characters.
   public static let longestLine = 1000
 
-  /// The most code points of a command line.
+  /// The most code points in a command line.
   package static let mostScalars = longestCharacter * longestLine
 
-  /// The messages, the oldest first; a message may have several lines.
+  /// The messages, oldest first. A message may have several lines.
   public private(set) var messages: [String] = []
 
-  /// The number of messages so far, those that are gone too.
+  /// The number of messages so far, including those that the log has dropped.
   public private(set) var count = 0
 
-  /// What is being typed.
+  /// The text in the command line.
   public private(set) var commandLine = ""
 
-  /// Whether more was typed than the command line takes.
+  /// Whether more was typed than fits into the command line.
   private(set) var isTooLong = false
 
-  /// Whether it was said what can be done here.
+  /// Whether the log has shown the greeting.
   private var hasGreeted = false
 
   /// The number of newest messages that are scrolled out of sight.
@@ -31,7 +31,7 @@ public struct TextLog: Hashable, Sendable {
 
   init() {}
 
-  /// Adds a message, at the cost of the oldest one, and scrolls to it.
+  /// Adds a message and scrolls to it. A full log drops its oldest message.
   mutating func add(_ message: String) {
     messages.append(message)
     if messages.count > Self.capacity { messages.removeFirst() }
@@ -39,34 +39,34 @@ public struct TextLog: Hashable, Sendable {
     hidden = 0
   }
 
-  /// Adds what was typed.
+  /// Adds a typed line.
   mutating func echo(_ line: String) { add(Self.prompt + line) }
 
-  /// What stands before a line that was typed.
+  /// The prefix of a typed line in the log.
   private static let prompt = "\n> "
 
-  /// The messages since the first ones, without what was typed.
+  /// The messages after the first ones, without typed lines.
   ///
-  /// - Parameter count: The number of those that were told already.
+  /// - Parameter count: The number of messages to skip.
   public func answers(since count: Int) -> [String] {
     messages.suffix(max(0, self.count - count)).filter {
       !$0.utf8.starts(with: Self.prompt.utf8)
     }
   }
 
-  /// Forgets what was told.
+  /// Removes all messages.
   mutating func clear() { (messages, hidden) = ([], 0) }
 
-  /// Says what can be typed, once.
+  /// Adds a greeting with examples of commands, once.
   mutating func greet(_ examples: String) {
     guard !hasGreeted else { return }
     hasGreeted = true
-    add("Type what you want, such as \(examples); help tells all words.")
+    add("Type a command, such as \(examples); help lists the commands.")
   }
 
-  /// Adds to the command line, without what would steer a terminal.
+  /// Adds to the command line. A character that would control a terminal becomes a blank.
   mutating func type(_ text: String) {
-    // Of a very long text, the beginning is enough to see that.
+    // The beginning of a very long text is enough to see that it is too long.
     let most = Self.mostScalars
     let line = commandLine + String(text.unicodeScalars.prefix(most + 1))
     if line.count > Self.longestLine || line.unicodeScalars.count > most { isTooLong = true }
@@ -77,11 +77,11 @@ public struct TextLog: Hashable, Sendable {
   mutating func erase() {
     guard !commandLine.isEmpty else { return }
     commandLine.removeLast()
-    // Somebody shortens what is left of it.
+    // The player is shortening the line.
     isTooLong = false
   }
 
-  /// Takes what was typed: the command line is empty then.
+  /// Returns the command line and empties it.
   mutating func take() -> String {
     defer { (commandLine, isTooLong) = ("", false) }
     return commandLine
@@ -99,13 +99,12 @@ public struct TextLog: Hashable, Sendable {
   }
 }
 
-/// The most code points of a text that somebody types, for each of its characters: a family of four has
-/// seven.
+/// The most code points per character of a typed text. The emoji of a family of four has seven.
 let longestCharacter = 8
 
-/// The beginning of a text that somebody types, without what would steer a terminal.
+/// The beginning of a typed text. Each character that would control a terminal becomes a blank.
 func shownText(_ text: String, atMost most: Int) -> String {
-  // A character can have any number of marks on it.
+  // A character can have any number of combining marks.
   var shown = String.UnicodeScalarView()
   shown.append(contentsOf: text.unicodeScalars.prefix(longestCharacter * most))
   return String(

@@ -2,61 +2,61 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
 
-/// What somebody types on the text screen.
+/// A command on the text screen.
 enum TypedCommand: Equatable, Sendable {
-  /// Something that is done in the room.
+  /// Performs an action.
   case action(Action)
-  /// What is seen, in words.
+  /// Describes the room or the place.
   case look
-  /// Where the player is.
+  /// Tells the square of the player.
   case place
-  /// Lives, wins and losses.
+  /// Shows the lives, the wins and the losses.
   case score
-  /// The settings, or one of them.
+  /// Lists the settings.
   case settings
-  /// What can be typed.
+  /// Lists the commands.
   case help
-  /// The rules in short.
+  /// Shows the rules in short.
   case rules
-  /// Moves, one after another.
+  /// Makes several moves.
   case moves([Direction])
-  /// An answer to a question.
+  /// Answers a question.
   case answer(String)
-  /// The level of a row of a world.
+  /// Plays the level in a row of a world.
   case pick(Int)
-  /// At the board: a player is taken off.
+  /// At the board: removes a player.
   case removePlayer(String)
-  /// At the board: a player gets another name.
+  /// At the board: renames a player.
   case rename(String, to: String)
-  /// At the board: a player gets points.
+  /// At the board: gives points to a player.
   case give(String, Int)
-  /// At the board: the score at the start.
+  /// At the board: sets the starting score.
   case startingScore(Int)
-  /// At the board: whose score wins.
+  /// At the board: sets whether the highest or the lowest score wins.
   case winning(Scoreboard.Winning)
-  /// In the workshop: the kept levels, or the file of them.
+  /// In the workshop: shows the list of saved levels, or the text of their file.
   case kept(isFile: Bool)
-  /// In the workshop: the kept levels are written to a file of this name.
+  /// In the workshop: writes the saved levels to a file of this name.
   case writeFile(String)
-  /// In the workshop: the level's code and link.
+  /// In the workshop: shows the code and the link of the level.
   case code
-  /// In the workshop: rows and columns are added or taken away.
+  /// In the workshop: adds or removes rows and columns.
   case resizing(Int)
-  /// In the workshop: a rule is changed.
+  /// In the workshop: changes a rule.
   case rule(Setting)
 
-  /// Why a line means nothing, in a sentence.
+  /// The reason why a line is not a command, in a sentence.
   struct Problem: Error, Equatable {
     let text: String
   }
 
-  /// A line of the help.
+  /// A line of the list of commands.
   struct Row {
-    /// What can be typed, the usual word first.
+    /// The names of the command, the usual one first.
     let words: [String]
-    /// What it does.
+    /// The effect of the command.
     let meaning: String
-    /// What the words stand for by themselves; nil where they need more, or are explained only.
+    /// The command itself; nil if it needs more words or is only explained.
     let command: TypedCommand?
 
     init(_ words: [String], _ meaning: String) {
@@ -72,31 +72,31 @@ enum TypedCommand: Equatable, Sendable {
     }
   }
 
-  /// What can be typed in a room, and mostly elsewhere too.
+  /// The commands in a room. Many of them work elsewhere too.
   static let table: [Row] = [
     Row(
-      ["up", "u", "north", "n", "go north"], "go up; up 3, or up up left, for several moves",
-      .move(.up)),
+      ["up", "u", "north", "n", "go north"],
+      "go up; type up 3 or up up left for several moves", .move(.up)),
     Row(["down", "d", "south", "s", "go south"], "go down", .move(.down)),
     Row(["left", "l", "west", "w", "go west"], "go left", .move(.left)),
     Row(["right", "r", "east", "e", "go east"], "go right", .move(.right)),
-    Row(["next", "ok", "continue"], "go on after a message", .dismiss),
+    Row(["next", "ok", "continue"], "continue after a message", .dismiss),
     Row(
-      ["look", "x", "examine", "look around"], "what you see; after a round, all of the room",
+      ["look", "x", "examine", "look around"], "what you see; after a round, the whole room",
       TypedCommand.look),
     Row(["where", "where am i"], "where you are", .place),
-    Row(["hint"], "the best move for somebody who has seen what you have seen", .hint),
-    Row(["undo", "back"], "take the last move back; from then on it is practice", .undo),
-    Row(["restart", "again"], "begin the same level again, as practice", .restart),
+    Row(["hint"], "the best move, given what you have seen", .hint),
+    Row(["undo", "back"], "undo the last move; the rest of the round is practice", .undo),
+    Row(["restart", "again"], "start the same level again, as practice", .restart),
     Row(
-      ["show", "show me", "solution"], "have the solution played; what follows is practice", .showMe
-    ),
-    Row(["new"], "leave practice for a new level", .newRound),
-    Row(["level"], "level CODE plays a level that you name, as practice"),
-    Row(["stop"], "stop what is being shown or worked out", .stop),
+      ["show", "show me", "solution"], "watch the solution; the rest of the round is practice",
+      .showMe),
+    Row(["new"], "leave practice and play a new level", .newRound),
+    Row(["level"], "level CODE to play that level, as practice"),
+    Row(["stop"], "stop a solution or a search", .stop),
     Row(["skip"], "skip the first steps", .skip),
     Row(["score"], "lives, wins and losses", .score),
-    Row(["share"], "tell the last finished round without giving it away", .share),
+    Row(["share"], "sum up the last finished round, without spoilers", .share),
     Row(
       ["worlds"], "the worlds: levels in order, with stars; in a level, back to its world",
       .visit(.worlds)),
@@ -105,14 +105,14 @@ enum TypedCommand: Equatable, Sendable {
       ["board", "scoreboard"], "the scoreboard: several players on the same levels",
       .visit(.board)),
     Row(["workshop", "edit"], "the workshop: make levels of your own", .visit(.workshop)),
-    Row(["rounds"], "back to the rounds of the game", .visit(.rounds)),
-    Row(["settings", "options"], "the settings; set NAME VALUE changes one", .settings),
+    Row(["rounds"], "back to the rounds", .visit(.rounds)),
+    Row(["settings", "options"], "the settings; type set NAME VALUE to change one", .settings),
     Row(["rules"], "the rules in short", .rules),
-    Row(["help", "?", "commands"], "what you can type", .help),
-    Row(["quit", "q", "exit", "bye"], "leave", .leave),
+    Row(["help", "?", "commands"], "the list of commands", .help),
+    Row(["quit", "q", "exit", "bye"], "leave the game", .leave),
   ]
 
-  /// Reads a line, which is not blank; nil if it means nothing.
+  /// Reads a line that is not blank; nil if it means nothing.
   init?(_ line: String) throws(Problem) {
     let words = line.lowercasedASCII.split(separator: " ").map { String($0) }
     var text = words.joined(separator: " ")
@@ -121,7 +121,7 @@ enum TypedCommand: Equatable, Sendable {
       return
     }
     if words.count == 2, words[0] == "level" {
-      // The code as it was typed: its letters are capitals.
+      // A code has capital letters, so it is read as it was typed.
       self = .action(try Self.level(line.split(separator: " ").last.map { String($0) } ?? ""))
       return
     }
@@ -140,10 +140,10 @@ enum TypedCommand: Equatable, Sendable {
     }
   }
 
-  /// The most moves in a line: what they tell fits into the log.
+  /// The most moves in a line, so that all their messages fit into the log.
   private static let mostMoves = 30
 
-  /// Several moves: "up up", "up 3", "d, l l", "uuu"; nil if any word is none.
+  /// Several moves: "up up", "up 3", "d, l l", "uuu"; nil if any word is not a move.
   private static func moves(_ text: String) throws(Problem) -> [Direction]? {
     var moves: [Direction] = []
     let separators: [Character] = [" ", ",", ".", ";", "!"]
@@ -163,16 +163,16 @@ enum TypedCommand: Equatable, Sendable {
     return moves.isEmpty ? nil : moves
   }
 
-  private static let tooManyMoves = "A line has 1 to \(mostMoves) moves."
+  private static let tooManyMoves = "A line can have 1 to \(mostMoves) moves."
 
-  /// A word for a direction, or letters for moves, as in "uuu" or "uul"; nil for any other word.
+  /// The moves of a direction, or of letters such as "uuu" or "uul"; nil for any other word.
   private static func run(of word: Substring) -> [Direction]? {
     func direction(_ word: String) -> Direction? {
       let row = table.first { $0.words.contains(word) }
       return if case .action(.move(let direction)) = row?.command { direction } else { nil }
     }
     if let move = direction(String(word)) { return [move] }
-    // Letters of the compass make words, such as "seen", unless all are the same.
+    // The letters n, e, s and w make words such as "seen", so they count only if all are the same.
     guard let first = word.first, word.allSatisfy({ $0 == first || "udlr".contains($0) }),
       "udlr".contains(first) || word.allSatisfy({ $0 == first })
     else { return nil }
@@ -208,7 +208,7 @@ enum TypedCommand: Equatable, Sendable {
       throw Problem(text: "There is no setting '\(words[1])'. \(advice)")
     }
     guard let setting = Setting(kind, words[2]) else {
-      throw Problem(text: "'\(words[2])' is not a value of \(kind.name): \(kind.values).")
+      throw Problem(text: "'\(words[2])' is not a value of \(kind.name): expected \(kind.values).")
     }
     return setting
   }
@@ -222,7 +222,7 @@ extension String {
   }
 }
 
-// MARK: Carrying it out
+// MARK: Running commands
 
 extension Session {
   /// Carries out the command line of the text screen.
@@ -233,7 +233,7 @@ extension Session {
     (told, news) = ([], [])
     log.echo(line)
     guard !isTooLong else {
-      tell(["The line is too long: at most \(TextLog.longestLine) characters are read."])
+      tell(["The line is too long: at most \(TextLog.longestLine) characters are allowed."])
       return
     }
     do throws(TypedCommand.Problem) {
@@ -251,7 +251,7 @@ extension Session {
     }
   }
 
-  /// What a line means where the player is; nil if nothing.
+  /// The meaning of a line in the current place; nil if it has none.
   func understood(_ line: String) throws(TypedCommand.Problem) -> TypedCommand? {
     if let command = try TypedCommand(line, at: place) { return command }
     return try TypedCommand(line)
@@ -272,13 +272,14 @@ extension Session {
       let rows = helpRows.map { row in
         "\(row.words[0])\(row.words.count > 1 ? " (\(row.words.dropFirst().joined(separator: ", ")))" : ""): \(row.meaning)"
       }
-      // In several messages: one that is longer than the screen cannot be scrolled to its beginning.
+      // Split into several messages, because a message longer than the screen cannot be scrolled to
+      // its beginning.
       for first in stride(from: 0, to: rows.count, by: 5) {
         tell(Array(rows[first..<min(first + 5, rows.count)]))
       }
     case _ where place != .room: carryOutAtPlace(command)
     case .look:
-      // When the round is over, this shows the room; a second time, it tells it again.
+      // After a round, the first "look" shows the room, and the next one describes it again.
       if attempt.isEmptyRoom {
         tell([noLevel])
       } else if case .over(_, let ending) = stage, !ending.looks {
@@ -292,15 +293,15 @@ extension Session {
       tell(teller.standing + (isPractice ? ["This round is practice."] : []))
     case .pick, .answer, .removePlayer, .rename, .give, .startingScore, .winning, .kept,
       .writeFile, .code, .resizing, .rule:
-      assertionFailure("these are typed where no room is played")
+      assertionFailure("these commands belong to places without a room")
     }
   }
 
-  /// Whether a line answers the question: it is one of the answers; or, where the answer is typed, it
-  /// is anything but the words for leaving it, for seeing it again and for help.
+  /// Whether a line answers the question. A closed question takes only its listed answers. An open
+  /// question takes any line except a few commands for leaving it, seeing it again and getting help.
   private func answersQuestion(_ line: String) -> Bool {
     if place == .questions, let question = quizRun?.question, question.form.isClosed {
-      // An answer may be a word that means something else elsewhere, such as 'left'.
+      // An answer may also be a command elsewhere, such as 'left'.
       return question.answers.contains { AnswerText($0) == AnswerText(line) }
     }
     guard typesAnswer else { return false }
@@ -309,13 +310,13 @@ extension Session {
       && !text.utf8.starts(with: "set ".utf8)
   }
 
-  /// What can be typed where anything else is an answer.
+  /// The commands at an open question. Any other line is an answer.
   private static let besideAnswers = [
     "answer", "look", "help", "quit", "exit", "bye", "worlds", "board", "rounds", "workshop",
     "settings", "rules",
   ]
 
-  /// What can be typed where the player is.
+  /// The commands of the current place.
   private var helpRows: [TypedCommand.Row] {
     let rows = TypedCommand.table(at: place) + TypedCommand.table.filter(isOfUse)
     guard typesAnswer else { return rows }
@@ -324,7 +325,7 @@ extension Session {
     }.filter { !$0.words.isEmpty }
   }
 
-  /// Whether a row of the table means something where the player is.
+  /// Whether a row of the table means something in the current place.
   func isOfUse(_ row: TypedCommand.Row) -> Bool {
     switch row.command {
     case .look, .score, .settings, .rules, .help: true
@@ -333,9 +334,9 @@ extension Session {
     }
   }
 
-  /// Does what was typed, or tells why it does nothing.
+  /// Performs a typed action, or says why it is refused.
   ///
-  /// - Returns: Whether it was done.
+  /// - Returns: Whether the action was performed.
   @discardableResult
   mutating func carryOut(_ action: Action) -> Bool {
     switch deedHere(meaning(of: action), isTyped: true) {
@@ -348,7 +349,7 @@ extension Session {
     }
   }
 
-  /// Makes moves until one is refused or the round is over.
+  /// Makes moves until a move is refused or the round is over.
   private mutating func walk(_ moves: [Direction]) {
     for direction in moves {
       guard carryOut(.move(direction)) else { return }

@@ -1,58 +1,58 @@
 import ZombiesCore
 
-// What is typed where no room is played: before the worlds, in a world, at the board.
+// Commands in places without a room: the carousel, a world, questions, the board, the workshop.
 
 extension TypedCommand {
-  /// What can be typed in a place besides what can be typed everywhere.
+  /// The commands that belong to a place, in addition to those that work everywhere.
   static func table(at place: Session.Place) -> [Row] {
     switch place {
     case .room: []
     case .carousel:
       [
         Row(["right", "r", "next", "n"], "the next world", .next),
-        Row(["left", "l", "previous", "p"], "the world before", .previous),
-        Row(["world"], "world 2 shows that world"),
+        Row(["left", "l", "previous", "p"], "the previous world", .previous),
+        Row(["world"], "world 2 to show that world"),
         Row(["enter", "open", "ok", "choose"], "enter the world", .choose),
         Row(["buy"], "pay for a locked world", .buy),
       ]
     case .world:
       [
         Row(
-          ["play", "enter", "ok", "choose"], "play the level; play 3, or just 3, plays that one",
+          ["play", "enter", "ok", "choose"], "play the level; type play 3 or just 3 for level 3",
           .choose),
         Row(["right", "r", "next", "n", "down", "d"], "the next level", .next),
-        Row(["left", "l", "previous", "p", "up", "u"], "the level before", .previous),
+        Row(["left", "l", "previous", "p", "up", "u"], "the previous level", .previous),
         Row(["back", "b", "leave"], "back to the worlds", .back),
       ]
     case .questions:
       [
         Row(["answer"], "the number of an answer, or the answer itself"),
         Row(
-          ["next", "ok", "go on"], "go on from the title of a chapter, or from the end", .choose),
+          ["next", "ok", "go on"], "continue from a chapter title or from the end", .choose),
         Row(["down", "d", "right", "r"], "the next answer", .next),
-        Row(["up", "u", "left", "l"], "the answer before", .previous),
-        Row(["validate"], "the answer that the cursor is on", .choose),
+        Row(["up", "u", "left", "l"], "the previous answer", .previous),
+        Row(["validate"], "submit the selected answer", .choose),
       ]
     case .board:
       [
-        Row(["add"], "add NAME puts a player on the board"),
-        Row(["remove"], "remove NAME takes one off"),
-        Row(["rename"], "rename NAME to OTHER gives one another name"),
-        Row(["start at"], "start at 10 changes the score at the start"),
+        Row(["add"], "add NAME to add a player"),
+        Row(["remove"], "remove NAME to remove a player"),
+        Row(["rename"], "rename NAME to OTHER to rename a player"),
+        Row(["start at"], "start at 10 to set the starting score to 10"),
         Row(["highest"], "the highest score wins", .winning(.highest)),
         Row(["lowest"], "the lowest score wins", .winning(.lowest)),
         Row(["start", "start game"], "Start Game", .button(.start)),
-        Row(["turn", "play", "ok", "next"], "begin the turn of the player who is next", .choose),
-        Row(["give"], "give NAME 2, or give NAME -1, changes a score"),
-        Row(["sit out", "out"], "the player who is next leaves; the row stays", .sitOut),
-        Row(["end", "end game"], "End Game, which names the winners", .button(.end)),
-        Row(["reset", "reset game"], "Reset Game, to set up another one", .button(.reset)),
+        Row(["turn", "play", "ok", "next"], "begin the next player's turn", .choose),
+        Row(["give"], "give NAME 2 or give NAME -1 to change a score"),
+        Row(["sit out", "out"], "the next player leaves; the row stays", .sitOut),
+        Row(["end", "end game"], "End Game: show the winners", .button(.end)),
+        Row(["reset", "reset game"], "Reset Game: set up another game", .button(.reset)),
       ]
     case .workshop: workshopTable
     }
   }
 
-  /// Reads a line that means something in a place; nil if it means nothing special there.
+  /// Reads a line that has a special meaning in a place; nil if it has none there.
   init?(_ line: String, at place: Session.Place) throws(Problem) {
     let words = line.lowercasedASCII.split(separator: " ").map { String($0) }
     let text = words.joined(separator: " ")
@@ -95,10 +95,10 @@ extension TypedCommand {
     return command
   }
 
-  /// What is typed at the board with a name or a number.
+  /// Reads a command at the board that has a name or a number.
   private static func board(_ line: String, _ words: [String]) throws(Problem) -> TypedCommand? {
     guard let key = words.first, words.count >= 2 else { return nil }
-    // Names as they were typed.
+    // Names keep their capital letters.
     let typed = line.split(separator: " ").map { String($0) }
     func name(_ range: Range<Int>) -> String { typed[range].joined(separator: " ") }
     switch key {
@@ -111,7 +111,7 @@ extension TypedCommand {
       return .rename(name(1..<to), to: name(to + 1..<typed.count))
     case "give":
       guard words.count >= 3, let points = try score(words[words.count - 1]) else {
-        throw Problem(text: "Type: give NAME 2, or give NAME -1.")
+        throw Problem(text: "Type: give NAME 2 or give NAME -1.")
       }
       return .give(name(1..<typed.count - 1), points)
     case "start" where words[1] == "at":
@@ -123,7 +123,7 @@ extension TypedCommand {
     }
   }
 
-  /// A score, or points; nil for what is no whole number.
+  /// A score or a number of points; nil for a word that is not a whole number.
   private static func score(_ word: String) throws(Problem) -> Int? {
     let digits = word.utf8.first == UInt8(ascii: "-") ? word.utf8.dropFirst() : word.utf8[...]
     guard !digits.isEmpty, digits.allSatisfy({ $0.decimalDigit != nil }) else { return nil }
@@ -134,16 +134,16 @@ extension TypedCommand {
     return score
   }
 
-  /// What is said of a score that is too high or too low.
+  /// The error for a score that is too high or too low.
   static let scoreRange =
-    "A score stays between \(Scoreboard.scores.lowerBound) and \(Scoreboard.scores.upperBound)."
+    "A score must be between \(Scoreboard.scores.lowerBound) and \(Scoreboard.scores.upperBound)."
 
 }
 
-// MARK: Carrying it out
+// MARK: Running commands
 
 extension Session {
-  /// Carries out what was typed where no room is played.
+  /// Carries out a command in a place without a room.
   mutating func carryOutAtPlace(_ command: TypedCommand) {
     switch command {
     case .pick(let row):
@@ -172,7 +172,7 @@ extension Session {
       } else {
         tell([
           seats.board.state == .playing
-            ? TypedCommand.scoreRange : "Scores can be changed while a game is played only."
+            ? TypedCommand.scoreRange : "Scores can be changed only while a game is being played."
         ])
       }
     case .startingScore(let score):
@@ -194,14 +194,15 @@ extension Session {
       let rules = Settings(rules: bench.workshop.draft.rules).changing(setting)?.rules
       carryOut(.edit(.rules(rules ?? .standard)))
     case .look, .place, .score: tell(about)
-    case .action, .moves, .settings, .help, .rules: assertionFailure("the same everywhere")
+    case .action, .moves, .settings, .help, .rules:
+      assertionFailure("these commands are the same everywhere")
     }
   }
 
-  /// What an action means that is typed: where no room is played, directions are those of a list.
+  /// The meaning of a typed action. In most places without a room, directions move through a list.
   func meaning(of action: Action) -> Action {
     switch (place, action) {
-    // In the workshop the cursor has four ways to go; where it is on the board, words do not say.
+    // In the workshop the cursor moves in four directions. At the board it cannot be moved by typing.
     case (.room, _), (.workshop, _), (.board, _): action
     case (_, .move(.left)), (_, .move(.up)): .previous
     case (_, .move(.right)), (_, .move(.down)): .next
@@ -221,7 +222,7 @@ extension Session {
     }
   }
 
-  /// The row of a player by name, which is told if there is none.
+  /// The row of a player by name. Says so if there is no such player.
   private mutating func row(of name: String) -> Int? {
     let players = seats.board.players
     let row =

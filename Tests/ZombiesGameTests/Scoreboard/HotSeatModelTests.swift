@@ -308,7 +308,7 @@ private struct NaiveBoard {
         {
           return "rules"
         }
-        if session.screen.notes.first != "the turn of \(board.players[place].name)" {
+        if session.screen.notes.first != "\(board.players[place].name)'s turn" {
           return "\(session.screen.notes), not \(board.players[place].name)"
         }
       }

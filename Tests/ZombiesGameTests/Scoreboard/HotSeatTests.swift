@@ -35,7 +35,7 @@ import ZombiesTestSupport
       order.append(try #require(Self.next(session)))
       session.perform(.choose)
       levels.append(session.attempt.level.code)
-      #expect(session.screen.notes == ["the turn of \(order[turn])"])
+      #expect(session.screen.notes == ["\(order[turn])'s turn"])
       try session.play(session.attempt.level.code == "S1P/Z2" ? "LL" : "L")
       session.perform(.dismiss)
       #expect(session.screenKind == .board)

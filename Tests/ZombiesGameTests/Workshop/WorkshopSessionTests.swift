@@ -155,7 +155,8 @@ import ZombiesTestSupport
     _ = session.say("remove 1")
     #expect(session.bench.workshop.kept.isEmpty)
     #expect(
-      session.say("play").last?.hasPrefix("You try the level of the workshop: The Door.") == true)
+      session.say("play").last?.hasPrefix("You are trying a level from the workshop: The Door.")
+        == true)
     _ = session.say("workshop")
     #expect(session.place == .workshop)
     // Every word of the table is read, and what is incomplete is told.

@@ -202,7 +202,7 @@ import ZombiesTestSupport
           return "\(session.counter("lives") ?? "no lives"), not \(tour.lives)"
         }
         let notes = session.screen.notes
-        if !tour.isOver, tour.counts == notes.contains("practice: counts for nothing") {
+        if !tour.isOver, tour.counts == notes.contains("practice: not counted") {
           return "practice: not \(tour.counts)"
         }
       }

@@ -1,4 +1,4 @@
-// The game in its module: takes an event as a line of text, and answers with a screen.
+// The game in its WebAssembly module: takes an event as a line of text, and answers with a screen.
 class Core {
   constructor(module) {
     this.exports = new WebAssembly.Instance(module, {}).exports;
@@ -18,7 +18,7 @@ class Core {
     return told ? JSON.parse(told) : null;
   }
 
-  // All that the game knows: between two events, that is its memory.
+  // The whole state of the game. Between two events, that is the memory of the module.
   get image() {
     return this.exports.memory.buffer.slice(0);
   }

@@ -1,11 +1,11 @@
-// The game on the page: what happens goes to the module, and comes back as a screen. A trap costs the
-// event that caused it and nothing else, and what takes long is thought out by a worker.
+// The game on the page: sends events to the module and gets screens back. A trap loses only the event that
+// caused it. A worker does long computations.
 class Game {
   constructor(module, show) {
     this.module = module;
     this.show = show;
     this.core = new Core(module);
-    // What the game knew some events ago, and the events since.
+    // A copy of the game's state some events ago, and the events since then.
     this.saved = null;
     this.journal = [];
     this.traps = 0;
@@ -14,7 +14,7 @@ class Game {
     this.unkept = {};
   }
 
-  // Tells the module something before the game begins.
+  // Sends an event before the game begins.
   prepare(event) {
     try {
       this.core.ask(event);
@@ -42,7 +42,7 @@ class Game {
     return screen;
   }
 
-  // Shows a screen, keeps what is to be kept, and sees to what the game waits for.
+  // Shows a screen, saves its data, and does the work that the game waits for.
   take(screen) {
     if (!screen) return;
     this.screen = screen;
@@ -60,7 +60,7 @@ class Game {
     this.repeat(trap);
     let screen = this.core.ask("failed");
     if (!screen) {
-      // The game has not begun: where a link was to lead is left out.
+      // The game has not begun, so start it without the link.
       for (const event of ["link ", "begin"]) {
         this.core.ask(event);
         this.journal.push(event);
@@ -71,7 +71,7 @@ class Game {
     return screen;
   }
 
-  // Begins a new module where the last copy stands, and repeats what has happened since.
+  // Starts a new module from the last copy, and repeats the events since then.
   repeat(trap) {
     console.warn("recovered from", trap);
     this.traps += 1;
@@ -111,7 +111,7 @@ class Game {
     this.timer = setTimeout(() => awaits === "move" ? this.send("go on") : this.think(), pause);
   }
 
-  // Nothing is thought about any more that was waited for before.
+  // Stops the work that the game was waiting for.
   settle() {
     clearTimeout(this.timer);
     if (!this.thinking) return;
@@ -119,7 +119,7 @@ class Game {
     this.thinking = null;
   }
 
-  // Lets a worker think, with all that the game knows; the page stays awake meanwhile.
+  // Lets a worker compute with a copy of the game's state, so that the page stays responsive.
   think() {
     let worker;
     try {
@@ -150,12 +150,12 @@ class Game {
     worker.postMessage({ module: this.module, image }, [image]);
   }
 
-  // MARK: Keeping
+  // MARK: Storage
 
-  // Where the browser keeps what outlives the page, by the names that the module has for it.
+  // The keys of the stored data in the browser, by the names that the module uses.
   static places = { progress: "zombies progress", levels: "zombies levels" };
 
-  // Hands what the browser has kept to the module.
+  // Sends the stored data to the module.
   remember() {
     try {
       for (const place in Game.places) {
@@ -166,15 +166,15 @@ class Game {
       for (const place in Game.places) this.prepare(`storage none ${place}`);
     }
     addEventListener("storage", event => {
-      // Without a key, everything was cleared.
+      // An event without a key means that everything was cleared.
       for (const place in Game.places) {
         if (event.key === null || event.key === Game.places[place]) this.refresh(place);
       }
     });
   }
 
-  // Somebody else may have kept or removed something meanwhile; what the module knows beyond it, it then
-  // asks to keep. Whether there was a change.
+  // Sends the stored data to the module if another tab has changed or removed it. The module then asks to
+  // save the rest of what it knows. Returns whether there was a change.
   refresh(place) {
     let text;
     try {
@@ -188,8 +188,8 @@ class Game {
     return true;
   }
 
-  // Keeps what is to be kept, each thing in its place. A change by somebody else is taken in first, and
-  // what comes of that is kept by the screen that tells it.
+  // Saves the new data of a screen. If another tab has changed something, the module reads that first, and
+  // its next screen has the data to save.
   keep(texts) {
     for (const place in Game.places) {
       if (this.refresh(place)) return;
@@ -199,7 +199,8 @@ class Game {
         this.core.ask(`kept ${place}`);
         this.journal.push(`kept ${place}`);
       } catch (trap) {
-        // Told again, the module might fail for ever; the text is kept, and another one is told again.
+        // Do not tell the module about this text again, because it might fail forever. The text is saved,
+        // and the module will learn about the next one.
         this.untold[place] = text;
         this.take(this.recover(trap));
         return;
@@ -208,7 +209,8 @@ class Game {
     }
   }
 
-  // Whether a text is kept now. That it cannot be is said once, and tried again at the next change.
+  // Saves a text and returns whether that worked. A failure is reported once, and saving is tried again at
+  // the next change.
   put(place, text) {
     try {
       if (text !== this.stored[place]) {
@@ -226,7 +228,7 @@ class Game {
     }
   }
 
-  // Sets what is damaged aside, under a name of its own, so that what was set aside before is still there.
+  // Moves damaged data aside under a new key, so that earlier damaged data is still there.
   setAside(place) {
     if (this.refresh(place)) return;
     const text = this.stored[place];
@@ -245,7 +247,7 @@ class Game {
   }
 }
 
-// What the worker does: it thinks with all that the game knows, and returns all that it knows then.
+// The code of the worker: computes with a copy of the game's state, and returns the new state.
 function answerAlone({ data }) {
   try {
     const core = new Core(data.module);

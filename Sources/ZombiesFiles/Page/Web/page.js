@@ -1,4 +1,4 @@
-// What happens on the page: keys, touches, lines and links become events of the game.
+// Turns keys, touches, typed lines and links into events of the game.
 
 const screenPlace = document.getElementById("screen"), said = document.getElementById("said");
 const wantsRest = matchMedia("(prefers-reduced-motion: reduce)");
@@ -14,7 +14,7 @@ function show(screen) {
   if (frames.length) chase(screen); else rest(screen);
 }
 
-// Shows the zombies' chase, a step at a time.
+// Shows the zombies' chase, one step at a time.
 function chase(screen) {
   const frame = frames.shift();
   if (!frame) {
@@ -43,7 +43,7 @@ function rest(screen) {
 
 function tell(sentences) {
   if (!sentences.length) return;
-  // The same sentence again is news too.
+  // New elements make a screen reader speak a repeated sentence too.
   said.replaceChildren(...sentences.map(sentence => {
     const line = document.createElement("p");
     line.textContent = sentence;
@@ -51,7 +51,7 @@ function tell(sentences) {
   }));
 }
 
-// Puts the focus where what is new can be read and used, and leaves it where it is otherwise.
+// Moves the focus to the new content, or keeps it if the kind of screen is the same.
 function focus(screen, before) {
   const active = document.activeElement;
   if (screen.typing) {
@@ -63,7 +63,7 @@ function focus(screen, before) {
     return;
   }
   const places = [
-    // Whoever types goes on typing.
+    // A player who types stays in the field.
     types ? "#say" : "[role=dialog] .controls button", ".rows [aria-current]", "#board", "#title", "#heading",
   ];
   for (const place of places) {
@@ -74,7 +74,7 @@ function focus(screen, before) {
   }
 }
 
-// The address follows what is played, a little later, for browsers refuse many changes at once.
+// Updates the address after a short delay, because browsers refuse many changes at once.
 function follow(next) {
   if (next === address) return;
   address = next;
@@ -82,7 +82,7 @@ function follow(next) {
   addressTimer = setTimeout(() => {
     try {
       history.replaceState(null, "", next ? "#" + next : location.pathname + location.search);
-    } catch { /* Then the address stays. */ }
+    } catch { /* The address stays as it is. */ }
   }, 300);
 }
 
@@ -118,8 +118,8 @@ async function copy(text) {
   }
 }
 
-// Something happens. What comes while the zombies chase ends the chase, and what was meant for the round
-// does nothing to the message.
+// Sends an event. An event during a chase ends the animation. It was meant for the round, so it does not
+// reach a message that appears then.
 function send(event) {
   if (shown && shown !== game.screen) {
     clearTimeout(frameTimer);
@@ -165,7 +165,7 @@ document.addEventListener("keydown", event => {
   if (screen?.handled || event.key.startsWith("Arrow") && event.target.matches("#board, .rows *")) event.preventDefault();
 });
 
-// A swipe over the room is a step; one over the worlds pulls the next one in.
+// A swipe over the room is a move; a swipe over the worlds pulls in the next world.
 let touch = null;
 document.addEventListener("pointerdown", event => {
   touch = event.target.closest(".room .board, .room .arrows, .worlds main") ? [event.clientX, event.clientY] : null;
@@ -199,7 +199,7 @@ game.prepare("link " + location.hash.slice(1));
 try {
   game.begin();
 } catch {
-  const sentence = "Something failed inside the game, so that it does not begin. Load the page again.";
+  const sentence = "Internal error: the game could not start. Reload the page.";
   screenPlace.textContent = said.textContent = sentence;
 }
 document.documentElement.dataset.ready = Math.round(performance.now());

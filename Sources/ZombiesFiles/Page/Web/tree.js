@@ -1,7 +1,7 @@
-// Elements as values, and a document that becomes like them with as few changes as possible: so whoever
-// types, or listens to a screen reader, is not thrown out of a field.
+// Elements as values. The document is updated to match them with as few changes as possible, so that a
+// player who types or uses a screen reader keeps the focus.
 
-// An element: a name, attributes, and children, which are elements or texts.
+// An element: a name, attributes, and children (elements or texts).
 function element(name, attributes = {}, ...children) {
   return { name, attributes, children: children.flat().filter(child => child != null && child !== "") };
 }
@@ -17,7 +17,7 @@ function make(value) {
   return node;
 }
 
-// Makes a node like an element of the same name.
+// Updates a node to match an element of the same name.
 function update(node, value) {
   for (const { name } of [...node.attributes]) {
     if (!(name in value.attributes) || value.attributes[name] == null) node.removeAttribute(name);

@@ -1,5 +1,5 @@
-// Reads bytes that are written in base 85: five digits are four bytes. The digits are printable ASCII without what
-// quotes, escapes or marks up (Tests/Page/make).
+// Reads bytes in base 85: five digits are four bytes. The digits are printable ASCII, without characters that quote,
+// escape or mark up (Tests/Page/make).
 function bytes(lines) {
   const text = lines.replaceAll("\n", "");
   const values = new Uint8Array(128);
@@ -15,7 +15,7 @@ function bytes(lines) {
   return new Uint8Array(view.buffer);
 }
 
-// Unpacks what LZMA has packed: a byte of properties, the length in four bytes, the stream.
+// Unpacks LZMA data: a byte of properties, the length in four bytes, the stream.
 // The format: Igor Pavlov, "LZMA specification", 2015.
 function unpack(input) {
   const properties = input[0], contextBits = properties % 9;
@@ -28,7 +28,7 @@ function unpack(input) {
   const literals = fresh(0x300 << contextBits + Math.log2(literalMask + 1));
   const lengths = () => ({ choice: fresh(2), low: fresh(128), middle: fresh(128), high: fresh(256) });
   const matchLengths = lengths(), repLengths = lengths();
-  // The range and the code, in an array: as variables they would be boxed at each change.
+  // The range and the code are in an array, because variables would be boxed at each change.
   const coder = new Uint32Array([0xFFFFFFFF, new DataView(input.buffer, input.byteOffset).getUint32(6)]);
   let place = 10;
   function bit(table, index) {

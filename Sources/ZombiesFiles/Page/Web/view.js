@@ -1,6 +1,6 @@
-// A screen as elements. Every word comes from the module.
+// Turns a screen into elements. Every text comes from the module.
 
-// What the parts of the page are called.
+// The names of the parts of the page.
 let phrases = {};
 
 const texts = (part, lines) => lines.length
@@ -25,7 +25,7 @@ const keyNames = {
 };
 const shortcuts = keys => keys.map(key => keyNames[key] ?? key).join(" ") || null;
 
-// A room: an image in words, around which the page puts what can be done with it.
+// A room as an image with a description in words. The page puts its controls around it.
 function grid(room, spoken, { looked, way, touches } = {}) {
   const columns = room.cells[0].length;
   const cells = room.cells.flatMap((row, r) => row.map((cell, c) => {
@@ -50,7 +50,7 @@ function grid(room, spoken, { looked, way, touches } = {}) {
   }, ...cells, line);
 }
 
-// A field for a line, and what it is for.
+// A text field with its label.
 function field(id, event, label, text = "", example = "") {
   return element("form", { "data-form": event, "data-part": id, autocomplete: "off" },
     element("label", { for: id }, label),
@@ -77,11 +77,11 @@ function arrows(list) {
       class: `arrow ${arrow.label}`, "aria-keyshortcuts": shortcuts(arrow.keys) }))) : null;
 }
 
-// The controls that belong to a place in the middle.
+// The controls at a position in the main part.
 const placed = (screen, place) => screen.controls.filter(control => control.place === place)
   .map(control => button(control, { class: place }));
 
-// What is in the middle.
+// The main part of each kind of content.
 const middles = {
   room: (content, screen) => [
     element("div", { class: "board", id: "board", role: "application", tabindex: "0", "aria-label": phrases.room },
@@ -135,7 +135,7 @@ const middles = {
   ],
 };
 
-// What the workshop has besides.
+// The tools of the workshop.
 function workshop(screen) {
   return [
     ...screen.groups.map(group => element("fieldset", {}, element("legend", {}, group.name),
