@@ -24,7 +24,7 @@ BAD = [
     ("classic@42#x", "The link names no level: expected the index"),
     ("4x4q1@1#1", "The link names no level: "),
     ("daily/2026-99-99", "The link names no day: '2026-99-99' is not a date"),
-    ("workshop/zzz", "No level: "),
+    ("workshop/zzz", "Not a level: "),
     ("S4/5/5/5/4", "The link names no level: "),
     ("%FF%FE", "The link is not UTF-8 text."),
     ("<img src=x onerror=alert(1)>", "The link names no level: "),

@@ -183,10 +183,10 @@ import ZombiesTestSupport
       input: "board\nok\nturn\nadd  Ann \nok\nadd \(String(repeating: "x", count: 65))\nstart\n")
     #expect(
       run.output.contains(
-        "> ok\nThe board is being set up. Type start to start the game.\n"), "\(run)")
+        "> ok\nThe game has not started. Type start to start it.\n"), "\(run)")
     #expect(run.output.contains("\nAnn is on the board.\n"), "\(run)")
     #expect(run.output.contains("is not a name: expected 1 to 64 characters.\n"), "\(run)")
-    #expect(run.output.contains("Level 1: it is the turn of Ann.\n"), "\(run)")
+    #expect(run.output.contains("Level 1: Ann's turn.\n"), "\(run)")
   }
 
   // MARK: Names
