@@ -167,7 +167,8 @@ import ZombiesTestSupport
       ("🆘⬜️\n🚧🚶", "S1/#P"), ("classic@42#0", "S2Z1/5/Z4/5/4P"), ("workshop/S1P", "S1P"),
       ("; level: Door\nS1P", "S1P"),
       (
-        "", "Not a level: line 1, column 1: expected a level: a code, a seed reference or a picture."
+        "",
+        "Not a level: line 1, column 1: expected a level: a code, a seed reference or a picture."
       ), ("S4/Q4", "Not a level: line 1, column 4: "),
       ("S..\n.Q.\n..P", "Not a level: line 2, column 2: "),
       (
