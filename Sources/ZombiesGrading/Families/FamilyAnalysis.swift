@@ -91,7 +91,7 @@ public struct FamilyAnalysis: Sendable {
   /// The number of solvable placements.
   public var solvable: UInt64 { pars.reduce(0) { $0 + $1.placements } }
 
-  /// Analyses a family on the calling thread alone.
+  /// Analyzes a family on the calling thread only.
   ///
   /// - Parameter settings: The family, the policies and the limits.
   /// - Throws: ``AnalysisError``, before the work begins if the family is too large.

@@ -59,7 +59,7 @@ package struct PlacementEvaluator: Sendable {
   ///
   /// - Parameters:
   ///   - level: The placement.
-  ///   - search: The ``solver``, which each thread has for itself.
+  ///   - search: The ``solver``, one per thread.
   ///   - values: The values of the placements so far.
   package func look(
     at level: Level, _ search: Solver, _ values: inout PlacementValues
