@@ -198,7 +198,7 @@ def refused(play):
     for form, line, sentence in (
             ("say paste", "nonsense", "Not a level: line 1, column 1: unexpected 'n'"),
             ("say paste", "S4/5", "Not a level: "),
-            ("say generate", "nonsense", "No family: expected a family"),
+            ("say generate", "nonsense", "Not a family: expected a family"),
             ("say generate", "classic heavy", "Type: generate FAMILY GRADE.")):
         play.enter(form, line)
         within(sentence, " ".join(play.said), f"what is said of {line!r}")
