@@ -99,7 +99,7 @@ def shown(text):
             on_bench = found[1]
         elif line == "You won!":
             won.append(code)
-        elif line.startswith("Kept: ") and on_bench:
+        elif line.startswith("Saved. ") and on_bench:
             kept.append(on_bench)
     return won, kept
 

@@ -24,7 +24,7 @@ BAD = [
     ("classic@42#x", "The link has no valid level: expected the index"),
     ("4x4q1@1#1", "The link has no valid level: "),
     ("daily/2026-99-99", "The link has no valid day: '2026-99-99' is not a date"),
-    ("workshop/zzz", "No level: "),
+    ("workshop/zzz", "Not a level: "),
     ("S4/5/5/5/4", "The link has no valid level: "),
     ("%FF%FE", "The link is not UTF-8 text."),
     ("<img src=x onerror=alert(1)>", "The link has no valid level: "),

@@ -297,7 +297,7 @@ def policy(play):
     play.do("Start Game")
     play.do("begin turn")
     play.waits_for_text(".told", "edge has played")
-    within("it is the turn of Ann", play.text(".lines"), "lines")
+    within("Ann's turn", play.text(".lines"), "lines")
 
 
 @test("leaving with quit tells the score, and another game can be begun", sizes="desk")

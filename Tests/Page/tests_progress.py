@@ -171,7 +171,7 @@ def newer(play):
         play.evaluate(f"(localStorage.clear(), localStorage.setItem({key!r}, {text!r}), 0)")
         play.reload()
         play.wait_for("!!document.querySelector('.warnings')")
-        within("of a newer version", play.text(".warnings"), "the warning")
+        within("by a newer version", play.text(".warnings"), "the warning")
         holds("aside" not in " ".join(play.texts("#screen button .label")), "it can be set aside")
         win(play, "Near")
         play.evaluate("(send('say workshop'), send('say keep'), send('say worlds'), 0)")

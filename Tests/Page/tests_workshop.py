@@ -99,7 +99,7 @@ def undo(play):
         play.do(label)
         is_on_bench(play, code, f"the level after {label}")
         if label != "clear":
-            within({"undo": "Taken back", "redo": "Made again"}[label] + f": {code}.", play.said[-1], label)
+            within({"undo": "Undone", "redo": "Redone"}[label] + f": {code}.", play.said[-1], label)
 
 
 @test("workshop: the sides, the light and the rules of a level are changed")
@@ -127,13 +127,13 @@ def unsolvable(play):
     same(play.text("#title"), "Workshop · cannot be won", "title")
     same(play.texts(".about p"), [
         "It cannot be won.",
-        "You come as far as row 5, column 1, 4 squares from the signpost, and reach 5 squares in all.",
-        "The zombie on row 2, column 5 alone shuts every way on: up from row 5, columns 1 to 5.",
+        "You can get as far as row 5, column 1, 4 squares from the signpost, and reach 5 squares in all.",
+        "The zombie on row 2, column 5 alone catches you on every way out: up from row 5, columns 1 to 5.",
     ], "what is told")
-    within("The zombie on row 2, column 5 alone shuts every way on", " ".join(play.said), "what is said")
+    within("The zombie on row 2, column 5 alone catches you on every way out", " ".join(play.said), "what is said")
     same([play.count("svg"), play.screen["way"]], [0, []], "the way of a level that cannot be won")
     play.enter("say paste", "S1#1/2#1/##2/3P")
-    same(play.texts(".about p")[-1], "Blocks alone shut you off from the signpost.", "who shuts the ways")
+    same(play.texts(".about p")[-1], "Blocks alone cut you off from the signpost.", "who shuts the ways")
 
 
 @test("workshop: of a level that can be won it tells par and grade, and draws the solution and lost squares",
@@ -152,7 +152,7 @@ def solvable(play):
     play.enter("say paste", "S5/1#1#2/5F/1Z4/4#1/Z4P")
     is_known(play)
     same(play.text("#title"), "Workshop · par 10, hard", "title")
-    within("Nothing can be won any more from rows 2 to 4, column 6 and row 3, column 5.",
+    within("You can no longer win from rows 2 to 4, column 6 and row 3, column 5.",
            play.text(".about"), "what is told")
     same(squares(play, "lost"), [[1, 5], [2, 4], [2, 5], [3, 5]], "lost squares")
 
@@ -196,9 +196,9 @@ def generate(play):
 def refused(play):
     bench(play)
     for form, line, sentence in (
-            ("say paste", "nonsense", "No level: line 1, column 1: unexpected 'n'"),
-            ("say paste", "S4/5", "No level: "),
-            ("say generate", "nonsense", "No family: expected a family"),
+            ("say paste", "nonsense", "Not a level: line 1, column 1: unexpected 'n'"),
+            ("say paste", "S4/5", "Not a level: "),
+            ("say generate", "nonsense", "Not a family: expected a family"),
             ("say generate", "classic heavy", "Type: generate FAMILY GRADE.")):
         play.enter(form, line)
         within(sentence, " ".join(play.said), f"what is said of {line!r}")
@@ -231,7 +231,7 @@ def keep(play):
     same(play.count(".kept li"), 0, "kept levels at first")
     play.enter("say name", "Near")
     play.do("keep")
-    same(play.said, ["Kept: 1 level."], "what is said")
+    same(play.said, ["Saved. The list has 1 level."], "what is said")
     play.enter("say paste", "S1P")
     play.enter("say name", "")
     play.do("keep")

@@ -128,7 +128,7 @@ import Testing
         ...Z.
         ....P
         You cannot leave row 5, column 5, 8 squares from the signpost.
-        The zombie on row 4, column 4 alone shuts every way on: up and left.
+        The zombie on row 4, column 4 alone catches you on every way out: up and left.
 
         argument 2: solvable, par 2, 2 shortest solutions, 3 states
         S←

@@ -189,10 +189,10 @@ import ZombiesTestSupport
   @Test func whatAnAnalysisRefusesByDefault() throws {
     let many = try zombies("analyze", "--family", "6x6z1b9")
     #expect(many.ending == .exit(64), "\(many)")
-    #expect(many.errors.contains("at most 10000000 are looked at"), "\(many)")
+    #expect(many.errors.contains("but the limit is 10000000"), "\(many)")
     let lit = try zombies("analyze", "--family", "6x6z4b1+lit")
     #expect(lit.ending == .exit(64), "\(lit)")
-    #expect(lit.errors.contains("at most 1000000 are looked at"), "\(lit)")
+    #expect(lit.errors.contains("but the limit is 1000000"), "\(lit)")
   }
 
   /// Corridors are of par 4 at the most, and there is one level of each length.

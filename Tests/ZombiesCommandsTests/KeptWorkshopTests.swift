@@ -20,7 +20,7 @@ import ZombiesGenerator
     let folder = try TemporaryFolder()
     let first = try play(
       "name The Door; keep; world First; paste SP; rule speed 2; keep", in: folder)
-    #expect(first.output.contains("Kept: 2 levels."), "\(first)")
+    #expect(first.output.contains("Saved. The list has 2 levels."), "\(first)")
     #expect(folder.names == ["p", "p.workshop"])
     let second = try play("kept; take 2; look; remove 1; kept", in: folder)
     #expect(
@@ -32,7 +32,7 @@ import ZombiesGenerator
     let bare = try TemporaryFolder()
     let pipe = try shell(
       "printf 'workshop\\nkeep\\n' | XDG_DATA_HOME=$PWD HOME=$PWD zombies play", in: bare)
-    #expect(pipe.output.contains("Kept: 1 level.") && bare.names.isEmpty, "\(pipe)")
+    #expect(pipe.output.contains("Saved. The list has 1 level.") && bare.names.isEmpty, "\(pipe)")
   }
 
   @Test("6.4 Of two games at once, each adds to what the other has kept")
@@ -43,7 +43,7 @@ import ZombiesGenerator
       """
       mkfifo f; (zombies play --progress p <f >out 2>&1; echo $? >status) &
       exec 3>f; printf 'skip\\nworkshop\\npaste SP\\nkeep\\n' >&3
-      until grep -q 'Kept: 1 level' out; do sleep 0.02; done
+      until grep -q 'Saved. The list has 1 level' out; do sleep 0.02; done
       printf 'workshop\\npaste S1P\\nkeep\\n' | zombies play --progress p >other; echo $?
       printf 'paste S2P\\nkeep\\n' >&3; exec 3>&-; wait; cat status
       """, in: folder)
@@ -60,7 +60,7 @@ import ZombiesGenerator
       "file w.txt; name A; keep; file w.txt; file x; file p; file p.workshop; file .; file missing/w",
       in: folder)
     let told = run.output.split(separator: "\n").filter { !$0.hasPrefix(">") }
-    #expect(told.contains("No level is kept."), "\(run)")
+    #expect(told.contains("There are no saved levels."), "\(run)")
     #expect(told.contains("Written to 'w.txt': 1 level."), "\(run)")
     #expect(told.contains("'x' already exists with other contents. Choose another name."), "\(run)")
     #expect(told.contains("'p' is in use by this game. Choose another name."), "\(run)")
@@ -103,7 +103,7 @@ import ZombiesGenerator
     ] {
       try folder.write(other, to: "p.workshop")
       let run = try play("kept; paste SP; keep; keep; remove 1", in: folder)
-      #expect(run.output.contains("No level is kept."), "\(run)")
+      #expect(run.output.contains("There are no saved levels."), "\(run)")
       #expect(
         run.output.split(separator: "\n").count {
           $0.hasPrefix("The list of saved levels is not saved: p.workshop, line ")
@@ -118,7 +118,7 @@ import ZombiesGenerator
     }
     try folder.write("", to: "p.workshop")
     let run = try play("keep", in: folder)
-    #expect(run.output.contains("Kept: 1 level.") && run.ending == .exit(0), "\(run)")
+    #expect(run.output.contains("Saved. The list has 1 level.") && run.ending == .exit(0), "\(run)")
     #expect(folder.read("p.workshop") == text)
   }
 }

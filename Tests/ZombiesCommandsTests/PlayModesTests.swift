@@ -29,7 +29,7 @@ import ZombiesTestSupport
   @Test(
     "2.1 A campaign that cannot be read is told with its file and line",
     arguments: [
-      ("", "c, line 1, column 1: a campaign without a world"),
+      ("", "c, line 1, column 1: the campaign has no world"),
       ("SP\n", "c, line 1, column 1: a level outside of any world"),
       ("; world: A\n", "c, line 1, column 1: world 'A' has no level"),
       ("; world: A\nS1P\n; world: A\nS2P\n", "c, line 3, column 1: a second world 'A'"),
@@ -99,7 +99,7 @@ import ZombiesTestSupport
     let run = try zombies(
       "play", "--catching-distance", "0", "--progress", "p", input: typed, in: folder)
     #expect(run.output.contains("You have 0 stars"), "\(run)")
-    #expect(run.output.contains(" Under these rules, none is kept."), "\(run)")
+    #expect(run.output.contains(" Stars earned under these rules are not saved."), "\(run)")
     let text = try #require(folder.read("p"))
     #expect(text.hasPrefix("zombies-progress 2\nfirst-steps done\nend "), "\(text)")
   }
@@ -183,10 +183,10 @@ import ZombiesTestSupport
       input: "board\nok\nturn\nadd  Ann \nok\nadd \(String(repeating: "x", count: 65))\nstart\n")
     #expect(
       run.output.contains(
-        "> ok\nThe board is being set up. Type start to start the game.\n"), "\(run)")
+        "> ok\nThe game has not started. Type start to start it.\n"), "\(run)")
     #expect(run.output.contains("\nAnn is on the board.\n"), "\(run)")
     #expect(run.output.contains("is not a name: expected 1 to 64 characters.\n"), "\(run)")
-    #expect(run.output.contains("Level 1: it is the turn of Ann.\n"), "\(run)")
+    #expect(run.output.contains("Level 1: Ann's turn.\n"), "\(run)")
   }
 
   // MARK: Names

@@ -154,7 +154,7 @@ import ZombiesTestSupport
     let folder = try TemporaryFolder()
     let run = try shell("truncate -s 8G q; zombies play --progress q < /dev/null", in: folder)
     #expect(run.ending == .exit(65), "\(run)")
-    #expect(run.errors.hasPrefix("Error: q, line 1: not a file of progress, "), "\(run)")
+    #expect(run.errors.hasPrefix("Error: q, line 1: not a progress file, "), "\(run)")
     let empty = try shell("true > p; echo skip | zombies play --progress p", in: folder)
     #expect(empty.ending == .exit(0), "\(empty)")
   }

@@ -15,8 +15,8 @@ import ZombiesTestSupport
   }
 
   @Test(arguments: [
-    Bad("", "line 1, column 1: a campaign without a world"),
-    Bad("; just a comment\n", "line 1, column 1: a campaign without a world"),
+    Bad("", "line 1, column 1: the campaign has no world"),
+    Bad("; just a comment\n", "line 1, column 1: the campaign has no world"),
     Bad("S1P\n; world: A\nSP\n", "line 1, column 1: a level outside of any world"),
     Bad("level\nSP\n", "line 2, column 1: a level outside of any world"),
     Bad("; world: A\n", "line 1, column 1: world 'A' has no level"),

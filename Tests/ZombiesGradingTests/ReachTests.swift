@@ -113,9 +113,9 @@ import ZombiesTestSupport
   /// "Alone" is said only where the level cannot be won without the other zombies either.
   @Test(arguments: [
     // Without the zombie in the corner above it, it can be lured away.
-    ("S3Z/3Z#/3#1/4#/2#2/4P+lit", nil, "The zombie on row 2, column 4 shuts every way on: up from"),
-    ("S4/5/5/3Z1/4P", Square(row: 3, column: 3), "column 4 alone shuts every way on: up and"),
-    ("S4/3Z1/5/3Z1/4P", Square(row: 3, column: 3), "column 4 alone shuts every way on: up and"),
+    ("S3Z/3Z#/3#1/4#/2#2/4P+lit", nil, "column 4 catches you on every way out: up from"),
+    ("S4/5/5/3Z1/4P", Square(row: 3, column: 3), "4 alone catches you on every way out: up and"),
+    ("S4/3Z1/5/3Z1/4P", Square(row: 3, column: 3), "4 alone catches you on every way out: up and"),
   ])
   func zombiesThatShutEverythingAlone(code: String, zombie: Square?, words: String) throws {
     let level = try Level(code)

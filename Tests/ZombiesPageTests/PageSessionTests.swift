@@ -151,7 +151,7 @@ struct Page {
   @Test func ofALargeRoomEverythingIsFoundOutLater() {
     var page = Page(link: "workshop")
     page.send("say size 80 80")
-    #expect(page.text("awaits") == "answer" && page.said.contains("not known"), "\(page.said)")
+    #expect(page.text("awaits") == "answer" && page.said.contains("unknown"), "\(page.said)")
     page.send("go on")
     #expect(page.text("awaits")?.isEmpty == true && page.said.contains("It can be won: par 158"))
   }
@@ -200,16 +200,16 @@ struct Page {
   @Test func newerProgressIsNeverSetAsideNorOverwritten() {
     for place in ["progress zombies-progress 3", "levels ;; zombies-workshop 2"] {
       var page = Page(["\(place)\nwhatever\n"], link: "workshop")
-      #expect(page.answer.contains("of a newer version"))
+      #expect(page.answer.contains("by a newer version"))
       #expect(!page.answer.contains("storage aside"))
       let part = String(place.prefix { $0 != " " })
       page.send("say keep")
-      #expect(page.keeps(part) == nil && page.answer.contains("of a newer version"))
+      #expect(page.keeps(part) == nil && page.answer.contains("by a newer version"))
       page.send("storage aside \(part)")
-      #expect(!page.isHandled && page.answer.contains("of a newer version"))
+      #expect(!page.isHandled && page.answer.contains("by a newer version"))
       // Somebody else has put something right there.
       page.send("\(part) ")
-      #expect(!page.answer.contains("of a newer version"))
+      #expect(!page.answer.contains("by a newer version"))
     }
   }
 

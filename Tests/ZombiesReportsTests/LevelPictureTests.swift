@@ -182,7 +182,7 @@ import ZombiesTestSupport
     #expect(
       unsolvable.sentences == [
         "You cannot leave row 5, column 5, 8 squares from the signpost.",
-        "The zombie on row 4, column 4 alone shuts every way on: up and left.",
+        "The zombie on row 4, column 4 alone catches you on every way out: up and left.",
       ])
     let limited = LevelCardMaker([.lost, .solutions], stateLimit: 3)
     let unknown = limited.card(of: try Level("S4/5/Z1#2/2F2/4P"), name: "z")

@@ -1,14 +1,15 @@
 import ZombiesCore
 
-// When two answers are the same: without regard to blanks around them, case and Latin accents.
+// Comparing answers: surrounding blanks, case and Latin accents are ignored.
 
-/// An answer as it is compared: trimmed, in lower case, without Latin accents, with single blanks.
+/// An answer in the form used for comparison: trimmed, in lower case, without Latin accents, with
+/// single blanks.
 ///
 ///     AnswerText(" ÉTÉ  2026 ") == AnswerText("ete 2026")
 ///
-/// A letter outside the Latin script keeps its accents: they are not a matter of style there.
+/// A letter outside the Latin script keeps its accents, because they change its meaning.
 public struct AnswerText: Hashable, Sendable {
-  /// What is compared.
+  /// The text to compare.
   public let folded: String
 
   /// Folds a text.
@@ -21,7 +22,7 @@ public struct AnswerText: Hashable, Sendable {
         isAfterLatin = false
         continue
       }
-      // Letters with accents may be one scalar, or a letter and marks that follow it.
+      // A letter with accents may be one scalar, or a letter followed by marks.
       if LatinLetters.isMark(scalar), isAfterLatin { continue }
       if isBlankDue { folded.append(" ") }
       isBlankDue = false
@@ -34,19 +35,19 @@ public struct AnswerText: Hashable, Sendable {
     self.folded = String(folded)
   }
 
-  /// Whether nothing is left to compare.
+  /// Whether the folded text is empty.
   public var isEmpty: Bool { folded.isEmpty }
 }
 
-/// The letters of the Latin script, and what they are without case and accents.
+/// The letters of the Latin script, and their forms without case and accents.
 enum LatinLetters {
-  /// The letters with accents, in lower case, behind what they are without.
+  /// Each plain letter with its accented forms, in lower case.
   ///
-  /// The source is the Unicode Character Database: of the blocks Latin-1 Supplement, Latin
-  /// Extended-A, Latin Extended-B and Latin Extended Additional, each lower-case letter whose
-  /// canonical decomposition is an ASCII letter and marks. The letters that have no decomposition
-  /// (æ, ð, đ, ħ, ı, ĳ, ĸ, ŀ, ł, ŋ, ø, œ, þ, ŧ) become what the transliteration Latin-ASCII of the
-  /// Unicode CLDR makes of them. ß becomes ss by its case.
+  /// The source is the Unicode Character Database: each lower-case letter in the blocks Latin-1
+  /// Supplement, Latin Extended-A, Latin Extended-B and Latin Extended Additional whose canonical
+  /// decomposition is an ASCII letter and marks. Letters without a decomposition (æ, ð, đ, ħ, ı, ĳ,
+  /// ĸ, ŀ, ł, ŋ, ø, œ, þ, ŧ) follow the transliteration Latin-ASCII of the Unicode CLDR. ß becomes
+  /// ss because its upper case is SS.
   private static let accented: [(plain: String, letters: String)] = [
     ("a", "àáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ"), ("ae", "æǣǽ"), ("b", "ḃḅḇ"), ("c", "çćĉċčḉ"),
     ("d", "ðďđḋḍḏḑḓ"), ("e", "èéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ"), ("f", "ḟ"), ("g", "ĝğġģǧǵḡ"),
@@ -69,8 +70,8 @@ enum LatinLetters {
   /// Whether a scalar is a combining mark (the block Combining Diacritical Marks).
   static func isMark(_ scalar: Unicode.Scalar) -> Bool { (0x300...0x36F).contains(scalar.value) }
 
-  /// A scalar without its case. Upper case comes between, as several lower-case letters may share
-  /// one: ς and σ, ſ and s, and ß, whose upper case is SS.
+  /// A scalar without its case. It goes through upper case, because several lower-case letters may
+  /// share one: ς and σ, ſ and s, and ß, whose upper case is SS.
   static func withoutCase(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
     if scalar.isASCII { return lowercase(scalar) }
     var folded = String.UnicodeScalarView()
@@ -86,7 +87,7 @@ enum LatinLetters {
     scalar.properties.lowercaseMapping.unicodeScalars
   }
 
-  /// A lower-case letter without its accents; anything else as it is.
+  /// A lower-case letter without its accents; anything else unchanged.
   static func withoutAccent(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
     if !scalar.isASCII, let plain = plain[scalar] { return plain.unicodeScalars }
     var same = String.UnicodeScalarView()
@@ -106,7 +107,7 @@ enum LatinLetters {
 }
 
 extension String {
-  /// The text without the blanks around it, of any kind that a line may contain.
+  /// The text without surrounding blanks of any kind that a line may contain.
   var trimmed: String {
     func isBlank(_ scalar: Unicode.Scalar) -> Bool {
       scalar == "\t" || scalar == "\r" || scalar.properties.isWhitespace && !scalar.steers

@@ -1,4 +1,4 @@
-/// Questions of one form under a title: all closed, or all open.
+/// A titled group of questions, all closed or all open.
 public struct Chapter: Hashable, Sendable {
   /// The title.
   public let title: String
@@ -11,8 +11,8 @@ public struct Chapter: Hashable, Sendable {
 
   /// Creates a chapter.
   ///
-  /// - Throws: ``QuestionError`` if there is no title or no question, or the questions are not of
-  ///   one form.
+  /// - Throws: ``QuestionError`` if there is no title or no question, or if closed and open
+  ///   questions are mixed.
   public init(_ title: String, _ questions: [Question]) throws(QuestionError) {
     self.title = try Question.text(title, .title)
     guard !self.title.isEmpty else { throw .noTitle }
@@ -24,20 +24,20 @@ public struct Chapter: Hashable, Sendable {
   }
 }
 
-/// Chapters of questions: first the closed ones, then the open ones, otherwise in their order.
+/// A series of chapters: the closed ones first, then the open ones, otherwise in the given order.
 public struct Quiz: Hashable, Sendable {
-  /// The chapters, in the order in which they are played.
+  /// The chapters, in playing order.
   public let chapters: [Chapter]
 
   /// The maximum number of chapters.
   public static let mostChapters = 100
 
-  /// The maximum number of questions, in all chapters together.
+  /// The maximum number of questions in all chapters together.
   public static let mostQuestions = 1000
 
   /// Creates a quiz.
   ///
-  /// - Throws: ``QuestionError`` if there is no chapter, or too much of anything.
+  /// - Throws: ``QuestionError`` if there is no chapter, or too many chapters or questions.
   public init(_ chapters: [Chapter]) throws(QuestionError) {
     guard !chapters.isEmpty else { throw .noChapter }
     guard chapters.count <= Self.mostChapters else {

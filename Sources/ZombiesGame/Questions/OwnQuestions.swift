@@ -1,4 +1,4 @@
-// A designer's own questions: what is checked, whether they come from a program or from a file.
+// The checks of a designer's own questions, whether they come from a program or from a file.
 
 import ZombiesCore
 
@@ -6,7 +6,7 @@ extension Question {
   /// The longest text of a question, in bytes: a sentence, an answer or a title.
   public static let longestText = 1000
 
-  /// The maximum number of sentences, and of answers.
+  /// The maximum number of sentences, and the maximum number of answers.
   public static let mostLines = 20
 
   /// The maximum number of rooms.
@@ -15,13 +15,13 @@ extension Question {
   /// The longest side of a room, so that it can be shown with its question.
   public static let longestSide = 16
 
-  /// A closed question of your own.
+  /// Creates a closed question of your own.
   ///
   /// - Parameters:
-  ///   - prompt: The question, in sentences.
-  ///   - rooms: The rooms that are shown with it.
+  ///   - prompt: The sentences of the question.
+  ///   - rooms: The rooms to show with it.
   ///   - answers: The answers, two or more.
-  ///   - valid: The places of the valid ones, in any order.
+  ///   - valid: The indices of the valid answers, in any order.
   /// - Throws: ``QuestionError``.
   public init(
     _ prompt: [String], rooms: [Level] = [], answers: [String], valid: [Int]
@@ -37,11 +37,11 @@ extension Question {
       unchecked: .own, prompt, rooms, .closed(answers: answers, valid: Set(valid).sorted()))
   }
 
-  /// An open question of your own.
+  /// Creates an open question of your own.
   ///
   /// - Parameters:
-  ///   - prompt: The question, in sentences.
-  ///   - rooms: The rooms that are shown with it.
+  ///   - prompt: The sentences of the question.
+  ///   - rooms: The rooms to show with it.
   ///   - valid: The valid answers, one or more.
   /// - Throws: ``QuestionError``.
   public init(_ prompt: [String], rooms: [Level] = [], typed valid: [String]) throws(QuestionError)
@@ -52,7 +52,7 @@ extension Question {
     self.init(unchecked: .own, prompt, rooms, .open(.texts(valid)))
   }
 
-  /// The sentences without the blanks around them.
+  /// The checked sentences, without surrounding blanks.
   private static func checked(
     prompt: [String], _ rooms: [Level]
   ) throws(QuestionError) -> [String] {
@@ -72,7 +72,7 @@ extension Question {
     return checked
   }
 
-  /// The answers without the blanks around them.
+  /// The checked answers, without surrounding blanks.
   private static func checked(answers: [String]) throws(QuestionError) -> [String] {
     try QuestionError.check(answers.count, QuestionError.answers)
     var checked: [String] = []
@@ -88,7 +88,7 @@ extension Question {
     return checked
   }
 
-  /// A text without the blanks around it.
+  /// A checked text, without surrounding blanks.
   static func text(_ text: String, _ part: QuestionError.Part) throws(QuestionError) -> String {
     let text = text.trimmed
     guard text.utf8.count <= longestText else { throw .tooLong(part) }

@@ -2,7 +2,7 @@ import ZombiesCore
 
 /// A question with its valid answers.
 public struct Question: Hashable, Sendable {
-  /// What a question is about.
+  /// The subject of a question.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     /// Which first moves can still win.
     case firstMoves
@@ -16,43 +16,43 @@ public struct Question: Hashable, Sendable {
     case solution
     /// Which of two policies wins more often.
     case policies
-    /// Anything: a designer's own question.
+    /// A designer's own question about anything.
     case own
   }
 
-  /// How a question is answered.
+  /// The form of the answer to a question.
   public enum Form: Hashable, Sendable {
-    /// By choosing one of some answers; `valid` has the places of the valid ones, in order.
+    /// One of several answers to choose from; `valid` has the indices of the valid ones, in order.
     case closed(answers: [String], valid: [Int])
-    /// By typing.
+    /// A typed answer.
     case open(Expected)
 
-    /// Whether the answer is chosen.
+    /// Whether the answer is chosen from a list.
     public var isClosed: Bool { if case .closed = self { true } else { false } }
   }
 
-  /// Which typed answers are valid.
+  /// The valid answers to an open question.
   public enum Expected: Hashable, Sendable {
-    /// These, compared as ``AnswerText``.
+    /// One of these texts, compared as ``AnswerText``.
     case texts([String])
     /// Any shortest solution of the question's room.
     case solution(ShortestSolution)
   }
 
-  /// What the question is about.
+  /// The subject of the question.
   public let kind: Kind
 
-  /// The question, in sentences.
+  /// The sentences of the question.
   public let prompt: [String]
 
-  /// The rooms that are shown with it; several are called A, B, C and so on. A position in the
-  /// middle of a round is a room that begins there.
+  /// The rooms to show with it; several rooms are called A, B, C and so on. A position in the middle
+  /// of a round is a room that starts there.
   public let rooms: [Level]
 
-  /// How it is answered, and which answers are valid.
+  /// The form of the answer, with the valid answers.
   public let form: Form
 
-  /// A question whose parts are known to be in order.
+  /// Creates a question without checking its parts.
   init(unchecked kind: Kind, _ prompt: [String], _ rooms: [Level], _ form: Form) {
     self.kind = kind
     self.prompt = prompt
@@ -65,24 +65,24 @@ public struct Question: Hashable, Sendable {
     }
   }
 
-  /// The names of rooms, where there are several.
+  /// The name of a room, if there are several.
   static func roomName(_ place: Int) -> String {
     "Room \(Unicode.Scalar(UInt8(ascii: "A") + UInt8(place)))"
   }
 
-  /// The answers to choose from; none of an open question.
+  /// The answers to choose from; empty for an open question.
   public var answers: [String] {
     if case .closed(let answers, _) = form { answers } else { [] }
   }
 
-  /// The sentence that says that several answers are valid; nil if there is only one to choose, or
-  /// the answer is typed.
+  /// The sentence that says that several answers are valid; nil if only one is, or if the answer is
+  /// typed.
   public var severalAreValid: String? {
     guard case .closed(_, let valid) = form, valid.count > 1 else { return nil }
-    return "Several answers are valid; choose one of them."
+    return "Several answers are valid. Choose any one of them."
   }
 
-  /// Whether an answer is valid, by its place among the answers of a closed question.
+  /// Whether an answer to a closed question is valid, by its index.
   public func accepts(answer place: Int) -> Bool {
     if case .closed(_, let valid) = form { valid.contains(place) } else { false }
   }
@@ -99,7 +99,7 @@ public struct Question: Hashable, Sendable {
   }
 }
 
-/// The shortest solutions of a level: any one is a valid answer.
+/// The shortest solutions of a level, each of which is a valid answer.
 public struct ShortestSolution: Hashable, Sendable {
   /// The level.
   public let level: Level
@@ -107,10 +107,10 @@ public struct ShortestSolution: Hashable, Sendable {
   /// The rules in force.
   public let rules: Rules
 
-  /// How many moves a shortest solution has.
+  /// The number of moves in a shortest solution.
   public let par: Int
 
-  /// Whether moves, as typed, are a shortest solution: they are played.
+  /// Whether typed moves are a shortest solution, found by playing them.
   ///
   /// Moves are directions or their first letters, with or without blanks and punctuation between
   /// them: "UULL", "u u l l", "up, up, left, left".
@@ -123,7 +123,7 @@ public struct ShortestSolution: Hashable, Sendable {
     return round.outcome == .won
   }
 
-  /// The moves of a text; nil if it has anything else.
+  /// The moves in a text; nil if it contains anything else.
   static func moves(_ text: String) -> [Direction]? {
     var moves: [Direction] = []
     let words = AnswerText(text).folded.utf8.split {

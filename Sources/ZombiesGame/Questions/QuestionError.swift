@@ -1,34 +1,35 @@
 import ZombiesCore
 
-/// Why something is not a question, a chapter or a quiz.
+/// The reason why a question, a chapter or a quiz is refused.
 public enum QuestionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The question has no sentence.
   case noPrompt
-  /// A sentence of the question, by its place, is empty.
+  /// The sentence with this index is empty.
   case emptySentence(Int)
-  /// An answer, by its place, is empty, or is nothing but marks and blanks.
+  /// The answer with this index is empty, or contains only marks and blanks.
   case emptyAnswer(Int)
   /// A closed question has fewer than two answers.
   case tooFewAnswers
   /// No answer is valid.
   case noValidAnswer
-  /// There is no answer at a place that is said to be valid.
+  /// A valid answer has this index, but there is no such answer.
   case noSuchAnswer(Int)
-  /// Two answers are the same when they are compared.
+  /// Two answers, by their indices, are equal when compared.
   case sameAnswers(Int, Int)
-  /// A text contains a character that would steer a terminal, or turn a line round.
+  /// A text contains a character that would control a terminal or reverse the direction of a line.
   case steeringCharacter(Part, Unicode.Scalar)
   /// A text is longer than ``Question/longestText`` bytes.
   case tooLong(Part)
-  /// There are more than the limit of something.
+  /// There are more items of some kind than the limit.
   case tooMany(String, limit: Int)
-  /// A room, by its place, has a side longer than ``Question/longestSide``.
+  /// The room with this index has a side longer than ``Question/longestSide``.
   case roomTooLarge(Int)
   /// A chapter has no title.
   case noTitle
   /// A chapter has no question.
   case noQuestion
-  /// A chapter has closed and open questions; the first of another form, by its place.
+  /// A chapter mixes closed and open questions; the index is that of the first question whose form
+  /// differs.
   case mixedForms(Int)
   /// A quiz has no chapter.
   case noChapter
@@ -37,9 +38,9 @@ public enum QuestionError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A text of a question or a chapter.
   public enum Part: Hashable, Sendable {
-    /// A sentence of the question, by its place.
+    /// A sentence of the question, by its index.
     case sentence(Int)
-    /// An answer, by its place.
+    /// An answer, by its index.
     case answer(Int)
     /// The title of a chapter.
     case title
@@ -49,34 +50,34 @@ public enum QuestionError: Error, Hashable, Sendable, CustomStringConvertible {
   static let answers = (what: "answers to a question", limit: Question.mostLines)
   static let rooms = (what: "rooms with a question", limit: Question.mostRooms)
 
-  /// Checks a number of things against what a question may have.
+  /// Checks a number of items against the limit for a question.
   static func check(_ count: Int, _ most: (what: String, limit: Int)) throws(QuestionError) {
     guard count <= most.limit else { throw .tooMany(most.what, limit: most.limit) }
   }
 
-  /// The reason in a sentence.
+  /// The reason, as an error message.
   public var description: String {
     switch self {
     case .noPrompt: "the question has no text"
-    case .emptySentence: "an empty sentence, expected the text of the question"
-    case .emptyAnswer: "an empty answer, expected letters or digits"
-    case .tooFewAnswers: "a question with one answer, expected two or more to choose from"
+    case .emptySentence: "the sentence is empty, expected the text of the question"
+    case .emptyAnswer: "the answer is empty, expected letters or digits"
+    case .tooFewAnswers: "the question has only one answer, expected at least two to choose from"
     case .noValidAnswer: "the question has no valid answer"
-    case .noSuchAnswer(let place): "there is no answer number \(place + 1)"
+    case .noSuchAnswer(let place): "there is no answer \(place + 1)"
     case .sameAnswers(let one, let other):
-      "answers \(one + 1) and \(other + 1) are the same, without regard to case and accents"
+      "answers \(one + 1) and \(other + 1) are the same, ignoring case and accents"
     case .steeringCharacter(_, let scalar):
       "\(quoted(Character(scalar))) is a control character, expected text"
-    case .tooLong: "a text of more than \(Question.longestText) bytes"
+    case .tooLong: "the text is longer than \(Question.longestText) bytes"
     case .tooMany(let what, let limit): "more than \(limit) \(what)"
-    case .roomTooLarge: "a side of a room is longer than \(Question.longestSide) squares"
+    case .roomTooLarge: "a side of the room is longer than \(Question.longestSide) squares"
     case .noTitle: "the chapter has no title"
     case .noQuestion: "the chapter has no question"
     case .mixedForms:
-      "closed and open questions in one chapter, expected one kind: closed ones have answers with "
-        + "+ and -, open ones with ="
-    case .noChapter: "there is no question"
-    case .nothingFound: "no question was found under these rules"
+      "the chapter mixes closed questions (answers with + and -) and open questions (answers with =), "
+        + "expected only one kind"
+    case .noChapter: "there are no questions"
+    case .nothingFound: "no questions could be generated under these rules"
     }
   }
 }

@@ -1,9 +1,9 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// A line of a file of questions that says something: its key, and the text behind it.
+/// A line of a question file that is neither blank nor a comment: its key and the text after it.
 struct QuestionLine {
-  /// What a line begins with.
+  /// The start of a line.
   enum Key: String, CaseIterable {
     case chapter = "chapter:"
     case question = "question:"
@@ -12,7 +12,7 @@ struct QuestionLine {
     case wrong = "-"
     case typed = "="
 
-    /// The key as it is written, with a placeholder for what follows.
+    /// The key as written in a file, with a placeholder for its text.
     var form: String {
       switch self {
       case .chapter: "chapter: TITLE"
@@ -24,7 +24,7 @@ struct QuestionLine {
       }
     }
 
-    /// The word of a key, without its colon; nil for a sign.
+    /// The key without its colon; nil if it is a symbol.
     var word: String? {
       rawValue.utf8.last == UInt8(ascii: ":") ? String(rawValue.dropLast()) : nil
     }
@@ -33,13 +33,13 @@ struct QuestionLine {
   /// The key.
   let key: Key
 
-  /// Where the key is.
+  /// The position of the key.
   let start: TextPosition
 
-  /// The text behind it, without the blanks around it.
+  /// The text after the key, without surrounding blanks.
   let text: String
 
-  /// Where the text is; behind the key, if there is none.
+  /// The position of the text, or the position after the key if there is no text.
   let place: TextPosition
 
   /// Reads a line that is neither blank nor a comment.
@@ -52,17 +52,17 @@ struct QuestionLine {
     self.key = key
     let rest = bytes.dropFirst(key.rawValue.utf8.count)
     let text = rest.trimmed
-    // The key and the blanks behind it are one byte per character.
+    // The key and the blanks after it have one byte per character.
     place = TextPosition(
       line: start.line,
       column: start.column + bytes.distance(from: bytes.startIndex, to: text.startIndex))
     self.text = String(Substring(text))
     if key.word == nil, let next = rest.first, next != 0x20, next != 0x09 {
-      throw LevelError("expected a blank after '\(key.rawValue)'", at: place)
+      throw LevelError("expected a space after '\(key.rawValue)'", at: place)
     }
   }
 
-  /// The error for a line with no key: a near miss is told apart.
+  /// The error for a line without a key, with a suggestion if it nearly has one.
   private static func unexpected(_ line: PictureLine) -> LevelError {
     let bytes = line.content.utf8
     let isEnd = { (byte: UInt8) in byte == UInt8(ascii: ":") || byte == 0x20 || byte == 0x09 }
@@ -70,16 +70,16 @@ struct QuestionLine {
     for key in Key.allCases {
       if let word = key.word, isNear(head, word) {
         return LevelError(
-          "'\(Substring(head))' is nearly '\(key.rawValue)': expected '\(key.form)'",
+          "unknown key '\(Substring(head))', expected '\(key.form)'",
           at: line.contentStart)
       }
     }
     return LevelError(
-      "expected 'chapter:', 'question:', 'room:', '+', '-', '=', or a comment with ';'",
+      "expected 'chapter:', 'question:', 'room:', '+', '-', '=', or a comment starting with ';'",
       at: line.contentStart)
   }
 
-  /// The room that the text names: by its code or a seed reference.
+  /// The room named by the text, which is a code or a seed reference.
   func room() throws(LevelError) -> Level {
     guard text.utf8.contains(UInt8(ascii: "@")) else { return try Level(code: text, at: place) }
     let reference: SeedReference
@@ -87,7 +87,7 @@ struct QuestionLine {
       throw LevelError(
         error.problem, at: TextPosition(line: place.line, column: place.column + error.offset))
     }
-    // Before anything is drawn: a room this large could take minutes.
+    // Check before drawing anything: a room this large could take minutes.
     let size = reference.family.size
     guard max(size.rows, size.columns) <= Question.longestSide else {
       throw LevelError("\(QuestionError.roomTooLarge(0))", at: place)

@@ -1,19 +1,19 @@
-// A designer's own questions from a text (<doc:Questions>).
+// Reading a designer's own questions from a text (<doc:Questions>).
 
 import ZombiesCore
 import ZombiesGenerator
 
 extension Quiz {
-  /// The longest text that is read, in bytes: longer than any quiz can be.
+  /// The maximum length of a text, in bytes, which is more than any quiz needs.
   public static let longestText = 1 << 26
 
   /// Reads a designer's own questions (<doc:Questions>).
   ///
-  /// - Throws: ``/ZombiesCore/LevelError`` with the line and the column, and what was expected.
+  /// - Throws: ``/ZombiesCore/LevelError`` with the line, the column and what was expected.
   public init(text: String) throws(LevelError) {
     guard text.utf8.count <= Self.longestText else {
       throw LevelError(
-        "a text of more than \(Self.longestText) bytes, expected questions",
+        "the text is longer than \(Self.longestText) bytes, too long for questions",
         at: TextPosition(line: 1, column: 1))
     }
     var reader = QuestionReader()
@@ -34,18 +34,18 @@ struct QuestionReader {
   private var chapters: [Chapter] = []
   private var questionCount = 0
 
-  /// The chapter that is being read, and the places of its questions.
+  /// The title and the questions of the current chapter, with their positions.
   private var title: (text: String, place: TextPosition)?
   private var questions: [(question: Question, place: TextPosition)] = []
 
-  /// The question that is being read.
+  /// The current question.
   private var draft: QuestionDraft?
 
   /// Reads a line.
   mutating func read(_ line: PictureLine) throws(LevelError) {
     guard line.text.utf8.count <= Self.longestLine else {
       throw LevelError(
-        "a line of more than \(Self.longestLine) bytes",
+        "the line is longer than \(Self.longestLine) bytes",
         at: TextPosition(line: line.number, column: 1))
     }
     if line.isComment { return }
@@ -104,9 +104,9 @@ struct QuestionReader {
   }
 }
 
-/// A question while its lines are read.
+/// A question whose lines are still being read.
 struct QuestionDraft {
-  /// Where it begins.
+  /// The position of its first line.
   let place: TextPosition
 
   private var prompt: [QuestionLine]
@@ -137,7 +137,7 @@ struct QuestionDraft {
     case .valid, .wrong, .typed:
       if let first = answers.first, (first.key == .typed) != (line.key == .typed) {
         throw LevelError(
-          "'=' with '+' or '-', expected answers to choose from (+ and -) or to type (=)",
+          "'=' mixed with '+' or '-', expected only answers to choose from (+ and -) or to type (=)",
           at: line.start)
       }
       try check(answers.count, QuestionError.answers, line)
@@ -145,7 +145,7 @@ struct QuestionDraft {
     }
   }
 
-  /// Keeps a question from growing beyond what can be one.
+  /// Stops a question from growing beyond its limits.
   private func check(
     _ count: Int, _ most: (what: String, limit: Int), _ line: QuestionLine
   ) throws(LevelError) {
@@ -155,7 +155,7 @@ struct QuestionDraft {
     }
   }
 
-  /// The question, once all of its lines are read.
+  /// The question, after its last line.
   func question() throws(LevelError) -> Question {
     let texts = answers.map { $0.text }
     do throws(QuestionError) {
@@ -173,7 +173,7 @@ struct QuestionDraft {
     switch error {
     case .noValidAnswer where answers.isEmpty:
       return LevelError(
-        "a question without answers, expected lines with + and -, or with =, directly below it",
+        "the question has no answers, expected lines with + and -, or with =, directly below it",
         at: place)
     case .noValidAnswer: return LevelError("\(error), expected a line with +", at: place)
     case .emptySentence(let number), .steeringCharacter(.sentence(let number), _),
@@ -189,7 +189,7 @@ struct QuestionDraft {
 }
 
 extension QuestionError {
-  /// The error with the place of a text; a character that may not be in it has its own.
+  /// The error at the position of a text, or of the invalid character in it.
   func located(at place: TextPosition, in text: String?) -> LevelError {
     var place = place
     if case .steeringCharacter = self, let text {

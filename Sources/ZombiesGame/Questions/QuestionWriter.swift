@@ -1,8 +1,8 @@
 import ZombiesCore
 
 extension Quiz {
-  /// The quiz as a text that reads as the same quiz (<doc:Questions>); nil if a question is not a
-  /// designer's own.
+  /// The quiz in the text form, which reads back as the same quiz (<doc:Questions>); nil if it
+  /// contains a generated question.
   public var text: String? {
     var blocks: [String] = []
     for chapter in chapters {
@@ -17,7 +17,7 @@ extension Quiz {
 }
 
 extension Question {
-  /// The lines of the question; nil for one whose valid answers cannot be listed.
+  /// The lines of the question; nil if its valid answers cannot be listed.
   fileprivate var text: String? {
     var lines = prompt.map { "question: \($0)" } + rooms.map { "room: \($0.code)" }
     switch form {

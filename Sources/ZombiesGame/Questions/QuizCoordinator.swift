@@ -1,14 +1,14 @@
 import ZombiesCore
 
-/// Drives a quiz: chapter screen, its questions in order, the next chapter's screen, the end.
+/// Moves through a quiz: a chapter's title, its questions in order, the next chapter, and the end.
 ///
 ///     var state = QuizCoordinator.start
 ///     state = QuizCoordinator.state(after: .goOn, in: state, of: quiz)
 ///
-/// Everything is a function of the state, the event and the quiz. A state that is none of the quiz
-/// stays as it is.
+/// Everything depends only on the state, the event and the quiz. A state that does not belong to the
+/// quiz never changes.
 public enum QuizCoordinator {
-  /// Where somebody is in a quiz.
+  /// The player's position in a quiz.
   public enum State: Hashable, Sendable {
     /// At the title of a chapter.
     case chapter(Int)
@@ -18,16 +18,16 @@ public enum QuizCoordinator {
     case end
   }
 
-  /// A question of a quiz, and what its answer is so far.
+  /// A question of a quiz, and its answer so far.
   public struct Place: Hashable, Sendable {
-    /// The chapter.
+    /// The index of the chapter.
     public let chapter: Int
-    /// The question's place in the chapter.
+    /// The index of the question in the chapter.
     public let question: Int
     /// The answer so far.
     public var reply: Reply
 
-    /// Creates a place.
+    /// Creates a place in a quiz.
     public init(chapter: Int, question: Int, reply: Reply) {
       self.chapter = chapter
       self.question = question
@@ -35,15 +35,15 @@ public enum QuizCoordinator {
     }
   }
 
-  /// An answer that is not validated yet.
+  /// An answer that has not been validated yet.
   public enum Reply: Hashable, Sendable {
-    /// The place of the cursor among the answers of a closed question.
+    /// The index of the answer that the cursor is on, in a closed question.
     case cursor(Int)
-    /// What was typed to an open question.
+    /// The text typed so far, in an open question.
     case typed(String)
   }
 
-  /// What somebody does.
+  /// Something that the player does.
   public enum Event: Hashable, Sendable {
     /// Leaves the title of a chapter for its first question.
     case goOn
@@ -51,9 +51,9 @@ public enum QuizCoordinator {
     case previous
     /// Moves the cursor to the next answer.
     case next
-    /// Moves the cursor to an answer, by its place.
+    /// Moves the cursor to an answer, by its index.
     case point(Int)
-    /// Adds to what is typed.
+    /// Adds to the typed text.
     case type(String)
     /// Removes the last character.
     case erase
@@ -61,14 +61,14 @@ public enum QuizCoordinator {
     case validate
   }
 
-  /// The longest answer that can be typed, in characters; what is typed beyond it is dropped.
+  /// The maximum length of a typed answer, in characters; the rest is dropped.
   public static let longestAnswer = 1000
 
-  /// The title of the first chapter.
+  /// The initial state: the title of the first chapter.
   public static let start = State.chapter(0)
 
-  /// The question at which somebody is; nil at a title, at the end, and in a state that is none of
-  /// the quiz.
+  /// The current question; nil at a title, at the end, and in a state that does not belong to the
+  /// quiz.
   public static func question(in state: State, of quiz: Quiz) -> Question? {
     guard case .question(let place) = state, quiz.chapters.indices.contains(place.chapter),
       quiz.chapters[place.chapter].questions.indices.contains(place.question)
@@ -76,8 +76,8 @@ public enum QuizCoordinator {
     return quiz.chapters[place.chapter].questions[place.question]
   }
 
-  /// The state after an event. Validating a wrong answer changes nothing; neither does an event
-  /// that is not allowed.
+  /// The state after an event. A wrong answer changes nothing, and neither does an event that is not
+  /// allowed.
   public static func state(after event: Event, in state: State, of quiz: Quiz) -> State {
     if case .chapter(let chapter) = state {
       guard event == .goOn, quiz.chapters.indices.contains(chapter) else { return state }
@@ -93,9 +93,9 @@ public enum QuizCoordinator {
     return .question(place)
   }
 
-  /// Whether an event means something in a state. What would change nothing because of what it is
-  /// (the previous answer at the first one) is not allowed. Validating a wrong answer is: only the
-  /// question knows that it is wrong.
+  /// Whether an event is allowed in a state. An event that can change nothing, such as moving to the
+  /// previous answer from the first one, is not allowed. Validating a wrong answer is allowed,
+  /// because only the question knows that it is wrong.
   public static func allows(_ event: Event, in state: State, of quiz: Quiz) -> Bool {
     guard event == .validate else { return self.state(after: event, in: state, of: quiz) != state }
     guard case .question(let place) = state, let question = question(in: state, of: quiz) else {
@@ -125,7 +125,7 @@ public enum QuizCoordinator {
     return .question(Place(chapter: chapter, question: question, reply: reply))
   }
 
-  /// What follows a question that is answered.
+  /// The state after an answered question.
   private static func state(behind place: Place, in quiz: Quiz) -> State {
     if place.question + 1 < quiz.chapters[place.chapter].questions.count {
       return unanswered(place.chapter, place.question + 1, in: quiz)

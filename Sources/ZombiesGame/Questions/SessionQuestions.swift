@@ -1,11 +1,10 @@
 import ZombiesCore
 import ZombiesGrading
 
-// The questions in a session. What is done is an event of the coordinator, and what comes of it is its
-// state.
+// The quiz in a session: actions become events of the coordinator, which holds the state.
 
 extension Session {
-  /// A quiz under way.
+  /// A quiz being played.
   struct QuizRun: Equatable {
     let quiz: Quiz
     var state = QuizCoordinator.start
@@ -19,14 +18,14 @@ extension Session {
     tell(quizWords)
   }
 
-  /// Begins the quiz that was brought, or the next one that the seed gives.
+  /// Begins the designer's own quiz if there is one, otherwise the next quiz of the seed.
   private mutating func beginQuiz() {
     let made = ownQuiz ?? (try? Quiz.generated(seed: seed &+ quizCount, rules: worldRules))
     quizRun = made.map { QuizRun(quiz: $0) }
     quizCount += 1
   }
 
-  /// What an action means to the coordinator; nil if nothing.
+  /// The coordinator's event for an action; nil if there is none.
   private func event(of action: Action, in run: QuizRun) -> QuizCoordinator.Event? {
     switch action {
     case .previous: .previous
@@ -39,7 +38,7 @@ extension Session {
     }
   }
 
-  /// What comes of an action at the questions.
+  /// The effect of an action at the questions.
   func deedAtQuestions(_ action: Action) -> Deed {
     switch action {
     case .open(let page): return .opens(page)
@@ -59,7 +58,7 @@ extension Session {
       return .does { $0.take(event, in: run) }
     }
     return action == .previous || action == .next
-      ? .refused("There is no answer that way.") : .meaningless
+      ? .refused("There are no more answers in that direction.") : .meaningless
   }
 
   private mutating func take(_ event: QuizCoordinator.Event, in run: QuizRun) {
@@ -78,8 +77,8 @@ extension Session {
     }
   }
 
-  /// Answers the question with a line that was typed: the number of an answer, its text, or what is
-  /// asked for. A wrong answer changes nothing, and the question waits.
+  /// Answers the question with a typed line: the number of an answer, its text, or the answer to an
+  /// open question. A wrong answer changes nothing.
   mutating func answer(_ line: String) {
     guard let run = quizRun, let question = run.question, case .question(var place) = run.state
     else {
@@ -93,7 +92,7 @@ extension Session {
       guard
         let answer = question.answers.firstIndex(where: { AnswerText($0) == typed }) ?? number
       else {
-        tell(["Type the number of an answer, 1 to \(question.answers.count)."])
+        tell(["Type the number of an answer, from 1 to \(question.answers.count)."])
         return
       }
       place.reply = .cursor(answer)
@@ -122,15 +121,15 @@ extension Session {
       ]
     case .question(let place):
       return ["\(questionHeading(place))."] + (run.question?.spoken ?? [])
-    case .end: return ["That was the last question: all are answered."]
+    case .end: return ["You have answered all the questions."]
     }
   }
 
-  /// What is said of a wrong answer.
+  /// The message after a wrong answer.
   private static let wrong = "Not that one."
 
-  /// What is said where no question can be made, under rules that leave nothing to ask.
-  private static let noQuestions = "There is nothing to ask under these rules."
+  /// The message if no question can be generated under the rules.
+  private static let noQuestions = "There are no questions for these rules."
 
   private func chapterHeading(_ number: Int) -> String {
     "Chapter \(number + 1) of \(quizRun?.quiz.chapters.count ?? 0)"
@@ -191,13 +190,13 @@ extension Session {
       return panel
     case .end:
       var panel = Panel("The end", isWhiteOnBlack: true)
-      panel.lines = ["That was the last question: all are answered."]
+      panel.lines = ["You have answered all the questions."]
       return panel
     }
   }
 }
 
 extension String {
-  /// The text without the blanks around it.
+  /// The text without surrounding blanks.
   var trimmedBlanks: String { String(Substring(Substring(self).utf8.trimmed)) }
 }

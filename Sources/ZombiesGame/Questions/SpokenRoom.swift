@@ -1,11 +1,12 @@
-// A room and a question in words, for somebody who does not see them.
+// Rooms and questions in words, for players who cannot see them.
 
 import ZombiesCore
 import ZombiesGrading
 
 extension Level {
-  /// The room in words: its size, its light, where the player is, and where everything else is,
-  /// seen from there, the nearest things of a kind first; of very many, the others are counted.
+  /// The room in words: its size, its light, the player's square, and the position of everything
+  /// else relative to it. The nearest things of a kind come first. If there are very many, the rest
+  /// are only counted.
   ///
   ///     5 by 5, lit. You are on row 5, column 5; the signpost 4 up and 4 left; a zombie 2 up and 1 left.
   public var spoken: String {
@@ -26,7 +27,7 @@ extension Level {
 }
 
 extension Level {
-  /// The most things of a kind that are told one by one: more than a room of 64 squares has.
+  /// The maximum number of things of a kind to list one by one, enough for a room of 64 squares.
   private static let mostSpoken = 64
 }
 
@@ -41,8 +42,8 @@ extension Question {
     answers.enumerated().map { "Answer \($0.offset + 1) of \(answers.count): \($0.element)." }
   }
 
-  /// Everything in words, in reading order: the question, whether several answers are valid, the
-  /// rooms, and the answers, or that an answer is typed.
+  /// Everything in words, in reading order: the question, a note if several answers are valid, the
+  /// rooms, and the answers or a request to type one.
   public var spoken: [String] {
     var spoken = prompt
     if let severalAreValid { spoken.append(severalAreValid) }

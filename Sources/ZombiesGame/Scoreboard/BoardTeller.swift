@@ -1,7 +1,7 @@
 import ZombiesCore
 import ZombiesGrading
 
-/// Tells the board in sentences.
+/// Describes the board in sentences.
 struct BoardTeller {
   private let seats: HotSeat
   private let isEmoji: Bool
@@ -13,7 +13,7 @@ struct BoardTeller {
 
   private var board: Scoreboard { seats.board }
 
-  /// What the board is doing: "Scoreboard: setting up".
+  /// The state of the board: "Scoreboard: setting up".
   var heading: String {
     switch board.state {
     case .settingUp: "Scoreboard: setting up"
@@ -22,19 +22,19 @@ struct BoardTeller {
     }
   }
 
-  /// How a game is won.
-  var rules: String { "Everybody starts with \(board.startingScore). \(worth)" }
+  /// The starting score and the way to win.
+  var rules: String { "Everyone starts with \(board.startingScore). \(worth)" }
 
-  /// What a round is worth.
+  /// The points for a round.
   var worth: String {
     switch board.winning {
-    case .highest: "The highest score wins: a point for each round won."
+    case .highest: "The highest score wins: 1 point for each round won."
     case .lowest:
-      "The lowest score wins: the moves of a round won, and twice the most moves for any other."
+      "The lowest score wins: the number of moves if you win a round, otherwise twice the move limit."
     }
   }
 
-  /// All of the board.
+  /// A description of the whole board.
   var about: [String] {
     var sentences = [heading + "."]
     switch board.state {
@@ -61,19 +61,19 @@ struct BoardTeller {
     return "\(player.name): \(player.score)\(seats.absent.contains(id) ? ", has left" : "")."
   }
 
-  /// Whose turn it is.
+  /// The player whose turn it is.
   var next: String {
     guard let player = seats.next else {
-      return board.players.isEmpty ? "Nobody plays." : "Everybody has left. End the game."
+      return board.players.isEmpty ? "There are no players." : "Everyone has left. End the game."
     }
-    return "Level \(seats.levelsPlayed + 1): it is the turn of \(player.name)."
+    return "Level \(seats.levelsPlayed + 1): \(player.name)'s turn."
   }
 
-  /// What the level that everybody has played has brought, as soon as it has, and until the next one
-  /// is played.
+  /// The results of the last level, from when everyone has played it until the first turn of the
+  /// next one.
   var lastLevel: [String] {
     guard seats.results.isEmpty, !seats.lastResults.isEmpty else { return [] }
-    return ["Level \(seats.levelsPlayed) is played."] + seats.lastResults.compactMap(result)
+    return ["Level \(seats.levelsPlayed) is over."] + seats.lastResults.compactMap(result)
   }
 
   private func result(_ result: HotSeat.Result) -> String? {
@@ -86,17 +86,17 @@ struct BoardTeller {
       switch outcome {
       case .won: "won in \(counted(moves, "move"))"
       case .caught: "was caught after \(counted(moves, "move"))"
-      case .stuck: "was stuck after \(counted(moves, "move"))"
+      case .stuck: "got stuck after \(counted(moves, "move"))"
       case .outOfMoves: "ran out of moves after \(moves)"
       }
     return "\(name) \(how): \(counted(points, "point"))."
   }
 
-  /// Who has won.
+  /// The winners.
   var winners: String {
     let names = board.winners.map { (isEmoji ? "👑 " : "") + $0.name }
     switch names.count {
-    case 0: return "There is no winner, as nobody played."
+    case 0: return "There is no winner because there were no players."
     case 1: return "The winner is \(names[0])."
     default: return "The winners are \(listed(names))."
     }

@@ -1,41 +1,42 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// The players of a board at one keyboard: they play the same levels in turn (<doc:TheScoreboard>, 5.5).
+/// The players of a board who share one keyboard and play the same levels in turn
+/// (<doc:TheScoreboard>, 5.5).
 ///
-/// It knows whose turn it is and what a round is worth; the board keeps the scores.
+/// It tracks whose turn it is and awards points. The board keeps the scores.
 struct HotSeat: Equatable {
   /// The scores.
   var board = Scoreboard()
 
-  /// The names of players that are not people: the front end plays for whoever has such a name.
+  /// The names of players that are not people. The front end plays for them.
   let machines: [String]
 
-  /// The level that is played now, with its rules and its trial; nil before the first turn in it.
+  /// The current level, with its rules and its trial; nil before the first turn in it.
   private(set) var level: TurnLevel?
 
-  /// The number of levels that everybody has played.
+  /// The number of levels that everyone has played.
   private(set) var levelsPlayed = 0
 
-  /// What has happened in the current level.
+  /// The results so far in the current level.
   private(set) var results: [Result] = []
 
-  /// What has happened in the level before.
+  /// The results in the last level.
   private(set) var lastResults: [Result] = []
 
-  /// Who has left in the middle of a game.
+  /// The players who have left in the middle of a game.
   private(set) var absent: Set<Int> = []
 
   /// The row that the cursor is on.
   var row = 0
 
-  /// What is being typed.
+  /// The text being typed.
   var field: Field?
 
-  /// Whether the moves of the player whose turn it is are awaited.
+  /// Whether the session is waiting for the moves of a player that is not a person.
   var isPlaying = false
 
-  /// A level that everybody plays.
+  /// A level for everyone to play.
   struct TurnLevel: Equatable {
     let named: NamedLevel
     let rules: Rules
@@ -43,7 +44,7 @@ struct HotSeat: Equatable {
     let trial: UInt64
   }
 
-  /// What a turn has brought.
+  /// The result of a turn.
   struct Result: Equatable {
     let player: Int
     let outcome: Outcome
@@ -51,9 +52,9 @@ struct HotSeat: Equatable {
     let points: Int
   }
 
-  /// Something that is being typed.
+  /// A text being typed.
   struct Field: Equatable {
-    /// What it is for.
+    /// The purpose of the text.
     enum Purpose: Equatable {
       case add
       case rename(Int)
@@ -68,7 +69,7 @@ struct HotSeat: Equatable {
 
   // MARK: Turns
 
-  /// The players in the order in which they play the current level: the one who begins goes round.
+  /// The players in the order in which they play the current level. The first player rotates.
   private var order: [Scoreboard.Player] {
     let players = board.players
     guard !players.isEmpty else { return [] }
@@ -76,7 +77,7 @@ struct HotSeat: Equatable {
     return Array(players[first...] + players[..<first])
   }
 
-  /// Whose turn it is; nil if nobody is left, or the game is not played.
+  /// The player whose turn it is; nil if everyone has left, or no game is in progress.
   var next: Scoreboard.Player? {
     guard board.state == .playing else { return nil }
     return order.first { player in
@@ -84,7 +85,7 @@ struct HotSeat: Equatable {
     }
   }
 
-  /// Whether somebody has still to play the current level.
+  /// Whether some players have not yet played the current level.
   var isInLevel: Bool { board.state == .playing && level != nil }
 
   /// Whether the front end plays for a player.
@@ -99,11 +100,11 @@ struct HotSeat: Equatable {
     isPlaying = false
   }
 
-  /// Sets the level that everybody plays now.
+  /// Sets the level for everyone to play next.
   mutating func begin(_ level: TurnLevel) { self.level = level }
 
-  /// What a round is worth: where the highest score wins, a point if it is won; where the lowest wins,
-  /// its moves, and twice the most moves if it is not won.
+  /// The points for a round. If the highest score wins: 1 for a win, otherwise 0. If the lowest score
+  /// wins: the number of moves for a win, otherwise twice the move limit.
   static func points(
     _ outcome: Outcome, moves: Int, in level: Level, _ winning: Scoreboard.Winning
   ) -> Int {
@@ -113,7 +114,7 @@ struct HotSeat: Equatable {
     }
   }
 
-  /// Adds what a turn has brought.
+  /// Records the result of a turn.
   mutating func end(turnOf id: Int, _ outcome: Outcome, moves: Int) {
     guard let level, board.state == .playing else { return }
     let points = Self.points(outcome, moves: moves, in: level.named.level, board.winning)
@@ -122,13 +123,13 @@ struct HotSeat: Equatable {
     advance()
   }
 
-  /// Lets a player leave: the row stays, and their turns are skipped.
+  /// Lets a player leave. The row stays, and the player's turns are skipped.
   mutating func sitOut(_ id: Int) {
     absent.insert(id)
     advance()
   }
 
-  /// Goes on to the next level when everybody has played.
+  /// Moves to the next level when everyone has played.
   private mutating func advance() {
     guard next == nil, !results.isEmpty else { return }
     (lastResults, results, level) = (results, [], nil)

@@ -1,11 +1,11 @@
 import ZombiesCore
 import ZombiesPolicies
 
-// Turns of built-in policies, which play here as they play in a batch.
+// Turns of built-in policies, which play as in a batch.
 
 extension Session.Turn {
-  /// The moves of the built-in policy whose turn it is: the very ones that it makes in a batch with the
-  /// same seed and trial. Nil if it is none, or cannot play the level.
+  /// The moves of the built-in policy whose turn it is, the same as in a batch with this seed and
+  /// trial. Nil if the player is not a built-in policy, or if the policy cannot play the level.
   public var movesOfPolicy: [Direction]? {
     guard let policy = Policy(builtIn: player) else { return nil }
     let played = try? policy.play(
@@ -15,7 +15,7 @@ extension Session.Turn {
 }
 
 extension Session {
-  /// Lets the built-in policy play whose turn it is; one that cannot play leaves.
+  /// Plays the turn of a built-in policy, which leaves the game if it cannot play the level.
   public mutating func playForPolicy() {
     guard let turn else { return }
     if let moves = turn.movesOfPolicy { perform(.plays(moves)) } else { perform(.sitOut) }

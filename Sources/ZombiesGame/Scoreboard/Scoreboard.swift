@@ -10,18 +10,18 @@ import ZombiesCore
 ///     board.endGame()
 ///     print(board.winners.map { $0.name })      // ["Ann"]
 ///
-/// What the state does not allow does nothing, and says so by returning false.
+/// A method that the state does not allow changes nothing and returns false.
 public struct Scoreboard: Hashable, Sendable {
-  /// Somebody with a score.
+  /// A player with a score.
   public struct Player: Hashable, Sendable, Identifiable {
-    /// The identity: it tells players of one name apart, and never changes.
+    /// The identity, which distinguishes players with the same name and never changes.
     public let id: Int
     /// The name.
     public internal(set) var name: String
     /// The score.
     public internal(set) var score: Int
 
-    /// Whether two players have the same name and score, whoever they are.
+    /// Whether two players have the same name and score, regardless of identity.
     public static func == (one: Player, other: Player) -> Bool {
       one.name == other.name && one.score == other.score
     }
@@ -33,7 +33,7 @@ public struct Scoreboard: Hashable, Sendable {
     }
   }
 
-  /// What the board is doing.
+  /// The state of a board.
   public enum State: String, CaseIterable, Hashable, Sendable {
     /// Players, names and rules can be changed.
     case settingUp
@@ -43,7 +43,7 @@ public struct Scoreboard: Hashable, Sendable {
     case gameOver
   }
 
-  /// Whose score wins.
+  /// Which score wins.
   public enum Winning: String, CaseIterable, Hashable, Sendable {
     /// The highest.
     case highest
@@ -51,28 +51,28 @@ public struct Scoreboard: Hashable, Sendable {
     case lowest
   }
 
-  /// The starting scores that are offered; any whole number is allowed.
+  /// The starting scores on offer. Any whole number is allowed.
   public static let offeredStartingScores = [0, 10, 20]
 
-  /// The longest name, in characters.
+  /// The maximum length of a name, in characters.
   public static let longestName = 64
 
-  /// The most players.
+  /// The maximum number of players.
   public static let mostPlayers = 100
 
-  /// Scores stay within this range, so that no sum of them overflows.
+  /// The range of scores, which ensures that no sum overflows.
   public static let scores = -1_000_000_000...1_000_000_000
 
   /// The players, in the order in which they were added.
   public private(set) var players: [Player] = []
 
-  /// What the board is doing.
+  /// The state of the board.
   public private(set) var state = State.settingUp
 
-  /// The score of everybody when a game starts.
+  /// Every player's score when a game starts.
   public private(set) var startingScore = 0
 
-  /// Whose score wins.
+  /// Which score wins.
   public private(set) var winning = Winning.highest
 
   private var nextID = 0
@@ -82,7 +82,7 @@ public struct Scoreboard: Hashable, Sendable {
 
   // MARK: The three buttons
 
-  /// Starts the game, with the starting score for everybody.
+  /// Starts the game, with the starting score for every player.
   @discardableResult
   public mutating func startGame() -> Bool {
     guard state == .settingUp else { return false }
@@ -91,7 +91,7 @@ public struct Scoreboard: Hashable, Sendable {
     return true
   }
 
-  /// Ends the game: now there are winners.
+  /// Ends the game, which decides the winners.
   @discardableResult
   public mutating func endGame() -> Bool {
     guard state == .playing else { return false }
@@ -99,7 +99,7 @@ public struct Scoreboard: Hashable, Sendable {
     return true
   }
 
-  /// Goes back to setting up. Names and scores stay.
+  /// Returns to setting up, keeping names and scores.
   @discardableResult
   public mutating func resetGame() -> Bool {
     guard state == .gameOver else { return false }
@@ -107,7 +107,7 @@ public struct Scoreboard: Hashable, Sendable {
     return true
   }
 
-  /// Gives everybody the same score, as at the start of a game.
+  /// Gives every player the same score, as at the start of a game.
   @discardableResult
   public mutating func resetScores(to score: Int) -> Bool {
     guard state == .playing, Self.scores.contains(score) else { return false }
@@ -117,19 +117,20 @@ public struct Scoreboard: Hashable, Sendable {
 
   // MARK: Setting up
 
-  /// Whether a text can be a name: not empty, not too long, and nothing that would steer a terminal.
+  /// Whether a text can be a name: not empty, not too long, and without characters that would control
+  /// a terminal.
   public static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.count <= longestName
       && text.unicodeScalars.count <= longestCharacter * longestName && text.utf8.first != 0x20
       && text.utf8.last != 0x20 && text.steeringCharacter == nil
   }
 
-  /// Whether nobody on the board has a name, besides whoever may have it already.
+  /// Whether no player on the board has a name, except the given player.
   func isFree(_ name: String, for id: Player.ID? = nil) -> Bool {
     !players.contains { $0.name == name && $0.id != id }
   }
 
-  /// Adds a player, with the starting score. Two players have different names.
+  /// Adds a player with the starting score. The name must be new.
   @discardableResult
   public mutating func add(_ name: String) -> Bool {
     guard state == .settingUp, Self.isName(name), isFree(name), players.count < Self.mostPlayers
@@ -147,7 +148,7 @@ public struct Scoreboard: Hashable, Sendable {
     return true
   }
 
-  /// Gives a player another name.
+  /// Renames a player.
   @discardableResult
   public mutating func rename(_ id: Player.ID, to name: String) -> Bool {
     guard state == .settingUp, Self.isName(name), isFree(name, for: id),
@@ -157,7 +158,7 @@ public struct Scoreboard: Hashable, Sendable {
     return true
   }
 
-  /// Changes the score with which a game starts.
+  /// Changes the starting score.
   @discardableResult
   public mutating func setStartingScore(_ score: Int) -> Bool {
     guard state == .settingUp, Self.scores.contains(score) else { return false }
@@ -165,7 +166,7 @@ public struct Scoreboard: Hashable, Sendable {
     return true
   }
 
-  /// Changes whose score wins.
+  /// Changes which score wins.
   @discardableResult
   public mutating func setWinning(_ winning: Winning) -> Bool {
     guard state == .settingUp else { return false }
@@ -187,14 +188,14 @@ public struct Scoreboard: Hashable, Sendable {
 
   // MARK: Winners
 
-  /// Everybody with the winning score, in the order of the board; nobody before the game is over.
+  /// The players with the winning score, in the order of the board; empty before the game is over.
   public var winners: [Player] {
     guard state == .gameOver, let best = ranking.first?.player.score else { return [] }
     return players.filter { $0.score == best }
   }
 
-  /// The players from the best score on, those with equal scores in the order of the board and with
-  /// one rank: 1, 1, 3.
+  /// The players from best to worst. Those with equal scores share a rank (1, 1, 3), in the order of
+  /// the board.
   public var ranking: [(rank: Int, player: Player)] {
     let sorted = players.enumerated().sorted { one, other in
       let (left, right) = (one.element.score, other.element.score)
@@ -209,6 +210,6 @@ public struct Scoreboard: Hashable, Sendable {
     return ranking
   }
 
-  /// The place of a player on the board; nil if they are not on it.
+  /// The index of a player on the board; nil if the player is not on it.
   public func place(of id: Player.ID) -> Int? { players.firstIndex { $0.id == id } }
 }

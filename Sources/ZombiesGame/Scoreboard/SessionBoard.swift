@@ -1,10 +1,10 @@
 import ZombiesCore
 import ZombiesGenerator
 
-// The board in a session: setting up, turns, and the end of a game.
+// The scoreboard in a session: setting up, turns, and the end of a game.
 
 extension Session {
-  /// A turn of a player who is not a person: a policy, or a user's own player.
+  /// A turn of a player that is not a person: a built-in or user-defined policy.
   public struct Turn: Hashable, Sendable {
     /// The player's name.
     public let player: String
@@ -12,15 +12,15 @@ extension Session {
     public let level: Level
     /// The rules.
     public let rules: Rules
-    /// The seed and the trial, from which the player's chance comes.
+    /// The seed, which together with the trial determines the policy's random numbers.
     public let seed: UInt64
     /// The trial.
     public let trial: UInt64
-    /// The most moves of a round.
+    /// The maximum number of moves in a round.
     public let moveLimit: Int
   }
 
-  /// The turn whose moves are awaited; nil if none are.
+  /// The turn whose moves the session is waiting for; nil if there is none.
   public var turn: Turn? {
     guard seats.isPlaying, place == .board, let player = seats.next, let level = seats.level else {
       return nil
@@ -38,14 +38,14 @@ extension Session {
     tell(BoardTeller(self).about)
   }
 
-  // MARK: What is allowed
+  // MARK: Allowed actions
 
-  /// The rows of the board while it is set up: the players, and then these.
+  /// The rows after those of the players while the board is set up.
   enum SetupRow: Int, CaseIterable {
     case add, startingScore, winning
   }
 
-  /// The row behind those of the players that the cursor is on; nil for a player's.
+  /// The row of the cursor after those of the players; nil if the cursor is on a player.
   var setupRow: SetupRow? { SetupRow(rawValue: seats.row - seats.board.players.count) }
 
   /// The number of rows of the board.
@@ -54,20 +54,20 @@ extension Session {
       + (seats.board.state == .settingUp ? SetupRow.allCases.count : 0)
   }
 
-  /// The player whose row the cursor is on.
+  /// The player that the cursor is on.
   var pointedPlayer: Scoreboard.Player? {
     let players = seats.board.players
     return players.indices.contains(seats.row) ? players[seats.row] : nil
   }
 
-  /// What comes of an action at the board.
+  /// The effect of an action at the board.
   ///
-  /// - Parameter isTyped: Whether it is said in words, which do not say where the cursor is.
+  /// - Parameter isTyped: Whether the action was typed, and so does not depend on the cursor.
   func deedAtBoard(_ action: Action, isTyped: Bool) -> Deed {
     let board = seats.board
     let isAwaited = turn != nil
     let field = isAwaited ? nil : seats.field
-    // While a policy plays or something is typed, nothing else is done.
+    // While a policy plays or a text is being typed, other actions have to wait.
     let isFree = !isAwaited && field == nil
     switch action {
     case .leave: return .leaves
@@ -97,7 +97,7 @@ extension Session {
       return .does { $0.seats.field = HotSeat.Field(purpose: .add) }
     case .remove:
       guard isFree, board.state == .settingUp, let player = pointedPlayer else {
-        return .refused("Players can be removed while setting up only.")
+        return .refused("You can remove players only while setting up.")
       }
       return .does {
         $0.seats.board.remove(player.id)
@@ -131,12 +131,12 @@ extension Session {
     }
   }
 
-  /// Why a button does nothing, or nobody plays.
+  /// Why a button does nothing, or why there is no turn.
   private var stateOfGame: Deed {
     switch seats.board.state {
-    case .settingUp: .refused("The board is being set up. Type start to start the game.")
-    case .playing: .refused("The game is played. " + BoardTeller(self).next)
-    case .gameOver: .refused("The game is over. Type reset to set up another one.")
+    case .settingUp: .refused("The game has not started. Type start to start it.")
+    case .playing: .refused("A game is in progress. " + BoardTeller(self).next)
+    case .gameOver: .refused("The game is over. Type reset to set up another.")
     }
   }
 
@@ -150,14 +150,14 @@ extension Session {
   func refusal(ofName name: String) -> String {
     if seats.board.state != .settingUp { return Self.settingUpOnly }
     if !Scoreboard.isName(name) {
-      return "'\(name)' is not a name: expected 1 to \(Scoreboard.longestName) characters."
+      return "'\(name)' can't be a name: expected 1 to \(Scoreboard.longestName) characters."
     }
-    return "There is a player '\(name)' already. Give this one another name."
+    return "There is already a player '\(name)'. Choose another name."
   }
 
-  static let settingUpOnly = "Players, names and rules can be changed while setting up only."
+  static let settingUpOnly = "You can change players, names and rules only while setting up."
 
-  /// Whether there is another value, or another score, on the row of the cursor.
+  /// Whether the value or the score on the row of the cursor can change.
   private func canChange(forward: Bool) -> Bool {
     var board = seats.board
     return switch board.state {
@@ -172,20 +172,20 @@ extension Session {
     Scoreboard.isName(name) && seats.board.isFree(name, for: id)
   }
 
-  /// Whether what is typed can be taken.
+  /// Whether the typed text is valid.
   private func accepts(_ field: HotSeat.Field) -> Bool {
     switch field.purpose {
     case .add: isNewName(field.text.trimmedBlanks)
     case .rename(let id): isNewName(field.text.trimmedBlanks, for: id)
     case .startingScore:
-      // As numbers are written: no plus sign, no leading zero.
+      // Only the usual form of a number is valid: no plus sign, no leading zero.
       Int(field.text.trimmedBlanks).map {
         Scoreboard.scores.contains($0) && "\($0)" == field.text.trimmedBlanks
       } ?? false
     }
   }
 
-  // MARK: Doing it
+  // MARK: Performing actions
 
   private mutating func chooseSetup() {
     switch setupRow {
@@ -218,7 +218,7 @@ extension Session {
   }
 
   private mutating func add(_ name: String) {
-    // The cursor stays on the row that it was on.
+    // Keep the cursor on the same row.
     if seats.row >= seats.board.players.count, seats.board.state == .settingUp { seats.row += 1 }
     seats.board.add(name)
     announce(["\(name) is on the board."])
@@ -229,7 +229,7 @@ extension Session {
     seats.field?.text = shownText(field.text + text, atMost: Scoreboard.longestName)
   }
 
-  /// Takes what was typed.
+  /// Applies the typed text.
   private mutating func take(_ field: HotSeat.Field) {
     seats.field = nil
     let text = field.text.trimmedBlanks
@@ -246,14 +246,14 @@ extension Session {
 
   // MARK: Turns
 
-  /// Begins the turn of the player who is next: a person plays in the room, for others moves are
-  /// awaited.
+  /// Begins the next player's turn. A person plays in the room; for other players, the session waits
+  /// for their moves.
   private mutating func beginTurn() {
     if seats.next == nil { return }
     if seats.level == nil { begin(.turn) } else { beginTurnInLevel() }
   }
 
-  /// The turns of a level begin.
+  /// Begins the turns in a level.
   mutating func beginTurns(in drawn: Attempt) {
     seats.begin(
       HotSeat.TurnLevel(
@@ -267,7 +267,7 @@ extension Session {
     if seats.isMachine(player) {
       place = .board
       seats.isPlaying = true
-      announce(["\(player.name) plays."])
+      announce(["\(player.name) is playing."])
       return
     }
     place = .room
@@ -284,8 +284,8 @@ extension Session {
     return attempt
   }
 
-  /// Plays the moves of a player who is not a person, as far as they are legal; the board tells what
-  /// came of it, and nothing of the level.
+  /// Plays the moves of a player that is not a person, up to the first illegal one. The board shows
+  /// the result, but nothing of the level.
   private mutating func play(_ moves: [Direction]) {
     guard let turn, let player = seats.next, var attempt = attempt(of: player) else { return }
     for direction in moves where attempt.round.outcome == nil && attempt.path.count < turn.moveLimit
@@ -294,12 +294,13 @@ extension Session {
     }
     seats.isPlaying = false
     countTurn(attempt, attempt.round.outcome ?? .outOfMoves)
-    // What came of it is told when everybody has played the level.
+    // The result is shown when everyone has played the level.
     if seats.level != nil { announce(["\(player.name) has played."]) }
     goToBoard()
   }
 
-  /// Whoever plays next has not seen the level. A transcript is no screen, and keeps everything.
+  /// Clears the log, because the next player must not see the level. A transcript has no screen to
+  /// clear, and keeps everything.
   mutating func forgetTurn() {
     if !isTextOnly { log.clear() }
   }
@@ -307,13 +308,13 @@ extension Session {
   /// Lets a player leave in the middle of a game.
   mutating func sitOut(_ id: Int?) {
     guard let id, let player = seats.player(id) else { return }
-    // In the middle of a turn, others have still to play the level.
+    // In the middle of a turn, others still have to play the level.
     if place == .room { forgetTurn() }
-    // Whoever plays for others lets a player leave who cannot play the level.
-    let leaves = seats.isPlaying ? "cannot play this level, and leaves" : "leaves"
+    // A policy leaves during its turn only if it cannot play the level.
+    let leaves = seats.isPlaying ? "can't play this level and leaves" : "leaves"
     seats.isPlaying = false
     seats.sitOut(id)
-    announce(["\(player.name) \(leaves) the game. The row stays, and the turns are skipped."])
+    announce(["\(player.name) \(leaves) the game. The row stays, but the turns are skipped."])
     goToBoard()
   }
 }

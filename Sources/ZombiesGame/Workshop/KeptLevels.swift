@@ -1,7 +1,7 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// A level that is kept in the workshop, with all that belongs to it.
+/// A level saved in the workshop, with its name, world and rules.
 public struct KeptLevel: Hashable, Sendable {
   /// The level.
   public let level: Level
@@ -9,12 +9,12 @@ public struct KeptLevel: Hashable, Sendable {
   public let code: String
   /// Its name; nil for none.
   public let name: String?
-  /// The world that it is in.
+  /// The name of its world.
   public let world: String
-  /// The rules by which it was made.
+  /// The rules it was made for.
   public let rules: Rules
 
-  /// A level with what belongs to it.
+  /// Creates a saved level.
   public init(
     _ level: Level, name: String? = nil, world: String = Workshop.worldName,
     rules: Rules = .standard
@@ -26,7 +26,7 @@ public struct KeptLevel: Hashable, Sendable {
     code = level.code
   }
 
-  /// What makes it the same level as another one, whatever they are called.
+  /// The properties that identify a level, regardless of its name and world.
   struct Key: Hashable {
     let code: String
     let rules: Rules
@@ -35,24 +35,24 @@ public struct KeptLevel: Hashable, Sendable {
   var key: Key { Key(code: code, rules: rules) }
 }
 
-/// The levels that are kept in a workshop, world by world, as a file of levels that every command reads
-/// (<doc:TheWorkshop>, 6.4).
+/// The list of saved levels of a workshop, grouped by world. Its text form is a file of levels that
+/// every command reads (<doc:TheWorkshop>, 6.4).
 public struct KeptLevels: Hashable, Sendable {
-  /// The levels. Those of a world follow one another, in the order in which they were kept.
+  /// The levels, grouped by world, in the order in which they were saved.
   public private(set) var levels: [KeptLevel] = []
 
-  /// No level is kept.
+  /// Creates an empty list.
   public init() {}
 
-  /// Levels in the order in which they were kept.
+  /// Creates a list of levels in the order in which they were saved.
   public init(_ levels: some Sequence<KeptLevel>) {
     var keys: Set<KeptLevel.Key> = []
     for level in levels { add(level, isNew: keys.insert(level.key).inserted) }
   }
 
-  /// Adds a level, or gives the same level another name or world.
+  /// Adds a level, or updates the name and world of the same level.
   ///
-  /// - Parameter isNew: Whether it is known that the list has not got it.
+  /// - Parameter isNew: Whether the level is known not to be in the list.
   mutating func add(_ level: KeptLevel, isNew: Bool = false) {
     if !isNew, let place = levels.firstIndex(where: { $0.key == level.key }) {
       if levels[place].world == level.world {
@@ -65,10 +65,10 @@ public struct KeptLevels: Hashable, Sendable {
     levels.insert(level, at: last.map { $0 + 1 } ?? levels.endIndex)
   }
 
-  /// The list with what another list has, and a former state of that one has not; and without what that
-  /// one has lost since.
+  /// The list after the same changes that led from one list to another: levels added there are added,
+  /// and levels removed there are removed.
   ///
-  /// So two programs that change a list at once keep what either has added.
+  /// This way, two programs that change a list at once both keep their additions.
   func changing(from former: KeptLevels, to changed: KeptLevels) -> KeptLevels {
     if former == changed { return self }
     var list = self
@@ -81,7 +81,7 @@ public struct KeptLevels: Hashable, Sendable {
 
 // MARK: Text
 
-// The text form, which old files keep for ever, is a file of levels with comments around them:
+// The text form is a file of levels with comments around them. It must stay readable for ever:
 //
 //     ;; zombies-workshop 1
 //     ; world: Workshop
@@ -90,11 +90,12 @@ public struct KeptLevels: Hashable, Sendable {
 //     S4/5/Z1#2/5/4P
 //     ;; end 0123456789abcdef
 //
-// Rules stand above the first level that differs in them from the one above, or, in a world, from the
-// default. The last line has a hash of all above it, as in the file of progress.
+// A rules line precedes each level whose rules differ from those of the level above it, or, for the
+// first level of a world, from the defaults. The last line has a hash of everything above it, as in
+// the progress file.
 
 extension KeptLevels {
-  /// The most levels of a list that is read; each of ten programs may keep ``Workshop/mostKept``.
+  /// The maximum number of levels in a file: ten programs may each save ``Workshop/mostKept``.
   private static let mostLevels = 10 * Workshop.mostKept
 
   private static let name = ";; zombies-workshop"
@@ -102,7 +103,7 @@ extension KeptLevels {
   private static let end = ";; end "
   private static let rules = ";; rules: "
 
-  /// The levels as a file of levels, which reads as the same list.
+  /// The list in the text form, which reads back as the same list.
   public var text: String {
     var text = "\(Self.name) \(Self.version)\n"
     var world: String?
@@ -118,7 +119,7 @@ extension KeptLevels {
       }
       if let name = level.name { text += "; level: \(name)\n" }
       text += level.code + "\n"
-      // Two codes of letters alone, in one block, would be a picture.
+      // Without a blank line, two codes that have only letters would read as a picture.
       if level.code.isLettersAlone { text += "\n" }
     }
     return text + Self.end + checksum(text.utf8) + "\n"
@@ -126,9 +127,9 @@ extension KeptLevels {
 
   /// Reads a list.
   ///
-  /// - Throws: ``ProgressError`` for a text that was not written as ``text``, or by a newer version.
+  /// - Throws: ``ProgressError`` if the text was not written by ``text``, or by a newer version.
   public init(text: String) throws(ProgressError) {
-    // A file that was made for it, and has nothing in it yet.
+    // A new file is empty at first.
     if text.isEmpty {
       self.init()
       return
@@ -139,7 +140,7 @@ extension KeptLevels {
     guard last > 0, lines[last + 1].isEmpty, lines[last].starts(with: Self.end.utf8) else {
       throw ProgressError(
         line: max(1, lines.count - 1),
-        problem: "damaged or incomplete: expected '\(Self.end)' and the hash, last")
+        problem: "damaged or incomplete: expected '\(Self.end)' and a hash in the last line")
     }
     let hash = checksum(text.utf8[..<lines[last].startIndex])
     guard lines[last].elementsEqual((Self.end + hash).utf8) else {
@@ -164,9 +165,9 @@ extension KeptLevels {
       throw ProgressError(line: error.position?.line ?? 1, problem: error.problem)
     }
     self.init(found)
-    // A hash that fits says that nothing was damaged, and not that this program wrote it.
+    // A correct hash shows that the text is undamaged, but not that this program wrote it.
     guard self.text == text else {
-      throw ProgressError(line: 1, problem: "not in the form that this program writes")
+      throw ProgressError(line: 1, problem: "not in the format that this program writes")
     }
   }
 
@@ -176,12 +177,12 @@ extension KeptLevels {
       let number = UInt64(canonicalDigits: words[2])
     else {
       throw ProgressError(
-        line: 1, problem: "not the kept levels of a workshop, expected '\(name) \(version)'")
+        line: 1, problem: "not a file of saved levels, expected '\(name) \(version)'")
     }
     guard number <= UInt64(version) else {
       throw ProgressError(
         line: 1,
-        problem: "of a newer version, \(number), of this program, which can read "
+        problem: "written by a newer version of this program (format \(number)), expected "
           + "'\(name) \(version)'",
         isNewer: true)
     }
@@ -190,7 +191,7 @@ extension KeptLevels {
     }
   }
 
-  /// The lines of rules, read from the first to the last.
+  /// The rules lines of a file, read in order.
   private struct RuleNotes {
     private let lines: [Substring.UTF8View]
     private var next = 0
@@ -198,15 +199,15 @@ extension KeptLevels {
 
     init(_ lines: [Substring.UTF8View]) { self.lines = lines }
 
-    /// The rules of the level in a line, from 1: those of the nearest such line above it in its world. The
-    /// lines are asked for in their order.
+    /// The rules of the level in a line, counted from 1: those of the nearest rules line above it in
+    /// its world. Call it for the lines in order.
     mutating func rules(above line: Int) -> Rules {
       while next < line - 1 {
         let text = lines[next]
         next += 1
         if text.starts(with: "; world:".utf8) { current = .standard }
         if text.starts(with: KeptLevels.rules.utf8) {
-          // Whatever is no rule is noticed, as it is not written as it stands.
+          // Invalid rules are found later, because writing the list gives a different text.
           current = Rules(inWords: text.dropFirst(KeptLevels.rules.utf8.count)) ?? .standard
         }
       }
@@ -216,19 +217,19 @@ extension KeptLevels {
 }
 
 extension String {
-  /// Whether a code may be a row of a picture: it has no digit, `/`, `+` or `@`.
+  /// Whether a code could be a row of a picture, because it has no digit, `/`, `+` or `@`.
   var isLettersAlone: Bool {
     !utf8.contains { $0 < UInt8(ascii: "A") && $0 != UInt8(ascii: "#") }
   }
 }
 
 extension Rules {
-  /// The options that set them, as in `catching-distance 1, chase longest, zombie-speed 2`.
+  /// The rules as options, as in `catching-distance 1, chase longest, zombie-speed 2`.
   fileprivate var inWords: String {
     Variant.allCases.map { "\($0.name(joinedBy: "-")) \(value(of: $0))" }.joined(separator: ", ")
   }
 
-  /// Rules as they are written; nil for anything else.
+  /// Reads rules in the written form; nil for anything else.
   fileprivate init?(inWords text: Substring.UTF8View) {
     let parts = String(decoding: text, as: UTF8.self).split(separator: ",")
     guard parts.count == Variant.allCases.count else { return nil }

@@ -3,32 +3,32 @@ import ZombiesGenerator
 import ZombiesGrading
 import ZombiesSolver
 
-// The workshop in a session: a cursor on the level, what is done to it, and trying it.
+// The workshop in a session: the cursor on the level, the edits, and trying the level.
 
 extension Session {
-  /// What is on the bench, and where the cursor is.
+  /// The level on the bench, and the cursor.
   struct Bench: Equatable {
     var workshop: Workshop
     var cursor: Square
 
-    /// The kept levels as they were when the session was last told what is kept elsewhere.
+    /// The saved levels when the session last received the stored list.
     var former: KeptLevels
 
-    /// The level that is looked for, which may take a moment; nil if none is.
+    /// The search for a level, which may take a moment; nil if there is none.
     var wanted: Wanted?
 
-    /// The level of which no more is found out, because that failed.
+    /// The level whose longer search failed, so that it is not tried again.
     var abandoned: Workshop.Draft?
 
-    /// What is looked for.
+    /// A search for a level.
     enum Wanted: Equatable {
-      /// A level of a family, and of a grade if one is given.
+      /// A level of a family, with a grade if one is given.
       case family(Family, Grade?)
-      /// The level that a reference names.
+      /// The level of a seed reference.
       case reference(SeedReference)
     }
 
-    /// The bench at the beginning: an empty room, under the rules of the session.
+    /// The initial bench: an empty room under the rules of the session.
     init(_ setup: Setup) {
       let level = Workshop().draft.level
       workshop = Workshop(Workshop.Draft(level, rules: setup.settings.rules), seed: setup.seed)
@@ -39,7 +39,7 @@ extension Session {
 
     var level: Level { workshop.draft.level }
 
-    /// Brings the cursor back into the room.
+    /// Moves the cursor back into the room.
     mutating func keepCursorInside() {
       cursor = Square(
         row: min(cursor.row, level.size.rows - 1),
@@ -52,14 +52,14 @@ extension Session {
     tell(benchWords)
   }
 
-  // MARK: What can be done
+  // MARK: Allowed actions
 
-  /// What comes of an action in the workshop.
+  /// The effect of an action in the workshop.
   func deedInWorkshop(_ action: Action) -> Deed {
     let deed = deedAtBench(action)
     switch action {
     case .open, .leave, .visit: return deed
-    // No level is looked for any more.
+    // Any other action stops a search.
     default: return deed.after { $0.bench.wanted = nil }
     }
   }
@@ -72,28 +72,28 @@ extension Session {
       return .does { $0.aim(square) }
     case .aim(let square): return size.contains(square) ? .does { $0.aim(square) } : .roomEnds
     case .put(let thing): return deed(of: .put(thing, bench.cursor))
-    // What is pasted from elsewhere may be no level, and then it is told why.
+    // A pasted text may not be a level, so pasting is always allowed and explains what is wrong.
     case .edit(.paste(let text)): return .does { $0.paste(text) }
     case .edit(let edit): return deed(of: edit)
     case .undo:
       guard workshop.canUndo else { return .refused(Workshop.Refusal.noPast.description) }
       return .does {
-        $0.change("Taken back") { bench throws(Workshop.Refusal) in try bench.undo() }
+        $0.change("Undone") { bench throws(Workshop.Refusal) in try bench.undo() }
       }
     case .redo:
       guard workshop.canRedo else { return .refused(Workshop.Refusal.noFuture.description) }
       return .does {
-        $0.change("Made again") { bench throws(Workshop.Refusal) in try bench.redo() }
+        $0.change("Redone") { bench throws(Workshop.Refusal) in try bench.redo() }
       }
     case .keep:
       return deed { bench throws(Workshop.Refusal) in
         try bench.keep()
-        return "Kept: \(counted(bench.kept.count, "level"))."
+        return "Saved. The list has \(counted(bench.kept.count, "level"))."
       }
     case .removeKept(let place):
       return deed { bench throws(Workshop.Refusal) in
         try bench.removeKept(place)
-        return "Level \(place + 1) is no longer kept."
+        return "Removed saved level \(place + 1)."
       }
     case .generate(let family, let grade):
       return .does {
@@ -120,9 +120,9 @@ extension Session {
     return .does { $0.edit(edit) }
   }
 
-  /// Changes the list of kept levels.
+  /// Changes the list of saved levels.
   ///
-  /// - Parameter body: The change, which returns what is told then.
+  /// - Parameter body: The change, which returns the message.
   private func deed(
     _ body: (inout Workshop) throws(Workshop.Refusal) -> String
   ) -> Deed {
@@ -138,9 +138,9 @@ extension Session {
     }
   }
 
-  // MARK: Doing it
+  // MARK: Performing actions
 
-  /// Goes on looking for a level, or finding out what is not yet known of the one on the bench.
+  /// Continues the search for a level, or the analysis of the level on the bench.
   private mutating func goOn(_ wanted: Bench.Wanted?) {
     switch wanted {
     case .family(let family, let grade): generate(family, grade)
@@ -157,8 +157,8 @@ extension Session {
     tell(["\(square.place.capitalisedASCII): \(thing?.nounWithArticle ?? "floor")."])
   }
 
-  /// Takes a level in place of the one on the bench before the workshop is entered, and returns why it
-  /// cannot; nothing is told.
+  /// Replaces the level on the bench before the workshop is entered, without a message. Returns the
+  /// reason if that fails, or a note if the level is still being searched for.
   mutating func lay(_ text: String) -> String? {
     do throws(Workshop.Refusal) {
       bench.wanted = try Workshop.slowReference(in: text).map { .reference($0) }
@@ -178,14 +178,14 @@ extension Session {
     switch edit {
     case .name(let name):
       try? bench.workshop.perform(edit)
-      announce([name.map { "The level is called \($0)." } ?? "The level has no name."])
+      announce([name.map { "The level is called \($0)." } ?? "The level has no name now."])
       return
     case .world:
       try? bench.workshop.perform(edit)
-      announce(["The level is kept in the world \(bench.workshop.draft.world)."])
+      announce(["The level belongs to the world \(bench.workshop.draft.world)."])
       return
     case .put(_, let square): bench.cursor = square
-    case .takeUp: what = "Taken up"
+    case .takeUp: what = "Opened"
     case .resize, .light, .rules, .clear, .paste: break
     }
     change(what) { bench throws(Workshop.Refusal) in try bench.perform(edit) }
@@ -204,9 +204,9 @@ extension Session {
     }
   }
 
-  /// Changes the level, and tells what is known of it then, or why it stays as it is.
+  /// Changes the level and shows its analysis, or the reason why nothing changed.
   ///
-  /// - Parameter what: What is said before the code, where the level is not what was just typed.
+  /// - Parameter what: The word before the code, if the level is not the one just typed.
   private mutating func change(
     _ what: String? = nil, _ body: (inout Workshop) throws(Workshop.Refusal) -> Void
   ) {
@@ -241,7 +241,7 @@ extension Session {
     }
   }
 
-  /// Plays the level, which counts for nothing.
+  /// Plays the level as practice.
   private mutating func tryLevel() {
     let draft = bench.workshop.draft
     place = .room
@@ -252,9 +252,9 @@ extension Session {
     begin()
   }
 
-  // MARK: What is said
+  // MARK: Messages
 
-  /// The level on the bench in words, and what is known of it.
+  /// The level on the bench in words, with its analysis.
   var benchWords: [String] {
     let draft = bench.workshop.draft
     return [
@@ -278,40 +278,40 @@ extension Session {
     return sentences
   }
 
-  /// The level's code, and its name in a link.
+  /// The level's code and its link.
   var benchCode: [String] {
     ["Code: \(bench.workshop.code)", "Link: \(bench.workshop.link)"]
   }
 
-  /// The kept levels by their numbers.
+  /// The numbered list of saved levels.
   var keptList: [String] {
     let kept = bench.workshop.kept
-    if kept.isEmpty { return ["No level is kept."] }
+    if kept.isEmpty { return [Workshop.noneKept] }
     return kept.enumerated().map { place, level in
       "\(place + 1). " + (level.name.map { "\($0): " } ?? "") + level.code
         + (level.world == Workshop.worldName ? "" : ", in \(level.world)")
     }
   }
 
-  /// Wants the kept levels as a file of a name.
+  /// Asks the front end to write the saved levels to a file.
   mutating func want(file name: String) {
     guard let text = bench.workshop.file else {
-      tell(["No level is kept."])
+      tell([Workshop.noneKept])
       return
     }
     wantedFile = WantedFile(
       name: name, text: text, contents: counted(bench.workshop.kept.count, "level"))
   }
 
-  /// The file of the kept levels, line by line.
+  /// The file of saved levels, line by line.
   var keptFile: [String] {
-    guard let file = bench.workshop.file else { return ["No level is kept."] }
+    guard let file = bench.workshop.file else { return [Workshop.noneKept] }
     var lines = file.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     if lines.last == "" { lines.removeLast() }
     return lines
   }
 
-  /// The workshop on the screen.
+  /// The panel of the workshop.
   var workshopPanel: Panel {
     let workshop = bench.workshop
     let survey = workshop.survey

@@ -2,46 +2,48 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
 
-// What is typed in the workshop.
+// Typed commands of the workshop.
 
 extension TypedCommand {
-  /// What can be typed in the workshop, the usual word first.
+  /// The commands of the workshop, each with the usual form first.
   static let workshopTable: [Row] = [
     Row(
       things.map { $0.word },
-      "zombie 2 3 puts a zombie on row 2, column 3; floor 2 3 clears the square; without numbers, on the square of the cursor"
+      "zombie 2 3 puts a zombie on row 2, column 3; floor 2 3 clears that square; without numbers they act on the square of the cursor"
     ),
     Row(["up", "down", "left", "right"], "move the cursor; up 3 for several squares"),
     Row(["size"], "size 6 8 makes the room 6 rows by 8 columns"),
     Row(["lit"], "light the room", .edit(.light(true))),
-    Row(["dark"], "make it dark", .edit(.light(false))),
-    Row(["larger"], "a row and a column more", .resizing(1)),
-    Row(["smaller"], "a row and a column less", .resizing(-1)),
-    Row(["rule"], "rule distance 0, rule chase vertical or rule speed 2 changes a rule"),
-    Row(["undo", "back"], "take the last change back", .undo),
-    Row(["redo"], "make it again", .redo),
-    Row(["clear"], "take all zombies, blocks and flashlights out", .edit(.clear)),
-    Row(["paste", "level"], "paste CODE takes a level in any text form in place of this one"),
-    Row(["generate"], "generate FAMILY draws a level; generate FAMILY hard, one of that grade"),
-    Row(["name"], "name WORDS gives the level a name; name alone takes it away"),
-    Row(["world"], "world WORDS says which world the level is kept in; world alone, Workshop"),
-    Row(["keep", "save"], "keep the level in the list", .keep),
+    Row(["dark"], "make the room dark", .edit(.light(false))),
+    Row(["larger"], "add a row and a column", .resizing(1)),
+    Row(["smaller"], "remove a row and a column", .resizing(-1)),
+    Row(["rule"], "rule distance 0, rule chase vertical or rule speed 2 to change a rule"),
+    Row(["undo", "back"], "undo the last change", .undo),
+    Row(["redo"], "redo the last undone change", .redo),
+    Row(["clear"], "remove all zombies, blocks and flashlights", .edit(.clear)),
+    Row(["paste", "level"], "paste CODE to replace this level with one in any text form"),
     Row(
-      ["kept", "list"], "the kept levels; take 2 takes one up, remove 2 removes it",
+      ["generate"],
+      "generate FAMILY to draw a level, or generate FAMILY hard to draw one of that grade"),
+    Row(["name"], "name WORDS names the level; name alone removes the name"),
+    Row(["world"], "world WORDS puts the level in that world; world alone, in Workshop"),
+    Row(["keep", "save"], "save the level in the list", .keep),
+    Row(
+      ["kept", "list"], "list the saved levels; take 2 opens one, remove 2 removes it",
       .kept(isFile: false)),
     Row(
       ["file"],
-      "file NAME writes the kept levels to a file, which every command reads; file alone shows it",
+      "file NAME writes the saved levels to a file that every command reads; file alone shows them",
       .kept(isFile: true)),
-    Row(["code", "link"], "the level's code, and its name in a link", .code),
-    Row(["play", "try"], "try the level; it counts for nothing", .choose),
-    Row(["edit", "put", "add"], "may stand before each of these words, as in edit zombie 2 3"),
+    Row(["code", "link"], "show the level's code and link", .code),
+    Row(["play", "try"], "try the level; practice, not counted", .choose),
+    Row(["edit", "put", "add"], "edit zombie 2 3; edit can come before any of these commands"),
   ]
 
-  /// Reads a line that is typed in the workshop; nil if it means nothing special there.
+  /// Reads a line typed in the workshop; nil if it has no special meaning there.
   static func workshop(_ line: String, _ words: [String]) throws(Problem) -> TypedCommand? {
     var words = words
-    // As it was typed: the letters of codes are capitals.
+    // The line as typed, because codes have capital letters.
     var typed = line.split(separator: " ").map { String($0) }
     if words.count > 1, ["edit", "put", "add"].contains(words[0]) {
       words.removeFirst()
@@ -71,16 +73,16 @@ extension TypedCommand {
     default: break
     }
     let text = words.joined(separator: " ")
-    // A word that needs more, and has too little or too much.
+    // A command with too few or too many arguments.
     let alone = ["rule", "paste", "level", "generate", "take", "remove"].contains(key) ? key : text
     guard let row = workshopTable.first(where: { $0.words.contains(alone) }) else {
-      // These stand in the row of the list.
+      // These two have no row of their own in the table.
       if alone == "take" || alone == "remove" {
-        throw Problem(text: "Type: \(alone) 2, with the number of a kept level.")
+        throw Problem(text: "Type: \(alone) 2, with the number of a saved level.")
       }
       return nil
     }
-    // Directions are the same everywhere.
+    // Directions are read elsewhere, for all places.
     if row.words.contains("up") { return nil }
     guard let command = row.command else { throw Problem(text: "Type: \(row.meaning).") }
     return command
@@ -89,9 +91,9 @@ extension TypedCommand {
   private static let things: [(word: String, thing: Thing?)] =
     Workshop.things.map { ($0.noun, $0) } + [("floor", nil)]
 
-  /// A number that is typed, from 1.
+  /// A typed number, from 1.
   private static func number(_ word: String) throws(Problem) -> Int {
-    // The same everywhere, however many digits an Int holds.
+    // The limit does not depend on the size of an Int.
     let largestNumber = 999_999
     guard let number = Int(word), (1...largestNumber).contains(number) else {
       throw Problem(
@@ -116,7 +118,7 @@ extension TypedCommand {
       .split { $0 == "x" || $0 == "," }.map { String($0) }
   }
 
-  /// Sides.
+  /// The sides of the room.
   private static func size(_ words: [String]) throws(Problem) -> Workshop.Edit {
     let sides = pair(words)
     guard sides.count == 2 else {
@@ -125,7 +127,7 @@ extension TypedCommand {
     return .resize(rows: try number(sides[0]), columns: try number(sides[1]))
   }
 
-  /// What is pasted: a picture comes with blanks where its lines ended.
+  /// The pasted text. The line ends of a picture have become blanks.
   private static func pasted(_ words: [String]) -> String {
     let isPicture =
       words.count > 1
@@ -158,7 +160,7 @@ extension TypedCommand {
     }
     let family: Family
     do throws(NameError) { family = try Family(words[0]) } catch {
-      throw Problem(text: "No family: \(error).")
+      throw Problem(text: "Not a family: \(error).")
     }
     guard words.count > 1 else { return .action(.generate(family, nil)) }
     guard words.count == 2, let grade = Grade(rawValue: words[1]) else {

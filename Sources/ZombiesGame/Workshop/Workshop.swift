@@ -3,29 +3,29 @@ import ZombiesGenerator
 import ZombiesGrading
 import ZombiesSolver
 
-/// Where levels are made (<doc:TheWorkshop>): a level that is edited, what is known of it, and a list of
-/// levels that are kept.
+/// A place for making levels (<doc:TheWorkshop>): the level being edited, its analysis, and a list of
+/// saved levels.
 ///
 ///     var workshop = Workshop()
 ///     try workshop.perform(.put(.zombie, Square(row: 1, column: 2)))
 ///     print(workshop.survey.verdict)
 ///     try workshop.undo()
 ///
-/// It is a value, and what it holds is always a level: an edit makes another one of it, or is refused with
-/// a sentence and changes nothing.
+/// It is a value that always contains a valid level. An edit either produces another valid level, or
+/// is refused with a sentence and changes nothing.
 public struct Workshop: Hashable, Sendable {
-  /// What is edited, and what undo brings back.
+  /// The state being edited, which undo restores.
   public struct Draft: Hashable, Sendable {
     /// The level.
     public var level: Level
-    /// The rules by which it is judged and played.
+    /// The rules in force.
     public var rules: Rules
     /// Its name; nil for none.
     public var name: String?
-    /// The world that it is kept in.
+    /// The name of its world.
     public var world: String
 
-    /// A draft.
+    /// Creates a draft.
     public init(
       _ level: Level, rules: Rules = .standard, name: String? = nil,
       world: String = Workshop.worldName
@@ -37,82 +37,84 @@ public struct Workshop: Hashable, Sendable {
     }
   }
 
-  /// Why an edit is refused, in a sentence.
+  /// The reason why an edit is refused, as a sentence.
   public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence.
     public let description: String
 
     init(_ description: String) { self.description = description }
 
-    static let noPast = Refusal("There is no edit to take back.")
-    static let noFuture = Refusal("No edit was taken back.")
+    static let noPast = Refusal("There is nothing to undo.")
+    static let noFuture = Refusal("There is nothing to redo.")
   }
 
   /// A change of the draft.
   public enum Edit: Hashable, Sendable {
-    /// Puts a thing on a square, in place of what stands there, or clears the square. There is one start
-    /// and one signpost, which move to the square.
+    /// Puts a thing on a square, replacing any other thing there, or clears the square. The start and
+    /// the signpost exist only once, so they move to the square.
     case put(Thing?, Square)
-    /// Changes the sides. Rows are added or taken away at the bottom, columns at the right.
+    /// Changes the sides. Rows are added or removed at the bottom, columns at the right.
     case resize(rows: Int, columns: Int)
     /// Makes the room lit or dark.
     case light(Bool)
     /// Changes the rules.
     case rules(Rules)
-    /// Gives the level a name, or takes it away.
+    /// Changes the name of the level; nil removes it.
     case name(String?)
-    /// Says which world the level is kept in; nil for ``Workshop/worldName``.
+    /// Changes the world of the level; nil for ``Workshop/worldName``.
     case world(String?)
-    /// Takes all zombies, blocks and flashlights out.
+    /// Removes all zombies, blocks and flashlights.
     case clear
-    /// Takes a level in any text form in place of this one: a code, a picture, a seed reference, or what
-    /// ``Workshop/link`` says.
+    /// Replaces the level with one in any text form: a code, a picture, a seed reference or a
+    /// ``Workshop/link``.
     case paste(String)
-    /// Takes up a kept level, by its place from 0.
+    /// Opens a saved level, by its index.
     case takeUp(Int)
   }
 
-  /// The most levels that are kept.
+  /// The maximum number of saved levels.
   public static let mostKept = 1000
 
-  /// The most levels that are drawn to find one of a grade.
+  /// The maximum number of levels to draw in search of one of a grade.
   public static let mostDraws = 200
 
-  /// The maximum number of states that are explored when there is time for it; at each change, it is
-  /// ``stateLimit``.
+  /// The maximum number of states for the longer search. The limit at each change is ``stateLimit``.
   public static let patientStateLimit = StateGraph.defaultStateLimit
 
-  /// The most squares of a room that is explored at each change.
+  /// The maximum number of squares of a room that is explored at each change.
   public static let mostSquaresAtOnce = 4096
 
-  /// The name of the world that levels are kept in unless another one is named.
+  /// The name of the world of a level, unless another one is given.
   public static let worldName = "Workshop"
 
-  /// What is edited.
+  /// The message if there are no saved levels.
+  static let noneKept = "There are no saved levels."
+
+  /// The level being edited, with its rules, name and world.
   public private(set) var draft: Draft
 
-  /// What is known of the level.
+  /// The analysis of the level.
   public private(set) var survey: LevelReport
 
-  /// The levels that are kept, world by world.
+  /// The saved levels, grouped by world.
   public var kept: [KeptLevel] { keptLevels.levels }
 
-  /// The same as a list that outlives the session.
+  /// The saved levels as a list that outlives the session.
   private var keptLevels = KeptLevels()
 
-  /// The seed from which levels are drawn.
+  /// The seed for generated levels.
   public let seed: UInt64
 
-  /// The maximum number of states that are explored at each change.
+  /// The maximum number of states to explore at each change.
   public let stateLimit: Int
 
-  /// The index of the next level that is drawn.
+  /// The index of the next level to draw.
   private var nextIndex: UInt64 = 0
 
   private var past: [Draft] = []
   private var future: [Draft] = []
 
-  /// A workshop with a level on the bench.
+  /// Creates a workshop with a level on the bench.
   public init(
     _ draft: Draft, seed: UInt64 = 0, stateLimit: Int = defaultStateLimit
   ) {
@@ -122,20 +124,20 @@ public struct Workshop: Hashable, Sendable {
     survey = Self.survey(of: draft, stateLimit: stateLimit)
   }
 
-  /// The default limit on states at each change: what can be explored in some hundredths of a second.
+  /// The default limit on states at each change, which takes a few hundredths of a second.
   public static let defaultStateLimit = 50_000
 
-  /// What is told of a draft.
+  /// Analyzes a draft.
   private static func survey(of draft: Draft, stateLimit: Int) -> LevelReport {
     Grader(draft.rules, stateLimit: stateLimit).report(
       draft.level, [.grade, .solution, .lostSquares, .reach])
   }
 
-  /// A workshop with an empty dark room of five by five, the start in one corner and the signpost in the
-  /// other.
+  /// Creates a workshop with an empty dark room of 5 by 5 squares, with start and signpost in opposite
+  /// corners.
   public init(seed: UInt64 = 0) {
     guard let level = try? Level(code: "S4/5/5/5/4P") else {
-      preconditionFailure("the code of an empty room is a level's")
+      preconditionFailure("the code of an empty room must be valid")
     }
     self.init(Draft(level), seed: seed)
   }
@@ -143,7 +145,7 @@ public struct Workshop: Hashable, Sendable {
   /// The level's code.
   public var code: String { draft.level.code }
 
-  /// The level's name in a link.
+  /// The level as a link.
   public var link: String { Self.linkPrefix + code }
 
   static let linkPrefix = "workshop/"
@@ -153,12 +155,12 @@ public struct Workshop: Hashable, Sendable {
   /// Whether an edit can be undone.
   public var canUndo: Bool { !past.isEmpty }
 
-  /// Whether an edit that was undone can be made again.
+  /// Whether an undone edit can be redone.
   public var canRedo: Bool { !future.isEmpty }
 
   /// Edits the draft.
   ///
-  /// - Throws: ``Refusal``; nothing has changed then.
+  /// - Throws: ``Refusal``, without changing anything.
   public mutating func perform(_ edit: Edit) throws(Refusal) {
     let next = try changed(by: edit)
     past.append(draft)
@@ -166,7 +168,7 @@ public struct Workshop: Hashable, Sendable {
     take(next)
   }
 
-  /// Takes the last edit back.
+  /// Undoes the last edit.
   ///
   /// - Throws: ``Refusal`` if there is none.
   public mutating func undo() throws(Refusal) {
@@ -175,7 +177,7 @@ public struct Workshop: Hashable, Sendable {
     take(former)
   }
 
-  /// Makes the edit again that was taken back last.
+  /// Redoes the last undone edit.
   ///
   /// - Throws: ``Refusal`` if there is none.
   public mutating func redo() throws(Refusal) {
@@ -188,25 +190,25 @@ public struct Workshop: Hashable, Sendable {
     let isKnown = next.level == draft.level && next.rules == draft.rules
     draft = next
     if !isKnown {
-      // Of a large room, everything is found out later, so that each change is done at once.
+      // A large room is analyzed later, so that each change takes effect at once.
       survey =
         draft.level.size.squareCount > Self.mostSquaresAtOnce
         ? LevelReport() : Self.survey(of: draft, stateLimit: stateLimit)
     }
   }
 
-  /// The draft that an edit makes, which is another one.
+  /// The draft after an edit that must change it.
   ///
-  /// - Throws: ``Refusal`` if it makes none, or the same.
+  /// - Throws: ``Refusal`` if the edit is invalid or changes nothing.
   func changed(by edit: Edit) throws(Refusal) -> Draft {
     let next = try draft(after: edit)
-    guard next != draft else { throw Refusal("That is as it is already.") }
+    guard next != draft else { throw Refusal("Nothing changed.") }
     return next
   }
 
-  /// The draft that an edit makes.
+  /// The draft after an edit.
   ///
-  /// - Throws: ``Refusal`` if it makes none.
+  /// - Throws: ``Refusal`` if the edit is invalid.
   public func draft(after edit: Edit) throws(Refusal) -> Draft {
     var next = draft
     switch edit {
@@ -221,7 +223,7 @@ public struct Workshop: Hashable, Sendable {
       if let name { try Self.check(name) }
       next.world = name ?? Self.worldName
     case .clear:
-      guard draft.level.thingCount > 0 else { throw Refusal("The room is empty already.") }
+      guard draft.level.thingCount > 0 else { throw Refusal("The room is already empty.") }
       next.level = draft.level.removing { _, _ in true }
     case .paste(let text): (next.level, next.name) = try Self.pasted(text)
     case .takeUp(let place):
@@ -235,14 +237,14 @@ public struct Workshop: Hashable, Sendable {
   private static func check(_ name: String) throws(Refusal) {
     guard Campaign.isName(name) else {
       throw Refusal(
-        "'\(shownText(name, atMost: 40))' is not a name: expected 1 to \(LevelNote.longestName) bytes, without a blank at either end."
+        "'\(shownText(name, atMost: 40))' can't be a name: expected 1 to \(LevelNote.longestName) bytes, without a space at either end."
       )
     }
   }
 
-  /// The reference in a text that is pasted, if its level takes a while to draw.
+  /// The seed reference in a pasted text, if drawing its level takes a while.
   ///
-  /// - Throws: ``Refusal`` if the text is no level.
+  /// - Throws: ``Refusal`` if the text is not a level.
   static func slowReference(in text: String) throws(Refusal) -> SeedReference? {
     var slow: SeedReference?
     _ = try pasted(text) { (reference) throws(GenerationError) in
@@ -253,9 +255,9 @@ public struct Workshop: Hashable, Sendable {
     return slow
   }
 
-  /// The level that a text is, and its name.
+  /// The level in a text, and its name.
   ///
-  /// - Parameter draw: Who draws the level of a reference; nil for the reader.
+  /// - Parameter draw: Draws the level of a seed reference; nil if the reader does.
   private static func pasted(
     _ text: String, draw: ((SeedReference) throws(GenerationError) -> Level)? = nil
   ) throws(Refusal) -> (Level, String?) {
@@ -263,7 +265,7 @@ public struct Workshop: Hashable, Sendable {
     if form.utf8.starts(with: linkPrefix.utf8) {
       form = form.dropFirst(linkPrefix.utf8.count)
     }
-    // A terminal ends the lines that are pasted by a carriage return.
+    // A terminal ends each pasted line with a carriage return.
     let bytes = Array(form.utf8).map { $0 == 0x0D ? 0x0A : $0 }
     var reader = LevelReader(String(decoding: bytes, as: UTF8.self), draw: draw)
     do throws(LevelError) {
@@ -279,17 +281,18 @@ public struct Workshop: Hashable, Sendable {
       }
       return (entry.level, entry.name)
     } catch {
-      throw Refusal("No level: \(error).")
+      throw Refusal("Not a level: \(error).")
     }
   }
 
   // MARK: Levels from a family
 
-  /// Draws the next solvable level of a family under the rules of the draft, of a grade if one is given.
+  /// Draws the next solvable level of a family under the rules of the draft, with a grade if one is
+  /// given.
   ///
-  /// - Returns: The level's seed reference; nil under other rules than the default ones.
-  /// - Throws: ``Refusal`` if there is no such level among the next ``mostDraws``; the next time, others
-  ///   are drawn.
+  /// - Returns: The level's seed reference; nil if the rules are not the default ones.
+  /// - Throws: ``Refusal`` if there is no such level among the next ``mostDraws``. The next call
+  ///   draws other levels.
   public mutating func generate(
     _ family: Family, grade: Grade? = nil
   ) throws(Refusal) -> SeedReference? {
@@ -316,37 +319,37 @@ public struct Workshop: Hashable, Sendable {
     }
     throw Refusal(
       grade.map {
-        "None of the \(Self.mostDraws) levels of \(family) that were drawn is \($0). Generate again for others."
+        "None of \(Self.mostDraws) levels drawn from \(family) is \($0). Generate again to try others."
       } ?? "This is the only level of \(family).")
   }
 
-  // MARK: Kept levels
+  // MARK: Saved levels
 
-  /// Keeps the level with its name, its world and its rules.
+  /// Saves the level with its name, its world and its rules.
   ///
-  /// - Throws: ``Refusal`` if it is kept so already, or if too many are.
+  /// - Throws: ``Refusal`` if it is already saved like this, or if the list is full.
   public mutating func keep() throws(Refusal) {
     let level = KeptLevel(
       draft.level, name: draft.name, world: draft.world, rules: draft.rules)
     if let place = kept.firstIndex(where: { $0.key == level.key }) {
       guard kept[place] != level else {
-        throw Refusal("It is kept already, as number \(place + 1).")
+        throw Refusal("The level is already saved as number \(place + 1).")
       }
     } else if kept.count >= Self.mostKept {
-      throw Refusal("\(Self.mostKept) levels are kept, and no more can be.")
+      throw Refusal("The list is full: it has \(Self.mostKept) levels. Remove one first.")
     }
     keptLevels.add(level)
   }
 
-  /// Removes a kept level, by its place from 0.
+  /// Removes a saved level, by its index.
   ///
-  /// - Throws: ``Refusal`` if there is none.
+  /// - Throws: ``Refusal`` if there is no such level.
   public mutating func removeKept(_ place: Int) throws(Refusal) {
     guard kept.indices.contains(place) else { throw noKept(place) }
     replaceKept(kept[..<place] + kept[(place + 1)...])
   }
 
-  /// Takes another list in place of the one that is kept.
+  /// Replaces the list of saved levels.
   mutating func replaceKept(_ levels: some Sequence<KeptLevel>) {
     keptLevels = KeptLevels(levels)
   }
@@ -354,37 +357,37 @@ public struct Workshop: Hashable, Sendable {
   private func noKept(_ place: Int) -> Refusal {
     Refusal(
       kept.isEmpty
-        ? "No level is kept."
-        : "There is no kept level \(place &+ 1): \(counted(kept.count, "is", "are")) kept.")
+        ? Self.noneKept
+        : "There is no saved level \(place &+ 1): the list has \(counted(kept.count, "level")).")
   }
 
-  /// The kept levels as a file that every command reads (<doc:WorldsAndProgress>, 2.1); nil if none are
-  /// kept.
+  /// The saved levels as a file that every command reads (<doc:WorldsAndProgress>, 2.1); nil if there
+  /// are none.
   public var file: String? { kept.isEmpty ? nil : keptLevels.text }
 
-  // MARK: What is known
+  // MARK: Analysis
 
-  /// The squares of the solution, from the start to the signpost; empty if there is none.
+  /// The squares of the solution from start to signpost; empty if there is no solution.
   public var way: [Square] { survey.solution?.squares(from: draft.level.start) ?? [] }
 
-  /// Whether something is not known of the level that a longer search may find out.
+  /// Whether a longer search may complete the analysis.
   public var isUnsure: Bool {
     survey.stateLimit < Self.patientStateLimit
       && (survey.lostSquares == nil || survey.verdict == .unsolvable && survey.reach == nil)
   }
 
-  /// Explores the level once more, with more patience.
+  /// Analyzes the level again, with a higher limit.
   public mutating func lookLonger() {
     guard isUnsure else { return }
     survey = longerSurvey
   }
 
-  /// What ``lookLonger()`` finds out.
+  /// The analysis that ``lookLonger()`` makes.
   var longerSurvey: LevelReport {
     Self.survey(of: draft, stateLimit: Self.patientStateLimit)
   }
 
-  /// Takes what a longer search has found out about the level.
+  /// Stores the analysis of a longer search.
   mutating func take(_ survey: LevelReport) { self.survey = survey }
 }
 
@@ -405,8 +408,8 @@ extension Level {
     let former = self.thing(on: square)
     guard former != thing else {
       throw Workshop.Refusal(
-        thing.map { "\($0.nounWithArticle.capitalisedASCII) is on \(square.place) already." }
-          ?? "Nothing is on \(square.place).")
+        thing.map { "\($0.nounWithArticle.capitalisedASCII) is already on \(square.place)." }
+          ?? "There is nothing on \(square.place).")
     }
     if let former, former.isSingle {
       throw Workshop.Refusal(
@@ -424,16 +427,16 @@ extension Level {
         blocks: others(blocks, .block), flashlights: others(flashlights, .flashlight),
         isLit: isLit)
     } catch {
-      throw Workshop.Refusal("No level: \(error).")
+      throw Workshop.Refusal("Not a level: \(error).")
     }
   }
 
-  /// The level with other sides. What stood outside of them is gone, but for the start and the signpost,
-  /// which come to the nearest square; and a start in the bottom right corner stays in that corner.
+  /// The level with other sides. Things outside the new room are removed, but the start and the
+  /// signpost move to the nearest square. A start in the bottom right corner stays in that corner.
   fileprivate func resized(_ rows: Int, _ columns: Int) throws(Workshop.Refusal) -> Level {
     let size: RoomSize
     do throws(RangeError) { size = try RoomSize(rows: rows, columns: columns) } catch {
-      throw Workshop.Refusal("No room: \(error).")
+      throw Workshop.Refusal("Invalid size: \(error).")
     }
     func nearest(_ square: Square) -> Square {
       Square(row: min(square.row, rows - 1), column: min(square.column, columns - 1))
@@ -441,7 +444,7 @@ extension Level {
     let start = self.start == self.size.bottomRight ? size.bottomRight : nearest(self.start)
     let signpost = nearest(self.signpost)
     guard start != signpost else {
-      throw Workshop.Refusal("The start and the signpost would be on one square.")
+      throw Workshop.Refusal("The start and the signpost would be on the same square.")
     }
     func inside(_ squares: [Square]) -> [Square] {
       squares.filter { size.contains($0) && $0 != start && $0 != signpost }
@@ -451,12 +454,12 @@ extension Level {
         size: size, start: start, signpost: signpost, zombies: inside(zombies),
         blocks: inside(blocks), flashlights: inside(flashlights), isLit: isLit)
     } catch {
-      throw Workshop.Refusal("No level: \(error).")
+      throw Workshop.Refusal("Not a level: \(error).")
     }
   }
 }
 
 extension Workshop {
-  /// What can be put on a square, those first of which there may be several.
+  /// The things that can be put on a square, starting with those that may occur several times.
   package static let things = Thing.several + [.start, .signpost]
 }

@@ -2,14 +2,14 @@ import ZombiesCore
 import ZombiesGrading
 import ZombiesSolver
 
-/// Tells what is known of a level in the workshop: the same thing always in the same words, the most
-/// important first.
+/// Describes the analysis of a level in the workshop, the most important facts first, always in the
+/// same words.
 struct WorkshopTeller {
   private let draft: Workshop.Draft
   private let survey: LevelReport
   private let isUnsure: Bool
 
-  /// The most things of a kind that are told one by one.
+  /// The maximum number of items of a kind to list one by one.
   private static let most = 8
 
   init(_ workshop: Workshop) {
@@ -20,30 +20,30 @@ struct WorkshopTeller {
 
   private var level: Level { draft.level }
 
-  /// What is known, in sentences.
+  /// The analysis in sentences.
   var answer: [String] {
     switch survey.verdict {
     case .solvable: solvable
     case .unsolvable: unsolvable
-    case .gaveUp: ["Whether it can be won is not known\(ending)"]
+    case .gaveUp: ["Whether it can be won is unknown\(ending)"]
     }
   }
 
-  /// The same in a line: the verdict, par and the grade.
+  /// The analysis in one line: the verdict, par and the grade.
   var heading: String {
     switch survey.verdict {
     case .unsolvable: return "cannot be won"
-    case .gaveUp: return "not known"
+    case .gaveUp: return "unknown"
     case .solvable:
       let par = survey.solution.map { "par \($0.par)" } ?? ""
       return survey.grade.map { "\(par), \($0)" } ?? par
     }
   }
 
-  /// How a sentence ends about what is not known.
+  /// The end of a sentence about something unknown.
   private var ending: String {
     isUnsure
-      ? " yet: \(survey.stateLimit) states have been searched, and the search goes on."
+      ? ": still searching after \(survey.stateLimit) states."
       : ": the search gave up after \(survey.stateLimit) states."
   }
 
@@ -56,12 +56,12 @@ struct WorkshopTeller {
       "The solution: \(told(solution.moves)).",
     ]
     guard let grade, let lost = survey.lostSquares else {
-      sentences.append("The grade and the lost squares are not known\(ending)")
+      sentences.append("The grade and the lost squares are unknown\(ending)")
       return sentences
     }
     sentences.append(grade)
     if !lost.isEmpty {
-      sentences.append("Nothing can be won any more from \(places(lost)).")
+      sentences.append("You can no longer win from \(places(lost)).")
     }
     return sentences
   }
@@ -72,7 +72,7 @@ struct WorkshopTeller {
       : count == .max ? "2⁶⁴ − 1 shortest solutions or more" : "\(count) shortest solutions"
   }
 
-  /// The moves in words, those in one direction together: "up 3, left 4".
+  /// The moves in words, grouped by direction: "up 3, left 4".
   private func told(_ moves: [Direction]) -> String {
     var parts: [(move: Direction, count: Int)] = []
     for move in moves {
@@ -87,7 +87,7 @@ struct WorkshopTeller {
     return words.joined(separator: ", ")
   }
 
-  /// The grade, and the parts of its points that are not zero; nil if it is not known.
+  /// The grade with the parts of its points that are not zero; nil if it is unknown.
   private var grade: String? {
     guard let grade = survey.grade, let points = survey.points, let excess = survey.excessMoves,
       let dead = survey.deadPerMille, let loses = survey.directWayLoses,
@@ -95,7 +95,7 @@ struct WorkshopTeller {
       let deadStates = survey.deadStates
     else { return nil }
     let lost = percent(UInt64(deadStates), of: UInt64(states))
-    // Each part is what the score is without the others.
+    // Each part is the score without the others.
     func score(
       excess: Int = 0, dead: Int = 0, loses: Bool = false, count: UInt64 = .max
     ) -> Int {
@@ -105,7 +105,7 @@ struct WorkshopTeller {
     let fewWays = "for few shortest solutions"
     let parts = [
       (score(excess: excess), "for \(counted(excess, "move")) beyond the distance"),
-      (score(dead: dead), "for the \(lost) of the states that are lost"),
+      (score(dead: dead), "because \(lost) of the states are lost"),
       (score(loses: loses), "because the direct way loses"),
       (score(count: count), count == 1 ? "for a single shortest solution" : fewWays),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
@@ -117,12 +117,12 @@ struct WorkshopTeller {
 
   private var unsolvable: [String] {
     guard let reach = survey.reach else {
-      return ["It cannot be won.", "How far you come is not known\(ending)"]
+      return ["It cannot be won.", "How far you can get is unknown\(ending)"]
     }
     return ["It cannot be won."] + ReachText.sentences(reach, in: level)
   }
 
-  /// Squares in words, those side by side together.
+  /// Squares in words, with adjacent ones grouped.
   private func places(_ squares: [Square]) -> String {
     SquareNames(squares, in: level.size, atMost: Self.most).text
   }

@@ -1,7 +1,7 @@
 import ZombiesCore
 import ZombiesGenerator
 
-/// Worlds of levels that are played in order (<doc:WorldsAndProgress>, 2.1).
+/// A list of worlds, each with levels in order (<doc:WorldsAndProgress>, 2.1).
 ///
 ///     let campaign = try Campaign(text: """
 ///       ; world: First Night
@@ -9,18 +9,19 @@ import ZombiesGenerator
 ///       S4/Z4/5/3Z1/4P
 ///       """)
 ///
-/// It is never empty, no world is, and no two worlds have the same name.
+/// A campaign has at least one world, each world has at least one level, and no two worlds have the
+/// same name.
 public struct Campaign: Hashable, Sendable {
-  /// Levels that are opened together.
+  /// A named group of levels that unlock together.
   public struct World: Hashable, Sendable {
     /// The name.
     public let name: String
-    /// What opens it; without effect in the first world, which is open from the beginning.
+    /// The rule that unlocks it; ignored in the first world, which is open from the beginning.
     public let lock: WorldLock
     /// The levels, in order.
     public let levels: [WorldLevel]
 
-    /// A world.
+    /// Creates a world.
     public init(name: String, lock: WorldLock = .all, levels: [WorldLevel]) {
       self.name = name
       self.lock = lock
@@ -32,12 +33,12 @@ public struct Campaign: Hashable, Sendable {
   public struct WorldLevel: Hashable, Sendable {
     /// The level.
     public let level: Level
-    /// Its code, by which progress is kept.
+    /// Its code, which identifies it in the progress.
     public let code: String
     /// Its name; nil for none.
     public let name: String?
 
-    /// A level, with a name if it has one.
+    /// Creates a level of a world.
     public init(_ level: Level, name: String? = nil) {
       self.level = level
       self.name = name
@@ -45,35 +46,35 @@ public struct Campaign: Hashable, Sendable {
     }
   }
 
-  /// A level of a campaign by its place.
+  /// The position of a level in a campaign.
   public struct Place: Hashable, Sendable, Comparable {
-    /// The world, from 0.
+    /// The index of the world.
     public var world: Int
-    /// The level in it, from 0.
+    /// The index of the level in its world.
     public var level: Int
 
-    /// A place.
+    /// Creates a position.
     public init(world: Int, level: Int) {
       self.world = world
       self.level = level
     }
 
-    /// Whether a place comes first.
+    /// Whether the left position comes first.
     public static func < (one: Place, other: Place) -> Bool {
       (one.world, one.level) < (other.world, other.level)
     }
   }
 
-  /// The most levels of a campaign.
+  /// The maximum number of levels in a campaign.
   public static let mostLevels = 100_000
 
   /// The worlds, in order.
   public let worlds: [World]
 
-  /// A campaign.
+  /// Creates a campaign.
   ///
-  /// - Throws: ``CampaignError`` if there is no world or no level in one, if two worlds have one name,
-  ///   if a name would steer a terminal, or if there are too many levels.
+  /// - Throws: ``CampaignError`` if there is no world, if a world has no level, if two worlds have the
+  ///   same name, if a name is invalid, or if there are too many levels.
   public init(_ worlds: [World]) throws(CampaignError) {
     guard !worlds.isEmpty else { throw .noWorld }
     var names: Set<String> = []
@@ -90,48 +91,48 @@ public struct Campaign: Hashable, Sendable {
     self.worlds = worlds
   }
 
-  /// Whether a text can be the name of a world or a level, and be read back from a file.
+  /// Whether a text can be the name of a world or a level and be read back from a file.
   static func isName(_ text: String) -> Bool {
     let bytes = text.utf8
     return !bytes.isEmpty && bytes.count <= LevelNote.longestName && bytes.first != 0x20
       && bytes.last != 0x20 && text.steeringCharacter == nil
   }
 
-  /// The level at a place.
+  /// The level at a position.
   public subscript(place: Place) -> WorldLevel { worlds[place.world].levels[place.level] }
 
-  /// The places of all levels, in order.
+  /// The positions of all levels, in order.
   public var places: [Place] {
     worlds.indices.flatMap { world in
       worlds[world].levels.indices.map { Place(world: world, level: $0) }
     }
   }
 
-  /// What a level is called: by its name, or else by its place in the world.
+  /// The name of a level, or its number in the world if it has no name.
   public func name(of place: Place) -> String { self[place].name ?? "Level \(place.level + 1)" }
 }
 
-/// Why worlds are no campaign.
+/// The reason why worlds cannot form a campaign.
 public enum CampaignError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no world.
   case noWorld
   /// A world has no level.
   case emptyWorld(String)
-  /// Two worlds have one name.
+  /// Two worlds have the same name.
   case sameName(String)
-  /// A name is empty or would steer a terminal.
+  /// A name is empty or too long, has a blank at an end, or would control a terminal.
   case badName
   /// There are more levels than ``Campaign/mostLevels``.
   case tooManyLevels
 
-  /// The reason in a sentence.
+  /// The reason, as an error message.
   public var description: String {
     switch self {
-    case .noWorld: "a campaign without a world"
+    case .noWorld: "the campaign has no world"
     case .emptyWorld(let name): "world '\(name)' has no level"
     case .sameName(let name): "two worlds are called '\(name)'"
     case .badName:
-      "a name is empty or too long, begins or ends with a blank, or has a control character in it"
+      "a name is empty or too long, starts or ends with a space, or contains a control character"
     case .tooManyLevels: "more than \(Campaign.mostLevels) levels"
     }
   }
@@ -140,9 +141,9 @@ public enum CampaignError: Error, Hashable, Sendable, CustomStringConvertible {
 // MARK: Text
 
 extension Campaign {
-  /// Reads a campaign: levels in any text form, with `; world: NAME` above those of a world, `; level:
-  /// NAME` above a level, and `; unlock: all`, `; unlock: stars N` or `; unlock: coins N` in a world
-  /// (<doc:/ZombiesCore/TextForms>).
+  /// Reads a campaign: levels in any text form, with `; world: NAME` above the levels of a world,
+  /// `; level: NAME` above a level, and `; unlock: all`, `; unlock: stars N` or `; unlock: coins N` in
+  /// a world (<doc:/ZombiesCore/TextForms>).
   ///
   /// - Throws: ``/ZombiesCore/LevelError`` with line and column.
   public init(_ reader: inout LevelReader) throws(LevelError) {
@@ -150,7 +151,7 @@ extension Campaign {
     try self.init(&reader, lines: &lines)
   }
 
-  /// Reads a campaign, and notes the line of each level, world by world.
+  /// Reads a campaign, and returns the line of each level, grouped by world.
   ///
   /// - Throws: ``/ZombiesCore/LevelError`` with line and column.
   public init(_ reader: inout LevelReader, lines: inout [[Int]]) throws(LevelError) {
@@ -179,12 +180,13 @@ extension Campaign {
       let line = TextPosition(line: world.line, column: 1)
       if let other = places[world.name] {
         throw LevelError(
-          "a second world '\(world.name)', the first is in line \(other): expected another name",
+          "a second world '\(world.name)' (the first is in line \(other)), expected another name",
           at: line)
       }
       places[world.name] = world.line
       guard number < levels.count, !levels[number].isEmpty else {
-        throw LevelError("world '\(world.name)' has no level, expected one below", at: line)
+        throw LevelError(
+          "world '\(world.name)' has no level, expected at least one below", at: line)
       }
     }
     let worlds = zip(reader.worlds, levels).map { world, levels in
@@ -205,7 +207,7 @@ extension Campaign {
     try self.init(&reader)
   }
 
-  /// The campaign as a text that reads as the same campaign: codes with their notes.
+  /// The campaign in the text form, codes with their notes, which reads back as the same campaign.
   public var text: String {
     var lines: [String] = []
     for (number, world) in worlds.enumerated() {
@@ -219,7 +221,7 @@ extension Campaign {
       for level in world.levels {
         if let name = level.name { lines.append("; level: \(name)") }
         lines.append(level.code)
-        // Two codes of letters alone, in one block, would be a picture.
+        // Without a blank line, two codes that have only letters would read as a picture.
         if level.code.isLettersAlone {
           lines.append("")
         }

@@ -1,18 +1,18 @@
 import ZombiesCore
 import ZombiesSolver
 
-// What is wrong with a campaign although it can be read.
+// Problems of a valid campaign: levels that cannot be won, and worlds that never unlock.
 
 extension Campaign {
-  /// A level that nobody can win, or of which nobody knows.
+  /// A level that is unsolvable, or on which the solver gave up.
   public struct Obstacle: Hashable, Sendable {
-    /// The level.
+    /// The position of the level.
     public let place: Place
-    /// Unsolvable, or gave up.
+    /// The verdict: unsolvable or gave up.
     public let verdict: Verdict
   }
 
-  /// The first unsolvable level; if there is none, the first on which the solver gives up; nil if every
+  /// The first unsolvable level, or else the first level on which the solver gives up; nil if every
   /// level is solvable.
   ///
   /// - Parameters:
@@ -29,8 +29,8 @@ extension Campaign {
     return unknown
   }
 
-  /// The worlds that stay locked even for somebody who earns every star of the others that can be
-  /// opened, and has spent no coin on them.
+  /// The worlds that stay locked even for a player who earns every star in all the worlds that can be
+  /// unlocked, without spending a coin on them.
   public var worldsThatNeverOpen: [Int] {
     var isOpen = worlds.map { _ in false }
     var codes: Set<String> = []
@@ -39,12 +39,12 @@ extension Campaign {
       for level in worlds[world].levels { codes.insert(level.code) }
     }
     open(0)
-    // What is earned in a world may open an earlier one.
+    // Stars earned in a world may unlock an earlier one.
     var isDone = false
     while !isDone {
       isDone = true
       for (number, world) in worlds.enumerated() where !isOpen[number] {
-        // A level that is there twice has its stars once.
+        // The stars of a level that occurs twice count once.
         let stars = 3 * UInt64(codes.count)
         switch world.lock {
         case .all: guard isOpen[number - 1] else { continue }

@@ -1,62 +1,63 @@
 import ZombiesCore
 
-/// What somebody has done in levels, by level code (<doc:WorldsAndProgress>, 2.8).
+/// A player's progress in levels, by level code (<doc:WorldsAndProgress>, 2.8).
 ///
-/// It only grows: ``join(_:)`` of two says whatever either says, in any order and any number of
-/// times, so of two programs that play at once nothing is lost.
+/// Progress only grows. ``join(_:)`` unites two of them, with the same result in any order and any
+/// number of times, so two programs that play at once lose nothing.
 public struct GameProgress: Hashable, Sendable {
-  /// The stars of a level, each kept once it is won.
+  /// The stars of a level, which are never lost.
   public struct Stars: OptionSet, Hashable, Sendable {
     /// The flags as bits.
     public let rawValue: UInt8
 
-    /// Stars of given bits.
+    /// Creates a set of stars from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// For winning.
+    /// The star for winning.
     public static let win = Stars(rawValue: 1)
-    /// For winning in the first life of an attempt.
+    /// The star for winning in the first life of an attempt.
     public static let firstLife = Stars(rawValue: 2)
-    /// For winning in par.
+    /// The star for winning in par.
     public static let par = Stars(rawValue: 4)
 
-    /// All three, in the order in which they are shown.
+    /// All three stars, in display order.
     public static let each: [Stars] = [.win, .firstLife, .par]
 
-    /// How many there are.
+    /// The number of stars.
     public var count: Int { rawValue.nonzeroBitCount }
   }
 
-  /// What is known of a level.
+  /// The progress in a level.
   struct Record: Hashable {
     let code: String
-    /// Whether it could be played.
+    /// Whether it has been open.
     var isOpen = false
     var stars: Stars = []
   }
 
-  /// A world that was open, as it was then: campaigns change, and it must be found in a later one.
+  /// A world that has been open, with its name and levels at that time, so that it can be recognized
+  /// in a later version of the campaign.
   struct OpenedWorld: Hashable {
     let name: String
     /// The codes of its levels, in order.
     let codes: [String]
-    /// The coins that were paid for it; 0 if a rule opened it.
+    /// The coins paid for it; 0 if a rule unlocked it.
     var price: UInt64 = 0
   }
 
   /// Whether the first steps are done or skipped.
   public var hasFinishedFirstSteps = false
 
-  /// The levels that could be played.
+  /// The levels that have been open.
   var records = Sorted<Record>()
 
-  /// The worlds that were open.
+  /// The worlds that have been open.
   var opened = Sorted<OpenedWorld>()
 
-  /// Nothing has been done.
+  /// Creates empty progress.
   public init() {}
 
-  // MARK: Asking
+  // MARK: Queries
 
   /// The stars of a level.
   public func stars(of code: String) -> Stars { records[code]?.stars ?? [] }
@@ -64,10 +65,10 @@ public struct GameProgress: Hashable, Sendable {
   /// Whether a level has been won.
   public func hasCompleted(_ code: String) -> Bool { stars(of: code).contains(.win) }
 
-  /// All stars.
+  /// The number of stars in all levels.
   public var starCount: UInt64 { records.values.reduce(0) { $0 + UInt64($1.stars.count) } }
 
-  /// All coins that were paid, or the largest number.
+  /// The number of coins paid for all worlds, at most the largest integer.
   var coinsPaid: UInt64 { opened.values.reduce(0) { clampedSum($0, $1.price) } }
 
   // MARK: Adding
@@ -77,18 +78,18 @@ public struct GameProgress: Hashable, Sendable {
     records.join(Record(code: code, isOpen: true, stars: stars))
   }
 
-  /// Notes that levels can be played.
+  /// Records that levels are open.
   mutating func open(_ codes: [String]) {
     records.join(codes.map { Record(code: $0, isOpen: true) })
   }
 
-  /// Notes that a world is open, and what was paid for it.
+  /// Records that a world is open, and the price paid for it.
   mutating func open(_ world: Campaign.World, price: UInt64 = 0) {
     opened.join(
       OpenedWorld(name: world.name, codes: world.levels.map { $0.code }, price: price))
   }
 
-  /// Adds whatever another says.
+  /// Adds everything in another player's or program's progress.
   public mutating func join(_ other: GameProgress) {
     hasFinishedFirstSteps = hasFinishedFirstSteps || other.hasFinishedFirstSteps
     records.join(other.records.values)
@@ -96,7 +97,7 @@ public struct GameProgress: Hashable, Sendable {
   }
 }
 
-/// A sum, or the largest number if it is larger still.
+/// A sum, or the largest integer if the sum overflows.
 func clampedSum(_ one: UInt64, _ other: UInt64) -> UInt64 {
   let (sum, overflows) = one.addingReportingOverflow(other)
   return overflows ? .max : sum
@@ -104,7 +105,7 @@ func clampedSum(_ one: UInt64, _ other: UInt64) -> UInt64 {
 
 // MARK: Sorted lists
 
-/// Something of which there is one for a key; two with one key say together what either says.
+/// An entry with a unique key. Two entries with the same key can be united.
 protocol Keyed {
   var key: String { get }
   mutating func join(_ other: Self)
@@ -125,23 +126,23 @@ extension GameProgress.OpenedWorld: Keyed {
   mutating func join(_ other: Self) { price = max(price, other.price) }
 }
 
-/// A list in the order of its keys, one entry a key.
+/// A list sorted by key, with one entry per key.
 struct Sorted<Entry: Keyed & Hashable & Sendable>: Hashable, Sendable {
   private(set) var values: [Entry] = []
 
-  /// The entry of a key.
+  /// The entry for a key.
   subscript(key: String) -> Entry? {
     let place = place(of: key)
     return isKey(key, at: place) ? values[place] : nil
   }
 
-  /// Whether an entry has a key, byte by byte: the order is of bytes, and to `==` some texts of other
-  /// bytes are the same, such as an é and an e with an accent.
+  /// Whether an entry has a key, compared byte by byte like the order. `==` would treat some different
+  /// bytes as equal, such as an é and an e with an accent.
   private func isKey(_ key: String, at place: Int) -> Bool {
     values.indices.contains(place) && values[place].key.utf8.elementsEqual(key.utf8)
   }
 
-  /// The first place whose key is not before another.
+  /// The first index whose key does not precede the given one.
   private func place(of key: String) -> Int {
     var (low, high) = (0, values.count)
     while low < high {
@@ -151,7 +152,7 @@ struct Sorted<Entry: Keyed & Hashable & Sendable>: Hashable, Sendable {
     return low
   }
 
-  /// Adds an entry, or what it says to the one that there is.
+  /// Adds an entry, or unites it with the one that has its key.
   mutating func join(_ entry: Entry) {
     let place = place(of: entry.key)
     if isKey(entry.key, at: place) {
@@ -161,10 +162,10 @@ struct Sorted<Entry: Keyed & Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
-  /// Adds many.
+  /// Adds many entries.
   mutating func join(_ entries: [Entry]) {
-    // A few are inserted where they belong; many are merged, so that the time does not grow with the
-    // square of their number.
+    // Inserting a few entries is fast. Many are merged, to avoid time that is quadratic in their
+    // number.
     guard entries.count > 16 else {
       for entry in entries { join(entry) }
       return
@@ -184,6 +185,6 @@ struct Sorted<Entry: Keyed & Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether the text comes first, byte by byte.
+  /// Whether the text precedes another, byte by byte.
   func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

@@ -1,6 +1,6 @@
 import ZombiesCore
 
-// The text form of progress, which old files keep for ever:
+// The text form of progress, which must stay readable for ever:
 //
 //     zombies-progress 2
 //     first-steps done
@@ -8,20 +8,20 @@ import ZombiesCore
 //     world 0 S4/5/Z4/1Z3/4P,S1ZZ1/5/5/5/4P First Night
 //     end 0123456789abcdef
 //
-// A level stands with the words that hold; `win`, `first` and `par` are its stars. A world that was
-// open stands with the coins that were paid for it, its levels at that time, and its name. Levels
-// stand in the order of their codes, then worlds in the order of their levels' codes and names. The
-// last line has a hash of all above it: what is read is exactly what was written, or it is refused.
+// A level line has `open` and the stars: `win`, `first` and `par`. A world line has the coins paid for
+// it, its levels when it was open, and its name. Levels are sorted by code, then worlds by their
+// levels' codes and their names. The last line has a hash of everything above it, so that a changed
+// text is refused.
 //
-// Version 1 knew the first steps alone, and had no hash.
+// Version 1 had only the first steps, and no hash.
 
-/// Why a text is not what was kept: progress, or the levels of a workshop.
+/// The reason why a text cannot be read as progress or as saved levels.
 public struct ProgressError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line, from 1.
   public let line: Int
-  /// What is wrong, and what was expected.
+  /// The problem, and what was expected.
   public let problem: String
-  /// Whether nothing is wrong but that a newer version has written it.
+  /// Whether the only problem is that a newer version wrote the text.
   public let isNewer: Bool
 
   init(line: Int, problem: String, isNewer: Bool = false) {
@@ -42,7 +42,7 @@ extension GameProgress {
     ("win", .win), ("first", .firstLife), ("par", .par),
   ]
 
-  /// Progress as a text.
+  /// The progress in the text form.
   public var text: String {
     var text = "\(Self.name) \(Self.version)\n"
     if hasFinishedFirstSteps { text += Self.firstSteps + "\n" }
@@ -55,10 +55,9 @@ extension GameProgress {
     return text + "end \(checksum(text.utf8))\n"
   }
 
-  /// Reads progress. An empty text is that of somebody who has not begun.
+  /// Reads progress. An empty text is empty progress.
   ///
-  /// - Throws: ``ProgressError`` for a text that was not written as ``text``, by this version or an older
-  ///   one.
+  /// - Throws: ``ProgressError`` if the text was not written by ``text`` of this or an older version.
   public init(text: String) throws(ProgressError) {
     self.init()
     if text.isEmpty { return }
@@ -68,13 +67,13 @@ extension GameProgress {
       return
     }
     let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-    // Behind the last newline stands nothing.
+    // The text ends with a newline.
     guard lines.count > 2, lines[lines.count - 1].isEmpty,
       lines[lines.count - 2].starts(with: "end ".utf8)
     else {
       throw ProgressError(
         line: max(1, lines.last?.isEmpty == true ? lines.count - 1 : lines.count),
-        problem: "damaged or incomplete: expected 'end' and the hash, last")
+        problem: "damaged or incomplete: expected 'end' and a hash in the last line")
     }
     let last = lines.count - 2
     guard lines[last].elementsEqual("end \(checksum(text.utf8[..<lines[last].startIndex]))".utf8)
@@ -87,26 +86,26 @@ extension GameProgress {
         throw ProgressError(line: place + 2, problem: error.problem)
       }
     }
-    // A hash that fits says that nothing was damaged, and not that this program wrote it.
+    // A correct hash shows that the text is undamaged, but not that this program wrote it.
     guard self.text == text else {
-      throw ProgressError(line: 1, problem: "not in the form that this program writes")
+      throw ProgressError(line: 1, problem: "not in the format that this program writes")
     }
   }
 
-  /// The first line of any version.
+  /// Checks the first line, of any version.
   private func check(header text: String) throws(ProgressError) {
     let words = text.utf8.prefix { $0 != 0x0A }.split(separator: 0x20)
     guard words.count == 2, words[0].elementsEqual(Self.name.utf8),
       let version = UInt64(canonicalDigits: words[1])
     else {
       throw ProgressError(
-        line: 1, problem: "not a file of progress, expected '\(Self.name) \(Self.version)'")
+        line: 1, problem: "not a progress file, expected '\(Self.name) \(Self.version)'")
     }
     guard version <= Self.version else {
       throw ProgressError(
         line: 1,
-        problem: "of a newer version, \(version), of this program, which can read "
-          + "'\(Self.name) \(Self.version)' and older ones",
+        problem: "written by a newer version of this program (format \(version)), expected "
+          + "'\(Self.name) \(Self.version)' or older",
         isNewer: true)
     }
     guard version > 0, text.utf8.contains(0x0A) else {
@@ -149,7 +148,7 @@ extension GameProgress {
 
   private static func check(_ code: String) throws(Misread) {
     do throws(LevelError) { _ = try Level(code: code) } catch {
-      throw Misread(problem: "'\(code)' is no level: \(error.problem)")
+      throw Misread(problem: "'\(code)' is not a level: \(error.problem)")
     }
   }
 
@@ -161,16 +160,16 @@ extension GameProgress {
     var record = Record(code: code, isOpen: true)
     for word in words.dropFirst(2) {
       guard let star = Self.words.first(where: { $0.word == word })?.stars else {
-        throw Misread(problem: "'\(word)' is not known: expected win, first or par")
+        throw Misread(problem: "unknown word '\(word)', expected win, first or par")
       }
       record.stars.formUnion(star)
     }
     guard record.stars.isEmpty || record.stars.contains(.win) else {
-      throw Misread(problem: "stars of a level that was not won")
+      throw Misread(problem: "stars for a level that was not won")
     }
     records.join(record)
   }
 }
 
-/// A hash by which a changed byte is noticed, in hexadecimal digits.
+/// A hash that reveals a changed byte, in hexadecimal digits.
 func checksum(_ bytes: some Sequence<UInt8>) -> String { hexadecimal(fnv1a(bytes), digits: 16) }

@@ -1,10 +1,10 @@
 import ZombiesCore
 
 extension Campaign {
-  /// The campaign that is built in (<doc:TheBuiltInCampaign>).
+  /// The built-in campaign (<doc:TheBuiltInCampaign>).
   public static let standard: Campaign = {
     do throws(LevelError) { return try Campaign(text: standardText) } catch {
-      preconditionFailure("the built-in campaign is one: \(error)")
+      preconditionFailure("the built-in campaign must be valid: \(error)")
     }
   }()
 

@@ -3,7 +3,7 @@ import ZombiesGenerator
 import ZombiesGrading
 import ZombiesSolver
 
-/// Where in a campaign somebody is, and how an attempt at a level stands.
+/// The player's position in a campaign, and the current attempt at a level.
 struct Tour: Equatable {
   /// The world that the carousel shows.
   var world: Int
@@ -14,7 +14,7 @@ struct Tour: Equatable {
   /// The lives of the attempt.
   var lives = Game()
 
-  /// Whether an attempt is under way: it was begun, and neither won nor lost.
+  /// Whether an attempt has begun and is neither won nor lost.
   var isUnderWay = false
 
   /// Begins at the first world that is open and not completed.
@@ -26,7 +26,7 @@ struct Tour: Equatable {
   var place: Campaign.Place { Campaign.Place(world: world, level: level) }
 }
 
-// MARK: What is done in the carousel
+// MARK: The carousel
 
 extension Session {
   mutating func goToCarousel() {
@@ -34,7 +34,7 @@ extension Session {
     tell(WorldTeller(self).about)
   }
 
-  /// What comes of an action before the worlds.
+  /// The effect of an action in the carousel.
   func deedInCarousel(_ action: Action) -> Deed {
     let (world, all) = (tour.world, worlds.campaign.worlds)
     var state: Deed { .refused(WorldTeller(self).state.joined(separator: " ")) }
@@ -50,7 +50,7 @@ extension Session {
     case .choose: return worlds.isUnlocked(world) ? .does { $0.enterWorld() } : state
     case .buy:
       if worlds.canBuy(world) { return .does { $0.buyWorld() } }
-      return worlds.isUnlocked(world) ? .refused("This world is open.") : state
+      return worlds.isUnlocked(world) ? .refused("This world is already open.") : state
     case .visit(let mode): return .visits(mode, if: mode != .worlds)
     case .open(let page): return .opens(page)
     case .share: return sharing
@@ -64,7 +64,7 @@ extension Session {
 
   private mutating func buyWorld() {
     worlds.buy(tour.world)
-    announce(["\(worlds.campaign.worlds[tour.world].name) is yours."])
+    announce(["You bought \(worlds.campaign.worlds[tour.world].name)."])
     tell(WorldTeller(self).about)
   }
 
@@ -79,9 +79,9 @@ extension Session {
     tell(WorldTeller(self).levels)
   }
 
-  // MARK: What is done in a world
+  // MARK: A world
 
-  /// What comes of an action in a world.
+  /// The effect of an action in a world.
   func deedInWorld(_ action: Action) -> Deed {
     let (level, all) = (tour.level, worlds.campaign.worlds[tour.world].levels)
     switch action {
@@ -95,7 +95,7 @@ extension Session {
     case .choose:
       return worlds.isOpen(tour.place)
         ? .does { $0.beginAttempt() }
-        : .refused("This level is locked: the first two that are not completed are open.")
+        : .refused("This level is locked. The first 2 that you have not completed are open.")
     case .back: return .does { $0.goToCarousel() }
     case .visit(let mode): return .visits(mode, if: true)
     case .open(let page): return .opens(page)
@@ -120,7 +120,7 @@ extension Session {
     tell([WorldTeller(self).level(tour.place)])
   }
 
-  // MARK: What is done in a level
+  // MARK: A level
 
   /// Begins a life in the level that the cursor is on.
   private mutating func beginLevel() {
@@ -130,19 +130,19 @@ extension Session {
       NamedLevel(level.level, name: WorldTeller(self).name(of: tour.place)), rules: worldRules,
       trial: nextTrial,
       standing: .counts, purpose: .world(tour.place))
-    // The levels of a campaign can be won: a hint may know that.
+    // The levels of a campaign are solvable, and hints may use that.
     attempt.selection = .solvable
     stage = .playing(attempt)
     nextTrial &+= 1
     begin()
   }
 
-  /// The same level again while the attempt lasts, and then the world.
+  /// Starts the same level again, or returns to the world if the attempt is over.
   mutating func playOn() {
     if tour.isUnderWay { beginLevel() } else { leaveLevel() }
   }
 
-  /// Goes back to the world; an attempt that is under way is over, and costs nothing.
+  /// Returns to the world. The current attempt ends without a cost.
   mutating func leaveLevel() {
     tour.isUnderWay = false
     place = .world
@@ -173,18 +173,18 @@ extension Session {
   }
 }
 
-// MARK: What is known of a level
+// MARK: Facts about a level
 
 extension Adviser {
-  /// What is said of a level before it is played.
+  /// The facts shown about a level before it is played.
   struct Facts: Equatable {
-    /// The fewest moves that win; nil if the search gave up, or nothing wins.
+    /// The par; nil if the search gave up or the level is unsolvable.
     let par: Int?
-    /// The grade by its name.
+    /// The name of the grade.
     let grade: String?
   }
 
-  /// What is known of a level; of the last one it is remembered.
+  /// The facts about a level. The last result is remembered.
   func facts(of level: Level, _ rules: Rules) -> Facts {
     if let lastFacts, lastFacts.level == level, lastFacts.rules == rules { return lastFacts.facts }
     let limit = Self.states(in: level)

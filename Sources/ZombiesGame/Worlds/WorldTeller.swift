@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesGrading
 
-/// Tells the worlds in sentences.
+/// Describes the worlds in sentences.
 struct WorldTeller {
   private let session: Session
   private let worlds: Worlds
@@ -18,10 +18,10 @@ struct WorldTeller {
   private var world: Campaign.World { campaign.worlds[tour.world] }
   private var isEmoji: Bool { session.settings.style == .emoji }
 
-  /// Where in the carousel one is: "World 2 of 5: The Barricades".
+  /// The position in the carousel: "World 2 of 5: The Barricades".
   var heading: String { "World \(tour.world + 1) of \(campaign.worlds.count): \(world.name)" }
 
-  /// How the world stands.
+  /// The state of the world.
   var state: [String] {
     var sentences: [String] = []
     if let missing = worlds.missing(in: tour.world) {
@@ -30,14 +30,14 @@ struct WorldTeller {
       let (done, all) = (worlds.completed(in: tour.world), world.levels.count)
       sentences.append(
         done == all
-          ? all == 1 ? "Its level is completed." : "All \(all) levels completed."
+          ? all == 1 ? "The level is completed." : "All \(all) levels completed."
           : "Open: \(done) of \(counted(all, "level")) completed.")
       sentences.append("\(worlds.stars(in: tour.world)) of \(3 * all) stars.")
     }
     return sentences
   }
 
-  /// What a locked world lacks.
+  /// What is missing to unlock a world, in words.
   private func words(for missing: Worlds.Missing) -> String {
     switch missing {
     case .levels(let count, let name): return "\(counted(count, "more level")) of \(name)"
@@ -49,26 +49,26 @@ struct WorldTeller {
     }
   }
 
-  /// The name of a level, by which a round in it is called: "First Night, level 1: Two Sleepers".
+  /// The full name of a level: "First Night, level 1: Two Sleepers".
   func name(of place: Campaign.Place) -> String {
     "\(campaign.worlds[place.world].name), level \(place.level + 1)"
       + (campaign[place].name.map { ": \($0)" } ?? "")
   }
 
-  /// What has been earned in the campaign.
+  /// The stars and coins earned in the campaign.
   var purse: String {
     let stars = counted(Int(clamping: worlds.starCount), "star")
     let needsCoins = campaign.worlds.contains { if case .coins = $0.lock { true } else { false } }
     let owned =
       needsCoins ? "\(stars) and \(counted(Int(clamping: worlds.coins), "coin"))" : stars
     return "You have \(owned)."
-      + (session.worldRules == .standard ? "" : " Under these rules, none is kept.")
+      + (session.worldRules == .standard ? "" : " Stars earned under these rules are not saved.")
   }
 
-  /// What is told when a world is shown.
+  /// The message when a world is shown.
   var about: [String] { [heading + "."] + state + [purse] }
 
-  /// What is told when a world is entered.
+  /// The message when a world is entered.
   var levels: [String] {
     ["\(world.name): \(counted(world.levels.count, "level")). " + state.joined(separator: " ")]
       + [level(tour.place)]
@@ -85,7 +85,7 @@ struct WorldTeller {
   func facts(_ place: Campaign.Place) -> String {
     let level = campaign[place].level
     let facts = session.adviser.facts(of: level, session.worldRules)
-    guard let par = facts.par else { return "Its par is not known." }
+    guard let par = facts.par else { return "Par unknown." }
     return "Par \(par)\(facts.grade.map { ", \($0)" } ?? "")."
   }
 
@@ -102,7 +102,7 @@ struct WorldTeller {
     return "\(counted(stars.count, "star")): \(listed(won))"
   }
 
-  /// Stars as signs: three, those that were won and those that were not.
+  /// The three stars as symbols, won or missing.
   func signs(_ place: Campaign.Place) -> String {
     let stars = worlds.progress.stars(of: campaign[place].code)
     return signs(stars)
@@ -115,7 +115,7 @@ struct WorldTeller {
     }.joined()
   }
 
-  /// What was earned at the end of a round in a world.
+  /// The stars and worlds earned by a round in a world.
   func earned(_ ending: Session.Ending, _ attempt: Attempt) -> [String] {
     guard ending.counted, attempt.round.outcome == .won else { return [] }
     var sentences = [
@@ -125,16 +125,16 @@ struct WorldTeller {
     if let par, !ending.stars.contains(.par) {
       sentences.append(
         attempt.hints > 0
-          ? "With a hint, a win earns one star." : "Par is \(counted(par, "move")).")
+          ? "With a hint, a win earns 1 star." : "Par is \(counted(par, "move")).")
     }
     if !ending.opened.isEmpty {
       let names = ending.opened.map { campaign.worlds[$0].name }
-      sentences.append("\(listed(names)) \(names.count == 1 ? "is" : "are") open now.")
+      sentences.append("\(listed(names)) \(names.count == 1 ? "is" : "are") now open.")
     }
     return sentences
   }
 
-  /// What comes after a round in a world.
+  /// The next step after a round in a world.
   func next(_ place: Campaign.Place) -> String {
     session.tour.isUnderWay
       ? "Next: the same level again." : "Next: the levels of \(campaign.worlds[place.world].name)."

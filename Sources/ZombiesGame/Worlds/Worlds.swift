@@ -1,40 +1,40 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// A campaign with somebody's progress in it: what is open, what is missing, what is earned
-/// (<doc:WorldsAndProgress>). It holds the rules of unlocking, and nothing of how a level is played.
+/// A campaign with a player's progress in it: what is open, missing and earned
+/// (<doc:WorldsAndProgress>). It contains the rules of unlocking, but not those of playing.
 public struct Worlds: Equatable {
   /// The campaign.
   public let campaign: Campaign
 
-  /// What has been done.
+  /// The player's progress.
   public private(set) var progress: GameProgress
 
-  /// What a locked world lacks.
+  /// What is missing to unlock a world.
   public enum Missing: Hashable, Sendable {
-    /// Levels of the world before, by its name.
+    /// A number of levels of the world before, with that world's name.
     case levels(Int, of: String)
-    /// Stars.
+    /// A number of stars.
     case stars(UInt64)
-    /// Its price has to be paid: coins, of which there are some.
+    /// The payment of its price, with the number of coins owned.
     case coins(UInt64, owned: UInt64)
   }
 
-  /// Which worlds can be entered.
+  /// Whether each world can be entered.
   ///
-  /// A rule opens a world, or it has been open before (2.4): what an earlier version of the campaign
-  /// had open is open in this one, as far as it is still there (2.8).
+  /// A world is open if its rule unlocks it or if it has been open before (2.4), also in an earlier
+  /// version of the campaign (2.8).
   public private(set) var unlocked: [Bool] = []
 
-  /// The stars of the campaign. A level that is in it twice has its stars once.
+  /// The number of stars in the campaign. The stars of a level that occurs twice count once.
   public private(set) var starCount: UInt64 = 0
 
-  /// The coins that can be spent: each star of the campaign is one, less what was paid for its worlds.
-  /// Stars that another campaign shares pay once: of all stars of the progress, no more can be spent
-  /// than what was not paid for any world.
+  /// The number of coins to spend: one for each star of the campaign, less the coins paid for its
+  /// worlds. Stars shared with another campaign pay only once: coins can never exceed all stars of the
+  /// progress less the coins paid for all worlds.
   public private(set) var coins: UInt64 = 0
 
-  /// A campaign, and what has been done.
+  /// Combines a campaign with a player's progress.
   public init(_ campaign: Campaign, _ progress: GameProgress = GameProgress()) {
     self.campaign = campaign
     self.progress = progress
@@ -46,19 +46,19 @@ public struct Worlds: Equatable {
   /// Whether a world can be entered.
   public func isUnlocked(_ world: Int) -> Bool { unlocked[world] }
 
-  /// Whether a rule opens a world now.
+  /// Whether its rule unlocks a world now.
   private func isOpened(_ world: Int) -> Bool {
     if world == 0 { return true }
     switch campaign.worlds[world].lock {
     case .all:
       return campaign.worlds[world - 1].levels.allSatisfy { progress.hasCompleted($0.code) }
     case .stars(let needed): return starCount >= needed
-    // What was bought has been open before.
+    // A world that was bought counts as having been open before.
     case .coins(let price): return price == 0
     }
   }
 
-  /// What a world lacks; nil if it is open.
+  /// What is missing to unlock a world; nil if it is open.
   public func missing(in world: Int) -> Missing? {
     guard !isUnlocked(world) else { return nil }
     switch campaign.worlds[world].lock {
@@ -77,7 +77,7 @@ public struct Worlds: Equatable {
     return owned >= price
   }
 
-  /// Buys a world, if that is possible.
+  /// Buys a world if possible.
   public mutating func buy(_ world: Int) {
     guard canBuy(world), case .coins(let price) = campaign.worlds[world].lock else { return }
     progress.open(campaign.worlds[world], price: price)
@@ -86,15 +86,15 @@ public struct Worlds: Equatable {
 
   // MARK: Levels
 
-  /// Whether a level can be played: the world is open, and the level is completed, or one of the first
-  /// two that are not, or has been open before (2.5).
+  /// Whether a level can be played: the world is open, and the level is completed, is one of the first
+  /// two that are not completed, or has been open before (2.5).
   public func isOpen(_ place: Campaign.Place) -> Bool {
     isUnlocked(place.world) && openLevels(of: place.world)[place.level]
   }
 
-  /// Which levels of a world can be played, once the world is open.
+  /// Whether each level of a world can be played once the world is open.
   public func openLevels(of world: Int) -> [Bool] {
-    // A level that is in the world twice is one level: with both places nobody would have a choice.
+    // A level that occurs twice counts as one, because otherwise it could be the only choice.
     var first: [String] = []
     return campaign.worlds[world].levels.map { level in
       let record = progress.records[level.code]
@@ -126,18 +126,19 @@ public struct Worlds: Equatable {
     settle()
   }
 
-  // MARK: Keeping
+  // MARK: Saving
 
-  /// Adds what is known from elsewhere, such as from another program that plays at the same time.
+  /// Adds progress from elsewhere, such as from another program that plays at the same time.
   public mutating func join(_ other: GameProgress) {
     progress.join(other)
     settle()
   }
 
-  /// Notes that the first steps are done.
+  /// Records that the first steps are done.
   mutating func finishFirstSteps() { progress.hasFinishedFirstSteps = true }
 
-  /// Works out what is open, and notes it, so that it stays so whatever becomes of the campaign.
+  /// Updates the open worlds and levels, and records them so that they stay open if the campaign
+  /// changes.
   private mutating func settle() {
     starCount = countStars()
     let found = opened()
@@ -171,16 +172,17 @@ public struct Worlds: Equatable {
   private func countCoins(_ found: [(worlds: [Int], price: UInt64)]) -> UInt64 {
     let paid = found.reduce(0) { clampedSum($0, $1.price) }
     let (all, allPaid) = (progress.starCount, progress.coinsPaid)
-    // Two programs may have spent the same coins: such a debt buys nothing until it is earned.
+    // Two programs may have spent the same coins. With a negative balance, nothing can be bought.
     return min(starCount > paid ? starCount - paid : 0, all > allPaid ? all - allPaid : 0)
   }
 
-  /// What has been open before as far as it is in this campaign: the worlds that it is now, and what
-  /// was paid for it.
+  /// The formerly open worlds that are still in this campaign: for each, the worlds that it is now,
+  /// and the price paid for it.
   ///
-  /// A world is the one that it was if it has its name and a level of it; or else, renamed, if it has
-  /// at least half of its levels, as both halves of a divided world may. One level alone does not show
-  /// that: it may have been moved, or be in another campaign too.
+  /// A world is recognized if it has the former name and at least one of the former levels. If there
+  /// is no such world, every world with at least half of the former levels counts, because a world may
+  /// have been renamed or divided. A single level is not enough: it may have been moved, or belong to
+  /// another campaign too.
   private func opened() -> [(worlds: [Int], price: UInt64)] {
     var places: [String: [Int]] = [:]
     for (number, world) in campaign.worlds.enumerated() {
@@ -201,8 +203,8 @@ public struct Worlds: Equatable {
 }
 
 extension Worlds {
-  /// The stars of a counted win (2.7): for winning; in the first life of an attempt; in par. A hint
-  /// leaves only the first (1.10).
+  /// The stars of a counted win (2.7): for winning, for winning in the first life of an attempt, and
+  /// for winning in par. After a hint, only the first is earned (1.10).
   static func stars(
     moves: Int, par: Int?, isFirstLife: Bool, hints: Int
   ) -> GameProgress.Stars {

@@ -3,26 +3,26 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSolver
 
-/// The chance of the best player who knows the family and does not see the level: of the solvable
-/// levels that a round may begin with, equally likely, the best play wins some.
+/// The best chance of a player who knows the family but cannot see the level: the share of the
+/// solvable levels, all equally likely, that the best play wins.
 public struct BlindChance: Hashable, Sendable {
-  /// The levels that the best play wins.
+  /// The number of levels that the best play wins.
   public let wins: UInt64
-  /// The solvable levels of the family.
+  /// The number of solvable levels in the family.
   public let levels: UInt64
 }
 
-/// The best blind play in one level after another, keeping what it has worked out for each family.
+/// The best blind play in one level after another, with the results for each family remembered.
 ///
-/// Only small families are worked out: those with at most ``limit`` placements, and a plan of as many
-/// beliefs, which takes half a second.
+/// Only small families are computed: those with at most ``limit`` placements and at most that many
+/// beliefs in the plan, which takes up to half a second.
 public final class BlindPlays {
-  /// The most placements, and beliefs of a plan.
+  /// The maximum number of placements, and of beliefs in a plan.
   public static let limit = 100_000
 
   private let rules: Rules
 
-  /// What is known of a family; nil inside for what is out of reach.
+  /// The results for each family; nil inside for a result that cannot be computed.
   private var families: [Family: Known] = [:]
 
   private struct Known {
@@ -30,14 +30,14 @@ public final class BlindPlays {
     var chance: BlindChance??
   }
 
-  /// Keeps what is known under some rules.
+  /// Creates an empty memory of results under given rules.
   public init(rules: Rules) { self.rules = rules }
 
-  /// The chance before the first move of a dark level; nil for a lit one, where everything is seen,
-  /// and if it is not worked out.
+  /// The chance before the first move in a dark level; nil for a lit level, where the player sees
+  /// everything, and if it is not computed.
   ///
-  /// The placement rule keeps the start's neighbours empty, so nothing is seen yet that would tell
-  /// levels of a family apart.
+  /// The placement rule keeps the start's neighbours empty, so the player has not yet seen anything
+  /// that distinguishes the levels of a family.
   public func chance(in level: Level) -> BlindChance? {
     guard !level.isLit, let family = Family(of: level) else { return nil }
     let known = known(family)
@@ -47,7 +47,7 @@ public final class BlindPlays {
     return chance
   }
 
-  /// A player for a round of a level; nil if the best play is not worked out.
+  /// A player for a round of a level; nil if the best play is not computed.
   func player(in level: Level) -> BlindPlayer? {
     guard let family = Family(of: level) else { return nil }
     return known(family).player
@@ -74,7 +74,7 @@ public final class BlindPlays {
       case .gaveUp: return nil
       }
     }
-    // Where looking is free, whatever can be won is won.
+    // If everything is visible, the best play wins every solvable level.
     return BlindChance(wins: player.plan?.wins ?? levels, levels: levels)
   }
 }

@@ -1,4 +1,4 @@
-/// A number known exactly, as a fraction, or within a stated error bound.
+/// A number that is known exactly as a fraction, or within an error bound.
 public struct ExactValue: Hashable, Sendable {
   /// The fraction, not reduced; the denominator is above 0.
   public let numerator, denominator: UInt128
@@ -6,7 +6,7 @@ public struct ExactValue: Hashable, Sendable {
   /// The maximum distance of the fraction from the value; 0 if they are equal.
   public let errorBound: Double
 
-  /// An exact fraction.
+  /// Creates an exact fraction.
   public init(_ numerator: UInt128, over denominator: UInt128) {
     precondition(denominator > 0, "a denominator above 0")
     self.numerator = numerator
@@ -14,7 +14,7 @@ public struct ExactValue: Hashable, Sendable {
     errorBound = 0
   }
 
-  /// A number computed in floating point.
+  /// Creates a value from a number computed in floating point.
   ///
   /// - Precondition: 0 ≤ `value` < 2⁴⁰.
   public init(_ value: Double, errorBound: Double) {
@@ -24,7 +24,7 @@ public struct ExactValue: Hashable, Sendable {
     self.errorBound = errorBound
   }
 
-  /// Whether the fraction is the value.
+  /// Whether the fraction equals the value.
   public var isExact: Bool { errorBound == 0 }
 
   /// The nearest floating-point number, or one next to it.

@@ -3,16 +3,17 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSolver
 
-/// The exact properties of a family, from every placement of it: how many are solvable and in how
+/// The exact properties of a family, computed from all its placements: how many are solvable, in how
 /// many moves, and how often each policy wins.
 ///
 ///     let analysis = try FamilyAnalysis(of: .init(.classic, policies: [.edge, .random]))
 ///     print(analysis.solvable, "of", analysis.placements)      // 105 of 171
 ///
-/// Policies that play a level in one way are played on each placement; `random` is computed as a
-/// Markov chain over the states of each (``RandomChain``). The result does not depend on threads.
+/// Policies that always play a level in the same way play each placement once. `random` is computed as
+/// a Markov chain over the states of each placement (``RandomChain``). The result does not depend on
+/// the number of threads.
 public struct FamilyAnalysis: Sendable {
-  /// What to analyse.
+  /// The settings of an analysis.
   public struct Settings: Sendable {
     /// The family.
     public var family: Family
@@ -32,7 +33,7 @@ public struct FamilyAnalysis: Sendable {
     /// The maximum number of states in a level of the family.
     public var stateLimit: Int
 
-    /// The settings for a family.
+    /// Creates the settings for a family.
     ///
     /// - Parameters:
     ///   - family: The family.
@@ -59,20 +60,20 @@ public struct FamilyAnalysis: Sendable {
     }
   }
 
-  /// How many moves a round may have.
+  /// The limit on the moves in a round.
   public enum MoveLimit: Sendable {
     /// Four times the squares.
     case standard
-    /// This many.
+    /// This many moves.
     case moves(Int)
-    /// As many as it takes.
+    /// No limit.
     case none
   }
 
   /// The default limit on placements.
   public static let defaultPlacementLimit: UInt64 = 10_000_000
 
-  /// What was analysed.
+  /// The settings of the analysis.
   public let settings: Settings
 
   /// The number of placements.
@@ -84,17 +85,17 @@ public struct FamilyAnalysis: Sendable {
   /// Each policy's exact values, over all placements and over the solvable ones.
   public let policies: [PolicyAnalysis]
 
-  /// The plan of `optimal`, if it plays and needs one.
+  /// The plan of `optimal`; nil if it does not play or needs no plan.
   public let plan: BlindPlan?
 
   /// The number of solvable placements.
   public var solvable: UInt64 { pars.reduce(0) { $0 + $1.placements } }
 
-  /// Analyses a family on the calling thread alone.
+  /// Analyzes a family on the calling thread only.
   ///
-  /// - Parameter settings: What to analyse.
-  /// - Throws: ``AnalysisError``, before any work if the family is too large.
-  /// - Complexity: O(placements · policies · moves), for `random` times the states of a placement.
+  /// - Parameter settings: The family, the policies and the limits.
+  /// - Throws: ``AnalysisError``, before the work begins if the family is too large.
+  /// - Complexity: O(placements · policies · moves), times the states of a placement for `random`.
   public init(of settings: Settings) throws(AnalysisError) {
     let evaluator = try PlacementEvaluator(settings)
     var values = evaluator.nothing
@@ -103,7 +104,7 @@ public struct FamilyAnalysis: Sendable {
     self.init(evaluator, values)
   }
 
-  /// The result of deciding and playing every placement.
+  /// Creates the result from the values of all placements.
   package init(_ evaluator: PlacementEvaluator, _ values: PlacementValues) {
     settings = evaluator.settings
     placements = evaluator.placements
@@ -117,13 +118,13 @@ public struct FamilyAnalysis: Sendable {
   }
 }
 
-/// Why a family is not analysed.
+/// The reason why a family cannot be analyzed.
 public enum AnalysisError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There are more placements than the limit; nil for 2⁶⁴ or more.
   case tooManyPlacements(Family, count: UInt64?, limit: UInt64)
   /// A level may have more states than the limit; nil for 2⁶³ or more.
   case tooManyStates(Family, count: Int64?, limit: Int)
-  /// The family holds more things than the placement rule leaves squares for.
+  /// The family has more things than squares allowed by the placement rule.
   case noPlacement(Family)
   /// `optimal` has no plan.
   case noPlan(PlanError)
@@ -131,32 +132,31 @@ public enum AnalysisError: Error, Hashable, Sendable, CustomStringConvertible {
   case policy(PolicyError)
   /// The solver gave up on a level, or a level has more states than the limit.
   case gaveUp(Level)
-  /// Rounds of `random` on a level are so long that their outcomes were not computed.
+  /// Rounds of `random` on a level are too long for their outcomes to be computed.
   case notComputed(Level)
 
-  /// The reason in a sentence.
+  /// The reason, as an error message.
   public var description: String {
     switch self {
     case .tooManyPlacements(let family, let count, let limit):
-      "\(family) has \(count.map { "\($0)" } ?? "2⁶⁴ or more") placements, and at most \(limit) are "
-        + "looked at"
+      "\(family) has \(count.map { "\($0)" } ?? "2⁶⁴ or more") placements, but the limit is \(limit)"
     case .tooManyStates(let family, let count, let limit):
-      "a level of \(family) may have \(count.map { "\($0)" } ?? "2⁶³ or more") states, and at most "
-        + "\(limit) are looked at"
+      "a level of \(family) may have \(count.map { "\($0)" } ?? "2⁶³ or more") states, but the limit "
+        + "is \(limit)"
     case .noPlacement(let family):
-      "\(family) has no level: its things do not fit the squares that the placement rule leaves"
+      "\(family) has no levels: its things do not fit on the squares that the placement rule allows"
     case .noPlan(let error): "optimal cannot play: \(error)"
     case .policy(let error): error.description
     case .gaveUp(let level): "the solver gave up on \(level.code)"
     case .notComputed(let level):
-      "rounds of random on \(level.code) are too long to be computed: limit their moves"
+      "rounds of random on \(level.code) are too long to be computed: limit the number of moves"
     }
   }
 }
 
 extension Family {
-  /// An upper bound on the states of a level of the family: the player's squares times the sets of
-  /// squares where zombies may stand, in the dark and in the light; nil for 2⁶³ or more.
+  /// An upper bound on the number of states in a level of the family: the player's squares times the
+  /// possible sets of zombies' squares, in the dark and in the light; nil for 2⁶³ or more.
   public var mostStates: Int64? {
     let squares = Int64(size.squareCount)
     guard isLit || flashlights > 0 else { return squares }

@@ -3,15 +3,15 @@ import ZombiesGenerator
 import ZombiesPolicies
 import ZombiesSolver
 
-/// What an analysis does with each placement of a family: decides it, and plays it by each policy.
+/// Decides each placement of a family and plays it with each policy.
 package struct PlacementEvaluator: Sendable {
-  /// What is analysed.
+  /// The settings of the analysis.
   package let settings: FamilyAnalysis.Settings
 
   /// The number of placements.
   package let placements: UInt64
 
-  /// The policies with what they need; nil for `random`.
+  /// The policies that are ready to play; nil for `random`.
   private let fixed: [FixedPolicy?]
 
   /// Prepares an analysis.
@@ -25,7 +25,9 @@ package struct PlacementEvaluator: Sendable {
     self.settings = settings
   }
 
-  /// The placements, if the family is not too large.
+  /// The number of placements.
+  ///
+  /// - Throws: ``AnalysisError`` if the family is too large, or if there are no placements.
   private static func placements(
     of settings: FamilyAnalysis.Settings
   ) throws(AnalysisError) -> UInt64 {
@@ -42,7 +44,7 @@ package struct PlacementEvaluator: Sendable {
     return count
   }
 
-  /// The plan of `optimal`, if it plays and needs one.
+  /// The plan of `optimal`; nil if it does not play or needs no plan.
   package var plan: BlindPlan? { fixed.lazy.compactMap { $0?.plan }.first }
 
   /// The values before the first placement.
@@ -50,14 +52,14 @@ package struct PlacementEvaluator: Sendable {
     PlacementValues(sums: settings.policies.map { _ in (RoundSums(), RoundSums()) })
   }
 
-  /// What decides the placements.
+  /// The solver that decides the placements.
   package var solver: Solver { Solver(rules: settings.rules, stateLimit: settings.stateLimit) }
 
   /// Adds the results of a placement.
   ///
   /// - Parameters:
   ///   - level: The placement.
-  ///   - search: Decides it, with the ``solver``.
+  ///   - search: The ``solver``, one per thread.
   ///   - values: The values of the placements so far.
   package func look(
     at level: Level, _ search: Solver, _ values: inout PlacementValues
@@ -88,7 +90,7 @@ package struct PlacementEvaluator: Sendable {
     guard let graph = try? StateGraph(level, rules: settings.rules, stateLimit: settings.stateLimit)
     else { throw .gaveUp(level) }
     let values = RandomChain(graph).values(moveLimit: settings.moveLimit)
-    // Rounds this long exceed what the sums can hold, and anybody's patience.
+    // Longer rounds would overflow the sums and take too long to compute.
     guard values.errorBound < 0x1p-20, values.meanMoves < 0x1p36 || values.neverEnding > 0 else {
       throw .notComputed(level)
     }
@@ -96,8 +98,8 @@ package struct PlacementEvaluator: Sendable {
   }
 }
 
-/// The values of some placements of a family. Values of disjoint parts add up to those of the
-/// whole.
+/// The values for some placements of a family. The values for disjoint parts add up to those for the
+/// whole family.
 package struct PlacementValues: Sendable {
   /// The number of solvable placements, by par.
   private(set) var pars: [UInt64] = []

@@ -1,22 +1,22 @@
-// Rounds of policies that play a level in only one way: to the end, to a limit on moves, or until
-// it is clear that they never end.
+// Rounds of policies that always play a level in the same way: to the end, to a limit on moves, or
+// until it is certain that they never end.
 
 import ZombiesCore
 import ZombiesPolicies
 import ZombiesSolver
 
-/// A policy that plays a level in only one way, with what it needs besides the level.
+/// A policy that always plays a level in the same way, ready to play.
 struct FixedPolicy: Sendable {
   let policy: Policy
 
-  /// For `optimal`, the player with the plan for the levels' family.
+  /// The player with the plan for the family; nil unless the policy is `optimal`.
   private let blind: BlindPlayer?
 
-  /// A policy for the levels of a family; nil for `random`, which plays a level in many ways.
+  /// Prepares a policy for the levels of a family; nil for `random`, which plays a level in many ways.
   ///
-  /// - Throws: ``AnalysisError`` if `optimal` has no plan, and for policies without exact values:
-  ///   those that leave something to chance and, without a limit on moves, those of which it cannot
-  ///   be detected that a round never ends, as of users' policies.
+  /// - Throws: ``AnalysisError`` if `optimal` has no plan, or if the policy has no exact values. That
+  ///   is the case for a policy that may use chance and, without a limit on moves, for a policy whose
+  ///   endless rounds cannot be detected, such as a user-defined one.
   init?(
     _ policy: Policy, of settings: FamilyAnalysis.Settings
   ) throws(AnalysisError) {
@@ -33,7 +33,7 @@ struct FixedPolicy: Sendable {
     case .seeing(let maker):
       guard policy.playsInOneWay else {
         throw .policy(
-          .cannotPlay("\(policy) has no exact values here: it may leave moves to chance"))
+          .cannotPlay("\(policy) has no exact values here: its moves may depend on chance"))
       }
       guard settings.moveLimit != nil || maker.playOut != nil else {
         throw .policy(
@@ -44,7 +44,7 @@ struct FixedPolicy: Sendable {
     }
   }
 
-  /// The plan of `optimal`, if it needs one.
+  /// The plan of `optimal`; nil for other policies, and if it needs no plan.
   var plan: BlindPlan? { blind?.plan }
 
   /// Plays a level of the family that the policy was made for.
@@ -58,7 +58,7 @@ struct FixedPolicy: Sendable {
       guard let blind else { throw .notPlanned }
       return try play(blind, &round, moveLimit)
     case .seeing(let maker):
-      // Nothing about the round depends on the seed.
+      // The round does not depend on the seed.
       let key = RoundKey(seed: 0, trial: 0)
       guard let moveLimit else {
         guard let playOut = maker.playOut else { throw .unknown(policy) }

@@ -1,11 +1,10 @@
 import ZombiesCore
 
-/// The outcomes of one policy's rounds, summed over placements, each equally likely.
+/// The outcomes of one policy's rounds, summed over equally likely placements.
 ///
-/// These are sums of integers, so they are the same in any order: probabilities and moves are
-/// counted in units of 2⁻⁶⁰.
+/// Probabilities and moves are integers in units of 2⁻⁶⁰, so the sums do not depend on the order.
 struct RoundSums: Hashable, Sendable {
-  /// The ways in which rounds end, or do not.
+  /// The outcomes of rounds, including never ending.
   enum Ending: Int, CaseIterable {
     case won, caught, stuck, outOfMoves, neverEnding
 
@@ -29,7 +28,7 @@ struct RoundSums: Hashable, Sendable {
 
   private static let one: UInt128 = 1 << 60
 
-  /// Adds a round that is played in only one way.
+  /// Adds a round that is always played in the same way.
   ///
   /// - Parameter moves: Ignored if the round never ends.
   mutating func add(_ ending: Ending, moves: Int) {
@@ -46,7 +45,7 @@ struct RoundSums: Hashable, Sendable {
       Ending.allCases,
       [values.won, values.caught, values.stuck, values.outOfMoves, values.neverEnding])
     { endings[ending.rawValue] += units(value) }
-    // Truncated after the last unit.
+    // Values are truncated to whole units.
     error = max(error, values.errorBound + 0x1p-60)
     guard values.meanMoves.isFinite else { return }
     moves += units(values.meanMoves)
@@ -61,7 +60,7 @@ struct RoundSums: Hashable, Sendable {
     sums.movesError = max(sums.movesError, other.movesError)
   }
 
-  /// The number of placements with an ending, if rounds are played in only one way.
+  /// The number of placements with an ending; nil if rounds can be played in several ways.
   func count(_ ending: Ending) -> UInt64? {
     error == 0 ? UInt64(endings[ending.rawValue] >> 60) : nil
   }

@@ -3,26 +3,26 @@ import ZombiesSolver
 
 /// The direct way of a level: *the* solution of the same level without its zombies.
 ///
-/// This is the shortest way round the blocks and, among several, the first when U < D < L < R: the
-/// way of a player who ignores the zombies. In an open room it leads up the right-hand edge and
+/// This is the shortest path round the blocks, or the first of several when U < D < L < R. It is the
+/// path of a player who ignores the zombies. In an open room it leads up the right-hand edge and
 /// along the top.
 public enum DirectWay {
-  /// The moves of the direct way; nil if the blocks leave none. O(squares).
+  /// The moves of the direct way; nil if the blocks leave no path. O(squares).
   public static func moves(of level: SmallLevel) -> [Direction]? {
     var bare = level
     (bare.zombies, bare.flashlights, bare.isLit) = (Bitboard(), Bitboard(), false)
     return Solver(stateLimit: .max).solve(bare).solution?.moves
   }
 
-  /// The moves of the direct way; nil if the blocks leave none. O(squares).
+  /// The moves of the direct way; nil if the blocks leave no path. O(squares).
   public static func moves(of level: Level) -> [Direction]? {
     if let small = SmallLevel(level) { return moves(of: small) }
     let bare = level.removing(isLit: false) { _, thing in thing != .block }
     return Solver(stateLimit: .max).solve(bare).solution?.moves
   }
 
-  /// Whether the direct way loses: a player who takes it is caught before the signpost. Nil if
-  /// there is none.
+  /// Whether a player who follows the direct way is caught before the signpost; nil if there is no
+  /// direct way.
   public static func loses(_ level: SmallLevel, rules: Rules = .standard) -> Bool? {
     let (room, start) = (level.room, Bitboard(square: level.start))
     return withUnsafeTemporaryAllocation(of: Bitboard.self, capacity: SmallRoom.limit) { layers in
@@ -49,14 +49,14 @@ public enum DirectWay {
     }
   }
 
-  /// Whether the direct way loses: a player who takes it is caught before the signpost. Nil if
-  /// there is none.
+  /// Whether a player who follows the direct way is caught before the signpost; nil if there is no
+  /// direct way.
   public static func loses(_ level: Level, rules: Rules = .standard) -> Bool? {
     if let small = SmallLevel(level) { return loses(small, rules: rules) }
     guard let moves = moves(of: level) else { return nil }
     var round = Round(level, rules: rules)
     for move in moves where round.outcome == nil {
-      // The way leads round the blocks, so all its moves are legal. An illegal one would end it.
+      // The path leads round the blocks, so all its moves are legal. An illegal one would end it.
       do throws(Round.IllegalMove) { try round.move(move) } catch { break }
     }
     return round.outcome != .won

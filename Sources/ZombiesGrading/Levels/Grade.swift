@@ -1,9 +1,9 @@
-/// How hard a solvable level is, in a word.
+/// The difficulty of a solvable level, in one word.
 ///
-/// A grade is a range of the ``score(excessMoves:deadPerMille:directWayLoses:shortestSolutions:)``,
-/// with bounds taken from a census: over the nine families of the table in <doc:HowHardIsALevel>,
-/// one solvable level in ten is hard and one in forty fiendish. Bounds and score are fixed; any
-/// change requires a new version of the toolkit.
+/// A grade is a range of the ``score(excessMoves:deadPerMille:directWayLoses:shortestSolutions:)``.
+/// The bounds come from a census: over the nine families in the table of <doc:HowHardIsALevel>, one
+/// solvable level in ten is hard and one in forty is fiendish. The bounds and the score are fixed.
+/// Any change requires a new version of the toolkit.
 public enum Grade: String, CaseIterable, Comparable, Sendable, CustomStringConvertible {
   /// A score of 0 to 2.
   case gentle
@@ -19,10 +19,10 @@ public enum Grade: String, CaseIterable, Comparable, Sendable, CustomStringConve
   /// The grade of a score.
   public init(score: Int) { self = Self.allCases[max(0, min(score / 3, 4))] }
 
-  /// The score of a solvable level, the sum of
+  /// The score of a solvable level, which is the sum of these points:
   ///
-  /// - the moves of the solution beyond the distance from start to signpost, one point each;
-  /// - the share of dead states, one point for each full tenth;
+  /// - one point for each move of the solution beyond the distance from start to signpost;
+  /// - one point for each full tenth of the states that is dead;
   /// - two points if the direct way loses;
   /// - three points for a single shortest solution, two for 2 or 3, one for 4 to 7.
   public static func score(

@@ -1,24 +1,24 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// Finds out what there is to know of one level after another, keeping its tables and its memory.
+/// Analyzes one level after another, reusing its tables and its memory.
 ///
 ///     let report = Grader().report(try Level("S4/5/Z1#2/5/4P+lit"))
 ///     print(report.verdict, report.par ?? 0, report.grade ?? "")
 ///
-/// As few searches are made as what is asked for allows: one exploration of a level's states
-/// (``StateGraph``) tells nearly everything; for a grade alone, `OneZombieSearch` is faster if one
-/// zombie chases from the beginning in a room of at most 64 squares, and a solver if no zombie ever
-/// moves. Use one per thread.
+/// It makes as few searches as the request allows. One exploration of a level's states
+/// (``StateGraph``) answers nearly everything. For a grade alone, `OneZombieSearch` is faster if
+/// one zombie chases from the beginning in a room of at most 64 squares, and a solver is faster if no
+/// zombie ever moves. Use one grader per thread.
 public final class Grader {
   /// The solver, with the rules in force and its own limit on states.
   public let solver: Solver
 
-  /// The maximum number of states of a level that is explored.
+  /// The maximum number of states to explore in a level.
   public let stateLimit: Int
 
-  /// Solves levels in which nothing moves but the player: without a limit if none is asked for, as they
-  /// have no more states than squares.
+  /// The solver for levels in which only the player moves. It has no limit by default, because such
+  /// levels have no more states than squares.
   private let stillSolver: Solver
   private var plays: BlindPlays?
   private var oneZombie: OneZombieSearch?
@@ -28,9 +28,9 @@ public final class Grader {
   ///
   /// - Parameters:
   ///   - rules: The rules in force.
-  ///   - stateLimit: The maximum number of states of a level that is explored or solved; nil for
-  ///     ``StateGraph/defaultStateLimit`` and the solver's own limit. Where no zombie ever moves, there
-  ///     are never more than squares, and it is not looked at.
+  ///   - stateLimit: The maximum number of states to explore or solve in a level; nil for
+  ///     ``StateGraph/defaultStateLimit`` and the solver's own limit. Ignored if no zombie ever moves,
+  ///     because a level then has no more states than squares.
   public convenience init(_ rules: Rules = .standard, stateLimit: Int? = nil) {
     self.init(
       Solver(rules: rules, stateLimit: stateLimit),
@@ -38,12 +38,12 @@ public final class Grader {
       stateLimit: stateLimit ?? StateGraph.defaultStateLimit, plays: nil)
   }
 
-  /// Creates a grader with limits of its own for solving and for exploring.
+  /// Creates a grader with separate limits for solving and for exploring.
   ///
   /// - Parameters:
-  ///   - solver: The solver, with the rules in force. Its limit holds for all levels.
-  ///   - stateLimit: The maximum number of states of a level that is explored.
-  ///   - plays: What is known of the best blind play; nil to begin with nothing.
+  ///   - solver: The solver, with the rules in force. Its limit applies to all levels.
+  ///   - stateLimit: The maximum number of states to explore in a level.
+  ///   - plays: Earlier results for the best blind play; nil to start without any.
   public convenience init(
     _ solver: Solver, stateLimit: Int = StateGraph.defaultStateLimit, plays: BlindPlays? = nil
   ) {
@@ -57,16 +57,16 @@ public final class Grader {
     self.plays = plays
   }
 
-  /// What is known of a level.
+  /// Analyzes a level.
   ///
-  /// Verdict, par and solution are what the solver says at its limit; they may be known where there
-  /// are too many states for a grade.
+  /// Verdict, par and solution come from the solver with its own limit. They may be known even if the
+  /// level has too many states for a grade.
   ///
   /// - Parameters:
   ///   - level: The level.
-  ///   - parts: What is found out.
-  /// - Complexity: One exploration, O(states · zombies); one search per thing if it is asked which
-  ///   of them matter; O(states · squares) for the measures.
+  ///   - parts: The requested parts of the report.
+  /// - Complexity: One exploration, O(states · zombies); one search per thing for the things that
+  ///   matter; O(states · squares) for the measures.
   public func report(_ level: Level, _ parts: LevelReport.Parts = .all) -> LevelReport {
     let small = solver.form(level)
     let needsGraph = needsGraph(level, small, parts)
@@ -104,7 +104,7 @@ public final class Grader {
       if level.zombiesMayMove, measures == nil, !needsGraph { measures = explore(level, small) }
       let (states, dead) = (report.reachableStates, report.deadStates)
       if !level.zombiesMayMove {
-        // Every move that is survived can be taken back.
+        // Every survived move can be reversed.
         report.deadPerMille = 0
       } else if let states = measures?.states ?? states, let dead = measures?.dead ?? dead {
         report.deadPerMille = LevelReport.perMille(dead, of: states)
@@ -134,9 +134,9 @@ public final class Grader {
     return report
   }
 
-  /// Verdict, par, number of shortest solutions and grade of a level of at most 64 squares; gave up
-  /// if it is not explored within the limit. Levels in which no zombie ever moves are graded whatever
-  /// the limit: they have no more states than squares.
+  /// Finds the verdict, par, number of shortest solutions and grade of a level of at most 64 squares.
+  /// The verdict is "gave up" beyond the limit on states. The limit does not apply to levels in which
+  /// no zombie ever moves, because they have no more states than squares.
   ///
   /// - Complexity: O(squares²) with one zombie, O(squares) if none ever moves, otherwise O(states ·
   ///   zombies).
@@ -161,14 +161,14 @@ public final class Grader {
     return if let small { solver.solve(small) } else { solver.solve(level) }
   }
 
-  /// Whether what is asked for takes all states of a level.
+  /// Whether the requested parts need all states of a level.
   private func needsGraph(
     _ level: Level, _ small: SmallLevel?, _ parts: LevelReport.Parts
   ) -> Bool {
     if parts.contains(.measures) { return true }
     guard level.zombiesMayMove else { return false }
     if parts.contains(.lostSquares) { return true }
-    // For both, exploring is faster than to search twice.
+    // For both parts, one exploration is faster than two searches.
     return parts.contains([.grade, .solution])
       && small.map { oneZombieSearch(of: $0) == nil } ?? false
   }
@@ -188,15 +188,15 @@ public final class Grader {
     return graph(level, nil).map(Measures.init)
   }
 
-  /// What an exploration tells of a level; nil beyond the limit on states.
+  /// The measures from an exploration; nil beyond the limit on states.
   private func explore(_ level: SmallLevel) -> Measures? {
     if !level.zombiesMayMove {
       let solved = stillSolver.solve(level.inTheDark)
       return solved.verdict == .gaveUp ? nil : Measures(solved)
     }
     guard let search = oneZombieSearch(of: level) else { return graph(level).map(Measures.init) }
-    // The search has no limit of its own: whether a level has too many states does not depend on
-    // how it is explored.
+    // Apply the limit afterwards, because the search has none: whether a level has too many states
+    // must not depend on the method.
     let found = search.explore(level)
     return found.states > stateLimit ? nil : Measures(found)
   }
@@ -205,7 +205,8 @@ public final class Grader {
     try? StateGraph(level, rules: solver.rules, stateLimit: stateLimit)
   }
 
-  /// The search that is fastest for a level in which one zombie chases from the beginning.
+  /// The fastest search for a level in which one zombie chases from the beginning; nil for other
+  /// levels.
   private func oneZombieSearch(of level: SmallLevel) -> OneZombieSearch? {
     if oneZombieRoom != level.room {
       oneZombie = OneZombieSearch(room: level.room, rules: solver.rules)
@@ -215,7 +216,7 @@ public final class Grader {
     return oneZombie
   }
 
-  /// The lost squares, from the exploration if there is one.
+  /// Adds the lost squares, from the exploration if there is one.
   private func noteLostSquares(
     of level: Level, _ graph: StateGraph?, _ hopes: [UInt8]?, in report: inout LevelReport
   ) {
@@ -232,13 +233,13 @@ public final class Grader {
     }
   }
 
-  /// What an exploration measures.
+  /// The results of an exploration.
   fileprivate struct Measures {
     var par: Int?
     var count: UInt64 = 0
     var states = 1
     var dead = 0
-    /// Nil if it was not looked at.
+    /// Nil if not computed.
     var directWayLoses: Bool?
 
     init(_ found: OneZombieSearch.Findings) {
@@ -252,7 +253,8 @@ public final class Grader {
       (states, dead) = (graph.count, graph.deadCount)
     }
 
-    /// If nothing moves but the player, no state is dead, and the light makes no difference.
+    /// The results of a solver. If only the player moves, no state is dead, and the light makes no
+    /// difference.
     init(_ solved: SolverResult) {
       (par, count) = (solved.par, solved.solution?.shortestCount ?? 0)
     }
@@ -295,7 +297,7 @@ extension LevelReport {
 }
 
 extension StateGraph {
-  /// The most consecutive moves at each of which only one move keeps the hope of a win.
+  /// The maximum number of consecutive moves at each of which only one move can still win.
   fileprivate func longestForcedRun(on moves: [Direction], _ hopes: [UInt8]) -> Int {
     var (state, run, longest) = (0, 0, 0)
     for move in moves {

@@ -1,10 +1,10 @@
 import ZombiesCore
 import ZombiesPolicies
 
-/// A winning round by a policy that sees only what a player sees. The same policy, seed and trial play
-/// it again.
+/// A winning round by a policy that sees only what a player sees. The policy, seed and trial are
+/// enough to replay it.
 public struct RecordedWin: Hashable, Sendable {
-  /// Who played.
+  /// The policy.
   public let policy: Policy
   /// The seed and the trial of the round.
   public let key: RoundKey
@@ -12,43 +12,44 @@ public struct RecordedWin: Hashable, Sendable {
   public let moves: [Direction]
 }
 
-/// That each star of a level can be earned without peeking: a round that was won, a round that was won
-/// in par, and the chances of `random` for both.
+/// Evidence that each star of a level can be earned without peeking: a won round, a round won in par,
+/// and the chances of `random` for both.
 ///
-/// A level won at the first attempt is won in its first life, so that the first of the rounds shows two
-/// stars.
+/// A won round can be the first life of an attempt, so the first of these rounds proves two stars.
 public struct LevelStars: Hashable, Sendable {
-  /// A round that was won; nil if none was found.
+  /// A won round; nil if none was found.
   public var win: RecordedWin?
-  /// A round that was won in par; nil if none was found.
+  /// A round won in par; nil if none was found.
   public var parWin: RecordedWin?
-  /// The probability that `random` wins with four moves per square; nil for a level of too many states.
+  /// The probability that `random` wins with at most four moves per square; nil if the level has too
+  /// many states.
   ///
-  /// It is a sum of products of positive numbers: with up to a million moves its relative error is
+  /// It is a sum of products of positive numbers, so with up to a million moves its relative error is
   /// below 10⁻⁹.
   public var randomWins: Double?
   /// The probability that `random` wins in par.
   public var randomWinsInPar: Double?
 }
 
-/// Looks for such rounds: by `edge` and `beeline`, by `optimal` if its plan is small, and by `random`
-/// from trial 0 on.
+/// A search for won rounds: by `edge` and `beeline`, by `optimal` if its plan is small, and by
+/// `random` from trial 0.
 public struct StarSearch {
-  /// The most trials of `random`.
+  /// The maximum number of trials of `random`.
   public static let trials: UInt64 = 1 << 22
 
   private let rules: Rules
   private let plays: BlindPlays
   private let seed: UInt64
 
-  /// A search with the rules in force, what is known of the best blind play, and the seed of `random`.
+  /// Creates a search with the rules in force, earlier results for the best blind play, and the seed
+  /// of `random`.
   public init(rules: Rules, _ plays: BlindPlays, seed: UInt64 = 0) {
     self.rules = rules
     self.plays = plays
     self.seed = seed
   }
 
-  /// What is found for a solvable level.
+  /// Searches for won rounds in a solvable level.
   ///
   /// - Parameters:
   ///   - level: The level.
@@ -82,9 +83,9 @@ public struct StarSearch {
     return round.outcome == .won ? path : nil
   }
 
-  /// The moves of the best blind play if they win; nil if they do not, or if it is not worked out.
+  /// The moves of the best blind play if they win; nil if they do not, or if it is not computed.
   private func bestMoves(_ level: Level, _ limit: Int) -> [Direction]? {
-    // Plans are made for small rooms only.
+    // Plans exist only for small rooms.
     guard let small = SmallLevel(level), var player = plays.player(in: level) else { return nil }
     var round = SmallRound(small, rules: rules)
     var path: [Direction]? = []
@@ -92,7 +93,7 @@ public struct StarSearch {
     return round.outcome == .won ? path : nil
   }
 
-  /// Plays as many trials as may be expected to win what is still missing.
+  /// Plays trials of `random` while a missing win can be expected within ``trials``.
   private func lookForRandomWins(
     _ level: Level, _ par: Int, _ limit: Int, _ stars: inout LevelStars
   ) {

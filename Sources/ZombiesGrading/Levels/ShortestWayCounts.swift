@@ -1,18 +1,18 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// How many of the shortest solutions of a level pass each square.
+/// The number of shortest solutions of a level that pass each square.
 ///
 ///     let counts = try ShortestWayCounts(Level("S4/5/5/5/4P"))
 ///     print(counts.total, counts[Square(row: 2, column: 2)])   // 70.0 36.0
 ///
-/// A solution that comes to a square several times counts once. Counts are `Double`, exact up to 2⁵³ and
-/// rounded beyond, where a `UInt64` would overflow.
+/// A solution that passes a square several times counts once. Counts are `Double`s, because a `UInt64`
+/// could overflow. They are exact up to 2⁵³ and rounded beyond.
 public struct ShortestWayCounts: Hashable, Sendable {
   /// The number of shortest solutions.
   public let total: Double
 
-  /// The number of those that pass each square, in reading order.
+  /// The number of shortest solutions that pass each square, in reading order.
   public let counts: [Double]
 
   private let size: RoomSize
@@ -20,7 +20,7 @@ public struct ShortestWayCounts: Hashable, Sendable {
   /// The number of shortest solutions that pass a square.
   public subscript(square: Square) -> Double { counts[size.index(of: square)] }
 
-  /// The most looks at a state that are spent on squares to which a solution may return.
+  /// The maximum number of state visits for squares to which a solution may return.
   private static let mostLooks = 200_000_000
 
   /// Counts the shortest solutions of a level.
@@ -28,10 +28,10 @@ public struct ShortestWayCounts: Hashable, Sendable {
   /// - Parameters:
   ///   - level: The level.
   ///   - rules: The rules in force.
-  ///   - stateLimit: The maximum number of states. Where no zombie moves, there are never more than
-  ///     squares, and it is not looked at.
+  ///   - stateLimit: The maximum number of states. Ignored if no zombie ever moves, because a level
+  ///     then has no more states than squares.
   /// - Throws: ``ExplorationError``.
-  /// - Complexity: O(states) if no solution comes to a square in different numbers of moves; otherwise
+  /// - Complexity: O(states) if solutions reach each square after only one number of moves; otherwise
   ///   O(states · squares).
   public init(
     _ level: Level, rules: Rules = .standard, stateLimit: Int = StateGraph.defaultStateLimit
@@ -43,7 +43,8 @@ public struct ShortestWayCounts: Hashable, Sendable {
     let last = graph.layers[par]
     let size = level.size
     let places = graph.playerSquares(of: explored, upTo: last)
-    /// The number of ways to each state from the start, and from it to the signpost, that avoid a square.
+    /// Counts the paths from the start to each state that avoid a square, and returns the number of
+    /// those that win in par.
     func ways(to goal: inout [Double], avoiding square: Int32) -> Double {
       for state in 0..<last { goal[state] = 0 }
       var sum = 0.0
@@ -66,10 +67,10 @@ public struct ShortestWayCounts: Hashable, Sendable {
     var before = [Double](repeating: 0, count: last)
     let total = ways(to: &before, avoiding: -1)
     guard total.isFinite else { throw .tooManySolutions }
-    assert(total > 0, "a way to the signpost")
+    assert(total > 0, "a path to the signpost")
     let after = graph.waysToWin(par, last)
     var counts = [Double](repeating: 0, count: size.squareCount)
-    // The first depth at which a solution is on a square, and whether there is another.
+    // The last depth at which a solution is on each square, and the squares with several depths.
     var depths = [Int32](repeating: -1, count: size.squareCount)
     var mayReturn = SquareSet(size)
     for depth in 0..<par {
@@ -99,7 +100,7 @@ public struct ShortestWayCounts: Hashable, Sendable {
 }
 
 extension StateGraph {
-  /// The number of shortest ways to a win from each state that is reached in fewer moves than par.
+  /// The number of shortest paths to a win from each state that is reached in fewer moves than par.
   fileprivate func waysToWin(_ par: Int, _ last: Int) -> [Double] {
     var ways = [Double](repeating: 0, count: last)
     for depth in (0..<par).reversed() {

@@ -1,22 +1,22 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// Which of a level's things are there for a reason.
+/// The things in a level that affect its verdict or par.
 ///
-/// A zombie, block or flashlight *matters* if the level without that one thing has another verdict
-/// or another par. Each is judged alone: of two blocks side by side, each may be superfluous as
+/// A zombie, block or flashlight *matters* if the level without that one thing has a different verdict
+/// or par. Each thing is judged alone. For example, each of two adjacent blocks may be superfluous as
 /// long as the other remains.
 public enum ThingsThatMatter {
   /// The maximum number of things in a level.
   public static let limit = 100
 
-  /// The level with those of its things that matter.
+  /// The level with only the things that matter.
   ///
   /// - Parameters:
   ///   - level: The level.
-  ///   - verdict: What the solver says about it.
-  ///   - par: The length of its shortest way.
-  ///   - solver: Decides the level without each of its things.
+  ///   - verdict: Its verdict.
+  ///   - par: Its par; nil if it is unsolvable.
+  ///   - solver: The solver for the level without each of its things.
   /// - Returns: Nil if there are more than ``limit`` things, or if the solver gave up.
   /// - Complexity: One search per thing.
   public static func level(
@@ -25,7 +25,7 @@ public enum ThingsThatMatter {
     Self.level(of: level, solver.form(level), verdict: verdict, par: par, by: solver)
   }
 
-  /// The same, given the level's fast form if it has one.
+  /// The level with only the things that matter, given its fast form if it has one.
   static func level(
     of level: Level, _ small: SmallLevel?, verdict: Verdict, par: Int?, by solver: Solver
   ) -> Level? {

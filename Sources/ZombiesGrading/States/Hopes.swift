@@ -2,22 +2,22 @@ import ZombiesCore
 import ZombiesSolver
 
 extension StateGraph {
-  /// What is added to the result of a move for its place in a table with all results, of which the
-  /// first three are no states.
+  /// The offset from the result of a move to its index in a table of all results. The first three
+  /// results are not states.
   static let offset = 3
 
-  /// For each result of a move, 1 if the round is won or can still be won, and 0 if not; the first
-  /// three are for an illegal move, for being caught and for a win.
+  /// For each result of a move, 1 if the round is won or can still be won, otherwise 0. The first three
+  /// entries are for an illegal move, being caught and a win.
   ///
-  /// - Complexity: O(states) for each turn, towards the start or away from it, that a shortest way to
-  ///   a win takes.
+  /// - Complexity: O(states · turns), where a turn is a change of direction, towards the start or away
+  ///   from it, on a shortest path to a win.
   var hopes: [UInt8] {
     let count = count
     var hopes = [UInt8](repeating: 0, count: count + Self.offset)
     hopes[Int(Self.won) + Self.offset] = 1
     successors.withUnsafeBufferPointer { successors in
       hopes.withUnsafeMutableBufferPointer { hopes in
-        /// Looks at a state again; returns what has changed.
+        /// Updates a state, and returns 1 if it changed.
         @inline(__always)
         func look(_ state: Int) -> UInt8 {
           let former = hopes[state &+ Self.offset]
@@ -28,7 +28,7 @@ extension StateGraph {
           hopes[state &+ Self.offset] = hope
           return hope ^ former
         }
-        // Most ways lead away from the start.
+        // Most paths lead away from the start, so the first sweep goes backwards.
         var changed: UInt8 = 0
         repeat {
           changed = 0
@@ -49,8 +49,7 @@ extension StateGraph {
     return hopes
   }
 
-  /// What a solver finds out that visits no more states than it may, if the round is not over before
-  /// the first move.
+  /// The result of a solver within its limit, for a round that is not over before the first move.
   ///
   /// - Complexity: O(states).
   func solved(hopes: [UInt8]) -> SolverResult {
@@ -63,7 +62,7 @@ extension StateGraph {
     moves.reserveCapacity(par)
     var state = 0
     while moves.count < par {
-      // Moves that lead back to an earlier layer are on no shortest way.
+      // Moves that lead back to an earlier layer are not on a shortest path.
       let next = layers[moves.count + 1]
       let isLast = moves.count == par - 1
       let move = Direction.allCases.first { direction in
@@ -74,13 +73,13 @@ extension StateGraph {
       moves.append(move)
       state = Int(successors[4 * state + Int(move.rawValue)])
     }
-    assert(moves.count == par, "a way to the signpost")
+    assert(moves.count == par, "a path to the signpost")
     return SolverResult(
       verdict: .solvable, solution: Solution(moves: moves, shortestCount: ways[0]),
       states: layers[par])
   }
 
-  /// The length of a shortest way from the start to a win; nil if there is none.
+  /// The length of a shortest path from the start to a win; nil if there is no such path.
   var par: Int? {
     successors.withUnsafeBufferPointer { successors in
       successors.firstIndex(of: Self.won).flatMap { place in
@@ -89,9 +88,9 @@ extension StateGraph {
     }
   }
 
-  /// The number of shortest ways from each state that is reached in fewer moves than par.
+  /// The number of shortest paths to a win from each state that is reached in fewer moves than par.
   private func shortestWays(_ par: Int) -> [UInt64] {
-    // The states of the layer behind are on no shortest way.
+    // The states of the next layer are not on a shortest path.
     var ways = [UInt64](repeating: 0, count: layers[min(par + 1, layers.count - 1)])
     ways.withUnsafeMutableBufferPointer { ways in
       successors.withUnsafeBufferPointer { successors in

@@ -1,12 +1,12 @@
 import ZombiesCore
 
-/// The policy `random` as a Markov chain over the states of a level: all legal moves are equally
-/// likely, and the player's chances are computed, not sampled.
+/// The policy `random` as a Markov chain over the states of a level. All legal moves are equally
+/// likely, and the player's chances are computed rather than sampled.
 ///
 ///     let chain = RandomChain(try StateGraph(level))
 ///     let values = chain?.values(moveLimit: 4 * level.size.squareCount)
 ///
-/// Results are the same on every machine: sums and products of `Double`s in a fixed order.
+/// Results are the same on every machine, because `Double`s are added and multiplied in a fixed order.
 public struct RandomChain: Sendable {
   /// The possible results of a round.
   ///
@@ -16,15 +16,15 @@ public struct RandomChain: Sendable {
     public var won = 0.0
     /// The probability that the player is caught.
     public var caught = 0.0
-    /// The probability that the player is stuck: 0 or 1, as it happens on the start or never.
+    /// The probability that the player is stuck: 0 or 1, because it can happen only at the start.
     public var stuck = 0.0
-    /// The probability that the moves are used up; 0 without a limit.
+    /// The probability that the moves run out; 0 without a limit.
     public var outOfMoves = 0.0
-    /// The probability that a round without a limit reaches a state from which it never ends; 0
-    /// with one.
+    /// The probability that a round without a limit reaches a state from which it never ends; 0 with a
+    /// limit.
     public var neverEnding = 0.0
-    /// The mean number of moves over all rounds, counting every move made, including the fatal or
-    /// winning one; infinite if rounds may never end.
+    /// The mean number of moves in a round, including the fatal or winning one; infinite if rounds may
+    /// never end.
     public var meanMoves = 0.0
     /// The maximum absolute error of each probability, and the maximum relative error of the mean.
     public var errorBound = 0.0
@@ -34,8 +34,8 @@ public struct RandomChain: Sendable {
   private let layers: [Int]
   private let graph: StateGraph
 
-  /// For each state, the places of its four successors in the values: a state's number, or one of
-  /// those after them for a win, for being caught, and for an illegal move.
+  /// For each state, the row indices of its four successors: the number of a state, or an index after
+  /// all states for a win, for being caught, or for an illegal move.
   private let places: [SIMD4<Int32>]
 
   /// For each state, one divided by the number of legal moves.
@@ -66,27 +66,28 @@ public struct RandomChain: Sendable {
     self.shares = shares
   }
 
-  /// The possible results of a round from a state: the probabilities of a win, of being caught and
-  /// of never ending, and the mean number of moves.
+  /// The results of a round from a state: the probabilities of a win, of being caught, and of running
+  /// out of moves or never ending, and the mean number of moves.
   private typealias Row = SIMD4<Double>
 
-  /// What a move adds: one to the moves.
+  /// The contribution of a move: one to the number of moves.
   private static let oneMove = Row(0, 0, 0, 1)
 
-  /// The rows of all states, and of a win, of being caught, and of an illegal move.
+  /// The rows for all states, and for a win, for being caught and for an illegal move.
   private func rows(_ state: (Int) -> Row) -> [Row] {
     places.indices.map(state) + [Row(1, 0, 0, 0), Row(0, 1, 0, 0), Row()]
   }
 
   /// The possible results of a round.
   ///
-  /// With a limit, ``Values/errorBound`` is below 10⁻¹² if the limit is at most 1125 moves, or if
-  /// no state has a larger mean than that; without one, if no state has a larger mean than 800.
+  /// ``Values/errorBound`` is below 10⁻¹² in these cases: with a limit, if the limit is at most 1125
+  /// moves or no state has a larger mean number of moves than that; without a limit, if no state has a
+  /// larger mean than 800.
   ///
   /// - Parameter moveLimit: The maximum number of moves, at least 0; nil for no limit.
-  /// - Complexity: O(states · moves) with a limit. Without one, O(states · *m*), where *m* is the
-  ///   largest mean number of moves from any state; it stops after 2³⁰ steps of states, and the
-  ///   bound tells how far it got.
+  /// - Complexity: O(states · moves) with a limit. Without a limit, O(states · *m*), where *m* is the
+  ///   largest mean number of moves from any state. It stops after updating states 2³⁰ times, and the
+  ///   error bound shows the precision reached.
   public func values(moveLimit: Int?) -> Values {
     switch outcomeAtStart {
     case .stuck: return Values(stuck: 1)
@@ -95,16 +96,17 @@ public struct RandomChain: Sendable {
     }
   }
 
-  /// The largest relative error of a step: for one of the three sums, a rounded third and its
-  /// product, at most four are rounded if there are three moves, otherwise three, and one more sum
-  /// counts the move; that makes five roundings of 2⁻⁵³.
+  /// The maximum relative error of a step. Its three sums, a rounded third and the product have at most
+  /// four roundings if there are three moves, otherwise three. One more sum counts the move, which
+  /// makes five roundings of 2⁻⁵³.
   private static let stepError = 0x1p-50
 
-  /// Steps backwards from the last move: a row holds a state's results with this many moves left.
+  /// Computes the results with a limit, backwards from the last move: each row has a state's results
+  /// with a given number of moves left.
   ///
-  /// Every move changes the colour of the player's square, as on a chessboard. So with a given
-  /// number of moves left only the states of one colour matter, and all their successors have the
-  /// other one: rows change in place.
+  /// Every move changes the colour of the player's square, as on a chessboard. With a given number of
+  /// moves left, only the states of one colour matter, and all their successors have the other colour,
+  /// so rows can change in place.
   private func limited(_ moves: Int) -> Values {
     var rows = rows { _ in Row(0, 0, 1, 0) }
     rows.withUnsafeMutableBufferPointer { rows in
@@ -117,8 +119,9 @@ public struct RandomChain: Sendable {
         }
       }
     }
-    // The error of a step reaches the start with the probability of being there, so the errors add
-    // up to that of one step times the mean number of moves, or times the largest one for the mean.
+    // The error of a step in a state affects the start with the probability of reaching that state.
+    // So the errors add up to that of one step times the mean number of moves, or times the largest
+    // mean for the mean itself.
     let row = rows[0]
     let most = min(Double(max(0, moves)), largestMean(rows) + 1)
     return Values(
@@ -126,16 +129,16 @@ public struct RandomChain: Sendable {
       errorBound: most * Self.stepError)
   }
 
-  /// Solves the equations of all states by sweeps from below (Gauss-Seidel), until they change
-  /// almost nothing.
+  /// Computes the results without a limit: solves the equations of all states by sweeps from below
+  /// (Gauss-Seidel), until a sweep changes almost nothing.
   ///
-  /// Let `M` be the mean numbers of moves, and `r` the largest change of the last sweep: the
-  /// equations are off by at most `r` everywhere, so the solution is off by at most `r` times `M`,
-  /// which is the solution for 1 everywhere.
+  /// Let `M` be the mean numbers of moves, and `r` the largest change in the last sweep. The equations
+  /// are off by at most `r` everywhere, so the solution is off by at most `r` times `M`, because `M`
+  /// solves the equations with 1 everywhere.
   private func unlimited() -> Values {
     let movesToEnd = graph.movesToEnd
     let hasEnd = movesToEnd.allSatisfy { $0 > 0 }
-    // If no end can be reached, nothing changes.
+    // The row of a state that cannot reach an end never changes.
     var rows = rows { movesToEnd[$0] > 0 ? Row() : Row(0, 0, 1, 0) }
     var change = Double.infinity
     var steps = 0

@@ -1,65 +1,65 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// How far a player comes in a level, and what shuts each way on from there: for an unsolvable level,
-/// why it is so (<doc:HowFarAPlayerCanGet>).
+/// The squares that a player can reach in a level, and what shuts each way out of them, which explains
+/// why a level is unsolvable (<doc:HowFarAPlayerCanGet>).
 ///
 ///     let reach = try Reach(Level("S3/4/2Z1/3P"))
-///     print(reach.squares)      // where a player can be without being caught
-///     print(reach.shutWays)     // the ways that lead out of there, each with what shuts it
+///     print(reach.squares)      // the squares where a player can be without being caught
+///     print(reach.shutWays)     // the ways out of them, each with what shuts it
 ///
-/// A square is *reached* if some sequence of legal moves leads to it and the player survives there; the
-/// signpost is reached if some sequence wins. A way is *shut* if it leads from a reached square to a
-/// neighbouring one that is not reached. So every way out of the reached squares is shut, and there is
-/// none in a level where everything is reached.
+/// A square is *reached* if some sequence of legal moves leads to it and the player survives there. The
+/// signpost is reached if some sequence wins. A way out is *shut* if it leads from a reached square to
+/// a neighbouring square that is not reached. So every way out of the reached squares is shut, and a
+/// level in which every square is reached has no ways out.
 public struct Reach: Hashable, Sendable {
-  /// What shuts a way. A zombie is named by the square on which it begins.
+  /// The cause that shuts a way out. Zombies are identified by the squares on which they start.
   public enum Shutter: Hashable, Sendable {
     /// A block.
     case block
-    /// Zombies each of which catches the player whenever the step is made, whatever was done before.
+    /// Zombies that each catch the player every time the move is made, whatever the earlier moves.
     case each([Square])
-    /// Zombies one of which catches the player whenever the step is made, sometimes this one and
-    /// sometimes that one.
+    /// Zombies of which at least one catches the player every time the move is made, but not always the
+    /// same one.
     case oneOf([Square])
   }
 
-  /// A step to a square that is not reached.
+  /// A move to a square that is not reached.
   public struct ShutWay: Hashable, Sendable {
-    /// The reached square that it leaves.
+    /// The reached square that it starts from.
     public let from: Square
     /// The direction.
     public let direction: Direction
-    /// The square to which it would lead.
+    /// The square that it would lead to.
     public let to: Square
-    /// What shuts it.
+    /// The cause that shuts it.
     public let shutter: Shutter
   }
 
-  /// How the round ended before the first move; nil if it did not.
+  /// The outcome of the round before the first move; nil if it continues.
   public let outcomeAtStart: Outcome?
 
-  /// The zombies that catch the player before the first move. Then no square is reached.
+  /// The zombies that catch the player before the first move. If there are any, no square is reached.
   public let zombiesAtStart: [Square]
 
   /// The reached squares, in reading order.
   public let squares: [Square]
 
-  /// The ways out of them, in reading order of the squares that they leave.
+  /// The ways out of the reached squares, in reading order of the squares that they start from.
   public let shutWays: [ShutWay]
 
   /// The reached square nearest to the signpost, the first in reading order if there are several; nil if
-  /// none is reached.
+  /// no square is reached.
   public let nearest: Square?
 
-  /// The zombie that alone shuts every way that would lead on to the signpost: it catches the player on
-  /// each of them, and with no other zombie in the room the level is unsolvable too, which a search has
-  /// proved. Nil if there is no such zombie.
+  /// The zombie that alone shuts every way out that would lead to the signpost: it catches the player
+  /// on each of them, and a search proved that the level is unsolvable with no other zombie in the
+  /// room. Nil if there is no such zombie.
   public let loneZombie: Square?
 
   /// Explores a level.
   ///
-  /// Zombies are told apart, so there may be more states than those of a ``StateGraph``.
+  /// Zombies keep their identities, so there may be more states than in a ``StateGraph``.
   ///
   /// - Parameters:
   ///   - level: The level.
@@ -100,7 +100,7 @@ public struct Reach: Hashable, Sendable {
             ? .oneOf(blame.any.sorted().map { level.zombies[$0] })
             : .each(blame.each.sorted().map { level.zombies[$0] })
         } else {
-          assertionFailure("a step to a square that is not reached is fatal")
+          assertionFailure("a move to a square that is not reached is fatal")
           continue
         }
         ways.append(ShutWay(from: square, direction: direction, to: target, shutter: shutter))
@@ -115,8 +115,8 @@ public struct Reach: Hashable, Sendable {
       on: Self.waysOn(ways, from: reached, in: level), in: level, rules, stateLimit)
   }
 
-  /// The ways that zombies shut and that would lead on: to a square from which there is a way round the
-  /// blocks to the signpost, without coming back.
+  /// The ways out shut by zombies that would lead to the signpost: beyond them, a path round the blocks
+  /// reaches it without returning to the reached squares.
   package func waysOn(in level: Level) -> [ShutWay] {
     Self.waysOn(shutWays, from: SquareSet(level.size, squares), in: level)
   }
@@ -143,8 +143,8 @@ public struct Reach: Hashable, Sendable {
     return ways.filter { $0.shutter != .block && beyond.contains($0.to) }
   }
 
-  /// The zombie that shuts all of some ways, if it does so without the help of the others: they may keep
-  /// the player from where it could be passed.
+  /// The zombie that alone shuts all of the given ways; nil if it needs the others, which may keep the
+  /// player away from squares where it could be passed.
   private static func loneZombie(
     on ways: [ShutWay], in level: Level, _ rules: Rules, _ stateLimit: Int
   ) -> Square? {
@@ -159,26 +159,26 @@ public struct Reach: Hashable, Sendable {
   }
 }
 
-/// The zombies that catch the player who makes a step, by number: their places among those of the level.
+/// The zombies that catch the player after a move, by their indices in the level.
 private struct Blame {
-  /// Those that catch every time.
+  /// The zombies that catch the player every time.
   var each: [Int]
-  /// Those that catch some time.
+  /// The zombies that catch the player at least once.
   var any: [Int]
 
-  /// The number of the way out of a square in a direction.
+  /// The index of the way out of a square in a direction.
   static func way(_ square: Int, _ direction: Direction) -> Int {
     4 * square + Int(direction.rawValue)
   }
 
-  /// The step was made once more.
+  /// Records the zombies that catch the player when the move is made once more.
   mutating func note(_ zombies: [Int]) {
     each = each.filter { zombies.contains($0) }
     any += zombies.filter { !any.contains($0) }
   }
 }
 
-/// Explores the states of a level in which each zombie is known by where it began.
+/// A search of the states of a level in which zombies keep their identities.
 private struct ReachSearch {
   private let level: Level
   private let rules: Rules
@@ -188,7 +188,7 @@ private struct ReachSearch {
   /// The squares on which the player is alive in some state, and the signpost if a move wins.
   private(set) var reached: SquareSet
 
-  /// The zombies that catch the player, by the way on which they do.
+  /// The zombies that catch the player, by way out.
   private(set) var blames: [Int: Blame] = [:]
 
   init(_ level: Level, _ rules: Rules, limit: Int) {
@@ -226,7 +226,7 @@ private struct ReachSearch {
     return true
   }
 
-  /// The zombies that catch a player now, by their places among those of the level.
+  /// The zombies that catch the player after the last move, by their indices in the level.
   private func catchers(of player: Square) -> [Int] {
     let numbers = level.zombies.indices.filter {
       rules.catches(player, zombie: states.zombie($0), in: level.size)

@@ -1,8 +1,8 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// The states of a level of at most 64 squares, found by a hash table of their numbers. They lie in
-/// plain memory, as most of the work is to look them up.
+/// The states of a level of at most 64 squares, with a hash table of their numbers. They use plain
+/// memory, because most of the time goes into looking them up.
 struct SmallStates: ~Copyable {
   private struct State {
     var zombies: UInt64
@@ -16,21 +16,22 @@ struct SmallStates: ~Copyable {
   private let rules: Rules
   private let limit: Int
 
-  /// The states, and the results of the moves of those that were explored.
+  /// The states, and the results of the moves from the explored ones.
   private var states: UnsafeMutablePointer<State>
   private var results: UnsafeMutablePointer<Int32>
   private var count = 0
   private var explored = 0
 
-  /// The number of states for which there is memory, a power of two.
+  /// The number of states that fit in memory, a power of two.
   private var capacity = 256
 
-  /// Numbers of states by their hash, plus one, or 0 for none: twice as many places as states.
+  /// The hash table, with twice as many slots as states: the number of a state plus one, or 0 if the
+  /// slot is free.
   private var numbers: UnsafeMutablePointer<Int32>
 
   private(set) var layers: [Int] = [0]
 
-  /// How the round ended before the first move.
+  /// The outcome of the round before the first move; nil if it continues.
   let outcomeAtStart: Outcome?
 
   init(_ level: SmallLevel, rules: Rules, limit: Int) {
@@ -50,7 +51,7 @@ struct SmallStates: ~Copyable {
     numbers.deallocate()
   }
 
-  /// The results of the moves of all states, four to a state.
+  /// The results of the moves from all states, four per state.
   var successors: [Int32] {
     Array(UnsafeBufferPointer(start: results, count: 4 * explored))
   }
@@ -99,7 +100,7 @@ struct SmallStates: ~Copyable {
           zombies: zombies.word,
           place: UInt64(truncatingIfNeeded: square) | (isLitNow ? Self.light : 0))
         guard let number = number(of: next) else { return false }
-        // The memory may have grown, and moved.
+        // The memory may have grown and moved, so `result` may be invalid.
         results[4 &* explored &+ direction] = number
       }
       explored &+= 1
@@ -107,7 +108,7 @@ struct SmallStates: ~Copyable {
     return true
   }
 
-  /// The number of a state, a new one if it was not met before; nil if the limit allows no more.
+  /// The number of a state, which is new if the state was not found before; nil beyond the limit.
   @inline(__always)
   private mutating func number(of state: State) -> Int32? {
     var slot = Self.slot(of: state, in: capacity)
@@ -125,10 +126,10 @@ struct SmallStates: ~Copyable {
     return Int32(truncatingIfNeeded: count &- 1)
   }
 
-  /// Where the number of a state is first looked for.
+  /// The first slot to search for the number of a state.
   @inline(__always)
   private static func slot(of state: State, in capacity: Int) -> Int {
-    // Of a product, all bits have a part in the highest ones.
+    // The highest bits of a product depend on all bits of its factors.
     let hash = (state.zombies ^ state.place &<< 57) &* 0x9E37_79B9_7F4A_7C15
     let shift = UInt64(truncatingIfNeeded: UInt64(capacity).leadingZeroBitCount)
     return Int(truncatingIfNeeded: hash &>> shift)

@@ -1,23 +1,22 @@
 import ZombiesCore
 import ZombiesSolver
 
-/// The states of a level that can be reached alive, each explored once, and the result of every
-/// move from them.
+/// The states of a level that can be reached alive, and the result of every move from them.
 ///
 /// A state is the player's square, the zombies' squares and the light in a round that is not over:
-/// neither won nor caught nor stuck (<doc:/ZombiesCore/TheRules>, section 2). States are numbered
-/// in the order in which a breadth-first search meets them, with moves in the order U < D < L < R;
-/// state 0 is the initial one.
+/// not won, not caught and not stuck (<doc:/ZombiesCore/TheRules>, section 2). States are numbered in
+/// the order in which a breadth-first search finds them, with moves in the order U < D < L < R. State
+/// 0 is the initial state.
 ///
 ///     let graph = try StateGraph(level)
-///     let moves = graph.fewestMovesToWin()        // of each state, nil where none can win any more
-///     let next = graph.result(of: .up, in: 0)     // of the first move, if it goes up
+///     let moves = graph.fewestMovesToWin()        // for each state, nil if it is dead
+///     let next = graph.result(of: .up, in: 0)     // after a first move up
 ///
-/// No move leaves the player stuck, because a move that was survived can be taken back; so each
-/// move from a state is illegal, wins, is fatal, or leads to a state.
+/// No move leaves the player stuck, because a survived move can be reversed. So each move from a state
+/// is illegal, wins, is fatal, or leads to a state.
 public struct StateGraph: Sendable {
-  /// The default limit on states: a million, of 48 bytes each in rooms of at most 64 squares,
-  /// otherwise 32 plus 4 per zombie.
+  /// The default limit on states: a million, with 48 bytes each in rooms of at most 64 squares,
+  /// otherwise with 32 bytes plus 4 per zombie.
   public static let defaultStateLimit = 1_000_000
 
   /// The result of a move.
@@ -32,19 +31,20 @@ public struct StateGraph: Sendable {
     case illegal
   }
 
-  // The results of moves that do not lead to a state.
+  // The codes for moves that do not lead to a state.
   package static let won: Int32 = -1
   package static let caught: Int32 = -2
   package static let illegal: Int32 = -3
 
-  /// How the round ended before the first move; there are no states then.
+  /// The outcome of the round before the first move, in which case there are no states; nil if the
+  /// round continues.
   public let outcomeAtStart: Outcome?
 
-  /// The results of each state's moves: a state, ``won``, ``caught`` or ``illegal``, for state `s`
-  /// and direction `d` at `4 * s + d.rawValue`.
+  /// The results of each state's moves: a state, ``won``, ``caught`` or ``illegal``. The result for
+  /// state `s` and direction `d` is at `4 * s + d.rawValue`.
   package let successors: [Int32]
 
-  /// The first state at each distance from the start, and finally the number of states.
+  /// The first state at each distance from the start, followed by the number of states.
   public let layers: [Int]
 
   /// The number of states.
@@ -92,7 +92,7 @@ public struct StateGraph: Sendable {
     self.layers = layers
   }
 
-  /// The result of a move in a state, which is 0 to ``count`` − 1.
+  /// The result of a move from a state, which must be from 0 to ``count`` − 1.
   public func result(of direction: Direction, in state: Int) -> MoveResult {
     switch successors[4 * state + Int(direction.rawValue)] {
     case Self.won: .won
@@ -102,7 +102,7 @@ public struct StateGraph: Sendable {
     }
   }
 
-  /// The fewest moves to a win from each state; nil if there is no win any more.
+  /// The fewest moves to a win from each state; nil if the round can no longer be won.
   ///
   /// - Complexity: O(states).
   public func fewestMovesToWin() -> [Int?] { movesToWin.map { $0 < 0 ? nil : Int($0) } }
@@ -115,14 +115,14 @@ public struct StateGraph: Sendable {
   /// The same as ``fewestMovesToWin()``, with −1 for nil.
   package var movesToWin: [Int32] { moves { $0 == Self.won } }
 
-  /// The number of dead states, from which the round cannot be won any more. O(states).
+  /// The number of dead states, from which the round can no longer be won. O(states).
   public var deadCount: Int { hopes.dropFirst(Self.offset).count { $0 == 0 } }
 
   /// The same as ``fewestMovesToEnd()``, with −1 for nil.
   package var movesToEnd: [Int32] { moves { $0 == Self.won || $0 == Self.caught } }
 
-  /// The length of a shortest way from the start to a win, and how many there are, saturating at
-  /// 2⁶⁴ − 1; nil and 0 if there is none.
+  /// The length of the shortest paths from the start to a win, and their number, at most 2⁶⁴ − 1; nil
+  /// and 0 if there is no such path.
   ///
   /// - Complexity: O(states).
   public var shortestWays: (par: Int?, count: UInt64) {
@@ -144,12 +144,12 @@ public struct StateGraph: Sendable {
     return (nil, 0)
   }
 
-  /// The fewest moves from each state to an end: a breadth-first search backwards.
+  /// The fewest moves from each state to an end, by a backward breadth-first search.
   @inline(__always)
   private func moves(to isGoal: (Int32) -> Bool) -> [Int32] {
     let count = count
     var moves = [Int32](repeating: -1, count: count)
-    // The moves that lead to a state are a list: the last of them, and for each the one before it.
+    // The moves that lead to a state form a linked list, from the last move to the first.
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: 6 * count) { memory in
       guard let last = memory.baseAddress else { return }
       last.initialize(repeating: -1, count: count)

@@ -2,12 +2,12 @@ import ZombiesCore
 import ZombiesSolver
 
 extension StateGraph {
-  /// The squares on which the player is in some state, and in none from which a win is possible.
+  /// The squares on which the player can be, but never in a state that can still be won.
   func lostSquares(of level: Level, hopes: [UInt8]) -> [Square] {
     guard count > 0 else { return [] }
     let size = level.size
     let places = playerSquares(of: level, upTo: count)
-    // For each square, whether the player is there in some state, and whether with hope.
+    // The squares of all states, and those of states that can still be won.
     var (isMet, isHopeful) = (SquareSet(size), SquareSet(size))
     for state in 0..<count {
       let player = size.square(at: Int(places[state]))
@@ -17,13 +17,13 @@ extension StateGraph {
     return isMet.filter { !isHopeful.contains($0) }
   }
 
-  /// The square of the player in each of the first states, by its index in reading order.
+  /// The player's square in each of the first states, as an index in reading order.
   func playerSquares(of level: Level, upTo end: Int) -> [Int32] {
     let size = level.size
     var places = [Int32](repeating: -1, count: end)
     if end > 0 { places[0] = Int32(truncatingIfNeeded: size.index(of: level.start)) }
     for state in 0..<end {
-      // States are numbered behind one from which they are reached.
+      // Each state has a larger number than some state that leads to it.
       let player = size.square(at: Int(places[state]))
       for direction in Direction.allCases {
         let target = Int(successors[4 * state + Int(direction.rawValue)])
@@ -38,7 +38,8 @@ extension StateGraph {
 }
 
 extension Level {
-  /// The level without the light and the flashlights if no zombie ever moves: they make no difference then.
+  /// The level without light and flashlights if no zombie ever moves, because they make no difference
+  /// then.
   var withoutUselessLight: Level {
     zombiesMayMove ? self : removing(isLit: false) { _, thing in thing == .flashlight }
   }

@@ -10,7 +10,7 @@ struct WideStates {
   private(set) var successors: [Int32] = []
   private(set) var layers: [Int] = [0]
 
-  /// How the round ended before the first move.
+  /// The outcome of the round before the first move; nil if it continues.
   let outcomeAtStart: Outcome?
 
   init(_ level: Level, rules: Rules, limit: Int) {
@@ -36,7 +36,7 @@ struct WideStates {
     return true
   }
 
-  /// The result of a move; nil if it leads to a state that the limit does not allow.
+  /// The result of a move; nil if it leads to a state beyond the limit.
   private mutating func successor(of state: Int, _ direction: Direction) -> Int32? {
     guard let target = level.size.exit(from: states.player(state), direction),
       !states.blocks.contains(target)

@@ -1,6 +1,6 @@
 extension StateGraph {
-  /// The probability that the policy `random` wins a round of at most so many moves: exactly
-  /// `RandomChain.Values.won`, bit for bit, without the other results.
+  /// The probability that the policy `random` wins a round with a limit on moves. It equals
+  /// `RandomChain.Values.won` bit for bit, but is faster because it omits the other results.
   ///
   /// - Parameters:
   ///   - moveLimit: The maximum number of moves.
@@ -18,25 +18,25 @@ extension StateGraph {
 
 /// The chances of the policy `random` in all states.
 ///
-/// As in `RandomChain.limited`, with a given number of moves left only the states of every other
-/// layer matter. Each of these halves is sorted by how many moves may win, so that a loop over states
-/// with the same number adds up only what these lead to: for the others, 0 would be added.
+/// As in `RandomChain.limited`, only the states of every other layer matter with a given number of
+/// moves left. Each of these halves is sorted by the number of moves that may win. A loop over states
+/// with the same number then adds up only the results of those moves, because the others would add 0.
 private struct WinChances: ~Copyable {
-  /// The first state of each half from which no move may win, one, two, three and four; and the end.
+  /// The first state of each half with no, one, two, three and four moves that may win; and the end.
   private let starts: UnsafeMutablePointer<Int>
   private static let groups = 10
 
-  /// The states to which these moves lead, a win being the last one; those of a state begin at four
-  /// times its number.
+  /// The states that these moves lead to, with a win as the last state. The targets of a state begin at
+  /// four times its number.
   private let targets: UnsafeMutablePointer<Int32>
 
-  /// For each state, one divided by the number of legal moves; the chance, 1 for a win; and the
-  /// chances of a half before a sweep.
+  /// For each state: one divided by the number of legal moves; the chance, followed by 1 for a win; and
+  /// the chances of a half before a sweep.
   private let shares: UnsafeMutablePointer<Double>
   private let values: UnsafeMutablePointer<Double>
   private let former: UnsafeMutablePointer<Double>
 
-  /// The state in which the round begins.
+  /// The initial state of the round.
   private let first: Int
 
   init(
@@ -49,7 +49,7 @@ private struct WinChances: ~Copyable {
     targets = .allocate(capacity: 4 * count)
     shares = .allocate(capacity: 3 * count + 1)
     (values, former) = (shares + count, shares + 2 * count + 1)
-    // What a move leads to: the group of each state, then its number here.
+    // For each result of a move: first the group of the state, then its number here.
     let places = UnsafeMutablePointer<Int32>.allocate(capacity: count + offset)
     defer { places.deallocate() }
     for layer in 0..<layers.count - 1 {
@@ -94,9 +94,9 @@ private struct WinChances: ~Copyable {
     shares.deallocate()
   }
 
-  /// The chance at the start with so many moves.
+  /// The chance at the start with a limit on moves.
   ///
-  /// Once a sweep changes nothing, no later one does.
+  /// Once a sweep changes nothing, no later sweep does.
   func value(moveLimit: Int) -> Double {
     for left in stride(from: 1, through: moveLimit, by: 1) {
       let half = (moveLimit &- left) & 1 &* (Self.groups / 2)
@@ -104,7 +104,7 @@ private struct WinChances: ~Copyable {
         sweep(half)
         continue
       }
-      // To compare costs as much as to sweep, so it is not done every time.
+      // A comparison costs as much as a sweep, so it is not done every time.
       let (start, count) = (starts[half], starts[half + Self.groups / 2] - starts[half])
       former.update(from: values + start, count: count)
       sweep(half)
@@ -113,7 +113,7 @@ private struct WinChances: ~Copyable {
     return values[first]
   }
 
-  /// Lets the states of a half look one move further.
+  /// Updates the states of a half for one more move.
   @inline(__always)
   private func sweep(_ half: Int) {
     let (targets, shares, values) = (targets, shares, values)

@@ -1,37 +1,38 @@
 import ZombiesCore
 
-/// Tells how far a player comes and what shuts the ways on: the same thing always in the same words, the
-/// most important first.
+/// Describes how far a player can get and what shuts the ways out, the most important facts first,
+/// always in the same words.
 package struct ReachText {
   private let reach: Reach
   private let level: Level
 
-  /// The most things of a kind that are told one by one.
+  /// The maximum number of items of a kind to list one by one.
   private static let most = 8
 
-  /// The most fronts of a shutter that are told.
+  /// The maximum number of fronts of a shutter to list.
   private static let mostFronts = 4
 
-  /// What is known of a level that cannot be won, in sentences.
+  /// Sentences about a level that cannot be won.
   package static func sentences(_ reach: Reach, in level: Level) -> [String] {
     ReachText(reach: reach, level: level).sentences
   }
 
   private var sentences: [String] {
     guard let nearest = reach.nearest else {
-      return ["Before your first move you are caught by \(zombies(reach.zombiesAtStart))."]
+      return ["You are caught before your first move by \(zombies(reach.zombiesAtStart))."]
     }
     let distance = counted(nearest.distance(to: level.signpost), "square")
     let count = reach.squares.count
     let far =
       count == 1
       ? "You cannot leave \(nearest.place), \(distance) from the signpost."
-      : "You come as far as \(nearest.place), \(distance) from the signpost, "
+      : "You can get as far as \(nearest.place), \(distance) from the signpost, "
         + "and reach \(count) squares in all."
     return [far] + ways
   }
 
-  /// Who shuts the ways. Only those that would lead on are told one by one.
+  /// Sentences about what shuts the ways out. Only those that would lead to the signpost are listed
+  /// one by one.
   private var ways: [String] {
     let byZombies = reach.shutWays.filter { $0.shutter != .block }
     let blocked = reach.shutWays.count - byZombies.count
@@ -39,7 +40,7 @@ package struct ReachText {
     let others = byZombies.count - leading.count
     var sentences: [String] = []
     if leading.isEmpty {
-      sentences.append("Blocks alone shut you off from the signpost.")
+      sentences.append("Blocks alone cut you off from the signpost.")
     } else {
       sentences += shutters(of: leading)
     }
@@ -47,16 +48,16 @@ package struct ReachText {
     if others > 0 {
       sentences.append(
         others == 1
-          ? "Another way that is shut by zombies leads nowhere."
-          : "\(others) \(more)ways that are shut by zombies lead nowhere.")
+          ? "Zombies also catch you on 1 \(more)way that leads nowhere."
+          : "Zombies also catch you on \(others) \(more)ways that lead nowhere.")
     }
     if blocked > 0, !leading.isEmpty {
-      sentences.append("Blocks shut \(counted(blocked, "other way")).")
+      sentences.append("Blocks close \(counted(blocked, "other way")) out.")
     }
     return sentences
   }
 
-  /// The ways that one shutter shuts in the same directions, from some squares.
+  /// The ways out in the same directions from some squares, all shut by one shutter.
   private struct Front {
     let shutter: Reach.Shutter
     let directions: [Direction]
@@ -66,7 +67,7 @@ package struct ReachText {
     var count: Int { directions.count * squares.count }
   }
 
-  /// The ways by what shuts them, those that lead nearest to the signpost first.
+  /// The ways out grouped by shutter, starting with those that lead nearest to the signpost.
   private func fronts(_ ways: [Reach.ShutWay]) -> [[Front]] {
     let ways = ways.sorted {
       let (one, other) = ($0.to.distance(to: level.signpost), $1.to.distance(to: level.signpost))
@@ -104,31 +105,31 @@ package struct ReachText {
     let groups = fronts(ways)
     var sentences = groups.prefix(Self.most).map { fronts in
       let isEvery = groups.count == 1 && ways.count > 1
-      let count = fronts.reduce(0) { $0 + $1.count }
       var parts = fronts.prefix(Self.mostFronts).map { front in
         listed(front.directions.map { $0.word })
           + (reach.squares.count > 1 ? " from \(places(front.squares))" : "")
       }
       let rest = fronts.dropFirst(Self.mostFronts).reduce(0) { $0 + $1.count }
       if rest > 0 { parts.append("\(rest) more") }
-      let what = isEvery ? "every way on: " : count == 1 ? "the way " : "the ways "
+      let what = isEvery ? "on every way out: " : "when you go "
       return subject(fronts[0].shutter, isEvery: isEvery) + " " + what + series(parts) + "."
     }
     let rest = groups.dropFirst(Self.most).joined().reduce(0) { $0 + $1.count }
-    if rest > 0 { sentences.append("Zombies shut \(counted(rest, "more way")).") }
+    if rest > 0 { sentences.append("Zombies catch you on \(counted(rest, "more way")) out.") }
     return sentences
   }
 
-  /// Who shuts ways, with the verb.
+  /// The start of a sentence: the shutter and the verb.
   private func subject(_ shutter: Reach.Shutter, isEvery: Bool) -> String {
     switch shutter {
-    case .block: return "A block shuts"
+    case .block: return "A block stops you"
     case .each(let squares):
       let zombies = zombies(squares).capitalisedASCII
-      guard squares.count == 1 else { return zombies + " each shut" }
-      return zombies + (isEvery && reach.loneZombie == squares[0] ? " alone shuts" : " shuts")
+      guard squares.count == 1 else { return zombies + " each catch you" }
+      return zombies
+        + (isEvery && reach.loneZombie == squares[0] ? " alone catches you" : " catches you")
     case .oneOf(let squares):
-      return "Sometimes one and sometimes another of \(zombies(squares)) shuts"
+      return "One or another of \(zombies(squares)) catches you"
     }
   }
 
@@ -136,7 +137,7 @@ package struct ReachText {
     "the \(squares.count == 1 ? "zombie" : "zombies") on \(places(squares))"
   }
 
-  /// Squares in words, those side by side together.
+  /// Squares in words, with adjacent ones grouped.
   private func places(_ squares: [Square]) -> String {
     SquareNames(squares, in: level.size, atMost: Self.most).text
   }

@@ -1,18 +1,18 @@
 import ZombiesCore
 
-/// Squares in few words: those of a rectangle, and those on a diagonal, are told together.
+/// Short names for sets of squares, grouped into rectangles and diagonals.
 ///
 ///     rows 1 to 3, column 5; row 5, columns 1 and 2; and row 5, column 4
 package struct SquareNames {
   /// The groups in words, in reading order of their first squares.
   package private(set) var names: [String] = []
-  /// The number of squares that are left out.
+  /// The number of squares that are not in a group.
   package private(set) var rest: Int
 
-  /// The fewest squares that are told as a diagonal.
+  /// The minimum number of squares in a diagonal.
   private static let shortestDiagonal = 3
 
-  /// Names squares, in at most so many groups.
+  /// Names squares in at most a given number of groups.
   package init(_ squares: [Square], in size: RoomSize, atMost most: Int) {
     var left = SquareSet(size, squares)
     rest = left.count
@@ -29,7 +29,7 @@ package struct SquareNames {
     series(names + (rest > 0 ? [counted(rest, "more square")] : []))
   }
 
-  /// The largest group that begins on a square, in reading order.
+  /// The largest group that starts on a square, in reading order.
   private static func group(
     from first: Square, _ left: SquareSet, _ size: RoomSize
   ) -> [Square] {
@@ -42,7 +42,7 @@ package struct SquareNames {
         (0..<columns).map { Square(row: first.row + row, column: first.column + $0) }
       }
     }
-    // As wide as possible, and then as high; and the other way round.
+    // One rectangle as wide as possible and then as high, and one the other way round.
     var wide = (rows: 1, columns: 1)
     while isLeft(0, wide.columns) { wide.columns += 1 }
     while (0..<wide.columns).allSatisfy({ isLeft(wide.rows, $0) }) { wide.rows += 1 }
@@ -75,7 +75,7 @@ package struct SquareNames {
     return range("row", first.row, last.row) + ", " + range("column", first.column, last.column)
   }
 
-  /// "row 3", "rows 1 and 2" or "rows 1 to 3", from numbers from 0.
+  /// "row 3", "rows 1 and 2" or "rows 1 to 3", from indices.
   private static func range(_ noun: String, _ first: Int, _ last: Int) -> String {
     first == last
       ? "\(noun) \(first + 1)"
@@ -83,7 +83,7 @@ package struct SquareNames {
   }
 }
 
-/// Parts in a list that may hold commas, and lists of their own: "a; b; and c".
+/// A list of parts that may contain commas or lists themselves: "a; b; and c".
 package func series(_ parts: [String]) -> String {
   guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
   if parts.count == 2, parts.allSatisfy({ !$0.split(separator: " ").contains("and") }) {

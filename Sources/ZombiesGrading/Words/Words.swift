@@ -1,14 +1,14 @@
 import ZombiesCore
 
-// Squares and numbers in words, in the one form in which they are always told.
+// The standard wording for squares.
 
 extension Square {
-  /// The square as people count: "row 5, column 1", both from 1.
+  /// The square in words: "row 5, column 1", both counted from 1.
   package var place: String { "row \(row &+ 1), column \(column &+ 1)" }
 }
 
 extension String {
-  /// The text with its first letter, if it is an ASCII one, as a capital.
+  /// The text with its first letter capitalized, if it is ASCII.
   package var capitalisedASCII: String {
     var bytes = Array(utf8)
     if let first = bytes.first, (0x61...0x7A).contains(first) { bytes[0] = first & ~0x20 }

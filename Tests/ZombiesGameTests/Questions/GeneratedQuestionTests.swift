@@ -102,19 +102,19 @@ import ZombiesTestSupport
   }
 
   private static let golden = [
-    "firstMoves: After which first move can this room still be won? "
+    "firstMoves: Which first move still lets you win this room? "
       + "[S3/4/2#1/Z3/3P+lit] [\"left\", \"up\"] [1]",
-    "rooms: Which of these rooms can be won by somebody who sees everything? "
+    "rooms: Which of these rooms could you win if you saw everything? "
       + "[S3/2Z1/Z3/Z2P S2Z/4/Z3/1Z1P S3/4/ZZ2/Z2P] [\"Room A\", \"Room B\", \"Room C\"] "
       + "[1, 2]",
-    "nextStep: You go left. Where does the zombie on row 4, column 5 go? "
+    "nextStep: You move left. Where does the zombie on row 4, column 5 go? "
       + "[S4/2Z2/1#1#1/2P1Z+lit] [\"it stays\", \"left\", \"up\"] [1]",
     "par: What is the smallest number of moves that wins this room? "
       + "[S5/3#2/1Z1#2/3Z1P] [\"8\", \"8 moves\"]",
     "solution: Win this room in the smallest number of moves, 17. Type the moves, "
       + "such as UULL. [S2#Z/1#1#1/#4/5/1#3/4P+lit] 17",
     "policies: Which policy wins more often in 4x4z1b1+lit, over all its solvable "
-      + "levels? They have 4 by 4 squares in the light, with 1 zombie and 1 block. [] "
+      + "levels? The rooms are 4 by 4 and lit, with 1 zombie and 1 block. [] "
       + "[\"edge: takes a shortest path around what it has seen: up, then left\", "
       + "\"beeline: plans like edge, but moves along the longer remaining axis first\", "
       + "\"both equally often\"] [0]",

@@ -82,7 +82,7 @@ struct QuestionProof {
   private func nextStep(_ question: Question) -> [Bool]? {
     guard let level = level(question), level.lit,
       let asked = question.prompt[0].wholeMatch(
-        of: #/You go (\w+)\. Where does the zombie on row (\d+), column (\d+) go\?/#),
+        of: #/You move (\w+)\. Where does the zombie on row (\d+), column (\d+) go\?/#),
       let move = ["up", "down", "left", "right"].firstIndex(of: String(asked.1)),
       let row = Int(asked.2), let column = Int(asked.3)
     else { return nil }

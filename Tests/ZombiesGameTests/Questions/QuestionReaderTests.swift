@@ -66,41 +66,41 @@ import ZombiesGenerator
   }
 
   private static let refused: [(text: String, expected: String)] = [
-    ("", "line 1, column 1: there is no question, expected 'question: TEXT'"),
-    ("; nothing\n\n", "line 3, column 1: there is no question, expected 'question: TEXT'"),
+    ("", "line 1, column 1: there are no questions, expected 'question: TEXT'"),
+    ("; nothing\n\n", "line 3, column 1: there are no questions, expected 'question: TEXT'"),
     ("chapter: One\n; none\n", "line 1, column 10: the chapter has no question"),
     ("chapter:\nquestion: a\n= b", "line 1, column 9: the chapter has no title"),
     (
       "question: a\n+ b\n- c\n\nquestion: d\n= e",
-      "line 5, column 1: closed and open questions in one chapter, expected one kind: closed ones "
-        + "have answers with + and -, open ones with ="
+      "line 5, column 1: the chapter mixes closed questions (answers with + and -) and open "
+        + "questions (answers with =), expected only one kind"
     ),
     (
       "  Question: a\n= b",
-      "line 1, column 3: 'Question' is nearly 'question:': expected 'question: TEXT'"
+      "line 1, column 3: unknown key 'Question', expected 'question: TEXT'"
     ),
     (
       "qestion: a\n= b",
-      "line 1, column 1: 'qestion' is nearly 'question:': expected 'question: TEXT'"
+      "line 1, column 1: unknown key 'qestion', expected 'question: TEXT'"
     ),
     (
       "question: a\nRoom: S1/1P\n= b",
-      "line 2, column 1: 'Room' is nearly 'room:': expected 'room: CODE'"
+      "line 2, column 1: unknown key 'Room', expected 'room: CODE'"
     ),
     (
       "chapter One\n",
-      "line 1, column 1: 'chapter' is nearly 'chapter:': expected 'chapter: TITLE'"
+      "line 1, column 1: unknown key 'chapter', expected 'chapter: TITLE'"
     ),
     (
       "question: a\n* b",
       "line 2, column 1: expected 'chapter:', 'question:', 'room:', '+', '-', '=', or a comment "
-        + "with ';'"
+        + "starting with ';'"
     ),
     ("= b", "line 1, column 1: expected 'question: TEXT' before '='"),
     ("room: S1/1P", "line 1, column 1: expected 'question: TEXT' before 'room:'"),
     (
       "question: a\n\n= b\n",
-      "line 1, column 1: a question without answers, expected lines with + and -, or with =, "
+      "line 1, column 1: the question has no answers, expected lines with + and -, or with =, "
         + "directly below it"
     ),
     (
@@ -109,22 +109,22 @@ import ZombiesGenerator
     ),
     (
       "question: a\n+ b",
-      "line 1, column 1: a question with one answer, expected two or more to choose from"
+      "line 1, column 1: the question has only one answer, expected at least two to choose from"
     ),
     (
       "question: a\n= b\n+ c",
-      "line 3, column 1: '=' with '+' or '-', expected answers to choose from (+ and -) or to type "
-        + "(=)"
+      "line 3, column 1: '=' mixed with '+' or '-', expected only answers to choose from (+ and -) "
+        + "or to type (=)"
     ),
     (
       "question: a\n+ Été\n- b\n-  ETE",
-      "line 4, column 4: answers 1 and 3 are the same, without regard to case and accents"
+      "line 4, column 4: answers 1 and 3 are the same, ignoring case and accents"
     ),
-    ("question: a\n+\n- b", "line 2, column 2: an empty answer, expected letters or digits"),
-    ("question: a\n+b\n- c", "line 2, column 2: expected a blank after '+'"),
+    ("question: a\n+\n- b", "line 2, column 2: the answer is empty, expected letters or digits"),
+    ("question: a\n+b\n- c", "line 2, column 2: expected a space after '+'"),
     (
       "question: a\nquestion:  \n= c",
-      "line 2, column 10: an empty sentence, expected the text of the question"
+      "line 2, column 10: the sentence is empty, expected the text of the question"
     ),
     (
       "question: a\n= b\nquestion: c\n= d",
@@ -145,11 +145,11 @@ import ZombiesGenerator
     ),
     (
       "question: a\nroom: S15P\n= b",
-      "line 2, column 7: a side of a room is longer than 16 squares"
+      "line 2, column 7: a side of the room is longer than 16 squares"
     ),
     (
       "question: a\nroom: 17x17z40+lit@0#0\n= b",
-      "line 2, column 7: a side of a room is longer than 16 squares"
+      "line 2, column 7: a side of the room is longer than 16 squares"
     ),
     (
       "question: a\nroom: 5x5z99@0#0\n= b",
@@ -188,9 +188,10 @@ import ZombiesGenerator
         == "line 22, column 1: more than 20 answers to a question")
     #expect(
       Self.error("question: " + repeated("a", 1001) + "\n= b")
-        == "line 1, column 11: a text of more than 1000 bytes")
+        == "line 1, column 11: the text is longer than 1000 bytes")
     #expect(
-      Self.error("; " + repeated("a", 4095)) == "line 1, column 1: a line of more than 4096 bytes")
+      Self.error("; " + repeated("a", 4095))
+        == "line 1, column 1: the line is longer than 4096 bytes")
   }
 
   @Test("3.6 A quiz is written as a text that reads as the same quiz")

@@ -43,7 +43,7 @@ import ZombiesCore
     let question = try Self.closed()
     #expect(question.answers == ["one", "two", "three", "four"])
     #expect((0..<5).filter { question.accepts(answer: $0) } == [1, 3])
-    #expect(question.severalAreValid == "Several answers are valid; choose one of them.")
+    #expect(question.severalAreValid == "Several answers are valid. Choose any one of them.")
     let single = try Question(["Which is even?"], answers: ["one", "two"], valid: [1])
     #expect(single.severalAreValid == nil)
     #expect(try Self.open().severalAreValid == nil)
@@ -198,7 +198,7 @@ import ZombiesCore
       ["Look.", "Which is lit?"], rooms: rooms, answers: ["A", "B", "the second"], valid: [1, 2])
     #expect(
       question.spoken == [
-        "Look.", "Which is lit?", "Several answers are valid; choose one of them.",
+        "Look.", "Which is lit?", "Several answers are valid. Choose any one of them.",
         "Room A: " + rooms[0].spoken, "Room B: " + rooms[1].spoken, "Answer 1 of 3: A.",
         "Answer 2 of 3: B.", "Answer 3 of 3: the second.",
       ])

@@ -315,8 +315,10 @@ private struct NaiveBoard {
       if session.screenKind == .board, !awaits, case .panel(let panel) = session.screen.content {
         let next =
           board.next.map {
-            "Level \(board.levelsPlayed + 1): it is the turn of \(board.players[$0].name)."
-          } ?? (board.players.isEmpty ? "Nobody plays." : "Everybody has left. End the game.")
+            "Level \(board.levelsPlayed + 1): \(board.players[$0].name)'s turn."
+          }
+          ?? (board.players.isEmpty
+            ? "There are no players." : "Everyone has left. End the game.")
         if panel.lines.last != next { return "\(panel.lines), not \(next)" }
         let details = board.players.map { "\($0.score)" + ($0.hasLeft ? ", has left" : "") }
         if panel.rows.map(\.detail) != details { return "rows" }

@@ -60,8 +60,8 @@ import ZombiesTestSupport
     #expect(session.board.players.map(\.score) == [1, 0])
     #expect(
       session.shownPanel?.lines == [
-        "Level 1 is played.", "Ann won in 2 moves: 1 point.",
-        "Ben was caught after 2 moves: 0 points.", "Level 2: it is the turn of Ben.",
+        "Level 1 is over.", "Ann won in 2 moves: 1 point.",
+        "Ben was caught after 2 moves: 0 points.", "Level 2: Ben's turn.",
       ])
     // No lives, and no game of rounds.
     #expect(session.game == Game() && session.countedRounds == 2)
@@ -129,7 +129,7 @@ import ZombiesTestSupport
     // Now everybody.
     #expect(Self.next(session) == "Ann")
     session.perform(.sitOut)
-    #expect(session.shownPanel?.lines.last == "Everybody has left. End the game.")
+    #expect(session.shownPanel?.lines.last == "Everyone has left. End the game.")
     #expect(!session.allows(.choose) && !session.allows(.sitOut) && session.allows(.button(.end)))
     session.perform(.button(.end))
     #expect(session.board.winners.map(\.name) == ["Ann"])
@@ -148,7 +148,7 @@ import ZombiesTestSupport
     session.perform(.sitOut)
     session.perform(.choose)
     session.perform(.sitOut)
-    #expect(session.shownPanel?.lines.last == "Everybody has left. End the game.")
+    #expect(session.shownPanel?.lines.last == "Everyone has left. End the game.")
     #expect(session.countedRounds == 0 && session.board.state == .playing)
   }
 

@@ -282,9 +282,9 @@ import ZombiesTestSupport
     #expect(session.shownPanel?.rows.map(\.detail) == ["👑 1", "👑 1", "0"])
     var empty = try boardSession([])
     empty.perform(.button(.start))
-    #expect(empty.shownPanel?.lines == ["Nobody plays."])
+    #expect(empty.shownPanel?.lines == ["There are no players."])
     empty.perform(.button(.end))
-    #expect(empty.shownPanel?.lines == ["There is no winner, as nobody played."])
+    #expect(empty.shownPanel?.lines == ["There is no winner because there were no players."])
   }
 }
 

@@ -83,7 +83,7 @@ import ZombiesTestSupport
     session.bench.workshop = Workshop(session.bench.workshop.draft, stateLimit: 9)
     session.perform(.edit(.paste("S4/5/Z1#2/5/4P+lit")))
     #expect(session.awaits == .answer)
-    #expect(session.told.contains { $0.contains("not known") })
+    #expect(session.told.contains { $0.contains("unknown") })
     session.perform(.proceed)
     #expect(session.awaits == nil && !session.allows(.proceed))
     #expect(session.told == WorkshopTeller(session.bench.workshop).answer)
@@ -124,7 +124,7 @@ import ZombiesTestSupport
     #expect(code(after: "signpost 1 2") == "1S3/5/#3F/5/3P1")
     #expect(code(after: "size 3x4") == "1S2/4/#2P")
     #expect(code(after: "larger") == "1S3/5/#4/4P")
-    #expect(session.say("undo").last?.hasPrefix("Taken back: 1S2/4/#2P.\nIt ") == true)
+    #expect(session.say("undo").last?.hasPrefix("Undone: 1S2/4/#2P.\nIt ") == true)
     #expect(code(after: "redo") == "1S3/5/#4/4P")
     #expect(code(after: "smaller") == "1S2/4/#2P")
     #expect(code(after: "undo") == "1S3/5/#4/4P")
@@ -186,11 +186,11 @@ import ZombiesTestSupport
       ("size 5", "Type: size ROWS COLUMNS, such as size 6 8."),
       ("rule luck 3", "There is no rule 'luck'. The rules are distance, chase and speed."),
       ("rule speed 99", "'99' is not a value of speed: 1 to 16."),
-      ("paste S4/Q", "No level: line 1, column 4: "), ("undo", "There is no edit to take back."),
-      ("take 3", "No level is kept."), ("remove 3", "No level is kept."),
-      ("generate nothing", "No family: "),
+      ("paste S4/Q", "Not a level: line 1, column 4: "), ("undo", "There is nothing to undo."),
+      ("take 3", "There are no saved levels."), ("remove 3", "There are no saved levels."),
+      ("generate nothing", "Not a family: "),
       ("generate block awful", "Type: generate FAMILY GRADE. The grades are gentle, "),
-      ("clear", "The room is empty already."), ("dark", "That is as it is already."),
+      ("clear", "The room is already empty."), ("dark", "Nothing changed."),
       ("frobnicate", "I do not understand 'frobnicate'. "),
     ])
   func refusals(line: String, expected: String) throws {

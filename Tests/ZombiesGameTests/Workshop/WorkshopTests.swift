@@ -130,33 +130,33 @@ import ZombiesTestSupport
         .put(nil, Square(row: 0, column: 0)),
         "The signpost is on row 1, column 1. Put it on another square first."
       ),
-      (.put(.block, Square(row: 2, column: 2)), "A block is on row 3, column 3 already."),
-      (.put(nil, Square(row: 1, column: 1)), "Nothing is on row 2, column 2."),
+      (.put(.block, Square(row: 2, column: 2)), "A block is already on row 3, column 3."),
+      (.put(nil, Square(row: 1, column: 1)), "There is nothing on row 2, column 2."),
       (.put(.block, Square(row: 5, column: 0)), "There is no row 6, column 1: the room is 5 by 5."),
       (
         .put(.block, Square(row: -1, column: 0)), "There is no row 0, column 1: the room is 5 by 5."
       ),
-      (.resize(rows: 0, columns: 5), "No room: rows must be between 1 and 1024, found 0."),
+      (.resize(rows: 0, columns: 5), "Invalid size: rows must be between 1 and 1024, found 0."),
       (
-        .resize(rows: 1, columns: 1), "No room: squares must be between 2 and 1048576, found 1."
+        .resize(rows: 1, columns: 1), "Invalid size: squares must be between 2 and 1048576, found 1."
       ),
-      (.resize(rows: 5, columns: 5), "That is as it is already."),
-      (.light(false), "That is as it is already."),
-      (.rules(.standard), "That is as it is already."),
-      (.name(""), "'' is not a name: expected 1 to 1000 bytes, without a blank at either end."),
-      (.takeUp(0), "No level is kept."),
+      (.resize(rows: 5, columns: 5), "Nothing changed."),
+      (.light(false), "Nothing changed."),
+      (.rules(.standard), "Nothing changed."),
+      (.name(""), "'' can't be a name: expected 1 to 1000 bytes, without a space at either end."),
+      (.takeUp(0), "There are no saved levels."),
     ]
     for (edit, sentence) in cases {
       #expect(Self.refusal(&workshop, edit) == sentence)
     }
     var corners = try Self.workshop("P1/1S")
     #expect(
-      Self.refusal(&corners, .resize(rows: 1, columns: 1)).hasPrefix("No room: squares: 1"))
+      Self.refusal(&corners, .resize(rows: 1, columns: 1)).hasPrefix("Invalid size: squares: 1"))
     var narrow = try Self.workshop("2/SP")
     #expect(
       Self.refusal(&narrow, .resize(rows: 2, columns: 1))
-        == "The start and the signpost would be on one square.")
-    #expect(Self.refusal(&narrow, .clear) == "The room is empty already.")
+        == "The start and the signpost would be on the same square.")
+    #expect(Self.refusal(&narrow, .clear) == "The room is already empty.")
   }
 
   @Test(
@@ -165,11 +165,17 @@ import ZombiesTestSupport
       ("S4/5/Z1#2/5/4P+lit", "S4/5/Z1#2/5/4P+lit"), ("S..\n..Z\nP..\n; lit", "S2/2Z/P2+lit"),
       ("🆘⬜️\n🚧🚶", "S1/#P"), ("classic@42#0", "S2Z1/5/Z4/5/4P"), ("workshop/S1P", "S1P"),
       ("; level: Door\nS1P", "S1P"),
-      ("", "No level: line 1, column 1: expected a level: a code, a seed reference or a picture."),
-      ("S4/Q4", "No level: line 1, column 4: "), ("S..\n.Q.\n..P", "No level: line 2, column 2: "),
-      ("S1P\nS2P", "No level: line 2, column 1: expected one level, but a second one begins here."),
-      ("classic@x#0", "No level: line 1, column 9: "),
-      ("S.\n..", "No level: line 2, column 3: the level has no start (P)."),
+      (
+        "",
+        "Not a level: line 1, column 1: expected a level: a code, a seed reference or a picture."
+      ), ("S4/Q4", "Not a level: line 1, column 4: "),
+      ("S..\n.Q.\n..P", "Not a level: line 2, column 2: "),
+      (
+        "S1P\nS2P",
+        "Not a level: line 2, column 1: expected one level, but a second one begins here."
+      ),
+      ("classic@x#0", "Not a level: line 1, column 9: "),
+      ("S.\n..", "Not a level: line 2, column 3: the level has no start (P)."),
     ])
   func pasting(text: String, expected: String) throws {
     var workshop = Workshop()
@@ -211,19 +217,17 @@ import ZombiesTestSupport
       ("S2/2Z/P2", "It is easy, 3 points: 3 for a single shortest solution."),
       (
         "S5/2#3/1Z4/2#3/2#1#1/3#1P+lit",
-        "It is fiendish, 12 points: 2 for 2 moves beyond the distance; 5 for the 50.0% of the states "
-          + "that are lost; 2 because the direct way loses; 3 for a single shortest solution."
+        "It is fiendish, 12 points: 2 for 2 moves beyond the distance; 5 because 50.0% of the states "
+          + "are lost; 2 because the direct way loses; 3 for a single shortest solution."
       ),
       // 31 of 74, which is 41.89%.
       (
         "S4/5/Z1#2/2F2/4P",
-        "It is easy, 5 points: 4 for the 41.9% of the states that are lost; 1 for few shortest "
-          + "solutions."
+        "It is easy, 5 points: 4 because 41.9% of the states are lost; 1 for few shortest solutions."
       ),
       (
         "S4/5/2Z2/2F2/4P",
-        "It is easy, 5 points: 3 for the 36.0% of the states that are lost; 2 for few shortest "
-          + "solutions."
+        "It is easy, 5 points: 3 because 36.0% of the states are lost; 2 for few shortest solutions."
       ),
     ])
   func grades(code: String, expected: String) throws {
@@ -235,66 +239,66 @@ import ZombiesTestSupport
   }
 
   private static let shutOff: [(code: String, told: [String])] = [
-    ("S2/2Z/2P", ["Before your first move you are caught by the zombie on row 2, column 3."]),
+    ("S2/2Z/2P", ["You are caught before your first move by the zombie on row 2, column 3."]),
     (
       "S1Z/1Z1/2P+lit",
       [
         "You cannot leave row 3, column 3, 4 squares from the signpost.",
-        "The zombies on row 1, column 3 and row 2, column 2 each shut the way up.",
-        "The zombie on row 2, column 2 shuts the way left.",
+        "The zombies on row 1, column 3 and row 2, column 2 each catch you when you go up.",
+        "The zombie on row 2, column 2 catches you when you go left.",
       ]
     ),
     (
       "S4/5/5/3Z1/4P",
       [
         "You cannot leave row 5, column 5, 8 squares from the signpost.",
-        "The zombie on row 4, column 4 alone shuts every way on: up and left.",
+        "The zombie on row 4, column 4 alone catches you on every way out: up and left.",
       ]
     ),
     (
       "S2#1/3#1/###2/5/Z3P",
       [
-        "You come as far as row 1, column 5, 4 squares from the signpost, and reach 11 squares in "
+        "You can get as far as row 1, column 5, 4 squares from the signpost, and reach 11 squares in "
           + "all.",
-        "Blocks alone shut you off from the signpost.",
-        "3 ways that are shut by zombies lead nowhere.",
+        "Blocks alone cut you off from the signpost.",
+        "Zombies also catch you on 3 ways that lead nowhere.",
       ]
     ),
     (
       "S#/#P",
       [
         "You cannot leave row 2, column 2, 2 squares from the signpost.",
-        "Blocks alone shut you off from the signpost.",
+        "Blocks alone cut you off from the signpost.",
       ]
     ),
     (
       "S5/6/Z5/6/6/5P+lit",
       [
-        "You come as far as row 1, column 6, 5 squares from the signpost, and reach 12 squares in "
+        "You can get as far as row 1, column 6, 5 squares from the signpost, and reach 12 squares in "
           + "all.",
-        "The zombie on row 3, column 1 alone shuts every way on: left from rows 1 to 3, column 6; "
-          + "and up and left from the diagonal from row 4, column 5 to row 6, column 3.",
+        "The zombie on row 3, column 1 alone catches you on every way out: left from rows 1 to 3, "
+          + "column 6; and up and left from the diagonal from row 4, column 5 to row 6, column 3.",
       ]
     ),
     (
       "S3/4/Z3/1Z2/4/2#1/3P+lit",
       [
-        "You come as far as row 6, column 4, 8 squares from the signpost, and reach 3 squares in "
+        "You can get as far as row 6, column 4, 8 squares from the signpost, and reach 3 squares in "
           + "all.",
-        "Sometimes one and sometimes another of the zombies on row 3, column 1 and row 4, column 2 "
-          + "shuts the way up from row 6, column 4.",
-        "The zombie on row 4, column 2 shuts the way left from row 7, column 3.",
-        "Blocks shut 2 other ways.",
+        "One or another of the zombies on row 3, column 1 and row 4, column 2 catches you when you go "
+          + "up from row 6, column 4.",
+        "The zombie on row 4, column 2 catches you when you go left from row 7, column 3.",
+        "Blocks close 2 other ways out.",
       ]
     ),
     (
       "S1F2/5/1Z3/5/4P",
       [
-        "You come as far as row 1, column 3, 2 squares from the signpost, and reach 17 squares in "
+        "You can get as far as row 1, column 3, 2 squares from the signpost, and reach 17 squares in "
           + "all.",
-        "The zombie on row 3, column 2 alone shuts every way on: left from row 1, column 3 and row "
-          + "3, column 4; down and left from row 2, column 3; up and right from row 4, column 1; up "
-          + "and left from row 4, column 3; and 1 more.",
+        "The zombie on row 3, column 2 alone catches you on every way out: left from row 1, column 3 "
+          + "and row 3, column 4; down and left from row 2, column 3; up and right from row 4, column "
+          + "1; up and left from row 4, column 3; and 1 more.",
       ]
     ),
   ]
@@ -351,16 +355,15 @@ import ZombiesTestSupport
     #expect(workshop.isUnsure && workshop.survey.verdict == .gaveUp)
     #expect(
       WorkshopTeller(workshop).answer == [
-        "Whether it can be won is not known yet: 9 states have been searched, and the search goes on."
+        "Whether it can be won is unknown: still searching after 9 states."
       ])
-    #expect(WorkshopTeller(workshop).heading == "not known")
+    #expect(WorkshopTeller(workshop).heading == "unknown")
     // A few more states are enough for the solution, and not for the grade.
     workshop = Workshop(draft, stateLimit: 50)
     let told = WorkshopTeller(workshop).answer
     #expect(workshop.isUnsure && told.count == 3 && told[0].hasPrefix("It can be won: par 8, "))
     #expect(
-      told[2] == "The grade and the lost squares are not known yet: 50 states have been searched, "
-        + "and the search goes on.")
+      told[2] == "The grade and the lost squares are unknown: still searching after 50 states.")
     workshop.lookLonger()
     #expect(workshop.survey.stateLimit == Workshop.patientStateLimit && !workshop.isUnsure)
     let patient = Grader(stateLimit: Workshop.patientStateLimit).report(

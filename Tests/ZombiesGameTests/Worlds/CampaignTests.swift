@@ -91,7 +91,7 @@ import ZombiesTestSupport
   /// Each with its line, and with a word that says what is wrong.
   @Test(
     arguments: [
-      ("", 1, "without a world"), ("; a comment\n", 1, "without a world"),
+      ("", 1, "has no world"), ("; a comment\n", 1, "has no world"),
       ("S1P\n", 1, "outside of any world"),
       ("\n\nS1P\n; world: A\nS1P\n", 3, "outside of any world"),
       ("; level: x\nS1P\n", 2, "outside of any world"),

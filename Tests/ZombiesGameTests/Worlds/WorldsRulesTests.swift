@@ -131,7 +131,7 @@ import ZombiesTestSupport
     #expect(session.shownPanel?.lines == ["Locked: it costs 2 coins, and you have 3."])
     #expect(session.screen.controls.contains { $0.action == .buy && $0.isEnabled })
     session.perform(.buy)
-    #expect(session.told == ["Cheap is yours."] + WorldTeller(session).about)
+    #expect(session.told == ["You bought Cheap."] + WorldTeller(session).about)
     #expect(session.shownPanel?.notes == ["You have 3 stars and 1 coin."])
     #expect(!session.allows(.buy) && session.allows(.choose))
     session.perform(.next)
@@ -336,7 +336,7 @@ import ZombiesTestSupport
     try session.play("UL")
     let reasons = try #require(session.message).reasons
     #expect(reasons.contains("*-- 1 star: for winning."))
-    #expect(reasons.contains("With a hint, a win earns one star."))
+    #expect(reasons.contains("With a hint, a win earns 1 star."))
     #expect(session.worlds.progress.stars(of: "S1/1P") == .win)
     #expect(session.worlds.progress.hasCompleted("S1/1P"))
   }

@@ -1,11 +1,12 @@
-// Questions about the next move: the player's, and a zombie's.
+// Questions about the next step of the player or of a zombie.
 
 import ZombiesCore
 import ZombiesGrading
 import ZombiesSolver
 
 extension Question {
-  /// A lit position: which of the legal moves can still win. At least one can, and one cannot.
+  /// A question about a lit position: which legal moves can still win. At least one can, and at
+  /// least one cannot.
   static func firstMoves(_ draws: inout QuestionDraws) -> Question? {
     guard let position = litPosition(&draws) else { return nil }
     let round = Round(position, rules: draws.rules)
@@ -17,11 +18,11 @@ extension Question {
     let valid = answers.count { $0.isValid }
     guard valid > 0, valid < answers.count else { return nil }
     return shuffled(
-      .firstMoves, ["After which first move can this room still be won?"], [position], answers,
+      .firstMoves, ["Which first move still lets you win this room?"], [position], answers,
       &draws)
   }
 
-  /// Whether the round can be won after a move; nil if that is not known.
+  /// Whether the round can be won after a move; nil if the search gave up.
   private static func canWin(
     after move: Direction, _ round: Round, _ draws: QuestionDraws
   ) -> Bool? {
@@ -32,16 +33,16 @@ extension Question {
     return verdict == .gaveUp ? nil : verdict == .solvable
   }
 
-  /// The maximum number of wrong answers to where a zombie goes.
+  /// The maximum number of wrong answers to the question where a zombie goes.
   private static let mostWrongSteps = 3
 
-  /// A lit position and a move: where one of the zombies goes.
+  /// A question about a lit position and a move: where one of the zombies goes.
   static func nextStep(_ draws: inout QuestionDraws) -> Question? {
     guard let position = litPosition(&draws) else { return nil }
     let move = draws.one(of: Array(Round(position, rules: draws.rules).legalMoves))
     let zombie = draws.one(of: position.zombies)
     guard let right = step(of: zombie, after: move, in: position, draws.rules) else { return nil }
-    // Wrong are first of all the steps that it would take under other rules, and staying.
+    // The first wrong answers are the steps under other rules, and staying.
     var targets = Rules.ChaseAxis.allCases.flatMap { chase in
       (1...draws.rules.zombieSpeed).reversed().compactMap { speed -> Square? in
         let other = try? Rules(
@@ -59,11 +60,12 @@ extension Question {
     var answers = [Choice(way(from: zombie, to: right), true)]
     answers += wrong.map { Choice(way(from: zombie, to: $0), false) }
     return shuffled(
-      .nextStep, ["You go \(move.word). Where does the zombie on \(zombie.place) go?"], [position],
-      answers, &draws)
+      .nextStep, ["You move \(move.word). Where does the zombie on \(zombie.place) go?"],
+      [position], answers, &draws)
   }
 
-  /// Where a zombie is after a move of the player; nil if the move ends the round before that.
+  /// The square of a zombie after a move of the player; nil if the move ends the round before the
+  /// chase.
   private static func step(
     of zombie: Square, after move: Direction, in position: Level, _ rules: Rules
   ) -> Square? {
@@ -75,7 +77,7 @@ extension Question {
     return nil
   }
 
-  /// A way of a zombie in words: "up", "2 up and 1 left", "it stays".
+  /// The path of a zombie in words: "up", "2 up and 1 left", "it stays".
   private static func way(from zombie: Square, to target: Square) -> String {
     if zombie == target { return "it stays" }
     let step = Direction.allCases.first { zombie.stepped($0) == target }

@@ -1,4 +1,4 @@
-// Questions about policies: which of two wins more often in a family, exactly.
+// Questions about which of two policies wins more often in a family, computed exactly.
 
 import ZombiesCore
 import ZombiesGenerator
@@ -6,17 +6,18 @@ import ZombiesGrading
 import ZombiesPolicies
 
 extension Question {
-  /// The policies that are asked about. What `clairvoyant` and `optimal` are says already who wins
-  /// more often.
+  /// The policies in questions. `clairvoyant` and `optimal` are left out, because their definitions
+  /// already answer the question.
   ///
-  /// A fixed list: with another policy in it, a seed would mean other questions.
+  /// The list is fixed: another policy in it would change the questions of every seed.
   private static let asked: [Policy] = [.random, .edge, .beeline]
 
-  /// The numbers of placements that a family in a question may have: enough to be worth asking, and
-  /// few enough to be played out at once.
+  /// The number of placements that a family in a question may have: enough to be worth asking, and
+  /// few enough to play them all at once.
   private static let placements: ClosedRange<UInt64> = 5...90
 
-  /// A family and two policies: which of them wins more often. Not asked where they are equal.
+  /// A question about a family and two policies: which of them wins more often. Nil if they are
+  /// equal.
   static func policies(_ draws: inout QuestionDraws) -> Question? {
     let drawn = draws.family(sides: 3...4, zombies: 1...2, blocks: 0...2, flashlights: 0...1)
     let policies = Array(draws.shuffled(asked).prefix(2))
@@ -36,11 +37,12 @@ extension Question {
       .policies,
       [
         "Which policy wins more often in \(family.name), over all its solvable levels?",
-        "They have \(words(family)).",
+        "The rooms are \(words(family)).",
       ], [], answers, &draws)
   }
 
-  /// Which of two policies wins more often, 0 or 1; nil if neither does, or if it is not certain.
+  /// The index of the policy that wins more often, 0 or 1; nil if they are equal or the difference
+  /// is within the error bound.
   private static func better(_ one: PolicyAnalysis, _ other: PolicyAnalysis) -> Int? {
     guard let left = one.won, let right = other.won else { return nil }
     if let wins = one.wins, let others = other.wins {
@@ -52,10 +54,10 @@ extension Question {
     return p > q ? 0 : 1
   }
 
-  /// A family in words: "4 by 5 squares in the dark, 2 zombies and 1 block".
+  /// A family in words: "4 by 5 and dark, with 2 zombies and 1 block".
   private static func words(_ family: Family) -> String {
     let things = family.things.map { counted($0.count, $0.thing.noun) }
-    return "\(family.size.rows) by \(family.size.columns) squares in the "
-      + "\(family.isLit ? "light" : "dark"), with \(listed(things))"
+    return "\(family.size.rows) by \(family.size.columns) and "
+      + "\(family.isLit ? "lit" : "dark"), with \(listed(things))"
   }
 }

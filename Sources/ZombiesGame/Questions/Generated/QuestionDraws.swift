@@ -2,8 +2,8 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesSolver
 
-/// The draws of one question: the words of its stream, one a draw
-/// (<doc:Questions>). Their order is part of what a seed means, for ever.
+/// The random draws for one question, one word of its stream per draw (<doc:Questions>). Their
+/// order must never change, because a seed always gives the same questions.
 struct QuestionDraws {
   let rules: Rules
   private var stream: RandomStream
@@ -13,7 +13,7 @@ struct QuestionDraws {
   init(_ seed: UInt64, number: UInt64, variant: UInt64, rules: Rules) {
     self.rules = rules
     stream = RandomStream(seed: seed, purpose: .questions, index: number, variant: variant)
-    // Rooms are small: a search that goes further than this is not worth a question.
+    // Rooms are small: one that needs a longer search is not worth a question.
     solver = Solver(rules: rules, stateLimit: 1 << 16)
   }
 
@@ -23,13 +23,13 @@ struct QuestionDraws {
     return Int(BoundedDraw.digit(below: UInt64(bound), of: &word))
   }
 
-  /// One of a collection's elements, which has some.
+  /// A random element of a collection that is not empty.
   mutating func one<C: RandomAccessCollection>(of elements: C) -> C.Element {
     elements[elements.index(elements.startIndex, offsetBy: below(elements.count))]
   }
 
-  /// The elements in random order (Fisher and Yates): from the last place to the second, each is
-  /// exchanged with one of those up to itself.
+  /// The elements in random order (Fisher and Yates): from the last position to the second, each
+  /// element swaps with a random one up to and including itself.
   mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
     var elements = elements
     for place in elements.indices.dropFirst().reversed() {
@@ -38,8 +38,8 @@ struct QuestionDraws {
     return elements
   }
 
-  /// A family: rows, columns, zombies, blocks, flashlights, each drawn from its range; then, where
-  /// it is not said, whether it is lit.
+  /// A random family: rows, columns, zombies, blocks and flashlights, each drawn from its range;
+  /// then the light, unless it is given.
   mutating func family(
     sides: ClosedRange<Int>, zombies: ClosedRange<Int>, blocks: ClosedRange<Int>,
     flashlights: ClosedRange<Int> = 0...0, isLit: Bool? = nil
@@ -52,17 +52,18 @@ struct QuestionDraws {
       size: size, zombies: counts.0, blocks: counts.1, flashlights: counts.2, isLit: isLit)
   }
 
-  /// Placements of a family, by a seed that is the next word: `FAMILY+any@WORD#0` and so on.
+  /// Placements of a family, with the next word as the seed: `FAMILY+any@WORD#0` and so on.
   mutating func placements(of family: Family) -> LevelSource? {
     try? LevelSource(
       LevelGenerator(family, seed: stream.next(), rules: rules, selection: .any))
   }
 
-  /// The first placements that are looked at for a level of some kind. Some families have hardly
-  /// any.
+  /// The maximum number of placements to try for a level of some kind, because some families have
+  /// hardly any.
   static let mostPlacements: UInt64 = 50
 
-  /// The first solvable one of a few placements of a family, with its par; nil if there is none.
+  /// The first solvable level among a few placements of a family, with its par; nil if there is
+  /// none.
   mutating func solvableLevel(of family: Family) -> (level: Level, par: Int)? {
     guard let placements = placements(of: family) else { return nil }
     for index in 0..<Self.mostPlacements {
@@ -72,12 +73,12 @@ struct QuestionDraws {
     return nil
   }
 
-  /// What the solver says of a level.
+  /// The solver's result for a level.
   func decide(_ level: Level) -> SolverResult { solver.decide(level) }
 }
 
 extension Question {
-  /// A position as it is drawn for a question: a lit level, and a round in it that goes on.
+  /// A random position for a question, from an unfinished round in a lit level.
   static func litPosition(_ draws: inout QuestionDraws) -> Level? {
     guard
       let family = draws.family(sides: 4...5, zombies: 1...2, blocks: 1...5, isLit: true),
@@ -96,7 +97,7 @@ extension Round {
   /// The position as a level that begins here; nil if the round is over.
   var position: Level? {
     guard outcome == nil else { return nil }
-    // In the light, flashlights have done what they do, and the player may stand on one.
+    // In the light, flashlights have no effect any more, and the player may stand on one.
     return try? Level(
       size: level.size, start: player, signpost: level.signpost, zombies: zombies.squares,
       blocks: level.blocks, flashlights: isLit ? [] : level.flashlights, isLit: isLit)

@@ -1,8 +1,8 @@
 import ZombiesCore
 
 extension Question.Kind {
-  /// The number of the kind in the random stream, which never changes; nil for what is not
-  /// generated.
+  /// The number of the kind in the random stream, which must never change; nil for a kind that is
+  /// not generated.
   var variant: UInt64? {
     switch self {
     case .firstMoves: 0
@@ -30,18 +30,18 @@ extension Question.Kind {
 }
 
 extension Question {
-  /// The maximum number of attempts at a question.
+  /// The maximum number of tries to generate a question.
   static let mostAttempts = 1000
 
-  /// A generated question, whose valid answers are proved.
+  /// Generates a question whose valid answers are proved.
   ///
-  /// It is a function of its kind, the seed, the number and the rules. Nil for the kind `own`, and
-  /// if nothing worth asking was found in many attempts.
+  /// The question depends only on its kind, the seed, the number and the rules. Nil for the kind
+  /// `own`, and if many tries gave nothing worth asking.
   ///
   /// - Parameters:
-  ///   - kind: What the question is about.
+  ///   - kind: The subject of the question.
   ///   - seed: The seed.
-  ///   - number: The number among the questions of this kind and seed.
+  ///   - number: The index among the questions of this kind and seed.
   ///   - rules: The rules in force.
   public init?(_ kind: Kind, seed: UInt64, number: UInt64, rules: Rules = .standard) {
     guard let variant = kind.variant else { return nil }
@@ -65,7 +65,7 @@ extension Question {
     return nil
   }
 
-  /// An answer to choose.
+  /// An answer of a closed question.
   struct Choice {
     let text: String
     let isValid: Bool
@@ -85,7 +85,7 @@ extension Question {
         answers: answers.map { $0.text }, valid: answers.indices.filter { answers[$0].isValid }))
   }
 
-  /// What a question says of rules that are not the default ones.
+  /// Sentences about the rules that differ from the defaults.
   static func sentences(_ rules: Rules) -> [String] {
     Rules.Variant.allCases.compactMap { variant in
       switch variant {
@@ -95,8 +95,8 @@ extension Question {
       case .chase:
         switch rules.chase {
         case .longest: return nil
-        case .vertical: return "Here zombies try their step up or down first."
-        case .horizontal: return "Here zombies try their step left or right first."
+        case .vertical: return "Here zombies try to step up or down first."
+        case .horizontal: return "Here zombies try to step left or right first."
         }
       case .zombieSpeed:
         return rules.zombieSpeed > 1
@@ -107,14 +107,14 @@ extension Question {
 }
 
 extension Quiz {
-  /// The kinds of generated chapters, in order, with how many questions each has.
+  /// The kinds of generated chapters, in order, with their numbers of questions.
   private static let generatedChapters: [(kind: Question.Kind, count: Int)] = [
     (.firstMoves, 3), (.nextStep, 3), (.rooms, 3), (.policies, 2), (.par, 3), (.solution, 3),
   ]
 
-  /// A generated quiz, a function of the seed and the rules.
+  /// Generates a quiz, which depends only on the seed and the rules.
   ///
-  /// A chapter has the first questions of its kind and seed, without repeats.
+  /// Each chapter has the first questions of its kind and seed, without repeats.
   ///
   /// - Throws: ``QuestionError/nothingFound`` in the unlikely case that there is nothing to ask
   ///   under the rules.

@@ -1,4 +1,4 @@
-// Questions about whole rooms: which can be won, in how many moves, and how.
+// Questions about whole rooms: which ones can be won, in how many moves, and how.
 
 import ZombiesCore
 import ZombiesGenerator
@@ -6,7 +6,8 @@ import ZombiesGrading
 import ZombiesSolver
 
 extension Question {
-  /// Three or four rooms of a family: which of them can be won. At least one can, and one cannot.
+  /// A question about three or four rooms of a family: which of them can be won. At least one can,
+  /// and at least one cannot.
   static func rooms(_ draws: inout QuestionDraws) -> Question? {
     let drawn = draws.family(sides: 4...5, zombies: 1...3, blocks: 0...4, flashlights: 0...1)
     let count = 3 + draws.below(2)
@@ -24,17 +25,17 @@ extension Question {
       }
     }
     guard won.count == solvable, lost.count == count - solvable else { return nil }
-    // The rooms are put in random order, and the answers are not: they are A, B, C.
+    // The rooms are in random order; their names, which are the answers, are always A, B, C.
     let rooms = draws.shuffled(won.map { ($0, true) } + lost.map { ($0, false) })
     return Question(
       unchecked: .rooms,
-      ["Which of these rooms can be won by somebody who sees everything?"]
+      ["Which of these rooms could you win if you saw everything?"]
         + sentences(draws.rules), rooms.map { $0.0 },
       .closed(
         answers: rooms.indices.map { roomName($0) }, valid: rooms.indices.filter { rooms[$0].1 }))
   }
 
-  /// A room: the fewest moves that win.
+  /// A question about a room: the smallest number of moves that wins.
   static func par(_ draws: inout QuestionDraws) -> Question? {
     guard let (room, par) = solvableRoom(&draws) else { return nil }
     return Question(
@@ -43,7 +44,7 @@ extension Question {
       [room], .open(.texts(["\(par)", counted(par, "move")])))
   }
 
-  /// A room: a shortest solution.
+  /// A question about a room: a shortest solution.
   static func solution(_ draws: inout QuestionDraws) -> Question? {
     guard let (room, par) = solvableRoom(&draws) else { return nil }
     return Question(
@@ -53,8 +54,8 @@ extension Question {
       .open(.solution(ShortestSolution(level: room, rules: draws.rules, par: par))))
   }
 
-  /// A solvable room. One time in two, it has to be one with a detour: otherwise the answer would
-  /// nearly always be the distance.
+  /// A random solvable room. Half the time its solution must have a detour, because otherwise par
+  /// would nearly always be the distance.
   private static func solvableRoom(_ draws: inout QuestionDraws) -> (level: Level, par: Int)? {
     let needsDetour = draws.below(2) == 1
     guard
