@@ -32,7 +32,7 @@ import ZombiesTestSupport
     Bad("; unlock: all\n; world: A\nSP\n", "line 1, column 1: no world to unlock"),
     Bad("; world: A\n; unlock: all\n; unlock: all\nSP\n", "line 3, column 1: a second lock"),
     Bad("; world:\nSP\n", "line 1, column 9: expected a name"),
-    Bad("; World: A\nSP\n", "line 1, column 3: 'World' is nearly 'world'"),
+    Bad("; World: A\nSP\n", "line 1, column 3: 'World' looks like a misspelled 'world'"),
     Bad("; world: A\u{1B}[2J\nSP\n", "line 1, column 10: the control character U+001B"),
     Bad("; world: A\n; level: \u{202E}x\nSP\n", "line 2, column 10: the control character U+202E"),
     Bad("; world: A\n; level: x\n", "line 2, column 1: no level follows"),

@@ -138,7 +138,7 @@ import ZombiesTestSupport
       #expect(session.say(line).last == answer, "\(line)")
       #expect(session.attempt == before, "\(line)")
     }
-    #expect(session.say("level S9Z").last?.hasPrefix("No level: ") == true)
+    #expect(session.say("level S9Z").last?.hasPrefix("Not a level: ") == true)
   }
 
   @Test("4.2 A line that was too long is read again once it was shortened")

@@ -262,7 +262,7 @@ enum PlayCommand {
       guard Scoreboard.isName(name) else {
         throw arguments.badValue(
           .players,
-          "'\(name)' is not a name: expected 1 to \(Scoreboard.longestName) characters in one line, "
+          "'\(name)' cannot be a name: expected 1 to \(Scoreboard.longestName) characters in one line, "
             + "without spaces at either end")
       }
       guard board.add(name) else {

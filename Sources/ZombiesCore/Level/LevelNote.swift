@@ -82,7 +82,7 @@ extension LevelNote {
     case nil:
       for key in Key.allCases where isNear(head, key.rawValue) {
         throw LevelError(
-          "\(Self.quote(head)) is nearly '\(key.rawValue)': expected '\(key.form)' in lower case; "
+          "\(Self.quote(head)) looks like a misspelled '\(key.rawValue)': expected '\(key.form)' in lower case; "
             + "to write a comment, begin it with ';;'", at: place)
       }
       if isNear(head, "lit", byCaseAlone: true) { throw Self.nearlyLit(head, at: place) }
@@ -114,7 +114,7 @@ extension LevelNote {
 
   private static func nearlyLit(_ head: Substring.UTF8View, at place: TextPosition) -> LevelError {
     LevelError(
-      "\(quote(head)) is nearly 'lit': expected '; lit' in lower case, alone on its line; "
+      "\(quote(head)) looks like a misspelled 'lit': expected '; lit' in lower case, alone on its line; "
         + "to write a comment, begin it with ';;'", at: place)
   }
 

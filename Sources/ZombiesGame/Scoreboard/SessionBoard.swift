@@ -150,7 +150,7 @@ extension Session {
   func refusal(ofName name: String) -> String {
     if seats.board.state != .settingUp { return Self.settingUpOnly }
     if !Scoreboard.isName(name) {
-      return "'\(name)' can't be a name: expected 1 to \(Scoreboard.longestName) characters."
+      return "'\(name)' cannot be a name: expected 1 to \(Scoreboard.longestName) characters."
     }
     return "There is already a player '\(name)'. Choose another name."
   }
@@ -311,7 +311,7 @@ extension Session {
     // In the middle of a turn, others still have to play the level.
     if place == .room { forgetTurn() }
     // A policy leaves during its turn only if it cannot play the level.
-    let leaves = seats.isPlaying ? "can't play this level and leaves" : "leaves"
+    let leaves = seats.isPlaying ? "cannot play this level and leaves" : "leaves"
     seats.isPlaying = false
     seats.sitOut(id)
     announce(["\(player.name) \(leaves) the game. The row stays, but the turns are skipped."])

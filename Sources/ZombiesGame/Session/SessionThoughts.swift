@@ -105,7 +105,7 @@ extension Session {
       return try Self.attempt(settings, seed: seed, trial: nextTrial, isPatient: isPatient)
         .map { .attempt($0) }
     } catch {
-      return .nothing(family(of: thought).map(error.told) ?? "No level: \(error).")
+      return .nothing(family(of: thought).map(error.told) ?? "Not a level: \(error).")
     }
   }
 

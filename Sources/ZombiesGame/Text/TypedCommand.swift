@@ -183,13 +183,13 @@ enum TypedCommand: Equatable, Sendable {
   private static func level(_ text: String) throws(Problem) -> Action {
     if text.utf8.contains(UInt8(ascii: "@")) {
       do throws(NameError) { return .draw(try SeedReference(text)) } catch {
-        throw Problem(text: "No level: \(error).")
+        throw Problem(text: "Not a level: \(error).")
       }
     }
     do throws(LevelError) {
       return .play(NamedLevel(try Level(code: text), name: text))
     } catch {
-      throw Problem(text: "No level: \(error).")
+      throw Problem(text: "Not a level: \(error).")
     }
   }
 

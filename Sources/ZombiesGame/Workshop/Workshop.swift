@@ -237,7 +237,7 @@ public struct Workshop: Hashable, Sendable {
   private static func check(_ name: String) throws(Refusal) {
     guard Campaign.isName(name) else {
       throw Refusal(
-        "'\(shownText(name, atMost: 40))' can't be a name: expected 1 to \(LevelNote.longestName) bytes, without a space at either end."
+        "'\(shownText(name, atMost: 40))' cannot be a name: expected 1 to \(LevelNote.longestName) bytes, without a space at either end."
       )
     }
   }

@@ -143,7 +143,7 @@ import ZombiesTestSupport
       (.resize(rows: 5, columns: 5), "Nothing changed."),
       (.light(false), "Nothing changed."),
       (.rules(.standard), "Nothing changed."),
-      (.name(""), "'' can't be a name: expected 1 to 1000 bytes, without a space at either end."),
+      (.name(""), "'' cannot be a name: expected 1 to 1000 bytes, without a space at either end."),
       (.takeUp(0), "There are no saved levels."),
     ]
     for (edit, sentence) in cases {
