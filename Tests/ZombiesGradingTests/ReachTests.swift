@@ -59,7 +59,7 @@ import ZombiesTestSupport
         rows: level.rows, columns: level.columns, start: level.start, signpost: level.signpost,
         zombies: [index(zombie)], blocks: level.blocks, flashlights: level.flashlights,
         lit: level.lit)
-      if naiveSolve(alone, rules).solvable { problems.append("\(zombie) is not alone") }
+      if naiveSolve(alone, rules).solvable { problems.append("\(zombie) does not suffice alone") }
     }
     if reach.shutWays != ways { problems.append("ways \(reach.shutWays), expected \(ways)") }
     return problems.isEmpty ? nil : "\(level) \(rules): \(problems.joined(separator: "; "))"
