@@ -153,7 +153,7 @@ import ZombiesTestSupport
     #expect(compared >= cases(25_000, long: 50_000))
   }
 
-  @Test("A small round can be put into any state, and continues like a round that was played to it")
+  @Test("A small round can be put into any state, and continues like a round that reached it")
   func roundsCanBePutIntoAnyState() throws {
     let seed: UInt64 = 0xFA57_0004
     var random = NaiveRandom(seed: seed)

@@ -4,7 +4,7 @@ import ZombiesGenerator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Seed references and the levels that they name for ever (the article "Text forms").
+/// Seed references and their levels, which must never change (the article "Text forms").
 ///
 /// The codes were recorded when the program and the second implementation in SecondDrawing.swift
 /// agreed on them. A failure here is a bug in the program: never change a code.

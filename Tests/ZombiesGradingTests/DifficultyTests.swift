@@ -171,7 +171,7 @@ import ZombiesTestSupport
     #expect(less.excessMoves == whole.excessMoves && less.everyThingMatters != nil)
     let graded = Grader(stateLimit: 1).report(try Level("S4/1Z3/Z4/5/4P+lit"), .grade)
     #expect(graded.verdict == .gaveUp && graded.par == nil && graded.grade == nil)
-    // A solver that gave up says nothing about any thing.
+    // If the solver gave up, it is unknown which things matter.
     let unknown = Grader(Solver(stateLimit: 1)).report(level)
     #expect(unknown.levelOfThingsThatMatter == nil && unknown.everyThingMatters == nil)
     #expect(unknown.excessMoves == nil && unknown.grade == nil && unknown.deadStates != nil)

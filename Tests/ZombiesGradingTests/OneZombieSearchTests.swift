@@ -17,7 +17,7 @@ import ZombiesTestSupport
     let search = try #require(known ?? OneZombieSearch(room: level.room, rules: rules))
     searches[level.room.size] = search
     guard search.canExplore(level) else {
-      return naive.lit && naive.zombies.count == 1 ? "\(naive): cannot" : nil
+      return naive.lit && naive.zombies.count == 1 ? "\(naive): refused" : nil
     }
     let graph = try StateGraph(level, rules: rules)
     let (par, count) = graph.shortestWays

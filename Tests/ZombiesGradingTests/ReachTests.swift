@@ -61,7 +61,7 @@ import ZombiesTestSupport
         lit: level.lit)
       if naiveSolve(alone, rules).solvable { problems.append("\(zombie) does not suffice alone") }
     }
-    if reach.shutWays != ways { problems.append("ways \(reach.shutWays), expected \(ways)") }
+    if reach.shutWays != ways { problems.append("shut \(reach.shutWays), expected \(ways)") }
     return problems.isEmpty ? nil : "\(level) \(rules): \(problems.joined(separator: "; "))"
   }
 
@@ -137,7 +137,7 @@ import ZombiesTestSupport
 
   @Test func limitsOnStates() throws {
     let level = try Level("S4/5/Z1#2/1#3/Z3P+lit")
-    // With zombies told apart there are more states than in the graph, but less than twice as many.
+    // Distinguishing the zombies gives more states than the graph has, but less than twice as many.
     let count = try StateGraph(level).count
     #expect(count > 10)
     #expect(try Reach(level, stateLimit: 2 * count) == Reach(level))

@@ -39,7 +39,7 @@ import ZombiesTestSupport
       try ShortestWayCounts(form, rules: formRules)
     }
     guard solution.solvable, let par = solution.par else {
-      return counts == .failure(.unsolvable) ? nil : "\(level) \(rules): counts of no solution"
+      return counts == .failure(.unsolvable) ? nil : "\(level) \(rules): counts if unsolvable"
     }
     // A longer par would mean too many sequences.
     if par > 10 { return nil }

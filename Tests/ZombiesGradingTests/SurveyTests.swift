@@ -36,8 +36,8 @@ import ZombiesTestSupport
       way.append(round.player)
     }
     let squares = survey.solution?.squares(from: form.start) ?? []
-    if squares.map(form.size.index) != way { problems.append("way \(squares)") }
-    // The squares of which no state can be won any more.
+    if squares.map(form.size.index) != way { problems.append("path \(squares)") }
+    // The squares on which no reachable state can be won.
     var space = NaiveStateSpace(level, rules)
     let graph = NaiveGraph(level, rules)
     for state in graph.successors.indices {

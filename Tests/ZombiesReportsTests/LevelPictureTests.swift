@@ -118,7 +118,7 @@ import ZombiesTestSupport
         }
       }
     }
-    return out == told ? nil : "\(naive): ways \(told), expected \(out)"
+    return out == told ? nil : "\(naive): marked \(told), expected \(out)"
   }
 
   @Test(arguments: ["classic", "block", "flashlight"])

@@ -44,7 +44,7 @@ import ZombiesTestSupport
         return "\(moves): deviation"
       }
       for percent in [1, 25, 50, 90, 95, 99, 100] {
-        // The nearest rank: the smallest value that this percentage does not exceed.
+        // The nearest rank: at least this percentage of the rounds does not exceed the value.
         let expected = moves.first { value in
           moves.filter { $0 <= value }.count * 100 >= percent * count
         }

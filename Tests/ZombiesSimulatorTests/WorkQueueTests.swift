@@ -79,7 +79,7 @@ import Testing
     let pieces = try (0..<3).map { _ in try #require(queue.take()) }
     for place in [1, 2, 0] {
       queue.handIn(.failure(Refused(piece: pieces[place].element)), of: pieces[place])
-      #expect(queue.take() == nil, "nothing more is begun after an error")
+      #expect(queue.take() == nil, "no new piece after an error")
     }
     #expect(throws: Refused(piece: 0..<10)) { try queue.sum() }
   }

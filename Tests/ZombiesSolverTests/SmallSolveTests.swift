@@ -85,7 +85,7 @@ import ZombiesTestSupport
     #expect(seen.solvable > 200 && seen.unsolvable > 200)
   }
 
-  @Test("Limits: given up at the same state")
+  @Test("Limits: both searches give up at the same state")
   func limits() throws {
     let seed: UInt64 = 0x5017_0003
     var random = NaiveRandom(seed: seed)

@@ -92,7 +92,7 @@ import ZombiesTestSupport
       if !passes(moves) || passes(without) || passes(moves + [.up])
         || passes(Array(moves.prefix(place)))
       {
-        failure = "\(naive.code) \(rules) \(moves.letters), place \(place)"
+        failure = "\(naive.code) \(rules) \(moves.letters), position \(place)"
       }
     }
     #expect(failure == nil, "seed \(seed)")

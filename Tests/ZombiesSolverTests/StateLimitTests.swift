@@ -105,7 +105,7 @@ import ZombiesTestSupport
 
   // Exact answers are sound. But a change that breaks exactness should not break soundness.
   @Test(
-    "Never a wrong verdict, and never gave up if the limit suffices",
+    "Never a wrong verdict, and never 'gave up' if the limit suffices",
     arguments: Kind.allCases)
   private func verdictsAreSound(_ kind: Kind) {
     #expect(failure(kind, ask: decide, check: isSound) == nil)
@@ -121,7 +121,7 @@ import ZombiesTestSupport
     #expect(failure(kind, ask: decide, check: isExact) == nil)
   }
 
-  @Test("… and in batches, where −2 means that it gave up")
+  @Test("… and in batches, where −2 means 'gave up'")
   func batchesAreExact() throws {
     let room = try #require((try? RoomSize(rows: 5, columns: 5)).flatMap(SmallRoom.init))
     for (family, seed) in [

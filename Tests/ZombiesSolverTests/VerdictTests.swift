@@ -38,7 +38,7 @@ import ZombiesTestSupport
       if expected { solvable += 1 }
       if level.hasShutPassage(Rules(rules)) {
         shut += 1
-        if expected { failure = "\(naive.code) \(rules) is shut by no zombie" }
+        if expected { failure = "\(naive.code) \(rules) is solvable, but has a shut passage" }
       }
     }
     #expect(failure == nil, "seed \(seed)")
@@ -65,7 +65,7 @@ import ZombiesTestSupport
     #expect(verdict != .gaveUp && count < 2_000_000)
   }
 
-  @Test("Under a limit, a verdict is right, and gave up exactly if more states are needed")
+  @Test("Under a limit, verdicts are right, and 'gave up' exactly if more states are needed")
   func limits() throws {
     let seed: UInt64 = 0x7E2D_0003
     var random = NaiveRandom(seed: seed)

@@ -1,5 +1,5 @@
-/// How far a player can get, written down from the rules: a list of every round with its zombies
-/// told apart, and for each step from a square all its possible results.
+/// How far a player can get, written down from the rules: a list of every round, with its zombies
+/// distinguished, and for each step from a square all its possible results.
 public struct NaiveReach {
   /// A round that is not over, with the zombies in the level's order.
   private struct State: Hashable {

@@ -1,4 +1,4 @@
-/// The states of a level's round that is not over, numbered as they are found, and their
+/// The states of a level's round until it ends, numbered as they are found, and their
 /// successors.
 ///
 /// A state is as defined in "The rules", section 2: the player's square, the set of zombie squares,
