@@ -51,7 +51,7 @@ import ZombiesTestSupport
     let count = Double(naive.placements)
     guard row.placements == UInt64(naive.placements) else { return "\(row.placements) placements" }
     guard naive.placements > 0 else {
-      return row.won == nil && row.meanMoves == nil && row.gameWon == nil ? nil : "values without placements"
+      return row.won == nil && row.meanMoves == nil && row.gameWon == nil ? nil : "extra values"
     }
     if row.policy == .random {
       if row.wins != nil { return "wins of random" }

@@ -99,15 +99,16 @@ import ZombiesTestSupport
   /// player beats `edge`.
   ///
   /// Such a player sees nothing until caught, and so follows a fixed path. It wins if no zombie is
-  /// in the path's closed neighbourhood N (the path and all squares next to it). N has at least 2(R
-  /// + C) − 4 squares. Let layer d be the squares d steps from the signpost. Layers 0 and R + C − 2
-  /// are the corners, both in N. Any layer d between them has two squares in N: The last square of
-  /// the path on layer d + 1 may have two neighbours on layer d, and both are in N. Otherwise it is
-  /// on the top row or in the left column, and the path continues along that edge, to t on layer d.
-  /// Let u be a square of the path on layer d − 1. It may have two neighbours on layer d. Otherwise
-  /// it is on the bottom row or in the right column, and its one neighbour on layer d is there too,
-  /// and is not t. That makes 2(R + C − 3) + 2. `edge` goes up the right column and left along the
-  /// top row: R + C − 1 squares, with R + C − 3 next to them, which makes 2(R + C) − 4.
+  /// in the path's closed neighbourhood N (the path and all squares next to it). N has at least
+  /// 2(R + C) − 4 squares. Let layer d be the squares d steps from the signpost. Layers 0 and
+  /// R + C − 2 are the corners, both in N. Any layer d between them has two squares in N. The last
+  /// square of the path on layer d + 1 may have two neighbours on layer d, and both are in N.
+  /// Otherwise it is on the top row or in the left column, and the path continues along that edge,
+  /// to t on layer d. Let u be a square of the path on layer d − 1. It may have two neighbours on
+  /// layer d. Otherwise it is on the bottom row or in the right column, and its one neighbour on
+  /// layer d is there too, and is not t. That makes 2(R + C − 3) + 2. `edge` goes up the right
+  /// column and left along the top row: R + C − 1 squares, with R + C − 3 next to them, which makes
+  /// 2(R + C) − 4.
   @Test func nobodyBeatsEdgeInAnOpenDarkRoom() throws {
     for rows in 2...6 {
       for columns in rows...6 {
