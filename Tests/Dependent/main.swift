@@ -1,8 +1,9 @@
-// A program of another package, with its own player: the one that the README shows, which comes
-// before these lines when they are compiled. It plays a batch beside `edge` on several threads, compares the two,
-// writes the rounds, plays them again in a loop of its own, and finally measures the cost of a move.
+// A program in another package, with its own player: the player that the README shows, which comes
+// before these lines when they are compiled. The program plays a batch with it and `edge` on
+// several threads, compares the two, writes the rounds, plays them again in its own loop, and
+// finally measures the cost of a move.
 //
-// Status 0 if all numbers agree. The cost is printed but not judged.
+// The exit status is 0 if all numbers agree. The cost is printed but not judged.
 
 import ZombiesKit
 
@@ -15,7 +16,7 @@ let rounds = CommandLine.arguments.count > 1 ? UInt64(CommandLine.arguments[1]) 
 var batch = Batch(levels, policies: [.edge, shy], trials: 0..<rounds)
 batch.comparesPolicies = true
 
-// The same bytes with any number of threads.
+// The bytes are the same with any number of threads.
 final class Rows: @unchecked Sendable {
   var bytes = Array(RoundsCSV.header.utf8) + [UInt8(ascii: "\n")]
   var records: [RoundRecord] = []
@@ -40,7 +41,7 @@ for threads in [1, 2, 7] {
 }
 guard let (_, end) = first else { fatalError("nothing was played") }
 
-// The same player as a loop over rounds, and who wins as the pairs say.
+// The same player in a loop over rounds, and the pairs of wins.
 var pairs = PairCounts()
 var tally = Tally()
 for trial in 0..<rounds {
@@ -55,21 +56,21 @@ for trial in 0..<rounds {
   let record = records[2 * Int(trial) + 1]
   check(
     record.policy == shy && record.trial == trial && record.outcome == outcome
-      && record.path == path, "trial \(trial) is \(record), and by hand \(outcome) \(path)")
+      && record.path == path, "trial \(trial) is \(record), but \(outcome) \(path) in a loop")
   pairs.count(first: records[2 * Int(trial)].outcome == .won, second: outcome == .won)
 }
-check(end.result[shy] == tally, "the tally is not that of the loop")
-check(end.pairs == pairs, "the pairs are not those of the loop")
+check(end.result[shy] == tally, "the tally differs from that of the loop")
+check(end.pairs == pairs, "the pairs differ from those of the loop")
 print(
   "\(rounds) rounds of edge and of shy agree on 1, 2 and 7 threads, and with a loop over rounds")
 
 let test = SequentialTest(difference: 0.01)
-print("the better one: \(test.decision(end.pairs).map { "\($0)" } ?? "undecided")")
+print("the better policy: \(test.decision(end.pairs).map { "\($0)" } ?? "undecided")")
 let text = TallyFile.text(SavedTally(end.result))
 check(text.contains("policies edge,shy"), "the tally does not name its policies")
 
-// What is asked in one line: whether a level can be won, everything about it, a round, a proof; and why there is no
-// answer.
+// Questions with one-line answers: whether a level can be won, everything about it, a round, a
+// proof, and the reason why there is no answer.
 let level = levels[0]
 let solver = Solver()
 let report = Grader().report(level)
@@ -81,19 +82,19 @@ check(round.outcome == records[1].outcome && round.moves == records[1].path, "\(
 try solver.certify(level).certificate.validate()
 do throws(ExplorationError) {
   _ = try StateGraph(level, stateLimit: 1)
-  check(false, "a limit that was not kept")
+  check(false, "no error at the limit on states")
 } catch {
   check(error == .tooManyStates(limit: 1), "\(error)")
 }
 do throws(SimulationError) {
   _ = try Simulator(Batch(LevelList(), policies: [shy], trials: 0..<1))
-  check(false, "a batch without levels")
+  check(false, "no error of a batch without levels")
 } catch {
   check(error == .noLevels, "\(error)")
 }
-print("a report, a round, a proof and the errors are as they should be")
+print("a report, a round, a proof and the errors are correct")
 
-// The cost of a move: a copy of the toolkit's `edge`, compiled here, beside the toolkit's own.
+// The cost of a move: a copy of the toolkit's `edge`, compiled here, against the toolkit's own.
 struct MyEdge: Player {
   var blocks = Bitboard()
 
@@ -130,14 +131,14 @@ func time(_ policy: Policy, _ levels: LevelList) throws -> (Duration, Tally) {
   let time = try clock.measure { tally = try Simulator(batch).run().tallies[0] }
   return (time, tally)
 }
-// Given levels, so that the time is that of playing them.
+// Given levels, so that only the playing is timed.
 let list = LevelList(Array(LevelGenerator(try Family("8x8z1b6"), seed: 1).prefix(500)))
 var ratios: [Double] = []
 for _ in 0..<9 {
   let (theirs, expected) = try time(.edge, list)
   let (ours, tally) = try time(mine, list)
-  check(tally == expected, "edge compiled here plays otherwise")
+  check(tally == expected, "edge compiled here plays differently")
   ratios.append(ours / theirs)
 }
 ratios.sort()
-print("the cost of a round of edge compiled here, beside the toolkit's: \(ratios[4]), of \(ratios)")
+print("cost per round of edge compiled here against the toolkit's: \(ratios[4]), of \(ratios)")

@@ -1,7 +1,7 @@
 // A fuzz target for the reader of levels. `Tests/Fuzz/run` builds and starts it.
 import ZombiesGenerator
 
-/// Reads any bytes as a file of levels, in pieces, and checks what was read.
+/// Reads any bytes as a file of levels, in pieces, and checks the levels and errors.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzLevelReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -21,14 +21,14 @@ public func fuzzLevelReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
       precondition(entry.name?.isEmpty != true)
     }
   } catch {
-    guard let position = error.position else { fatalError("an error without a place: \(error)") }
+    guard let position = error.position else { fatalError("an error without a position: \(error)") }
     precondition(position.line >= 1 && position.column >= 1, "\(error)")
     precondition(!error.problem.isEmpty)
   }
   return 0
 }
 
-/// What is read must be readable again from its own texts.
+/// Checks that a level can be read again from its own texts.
 private func check(_ level: Level) {
   do {
     let code = try Level(code: level.code)
@@ -43,8 +43,8 @@ private func check(_ level: Level) {
   }
 }
 
-/// Whether a seed reference among the lines, or in a cell of a CSV, means a search of more than a moment: that is no fault
-/// of the reader, and would only slow the fuzzer down.
+/// Whether a seed reference among the lines, or in a cell of a CSV, needs a long search. That is
+/// not a bug of the reader, and would only slow the fuzzer down.
 private func holdsLongWork(_ bytes: [UInt8]) -> Bool {
   bytes.split { [0x0A, 0x22, 0x2C, 0x3B].contains($0) }.contains { line in
     guard line.contains(UInt8(ascii: "@")) else { return false }

@@ -7,7 +7,7 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// The census against a plain enumeration with a plain solver, and against itself in parts.
+/// The census against a plain enumeration with a plain solver, and against the sum of its parts.
 @Suite struct CensusTests {
   /// The result of a naive census.
   private struct NaiveCensus {
@@ -20,7 +20,7 @@ import ZombiesTestSupport
       var placements: UInt64 = 0
     }
     var counts: [Kind: Count] = [:]
-    /// Of all solvable levels the placements whose codes come first, the hardest first.
+    /// The hardest solvable levels first, each as the placement whose code comes first.
     var hardest: [String] = []
 
     init(_ family: NaiveFamily, _ rules: NaiveRules) {
@@ -39,8 +39,8 @@ import ZombiesTestSupport
       hardest = solvable.map(\.level.code)
     }
 
-    /// All that a symmetry makes the same: where nothing but the player moves, a room turned
-    /// around, and one with rows for columns.
+    /// All placements that symmetries make equal. If only the player moves, these are the room
+    /// rotated by 180 degrees, and a square room with rows and columns swapped.
     private static func mirrorImages(of level: NaiveLevel) -> Set<NaiveLevel> {
       var images: Set<NaiveLevel> = [level]
       let zombiesMove = !level.zombies.isEmpty && (level.lit || !level.flashlights.isEmpty)
@@ -63,7 +63,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// The difference between a census and a naive one; nil if there is none.
+  /// The difference between a census and a naive one, or nil.
   private static func difference(
     _ family: NaiveFamily, _ naiveRules: NaiveRules = .standard
   ) throws -> String? {
@@ -131,7 +131,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Of these two placements of a level the second one has the smaller number, and the first one the
+  /// Of these two placements of a level, the second has the smaller number, and the first has the
   /// code that comes first.
   @Test func ofALevelTheFirstCodeIsShown() throws {
     let hardest = try Census(try Family("4x4z1b1"), top: 1000).count().hardest.entries.map(\.code)
@@ -180,8 +180,8 @@ import ZombiesTestSupport
     #expect(try census.count(from: whole) == whole)
   }
 
-  /// Earlier results may come from a file, which may claim the impossible: chunks that cannot
-  /// be added to it are not silently left out.
+  /// Earlier results may come from a file with impossible claims. Chunks that cannot be added to it
+  /// cause an error, and are not silently ignored.
   @Test func whatCannotBeAddedEndsTheCensus() throws {
     let census = try Census(try Family("4x4z1b1+lit"))
     let part = try census.count(in: 0..<50)
@@ -224,7 +224,7 @@ import ZombiesTestSupport
       let family = try Family(name)
       #expect(throws: error) { try Census(family) }
     }
-    // What gives up says so.
+    // A solver that gives up is reported.
     let census = try Census(try Family("4x4z2+lit"), stateLimit: 1)
     let result = try census.count()
     #expect(result.sum { $0.verdict == .gaveUp }.levels > 0)

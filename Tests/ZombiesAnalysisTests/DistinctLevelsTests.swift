@@ -5,7 +5,7 @@ import ZombiesGenerator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Levels told apart up to symmetry, and how many there are.
+/// Levels that are distinct up to symmetry, and their number.
 @Suite struct DistinctLevelsTests {
   /// Rooms of both shapes, dark and lit, of at most 64 squares and of more.
   private static let families = [
@@ -15,7 +15,7 @@ import ZombiesTestSupport
   ].filter { isLong || $0 != "9x8f2" }
   private static let smallFamilies = families.filter { try! Family($0).size.squareCount <= 64 }
 
-  /// As many as there are canonical codes.
+  /// There are as many distinct levels as canonical codes.
   @Test(arguments: families) func countsAreExact(name: String) throws {
     let family = try Family(name)
     var met = DistinctLevels(of: family)
@@ -49,8 +49,8 @@ import ZombiesTestSupport
     func count(_ name: String, _ selection: LevelSelection = .any) throws -> UInt64? {
       DistinctLevels.count(LevelGenerator(try Family(name), seed: 0, selection: selection))
     }
-    // On average over the symmetries: all 1024² - 6 squares, 1022 of one diagonal, none, 1024 of the
-    // other; in the shorter form of a smaller room.
+    // On average over the symmetries: all 1024² - 6 squares, 1022 of one diagonal, none, 1024 of
+    // the other. The shorter form uses a smaller room.
     let side = UInt64(cases(200, long: 1024))
     let (room, squares) = ("\(side)x\(side)", side * side - 6)
     #expect(try count("\(room)z1") == (squares + side - 2 + 0 + side) / 4)
@@ -59,7 +59,7 @@ import ZombiesTestSupport
     #expect(try count("\(room)b\(squares - 1)") == (squares + side - 2 + 0 + side) / 4)
     #expect(try count("\(room)z\(squares)") == 1)
     #expect(try count("64x64z9b9") == nil)
-    // Too many to be solved one by one; and too few states for a lit room.
+    // Too many levels to solve one by one, and a limit on states too low for a lit room.
     #expect(try count("8x8z2b4", .solvable) == nil)
     let limited = LevelGenerator(try Family("5x5z1b1+lit"), seed: 0, stateLimit: 1)
     #expect(DistinctLevels.count(limited) == nil)

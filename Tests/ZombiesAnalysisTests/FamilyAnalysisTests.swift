@@ -46,12 +46,12 @@ import ZombiesTestSupport
     return values
   }
 
-  /// What is wrong with a row.
+  /// The first wrong value of a row, or nil.
   private static func complaint(_ row: PolicyAnalysis, _ naive: Naive) -> String? {
     let count = Double(naive.placements)
     guard row.placements == UInt64(naive.placements) else { return "\(row.placements) placements" }
     guard naive.placements > 0 else {
-      return row.won == nil && row.meanMoves == nil && row.gameWon == nil ? nil : "values of none"
+      return row.won == nil && row.meanMoves == nil && row.gameWon == nil ? nil : "extra values"
     }
     if row.policy == .random {
       if row.wins != nil { return "wins of random" }
@@ -112,8 +112,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// `optimal` wins as many placements as its plan says, the same over all and over solvable ones, and
-  /// no other blind policy wins more.
+  /// `optimal` wins as many placements as its plan says, of all placements and of the solvable
+  /// ones, and no other blind policy wins more.
   @Test(
     arguments: [
       "classic", "4x4z1b1f1", "3x4z1b1+lit", "4x4b2",
@@ -152,7 +152,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// A player who sees everything, and cannot play any level.
+  /// A player that cannot play any level. Its error lists the zombies that it sees.
   private struct Refusing: Player {
     func choose(_ sight: Sight) throws(PolicyError) -> Direction {
       throw .cannotPlay("\(sight.zombies)")
@@ -213,7 +213,7 @@ import ZombiesTestSupport
 
   // MARK: No limit on moves
 
-  /// Rounds that are said never to end are very long, and no others are.
+  /// Rounds reported as never ending are very long, and no others are.
   @Test(arguments: ["3x4b3", "4x4z1b3", "3x4z2b2+lit", "3x4z1b2f1", "4x4z1b3+lit"])
   func roundsWithoutEnd(name: String) throws {
     let family = try Family(name)
@@ -237,7 +237,7 @@ import ZombiesTestSupport
       let value = try #require(row.neverEnding)
       #expect(value.reduced == expected, "\(name) \(row.policy)")
       #expect(row.outOfMoves?.numerator == 0)
-      // A game continues after rounds that are lost, but not after those that never end.
+      // A game continues after lost rounds, but not after those that never end.
       let (all, wins) = (UInt128(row.placements), UInt128(won[row.policy.name] ?? 0))
       let lost = all - wins - UInt128(count)
       let game = ExactValue(wins * (all * all + all * lost + lost * lost), over: all * all * all)
@@ -253,9 +253,9 @@ import ZombiesTestSupport
     #expect(clairvoyant.contains { $0.neverEnding?.numerator ?? 0 > 0 }, "\(name)")
   }
 
-  // MARK: A user's own players
+  // MARK: User-defined players
 
-  /// Goes up, and left along the top: `edge`, as far as an open dark room goes.
+  /// Goes up, and left along the top: in an open dark room, the same as `edge`.
   private struct Corner: Player {
     func choose(_ sight: Sight) -> Direction { sight.player.row > 0 ? .up : .left }
   }
@@ -299,7 +299,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// A limit that is just met, and one that is missed by one.
+  /// A limit that just suffices, and one that is too low by one.
   @Test func limitsAreMetAndMissedByOne() throws {
     var few = FamilyAnalysis.Settings(.classic, policies: [.edge], moveLimit: .moves(9))
     let whole = try FamilyAnalysis(of: few)
@@ -309,8 +309,8 @@ import ZombiesTestSupport
     #expect(throws: AnalysisError.tooManyPlacements(.classic, count: 171, limit: 170)) {
       try FamilyAnalysis(of: few)
     }
-    // Dark rooms have one state per square, lit ones one per square and set of zombies, and those that may be
-    // lit both.
+    // Dark rooms have one state per square. Lit ones have one per square and set of zombies, and
+    // those that may become lit have both.
     for (name, most) in [("classic", 25), ("3x4z1+lit", 144), ("3x4z2f1", 66 * 12 + 12)] {
       let family = try Family(name)
       var settings = FamilyAnalysis.Settings(family, policies: [.random], moveLimit: .moves(9))
@@ -341,7 +341,7 @@ import ZombiesTestSupport
     #expect(try Family("8x8z32+lit").mostStates == nil)
   }
 
-  // MARK: The simulator beside it
+  // MARK: Comparison with the simulator
 
   /// Means and rates within 4.5 standard errors.
   @Test(arguments: ["classic", "block", "flashlight"])

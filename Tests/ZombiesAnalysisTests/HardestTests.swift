@@ -7,7 +7,7 @@ import ZombiesTestSupport
 
 /// The list of the hardest levels, and the search for them.
 @Suite struct HardestTests {
-  /// Whatever the order in which levels come, and however lists are merged.
+  /// The list depends neither on the order of the levels nor on the way lists are merged.
   @Test func theListDoesNotDependOnOrder() throws {
     var random = NaiveRandom(seed: 11)
     for round in 0..<200 {
@@ -18,7 +18,7 @@ import ZombiesTestSupport
             verdict: .solvable, par: 1 + random.below(3),
             shortestSolutions: UInt64(1 + random.below(3)), grade: nil))
       }
-      // A code is of one kind.
+      // A code has one kind.
       var kinds: [String: HardestLevels.Entry] = [:]
       for entry in entries { kinds[entry.code] = kinds[entry.code] ?? entry }
       let expected = kinds.values.sorted {
@@ -35,7 +35,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Where the census knows the longest par, a short search finds it.
+  /// If the census knows the longest par, a short search finds it.
   @Test(
     arguments: [
       "4x4z1b3+lit", "5x5b3", "classic", "4x4z1f1",
@@ -57,7 +57,7 @@ import ZombiesTestSupport
     }
     let one = try search().run()
     for threads in [2, 3, 8] { #expect(try search().run(threads: threads) == one) }
-    // What is watched is the same, and grows.
+    // The watched progress is the same, and grows.
     let most = UInt64(cases(1_500, long: 4_000))
     nonisolated(unsafe) var last: UInt64 = 0
     let watched = try search(steps: most).run(threads: 2, every: 0) { steps, _ in
@@ -66,14 +66,14 @@ import ZombiesTestSupport
     }
     #expect(try search(steps: most).run() == watched)
     #expect(try search(seed: 2).run() != one && search(steps: 20).run() != one)
-    // More climbs find no less.
+    // More climbs do not find less.
     let more = try search(climbs: 6).run()
     var merged = one
     merged.merge(more)
     #expect(merged == more)
   }
 
-  /// Every level found is of the family, once up to symmetry, and has the par that is said.
+  /// Every level found is of the family, occurs once up to symmetry, and has the stated par.
   @Test(arguments: ["4x5z2b1f1", "classic", "4x4b4"] + (isLong ? ["5x5z1b2+lit", "5x4z1b4"] : []))
   func whatIsFoundIsSo(name: String) throws {
     let family = try Family(name)

@@ -7,7 +7,7 @@ import ZombiesSolver
 
 @testable import ZombiesAnalysis
 
-/// Levels by kind: those of a sample are those of each of its levels.
+/// The kinds of a sample's levels are those of each single level.
 @Suite struct LevelSampleTests {
   @Test(arguments: ["flashlight", "6x6z1b5+lit", "9x9z2b10"])
   func aSampleIsWhatEachOfItsLevelsIs(name: String) throws {
@@ -30,7 +30,7 @@ import ZombiesSolver
       #expect(other.rows.map(\.count) == sample.rows.map(\.count))
       #expect(other.hardest == sample.hardest)
     }
-    // The kinds of given levels are known, so that nobody solves them again.
+    // The kinds of given levels are kept, so that they need not be solved again.
     let given = LevelSample(of: list, rules: .standard, stateLimit: 100_000, top: 4, threads: 3)
     #expect(given.kinds == list.map { LevelKind(grader.report($0, .grade)) })
     #expect(sample.kinds.isEmpty)
@@ -40,7 +40,7 @@ import ZombiesSolver
   }
 
   @Test func whatIsNotGradedMayBeSolved() throws {
-    // A hundred states are too few for any such level, but not for every way.
+    // A hundred states are too few to grade any of these levels, but not to solve some.
     let generator = LevelGenerator(try Family("6x6z2+lit"), seed: 0, selection: .any)
     let sample = try LevelSample(of: generator, count: 200, stateLimit: 100, top: 0)
     #expect(sample.sum { $0.verdict == .gaveUp || $0.grade == nil } > 0)

@@ -7,9 +7,9 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// What the symmetries keep, and what they do not, by brute force.
+/// The properties that symmetries preserve, and those that they do not, by brute force.
 @Suite struct SymmetryTests {
-  /// What a symmetry has to keep.
+  /// The properties that a symmetry has to preserve.
   private struct Kept: Equatable {
     let par: Int?
     let ways: UInt64?
@@ -20,7 +20,7 @@ import ZombiesTestSupport
     return Kept(par: solution.par, ways: solution.shortestSolutions)
   }
 
-  /// The level with its things laid elsewhere, start and signpost where they are.
+  /// The level with its things moved by a symmetry, and start and signpost unchanged.
   private static func image(_ level: NaiveLevel, _ symmetry: Symmetry) -> NaiveLevel {
     let size = try! RoomSize(rows: level.rows, columns: level.columns)
     func image(_ squares: [Int]) -> [Int] {
@@ -51,7 +51,8 @@ import ZombiesTestSupport
     return families
   }
 
-  /// Two levels of a family have one canonical code exactly if a symmetry takes one to the other.
+  /// Two levels of a family have the same canonical code exactly if a symmetry maps one to the
+  /// other.
   @Test(arguments: ["4x4z2", "4x4z1b1", "3x5b2f1", "4x4z1f1", "4x4z1b1+lit", "3x4b2+lit"])
   func canonicalCodesAreThoseOfOrbits(name: String) throws {
     let family = try #require(NaiveFamily(name: name))
@@ -65,7 +66,7 @@ import ZombiesTestSupport
     }
     #expect(count > 10)
     for (orbit, codes) in orbits { #expect(Array(codes) == [orbit.min()], "\(orbit)") }
-    // A level of no family is like itself alone.
+    // A level of no family is equal only to itself.
     #expect(try Level("1S2/4/2Z1/4/3P").canonical.code == "1S2/4/2Z1/4/3P")
   }
 
@@ -83,7 +84,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// Every placement of small families under every symmetry of its group, non-square rooms too.
+  /// Every placement of small families under every symmetry of its group, including non-square
+  /// rooms.
   @Test(arguments: rooms) func theGroupKeepsVerdictParAndWays(rows: Int, columns: Int) throws {
     for family in Self.families(rows, columns, things: isLong || rows * columns < 12 ? 3 : 2) {
       for rules in [NaiveRules(), NaiveRules(catchingDistance: 0, chase: .vertical, speed: 2)] {
@@ -103,7 +105,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// One zombie under `vertical` is the mirror image of one under `horizontal`; two are not.
+  /// One zombie under `vertical` is the mirror image of one under `horizontal`. Two are not.
   @Test func transpositionSwapsTheAxes() throws {
     func failure(_ family: NaiveFamily) -> String? {
       for distance in [0, 1] {
@@ -133,12 +135,14 @@ import ZombiesTestSupport
     #expect(two != nil)
   }
 
-  /// Where zombies may move, no symmetry holds, whatever the rules: the first counterexample of each.
+  /// If zombies may move, no symmetry holds under any rules. The test finds a counterexample of
+  /// each.
   @Test(arguments: Rules.ChaseAxis.allCases, [0, 1])
   func movingZombiesBreakEverySymmetry(axis: Rules.ChaseAxis, distance: Int) throws {
     for speed in isLong ? Array(Rules.zombieSpeeds) : [1, 2, 3] {
       let rules = try Rules(catchingDistance: distance, chase: axis, zombieSpeed: speed)
-      // The faster the zombies, the more blocks it takes: the families are small enough to look at.
+      // The faster the zombies, the more blocks are needed. The families are small enough to
+      // search.
       for (name, names) in [
         ("lit", ["4x4z1b1+lit", "4x4z1b2+lit", "5x5z1b2+lit", "6x6z1b4+lit"]),
         ("a flashlight", ["4x4z1f1", "4x4z1b1f1", "4x4z1b2f1"]), ("two zombies", ["4x4z2b1+lit"]),

@@ -1,4 +1,4 @@
-// Bad pictures: each error with its line, its column in characters, and what was expected.
+// Bad pictures: each error gives its line, its column in characters, and what was expected.
 
 import Testing
 import ZombiesCore
@@ -11,9 +11,9 @@ import ZombiesTestSupport
     "⬛ means a square that the player cannot see; a level must show every square"
   private static let nothing = "expected a level: a code, or a picture of two or more lines"
 
-  /// Bad texts of several lines, with the place and the text of the error.
+  /// Bad texts of several lines, with the position and the text of the error.
   private static let bad: [(text: String, line: Int, column: Int, problem: String)] = [
-    // Other characters; columns count squares, whatever hangs on them.
+    // Other characters. A column is one square, with all its combining characters.
     ("S.\nPx", 2, 2, "unexpected 'x', " + symbols),
     ("s.\n.p", 1, 1, "unexpected 's', " + symbols),
     ("S2\n.P", 1, 2, "unexpected '2', " + symbols),
@@ -26,14 +26,14 @@ import ZombiesTestSupport
     ("S\u{0}\n.P", 1, 2, "unexpected the character U+0000, " + symbols),
     ("S\u{A0}\n.P", 1, 2, "unexpected the character U+00A0, " + symbols),
     ("S.\r.P\n..", 1, 3, "unexpected the character U+000D, " + symbols),
-    // What hangs on nothing, or joins what does not belong together.
+    // Modifiers that follow no emoji, or join emoji that do not belong together.
     ("S\u{FE0F}.\n..P", 1, 2, "unexpected the character U+FE0F, " + symbols),
     ("S.\n🚶\u{200D}🧟", 2, 2, "unexpected the character U+200D, " + symbols),
     ("S.\n.🏽", 2, 2, "unexpected '🏽', " + symbols),
     ("♂S\n.P", 1, 1, "unexpected '♂', " + symbols),
     // Squares that the player cannot see.
     ("S⬛\n.P", 1, 2, unseen), ("S.\n⬛️P", 2, 1, unseen), ("🆘⬜️\n⬜️⬛️\n⬜️🚶", 2, 2, unseen),
-    // Rows of another width; the place is after the row.
+    // Rows of another width. The position is after the row.
     ("S..\nP.", 2, 3, "a row of 2 squares, expected 3 as in the first row"),
     ("S\nP.", 2, 3, "a row of 2 squares, expected 1 as in the first row"),
     ("🆘⬜️\n🚶‍♂️🧟‍♀️🧟", 2, 4, "a row of 3 squares, expected 2 as in the first row"),
@@ -50,11 +50,11 @@ import ZombiesTestSupport
       "SP\n" + String(repeating: ".", count: 1025), 2, 1025, "a row of more than 1024 squares"
     ),
     ("SP" + String(repeating: "\n..", count: 1024), 1025, 3, "more than 1024 rows"),
-    // Lines are counted with all blank and comment lines, columns from the line's beginning.
+    // Blank lines and comment lines count as lines, and columns count from the start of the line.
     ("\n; c\n\n  S.\n  P!", 5, 4, "unexpected '!', " + symbols),
     ("\u{FEFF}  S!\nP.", 1, 4, "unexpected '!', " + symbols),
     ("S.\r\nP!\r\n", 2, 2, "unexpected '!', " + symbols),
-    // Nothing there, or one line, which is a code.
+    // An empty text, or one line, which is a code.
     ("", 1, 1, nothing), ("\n \r\n", 1, 1, nothing), ("; S1P", 1, 1, nothing),
     (
       "S..P", 1, 2,
@@ -78,7 +78,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("Each bad text has an error with line, column and what was expected")
+  @Test("Each bad text has an error with the line, the column and what was expected")
   func badTexts() {
     let failures = Self.bad.compactMap { text, line, column, problem in
       failure(text, TextPosition(line: line, column: column), problem) {
@@ -88,7 +88,7 @@ import ZombiesTestSupport
     #expect(failures == [])
   }
 
-  @Test("A picture has two rows or more, none of them empty, and may begin at any line of a file")
+  @Test("A picture has at least two rows, none empty, and can begin at any line of a file")
   func badPictures() {
     let short = "a picture has two or more rows; write a single row as a code"
     let bad: [(text: String, line: Int, column: Int, problem: String)] = [
@@ -107,7 +107,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "No text crashes a reader, and what is read can be read again: random texts, 60,000 in the longer form"
+    "No text crashes a reader, and a text that can be read can be read again: random texts, 60,000 in the longer form"
   )
   func randomTexts() {
     let seed: UInt64 = 0xBAD

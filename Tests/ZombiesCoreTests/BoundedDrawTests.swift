@@ -1,11 +1,11 @@
-// Uniform draws below a bound: exactly uniform, by counting the words of each value.
+// Draws below a bound are exactly uniform: the tests count the words that give each value.
 
 import Testing
 import ZombiesCore
 import ZombiesTestSupport
 
 @Suite struct BoundedDrawTests {
-  /// Bounds of all sizes, those around powers of two among them.
+  /// Bounds of all sizes, including those around powers of two.
   private static let bounds: [UInt64] = [UInt64](1...70) + aroundPowers + others
   private static let others: [UInt64] = [
     .max, .max - 1, 10_000_000_000_000_000_000, 600, 6840, 303_600,
@@ -30,18 +30,18 @@ import ZombiesTestSupport
     return (shifted + UInt128(bound) - 1) / UInt128(bound)
   }
 
-  /// What a word stands for: nil where it is thrown away.
+  /// The value that a word gives, or nil if the word is rejected.
   private func drawn(_ word: UInt64, _ draw: BoundedDraw) -> UInt64? {
     guard draw.accepts(word) else { return nil }
     var word = word
     return BoundedDraw.digit(below: draw.bound, of: &word)
   }
 
-  // The words of a value v are an interval, from ⌈v · 2⁶⁴ / n⌉ on. Their low words are n apart, so
-  // that only the first can be below the threshold, which is less than n. The value is drawn by
-  // as many words as the interval has, less one where its first is thrown away; uniform is when
-  // that is ⌊2⁶⁴ / n⌋ for each value.
-  @Test("Every value is drawn by equally many words")
+  // The words of a value v are an interval that begins at ⌈v · 2⁶⁴ / n⌉. Their low words are n
+  // apart, so only the first can be below the threshold, which is less than n. The words that give
+  // the value are the whole interval, or all but its first word if that one is rejected. The draw
+  // is uniform if their number is ⌊2⁶⁴ / n⌋ for each value.
+  @Test("The same number of words gives each value")
   func uniform() {
     let seed: UInt64 = 0xD4A3
     var random = NaiveRandom(seed: seed)
@@ -58,7 +58,7 @@ import ZombiesTestSupport
         let word = UInt64(first)
         var count = end - first
         if !draw.accepts(word) { count -= 1 }
-        // The words at both ends of the interval, and the first of the next.
+        // The words at both ends of the interval, and the first word of the next one.
         let last = UInt64(end - 1)
         let isRight =
           count == share && [nil, value].contains(drawn(word, draw))
@@ -73,12 +73,12 @@ import ZombiesTestSupport
     #expect(compared > 10_000)
   }
 
-  @Test("A word is accepted when its low product is at or above the threshold, just below it not")
+  @Test("A word is accepted if its low product is at or above the threshold, otherwise rejected")
   func boundaryWords() {
     var (compared, failure) = (0, String?.none)
     for bound in Self.bounds where bound % 2 == 1 && bound > 1 && failure == nil {
       let draw = BoundedDraw(below: bound)
-      // The inverse of an odd bound mod 2⁶⁴ (Newton's iteration) makes a word of any low product.
+      // The inverse of an odd bound mod 2⁶⁴ (Newton's iteration) gives a word for any low product.
       var inverse = bound
       for _ in 0..<6 { inverse = inverse &* (2 &- bound &* inverse) }
       for (low, isAccepted) in [
@@ -104,7 +104,7 @@ import ZombiesTestSupport
     for round in 0..<20_000 where failure == nil {
       let bounds = (0..<(1 + random.below(4))).map { _ in UInt64(1 + random.below(1 << 15)) }
       let product = bounds.reduce(1, *)
-      // Random words, and those where a new value of the product begins.
+      // Random words, and words at which the product's next value begins.
       var word = random.next()
       if round % 2 == 1 {
         let first = firstWord(random.next() % product, product)
@@ -123,10 +123,10 @@ import ZombiesTestSupport
     #expect(failure == nil, "seed \(seed)")
   }
 
-  @Test("Words that are thrown away are skipped, the first that may be used is taken")
+  @Test("Rejected words are skipped, and the first accepted word is used")
   func skipping() {
     var (skipped, failure) = (0, String?.none)
-    // Half of all words are thrown away below 2⁶³ + 1, none below a power of two.
+    // A bound of 2⁶³ + 1 rejects half of all words, a power of two none.
     for bound in [(1 << 63) + 1, 3 << 62, 1 << 63, 19] as [UInt64] {
       let draw = BoundedDraw(below: bound)
       var stream = RandomStream(seed: 9, purpose: .policy, index: 3, variant: 0)

@@ -1,44 +1,44 @@
-// A worked example for every sentence of "The rules", section 3. The player stands far enough from the
-// zombies to survive, unless being caught is the point.
+// A worked example for every sentence of "The rules", section 3. The player is far enough from the
+// zombies to survive, except in the tests of catching.
 
 import Testing
 import ZombiesCore
 
 @Suite struct ChaseRulesTests {
-  @Test("Zombies move one after another, in the reading order of the squares they stand on …")
+  @Test("Zombies move one after another, in the reading order of their squares …")
   func orderOfZombies() {
-    // The first has its way shut by the second, which has not moved yet.
+    // The second zombie is in the way of the first and has not moved yet.
     #expect(after("L", in: "S1ZZ4P+lit") == "S.Z.Z..P.+lit")
     #expect(after("U", in: "Z1/Z1/2/2/2/2/P1/1S+lit") == "Z./../Z./../../P./../.S+lit")
   }
 
-  @Test("… when the chase begins: who steps behind another is not moved twice")
+  @Test("… at the beginning of the chase: a zombie that steps behind another does not move twice")
   func orderIsThatOfTheBeginning() {
     #expect(after("R", in: "Z1Z/3/3/3/3/SP1+lit") == ".../Z.Z/.../.../.../S.P+lit")
   }
 
-  @Test("… each seeing where the earlier ones have gone")
+  @Test("… and each zombie sees where the earlier ones have gone")
   func laterZombiesSeeEarlierOnes() {
     // The first makes room for the second.
     #expect(after("R", in: "P4ZZ1S+lit") == ".P..ZZ..S+lit")
     #expect(after("D", in: "P1/2/2/2/2/Z1/Z1/1S+lit") == "../P./../../Z./Z./../.S+lit")
-    // The first steps where the second wanted to go.
+    // The first steps onto the square that the second tries first.
     #expect(after("L", in: "1Z4/Z5/6/6/S4P+lit") == "....../.Z..../Z...../....../S...P.+lit")
   }
 
-  @Test("… up to two steps that shorten the distance: one vertical (if the rows differ) …")
+  @Test("If the rows differ, one vertical step brings a zombie nearer …")
   func noHorizontalStepInTheSameColumn() {
     #expect(after("U", in: "Z2/#2/3/3/P1S+lit") == "Z../#../.../P../..S+lit")
     #expect(after("D", in: "P1S/3/3/#2/Z2+lit") == "..S/P../.../#../Z..+lit")
   }
 
-  @Test("… and one horizontal (if the columns differ)")
+  @Test("… and if the columns differ, one horizontal step does")
   func noVerticalStepInTheSameRow() {
     #expect(after("L", in: "Z#2P/4S+lit") == "Z#.P./....S+lit")
     #expect(after("R", in: "4S/P2#Z+lit") == "....S/.P.#Z+lit")
   }
 
-  @Test("It tries the one along the longer axis first …")
+  @Test("A zombie first tries the step along the longer axis …")
   func longerAxisFirst() {
     #expect(after("L", in: "Z3/4/4/4/S2P+lit") == "..../Z.../..../..../S.P.+lit")
     #expect(after("L", in: "Z5/6/S4P+lit") == ".Z..../....../S...P.+lit")
@@ -47,24 +47,24 @@ import ZombiesCore
     #expect(after("R", in: "P4S/6/5Z+lit") == ".P...S/....../....Z.+lit")
   }
 
-  @Test("… the vertical one when both are equal")
+  @Test("… and the vertical one if both differ by the same number")
   func verticalFirstWhenEqual() {
     #expect(after("L", in: "Z4/5/5/S3P+lit") == "...../Z..../...../S..P.+lit")
     #expect(after("D", in: "P1S1/4/4/4/3Z+lit") == "..S./P.../..../...Z/....+lit")
   }
 
-  @Test("… if that square is a block, the signpost or another zombie's, it tries the other")
+  @Test("If a block, the signpost or another zombie is on that square, it tries the other step")
   func triesTheOther() {
     #expect(after("L", in: "Z3/#3/4/4/S2P+lit") == ".Z../#.../..../..../S.P.+lit")
     #expect(after("L", in: "Z3/S3/4/4/3P+lit") == ".Z../S.../..../..../..P.+lit")
     #expect(after("L", in: "Z3/Z3/4/4/S2P+lit") == ".Z../..../Z.../..../S.P.+lit")
-    // The horizontal one shut, and the vertical one open.
+    // The horizontal step is blocked, and the vertical one is free.
     #expect(after("L", in: "Z#4/6/S4P+lit") == ".#..../Z...../S...P.+lit")
     #expect(after("L", in: "ZS4/6/5P+lit") == ".S..../Z...../....P.+lit")
     #expect(after("L", in: "ZZ4/6/S4P+lit") == "..Z.../Z...../S...P.+lit")
   }
 
-  @Test("… if that is shut too, or there is no such step, it stays")
+  @Test("… and if that is not possible either, or there is no other step, it stays")
   func stays() {
     #expect(after("L", in: "Z#2/#3/4/4/S2P+lit") == "Z#../#.../..../..../S.P.+lit")
     #expect(after("L", in: "ZS2/#3/4/4/3P+lit") == "ZS../#.../..../..../..P.+lit")
@@ -72,14 +72,14 @@ import ZombiesCore
     #expect(after("L", in: "ZS2P+lit") == "ZS.P.+lit")
   }
 
-  @Test("It walks over the start and over flashlights freely")
+  @Test("It can walk over the start and flashlights")
   func walksOverStartAndFlashlights() {
     #expect(after("RR", in: "Z1P3S+lit") == "..Z.P.S+lit")
     #expect(after("R", in: "ZF2P2S+lit") == ".Z...P.S+lit")
     #expect(after("RR", in: "ZF2P2S+lit") == ".FZ...PS+lit")
   }
 
-  @Test("catching distance 0: the zombie must be on the player's square")
+  @Test("catching distance 0: a zombie catches only on the player's square")
   func catchingDistanceZero() {
     #expect(after("R", in: "ZP2S+lit", .variant(0)) == ".ZP.S+lit")
     #expect(after("", in: "ZP2S+lit", .variant(1)) == "ZP..S+lit caught")
@@ -87,16 +87,16 @@ import ZombiesCore
     #expect(after("R", in: "SP1Z", .variant(0)) == "S.PZ")
   }
 
-  @Test("catching distance 0: a zombie may then step onto it")
+  @Test("catching distance 0: a zombie can step onto the player's square")
   func zombieStepsOntoThePlayer() {
     #expect(after("R", in: "P1Z1S+lit", .variant(0)) == ".*..S+lit caught")
     #expect(after("R", in: "P2Z1S+lit", .variant(0)) == ".PZ..S+lit")
     #expect(after("RL", in: "P2Z1S+lit", .variant(0)) == "PZ...S+lit")
-    // The second finds the player's square taken by the first, and stays.
+    // The first zombie is on the player's square, so the second one stays.
     #expect(after("U", in: "1Z1/2Z/SP1+lit", .variant(0)) == ".../.*Z/S..+lit caught")
   }
 
-  @Test("chase axis vertical: vertical step first whenever rows differ")
+  @Test("chase axis vertical: the vertical step first whenever the rows differ")
   func verticalAxis() {
     let rules = Rules.variant(1, "vertical")
     #expect(after("L", in: "Z5/6/S4P+lit", rules) == "....../Z...../S...P.+lit")
@@ -105,7 +105,7 @@ import ZombiesCore
     #expect(after("L", in: "Z#4/#5/S4P+lit", rules) == "Z#..../#...../S...P.+lit")
   }
 
-  @Test("chase axis horizontal: likewise")
+  @Test("chase axis horizontal: the horizontal step first whenever the columns differ")
   func horizontalAxis() {
     let rules = Rules.variant(1, "horizontal")
     #expect(after("L", in: "Z3/4/4/4/S2P+lit", rules) == ".Z../..../..../..../S.P.+lit")
@@ -114,7 +114,7 @@ import ZombiesCore
     #expect(after("L", in: "Z#2/#3/4/4/S2P+lit", rules) == "Z#../#.../..../..../S.P.+lit")
   }
 
-  @Test("zombie speed: 1 to 16 steps a chase")
+  @Test("zombie speed: 1 to 16 steps per chase")
   func speed() {
     for speed in 1...16 {
       let between = { (count: Int) in String(repeating: ".", count: count) }
@@ -127,28 +127,28 @@ import ZombiesCore
     #expect((try? Rules(catchingDistance: -1)) == nil)
   }
 
-  @Test("Each step is chosen afresh from the square where the zombie then stands")
+  @Test("Each step is chosen anew, from the square on which the zombie is then")
   func stepsAreChosenAfresh() {
-    // Three rows and two columns away: down, down (as equal), right.
+    // Three rows and two columns away: down, down (both differ by two), right.
     let code = "Z3/4/4/S2P+lit"
     #expect(after("L", in: code, .variant(1, "longest", 1)) == "..../Z.../..../S.P.+lit")
     #expect(after("L", in: code, .variant(1, "longest", 2)) == "..../..../Z.../S.P.+lit")
     #expect(after("L", in: code, .variant(1, "longest", 3)) == "..../..../.Z../S.P.+lit")
-    // Round a block, and then down again.
+    // Around a block, and then down again.
     let shut = "Z3/#3/4/4/4/S2P+lit"
     let expected = "..../#Z../..../..../..../S.P.+lit"
     #expect(after("L", in: shut, .variant(1, "longest", 2)) == expected)
   }
 
-  @Test("one zombie takes all its steps before the next begins")
+  @Test("One zombie makes all its steps before the next begins")
   func allStepsBeforeTheNext() {
     let rules = Rules.variant(1, "longest", 2)
-    // The first is shut in at its first step; that the second leaves later is no help.
+    // The first zombie cannot step. It does not get another try after the second one leaves.
     #expect(after("L", in: "ZZ7PS+lit", rules) == "Z..Z....P.S+lit")
     #expect(after("R", in: "SP7ZZ+lit", rules) == "S.P....ZZ..+lit")
   }
 
-  @Test("a zombie that is on the player's square, or has no step, is done")
+  @Test("A zombie's turn ends if it is on the player's square or has no possible step")
   func doneZombies() {
     #expect(after("L", in: "Z7PS+lit", .variant(0, "longest", 16)) == ".......*.S+lit caught")
     #expect(after("L", in: "Z#2P/4S+lit", .variant(1, "longest", 16)) == "Z#.P./....S+lit")

@@ -1,5 +1,5 @@
-// The chase's fast forms, step by step: all squares of a room as zombie, as player, and all sets of
-// shut neighbours, against the plain step.
+// The fast forms of a single chase step against the plain step: every square of a room as the
+// zombie's, every square as the player's, and every set of blocked neighbours.
 
 import Testing
 import ZombiesCore
@@ -8,7 +8,7 @@ import ZombiesTestSupport
 @Suite struct ChaseTableTests {
   private static let axes = [Rules.variant(), .variant(1, "vertical"), .variant(1, "horizontal")]
 
-  /// Where the plain form sends a zombie whose free exits are given.
+  /// The square to which the plain form sends a zombie with the given free exits.
   private func plainStep(
     _ zombie: Square, _ player: Square, _ size: RoomSize, _ free: DirectionSet, _ rules: Rules
   ) -> Square {
@@ -20,7 +20,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Compares table and fast step with the plain step in one room.
+  /// Compares the table and the fast step with the plain step in one room.
   private func compare(_ room: SmallRoom, _ rules: Rules) -> (compared: Int, failure: String?) {
     let table = ChaseTable(room, rules: rules)
     var compared = 0
@@ -35,7 +35,7 @@ import ZombiesTestSupport
           shut.insert(zombie + room.step(direction))
         }
         let regions = Direction.allCases.map { table.region(zombie, free: free, $0).word }
-        // The five regions are the room, each square in one.
+        // The five regions cover the room, and each square is in exactly one.
         let stay = table.region(zombie, free: free, nil).word
         let sum = regions.reduce(stay.nonzeroBitCount) { $0 + $1.nonzeroBitCount }
         var isRight = regions.reduce(stay, |) == room.all.word && sum == room.squareCount
@@ -66,7 +66,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "Steps by the table, by the fast step and by the plain step are the same: a million in the longer form"
+    "The table, the fast step and the plain step agree: a million steps in the longer form"
   )
   func stepsAgree() throws {
     var (compared, failure) = (0, String?.none)
@@ -85,7 +85,7 @@ import ZombiesTestSupport
     #expect(compared >= 1_000_000 / (isLong ? 1 : Self.axes.count + 1))
   }
 
-  @Test("Where a step leads is what the reference says, among random blocks and zombies")
+  @Test("Steps agree with the reference, among random blocks and zombies")
   func stepsAgreeWithTheReference() throws {
     let seed: UInt64 = 0xC4A5E
     var random = NaiveRandom(seed: seed)

@@ -1,9 +1,9 @@
-// Numbers as all text forms have them.
+// Decimal numbers, as all text forms write them.
 
 import Testing
 
 @Suite struct DecimalTests {
-  @Test("Numbers up to 2⁶⁴ − 1, and not one beyond, with leading zeros or without")
+  @Test("Numbers up to 2⁶⁴ − 1 and no larger ones, with or without leading zeros")
   func theLargestNumbers() {
     for number in [0, 1, 9, 10, 18_446_744_073_709_551_609, UInt64.max - 1, .max] {
       for zeros in ["", "0", "0000000000000000000000"] {
@@ -12,7 +12,7 @@ import Testing
           UInt64(canonicalDigits: "\(zeros)\(number)".utf8) == (zeros.isEmpty ? number : nil))
       }
     }
-    // What follows 2⁶⁴ − 1, by the last digit, by the tens, and by a digit more.
+    // Numbers above 2⁶⁴ − 1: larger in the last digit, in the tens, or by one more digit.
     for text in [
       "18446744073709551616", "18446744073709551617", "18446744073709551619",
       "18446744073709551620", "18446744073709551625", "20000000000000000000",

@@ -1,7 +1,7 @@
 import Testing
 import ZombiesCore
 
-/// The sixteen sets of directions, against `Set`.
+/// The 16 sets of directions, compared with `Set`.
 @Suite struct DirectionSetTests {
   private static let all = (UInt8(0)..<16).map { DirectionSet(bits: $0) }
 

@@ -1,12 +1,12 @@
 // The fast forms of the rules against their plain forms and the naive reference: `SmallRound`
-// against `Round` and `NaiveRound`, move by move. Together with ChaseTableTests, millions of cases.
+// against `Round` and `NaiveRound`, move by move. With ChaseTableTests, millions of cases.
 
 import Testing
 import ZombiesCore
 import ZombiesTestSupport
 
 @Suite struct FastFormTests {
-  /// One level played at random by all three forms.
+  /// A level played at random by all three forms.
   private struct Match {
     let code: String
     let rules: NaiveRules
@@ -24,7 +24,7 @@ import ZombiesTestSupport
       fast = SmallRound(small, rules: Rules(rules))
     }
 
-    /// Makes a move in all three; false where the plain form says that it is not legal.
+    /// Makes a move in all three forms. Returns false if the plain form calls it illegal.
     mutating func move(_ direction: Int) -> Bool {
       let move = Direction.allCases[direction]
       moves += naiveDirectionLetters[direction]
@@ -34,7 +34,7 @@ import ZombiesTestSupport
       return true
     }
 
-    /// Whether the three are in the same state and, until they end, have the same legal moves.
+    /// Whether the three forms are in the same state and have the same moves while the round lasts.
     var agrees: Bool {
       let columns = naive.level.columns
       var zombies: UInt64 = 0
@@ -60,7 +60,7 @@ import ZombiesTestSupport
     var replay: String { "\(code) \(rules) moves \(moves)" }
   }
 
-  /// Plays random rounds until a number of states are compared; the first in which the forms differ.
+  /// Plays random rounds until enough states are compared, or returns the first difference.
   private func play(
     states: Int, seed: UInt64, moves limit: Int,
     level: (inout NaiveRandom) -> NaiveLevel
@@ -68,7 +68,7 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: seed)
     var compared = 0
     while compared < states {
-      // Every distance and axis, and speeds from 1 to 16, the slow ones more often.
+      // Every distance and axis, and speeds from 1 to 16, slow ones more often.
       var rules = random.rules()
       if random.below(4) == 0 { rules.speed = 1 + random.below(16) }
       guard var match = Match(level(&random), rules) else { return (compared, "unread level") }
@@ -84,7 +84,7 @@ import ZombiesTestSupport
     return (compared, nil)
   }
 
-  @Test("SmallRound is Round and NaiveRound, in rooms of every shape up to 64 squares")
+  @Test("SmallRound agrees with Round and NaiveRound, in rooms of every shape up to 64 squares")
   func roundsAgree() {
     let (seed, wanted) = (UInt64(0xFA57_0001), cases(30_000, long: 400_000))
     let (compared, failure) = play(states: wanted, seed: seed, moves: 60) { random in
@@ -102,7 +102,7 @@ import ZombiesTestSupport
     #expect(compared >= wanted)
   }
 
-  @Test("… and in crowded rooms, where zombies shut one another's ways")
+  @Test("… and in crowded rooms, where zombies block one another")
   func crowdedRoundsAgree() {
     let (seed, wanted) = (UInt64(0xFA57_0002), cases(6000, long: 60_000))
     let (compared, failure) = play(states: wanted, seed: seed, moves: 40) { random in
@@ -127,7 +127,7 @@ import ZombiesTestSupport
     for family in NaiveFamily.smallRooms(maxSquares: 6, maxThings: 2)
     where family.rows * family.columns == 6 && min(family.rows, family.columns) == 2 {
       naiveForEachLevel(family) { level in
-        // A third of the variants for each level, in turn, or a sixth.
+        // A third or a sixth of the variants for each level, in turn.
         turn += 1
         let step = cases(6, long: 3)
         for number in stride(from: turn % step, to: NaiveRules.variants.count, by: step)
@@ -153,7 +153,7 @@ import ZombiesTestSupport
     #expect(compared >= cases(25_000, long: 50_000))
   }
 
-  @Test("A small round may be put into any state: it goes on as a round that came there itself")
+  @Test("A small round can be put into any state, and continues like a round that reached it")
   func roundsCanBePutIntoAnyState() throws {
     let seed: UInt64 = 0xFA57_0004
     var random = NaiveRandom(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 import ZombiesCore
 
 @Suite struct GameTests {
-  /// Records outcomes and tells lives, wins, losses and what was said last.
+  /// Records outcomes and returns the lives, wins, losses and last message.
   private func game(
     _ outcomes: [Outcome]
   ) -> (lives: Int, wins: Int, losses: Int, said: Game.Message?) {
@@ -28,7 +28,7 @@ import ZombiesCore
     #expect(game([outcome, outcome]) == (1, 0, 0, .tryAgain))
   }
 
-  @Test("… 'You lost!' and one loss (L) when none are left; the next game begins with 3 lives")
+  @Test("… 'You lost!' and one loss (L) when no lives are left; the next game begins with 3 lives")
   func loses() {
     #expect(game([.caught, .stuck, .outOfMoves]) == (3, 0, 1, .lost))
     #expect(game([.caught, .caught, .caught, .caught]) == (2, 0, 1, .tryAgain))
@@ -43,13 +43,13 @@ import ZombiesCore
     #expect(game([.won, .won, .stuck, .stuck, .stuck]) == (3, 2, 1, .lost))
   }
 
-  @Test("Outcomes have the names of the files")
+  @Test("Outcomes have the names that files use")
   func outcomeNames() {
     #expect(Outcome.allCases.map(\.name) == ["won", "caught", "stuck", "out-of-moves"])
     #expect("\(Outcome.outOfMoves)" == "out-of-moves")
   }
 
-  @Test("A game of other lives is lost when they are gone, and the next one begins with as many")
+  @Test("A game with another number of lives is lost after that many, and the next has as many")
   func otherLives() throws {
     for lives in [1, 2, 5] {
       var game = try Game(lives: lives)

@@ -1,4 +1,4 @@
-// Codes (the article "Text forms"): read and written, canonical only, each error with its place.
+// Codes (the article "Text forms"): reading, writing, canonical forms only, errors with positions.
 
 import Testing
 import ZombiesCore
@@ -19,7 +19,7 @@ import ZombiesTestSupport
     #expect(try Level("S4/5/Z1#2/2F2/4P+lit").code == "S4/5/Z1#2/2F2/4P+lit")
   }
 
-  /// Whether the level of a code is the reference's, and has the code again.
+  /// Whether a code is read as the reference's level and written as the same code.
   private func isRead(_ naive: NaiveLevel) -> Bool {
     let code = naive.code
     guard let level = try? Level(code: code) else { return false }
@@ -32,7 +32,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "Random levels, 100,000 in the longer form: the code's level is the level, and its code the code"
+    "Random levels, 100,000 in the longer form: a code is read as its level and written the same"
   )
   func roundTrips() {
     let seed: UInt64 = 0xC0DE
@@ -65,7 +65,7 @@ import ZombiesTestSupport
     #expect(failure == nil, "seed \(seed)")
   }
 
-  @Test("Equal levels have equal codes, different levels different ones")
+  @Test("Equal levels have equal codes, and different levels have different codes")
   func codesAreFaithful() throws {
     var (levels, codes, count) = (Set<Level>(), Set<String>(), 0)
     for family in NaiveFamily.smallRooms(maxSquares: 6, maxThings: 2) {
@@ -79,7 +79,7 @@ import ZombiesTestSupport
     #expect(count > 10_000)
     #expect(levels.count == count && codes.count == count)
 
-    // The order in which things are named does not matter.
+    // The order of the things does not matter.
     let level = try Level("S1Z#/Z1#F/F2P+lit")
     let same = try Level(
       size: level.size, start: level.start, signpost: level.signpost,
@@ -88,7 +88,7 @@ import ZombiesTestSupport
     #expect(same == level && same.code == level.code && same.hashValue == level.hashValue)
   }
 
-  @Test("What one byte makes of a code is read exactly where it is another canonical code")
+  @Test("A code with one byte changed is read if and only if it is another canonical code")
   func mutatedCodes() {
     let seed: UInt64 = 0xC0E0
     var random = NaiveRandom(seed: seed)
@@ -115,7 +115,7 @@ import ZombiesTestSupport
       }
     }
     #expect(failure == nil, "seed \(seed)")
-    // Neither answer is rare.
+    // Both results are frequent.
     #expect(accepted > count / 12, "of \(count)")
     #expect(accepted < count - count / 12, "of \(count)")
   }
@@ -131,7 +131,7 @@ import ZombiesTestSupport
     // Empty rows.
     ("", 1, empty), ("/S1P", 1, empty), ("S1P/", 5, empty), ("S1P//3", 5, empty), ("/", 1, empty),
     ("+lit", 1, empty), ("S1P/+lit", 5, empty),
-    // Letters in lower case, and others.
+    // Lower case letters, and other characters.
     ("s1P", 1, "unexpected 's', " + letters), ("S1p", 3, "unexpected 'p', " + letters),
     ("S1zP", 3, "unexpected 'z', " + letters), ("S.P", 2, "unexpected '.', " + letters),
     ("S-1P", 2, "unexpected '-', " + letters), ("S1P@42", 4, "unexpected '@', " + letters),
@@ -139,7 +139,7 @@ import ZombiesTestSupport
     ("S1🧟P", 3, "unexpected '🧟', " + letters), ("S１P", 2, "unexpected '１', " + letters),
     ("S1🚶‍♂️", 3, "unexpected '🚶‍♂️', " + letters), ("S1PÉ", 4, "unexpected 'É', " + letters),
     ("S⬛️P", 2, "unexpected '⬛️', " + letters),
-    // Characters that would not be seen.
+    // Invisible characters.
     (" S1P", 1, "unexpected the character U+0020, " + letters),
     ("S1P ", 4, "unexpected the character U+0020, " + letters),
     ("S\tP", 2, "unexpected the character U+0009, " + letters),
@@ -169,11 +169,11 @@ import ZombiesTestSupport
     // A room of one square.
     ("S", 2, "the level has no start (P)"), ("P", 2, "the level has no signpost (S)"),
     ("1", 2, "the level has no start (P)"),
-    // +lit in other places, twice, or not whole.
+    // +lit elsewhere, twice or incomplete.
     ("S1P+lit+lit", 4, ending), ("S1P+Lit", 4, ending), ("S1P+", 4, ending),
     ("S1P+lit ", 4, ending), ("+litS1P", 1, ending), ("S+litP", 2, ending),
     ("S1P+lit/3", 4, ending), ("S1P+li", 4, ending), ("S1P++lit", 4, ending),
-    // Widths over 1024, however many digits.
+    // Widths over 1024, with any number of digits.
     ("1025", 1, wide), ("S1024", 2, wide), ("S1023P", 6, wide), ("SP/1025", 4, wide),
     ("S" + String(repeating: "9", count: 30) + "P", 2, wide),
     ("SP/" + String(repeating: "1", count: 30_000), 4, wide),
@@ -183,7 +183,7 @@ import ZombiesTestSupport
     ("S/P" + String(repeating: "/1", count: 2000), 2050, "more than 1024 rows"),
   ]
 
-  @Test("Only the canonical code is read: each bad one has an error with place and expectation")
+  @Test("Only canonical codes are read: each bad code has an error with position and expectation")
   func badCodes() {
     var failures: [String] = []
     for (code, column, problem) in Self.bad {
@@ -202,7 +202,7 @@ import ZombiesTestSupport
     #expect(failures == [])
   }
 
-  @Test("The fast reader reads what the plain one reads, of at most 64 squares, and nothing else")
+  @Test("The fast reader reads exactly the codes of at most 64 squares that the plain one reads")
   func fastForm() {
     let seed: UInt64 = 0x5EED
     var random = NaiveRandom(seed: seed)
@@ -240,7 +240,7 @@ import ZombiesTestSupport
       "\(read) \(refused)")
   }
 
-  @Test("Errors say place and problem")
+  @Test("Errors give the position and the problem")
   func descriptions() {
     #expect(throws: LevelError.self) { try Level("S1P/4") }
     do throws(LevelError) {

@@ -1,7 +1,7 @@
 import Testing
 import ZombiesCore
 
-/// Comments that mean something, and those that nearly do ("Text forms", "Files").
+/// Comments that are level notes, and comments that are nearly notes ("Text forms", "Files").
 @Suite struct LevelNoteTests {
   private static func read(_ comment: String) throws(LevelError) -> LevelNote? {
     try LevelNote(comment[...], at: TextPosition(line: 7, column: 3))
@@ -45,7 +45,7 @@ import ZombiesCore
     ("; unlock: stars 3 coins 2", 13), ("; world: " + String(repeating: "x", count: 1001), 12),
   ]
 
-  /// With the column of what is wrong, the `;` standing in column 3.
+  /// The errors of near notes give the column of the fault. The `;` is in column 3.
   @Test(arguments: nearNoteTexts)
   func nearNotes(comment: String, column: Int) {
     do throws(LevelError) {
@@ -56,8 +56,8 @@ import ZombiesCore
     }
   }
 
-  /// One character put in, taken out, put in the place of another one or swapped with its neighbour,
-  /// at every place of every word.
+  /// Tries every slip of one character in every keyword: inserted, removed, replaced by another one
+  /// or swapped with its neighbour, at every position.
   @Test func everySlipOfOneCharacterIsSeen() {
     for (word, tail) in [("lit", ""), ("world", ": x"), ("level", ": x"), ("unlock", ": all")] {
       let letters = Array(word)

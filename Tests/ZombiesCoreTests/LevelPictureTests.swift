@@ -1,11 +1,11 @@
-// Pictures (the article "Text forms"): letters and emoji, mixed, with all that may hang on an emoji.
+// Pictures (the article "Text forms"): letters, emoji, mixtures, and all that can follow an emoji.
 
 import Testing
 import ZombiesCore
 import ZombiesTestSupport
 
 @Suite struct LevelPictureTests {
-  /// The ways to write each character of a picture in letters.
+  /// The ways to write each character of a picture.
   private static let forms: [Character: [String]] = [
     "S": ["S", "🆘", "🆘\u{FE0F}", "🆘\u{FE0E}"],
     "P": [
@@ -18,7 +18,7 @@ import ZombiesTestSupport
     ".": [".", "⬜️", "⬜", "⬜\u{FE0E}"],
   ]
 
-  @Test("Letters and emoji, as a picture is drawn")
+  @Test("Letters and emoji, as pictures are written")
   func drawing() throws {
     let level = try Level("S1Z/#F1/2P")
     #expect(level.picture() == "S.Z\n#F.\n..P")
@@ -50,7 +50,7 @@ import ZombiesTestSupport
         var text = ""
         for letter in naive.picture {
           let forms = Self.forms[letter] ?? []
-          // `; lit` stays as it is, and the letters of "lit" are none of a picture.
+          // `; lit` stays as it is: its letters are not squares.
           text += forms.isEmpty ? String(letter) : forms[random.below(forms.count)]
         }
         picture = text
@@ -76,7 +76,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("'; lit' as a line of its own anywhere in the picture marks a lit room, other comments not")
+  @Test("'; lit' on a line of its own in a picture makes the room lit, and other comments do not")
   func lit() throws {
     let lit = try Level("S1/Z1/1P+lit")
     let dark = try Level("S1/Z1/1P")
@@ -97,7 +97,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("What differs from '; lit' by case or a letter is an error, and so is '; lit' by a code")
+  @Test("A near miss of '; lit' is an error, and so is '; lit' next to a code")
   func nearlyLit() {
     let near = "expected '; lit' in lower case, alone on its line"
     for (text, line, column, problem) in [
@@ -136,7 +136,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("A comment may stand behind a code and a blank")
+  @Test("A comment can follow a code and a blank")
   func commentsBehindCodes() throws {
     let level = try Level(code: "S1/Z1/1P")
     for text in [
@@ -149,10 +149,10 @@ import ZombiesTestSupport
     expectRefusal("S1P ; world: one", 1, 5, "must be on a line of its own") { try Level($0) }
   }
 
-  /// What may precede and follow a level.
+  /// Texts that can come before and after a level.
   private static let ends = [("", ""), ("\n", "\n"), ("\r\n \n", "\r\n\t\n"), ("", "\n\n")]
 
-  @Test("A BOM, CR before LF, blanks around a line, blank lines around, no last newline: welcome")
+  @Test("A BOM, CR before LF, blanks around a line, blank lines and no last newline are accepted")
   func blanks() throws {
     let level = try Level(code: "S1/Z1/1P")
     let texts = ["S1/Z1/1P", "S.\nZ.\n.P", "🆘⬜️\n🧟⬜️\n⬜️🚶‍♂️"]

@@ -1,5 +1,5 @@
-// Levels as values: their parts are checked when they are made, and their forms turn into one
-// another without loss.
+// Levels as values: their parts are checked on creation, and converting between their forms loses
+// nothing.
 
 import Testing
 import ZombiesCore
@@ -23,11 +23,11 @@ import ZombiesTestSupport
         flashlights: flashlights.map(square))
       return nil
     } catch {
-      return error.position == nil ? error.problem : "a place in no text"
+      return error.position == nil ? error.problem : "a position, but no text"
     }
   }
 
-  @Test("Every thing lies in the room")
+  @Test("Every thing must be in the room")
   func thingsLieInTheRoom() {
     #expect(problem() == nil)
     #expect(problem(start: (3, 0)) == "row 3, column 0 is outside the 3x4 room")
@@ -37,7 +37,7 @@ import ZombiesTestSupport
     #expect(problem(flashlights: [(1, .max)]) == "row 1, column \(Int.max) is outside the 3x4 room")
   }
 
-  @Test("At most one thing to a square")
+  @Test("At most one thing per square")
   func oneThingToASquare() {
     let places = [(2, 3), (0, 0), (1, 1), (1, 2), (2, 0)]
     for first in 0..<5 {
@@ -55,7 +55,7 @@ import ZombiesTestSupport
     #expect(problem(zombies: [(1, 1), (1, 1)])?.hasPrefix("two things") == true)
   }
 
-  @Test("Things are told in reading order, and replaced")
+  @Test("Things are listed in reading order, and can be replaced")
   func things() throws {
     let level = try Level("S1Z#/Z1#F/F2P")
     #expect(level.thingCount == 6)
@@ -73,7 +73,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "Small, wide and batched forms stand for the same level, 10,000 random ones in the longer form")
+    "Small, wide and batched forms are the same level, 10,000 random ones in the longer form")
   func formsRoundTrip() throws {
     let seed: UInt64 = 0x1E7E1
     var random = NaiveRandom(seed: seed)
@@ -116,7 +116,7 @@ import ZombiesTestSupport
     #expect(small > cases(2500, long: 5000))
   }
 
-  @Test("A wide level's safe squares are those without block and danger, and the signpost")
+  @Test("A wide level's safe squares have no block and no danger, and include the signpost")
   func safeSquares() throws {
     let seed: UInt64 = 0x5AFE
     var random = NaiveRandom(seed: seed)
@@ -143,7 +143,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "A level with things put in or taken out is another in these alone", arguments: [true, false])
+    "Replacing things changes nothing else in a level", arguments: [true, false])
   func replacing(isLit: Bool) throws {
     let level = try Level(isLit ? "S1Z1/1#2/F2P+lit" : "S1Z1/1#2/F2P")
     let corner = Square(row: 0, column: 3)

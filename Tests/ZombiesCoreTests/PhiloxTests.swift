@@ -30,7 +30,7 @@ import ZombiesTestSupport
         ])
   }
 
-  @Test("Purposes have numbers that never change")
+  @Test("The numbers of the purposes never change")
   func purposes() {
     #expect(RandomPurpose.placement.rawValue == 1)
     #expect(RandomPurpose.policy.rawValue == 2)
@@ -38,7 +38,7 @@ import ZombiesTestSupport
     #expect(RandomPurpose.questions.rawValue == 4)
   }
 
-  // Made by a second implementation of RandomStream.swift's description, in Python.
+  // Made in Python by a second implementation of the description in RandomStream.swift.
   @Test("Golden words")
   func goldenWords() {
     func first(_ stream: RandomStream) -> [UInt64] {
@@ -95,7 +95,7 @@ import ZombiesTestSupport
     #expect(failure == nil, "seed \(seed)")
   }
 
-  @Test("Four neighbouring indices have their heads from one block, tails are blocks of their own")
+  @Test("Four consecutive indices share one block for their heads, and have their own tail blocks")
   func headsAndTails() {
     let seed: UInt64 = 0x0_1DE6
     var random = NaiveRandom(seed: seed)
@@ -121,7 +121,7 @@ import ZombiesTestSupport
     #expect(failure == nil, "seed \(seed)")
   }
 
-  @Test("Streams of other seeds, purposes, indices and variants have nothing in common")
+  @Test("Streams of other seeds, purposes, indices and variants share no word")
   func streamsDiffer() {
     var seen: Set<UInt64> = []
     var drawn = 0
@@ -137,7 +137,7 @@ import ZombiesTestSupport
         }
       }
     }
-    // Two of n equal by chance: n² / 2⁶⁵, here 3e-14.
+    // The probability that two of n words are equal by chance: n² / 2⁶⁵, here 3e-14.
     #expect(seen.count == drawn)
   }
 }

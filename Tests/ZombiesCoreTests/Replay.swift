@@ -1,5 +1,5 @@
-// How the tests of this target play levels: by the plain form, the fast form and the naive
-// reference at once, so that each example is one of all three.
+// Replays levels with the plain form, the fast form and the naive reference at once, so that each
+// example of these tests checks all three.
 
 import Testing
 import ZombiesCore
@@ -11,7 +11,7 @@ extension Rules {
     self = Self.variant(naive.catchingDistance, naive.chase.rawValue, naive.speed)
   }
 
-  /// Rules for a test, where bad ones are a mistake of the test.
+  /// Rules for a test. Invalid ones are a mistake in the test.
   static func variant(_ distance: Int = 1, _ chase: String = "longest", _ speed: Int = 1) -> Rules {
     guard let axis = ChaseAxis(rawValue: chase),
       let rules = try? Rules(catchingDistance: distance, chase: axis, zombieSpeed: speed)
@@ -21,7 +21,7 @@ extension Rules {
 }
 
 extension NaiveRules {
-  /// The reference's form of some rules.
+  /// The reference's form of rules.
   init(_ rules: Rules) {
     guard let chase = NaiveChase(rawValue: rules.chase.rawValue) else { preconditionFailure() }
     self.init(
@@ -29,8 +29,8 @@ extension NaiveRules {
   }
 }
 
-/// A state on one line: rows joined by `/` with `.` for floor, `P` the player wherever it stands,
-/// `*` a zombie on the player's square, then `+lit`, then how the round ended.
+/// A state on one line: rows joined by `/` with `.` for floor, `P` for the player on any square,
+/// `*` for a zombie on the player's square, then `+lit`, then how the round ended.
 func stateText(
   _ level: NaiveLevel, player: Int, zombies: [Int], isLit: Bool, outcome: String?
 ) -> String {
@@ -46,8 +46,8 @@ func stateText(
   return rows.joined(separator: "/") + (isLit ? "+lit" : "") + (outcome.map { " \($0)" } ?? "")
 }
 
-/// The state after some moves, where `Round`, `SmallRound` and the reference agree on it; else what
-/// each of them says. Any error says the move that made it, counted from 1.
+/// The state after some moves if `Round`, `SmallRound` and the reference agree, otherwise the
+/// state of each. An error names the move that caused it, counted from 1.
 func after(_ moves: String, in code: String, _ rules: Rules = .standard) -> String {
   guard let naiveLevel = NaiveLevel(code: code) else { return "the reference reads no \(code)" }
   do {
@@ -82,7 +82,7 @@ func after(_ moves: String, in code: String, _ rules: Rules = .standard) -> Stri
 }
 
 extension NaiveRandom {
-  /// A hand-placed level of a given room and things.
+  /// A hand-placed level of the given room and things.
   mutating func level(
     rows: Int, columns: Int, zombies: Int = 0, blocks: Int = 0, flashlights: Int = 0,
     lit: Bool = false
@@ -96,7 +96,7 @@ extension NaiveRandom {
       flashlights: Array(squares[(2 + zombies + blocks)...]), lit: lit)
   }
 
-  /// A word whose bits are set with the given probability, in quarters.
+  /// A random word. Each bit is set with the given probability, in quarters.
   mutating func word(quarters: Int) -> UInt64 {
     switch quarters {
     case 0: 0
@@ -108,7 +108,7 @@ extension NaiveRandom {
   }
 }
 
-/// Shapes of rooms of at most 64 squares, thin and square ones, up to the full word.
+/// Shapes of rooms of at most 64 squares: thin ones, square ones, and those that fill a word.
 let smallShapes: [(rows: Int, columns: Int)] = [
   (1, 2), (2, 1), (1, 5), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 5), (5, 3), (5, 5), (4, 6),
   (6, 4), (7, 9), (9, 7), (8, 8), (2, 32), (32, 2), (1, 64), (64, 1), (4, 16), (16, 4), (3, 21),

@@ -1,4 +1,4 @@
-// A worked example for every rule of "The rules", section 2, in the order in which they stand there.
+// A worked example for every rule of "The rules", section 2, in the order of that section.
 
 import Testing
 import ZombiesCore
@@ -12,19 +12,19 @@ import ZombiesCore
     #expect(after("", in: "P3/4/1Z1S+lit") == "P.../..../.Z.S+lit")
   }
 
-  @Test("If a flashlight is in sight there, the room is lit from the beginning")
+  @Test("If a flashlight is in sight of the start, the room is lit from the beginning")
   func flashlightAtTheStart() {
     #expect(after("", in: "S2PF") == "S..PF+lit")
     #expect(after("", in: "S1F/2P") == "S.F/..P+lit")
     #expect(after("", in: "S1P1/3F") == "S.P./...F")
     #expect(after("", in: "S1P1F") == "S.P.F")
-    // A flashlight beyond the edge of a row is not in sight: rows do not run into each other.
+    // A flashlight beyond the edge of a row is not in sight: rows do not wrap.
     #expect(after("", in: "S1P/F2") == "S.P/F..")
-    // The zombies move with the first move then.
+    // The zombies chase from the first move on.
     #expect(after("L", in: "S3PF1Z") == "S..P.FZ.+lit")
   }
 
-  @Test("If a zombie is within the catching distance there, the player is caught at once")
+  @Test("If a zombie is within the catching distance of the start, the player is caught at once")
   func caughtAtTheStart() {
     #expect(after("", in: "S1PZ") == "S.PZ caught")
     #expect(after("", in: "SPZ") == "SPZ caught")
@@ -39,14 +39,14 @@ import ZombiesCore
   func stuckAtTheStart() {
     #expect(after("", in: "S#P") == "S#P stuck")
     #expect(after("", in: "S2/2#/1#P+lit") == "S../..#/.#P+lit stuck")
-    // A zombie's square is a legal target, so that being shut in by one is no end.
+    // A zombie's square is a legal target, so a player with no other move is not stuck.
     #expect(after("", in: "S1#PZ", .variant(0)) == "S.#PZ")
     #expect(after("", in: "S1#PZ") == "S.#PZ caught")
   }
 
   // Legal moves
 
-  @Test("A move is legal when the target is in the room and no block; a zombie's square is")
+  @Test("A move is legal if its target is in the room and has no block, even if a zombie is there")
   func legalMoves() throws {
     let level = try Level("S2/#PZ/3")
     var round = Round(level, rules: .variant(0))
@@ -59,7 +59,7 @@ import ZombiesCore
     #expect(round.player == middle && round.moves == 0 && round.outcome == nil)
   }
 
-  @Test("No move leaves the room, and none is made in a round that is over")
+  @Test("No move leaves the room, and no move follows the end of a round")
   func illegalMoves() throws {
     var round = Round(try Level("P1S"))
     let start = Square(row: 0, column: 0)
@@ -79,7 +79,7 @@ import ZombiesCore
     #expect(throws: Round.IllegalMove.roundIsOver(.stuck)) { try stuck.move(.right) }
   }
 
-  @Test("A round has no limit on moves of its own")
+  @Test("The rules set no limit on moves")
   func noLimitOnMoves() {
     let moves = String(repeating: "LR", count: 1000)
     #expect(after(moves, in: "S2P#Z+lit") == "S..P#Z+lit")
@@ -97,26 +97,26 @@ import ZombiesCore
     #expect(after("UDLR", in: "2S/1P1/3") == "..S/.P./...")
   }
 
-  @Test("2. On the signpost: the round is won, whatever stands near")
+  @Test("2. On the signpost, the round is won, even if a zombie is near")
   func stepTwo() {
     #expect(after("UU", in: "ZSZ/3/1P1") == "ZPZ/.../... won")
     #expect(after("U", in: "ZSZ/1P1+lit") == "ZPZ/...+lit won")
     #expect(after("U", in: "ZSZ/1P1+lit", .variant(0, "horizontal", 3)) == "ZPZ/...+lit won")
-    // A flashlight near the signpost is no matter any more.
+    // A flashlight near the signpost no longer matters.
     #expect(after("L", in: "FSP") == "FP. won")
   }
 
-  @Test("3. A zombie within the catching distance: caught")
+  @Test("3. If a zombie is within the catching distance, the player is caught")
   func stepThree() {
     #expect(after("R", in: "S2/2Z/P2") == "S../..Z/.P.")
     #expect(after("RR", in: "S2/2Z/P2") == "S../..Z/..P caught")
     #expect(after("RR", in: "SP1Z", .variant(0)) == "S..* caught")
-    // Caught before the zombies chase: the near one has not stepped onto the player, and the far
-    // one has not moved.
+    // Caught before the chase: the near zombie has not stepped onto the player, and the far one has
+    // not moved.
     #expect(after("R", in: "SP1Z2Z+lit") == "S.PZ..Z+lit caught")
   }
 
-  @Test("4. If the room was lit before this move, every zombie chases. Then: caught")
+  @Test("4. If the room was lit before this move, every zombie chases, and may catch the player")
   func stepFour() {
     #expect(after("R", in: "S3P2Z+lit") == "S....PZ.+lit caught")
     #expect(after("R", in: "S3P3Z+lit") == "S....P.Z.+lit")
@@ -133,7 +133,7 @@ import ZombiesCore
     #expect(after("DL", in: "S1P/3/1F1/3/3/1Z1") == "S../.P./.F./.../.../.Z.+lit")
   }
 
-  @Test("… and stays lit. Zombies begin to move with the player's next move")
+  @Test("… and stays lit. Zombies first move in the player's next move")
   func staysLit() {
     #expect(after("RRL", in: "S1P2F2Z") == "S..P.F.Z.+lit")
     #expect(after("RRLL", in: "S1P2F2Z") == "S.P..FZ..+lit")
@@ -141,12 +141,12 @@ import ZombiesCore
     #expect(after("RRLLLL", in: "S1P2F2Z") == "P....Z...+lit won")
   }
 
-  @Test("Who is caught at step 3 lights no room")
+  @Test("A player who is caught in step 3 does not light the room")
   func caughtInTheDark() {
     #expect(after("R", in: "S1P1Z/3F1") == "S..PZ/...F. caught")
   }
 
-  @Test("What happened is told in order")
+  @Test("Events are reported in order")
   func events() throws {
     var round = Round(try Level("S1P2F1#Z"))
     #expect(try told(round.move(.right)) == "R to 3")
@@ -166,7 +166,7 @@ import ZombiesCore
     #expect(try told(round.move(.left)) == "L to 1, chased 6 via [5] to 5 and 7 via [6] to 6")
   }
 
-  /// Events of a room of one row on one line, squares as columns.
+  /// The events of a round on one line, in a room of one row. Squares are given by column.
   private func told(_ events: [Round.Event]) -> String {
     events.map { event in
       switch event {

@@ -2,11 +2,11 @@ import Testing
 import ZombiesCore
 import ZombiesTestSupport
 
-/// SHA-256 against the examples of NIST and against a second implementation that takes FIPS 180-4
-/// word by word and computes the constants from the primes.
+/// SHA-256 against the examples of NIST and against a second implementation, which follows
+/// FIPS 180-4 word by word and computes the constants from the primes.
 @Suite struct SHA256Tests {
-  /// The examples of FIPS 180-4 ("SHA-256 Test Data", csrc.nist.gov), of which the messages have 0,
-  /// 24, 448 and 896 bits.
+  /// The examples of FIPS 180-4 ("SHA-256 Test Data", csrc.nist.gov). Their messages have 0, 24,
+  /// 448 and 896 bits.
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -35,7 +35,7 @@ import ZombiesTestSupport
     #expect(hash.hex == expected && hash.count == 1_000_000)
   }
 
-  /// Around 55, 56 and 64 bytes the padding takes one block more.
+  /// Around 55, 56 and 64 bytes, the padding needs one block more.
   @Test func allLengthsAreThoseOfTheSecondImplementation() {
     var random = NaiveRandom(seed: 256)
     let failure = firstFailure(of: 0...300) { length -> String? in
@@ -53,11 +53,11 @@ import ZombiesTestSupport
       let whole = SHA256.hex(of: message)
       var (hash, begin, cuts) = (SHA256(), 0, [Int]())
       while begin < message.count {
-        // Often nothing, often whole blocks.
+        // Often empty, often whole blocks.
         let length = [0, 1, 63, 64, 65, 128, random.below(200)][random.below(7)]
         let end = min(message.count, begin + length)
         hash.update(Array(message[begin..<end]))
-        // Asking for the hash on the way changes nothing.
+        // Reading the hash along the way changes nothing.
         if random.below(8) == 0, hash.hex != SHA256.hex(of: message[..<end]) {
           return "seed \(seed), \(number): at \(end)"
         }
@@ -75,9 +75,9 @@ import ZombiesTestSupport
   }
 }
 
-/// SHA-256 as FIPS 180-4 writes it, section by section.
+/// SHA-256 as in FIPS 180-4, section by section.
 private func naiveSHA256(_ message: [UInt8]) -> String {
-  // 5.1.1: a one, zeros up to 448 modulo 512 bits, and the length in 64 bits.
+  // 5.1.1: a 1 bit, zeros up to 448 bits modulo 512, and the length in 64 bits.
   var padded = message + [0x80]
   while padded.count % 64 != 56 { padded.append(0) }
   for byte in 0..<8 { padded.append(UInt8((8 * message.count) >> (56 - 8 * byte) & 0xff)) }
@@ -115,7 +115,7 @@ private func naiveSHA256(_ message: [UInt8]) -> String {
   return digits.map { String($0, radix: 16) }.joined()
 }
 
-/// Roots in whole numbers: ⌊∛(p · 2⁹⁶)⌋ is ⌊∛p · 2³²⌋, of which the last 32 bits are the fraction.
+/// Roots in integers: ⌊∛(p · 2⁹⁶)⌋ is ⌊∛p · 2³²⌋, and its last 32 bits are the fraction.
 private enum NaiveConstants {
   static let primes = Array(
     (2...311).filter { n in !(2..<n).contains { n % $0 == 0 } }.prefix(64))
@@ -126,7 +126,7 @@ private enum NaiveConstants {
     fraction { $0 * $0 <= UInt128(prime) << 64 }
   }
 
-  /// The last 32 bits of the largest number that is small enough, below 2³⁶.
+  /// The last 32 bits of the largest number below 2³⁶ that is small enough.
   private static func fraction(_ isSmall: (UInt128) -> Bool) -> UInt32 {
     var root: UInt128 = 0
     for bit in (0..<36).reversed() where isSmall(root + (1 << bit)) { root += 1 << bit }

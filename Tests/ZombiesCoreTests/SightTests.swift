@@ -1,11 +1,11 @@
-// What a player sees ("The rules", section 2, "What the player sees"), and pictures of a round under way.
+// What a player sees ("The rules", section 2), and pictures of the current round.
 
 import Testing
 import ZombiesCore
 import ZombiesTestSupport
 
 @Suite struct SightTests {
-  /// The squares that the player sees, zombies, blocks and flashlights as letters, else `?`.
+  /// The squares that the player sees: letters for zombies, blocks and flashlights, `?` if unseen.
   private func seen(_ sight: Sight) -> String {
     (0..<sight.size.rows).map { row in
       (0..<sight.size.columns).map { column in
@@ -18,7 +18,7 @@ import ZombiesTestSupport
     }.joined(separator: "/")
   }
 
-  /// The same of the fast form.
+  /// The same for the fast form.
   private func seen(_ sight: SmallSight) -> String {
     (0..<sight.room.rows).map { row in
       (0..<sight.room.columns).map { column in
@@ -31,7 +31,7 @@ import ZombiesTestSupport
     }.joined(separator: "/")
   }
 
-  /// What plain and fast form say that the player sees at the start.
+  /// What the player sees at the start, by the plain form and by the fast form.
   private func seen(in code: String, _ rules: Rules = .variant(0)) throws -> [String] {
     let level = try Level(code)
     let small = try #require(SmallLevel(level))
@@ -40,7 +40,7 @@ import ZombiesTestSupport
     ]
   }
 
-  @Test("In the dark the player sees the four neighbouring squares and nothing else")
+  @Test("In the dark, the player sees the four neighbouring squares and nothing else")
   func seesNeighboursInTheDark() throws {
     let expected = "?????/??Z??/?#..?/??.??/?????"
     #expect(try seen(in: "S4/1ZZ2/1#P1Z/1#1#1/F3F") == [expected, expected])
@@ -48,7 +48,7 @@ import ZombiesTestSupport
     #expect(try seen(in: "P1/1S") == ["../.?", "../.?"])
   }
 
-  @Test("… in a lit room, everything")
+  @Test("… and in a lit room, everything")
   func seesAllInTheLight() throws {
     let expected = ".../.ZZ/#../..F"
     #expect(try seen(in: "S2/1ZZ/#P1/2F+lit") == [expected, expected])
@@ -56,7 +56,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "The forms of sight agree with each other and with the rules, in random states, 2,000 in the longer form"
+    "The forms of sight agree with each other and the rules, in 2,000 random states in the longer form"
   )
   func sightFormsAgree() throws {
     let seed: UInt64 = 0x51_6874
@@ -85,7 +85,7 @@ import ZombiesTestSupport
     #expect(failure == nil, "seed \(seed)")
   }
 
-  @Test("A round is drawn as it is now, and as its player sees it")
+  @Test("A round's picture shows its current state, or what its player sees")
   func pictures() throws {
     var round = Round(try Level("S2/1#Z/1FP"), rules: .variant(0))
     #expect(round.picture() == "S..\n.#Z\n.FP")
@@ -96,7 +96,7 @@ import ZombiesTestSupport
     #expect(round.picture(asPlayerSees: true) == "S???\n???.\n??.P")
     #expect(round.picture(.emoji, asPlayerSees: true) == "🆘⬛️⬛️⬛️\n⬛️⬛️⬛️⬜️\n⬛️⬛️⬜️🚶")
     #expect(round.picture(.emoji) == "🆘⬜️⬜️⬜️\n🚧⬜️🧟⬜️\n⬜️⬜️⬜️🚶")
-    // The zombie that has caught the player is drawn in the player's place, the start as floor.
+    // The zombie that caught the player is shown instead of the player, and the start as floor.
     try round.move(.left)
     try round.move(.up)
     #expect(round.outcome == .caught)

@@ -1,5 +1,5 @@
-// Sets of squares, many at once: `SquareSet` over rows of words, `SmallRoom` and `Bitboard` in one
-// word, against plain loops over squares.
+// Operations on whole sets of squares: `SquareSet` with rows of words, and `SmallRoom` and
+// `Bitboard` in one word, against plain loops over squares.
 
 import Testing
 import ZombiesCore
@@ -13,7 +13,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// A random set, as the form under test and as a flag for each square.
+  /// A random set, in the form under test and as a flag for each square.
   private func randomSet(
     _ size: RoomSize, _ random: inout NaiveRandom
   ) -> (set: SquareSet, flags: [Bool]) {
@@ -27,7 +27,7 @@ import ZombiesTestSupport
     return (set, flags)
   }
 
-  /// Whether a set holds the flagged squares, and nothing beyond the last column.
+  /// Whether a set contains exactly the flagged squares, and nothing beyond the last column.
   private func isEqual(_ set: SquareSet, _ flags: [Bool]) -> Bool {
     var words = [UInt64](repeating: 0, count: set.size.rows * ((set.size.columns + 63) / 64))
     for index in flags.indices where flags[index] {
@@ -50,7 +50,7 @@ import ZombiesTestSupport
     return result
   }
 
-  @Test("Whole sets step, join and turn over like their squares, in rows of 1 to 1024 squares")
+  @Test("Set operations agree with loops over squares, in rows of 1 to 1024 squares")
   func wideSets() {
     let seed: UInt64 = 0x5E7
     var random = NaiveRandom(seed: seed)
@@ -87,7 +87,7 @@ import ZombiesTestSupport
     #expect(failure == nil, "seed \(seed)")
   }
 
-  @Test("Single squares go in and out, and are looked for at distance 0 and 1")
+  @Test("Single squares are inserted, removed, and found at distance 0 and 1")
   func singleSquares() {
     let seed: UInt64 = 0x5E8
     var random = NaiveRandom(seed: seed)
@@ -115,7 +115,7 @@ import ZombiesTestSupport
     #expect(failure == nil, "seed \(seed)")
   }
 
-  @Test("In one word sets step like their squares, in every small shape")
+  @Test("Operations in one word agree with loops over squares, in every small shape")
   func smallRooms() throws {
     let seed: UInt64 = 0x5E9
     var random = NaiveRandom(seed: seed)
@@ -195,7 +195,7 @@ import ZombiesTestSupport
     #expect((0..<64).allSatisfy { Array(Bitboard(square: $0)) == [$0] })
   }
 
-  @Test("Rooms have sides from 1 to 1024 and two squares or more, small ones 64 or fewer")
+  @Test("Rooms have sides from 1 to 1024 and at least two squares, small rooms at most 64")
   func sizes() {
     for (rows, columns) in [(0, 5), (5, 0), (1, 1), (1025, 1), (1, 1025), (-1, -2), (.max, .max)] {
       #expect((try? RoomSize(rows: rows, columns: columns)) == nil)
@@ -241,7 +241,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("Sets, levels and rounds draw themselves")
+  @Test("Sets, levels and rounds have pictures for debugging")
   func drawings() throws {
     let size = try RoomSize(rows: 2, columns: 3)
     let squares = [Square(row: 0, column: 1), Square(row: 1, column: 2)]
@@ -260,7 +260,7 @@ import ZombiesTestSupport
     #expect(String(reflecting: round).hasSuffix("\nmove 2, dark, caught\n"))
   }
 
-  @Test("A setting out of its range says so")
+  @Test("The error of a setting gives its range")
   func ranges() {
     func reason(_ body: () throws -> Void) -> String? {
       do { try body() } catch { return "\(error)" }

@@ -1,13 +1,13 @@
-// The game has no walls between squares. But whatever moves, sees, endangers or chases asks a room for
-// its exits, and so it does the right thing in a room with walls too: a proof that nothing adds a width
-// or compares a distance of its own.
+// The game has no walls between squares. But everything that moves, sees, endangers or chases asks
+// the room for its exits, so it also works in a room with walls. These tests prove that no code
+// adds a width or compares distances itself.
 
 import Testing
 import ZombiesCore
 import ZombiesTestSupport
 
 extension SmallLevel {
-  /// A level with walls; nil where it has more than 64 squares.
+  /// A level with walls, or nil if it has more than 64 squares.
   init?(walled level: NaiveLevel) {
     func board(_ squares: [Int]) -> Bitboard {
       squares.reduce(into: Bitboard()) { $0.insert($1) }
@@ -40,12 +40,12 @@ extension WideLevel {
 }
 
 @Suite struct WalledRoomTests {
-  /// The squares of a room, less than 64 of them, that fulfil a condition.
+  /// The squares of a room that fulfil a condition. The room has at most 64 squares.
   private func squares(_ level: NaiveLevel, _ condition: (Int) -> Bool) -> Bitboard {
     (0..<level.squareCount).filter(condition).reduce(into: Bitboard()) { $0.insert($1) }
   }
 
-  /// What a small room with walls does otherwise than the reference; nil for nothing.
+  /// The first difference between a small room with walls and the reference, or nil.
   private func failure(_ level: NaiveLevel, _ rules: NaiveRules) -> String? {
     let room = NaiveRoom(level)
     guard let small = SmallLevel(walled: level) else { return "too large" }
@@ -82,7 +82,7 @@ extension WideLevel {
     return nil
   }
 
-  /// Plays a level with walls at random; what differs from the reference, nil for nothing.
+  /// Plays a level with walls at random. Returns the first difference from the reference, or nil.
   private func difference(
     _ level: NaiveLevel, _ rules: NaiveRules, _ random: inout NaiveRandom
   ) -> String? {
@@ -109,7 +109,7 @@ extension WideLevel {
     return nil
   }
 
-  @Test("In rooms of up to 64 squares with walls, all goes by the exits")
+  @Test("In rooms of up to 64 squares with walls, everything follows the exits")
   func smallRooms() {
     let seed: UInt64 = 0x3A11
     var random = NaiveRandom(seed: seed)
@@ -126,7 +126,7 @@ extension WideLevel {
     #expect(caught > cases(250, long: 500))
   }
 
-  @Test("In rooms of any size with walls, exits lead and zombies catch as in the reference")
+  @Test("In rooms of any size with walls, exits and catching agree with the reference")
   func wideRooms() {
     let seed: UInt64 = 0x3A12
     var random = NaiveRandom(seed: seed)

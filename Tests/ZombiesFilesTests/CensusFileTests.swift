@@ -9,7 +9,7 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Files of a census: what is written is read, and nothing else is.
+/// Census files: every written file can be read, and no other file is accepted.
 @Suite struct CensusFileTests {
   private static let golden = """
     zombies-census 2
@@ -55,7 +55,7 @@ import ZombiesTestSupport
     #expect(try CensusFile.read(bytes) == Self.result())
   }
 
-  /// Where a level has several placements, older versions showed another one of them.
+  /// If a level has several placements, older versions showed a different one.
   @Test func olderFilesAreReadWhereTheyMeanTheSame() throws {
     func older(_ text: String) -> [UInt8] {
       sealed(
@@ -69,7 +69,7 @@ import ZombiesTestSupport
     #expect(try CensusFile.read(Array(symmetric.utf8)).isComplete)
     let problem = complaint(CensusFile.read, older(symmetric))
     #expect(problem?.line == 1 && problem?.problem.contains("Run the census again") == true)
-    // Only the canonical placement stands for a level.
+    // A level is given only by its canonical placement.
     let other = symmetric.replacing("hard S2#/4/1Z2/3P ", with: "hard S3/2Z1/4/#2P ")
     #expect(other != symmetric, "\(symmetric)")
     let body = other.split(separator: "\n").dropLast().joined(separator: "\n") + "\n"
@@ -107,7 +107,7 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// Files whose checksum holds: what stands there instead of some text, and the line that is named.
+  /// Files with a valid checksum: a text, what replaces it, and the line that the error names.
   @Test(arguments: [
     ("zombies-census 2", ["zombies-census 3", "zombies-tally 1", ""], 1),
     (
@@ -134,7 +134,7 @@ import ZombiesTestSupport
       ], 7
     ),
     ("kind solvable 6 2 medium 3 3", ["kind solvable 8 2 medium 3 3"], 8),
-    // Counts that do not add up to the placements that were looked at.
+    // Counts that do not add up to the placements that were examined.
     (
       "kind unsolvable - - - 75 75",
       [
@@ -163,7 +163,7 @@ import ZombiesTestSupport
       let bytes = sealed(Self.golden.replacing(old, with: text))
       let complaint = complaint(CensusFile.read, bytes)
       #expect(complaint != nil, "\(text)")
-      // A list that is too short shows at its end.
+      // A list that is too short is noticed at its end.
       let isLine = complaint?.line == line || old.hasPrefix("hard") && (complaint?.line ?? 0) > 10
       #expect(isLine, "\(text): \(complaint?.description ?? "")")
     }

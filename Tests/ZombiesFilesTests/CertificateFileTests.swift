@@ -5,10 +5,10 @@ import ZombiesReports
 import ZombiesSolver
 import ZombiesTestSupport
 
-/// The text of certificates: what it is, that it is read again, and that a plain program of another
-/// hand writes the same.
+/// The text of certificates: it is stable, it can be read again, and a plain second implementation
+/// writes the same text.
 @Suite struct CertificateFileTests {
-  /// A way past a flashlight, which wakes the zombie if the player comes near it.
+  /// There is a path past a flashlight, which wakes the zombie if the player comes near it.
   static let solvable = """
     zombies-certificate 1
     level S2/3/F2/Z1P
@@ -36,7 +36,7 @@ import ZombiesTestSupport
 
     """
 
-  /// Here there is no way past it.
+  /// Here there is no path past it.
   static let unsolvable = """
     zombies-certificate 1
     level S3/4/Z1F1/3P
@@ -60,7 +60,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("Nothing to be reached, no zombies in the light, zombies that never move, and no answer")
+  @Test("No reachable square, no zombies in the light, zombies that never move, and no answer")
   func specialTexts() throws {
     let rules = try Rules(catchingDistance: 0, chase: .vertical, zombieSpeed: 16)
     func head(_ code: String, _ verdict: String) -> String {
@@ -122,7 +122,7 @@ extension CertificateReader.Entry: Equatable {
 }
 
 extension CertificateReader {
-  /// All certificates of some bytes, which come in pieces.
+  /// All certificates in some bytes, which are read in pieces.
   static func certificates(
     of bytes: [UInt8], pieces length: Int = 1 << 16
   ) throws(CertificateError) -> [Certificate] {
@@ -147,7 +147,7 @@ extension Rules {
   }
 }
 
-/// The certificate of a level, written from the naive reference and from the words in
+/// The certificate of a level, written from the naive reference and the documentation of
 /// `CertificateFile` alone.
 private func naiveCertificate(_ level: NaiveLevel, _ rules: NaiveRules) -> String {
   func square(_ index: Int) -> String { "\(index / level.columns),\(index % level.columns)" }

@@ -6,9 +6,9 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Texts that are no certificates, or false ones: each is refused, and none traps.
+/// Texts that are not certificates, or false ones. Each is refused, and none traps.
 @Suite struct CertificateHostileTests {
-  /// The line that is named for a text; nil where it is read.
+  /// The line that the error for a text names, or nil if the text is read.
   private static func line(of bytes: [UInt8]) -> Int? {
     do throws(CertificateError) {
       _ = try CertificateReader.certificates(of: bytes)
@@ -18,8 +18,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// A line of the solvable example, from 1, what stands there instead, and the line that is named
-  /// if it is another one.
+  /// Checks that the solvable example is refused with each replacement of a line (counted from 1),
+  /// and that the error names that line or another given one.
   private static func expect(
     _ line: Int, _ others: [String], named: Int? = nil,
     _ location: SourceLocation = #_sourceLocation
@@ -59,7 +59,7 @@ import ZombiesTestSupport
     Self.expect(6, Self.all("solution", ["UUUL", "UUULLL"]))
     Self.expect(5, Self.all("par", ["4", "6", "0", "18446744073709551615"]), named: 6)
     Self.expect(7, Self.all("shortest-solutions", Self.numbers) + ["solutions 4"])
-    // Another verdict, with the lines of this one.
+    // Another verdict, followed by the lines of this one.
     Self.expect(4, ["verdict unsolvable", "verdict gave-up"], named: 5)
   }
 
@@ -82,11 +82,11 @@ import ZombiesTestSupport
         "lit: 2,1", "lit : 2,1", "lit  3,0: 2,1", "lit 3,0 3,1: 2,1", "lit 3,3: 2,1", "lit 3,0:2,1",
         "lit 3,0:", "lit 3,0: ", "lit 3,0 2,1", "lit x: 2,1", "lit 3,0 : 2,1", "dark: 2,1",
       ])
-    // Lines of one distance in their order.
+    // The lines of one distance have a fixed order.
     Self.expect(17, ["lit 3,1: 1,1"], named: 18)
     Self.expect(17, ["lit 3,2: 1,1"], named: 18)
     Self.expect(18, ["lit 2,0: 2,2", "lit 1,0: 2,2", "dark: 2,2"])
-    // In a level without light there is none.
+    // A level without light has no lit states.
     let text =
       "zombies-certificate 1\nlevel SPZ\nrules 0 longest 1\nverdict unsolvable\ndistance 0\n"
     #expect(Self.line(of: sealed(text + "lit 0,2: 0,1\n")) == 6)
@@ -99,7 +99,7 @@ import ZombiesTestSupport
     #expect(Self.line(of: bytes) == nil)
     #expect(Self.line(of: bytes + bytes) == nil)
     #expect(Self.line(of: []) == nil)
-    // Cut off anywhere, it is not whole.
+    // If it is cut off anywhere, it is incomplete.
     for length in 1..<bytes.count {
       let lines = bytes[..<length].count { $0 == UInt8(ascii: "\n") } + 1
       #expect(Self.line(of: Array(bytes[..<length])) == lines, "\(length) bytes")
@@ -107,7 +107,7 @@ import ZombiesTestSupport
     #expect(Self.line(of: bytes + [UInt8(ascii: "\n")]) == 25)
     #expect(Self.line(of: [UInt8(ascii: "\n")] + bytes) == 1)
     #expect(Self.line(of: bytes + Array("; more\n".utf8)) == 25)
-    // One byte of the seal, or of what it is of.
+    // One byte of the checksum, or of the text above it.
     var damaged = bytes
     damaged[bytes.count - 5] ^= 1
     #expect(Self.line(of: damaged) == 24)
@@ -115,13 +115,13 @@ import ZombiesTestSupport
     damaged[CertificateFileTests.solvable.utf8.count - 2] ^= 1
     #expect(Self.line(of: damaged) == 24)
     #expect(Self.line(of: Array(CertificateFileTests.solvable.utf8)) == 24)
-    // Carriage returns are no part of it.
+    // Carriage returns are not allowed.
     let returns = CertificateFileTests.solvable.split(separator: "\n").map { $0 + "\r\n" }.joined()
     #expect(Self.line(of: sealed(returns)) == 1)
   }
 
   @Test func sizes() {
-    // A line without end.
+    // A line without an end.
     var pieces = 0
     var reader = CertificateReader {
       pieces += 1
@@ -129,7 +129,7 @@ import ZombiesTestSupport
     }
     #expect(throws: CertificateError.self) { try reader.next() }
     #expect(pieces <= CertificateReader.longestLine >> 20 + 1)
-    // More states than are read, each of a thousand zombies: nothing is made of the line.
+    // More states than can be read, each of a thousand zombies: no states are made of the line.
     let zombies = (2..<1024).map { "0,\($0)" }.joined(separator: " ")
     let players = (0..<102_400).map { "\($0 / 1024),\($0 % 1024)" }
     let rows = ["SP" + String(repeating: "Z", count: 1022)] + Array(repeating: "1024", count: 99)
@@ -152,8 +152,9 @@ import ZombiesTestSupport
     #expect(throws: Certificate.Flaw.self) { try certificate.validate() }
   }
 
-  /// Lines dropped, repeated, swapped, joined from other certificates, bytes changed: with a
-  /// checksum that holds, what is read and accepted is true, and the one text of what it says.
+  /// Lines dropped, repeated, swapped or joined from other certificates, and changed bytes, all
+  /// with a valid checksum. A certificate that is still accepted is true, and has the only text of
+  /// its content.
   @Test func changedTextsAreRefusedOrTrue() throws {
     let seed: UInt64 = 0xBAD7E27
     var random = NaiveRandom(seed: seed)
@@ -177,7 +178,7 @@ import ZombiesTestSupport
         #expect(isTrue(certificate), "seed \(seed): \(changed)")
       }
     }
-    // Most are refused, and some of them not before the checker has seen them.
+    // Most are refused, some of them only by the checker.
     #expect(read > 200 && read < count, "\(read) of \(count)")
     #expect(accepted < read / 4, "\(accepted) of \(read)")
   }
@@ -202,7 +203,7 @@ import ZombiesTestSupport
     case 3: lines[here] = others[min(here, others.count - 1)]
     case 4: lines = lines.dropLast(random.below(lines.count))
     case 5, 6, 7:
-      // A square, a number or a letter changed to one of its kind.
+      // A square, a number or a letter, changed to one of its kind.
       var letters = Array(lines[here].utf8)
       let place = random.below(letters.count)
       let digits = "0123456789".utf8
@@ -212,7 +213,7 @@ import ZombiesTestSupport
       }
       lines[here] = String(decoding: letters, as: UTF8.self)
     default:
-      // A word dropped or repeated.
+      // A word, dropped or repeated.
       var words = lines[here].split(separator: " ").map(String.init)
       let place = random.below(words.count)
       if random.below(2) == 0 {

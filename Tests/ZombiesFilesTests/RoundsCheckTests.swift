@@ -8,9 +8,9 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Rows of real batches, whole and spoilt, against the tallies of the same batches.
+/// Rows of real batches, intact and altered, against the tallies of the same batches.
 @Suite struct RoundsCheckTests {
-  /// The verdict on rows: nil if they agree with a result, otherwise why they do not.
+  /// Why rows do not agree with a result, or nil if they do.
   private static func complaint(_ rows: [String], _ result: BatchResult) -> String? {
     var check = RoundsCheck(result.settings)
     do throws(RoundsError) {
@@ -84,7 +84,7 @@ import ZombiesTestSupport
         }
         #expect(check.agrees(with: whole.result), "seed \(seed), \(name)")
       }
-      // A piece twice, one that is missing, and two that are not ended between them.
+      // A repeated piece, a missing one, and two without an end between them.
       for piece in pieces.indices {
         var check = RoundsCheck()
         for (place, other) in (pieces + [pieces[piece]]).enumerated() where place != 3 {
@@ -121,12 +121,12 @@ import ZombiesTestSupport
     }
   }
 
-  /// Each field, as a field and in its parts.
+  /// Each field is changed as a whole and in its parts.
   @Test func changedFieldsAreSeen() throws {
     for (name, batch) in Self.batches() {
       let played = try PlayedBatch(batch)
       let last = played.rows.count - 1
-      // The first rows, the last ones, and some between.
+      // The first rows, the last ones, and some in between.
       for place in played.rows.indices
       where place < cases(1, long: 5) || place > last - cases(1, long: 4)
         || place % cases(97, long: 17) == 0
@@ -155,7 +155,7 @@ import ZombiesTestSupport
             Self.complaint(rows, played.result) != nil,
             "\(name): '\(played.rows[place])' as '\(rows[place])'")
         }
-        // A move less or more, said in both fields.
+        // One move less or more, consistent in both fields.
         for path in [fields[6] + "U", String(fields[6].dropLast())] where path != fields[6] {
           var rows = played.rows
           rows[place] = (fields[..<5] + ["\(path.count)", path]).joined(separator: ",")
@@ -170,7 +170,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Rows of one batch are not those of another one's result.
+  /// The rows of one batch do not agree with the result of another.
   @Test func otherResultsDoNotAgree() throws {
     let batches = Self.batches()
     let played = try batches.map { try PlayedBatch($0.batch) }
@@ -183,12 +183,12 @@ import ZombiesTestSupport
     }
   }
 
-  /// A level in which a move to the left ends so.
+  /// A level in which a move to the left has the given outcome.
   private static func level(ofEnd outcome: Substring) -> String {
     outcome == "won" ? "SP" : "SZ1P"
   }
 
-  /// Rows by trial, round, policy and outcome, of which the last one cannot follow.
+  /// Rows by trial, round, policy and outcome. The last one cannot follow the others.
   @Test(arguments: [
     ["0 0 edge won", "0 1 edge won"], ["0 0 edge caught", "0 1 edge won", "0 2 edge won"],
     ["0 0 edge caught", "0 1 edge caught", "0 2 edge caught", "0 3 edge won"],

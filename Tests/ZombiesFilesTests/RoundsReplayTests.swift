@@ -16,7 +16,7 @@ import ZombiesTestSupport
     complaint(rows[...], result, behind: RoundsCheck(settings))
   }
 
-  /// The verdict on rows after others that were accepted.
+  /// Why rows are refused after others that were accepted, or nil.
   private static func complaint(
     _ rows: ArraySlice<[UInt8]>, _ result: BatchResult, behind taken: RoundsCheck
   ) -> String? {
@@ -80,7 +80,7 @@ import ZombiesTestSupport
     ]
   }
 
-  /// Every byte of every row in its turn, as each of some others.
+  /// Every byte of every row in turn, replaced by each of some others.
   @Test func everyAlteredByteIsRefusedWhereSquaresAreCounted() throws {
     for (name, batch) in try Self.batches() {
       let countsSquares = batch.size != nil
@@ -104,7 +104,7 @@ import ZombiesTestSupport
             let complaint = Self.complaint(rows[place...], played.result, behind: taken)
             guard complaint == nil else { continue }
             let text = String(decoding: rows[place], as: UTF8.self)
-            // If squares are not counted, another legal way with the same ending is not detected.
+            // If squares are not counted, another legal path with the same ending is not detected.
             if isOfPath, !countsSquares, Self.isLegal(text) { continue }
             Issue.record("\(name): '\(played.rows[place])' as '\(text)'")
           }
@@ -114,7 +114,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Whether the naive reference makes the moves of a row, and ends as the row says.
+  /// Whether the naive reference makes the moves of a row, with the outcome of the row.
   private static func isLegal(_ row: String) -> Bool {
     let cells = row.split(separator: ",", omittingEmptySubsequences: false)
     guard let level = try? Level(code: cells[3]) else { return false }
@@ -146,11 +146,11 @@ import ZombiesTestSupport
     ] {
       var check = RoundsCheck(settings)
       let complaint = Self.complaint(of: &check, row)
-      #expect(complaint?.contains(problem) == true, "\(row): \(complaint ?? "taken")")
+      #expect(complaint?.contains(problem) == true, "\(row): \(complaint ?? "accepted")")
     }
   }
 
-  /// Without tallies no rules are known: what holds under all rules.
+  /// Without tallies the rules are unknown, so the check requires only what holds under all rules.
   @Test(
     arguments: [
       ("S1P,won,2,LL", nil), ("S1P,caught,1,L", nil), ("S1P,out-of-moves,2,LR", nil),
@@ -169,7 +169,7 @@ import ZombiesTestSupport
       return
     }
     let complaint = Self.complaint(of: &check, row)
-    #expect(complaint?.contains(problem) == true, "\(complaint ?? "taken")")
+    #expect(complaint?.contains(problem) == true, "\(complaint ?? "accepted")")
   }
 
   @Test func policiesOfARoundPlayOneLevel() throws {
@@ -180,7 +180,7 @@ import ZombiesTestSupport
         == "the level differs from the one in earlier rows of the same round")
   }
 
-  /// Given levels that are others, or in another order, where all were played.
+  /// Other given levels, or the same in another order, after all were played.
   @Test func givenLevels() throws {
     let levels = try ["S1P", "S2P", "S3P"].map { try Level($0) }
     func batch(_ levels: [Level], _ trials: Range<UInt64>) -> Batch {
@@ -190,14 +190,14 @@ import ZombiesTestSupport
     #expect(
       Self.complaint(
         whole.rows.map { Array($0.utf8) }, whole.result, whole.result.settings) == nil)
-    // Other levels of the same ends, as a result that counts alike would have them.
+    // Other levels with the same outcomes, whose result has the same counts.
     let others = try ["S2P", "S1P", "S3P"].map { try Level($0) }
     let other = try PlayedBatch(batch(others, 0..<6))
     let six = try PlayedBatch(batch(levels, 0..<6))
     #expect(
       Self.complaint(other.rows.map { Array($0.utf8) }, six.result, six.result.settings)
         == "no longer agreeing")
-    // The same place has the same level.
+    // The same position has the same level.
     var rows = six.rows.map { Array($0.utf8) }
     rows[4] = Array("4,0,edge,S1P,won,2,LL".utf8)
     #expect(
@@ -215,7 +215,7 @@ import ZombiesTestSupport
       #expect(
         Self.complaint(
           played.rows.map { Array($0.utf8) }, played.result, played.result.settings) == nil)
-      // A trial beyond is no row of games.
+      // A row of games cannot have a later trial.
       let row = Array("\(UInt64.max),0,edge,S4/5/5/5/4P,won,1,U".utf8)
       var check = RoundsCheck(played.result.settings)
       #expect(throws: RoundsError.self) { try check.take(row[...]) }

@@ -4,7 +4,7 @@ import ZombiesReports
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Checkpoints of sweeps: what is written is read, and nothing else is.
+/// Checkpoints of sweeps: every written file can be read, and no other file is accepted.
 @Suite struct SweepFileTests {
   private static func randomSweep(_ random: inout NaiveRandom) -> SavedSweep {
     let rows = (0..<random.one(of: [0, 1, 2, 30])).map { "edge,\($0),\(random.number())\n" }
@@ -58,7 +58,7 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// Files whose checksum holds, and the line that is named.
+  /// Files with a valid checksum, and the line that the error names.
   @Test(arguments: [
     (1, ""), (1, "zombies-sweep 2\ngrid abc\ndone 2\n"), (1, "zombies-tally 1\n"),
     (1, "zombies-sweep 1\r\ngrid abc\r\ndone 2\r\n"),
@@ -70,7 +70,7 @@ import ZombiesTestSupport
     (2, "zombies-sweep 1\ngrid abc\r\ndone 2\r\n"),
     (4, "zombies-sweep 1\ngrid abc\ndone 2\n\n"), (4, "zombies-sweep 1\ngrid abc\ndone 2\nrows\n"),
     (5, "zombies-sweep 1\ngrid abc\ndone 2\nrow x\nrow\n"),
-    // An incomplete tally, whose own lines are counted on.
+    // An incomplete tally, whose line numbers continue those of the file.
     (4, "zombies-sweep 1\ngrid abc\ndone 2\nzombies-tally 1\n"),
     (6, "zombies-sweep 1\ngrid abc\ndone 2\nrow x\nzombies-tally 1\nunit rounds\n"),
   ])
@@ -78,7 +78,7 @@ import ZombiesTestSupport
     #expect(complaint(SweepFile.read, sealed(text))?.line == line)
   }
 
-  /// A bad line of the tally inside is named by its place in the whole file.
+  /// The error of a bad line in the inner tally gives its line in the whole file.
   @Test func linesOfTheTallyAreCountedOn() {
     let tally = TallyFileTests.golden.replacing("max-moves 2000", with: "max-moves 0")
     let inner = String(decoding: sealed(tally), as: UTF8.self)
@@ -94,7 +94,7 @@ import ZombiesTestSupport
   @Test(
     arguments: [
       "zombies-sweep 1\ngrid abc\ndone +2\n", "zombies-sweep 1\ngrid abc\ndone 02\n",
-      // A row that ends in CR and LF is lost.
+      // A row that ends in CR and LF would be lost.
       "zombies-sweep 1\ngrid abc\ndone 2\nrow x\r\n",
       "zombies-sweep 1\ngrid abc\ndone 2\nrow x\r\nrow y\r\n",
     ])

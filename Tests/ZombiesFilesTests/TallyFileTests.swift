@@ -7,9 +7,9 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Tally files: what is written is read, and nothing else is.
+/// Tally files: every written file can be read, and no other file is accepted.
 @Suite struct TallyFileTests {
-  // MARK: There and back
+  // MARK: Writing and reading
 
   @Test func whatIsWrittenIsRead() throws {
     let seed: UInt64 = 5150
@@ -27,7 +27,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// Results of real batches, squares and all; a file is the same in whatever order parts came.
+  /// Results of real batches, with and without squares. The order of the parts does not affect a
+  /// file.
   @Test func equalResultsAreEqualBytes() throws {
     for unit in [Batch.Unit.rounds, .games] {
       let whole = batch([.edge, .random], unit: unit, trials: 10..<130)
@@ -64,8 +65,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// A small file, byte by byte: a change of the format is a change of the version in its first
-  /// line. The checksum is that of `head -n -1 | sha256sum`.
+  /// A small file, byte by byte. If the format changes, so must the version in its first line. The
+  /// checksum is that of `head -n -1 | sha256sum`.
   static let golden = """
     zombies-tally 1
     unit games
@@ -204,7 +205,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Sealed files with a word or a line that is another.
+  /// Files with a valid checksum and a changed word or line.
   @Test func changedFilesWithASealNeverTrap() {
     let seed: UInt64 = 12
     var random = NaiveRandom(seed: seed)
@@ -230,7 +231,7 @@ import ZombiesTestSupport
       }
       let text = lines.map { $0.joined(separator: " ") + "\n" }.joined()
       guard let read = try? TallyFile.read(sealed(text)) else { continue }
-      // What is read can be written and read again.
+      // A file that is read can be written and read again.
       let again = try? TallyFile.read(Array(TallyFile.text(read).utf8))
       let isSame = again == read
       #expect(isSame, "seed \(seed), \(number)")

@@ -4,8 +4,7 @@ import ZombiesReports
 import ZombiesSimulator
 import ZombiesTestBridge
 
-/// Tally files whose checksum holds and whose lines do not: each is refused with its line, and none
-/// traps.
+/// Tally files with a valid checksum and bad lines. Each is refused with its line, and none traps.
 @Suite struct TallyHostileTests {
   /// The golden file with a line replaced by others.
   private static func replacing(_ line: Int, by others: [String]) -> String {
@@ -16,8 +15,8 @@ import ZombiesTestBridge
 
   private static func line(of bytes: [UInt8]) -> Int? { complaint(TallyFile.read, bytes)?.line }
 
-  /// A line of the golden file, from 1, what stands there instead, and the line that is named if it
-  /// is another one.
+  /// Checks that the golden file is refused with each replacement of a line (counted from 1), and
+  /// that the error names that line or another given one.
   private static func expect(
     _ line: Int, _ others: [String], named: Int? = nil,
     _ location: SourceLocation = #_sourceLocation
@@ -73,7 +72,7 @@ import ZombiesTestBridge
         numbers + ["0", "-", "2147483648", "18446744073709551615", "9223372036854775808"]))
     Self.expect(11, all("seed", numbers + ["-"]))
     Self.expect(12, all("squares", ["", "0", "Counted", "counted counted"]))
-    // Without the key, or with another, it is no line of its kind.
+    // A line without its keyword, or with another.
     for line in 2...14 { Self.expect(line, ["", "x", "edge 1", "zombies-tally 1"]) }
   }
 
@@ -83,14 +82,14 @@ import ZombiesTestBridge
         "", "0", "0-", "-0", "5-4", "0-1-2", "0--1", "a-b", "00-1", "0-01", "+0-1", "0-1,", ",0-1",
         "0-1, 3-4", "0-1;3-4", "0-4,5-9", "0-4,4-9", "0-4,3-9", "5-9,0-3", "0-4,0-4", "-,0-1",
         "0-18446744073709551616",
-        // Trials of games end before.
+        // The last trial of games is smaller.
         "0-18446744073709551615", "0-18446744073709551614",
         "6148914691236517205-6148914691236517205",
         "18446744073709551615-18446744073709551615",
       ]
       Self.expect(line, bad.map { "\(key) \($0)" })
     }
-    // The whole is one range, and what was played is within it; known after the second line.
+    // The whole is one range and contains what was played. This is checked after the second line.
     Self.expect(13, ["whole 0-4,10-14", "whole 0-13", "whole 1-99", "whole -"], named: 14)
     Self.expect(14, ["played 0-4,10-100", "played 100-109"])
   }
@@ -126,7 +125,7 @@ import ZombiesTestBridge
   }
 
   @Test func countsThatDoNotAddUp() {
-    // They are held against the trials where the policy's lines end.
+    // Counts are compared with the trials at the end of the policy's lines.
     Self.expect(17, ["rounds edge won 3 3", "rounds edge won 3 5"], named: 24)
     Self.expect(19, ["rounds edge caught 1 10", "rounds edge caught 1 12"], named: 24)
     Self.expect(20, ["rounds edge stuck 2 100"], named: 24)
@@ -140,14 +139,14 @@ import ZombiesTestBridge
     Self.expect(24, ["square edge 1 2 6047 18446744073709551615"])
     Self.expect(25, ["rounds random won 2000 9", "rounds random won 1999 10"], named: 28)
     Self.expect(26, ["games random 9 1", "games random 10 1"], named: 28)
-    // Visits are rounds and moves.
+    // Visits are rounds plus moves.
     Self.expect(24, ["square edge 1 2 6046 12", "square edge 1 2 18446744073709551615 12"])
     Self.expect(27, ["square random 0 0 9 0", "square random 0 0 11 0"], named: 28)
-    // The captures' sum is beyond 64 bits.
+    // The captures' sum exceeds 64 bits.
     let twice = Self.replacing(
       24, by: ["square edge 1 1 0 18446744073709551615", "square edge 1 2 6047 13"])
     #expect(Self.line(of: sealed(twice)) == 25)
-    // Fewer rounds than games, and more than three each.
+    // Fewer rounds than games, and more than three rounds per game.
     let few = Self.replacing(25, by: ["rounds random won 2000 2"])
     #expect(Self.line(of: sealed(few)) == 28)
     let many = Self.replacing(
@@ -178,7 +177,7 @@ import ZombiesTestBridge
       ])
   }
 
-  /// Lines of a kind that may not stand there, or of another policy.
+  /// Lines of a kind that is not allowed there, or of another policy.
   @Test func linesInTheWrongPlaceAreNamed() {
     Self.expect(15, ["until-width"])
     Self.expect(
@@ -193,7 +192,7 @@ import ZombiesTestBridge
 
   @Test func missingAndExtraLines() {
     let lines = TallyFileTests.golden.split(separator: "\n").map(String.init)
-    // Lines that may be left out; without one of the others, something is not as expected.
+    // These lines are optional. Without one of the others, the file is refused.
     let optional: Set = [15, 16]
     for line in 1...lines.count {
       let error = Self.line(of: sealed(Self.replacing(line, by: [])))
@@ -202,13 +201,13 @@ import ZombiesTestBridge
       // Once is allowed, twice is not.
       let twice = Self.replacing(line, by: [lines[line - 1], lines[line - 1]])
       #expect(Self.line(of: sealed(twice)) != nil, "\(line) twice")
-      // A line that nobody knows, or an empty one.
+      // An unknown line, or an empty one.
       for other in ["", "note 5", "sha256 0"] {
         let extra = Self.replacing(line, by: [lines[line - 1], other])
         #expect(Self.line(of: sealed(extra)) != nil, "'\(other)' behind \(line)")
       }
     }
-    // Of two lines that change places.
+    // Two neighbouring lines swapped.
     for line in 1..<lines.count {
       var swapped = lines
       swapped.swapAt(line - 1, line)
@@ -225,7 +224,7 @@ import ZombiesTestBridge
       let text = lines[line - 1]
       for end in ["\r", "\u{0}", "\t", "\u{a0}", "\u{301}", "x"] {
         let error = Self.line(of: sealed(Self.replacing(line, by: [text + end])))
-        // The text of a width is anything; that of a hash is not looked at.
+        // A width is any text, and a hash is not checked.
         guard line != 15, line != 16 else { continue }
         #expect(error != nil, "\(line): \(end.unicodeScalars.map(\.value))")
       }
@@ -239,8 +238,8 @@ import ZombiesTestBridge
     }
   }
 
-  /// What is read is what would have been written: blanks at the end, names that are not the
-  /// canonical ones, counts of nothing, and sums that no rounds have.
+  /// The reader accepts only what would be written. It refuses blanks at the end, other than
+  /// canonical names, counts of 0, and impossible sums.
   @Test(
     arguments: [
       (17, "rounds edge won 3 4 "), (22, "games edge 4 6 "), (24, "square edge 1 2 6047 12 "),
@@ -255,7 +254,7 @@ import ZombiesTestBridge
     #expect(Self.line(of: sealed(Self.replacing(line, by: [text]))) != nil)
   }
 
-  /// A family has one name in a file, though more are read elsewhere.
+  /// A family has one name in a file, although other commands read more.
   @Test func otherNamesOfAFamilyAreNotRead() {
     let nothing = BatchResult(batch([.edge], trials: 3..<3), [Tally()])
     let text = unsealed(TallyFile.text(SavedTally(nothing)))

@@ -7,13 +7,13 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-// What the tests of tally files and of sweeps have in common: files with a seal that holds, and
-// results of all kinds.
+// Shared by the tests of tally files and sweeps: files with a valid checksum, and results of all
+// kinds.
 
-/// The bytes of a text, with the checksum that holds of it.
+/// The bytes of a text, with a valid checksum.
 func sealed(_ text: String) -> [UInt8] { sealed(Array(text.utf8)) }
 
-/// Some bytes, with the checksum that holds of them.
+/// Bytes with a valid checksum.
 func sealed(_ bytes: [UInt8]) -> [UInt8] {
   bytes + Array("sha256 \(SHA256.hex(of: bytes))\n".utf8)
 }
@@ -24,11 +24,11 @@ func unsealed(_ text: String) -> String {
     .joined()
 }
 
-/// A result that a batch could have come to, as far as counts tell, of any kind.
+/// A random result of any kind whose counts a batch could have.
 func randomTally(_ random: inout NaiveRandom) -> SavedTally {
   let settings = randomSettings(&random)
   var played = RangeSet<UInt64>()
-  // None, one range or many; from the first trial to the last that there is.
+  // No range, one or many, from the first trial to the last possible one.
   let last = Batch.largestTrial(settings.unit) + 1
   for _ in 0..<random.one(of: [0, 1, 1, 3, 20]) {
     let begin: UInt64 = random.one(of: [0, UInt64(random.below(1000)), random.next() % last])
@@ -89,7 +89,7 @@ private func randomCounts(
   _ settings: BatchSettings, trials: UInt64, _ random: inout NaiveRandom
 ) -> Tally {
   var tally = Tally(countingSquaresOf: settings.countsSquares ? settings.size : nil)
-  // So that visits fit 64 bits: there are fewer than 2⁴⁰ rounds.
+  // There are fewer than 2⁴⁰ rounds, so this limit makes visits fit 64 bits.
   let most = min(settings.maxMoves ?? 12, tally.squares == nil ? Int.max : 1 << 20)
   var caught: UInt64 = 0
   func count(_ outcome: Outcome, _ times: UInt64) {
@@ -130,7 +130,7 @@ private func randomCounts(
   return tally
 }
 
-/// What a reader says about some bytes: nil if it accepts them.
+/// A reader's error for some bytes, or nil if it accepts them.
 func complaint<Value>(_ read: ([UInt8]) throws(TallyError) -> Value, _ bytes: [UInt8])
   -> TallyError?
 {

@@ -5,7 +5,7 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// All placements many at a time, and how many of them are solvable.
+/// Enumerating all placements in batches, and counting the solvable ones.
 @Suite struct CensusTests {
   @Test func placementsInBatchesAreThoseOneByOne() throws {
     var families = sampled(NaiveFamily.smallRooms(maxSquares: 8, maxThings: 3), every: 3)
@@ -23,7 +23,7 @@ import ZombiesTestSupport
         var codes: [String] = []
         while let (batch, count) = placements.next() {
           guard count == batchSize || codes.count + count == expected.count, count > 0 else {
-            return "\(naive): a batch of \(count) in the midst"
+            return "\(naive): a batch of \(count) before the end"
           }
           codes += (0..<count).map { Level(batch[$0]).code }
         }
@@ -43,8 +43,8 @@ import ZombiesTestSupport
     #expect(census.unsolvable == all - solvable && census.gaveUp == 0)
   }
 
-  /// Small families under all rules, or each under a third of them in turn, and two rooms of more than 64
-  /// squares.
+  /// Small families under all rules, or each under a third of them in turn, and two rooms of more
+  /// than 64 squares.
   @Test func everyPlacementIsCountedAsTheReferenceDecides() throws {
     let names = ["3x4z1", "4x4z2", "3x5z1f1", "4x3z1b2+lit", "5x3z2f1", "1x70z1", "70x1f2+lit"]
     let failure = try firstFailure(of: NaiveRules.variants.enumerated()) { number, naiveRules in
@@ -54,8 +54,8 @@ import ZombiesTestSupport
         let isTurn = isLong || naiveRules == .standard || (number + place) % 3 == 0
         guard isTurn else { return nil }
         var (solvable, unsolvable) = (UInt64(0), UInt64(0))
-        // The rules make no difference to the long rooms: nothing lights one, and the other has
-        // nobody in it.
+        // The rules make no difference to the long rooms: nothing lights one, and the other has no
+        // zombie.
         if family.size.squareCount > 64, naiveRules != .standard { return nil }
         NaiveFamily(family).forEachPlacement {
           if naiveSolve($0, naiveRules).solvable { solvable += 1 } else { unsolvable += 1 }
@@ -86,14 +86,14 @@ import ZombiesTestSupport
 
   @Test func tooManyPlacementsAreNotLookedAt() throws {
     #expect(PlacementCounts(LevelGenerator(try Family("1x72z34"), seed: 0)) == nil)
-    // Those that do not fit are none.
+    // Things that do not fit have no placements.
     let census = try #require(
       PlacementCounts(LevelGenerator(try Family("3x3z4"), seed: 0)))
     #expect((census.solvable, census.unsolvable, census.gaveUp) == (0, 0, 0))
   }
 
   @Test func theFirstThatIsNotUnsolvableMayBeTheLast() throws {
-    // Nothing is solvable: all are looked at, and else not all.
+    // Nothing is solvable, so all placements are checked. Otherwise the search stops early.
     let none = try #require(
       PlacementCounts(LevelGenerator(try Family("3x3z2"), seed: 0), stopAtFirst: true))
     #expect((none.solvable, none.unsolvable) == (0, 3))

@@ -5,7 +5,7 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// The documented drawing procedure, followed by a second implementation, makes the same levels.
+/// The drawing procedure and a second implementation of its description make the same levels.
 @Suite struct DrawTests {
   private static let seeds: [UInt64] = [0, 42, .max]
   private static let indices: [UInt64] = [0, 1, 2, 3, 4, 7, 1_000_003, .max - 1, .max]
@@ -93,8 +93,8 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// Families whose products of bounds throw away 4% to 7% of the words: 26 · … · 13 from one word
-  /// of each level, and 58! or 75! from many.
+  /// Families whose products of bounds reject 4% to 7% of the words: 26 · … · 13 from one word of
+  /// each level, and 58! or 75! from many.
   @Test(arguments: ["4x8z7b7", "8x8z30b28", "9x9z40b35"])
   func wordsThatWouldBeUnfairAreThrownAway(name: String) throws {
     let family = try Family(name)
@@ -128,7 +128,7 @@ import ZombiesTestSupport
       let source = try LevelSource(LevelGenerator(family, seed: seed))
       let code = try source.level(at: index).code
       guard source.rejectedDraws == expected.rejected else {
-        return "\(name)@\(seed)#\(index): \(source.rejectedDraws) draws were thrown away"
+        return "\(name)@\(seed)#\(index): \(source.rejectedDraws) draws were rejected"
       }
       return code == expected.level.code
         ? nil : "\(name)@\(seed)#\(index): \(code), not \(expected.level.code)"
@@ -136,17 +136,17 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// Large rooms in the light have more states than the naive solver can walk through in a test;
-  /// here the program's solver, which has tests of its own, decides for both.
+  /// Large lit rooms have more states than the naive solver can search in a test. Here the
+  /// program's solver, which has its own tests, decides for both.
   @Test(arguments: ["20x20z10b50f3", "9x9z5b8", "8x8z5f1", "12x4z3b3+lit"])
   func largeSolvableLevelsAreThoseOfTheSecondImplementation(name: String) throws {
     let family = try Family(name)
-    // The largest of these rooms take seconds for each.
+    // The largest of these rooms take seconds each.
     let few: [(UInt64, UInt64)] = [(42, 0), (0, 7), (.max, .max)]
     let places =
       name == "20x20z10b50f3"
       ? Array(few.prefix(cases(1, long: 3))) : sampled(Self.places, every: 2)
-    // One search for all: its tables are most of the work in a room of this size.
+    // One search for all, because its tables are most of the work in a room of this size.
     let search = Solver()
     let failure = try firstFailure(of: places) { seed, index in
       let expected = try SecondDrawing(family: NaiveFamily(family), seed: seed)

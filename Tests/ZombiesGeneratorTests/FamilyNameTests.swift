@@ -42,7 +42,7 @@ import ZombiesTestSupport
       let family = try Family(naive)
       let expected = presets[naive.name] ?? naive.name
       guard family.name == expected else { return "\(naive): name is \(family.name)" }
-      guard names.insert(family.name).inserted else { return "\(naive): name is taken twice" }
+      guard names.insert(family.name).inserted else { return "\(naive): name is not unique" }
       guard try Family(family.name) == family, try Family(naive.name) == family
       else { return "\(naive): read back as another family" }
       guard NaiveFamily(name: family.name) == naive else {
@@ -77,7 +77,7 @@ import ZombiesTestSupport
   private static let expectedEnd = "expected the end of the family's name, found "
 
   private static let noNames: [(text: String, offset: Int, problem: String)] = [
-    // What is no family at all.
+    // Texts that are not a family.
     ("", 0, "\(expectedFamily)the end"),
     ("Classic", 0, "\(expectedFamily)'C'"),
     ("clas", 0, "\(expectedFamily)'c'"),
@@ -130,7 +130,7 @@ import ZombiesTestSupport
       "the number of zombies must be at most 1048576, found 18446744073709551615"
     ),
     ("5x5f18446744073709551616", 4, "the number of flashlights is larger than 2⁶⁴ − 1"),
-    // What follows.
+    // Text after the name.
     ("classics", 7, "\(expectedEnd)'s'"),
     ("classic+lit", 7, "\(expectedEnd)'+'"),
     ("classic ", 7, "\(expectedEnd)the character U+0020"),
@@ -167,7 +167,7 @@ import ZombiesTestSupport
   }
 
   @Test func noPrefixOfANameIsTakenForMoreThanItSays() throws {
-    // Cut anywhere, a name is another name or an error inside what is left; never a trap.
+    // Cut anywhere, a name is another name or an error within the rest, and never a trap.
     let name = "12x34z56b78f90+lit"
     for length in 0...name.count {
       let prefix = String(name.prefix(length))

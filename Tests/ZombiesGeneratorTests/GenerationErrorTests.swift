@@ -5,9 +5,9 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Levels that cannot be made, and why.
+/// Levels that cannot be made, and the reasons.
 @Suite struct GenerationErrorTests {
-  /// The error of the level with an index; nil where it can be made.
+  /// The error of the level with an index, or nil if it can be made.
   private func error(_ generator: LevelGenerator, _ index: UInt64 = 0) -> GenerationError? {
     do throws(GenerationError) {
       _ = try generator.level(at: index)
@@ -32,7 +32,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// As many things as there are squares for them: the one placement of each kind, or all of them.
+  /// As many things as there are squares for them: of one kind, with one placement, or of several.
   @Test(arguments: [
     "1x2", "1x5z1", "3x3z3", "3x3b3", "3x3z1b1f1", "3x3b2f1", "8x8z58", "8x8b20f38", "8x8z1b56f1",
     "9x9z75", "9x9b75+lit", "9x9z25b25f25+lit",
@@ -72,8 +72,8 @@ import ZombiesTestSupport
     #expect(GenerationError.tooManyThings(things: things, squares: squares).description == words)
   }
 
-  /// Every small family in which the naive solver finds no solvable placement says so, with their
-  /// number, and every other family has a level.
+  /// Every small family in which the naive solver finds no solvable placement gives this error,
+  /// with the number of placements, and every other family has a level.
   @Test func noneSolvableIsSaidWhereEnumerationProvesIt() throws {
     var (proven, made) = (0, 0)
     var families = NaiveFamily.smallRooms(maxSquares: 10, maxThings: 2)
@@ -96,7 +96,7 @@ import ZombiesTestSupport
   }
 
   @Test func noneSolvableHasItsWords() throws {
-    // Three squares lie away from both corners, and two zombies on them guard every way.
+    // Three squares are far enough from both corners, and two zombies on them guard every path.
     let generator = LevelGenerator(try Family("3x3z2"), seed: 0)
     #expect(error(generator) == .noneSolvable(placements: 3))
     #expect(
@@ -111,13 +111,13 @@ import ZombiesTestSupport
       try source.fill(&batch, from: 10)
     }
     #expect(throws: GenerationError.noneSolvable(placements: 3)) { try source.level(at: 99) }
-    // All placements may be had.
+    // Any placement is allowed.
     #expect(error(LevelGenerator(try Family("3x3z2"), seed: 0, selection: .any)) == nil)
   }
 
   @Test func whatIsSolvableDependsOnTheRules() throws {
-    // In two rows a zombie that catches at a distance is in everybody's way, one that has to stand
-    // on the player can be passed; in a corridor nobody passes either.
+    // In two rows, you cannot pass a zombie that catches at distance 1, but you can pass one that
+    // has to be on your square. In a corridor you can pass neither.
     let family = try Family("2x6z1")
     let lenient = try Rules(catchingDistance: 0)
     #expect(error(LevelGenerator(family, seed: 0)) == .noneSolvable(placements: 6))
@@ -147,7 +147,7 @@ import ZombiesTestSupport
           ? nil : "classic@0#\(index), limit \(limit): \(found?.description ?? "a level")"
       }
       #expect(failure == nil)
-      // A batch tells the first of them.
+      // A batch gives the first of these errors.
       var batch = LevelBatch(frame: try #require(source.frame), count: 60)
       let first = try #require(rejected.firstIndex { $0 >= limit })
       #expect(throws: GenerationError.noneFound(index: UInt64(first), draws: limit)) {
@@ -165,7 +165,7 @@ import ZombiesTestSupport
     #expect(error(generator, 4) == .noneFound(index: 4, draws: 30))
   }
 
-  /// A family without a solvable placement is known as such even where a single draw is allowed.
+  /// A family without a solvable placement is recognised even if only one draw is allowed.
   @Test(arguments: [("1x64b1", UInt64(60)), ("1x9b2", 10), ("3x3b3", 1), ("1x65b1", 61)])
   func aProofIsMadeBeforeTheDrawsAreUsedUp(name: String, placements: UInt64) throws {
     let family = try Family(name)
@@ -184,7 +184,7 @@ import ZombiesTestSupport
     ] {
       let generator = LevelGenerator(try Family(name), seed: 5, rules: rules)
       let found = error(generator, 5)
-      // Where there are few enough placements, each of them was tried.
+      // If there are few enough placements, each of them was tried.
       if case .noneSolvable = found { continue }
       #expect(found == .tooNarrow(width: width), "\(name)")
       let brief = try LevelSource(generator, isBrief: true)
@@ -205,13 +205,13 @@ import ZombiesTestSupport
       do throws(GenerationError) { _ = try source.level(at: index) } catch {
         guard case .tookTooLong(index, let draws, let states) = error else { continue }
         found += 1
-        // The last search may go past the bound by its own limit.
+        // The last search can exceed the bound by its own limit.
         #expect((400...800).contains(states) && draws > 1)
         #expect(
           error.description
             == "no solvable level found for index \(index) in \(draws) draws, after visiting "
             + "\(states) states")
-        // With more patience, it is the level that it always was.
+        // With a higher limit, it is the level that it always was.
         let level = try LevelGenerator(family, seed: 0).level(at: index)
         #expect(level.isSolvable)
       }
@@ -219,8 +219,8 @@ import ZombiesTestSupport
     #expect(found > 0)
   }
 
-  /// In rooms of at most 64 squares too the whole work for a level is bounded; and a batch has the same
-  /// levels, and stops for the same reason, as one level after another.
+  /// The whole work for a level is also bounded in rooms of at most 64 squares. A batch has the
+  /// same levels as single requests, and stops for the same reason.
   @Test(arguments: [
     ("3x12z5b6+lit", 500), ("4x12z6b12+lit", 1000), ("4x4z4b3+lit", 40), ("3x6z5b2f1", 30),
     ("5x5z3b4+lit", 300),
@@ -277,7 +277,7 @@ import ZombiesTestSupport
       expected.description
         == "the solver gave up on draw \(draw) for index 2 at its limit of 5 states; "
         + "skipping that draw would bias the levels; raise the limit on states")
-    // Without a search there is nothing to give up.
+    // Without a search, the solver cannot give up.
     #expect(error(LevelGenerator(family, seed: 1, selection: .any, stateLimit: 5), 2) == nil)
     let survey = try LevelSource(generator).countDraws(0..<20)
     #expect(survey.placements == 20 && survey.gaveUp > 0)
@@ -288,7 +288,7 @@ import ZombiesTestSupport
   }
 
   @Test func aLaterDrawMayBeTheOneThatIsGivenUp() throws {
-    // Whatever draw it is, the draws before it are unsolvable, and it itself is not decided.
+    // Whichever draw it is, the draws before it are unsolvable, and that draw is undecided.
     let family = try Family("6x6z1b5+lit")
     let source = try LevelSource(LevelGenerator(family, seed: 0, stateLimit: 12))
     let solver = Solver(stateLimit: 12)
@@ -314,7 +314,7 @@ import ZombiesTestSupport
 
   @Test func aBatchNamesTheLevelWhereverItIs() throws {
     let family = try Family("6x6z1b5+lit")
-    // The number of levels after the first at which the solver gave up on the first draw.
+    // Where in a batch, counted from its first level, the solver gave up on a level's first draw.
     var places: Set<Int> = []
     for limit in [12, 25, 50, 100, 150] {
       let source = try LevelSource(LevelGenerator(family, seed: 0, stateLimit: limit))

@@ -4,10 +4,10 @@ import ZombiesGenerator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Seed references and the levels they name, forever (the article "Text forms").
+/// Seed references and their levels, which must never change (the article "Text forms").
 ///
-/// The codes were written down when the program and the second implementation in SecondDrawing.swift
-/// agreed on them. A test that fails here is a defect of the program: never change a code.
+/// The codes were recorded when the program and the second implementation in SecondDrawing.swift
+/// agreed on them. A failure here is a bug in the program: never change a code.
 @Suite struct GoldenReferenceTests {
   private static let levels: [(reference: String, code: String)] = [
     ("classic@0#0", "S4/5/3ZZ/5/4P"),

@@ -2,7 +2,7 @@ import Testing
 import ZombiesGenerator
 import ZombiesTestSupport
 
-/// Worlds and names in files of levels, and files that are CSVs ("Text forms", "Files").
+/// Worlds and names in files of levels, and CSV files ("Text forms", "Files").
 @Suite struct LevelFileTests {
   /// A file's levels as "LINE CODE", with name and world, and its worlds.
   private static func read(
@@ -102,16 +102,17 @@ import ZombiesTestSupport
     ("\u{FEFF}\"level\"\r\n\"S1P\"\r\n\r\nSP", ["2 S1P", "4 SP"]),
     ("trial,level,path\n0,S1P,LL\n1,SP,\n", ["2 S1P", "3 SP"]),
     (" a , level \n x , S1P \n,SP\n", ["2 S1P", "3 SP"]),
-    // Cells in quotes hold commas, quotes and lines; a cell of several lines is a picture.
+    // Cells in quotes can contain commas, quotes and line breaks. A cell of several lines is a
+    // picture.
     ("\"a,\"\"b\",level\n\"1,2\",S1P\n\"\"\"\",SP\n\"\",\"S2P\"", ["2 S1P", "3 SP", "4 S2P"]),
     ("level,note\n\"S.\n; lit\r\n  .P\n\",\"; one\n\ntwo\"\nSP,", ["2 S1/1P+lit", "8 SP"]),
     ("note,level\n\"a\n\",\"\nS1P\n\"\n", ["4 S1P"]),
     ("level\n", []), ("par,level", []), ("level\n\n\n", []),
-    // Comments and blank lines may stand above the header, and worlds.
+    // Comments, blank lines and worlds can come before the header.
     ("; made by hand\n;; lit\n\nlevel,par\nS1P,2\n\nSP,1", ["5 S1P", "7 SP"]),
     ("; world: A\n; unlock: all\nlevel\nS1P\n", ["4 S1P"]),
     ("\u{FEFF}\n\r\n a , level \n x , S1P \n", ["4 S1P"]),
-    // No header: a comment.
+    // A comment is not a header.
     ("; a,level\nS1P", ["2 S1P"]),
   ])
   func tables(text: String, levels: [String]) throws {
@@ -157,7 +158,7 @@ import ZombiesTestSupport
     Self.expectRefusal("level,par,level\nSP,1,SP", 1, 1, "2 columns named 'level'")
     Self.expectRefusal("reference,Level\nx,SP", 1, 1, "has no column 'level'")
     Self.expectRefusal(" policy,win_rate\nx,1", 1, 2, "has no column 'level'")
-    // What is no header is no CSV.
+    // A text without a header is not a CSV.
     Self.expectRefusal("SP,PS\n", 1, 3, "unexpected ','")
     Self.expectRefusal("levels\nSP", 1, 1, "unexpected 'l'")
     Self.expectRefusal("SP\na,level\n1,SP", 2, 1, "unexpected 'a'")

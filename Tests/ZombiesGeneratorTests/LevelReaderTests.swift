@@ -14,7 +14,7 @@ import ZombiesTestSupport
     return found
   }
 
-  /// The place and problem that a text is refused with; nil where it is read.
+  /// The position and problem with which a text is refused, or nil if it is read.
   private static func refusal(_ text: String) -> String? {
     do {
       _ = try read(text)
@@ -42,7 +42,7 @@ import ZombiesTestSupport
       6x6z1b5+lit@42#7
       🆘⬜️/1🚶
       """
-    // The letters of lines 6 and 7 are a picture, with two of everything.
+    // The letters of lines 6 and 7 are a picture, with two starts and two signposts.
     #expect(throws: LevelError.self) { try Self.read(text) }
     let mended = text.replacing("SP\nPS", with: "SP\n\nPS").replacing("\n🆘⬜️/1🚶", with: "")
     let expected = [
@@ -85,7 +85,7 @@ import ZombiesTestSupport
         if random.below(2) == 0 || level.rows == 1 {
           text += ["", " ", "\t"][random.below(3)] + level.code + end
         } else {
-          // A blank line on either side keeps a picture apart.
+          // A blank line on either side separates a picture.
           text += "\n" + level.picture.replacing("\n", with: end == " \n" ? "\n" : end) + "\n\n"
         }
         codes.append(level.code)
@@ -109,11 +109,11 @@ import ZombiesTestSupport
     ("SP\n\nS4/5/5/5/4", 3, 11), ("SP\n  classic@042#7", 2, 11), ("\u{FEFF}SQ", 1, 2),
     ("S.\n.P\n\nS.\n.Q", 5, 2), ("; dark\n\nS..\n..", 4, 3), ("S1P\nclassic@1", 2, 10),
     ("SP\nPS", 2, 1), ("3x3z4@0#0", 1, 1), ("classic+lit@1#1", 1, 8),
-    // '; lit' that lights no picture, and what is nearly '; lit'.
+    // '; lit' outside a picture, and comments that are nearly '; lit'.
     ("; lit", 1, 1), ("; lit\n\nS.\n.P", 1, 1), ("SP\n; lit", 2, 1), ("S1P\n; lit\nSP", 2, 1),
     ("; lit\nS1P", 1, 1), ("S1P ; lit", 1, 5), ("S.\n; LIT\n.P", 2, 3), ("S1P\n ; Lit", 2, 4),
     ("S1P ; lit?", 1, 7), ("; Lit", 1, 3), ("classic@1#1 ; lit", 1, 13),
-    // Comments after rows, and without a blank.
+    // Comments after rows, and comments without a blank before them.
     ("S. ; a\n.P", 1, 3), ("S.\n.P ;", 2, 3), ("SP ; 1\nPS ; 2", 1, 3), ("S1P;a", 1, 4),
   ])
   func whatIsNoLevelIsToldByLineAndColumn(text: String, line: Int, column: Int) {
@@ -140,8 +140,8 @@ import ZombiesTestSupport
     #expect(throws: LevelError.self) { try Level(anyForm: "SP\n\nSP") }
   }
 
-  /// References that follow each other, of which each differs from the one before in one part
-  /// alone: the reader keeps what the last one was made with.
+  /// References in sequence, each different from the one before in one part only: the reader keeps
+  /// the generator of the last one.
   @Test func referencesDoNotDependOnThoseBefore() throws {
     let references = [
       "classic@1#0", "classic@1#5", "block@1#5", "flashlight+any@1#5",
@@ -151,7 +151,7 @@ import ZombiesTestSupport
       "4x6z2@1#5", "9x9z3b10f2+lit@7#8", "9x9z3b10f2@7#8", "9x9z3b10f2+lit@7#8", "classic@1#5",
     ]
     let codes = try references.map { try Level(anyForm: $0).code }
-    // Two references to one level, or to two that are alike, would tell nothing.
+    // References to equal levels would prove nothing.
     #expect(Set(codes).count == Set(references).count, "\(codes)")
     let expected = codes.enumerated().map { "\($0 + 1) \($1)" }
     #expect(try Self.read(references.joined(separator: "\n")) == expected)
@@ -159,7 +159,7 @@ import ZombiesTestSupport
     #expect(try Self.read(references.reversed().joined(separator: "\n")) == backwards)
   }
 
-  /// The longest line and one byte more, in one piece and in many; the next line is the same.
+  /// The longest line and one byte more, in one piece and in many. The next line is still read.
   @Test(arguments: isLong ? [1 << 22, 4096, 100_003] : [1 << 22, 100_003])
   func longLines(piece: Int) throws {
     func read(_ length: Int) -> String {

@@ -4,7 +4,7 @@ import ZombiesGenerator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Placements by number: from any of them on they are those that come then from the beginning.
+/// Placements by number: starting at any number gives the rest of the full sequence.
 @Suite struct PlacementNumberTests {
   @Test func everyNumberOfSmallFamilies() throws {
     for family in NaiveFamily.smallRooms(maxSquares: 9, maxThings: 4) {
@@ -25,7 +25,7 @@ import ZombiesTestSupport
   func someNumbersOfLargeFamilies(name: String) throws {
     let family = try Family(name)
     let count = try #require(family.placementCount)
-    // The last ones, and some that end a run of the last digits.
+    // The last ones, and some at the end of a run of the last digits.
     #expect(codes(family, from: count - 1, 9).count == 1)
     #expect(codes(family, from: count, 9) == [] && codes(family, from: .max, 9) == [])
     for first in [0, count / 7 * 3, count - min(count, 5)] {

@@ -6,7 +6,7 @@ import ZombiesTestSupport
 
 /// The placement rule ("The rules", section 1) and the enumeration of all placements.
 @Suite struct PlacementTests {
-  /// Small families of all shapes: with nothing, with all squares taken, with one thing too many.
+  /// Small families of all shapes: without things, with all squares used, with one thing too many.
   private static let families: [NaiveFamily] = {
     var families = NaiveFamily.smallRooms(maxSquares: 8, maxThings: 3)
     for name in [
@@ -30,7 +30,7 @@ import ZombiesTestSupport
       guard codes == expected else { return "\(naive): \(codes) instead of \(expected)" }
       guard Set(codes).count == codes.count else { return "\(naive): a placement comes twice" }
       guard family.placementCount == UInt64(codes.count), naive.placementCount == codes.count
-      else { return "\(naive): \(codes.count) placements, but \(family.placementCount ?? 0) said" }
+      else { return "\(naive): \(codes.count) placements, not \(family.placementCount ?? 0)" }
       return nil
     }
     #expect(failure == nil)
@@ -65,7 +65,7 @@ import ZombiesTestSupport
 
   @Test(arguments: [
     ("classic", 171), ("block", 342), ("flashlight", 342),
-    // 1048570 squares are allowed, and one half of n(n − 1) is C(n, 2).
+    // 1048570 squares are allowed, and half of n(n − 1) is C(n, 2).
     ("1024x1024z1", 1_048_570), ("1024x1024z2", 549_748_998_165),
     ("1024x1024z1b1", 1_099_497_996_330),
     // 67 squares are allowed, and C(67, 33) < 2⁶⁴ < C(68, 34).
@@ -77,7 +77,7 @@ import ZombiesTestSupport
     ("8x8z58", 1), ("8x8z57", 58), ("8x8z56b2", 1653), ("8x8z28b28f2", 12_643_285_563_057_007_320),
     ("8x8z27b27f2", nil),
     ("8x8z29b29", 30_067_266_499_541_040), ("8x8z29b28f1", 871_950_728_486_690_160),
-    // Too many things, whatever the number would be before the last of them is looked at.
+    // Too many things, even if the number without the last of them would be large.
     ("20x20z395", 0), ("20x20z2b393", 0), ("20x20z100f295", 0), ("20x20z100b100f1000", 0),
   ])
   func placementsAreCountedUpToTheLargestNumber(name: String, count: UInt64?) throws {
@@ -102,7 +102,7 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// The rule as it is written, square by square.
+  /// The rule as the article states it, square by square.
   private static func obeysPlacementRule(_ level: NaiveLevel, _ family: NaiveFamily) -> Bool {
     let things = level.zombies + level.blocks + level.flashlights
     let room = NaiveRoom(level)

@@ -5,15 +5,15 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// A level does not depend on which others are made, nor on how: one by one, by subscript, or many
-/// at once.
+/// A level does not depend on which other levels are made, or on how: one by one, by subscript, or
+/// in a batch.
 @Suite struct RandomAccessTests {
   private static let names = [
     "classic", "block", "flashlight", "6x6z1b5+lit", "3x7z2b1f1", "8x8z10b5", "8x8z8b6f1", "1x2",
     "1x12z1+lit",
   ]
 
-  /// First indices at all places of a quad, and where indices are about to end.
+  /// First indices at each position of a quad, and near the largest index.
   private static let firsts: [UInt64] = [0, 1, 2, 3, 5, 1021, 1_000_003, .max - 40]
 
   @Test func batchesOfAnySizeFromAnyIndexHoldTheLevelsOfTheirIndices() throws {
@@ -35,7 +35,7 @@ import ZombiesTestSupport
             }
           }
           return many.rejectedDraws == single.rejectedDraws
-            ? nil : "\(name)@12: \(many.rejectedDraws) draws thrown away by a batch from \(first)"
+            ? nil : "\(name)@12: \(many.rejectedDraws) draws rejected by a batch from \(first)"
         }
       }
     }
@@ -66,7 +66,7 @@ import ZombiesTestSupport
   }
 
   @Test func solvableLevelsAreAmongTheDrawsOfTheirIndex() throws {
-    // Where the first draw is solvable, `any` and `solvable` have the same level.
+    // If the first draw is solvable, `any` and `solvable` have the same level.
     for name in ["classic", "flashlight", "9x9z9b9"] {
       let family = try Family(name)
       let any = try LevelSource(LevelGenerator(family, seed: 4, selection: .any))
@@ -94,7 +94,7 @@ import ZombiesTestSupport
     var batch = LevelBatch(frame: try #require(many.frame), count: 50)
     try many.fill(&batch, from: 0)
     #expect(single.rejectedDraws == expected && many.rejectedDraws == expected)
-    // They add up from level to level.
+    // Counts add up from level to level.
     try many.fill(&batch, from: 0)
     #expect(many.rejectedDraws == 2 * expected)
   }
@@ -146,7 +146,7 @@ import ZombiesTestSupport
     }
     #expect(sum == all)
     #expect(all.placements == 1295)
-    // 241 of 342 are solvable; 4.5 standard errors of a share of 1295.
+    // 241 of 342 are solvable, within 4.5 standard errors of a share of 1295.
     let share = 241.0 / 342
     let error = (share * (1 - share) / 1295).squareRoot()
     #expect(abs(Double(all.solvable) / 1295 - share) < 4.5 * error)

@@ -1,8 +1,8 @@
 import ZombiesTestSupport
 
-// The drawing procedure, written a second time from its description: the comments on top of
-// Placement.swift, RandomStream.swift and BoundedDraw.swift, and the paper on Philox. Nothing here
-// calls what it is to be compared with.
+// The drawing procedure, written a second time from its description: the comments at the top of
+// Placement.swift, RandomStream.swift and BoundedDraw.swift, and the paper on Philox. It calls none
+// of the code that it is compared with.
 
 /// Philox4x64-10 (Salmon, Moraes, Dror, Shaw, SC 2011), by the paper's formulas on arrays.
 func secondPhilox(counter: [UInt64], key: [UInt64]) -> [UInt64] {
@@ -31,12 +31,12 @@ func secondWord(
   return secondPhilox(counter: [index, block, variant, 1], key: [seed, purpose])[(number - 1) % 4]
 }
 
-/// What a family and a seed draw.
+/// The placements that a family and a seed draw.
 struct SecondDrawing {
   var family: NaiveFamily
   var seed: UInt64
 
-  /// The purpose `placement`.
+  /// The number of the purpose `placement`.
   static let purpose: UInt64 = 1
 
   /// The placement that an attempt draws for an index.
@@ -44,7 +44,7 @@ struct SecondDrawing {
     draw(index, attempt: attempt).level
   }
 
-  /// The placement that an attempt draws, and the words that were thrown away on the way to it.
+  /// The placement that an attempt draws, and the number of words that it rejected.
   func draw(_ index: UInt64, attempt: UInt64) -> (level: NaiveLevel, rejectedWords: Int) {
     let things = family.zombies + family.blocks + family.flashlights
     var squares = family.allowedSquares
@@ -60,7 +60,7 @@ struct SecondDrawing {
         bounds.append(bound)
         product *= bound
       }
-      // Its word: the first one of those left whose low half is not below 2⁶⁴ mod the product.
+      // Its word: the next one whose low half is not below 2⁶⁴ mod the product.
       var word: UInt64
       repeat {
         word = secondWord(
@@ -86,7 +86,7 @@ struct SecondDrawing {
     return (level, words - groups)
   }
 
-  /// The first solvable placement of an index, and the attempts that were thrown away before it.
+  /// The first solvable placement of an index, and the attempts that were rejected before it.
   func solvable(
     _ index: UInt64, isSolvable: (NaiveLevel) throws -> Bool
   ) rethrows -> (level: NaiveLevel, rejected: Int) {

@@ -4,8 +4,8 @@ import ZombiesGenerator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Levels of every shape of up to 64 squares, drawn one by one and many at a time, beside the second
-/// implementation of the drawing.
+/// Levels of every shape of up to 64 squares, drawn one by one and in batches, against the second
+/// implementation of the drawing procedure.
 @Suite struct ShapeTests {
   @Test("Any placements, by number and by words", arguments: 0..<8)
   func everyShape(part: Int) throws {
@@ -44,7 +44,8 @@ import ZombiesTestSupport
         }
         let (rules, seed) = (random.rules(), random.next())
         let first = random.number() / 2
-        // Where the first draws are unsolvable, the program would try to prove that all placements are.
+        // If the first draws are unsolvable, the program would try to prove that all placements
+        // are.
         let drawing = SecondDrawing(family: family, seed: seed)
         let expected = (first..<first + 3).compactMap { index in
           (0..<8).lazy.map { drawing.placement(index, attempt: $0) }.first {

@@ -3,15 +3,15 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesTestSupport
 
-/// Each placement is equally likely, and with `solvable` each solvable one; tested by χ² with fixed
-/// seeds.
+/// Every placement is equally likely, and with `solvable` every solvable one. The tests use χ² with
+/// fixed seeds.
 ///
-/// A statistic that is χ² with k degrees of freedom is more than `criticalValue(k)` with a
-/// probability of 10⁻⁴: (X/k)^⅓ is nearly normal with mean 1 − 2/(9k) and variance 2/(9k) (Wilson
-/// and Hilferty, 1931), and 3.719 is the normal quantile of 0.9999. Too even is as bad as too
-/// uneven, so that the lower tail of the same probability is tested as well.
+/// A statistic that is χ² with k degrees of freedom exceeds `criticalValue(k)` with a probability
+/// of 10⁻⁴: (X/k)^⅓ is nearly normal with mean 1 − 2/(9k) and variance 2/(9k) (Wilson and Hilferty,
+/// 1931), and 3.719 is the normal quantile of 0.9999. Too even is as bad as too uneven, so the
+/// lower tail of the same probability is tested as well.
 @Suite struct UniformityTests {
-  /// The bounds within which a χ² statistic is expected.
+  /// The range in which a χ² statistic is expected.
   private static func expected(degrees: Int) -> ClosedRange<Double> {
     func quantile(_ z: Double) -> Double {
       let variance = 2 / (9 * Double(degrees))
@@ -27,7 +27,7 @@ import ZombiesTestSupport
     return counts.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) / mean }
   }
 
-  /// How often each placement of a family of a small room is made, in `count` levels of a seed.
+  /// How often each placement of a small room's family occurs, in `count` levels of a seed.
   private static func counts(
     _ family: Family, _ selection: LevelSelection, seed: UInt64, count: Int
   ) throws -> [[UInt64]: Int] {
@@ -44,7 +44,7 @@ import ZombiesTestSupport
     return counts
   }
 
-  /// 190 to 610 draws a cell, so that χ² is near enough to its limit.
+  /// 190 to 610 draws per placement, so that χ² is close enough to its limit.
   @Test(arguments: [
     ("classic", LevelSelection.any, 171), ("block", .any, 342), ("flashlight", .any, 342),
     ("classic", .solvable, 105), ("block", .solvable, 302), ("flashlight", .solvable, 241),
@@ -56,8 +56,8 @@ import ZombiesTestSupport
     #expect(Self.expected(degrees: cells - 1).contains(statistic))
   }
 
-  /// With N levels of which each holds k things of a kind on n squares, a square's count has the
-  /// mean Np and the variance Np(1 − p), p = k/n, and two squares' counts the covariance
+  /// N levels each place k things of a kind on n squares. A square's count then has the mean Np and
+  /// the variance Np(1 − p), with p = k/n, and the counts of two squares have the covariance
   /// −Np(1 − p)/(n − 1). So Σ (count − Np)² · (n − 1)/n / (Np(1 − p)) is χ² with n − 1 degrees.
   private static func marginalStatistic(_ counts: [Int], levels: Int, things: Int) -> Double {
     let n = Double(counts.count)
@@ -67,8 +67,8 @@ import ZombiesTestSupport
     return squares * (n - 1) / n / (mean * (1 - p))
   }
 
-  /// 58 · 57 · … · 49 < 2⁶⁰ < 58 · 57 · … · 48: ten things a group, so that the blocks of the first
-  /// family straddle two groups; the second family has six groups, and no square left.
+  /// 58 · 57 · … · 49 < 2⁶⁰ < 58 · 57 · … · 48, so a group has ten things. The blocks of the first
+  /// family span two groups. The second family has six groups and fills all squares.
   @Test(arguments: ["8x8z8b6f4", "8x8z20b20f18", "1x40z30b3f2+lit"])
   func everySquareIsEquallyLikelyForEachKind(name: String) throws {
     let family = try Family(name)
@@ -93,7 +93,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// A wide room, where placements take another way through the program: 75 squares, 9 a group.
+  /// A wide room, where placements take another path through the program: 75 squares, 9 per group.
   @Test func everySquareOfAWideRoomIsEquallyLikely() throws {
     let family = try Family("9x9z7b7")
     let source = try LevelSource(LevelGenerator(family, seed: 8, selection: .any))
@@ -112,9 +112,9 @@ import ZombiesTestSupport
     #expect(bounds.contains(Self.marginalStatistic(blocks, levels: levels, things: 7)))
   }
 
-  /// The last thing of one group and the first of the next are independent: with one zombie, nine
-  /// blocks and one flashlight in 58 squares, the flashlight is drawn from a word of its own. The
-  /// pairs (zombie, flashlight), each by the eighth of the room, are 58 · 57 equally likely ones.
+  /// The last thing of one group and the first of the next are independent. With one zombie, nine
+  /// blocks and one flashlight on 58 squares, the flashlight is drawn from its own word. The pairs
+  /// (zombie, flashlight) are 58 · 57 equally likely ones, counted by eighths of the room.
   @Test func drawsOfDifferentGroupsAreIndependent() throws {
     let family = try Family("8x8z1b9f1")
     let source = try LevelSource(LevelGenerator(family, seed: 5, selection: .any))
@@ -144,9 +144,9 @@ import ZombiesTestSupport
     #expect(Self.expected(degrees: 63).contains(statistic))
   }
 
-  /// Neighbouring levels are independent: of N pairs, N/171 agree in the mean, and the number is
-  /// nearly Poisson, so within 4 deviations except with 10⁻⁴. The four levels that share a block of
-  /// random words are compared by their distance.
+  /// Neighbouring levels are independent. Of N pairs, N/171 agree on average. The number is nearly
+  /// Poisson, so it is within 4 deviations except with a probability of 10⁻⁴. The four levels that
+  /// share a block of random words are compared by distance.
   @Test func neighbouringLevelsAreIndependent() throws {
     let source = try LevelSource(LevelGenerator(.classic, seed: 77, selection: .any))
     var batch = LevelBatch(frame: try #require(source.frame), count: 20_005)

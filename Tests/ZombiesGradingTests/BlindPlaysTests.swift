@@ -7,7 +7,7 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// The chance of the best blind player, beside the analysis of whole families and the naive sums.
+/// The chance of the best blind player, against the analysis of whole families and the naive sums.
 @Suite struct BlindPlaysTests {
   @Test(arguments: ["classic", "block", "flashlight", "4x4z1b1f1", "3x4b2", "4x5z1"])
   func theChanceIsThatOfTheFamily(name: String) throws {
@@ -30,7 +30,7 @@ import ZombiesTestSupport
     #expect(plays.chance(in: LevelGenerator(try Family("9x9z1"), seed: 1)[0]) == nil)
   }
 
-  /// What is asked of a level in a list is what all measures say of it, and the chance of its family.
+  /// Single measures equal those of a full report, and the chance is that of the family.
   @Test func whatIsAskedAloneIsWhatAllSay() throws {
     let grader = Grader()
     for name in ["classic", "flashlight", "6x6z1b5+lit", "4x4z2b2f1", "9x8z1b3"] {

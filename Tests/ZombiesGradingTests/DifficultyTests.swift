@@ -45,7 +45,7 @@ import ZombiesTestSupport
         }
       }
 
-      // The solution of the level without zombies, followed with them.
+      // The solution of the level without zombies, played with them.
       let empty = Self.without(level, zombies: Set(level.zombies))
       if let way = naiveSolve(empty, rules).solution {
         var round = NaiveRound(level, rules)
@@ -53,7 +53,7 @@ import ZombiesTestSupport
         directWayLoses = round.outcome != .won
       }
 
-      // Every thing in turn is taken out.
+      // Each thing is removed in turn.
       func matters(_ changed: NaiveLevel) -> Bool { naiveSolve(changed, rules).par != answer.par }
       thingsThatMatter = Self.without(
         level, zombies: Set(level.zombies.filter { !matters(Self.without(level, zombies: [$0])) }),
@@ -86,7 +86,7 @@ import ZombiesTestSupport
 
   private static let parts: LevelReport.Parts = [.grade, .solution, .measures, .thingsThatMatter]
 
-  /// What is wrong with a level's difficulty; nil for nothing.
+  /// The first wrong part of a level's difficulty, or nil.
   private static func complaint(_ naive: NaiveLevel, _ rules: NaiveRules) throws -> String? {
     let level = try Level(naive)
     let solver = Solver(rules: try Rules(rules))
@@ -115,7 +115,7 @@ import ZombiesTestSupport
     return isRight ? nil : "\(naive) \(rules): \(difficulty), expected \(expected)"
   }
 
-  /// Every placement of things in small rooms, start and signpost anywhere.
+  /// Every placement of things in small rooms, with start and signpost anywhere.
   @Test(arguments: [
     "2x3z1+lit", "3x2z1b1+lit", "2x3f1z1", "3x3z1b1", "1x6z1b1", "2x3b2", "2x3z2+lit", "4x2z1f1",
   ])
@@ -171,19 +171,19 @@ import ZombiesTestSupport
     #expect(less.excessMoves == whole.excessMoves && less.everyThingMatters != nil)
     let graded = Grader(stateLimit: 1).report(try Level("S4/1Z3/Z4/5/4P+lit"), .grade)
     #expect(graded.verdict == .gaveUp && graded.par == nil && graded.grade == nil)
-    // A solver that gave up tells of no thing.
+    // If the solver gave up, it is unknown which things matter.
     let unknown = Grader(Solver(stateLimit: 1)).report(level)
     #expect(unknown.levelOfThingsThatMatter == nil && unknown.everyThingMatters == nil)
     #expect(unknown.excessMoves == nil && unknown.grade == nil && unknown.deadStates != nil)
-    // As many things as are looked at, and one more.
+    // The largest number of things that is checked, and one more.
     for (blocks, isKnown) in [(ThingsThatMatter.limit, true), (ThingsThatMatter.limit + 1, false)] {
       let crowd = try Level("P\(String(repeating: "#", count: blocks))1/S\(blocks + 1)")
       #expect((Grader().report(crowd).everyThingMatters != nil) == isKnown)
     }
   }
 
-  /// A level has too many states for a grade under the same limits, however it is explored: with one zombie in the
-  /// light, with two, from the dark, and in a room of more than 64 squares.
+  /// A level has too many states for a grade under the same limits, however it is explored: with
+  /// one zombie in the light, with two, from the dark, and in a room of more than 64 squares.
   @Test(arguments: [
     "S4/5/1#1Z1/5/4P+lit", "S4/1Z3/Z4/5/4P+lit", "S4/5/Z1#2/2F2/4P", "SF7/9/6Z2/9/9/9/9/8P+lit",
   ])
@@ -201,8 +201,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// A level is solved from the graph of its states only where the solver would not give up; and each part
-  /// is the same whatever else is asked for.
+  /// A level is solved from the graph of its states only if the solver would not give up, and each
+  /// part is the same no matter which others are requested.
   @Test(arguments: ["S4/5/1#1Z1/5/4P+lit", "S4/5/Z1#2/2F2/4P", "S#3/#4/3Z1/5/4P+lit", "S4/4F/5/4P"])
   func solvedAndMeasured(code: String) throws {
     let level = try Level(code)
@@ -227,7 +227,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// The shares of *the* direct way, by hand: up the right-hand edge, then left along the top.
+  /// *The* direct way, by hand: up the right-hand edge, then left along the top.
   @Test func directWayByHand() throws {
     #expect(DirectWay.moves(of: try Level("S2/3/2P"))?.letters == "UULL")
     #expect(DirectWay.moves(of: try Level("S2/2#/2P"))?.letters == "LUUL")

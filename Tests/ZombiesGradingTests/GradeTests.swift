@@ -3,7 +3,7 @@ import ZombiesAnalysis
 import ZombiesCore
 import ZombiesGrading
 
-/// Grades never change unseen.
+/// Grades never change unnoticed.
 @Suite struct GradeTests {
   @Test func boundsAreFixed() {
     let grades = (0...14).map { Grade(score: $0).rawValue }

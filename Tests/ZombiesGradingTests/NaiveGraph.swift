@@ -1,9 +1,9 @@
 import ZombiesTestSupport
 
-/// Every state of a level that is reached alive, written down from "The rules", section 2 without any
-/// cleverness: a list of rounds, what each move makes of them, and sweeps until nothing changes.
+/// Every state of a level that is reached alive, written down from "The rules", section 2, in the
+/// simplest way: a list of rounds, the results of each move, and sweeps until nothing changes.
 struct NaiveGraph {
-  /// The states' successors by U, D, L and R, numbered as a breadth-first search meets them.
+  /// The states' successors by U, D, L and R, numbered in the order of a breadth-first search.
   private(set) var successors: [[Int]] = []
   let outcomeAtStart: NaiveOutcome?
 
@@ -31,7 +31,7 @@ struct NaiveGraph {
   }
 }
 
-/// A fraction of whole numbers in lowest terms, for chains of a few states.
+/// A fraction of integers in lowest terms, for chains of a few states.
 struct Fraction: Hashable {
   let numerator: Int
   let denominator: Int

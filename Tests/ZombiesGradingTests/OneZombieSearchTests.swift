@@ -8,7 +8,7 @@ import ZombiesTestSupport
 
 /// The search for one zombie, against the graph of all states.
 @Suite struct OneZombieSearchTests {
-  /// What is wrong with what the search finds in a level; nil for nothing.
+  /// The first fault of the search's results for a level, or nil.
   static func complaint(
     _ naive: NaiveLevel, _ rules: Rules, _ searches: inout [RoomSize: OneZombieSearch]
   ) throws -> String? {
@@ -17,7 +17,7 @@ import ZombiesTestSupport
     let search = try #require(known ?? OneZombieSearch(room: level.room, rules: rules))
     searches[level.room.size] = search
     guard search.canExplore(level) else {
-      return naive.lit && naive.zombies.count == 1 ? "\(naive): cannot" : nil
+      return naive.lit && naive.zombies.count == 1 ? "\(naive): refused" : nil
     }
     let graph = try StateGraph(level, rules: rules)
     let (par, count) = graph.shortestWays
@@ -42,7 +42,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// One search takes all levels of a room, and rooms of up to 64 squares.
+  /// One search handles all levels of a room, and rooms of up to 64 squares.
   @Test(arguments: 0..<4 as Range<UInt64>)
   func randomLevels(seed: UInt64) throws {
     var random = NaiveRandom(seed: seed)

@@ -14,7 +14,7 @@ import ZombiesTestSupport
     return RandomChain(graph).values(moveLimit: moveLimit)
   }
 
-  /// What is wrong with values; nil for nothing.
+  /// The first wrong value, or nil.
   static func complaint(
     _ level: NaiveLevel, _ rules: NaiveRules, moveLimit: Int
   ) throws -> String? {
@@ -58,7 +58,7 @@ import ZombiesTestSupport
       reaching: [NaiveStateSpace.won, NaiveStateSpace.caught, NaiveStateSpace.stuck])
     let order = ending.sorted()
     guard order.first == 0 else { return (Fraction(0), Fraction(1), nil) }
-    // A row of the equations: what is asked for on the left, and won, never and mean on the right.
+    // A row of the equations: the unknowns on the left, and won, never and mean on the right.
     var rows: [[Fraction]] = order.map { state in
       let targets = graph.successors[state].filter { $0 != NaiveStateSpace.illegal }
       let share = Fraction(1, targets.count)
@@ -112,13 +112,13 @@ import ZombiesTestSupport
     if name == "2x3b2" { #expect(neverEnding > 0) }
   }
 
-  /// By hand: a player next to the signpost in a row of three, between the ends, wins with the
-  /// first move or comes back after two.
+  /// By hand: a player next to the signpost, in the middle of a row of three, wins with the first
+  /// move or is back after two.
   @Test func valuesByHand() throws {
     let row = try #require(NaiveLevel(code: "SP1"))
     let limited = try Self.values(row, moveLimit: 3)
     #expect(limited.won == 0.75 && limited.outOfMoves == 0.25)
-    // One move with 1/2, three else.
+    // One move with probability 1/2, otherwise three.
     #expect(limited.meanMoves == 2)
     let free = try Self.values(row, moveLimit: nil)
     #expect(free.won == 1 && free.meanMoves == 3 && free.neverEnding == 0)
@@ -141,7 +141,7 @@ import ZombiesTestSupport
     #expect(caught.caught == 1 && caught.meanMoves == 0)
   }
 
-  /// The bound holds where means are large: a long row is left after the square of its length.
+  /// The bound holds for large means: leaving a long row takes about the square of its length.
   @Test func errorBoundsHold() throws {
     for length in [10, 30] {
       let row = try #require(NaiveLevel(code: "S\(length)P"))

@@ -6,9 +6,9 @@ import ZombiesTestSupport
 
 @testable import ZombiesGrading
 
-/// How far a player comes and what shuts each way, against a list of all rounds.
+/// How far a player can get and what is in the way, against a list of all rounds.
 @Suite struct ReachTests {
-  /// What is wrong with what is said of a level; nil for nothing.
+  /// The faults of the answers about a level, or nil.
   static func complaint(_ level: NaiveLevel, _ rules: NaiveRules) throws -> String? {
     let naive = NaiveReach(level, rules)
     let form = try Level(level)
@@ -59,9 +59,9 @@ import ZombiesTestSupport
         rows: level.rows, columns: level.columns, start: level.start, signpost: level.signpost,
         zombies: [index(zombie)], blocks: level.blocks, flashlights: level.flashlights,
         lit: level.lit)
-      if naiveSolve(alone, rules).solvable { problems.append("\(zombie) is not alone") }
+      if naiveSolve(alone, rules).solvable { problems.append("\(zombie) does not suffice alone") }
     }
-    if reach.shutWays != ways { problems.append("ways \(reach.shutWays), expected \(ways)") }
+    if reach.shutWays != ways { problems.append("shut \(reach.shutWays), expected \(ways)") }
     return problems.isEmpty ? nil : "\(level) \(rules): \(problems.joined(separator: "; "))"
   }
 
@@ -96,7 +96,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// The article's example: a zombie that sleeps diagonally from the start shuts both ways out.
+  /// The article's example: a zombie diagonal to the start, in the dark, shuts both ways out.
   @Test func bothWaysOutOfACorner() throws {
     let reach = try Reach(Level("S4/5/5/3Z1/4P"))
     let (start, zombie) = (Square(row: 4, column: 4), Square(row: 3, column: 3))
@@ -110,9 +110,9 @@ import ZombiesTestSupport
       ])
   }
 
-  /// "Alone" is said only where the level cannot be won without the other zombies either.
+  /// The text says "alone" only if the level cannot be won without the other zombies either.
   @Test(arguments: [
-    // Without the zombie in the corner above it, it can be lured away.
+    // Without the zombie in the corner above it, the zombie can be lured away.
     ("S3Z/3Z#/3#1/4#/2#2/4P+lit", nil, "column 4 catches you on every way out: up from"),
     ("S4/5/5/3Z1/4P", Square(row: 3, column: 3), "4 alone catches you on every way out: up and"),
     ("S4/3Z1/5/3Z1/4P", Square(row: 3, column: 3), "4 alone catches you on every way out: up and"),
@@ -137,7 +137,7 @@ import ZombiesTestSupport
 
   @Test func limitsOnStates() throws {
     let level = try Level("S4/5/Z1#2/1#3/Z3P+lit")
-    // Two zombies that are told apart have more states than the graph, and less than twice as many.
+    // Distinguishing the zombies gives more states than the graph has, but less than twice as many.
     let count = try StateGraph(level).count
     #expect(count > 10)
     #expect(try Reach(level, stateLimit: 2 * count) == Reach(level))

@@ -6,7 +6,7 @@ import ZombiesTestSupport
 
 @testable import ZombiesGrading
 
-/// Levels of every shape of up to 64 squares: their graphs, chances and reach, beside lists of all
+/// Levels of every shape of up to 64 squares: their graphs, chances and reach, against lists of all
 /// rounds.
 @Suite struct ShapeTests {
   @Test("States, chances, searches for one zombie, and reach", arguments: 0..<8)

@@ -9,7 +9,7 @@ import ZombiesTestSupport
 
 /// How many shortest solutions pass each square, against a list of all sequences of moves.
 @Suite struct ShortestWayCountsTests {
-  /// The number of winning sequences of so many moves, and of those that pass each square.
+  /// The number of winning sequences of a given length, and of those that pass each square.
   private static func counts(
     _ level: NaiveLevel, _ rules: NaiveRules, _ par: Int
   ) -> (total: Int, passing: [Int: Int]) {
@@ -39,9 +39,9 @@ import ZombiesTestSupport
       try ShortestWayCounts(form, rules: formRules)
     }
     guard solution.solvable, let par = solution.par else {
-      return counts == .failure(.unsolvable) ? nil : "\(level) \(rules): counts of no solution"
+      return counts == .failure(.unsolvable) ? nil : "\(level) \(rules): counts if unsolvable"
     }
-    // Longer ones take too many sequences.
+    // A longer par would mean too many sequences.
     if par > 10 { return nil }
     let (total, passing) = Self.counts(level, rules, par)
     let expected = (0..<form.size.squareCount).map { Double(passing[$0] ?? 0) }
@@ -75,7 +75,7 @@ import ZombiesTestSupport
     #expect(counts[level.start] == 132 && counts[level.signpost] == 132)
   }
 
-  /// More solutions than an integer of 64 bits holds.
+  /// More solutions than a 64-bit integer can count.
   @Test func manySolutions() throws {
     let size = 40
     let row = "\(size)"
@@ -87,7 +87,7 @@ import ZombiesTestSupport
     #expect(counts[Square(row: 0, column: size - 1)] == 1)
   }
 
-  /// One search for both finds what two find.
+  /// One search for both results gives the same as two searches.
   @Test(arguments: [
     "classic", "block", "flashlight", "5x5z2b2+lit", "6x6z1b5+lit", "6x6z2b3f1", "9x9z2b6+lit",
   ])

@@ -7,7 +7,7 @@ import ZombiesTestSupport
 
 /// The states of levels, against a list of rounds.
 @Suite struct StateGraphTests {
-  /// What is wrong with a level's graph; nil for nothing.
+  /// The faults of a level's graph, or nil.
   static func complaint(_ level: NaiveLevel, _ rules: NaiveRules) throws -> String? {
     let naive = NaiveGraph(level, rules)
     let graph = try StateGraph(Level(level), rules: try Rules(rules))
@@ -56,7 +56,7 @@ import ZombiesTestSupport
     #expect(failure == nil, "seed \(seed)")
   }
 
-  /// Rooms of more than 64 squares, whose states are packed otherwise.
+  /// Rooms of more than 64 squares, whose states have another packed form.
   @Test(arguments: 0..<8 as Range<UInt64>)
   func wideRooms(seed: UInt64) throws {
     var random = NaiveRandom(seed: seed)
@@ -107,7 +107,7 @@ import ZombiesTestSupport
 
   @Test func resultsOfMovesHaveNames() throws {
     let graph = try StateGraph(Level("S1/Z1/1P"), rules: try Rules(catchingDistance: 0))
-    // Up and left are open from the start, and there is no floor below it or to the right.
+    // Up and left are open from the start. Below it and to its right, the room ends.
     #expect(graph.result(of: .down, in: 0) == .illegal)
     #expect(graph.result(of: .right, in: 0) == .illegal)
     #expect(graph.result(of: .up, in: 0) == .state(1))

@@ -5,16 +5,16 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// What is said of a level at each change, against the solver, the grader and plain rounds.
+/// The survey of a level after each change, against the solver, the grader and plain rounds.
 @Suite struct SurveyTests {
-  /// What the workshop asks at each change.
+  /// The survey that the workshop makes at each change.
   private static func survey(
     _ level: Level, _ rules: Rules = .standard, stateLimit: Int = 50_000
   ) -> LevelReport {
     Grader(rules, stateLimit: stateLimit).report(level, [.grade, .solution, .lostSquares, .reach])
   }
 
-  /// What is wrong with a survey; nil for nothing.
+  /// The faults of a survey, or nil.
   static func complaint(_ level: NaiveLevel, _ rules: NaiveRules) throws -> String? {
     let (form, formRules) = (try Level(level), try Rules(rules))
     let survey = Self.survey(form, formRules)
@@ -28,7 +28,7 @@ import ZombiesTestSupport
     if survey.points != graded.points || survey.shortestSolutions != graded.shortestSolutions {
       problems.append("\(survey), expected \(graded)")
     }
-    // The way, by playing it.
+    // The path, by playing it.
     var round = NaiveRound(level, rules)
     var way = solved.solution == nil ? [] : [round.player]
     for move in solved.solution?.moves ?? [] {
@@ -36,8 +36,8 @@ import ZombiesTestSupport
       way.append(round.player)
     }
     let squares = survey.solution?.squares(from: form.start) ?? []
-    if squares.map(form.size.index) != way { problems.append("way \(squares)") }
-    // The squares on which no state is left that can be won.
+    if squares.map(form.size.index) != way { problems.append("path \(squares)") }
+    // The squares on which no reachable state can be won.
     var space = NaiveStateSpace(level, rules)
     let graph = NaiveGraph(level, rules)
     for state in graph.successors.indices {
@@ -87,7 +87,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Beyond the limit nothing is claimed, or only what a shorter search has proved.
+  /// Beyond the limit the survey claims nothing, or only the result of a shorter search.
   @Test func whatIsNotKnownIsSaidToBeSo() throws {
     let level = try Level("S6Z/8/2Z5/3#4/8/8/8/7P+lit")
     let known = Self.survey(level, stateLimit: 1_000_000)
@@ -101,7 +101,7 @@ import ZombiesTestSupport
       if let solution = survey.solution { #expect(solution == known.solution, "\(limit)") }
       if let lost = survey.lostSquares { #expect(lost == known.lostSquares, "\(limit)") }
     }
-    // No limit is needed where nothing moves.
+    // If nothing moves, no limit is needed.
     let dark = Self.survey(try Level("S4/5/2Z2/5/4P"), stateLimit: 1)
     #expect(dark.verdict == .solvable && dark.lostSquares == [] && dark.deadPerMille == 0)
   }

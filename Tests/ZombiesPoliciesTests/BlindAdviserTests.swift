@@ -6,9 +6,9 @@ import ZombiesTestSupport
 
 @testable import ZombiesPolicies
 
-/// The best blind move from anything that somebody may know, against plain expectimax.
+/// The best blind move from any knowledge, against plain expectimax.
 @Suite struct BlindAdviserTests {
-  /// What is known after seeing some squares of a level, by their numbers.
+  /// The knowledge after seeing some squares of a level, given by their numbers.
   private static func known(_ level: NaiveLevel, _ seen: Set<Int>) -> KnownRoom {
     func set(_ squares: [Int]) -> Bitboard {
       squares.filter(seen.contains).reduce(into: Bitboard()) { $0.insert($1) }
@@ -18,7 +18,7 @@ import ZombiesTestSupport
       blocks: set(level.blocks), flashlights: set(level.flashlights))
   }
 
-  /// What earlier lives may have shown: squares anywhere, and always those around the start.
+  /// Squares seen in earlier lives: random ones, and always those around the start.
   private static func glimpses(
     _ level: NaiveLevel, _ random: inout NaiveRandom
   ) -> Set<Int> {
@@ -67,8 +67,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// However a plan is divided, it takes the same work, and is in reach of just the same limits; and what
-  /// it covers, it covers because it is in reach itself.
+  /// However the work is divided, a plan takes the same total work, and is in reach under the same
+  /// limits.
   @Test func inReachOrNotHoweverItIsDivided() throws {
     for name in ["4x4z2b1", "4x4z1f1"] {
       let family = try Family(name)
@@ -102,8 +102,8 @@ import ZombiesTestSupport
     return Set((0..<level.squareCount).filter { room.distance($0, square) <= 1 })
   }
 
-  /// What takes little work is answered, however many beliefs an estimate fears; what takes too much is
-  /// refused, some of it at once.
+  /// Plans that take little work are made, even if the estimate of their beliefs is large. Plans
+  /// that take too much are refused, some of them at once.
   @Test func theBoundIsOnTheWork() throws {
     for name in ["4x4z2b4f1", "4x4z3b3f1"] {
       let family = try Family(name)
@@ -118,7 +118,8 @@ import ZombiesTestSupport
     #expect(adviser.advice(.nothing, at: 63) == nil)
     let tired = try BlindAdviser(Family("6x6z1"), rules: .standard, from: .nothing, workLimit: 9000)
     #expect(!tired.work(5000) && tired.work(5000) && tired.isOutOfReach)
-    // All that hints once refused, which a release build makes in two seconds.
+    // All families for which hints once refused, although a release build plans them in two
+    // seconds.
     guard isLong else { return }
     for name in ["6x6z2b1", "6x6z1b1f1", "7x7z2", "6x6z1b2", "5x5z2b2f1"] {
       let adviser = try BlindAdviser(Family(name), rules: .standard, from: .nothing)

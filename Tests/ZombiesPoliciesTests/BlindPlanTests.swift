@@ -9,7 +9,7 @@ import ZombiesTestSupport
 
 /// The best blind play: its value against plain expectimax, and its play against its value.
 @Suite struct BlindPlanTests {
-  /// Dark families of 3×3, 3×4, 4×3 and 4×4 with up to three things, as far as they have placements.
+  /// Dark families of 3×3, 3×4, 4×3 and 4×4 with up to three things that have placements.
   private static let families: [NaiveFamily] = {
     var families: [NaiveFamily] = []
     for (rows, columns) in [(3, 3), (3, 4), (4, 3), (4, 4), (2, 5), (1, 7)] {
@@ -34,8 +34,8 @@ import ZombiesTestSupport
 
   @Test(arguments: rules)
   func valuesAreThoseOfExpectimax(rules: NaiveRules) throws {
-    // Under other rules than the usual ones, every other family of fewer than three things; in the longer
-    // form all.
+    // Under the default rules all families. Under other rules, every other family of fewer than
+    // three things, and in the longer form all.
     let turn = Self.rules.firstIndex(of: rules) ?? 0
     let families = Self.families.enumerated().filter { number, family in
       isLong || rules == .standard
@@ -88,26 +88,27 @@ import ZombiesTestSupport
     return round.outcome
   }
 
-  /// What nobody who plays blind can beat: `edge` reaches it on classic.
+  /// The best value for any blind player. `edge` reaches it on classic.
   @Test func valuesOfThePresets() throws {
     #expect(try BlindPlan(.classic).wins == 36)
     #expect(try BlindPlan(.block).wins == 159)
     #expect(try BlindPlan(.flashlight).wins == 96)
   }
 
-  /// In an open dark room at catching distance 1, with at least two rows and columns, no blind player
-  /// beats `edge`.
+  /// In an open dark room at catching distance 1, with at least two rows and columns, no blind
+  /// player beats `edge`.
   ///
-  /// Such a player sees nothing until caught, and so follows a fixed way; it wins where no zombie
-  /// stands in the way's closed neighbourhood N (the way and all squares beside it). N holds at least
+  /// Such a player sees nothing until caught, and so follows a fixed path. It wins if no zombie is
+  /// in the path's closed neighbourhood N (the path and all squares next to it). N has at least
   /// 2(R + C) − 4 squares. Let layer d be the squares d steps from the signpost. Layers 0 and
-  /// R + C − 2 are the corners, both in N. Any layer d between them has two squares in N: the last
-  /// square of the way on layer d + 1 has two neighbours on layer d, and both are in N; or it is on
-  /// the top row or in the left column, and then the way continues along that edge, to t on layer d.
-  /// Let u be a square of the way on layer d − 1. It has two neighbours on layer d; or it is on the
-  /// bottom row or in the right column, and then its one neighbour on layer d is there too, and not
-  /// t. That makes 2(R + C − 3) + 2. `edge` goes up the right column and left along the top row,
-  /// R + C − 1 squares with R + C − 3 beside them: 2(R + C) − 4.
+  /// R + C − 2 are the corners, both in N. Any layer d between them has two squares in N. The last
+  /// square of the path on layer d + 1 may have two neighbours on layer d, and both are in N.
+  /// Otherwise it is on the top row or in the left column, and the path continues along that edge,
+  /// to t on layer d. Let u be a square of the path on layer d − 1. It may have two neighbours on
+  /// layer d. Otherwise it is on the bottom row or in the right column, and its one neighbour on
+  /// layer d is there too, and is not t. That makes 2(R + C − 3) + 2. `edge` goes up the right
+  /// column and left along the top row: R + C − 1 squares, with R + C − 3 next to them, which makes
+  /// 2(R + C) − 4.
   @Test func nobodyBeatsEdgeInAnOpenDarkRoom() throws {
     for rows in 2...6 {
       for columns in rows...6 {
@@ -125,8 +126,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// The fewest squares that are on or next to a way from corner to corner, by brute force: over all
-  /// sets of squares that are on or next to the beginning of a way.
+  /// The fewest squares that are on or next to a path from corner to corner, by brute force: a
+  /// search over the sets of squares that are on or next to the beginning of a path.
   private static func leastClosedNeighbourhood(_ rows: Int, _ columns: Int) -> Int {
     let count = rows * columns
     func around(_ square: Int) -> UInt64 {
@@ -145,7 +146,7 @@ import ZombiesTestSupport
     var best = Int.max
     var seen: Set<Beginning> = []
     var open = [Beginning(square: count - 1, near: around(count - 1))]
-    // A way that has more squares beside it than `edge` has is not followed.
+    // A path with more squares next to it than `edge` has is not followed.
     let bound = 2 * (rows + columns) - 4
     while let beginning = open.popLast() {
       if beginning.square == 0 {
@@ -162,7 +163,7 @@ import ZombiesTestSupport
     return best
   }
 
-  /// A plan says nothing of other families, and its player does not make something up.
+  /// A plan says nothing about other families, and its player does not guess.
   @Test func aPlanIsForItsFamilyAlone() throws {
     let family = try Family("5x5z1b1")
     let player = try BlindPlayer(family, rules: .standard)
@@ -184,7 +185,7 @@ import ZombiesTestSupport
         }
       }
     }
-    // More than one block is found in some of them, and the plan has no such belief.
+    // Some of these levels show more than one block, and the plan has no such belief.
     #expect(strangers > 10)
   }
 
@@ -208,7 +209,7 @@ import ZombiesTestSupport
       try BlindPlan(large, beliefLimit: 1000)
     }
     #expect(!BlindPlan.isWithin(1000, large))
-    // The least limit that is enough, and one less: what is told beforehand is what is done.
+    // The least limit that suffices, and one less: the check beforehand agrees with the planning.
     for (name, rules) in [
       ("classic", Rules.standard), ("block", .standard), ("flashlight", .standard),
       ("4x4z1b1f1", try Rules(catchingDistance: 0)),
@@ -241,8 +242,8 @@ import ZombiesTestSupport
     #expect(throws: PlanError.tooManyThings(things: 4, squares: 3)) { try BlindPlan(full) }
   }
 
-  /// In a corridor of N squares four are known to be empty, and each step shows one of the others: N - 3
-  /// sets of seen squares. One block in 1×7 is not yet found, or on one of three squares.
+  /// In a corridor of N squares four are known to be empty, and each step shows one of the others:
+  /// N - 3 sets of seen squares. The block of 1×7 is not yet found, or is on one of three squares.
   @Test(arguments: [("1x7", 4), ("7x1", 4), ("1x64", 61), ("64x1", 61), ("1x7b1", 16)])
   func theBoundOfACorridorIsExact(name: String, count: Int) throws {
     let family = try Family(name)
@@ -250,8 +251,8 @@ import ZombiesTestSupport
     #expect(throws: Never.self) { try BlindPlan(family, beliefLimit: count) }
   }
 
-  /// Everything is seen from the first move on, so what can be won is won: 6 of the dark placements are,
-  /// and none of the lit ones.
+  /// In a lit room the player sees everything, so every solvable level is won. Of the dark
+  /// placements 6 are won, of the lit ones none.
   @Test func aLitFamilyIsWonWhereItIsSolvable() throws {
     #expect(try BlindPlan(Family("4x5z1")).wins == 6)
     #expect(try BlindPlan(Family("4x5z1+lit")).wins == 0)
@@ -270,7 +271,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// `clairvoyant` has another error, whose cure is a higher limit.
+  /// `clairvoyant` has another error, which a higher limit fixes.
   @Test func inALightThatIsNotSolvedOptimalHasAnErrorOfItsOwn() throws {
     let level = try Level("S5/6/2Z3/1Z4/6/5P+lit")
     var player = try BlindPlayer(Family("6x6z2+lit"), rules: .standard, stateLimit: 3)

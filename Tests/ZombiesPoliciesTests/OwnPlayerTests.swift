@@ -5,9 +5,9 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Players of a user's own: what they are given, how they play, and what becomes of their mistakes.
+/// User-defined players: what they receive, how they play, and what happens to their mistakes.
 @Suite struct OwnPlayerTests {
-  /// `edge` as somebody would write it who has only the protocol: a flood over squares.
+  /// `edge` as a user would write it with only the protocol: a flood over squares.
   private struct Flooding: Player {
     var shut: Set<Square> = []
 
@@ -45,7 +45,7 @@ import ZombiesTestSupport
     try Policy("flooding", playsInOneWay: true) { _ in Flooding() }
   }
 
-  /// The moves of a policy, in the fast form where there is one.
+  /// The moves of a policy, in the fast form if there is one.
   private static func path(
     _ policy: Policy, _ level: Level, _ rules: Rules = .standard, maxMoves: Int = 200,
     key: RoundKey = RoundKey(seed: 0, trial: 0)
@@ -72,7 +72,7 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// A player who chooses by chance alone.
+  /// A player that chooses only by chance.
   private struct Coin: Player {
     var random: RandomStream
 
@@ -98,8 +98,8 @@ import ZombiesTestSupport
       }
     }
     #expect(paths.count == 3 * 3 * 5)
-    // What never changes: the number of a name is its 64-bit FNV-1a hash, shifted, with 255 in the
-    // lowest byte; known answers of that hash are "a" → af63dc4c8601ec8c, "foobar" → 85944171f73967e8.
+    // The number of a name never changes: its 64-bit FNV-1a hash, shifted, with 255 in the lowest
+    // byte. Known answers of that hash are "a" → af63dc4c8601ec8c, "foobar" → 85944171f73967e8.
     let codes: [(name: String, hash: UInt64)] = [
       ("a", 0xaf63_dc4c_8601_ec8c), ("foobar", 0x8594_4171_f739_67e8),
     ]
@@ -133,7 +133,7 @@ import ZombiesTestSupport
     #expect(PolicyNameError.taken("Edge").description == "'Edge' is the name of a built-in policy")
   }
 
-  /// Goes up whatever there is.
+  /// Always goes up.
   private struct Stubborn: Player {
     func choose(_ sight: Sight) -> Direction { .up }
   }
@@ -186,7 +186,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// What is seen square by square agrees with the collections, in both forms.
+  /// The squares agree with the collections of things, in both forms.
   @Test func thingsOnSquaresAreThoseOfTheCollections() throws {
     var random = NaiveRandom(seed: 22)
     let failure = try firstFailure(of: 0..<cases(200, long: 2000)) { _ in
@@ -204,7 +204,7 @@ import ZombiesTestSupport
             if sight.sees(square), !level.size.contains(square) { return "\(level): \(square)" }
           }
         }
-        // A thing on the signpost's square there is not, before a zombie goes there.
+        // No zombie or other thing is on the signpost's square, so the squares give them all.
         guard seen[.block] ?? [] == Array(sight.blocks),
           seen[.zombie] ?? [] == Array(sight.zombies),
           seen[.flashlight] ?? [] == Array(sight.flashlights),
@@ -217,7 +217,7 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// Goes round in a circle, by what it remembers.
+  /// Walks in a circle, with the help of its memory.
   private struct Circling: Player {
     var moves = 0
 

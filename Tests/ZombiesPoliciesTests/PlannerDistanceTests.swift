@@ -1,5 +1,5 @@
-// Planners in rooms of more than 64 squares, which keep distances in the dark, against a flood of the
-// whole room before every move.
+// Planners in rooms of more than 64 squares, which keep distances in the dark, against a flood of
+// the whole room before every move.
 
 import Testing
 import ZombiesCore
@@ -8,7 +8,7 @@ import ZombiesSolver
 import ZombiesTestSupport
 
 @Suite struct PlannerDistanceTests {
-  /// What happened in the rounds, so that a test can ask for enough of each.
+  /// Counts of the events in the rounds, so that a test can require enough of each.
   private struct Seen {
     var moves = 0
     var detours = 0
@@ -18,7 +18,7 @@ import ZombiesTestSupport
     var failure: String?
   }
 
-  /// Plays a level by a planner, and compares each of its moves.
+  /// Plays a level with a planner, and compares each of its moves.
   private func play(
     _ naive: NaiveLevel, _ rules: Rules, _ style: PlannerStyle, _ seen: inout Seen
   ) throws {
@@ -44,7 +44,7 @@ import ZombiesTestSupport
       seen.moves += 1
       if !sight.zombies.isEmpty { seen.besideZombies += 1 }
       if sight.isLit { seen.inLight += 1 }
-      // Of a move away from the signpost: whether it is a way round, or there is no way.
+      // A move away from the signpost is either a detour or made because there is no path.
       let target = round.player.stepped(move)
       if target.distance(to: level.signpost) > round.player.distance(to: level.signpost) {
         let steps = WideFlood(WideRoom(level.size))
@@ -55,7 +55,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// A level with the start and the signpost in any place; its blocks may shut in either.
+  /// A level with the start and the signpost anywhere. Its blocks may enclose either.
   private func level(_ random: inout NaiveRandom, _ number: Int) -> NaiveLevel {
     let shapes = [(9, 8), (8, 12), (3, 40), (40, 3), (1, 90), (14, 14), (5, 70), (20, 9)]
     let (rows, columns) = shapes[number % shapes.count]
@@ -88,11 +88,11 @@ import ZombiesTestSupport
     #expect(seen.moves > cases(200, long: 2000) && seen.detours > cases(20, long: 200))
     let least = cases(1, long: 20)
     #expect(seen.withoutWay > least && seen.inLight > least)
-    // At a distance of 1, whoever sees a zombie is caught already.
+    // At catching distance 1, a player who sees a zombie is already caught.
     #expect(catchingDistance == 1 || seen.besideZombies > least)
   }
 
-  @Test("A maze of walls with one gap each, in which nearly all distances change again and again")
+  @Test("A maze of walls with one gap each, in which nearly all distances change repeatedly")
   func mazes() throws {
     var seen = Seen()
     for (rows, columns) in [(12, 12), (9, 30), (30, 9)] {

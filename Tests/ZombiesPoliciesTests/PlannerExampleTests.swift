@@ -4,9 +4,9 @@ import ZombiesPolicies
 import ZombiesSolver
 import ZombiesTestSupport
 
-/// What the article "Policies" says, in examples worked out by hand.
+/// The article "Policies", in examples worked out by hand.
 @Suite struct PlannerExampleTests {
-  /// What both forms of a player play in a level, which must be the same.
+  /// The moves of both forms of a player in a level, which must be the same.
   private func moves(
     _ policy: Policy, _ code: String, catchingDistance: Int = 1, maxMoves: Int = 12
   ) throws -> String {
@@ -27,7 +27,7 @@ import ZombiesTestSupport
   }
 
   @Test func inAnOpenRoomBeelineZigzags() throws {
-    // The vertical axis where both are equally long, then the longer one: in turn.
+    // The vertical axis if both are equally long, then the longer one: in turn.
     #expect(try moves(.beeline, "S3/4/4/3P") == "ULULUL won")
     #expect(try moves(.beeline, "S4/5/4P") == "LLULUL won")
     #expect(try moves(.beeline, "S2/3/3/3/2P") == "UUULUL won")
@@ -47,16 +47,16 @@ import ZombiesTestSupport
     // The block above the start is seen at once.
     #expect(try moves(.edge, "S3/4/3#/3P") == "LUUULL won")
     // The block in the top row is seen only from the corner, and bypassed from there: back down,
-    // two to the left, and up as soon as one can.
+    // two to the left, and up as soon as possible.
     #expect(try moves(.edge, "S1#1/4/4/3P") == "UUUDLLUL won")
-    // In the light it is seen from the start, and the corner is left out.
+    // In the light it is seen from the start, and the player does not go to the corner.
     #expect(try moves(.edge, "S1#1/4/4/3P+lit") == "UULLUL won")
   }
 
   @Test func aBlockThatWasSeenIsRemembered() throws {
-    // No way is left once both blocks beside the signpost are known: at once in the light, from
-    // the fourth move on in the dark. Then it is the first legal move in the order U, L, D, R:
-    // right if there is no other, then up and down forever.
+    // There is no path once both blocks next to the signpost are known: at once in the light, from
+    // the fourth move on in the dark. Then the player makes the first legal move in the order U, L,
+    // D, R: right if there is no other, then up and down forever.
     for policy in [Policy.edge, .beeline] {
       #expect(try moves(policy, "S#1/#1P+lit", maxMoves: 6) == "UDUDUD out-of-moves")
     }
@@ -68,14 +68,14 @@ import ZombiesTestSupport
   @Test func aZombieIsShutWhileItIsSeen() throws {
     // With catching distance 0 the zombie above the start is seen, and bypassed.
     #expect(try moves(.edge, "S2/2Z/2P", catchingDistance: 0) == "LUUL won")
-    // It blocks the only way: none is left, and left comes before right.
+    // The zombie is on the only path. There is no other, and left comes before right.
     #expect(try moves(.edge, "S1ZP1", catchingDistance: 0) == "L caught")
-    // Upwards and to the left stand blocks; down comes before right.
+    // There are blocks above and to the left, and down comes before right.
     #expect(try moves(.edge, "S1#1/1#P1/4", catchingDistance: 0, maxMoves: 1) == "D out-of-moves")
   }
 
   @Test func aZombieInTheDarkIsNotSeenBeforeItIsTooLate() throws {
-    // Catching distance 1: a player who sees a zombie beside it has been caught.
+    // At catching distance 1, a player who sees a zombie on a neighbouring square has been caught.
     #expect(try moves(.edge, "S3/3Z/4/3P") == "U caught")
     #expect(try moves(.beeline, "S3/3Z/4/3P") == "U caught")
   }
@@ -88,7 +88,7 @@ import ZombiesTestSupport
   }
 
   @Test func withoutASolutionClairvoyantMakesTheFirstLegalMove() throws {
-    // Order U D L R: down before left, which `edge` has the other way round.
+    // In the order U D L R, down comes before left. `edge` has them the other way round.
     #expect(try moves(.clairvoyant, "S#1/#1P", maxMoves: 5) == "UDUDU out-of-moves")
     #expect(try moves(.clairvoyant, "S#3/#1#P1/5", maxMoves: 4) == "UDUD out-of-moves")
     #expect(try moves(.clairvoyant, "S#1#1/#1#P1/5", maxMoves: 3) == "DUD out-of-moves")
@@ -107,7 +107,7 @@ import ZombiesTestSupport
         + "the solver gave up; raise its limit on states")
   }
 
-  /// The script UUUULLLL, played in levels that it is not of.
+  /// The script UUUULLLL, played in other levels than its own.
   @Test(arguments: [("S4/5/5/4#/4P", 1), ("S4/4#/5/5/4P", 3), ("S4/5/4P", 3), ("S2#1/5/5/5/4P", 5)])
   func anIllegalMoveIsAnError(code: String, move: Int) throws {
     let script = try Script(Level("S4/5/5/5/4P"), solver: Solver())

@@ -3,14 +3,14 @@ import ZombiesPolicies
 import ZombiesSolver
 import ZombiesTestSupport
 
-/// A round that was played: how it ended and by which moves.
+/// The outcome and the moves of a round.
 struct PlayedLine: Equatable, CustomStringConvertible {
   var outcome: String
   var moves: String
 
   var description: String { "\(outcome) by \(moves)" }
 
-  /// The naive reference's round, by one of the policies that play without chance.
+  /// The naive reference's round, played by one of the policies without chance.
   init(naive policy: NaivePolicy, _ level: NaiveLevel, _ rules: NaiveRules, maxMoves: Int) {
     let played = naivePlay(policy, level, rules, maxMoves: maxMoves)
     outcome = played.outcome.rawValue
@@ -33,7 +33,7 @@ struct PlayedLine: Equatable, CustomStringConvertible {
     moves = path.letters
   }
 
-  /// The round in the fast form; the level has at most 64 squares.
+  /// The round in the fast form. The level has at most 64 squares.
   init(
     small policy: Policy, _ level: SmallLevel, _ rules: Rules, maxMoves: Int,
     key: RoundKey = RoundKey(seed: 0, trial: 0)
@@ -51,7 +51,7 @@ struct PlayedLine: Equatable, CustomStringConvertible {
     moves = path.letters
   }
 
-  /// A small player chose what is not legal; the round itself does not check.
+  /// The error of a small player's illegal choice, because the round itself does not check it.
   struct IllegalChoice: Error {
     var direction: Direction
     init(_ direction: Direction) { self.direction = direction }
@@ -59,7 +59,7 @@ struct PlayedLine: Equatable, CustomStringConvertible {
 }
 
 extension AnyPlayer {
-  /// Who plays a level.
+  /// The player of a policy in a level.
   init(_ policy: Policy, _ level: Level, _ rules: Rules, _ key: RoundKey) throws(PolicyError) {
     self = try policy.player(
       in: level, RoundStart(policy, size: level.size, rules: rules, key: key),

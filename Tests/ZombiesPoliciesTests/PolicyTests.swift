@@ -7,7 +7,7 @@ import ZombiesTestSupport
 
 /// The policies against the naive reference, move by move.
 @Suite struct PolicyTests {
-  /// Compares all that can play a level with the naive reference; nil where they agree.
+  /// Compares everything that can play a level with the naive reference. Nil if they agree.
   static func complaint(
     _ level: NaiveLevel, _ naiveRules: NaiveRules, _ policy: NaivePolicy, maxMoves: Int
   ) throws -> String? {
@@ -32,7 +32,7 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// Few zombies and many blocks: dead ends, ways back, and rooms where no way is left.
+  /// Few zombies and many blocks: dead ends, detours, and rooms without a path.
   @Test(arguments: [NaivePolicy.edge, .beeline])
   func plannersFindTheirWayInMazes(policy: NaivePolicy) throws {
     var random = NaiveRandom(seed: 2)
@@ -85,7 +85,7 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// Levels that the generator makes, where start and signpost are in their corners.
+  /// Generated levels, with start and signpost in their corners.
   @Test(arguments: [
     "classic", "block", "flashlight", "5x5z1b1f1", "6x6z1b5+lit", "3x7z2b1f1", "8x8z2b12",
     "8x3z1b3+lit", "9x9z2b12", "7x12z1b20f1", "20x20z5b60",
@@ -122,8 +122,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// The two forms of a player, with the same key: all policies, `random` too, and limits that cut
-  /// rounds short.
+  /// The two forms of a player, with the same key: all policies, including `random`, and limits
+  /// that cut rounds short.
   @Test(arguments: Policy.withoutPlan)
   func bothFormsOfAPlayerMakeTheSameMoves(policy: Policy) throws {
     var random = NaiveRandom(seed: 7)
@@ -133,7 +133,7 @@ import ZombiesTestSupport
       let small = try #require(SmallLevel(program))
       let key = RoundKey(seed: random.next(), trial: random.next(), round: random.below(3))
       let maxMoves = random.below(120)
-      // `clairvoyant` solves: not too many states.
+      // `clairvoyant` solves the level, so it must not have too many states.
       guard policy != .clairvoyant || level.squareCount <= 36 else { return nil }
       let narrow = try PlayedLine(small: policy, small, rules, maxMoves: maxMoves, key: key)
       let wide = try PlayedLine(wide: policy, program, rules, maxMoves: maxMoves, key: key)
@@ -143,7 +143,7 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  @Test("The planners go round walls, which only tests can put into a small room")
+  @Test("The planners go around walls, which only tests can put into a small room")
   func wallsAreGoneRound() throws {
     var random = NaiveRandom(seed: 0x3A16)
     let failure = try firstFailure(of: 0..<cases(400, long: 30_000)) { _ -> String? in

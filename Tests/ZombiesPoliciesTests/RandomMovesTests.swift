@@ -22,8 +22,8 @@ import ZombiesTestSupport
     return counter
   }
 
-  /// The first draws of a round, by the comments on RandomMoves.swift and RandomStream.swift, and
-  /// the number of words that were thrown away.
+  /// The first draws of a round, following the comments in RandomMoves.swift and
+  /// RandomStream.swift, and the number of rejected words.
   private static func draws(
     _ key: RoundKey, count: Int
   ) -> (draws: [Int], rejectedWords: Int) {
@@ -68,12 +68,12 @@ import ZombiesTestSupport
       }
     }
     #expect(failure == nil)
-    // 2⁶⁴ mod 12¹⁶ of 2⁶⁴ words are thrown away, 0.8%: some of them among 6500 words here.
+    // Of 2⁶⁴ words, 2⁶⁴ mod 12¹⁶ are rejected, 0.8%: some of the 6500 words here.
     #expect(rejectedWords > 10)
   }
 
   @Test func theFirstDrawsNeverChange() {
-    // Golden: written down when the program and the second implementation agreed.
+    // Golden: recorded when the program and the second implementation agreed.
     var moves = RandomMoves(RoundKey(seed: 42, trial: 7, round: 1))
     #expect(
       (0..<20).map { _ in moves.next() }
@@ -101,7 +101,7 @@ import ZombiesTestSupport
       }
     }
     #expect(streams.count == 18)
-    // Policies and rounds have streams of their own.
+    // Policies and rounds have their own streams.
     let variants = Policy.builtIn.flatMap { policy in
       (0..<256).map { RoundKey.variant(policy.code, round: $0) }
     }
@@ -110,7 +110,7 @@ import ZombiesTestSupport
     #expect(RoundKey.variant(Policy.clairvoyant.code, round: 2) == 515)
   }
 
-  /// Draws are even, and a draw does not tell the next one: χ² of 12 cells, and of 144 cells of
+  /// Draws are even, and a draw does not predict the next one: χ² of 12 cells, and of 144 cells of
   /// pairs. The upper bounds for a probability of 10⁻⁴ are those of Wilson and Hilferty,
   /// k(1 − 2/(9k) + 3.719 √(2/(9k)))³: 37.4 for k = 11 and 214.6 for k = 143.
   @Test func drawsAreEvenAndIndependent() {
@@ -134,9 +134,10 @@ import ZombiesTestSupport
     #expect(statistic(pairs) < 214.6)
   }
 
-  /// From a square with n legal moves each is made with 1/n: the first move in rooms where the
-  /// start has two, three and four exits, one of them with a block. A count of 6000 draws is within
-  /// 4.5 √(6000 · 1/n · (1 − 1/n)) of its mean but for 7 · 10⁻⁶.
+  /// From a square with n legal moves, each has the probability 1/n. The test looks at the first
+  /// move in rooms whose start has two, three and four exits, one of them with a block. A count of
+  /// 6000 draws is within 4.5 √(6000 · 1/n · (1 − 1/n)) of its mean, except with a probability of 7
+  /// · 10⁻⁶.
   @Test(arguments: [("S2/3/2P", 2), ("S2/2P/3", 3), ("S2/1P1/3", 4), ("S2/#P1/3", 3), ("SP", 1)])
   func eachLegalMoveIsEquallyLikely(code: String, exits: Int) throws {
     let level = try Level(code)

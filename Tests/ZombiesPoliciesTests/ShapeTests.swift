@@ -6,8 +6,8 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Rooms of every shape of up to 64 squares: the planners and the best blind play, beside the naive
-/// reference.
+/// Rooms of every shape of up to 64 squares: the planners and the best blind play, against the
+/// naive reference.
 @Suite struct ShapeTests {
   @Test("Planners in both forms, in hand-made levels", arguments: 0..<8)
   func planners(part: Int) throws {
@@ -35,7 +35,7 @@ import ZombiesTestSupport
         family.blocks = min(family.blocks, 1)
         family.flashlights = min(family.flashlights, 1)
         let (rules, form) = (random.rules(), try Family(family))
-        // What the reference can play out.
+        // Few enough placements for the reference.
         let most = cases(60, long: 300)
         guard family.placementCount <= most,
           BlindPlan.isWithin(most, form, rules: try Rules(rules))

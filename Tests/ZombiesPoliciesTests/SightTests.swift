@@ -3,10 +3,10 @@ import ZombiesCore
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// What a player sees ("The rules", section 2): in the dark its own square and the four neighbouring
-/// ones, in a lit room everything.
+/// What a player sees ("The rules", section 2): in the dark their own square and the four
+/// neighbouring ones, in a lit room everything.
 @Suite struct SightTests {
-  /// What is seen of a naive round, square by square.
+  /// Whether a square of a naive round is in sight.
   private static func isSeen(_ square: Int, _ round: NaiveRound) -> Bool {
     round.lit || round.room.distance(square, round.player) <= 1
   }
@@ -43,7 +43,7 @@ import ZombiesTestSupport
     return nil
   }
 
-  /// Random walks through random levels; every state on the way is looked at.
+  /// Compares every state of a random walk through a random level.
   private static func walk(
     _ level: NaiveLevel, _ naiveRules: NaiveRules, _ random: inout NaiveRandom
   ) throws -> String? {
@@ -88,10 +88,10 @@ import ZombiesTestSupport
   }
 
   @Test func inTheDarkExactlyTheNeighboursAreSeen() throws {
-    // Everything around the player stands where it is just seen, or just not.
+    // Everything around the player is just in sight, or just out of sight.
     let round = Round(try Level("S3F/1Z#Z1/1FP#1/1#1#1/F3Z"), rules: try noCatching)
     let sight = Sight(round)
-    // The flashlight beside the start lights the room; without it, it is dark.
+    // The flashlight next to the start lights the room. Without it, the room is dark.
     #expect(sight.isLit && sight.zombies.count == 3 && sight.blocks.count == 4)
     let dark = Sight(Round(try Level("S3F/1Z#Z1/2P#1/1#1#1/F3Z"), rules: try noCatching))
     #expect(!dark.isLit)

@@ -28,7 +28,7 @@ import ZombiesTestSupport
     let value = ExactValue(UInt128(numerator), over: UInt128(denominator))
     #expect(twelveDecimals(value) == text)
     #expect(twelveDecimalsError(value) == "0.000000000001")
-    // Large fractions too: of games of ten million placements.
+    // Also with large fractions, as in games of ten million placements.
     let scale: UInt128 = 1 << 70
     let large = ExactValue(UInt128(numerator) * scale, over: UInt128(denominator) * scale)
     #expect(twelveDecimals(large) == text && large.reduced == value.reduced)
@@ -62,7 +62,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// The values of the preset `classic`, by hand: 36 of 171 placements leave `edge` its way.
+  /// The values of the preset `classic`, by hand: on 36 of 171 placements the path of `edge` is
+  /// free.
   @Test func aRowHasItsValues() throws {
     let analysis = try FamilyAnalysis(of: .init(.classic, policies: [.edge, .random]))
     let rows = AnalysisCSV.text(analysis).split(separator: "\n").dropFirst()
@@ -81,7 +82,8 @@ import ZombiesTestSupport
     )
   }
 
-  /// The moves of one round have no deviation, so that any difference from the mean is beyond all bounds.
+  /// A single round has no deviation of moves, so any difference from the mean is beyond all
+  /// bounds.
   @Test func aDeviationBeyondAllBoundsIsWritten() throws {
     let analysis = try FamilyAnalysis(of: .init(Family("3x3"), policies: [.random]))
     let checks = try analysis.check(trials: 1, seed: 4)

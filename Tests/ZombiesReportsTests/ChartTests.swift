@@ -4,9 +4,9 @@ import ZombiesSimulator
 
 @testable import ZombiesReports
 
-/// Charts: numbers in, lengths and labels out.
+/// Charts: the lengths and labels drawn for given numbers.
 @Suite struct ChartTests {
-  /// The values of an attribute in the shapes that have a class, in order.
+  /// The values of an attribute of all shapes of a class, in order.
   static func values(of name: String, inShapes style: String, of svg: String) -> [Double] {
     svg.split(separator: "<").filter { $0.contains("class=\"\(style)\"") }.compactMap { shape in
       shape.firstRange(of: " \(name)=\"").flatMap { range in
@@ -15,7 +15,7 @@ import ZombiesSimulator
     }
   }
 
-  /// What stands in the text elements, in order.
+  /// The contents of the text elements, in order.
   static func texts(of svg: String) -> [String] {
     svg.split(separator: "<").filter { $0.hasPrefix("text ") }.map { element in
       String(element.drop { $0 != ">" }.dropFirst())
@@ -43,7 +43,7 @@ import ZombiesSimulator
       while mantissa < 0.9999 { mantissa *= 10 }
       #expect([1, 2, 5].contains { abs($0 - mantissa) < 1e-6 }, "\(step)")
       if isWhole { #expect(scale.ticks.allSatisfy { $0 == $0.rounded() }) }
-      // Labels of neighbours differ, and say what the ticks are.
+      // Neighbouring labels differ, and give the values of the ticks.
       #expect(Set(scale.ticks.map(scale.label)).count == scale.ticks.count, "\(scale)")
       for tick in scale.ticks where tick >= 0 {
         #expect(abs((Double(scale.label(tick)) ?? -1) - tick) <= 1e-9 * max(1, tick))
@@ -98,7 +98,7 @@ import ZombiesSimulator
       numbers: 0...9, axis: "moves", uprightAxis: "rounds", hasOutcomes: true)
     let svg = chart.svg(id: "x", title: "t", description: "d").string
     #expect(chart.scale.ticks == [0, 10, 20, 30, 40])
-    // The first one of each is that of the legend; 40% is 162 high.
+    // The first rectangle of each class is in the legend. 40% is 162 high.
     #expect(Self.values(of: "height", inShapes: "won", of: svg).dropFirst() == [121.5, 81])
     #expect(Self.values(of: "height", inShapes: "lost", of: svg).dropFirst() == [40.5])
     #expect(Self.values(of: "y", inShapes: "won", of: svg).dropFirst() == [68.5, 109])
@@ -113,7 +113,7 @@ import ZombiesSimulator
         var mantissa = width
         while mantissa % 10 == 0 { mantissa /= 10 }
         #expect([1, 2, 5].contains(mantissa))
-        // No narrower one would do.
+        // A narrower width would give too many columns.
         let narrower = mantissa == 5 ? width / 5 * 2 : width / 2
         if width > 1 { #expect(last / narrower - first / narrower >= 48) }
       }
@@ -134,7 +134,7 @@ import ZombiesSimulator
     }
     #expect(svg.ranges(of: "<path class=\"cells").count == 3)
     #expect(svg.contains("class=\"mid t3\">5<") && svg.contains("class=\"mid t6\">10<"))
-    // Numbers that do not fit are left out.
+    // Numbers that do not fit are omitted.
     let many = HeatMap(
       cells: .init(repeating: .init(share: 1, text: "100"), count: 1024), rows: 32, columns: 32)
     #expect(!many.showsNumbers)

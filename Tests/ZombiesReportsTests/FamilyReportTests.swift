@@ -8,7 +8,7 @@ import ZombiesSimulator
 
 @testable import ZombiesReports
 
-/// A report says what the tables of the toolkit say.
+/// A report shows the same numbers as the tables of the toolkit.
 @Suite struct FamilyReportTests {
   private static let policies: [Policy] = [.random, .edge, .beeline, .clairvoyant, .optimal]
 
@@ -53,7 +53,7 @@ import ZombiesSimulator
       #expect(page.contains("<th scope=\"row\">\(policy)</th>\(cells)</tr>"), "\(policy)")
       #expect(page.contains("\(ShareText.percent(exact.approximate)) exactly"))
     }
-    // The CSVs stand there as they are.
+    // The page contains the CSVs unchanged.
     for csv in [
       SimulateCSV.text(report.batch), SquaresCSV.text(report.batch), AnalysisCSV.text(analysis),
       ParsCSV.text(analysis),
@@ -66,24 +66,24 @@ import ZombiesSimulator
 
   @Test func thePageIsMadeForReaders() throws {
     let page = Self.text(try Self.report("flashlight"))
-    // Shapes of the page itself are named by url(#…).
+    // The page refers to its own shapes with url(#…).
     for word in ["<script", "src=", "@import", "url(h", "url(\"", "https:"] {
       #expect(!page.contains(word), "\(word)")
     }
-    // Each picture has a title and a description, whose names are told apart.
+    // Each picture has a title and a description, with unique ids.
     let pictures = page.ranges(of: "<svg ").count
     #expect(pictures > 20)
     #expect(page.ranges(of: "<title").count == pictures && page.ranges(of: "<desc").count >= 15)
     let ids = page.split(separator: " id=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
     #expect(Set(ids).count == ids.count)
-    // Headings do not leave out a rank.
+    // Headings skip no rank.
     let ranks = page.split(separator: "<h").dropFirst().compactMap { $0.first?.wholeNumberValue }
     #expect(ranks.first == 1 && ranks.filter { $0 == 1 }.count == 1)
     for (before, after) in zip(ranks, ranks.dropFirst()) { #expect(after <= before + 1) }
   }
 
   @Test func sentencesAreTrueOfTheNumbers() throws {
-    // On classic levels, edge wins 36 of 105, and so does beeline: nobody who does not see more can
+    // On classic levels, edge wins 36 of 105, and so does beeline. No player that sees no more can
     // win more.
     let classic = Self.text(try Self.report("classic"))
     #expect(
@@ -105,7 +105,7 @@ import ZombiesSimulator
     let grid = FamilyReport.SquareGrid(counts, size, per: 1)
     #expect(grid.step == 4 && grid.rows == 25 && grid.columns == 18)
     #expect(grid.values.reduce(0, +) == Double(counts.reduce(0, +)))
-    // The first cell holds rows and columns 0 to 3.
+    // The first cell covers rows and columns 0 to 3.
     let first: UInt64 = (0..<4).reduce(0) { sum, row in
       counts[(70 * row)..<(70 * row + 4)].reduce(sum, +)
     }

@@ -6,14 +6,14 @@ import ZombiesTestSupport
 
 /// JSON as the program writes it, read by Foundation.
 @Suite struct JSONTests {
-  /// What Foundation reads, as our own value; the order of members is lost.
+  /// JSON as Foundation reads it. The order of members is lost.
   private static func parsed(_ text: String) throws -> NSObject {
     let object = try JSONSerialization.jsonObject(
       with: Data(text.utf8), options: [.fragmentsAllowed])
     return try #require(object as? NSObject)
   }
 
-  /// The same value made of Foundation's types.
+  /// The same value, made of Foundation's types.
   private static func object(_ json: JSON) -> NSObject {
     switch json {
     case .string(let string): NSString(string: string)
@@ -38,9 +38,9 @@ import ZombiesTestSupport
   func stringsAreGivenBack(string: String) throws {
     let text = JSON.string(string).text
     let read = try #require(try Self.parsed(text) as? String)
-    // Scalar by scalar: equal strings may have others.
+    // Scalar by scalar, because equal strings can have different scalars.
     #expect(Array(read.unicodeScalars) == Array(string.unicodeScalars), "\(text)")
-    // As a name too, and not twice escaped.
+    // The string also works as a name, and is not escaped twice.
     let object = JSON.object([(name: string, value: .number(1))]).text
     let members = try #require(try Self.parsed(object) as? [String: Int])
     #expect(
@@ -48,7 +48,7 @@ import ZombiesTestSupport
         && members.first?.key.unicodeScalars.elementsEqual(string.unicodeScalars) == true)
   }
 
-  /// A line is a line: no control character stands in the text but the newlines between lines.
+  /// Each line is one line: the text has no control character but the newlines between lines.
   @Test func controlCharactersAreEscaped() {
     let text = JSON.string((0..<0xa0).map { String(UnicodeScalar(UInt8($0))) }.joined()).text
     #expect(text.hasSuffix("\"\n"))
@@ -101,7 +101,7 @@ import ZombiesTestSupport
       case 2: return .bool(random.below(2) == 0)
       case 3: return .array((0..<random.below(4)).map { _ in value(depth + 1) })
       default:
-        // Names are different, or one of two members would be lost.
+        // Names are unique, because one of two equal members would be lost.
         return .object(
           (0..<random.below(4)).map {
             (name: "\($0)\(random.one(of: Self.strings))", value: value(depth + 1))

@@ -8,7 +8,7 @@ import ZombiesTestSupport
 
 @testable import ZombiesReports
 
-/// The pictures of levels, by what stands in them.
+/// The contents of pictures of levels.
 @Suite struct LevelPictureTests {
   /// The picture of a level as SVG.
   private static func picture(
@@ -20,7 +20,7 @@ import ZombiesTestSupport
     return svg.string
   }
 
-  /// The squares on which a sign stands.
+  /// The squares that show a symbol.
   static func squares(of sign: String, in svg: String) -> [Square] {
     svg.split(separator: "<use href=\"#\(sign)\"").dropFirst().map { text in
       func value(_ name: String) -> Int {
@@ -49,7 +49,7 @@ import ZombiesTestSupport
           + "on row 2, column 3."))
   }
 
-  /// The way is a line through the centres of its squares, and beside itself where it returns.
+  /// The path is a line through the centres of its squares, shifted to the side where it returns.
   @Test func theWayIsDrawn() throws {
     #expect(
       Self.picture(try Level("S2/3/2P"), .solution).contains(
@@ -69,15 +69,15 @@ import ZombiesTestSupport
     }
   }
 
-  /// What `--why` draws of a level that cannot be won, against a list of all rounds: each square that it
-  /// calls reached is, and each way that it calls shut is shut by the zombies that it names, whatever was
-  /// done before.
+  /// Compares the marks of `--why` for an unsolvable level with a list of all rounds. Every square
+  /// that it marks as reached must be reached, and every step that it marks as shut must be shut by
+  /// the zombies that it names, no matter what happened before.
   static func complaint(_ naive: NaiveLevel, _ rules: NaiveRules = .standard) throws -> String? {
     let level = try Level(naive)
     let svg = picture(level, .why, try Rules(rules))
     let reach = NaiveReach(naive, rules)
     guard !naiveSolve(naive, rules).solvable else {
-      return squares(of: "zr", in: svg).isEmpty && !svg.contains("zx") ? nil : "\(naive): a way"
+      return squares(of: "zr", in: svg).isEmpty && !svg.contains("zx") ? nil : "\(naive): marks"
     }
     let size = level.size
     if Set(squares(of: "zr", in: svg).map(size.index)) != reach.squares {
@@ -100,7 +100,7 @@ import ZombiesTestSupport
       let way = 4 * ((row - 1) * size.columns + column - 1) + Int(direction.rawValue)
       guard told.insert(way).inserted, let times = reach.catchers[way], !times.contains([]),
         !zombies.isEmpty
-      else { return "\(naive): \(text), a way that is open" }
+      else { return "\(naive): \(text), but it is open" }
       let each = times.reduce(times[0]) { $0.intersection($1) }
       let any = times.reduce(Set<Int>()) { $0.union($1) }
       let isSometimes = match.4.hasPrefix("sometimes one and sometimes another of ")
@@ -108,7 +108,7 @@ import ZombiesTestSupport
         return "\(naive): \(text), expected \(each) or \(any)"
       }
     }
-    // No way out is left out, except those that blocks shut, which are drawn as blocks.
+    // Every way out is marked, except those with blocks, which are drawn as blocks.
     var out: Set<Int> = []
     for square in reach.squares {
       for direction in 0..<4 {
@@ -118,7 +118,7 @@ import ZombiesTestSupport
         }
       }
     }
-    return out == told ? nil : "\(naive): ways \(told), expected \(out)"
+    return out == told ? nil : "\(naive): marked \(told), expected \(out)"
   }
 
   @Test(arguments: ["classic", "block", "flashlight"])
@@ -133,7 +133,7 @@ import ZombiesTestSupport
       }
     }
     #expect(failures.isEmpty, "\(failures.first ?? "")")
-    // The numbers of the README.
+    // The numbers in the README.
     #expect(count == ["classic": 66, "block": 40, "flashlight": 101][preset])
   }
 
@@ -160,7 +160,7 @@ import ZombiesTestSupport
     #expect(failure == nil, "seed \(seed)")
   }
 
-  /// The squares that nothing can be won from any more are those of the survey, which is tested by itself.
+  /// The squares from which no win is possible are those of the survey, which has its own tests.
   @Test(arguments: 0..<40 as Range<UInt64>)
   func lostSquaresAreHatched(seed: UInt64) throws {
     var random = NaiveRandom(seed: seed)
@@ -170,7 +170,7 @@ import ZombiesTestSupport
     #expect(Self.squares(of: "zl", in: svg) == lost, "seed \(seed)")
   }
 
-  /// What a card says is what the solver and the grader say.
+  /// The facts of a card agree with the solver and the grader.
   @Test func factsOfACard() throws {
     let maker = LevelCardMaker([.solution, .lost, .why, .solutions])
     let card = maker.card(of: try Level("S4/5/Z1#2/2F2/4P"), name: "x")

@@ -1,5 +1,5 @@
-/// What is wrong with SVG, or with HTML as the toolkit writes it; nil if it is well-formed: every tag is
-/// closed in order, values stand in quotes, nothing but known references begins with `&`, and there is no
+/// The first fault of SVG, or of HTML as the toolkit writes it, or nil if it is well-formed: tags
+/// are closed in order, values are in quotes, only known references begin with `&`, and there is no
 /// control character.
 func malformed(_ text: String) -> String? {
   if let control = text.unicodeScalars.first(where: { isForbidden($0) }) {
@@ -42,7 +42,7 @@ private func wrongReference(_ text: Substring) -> String? {
   return nil
 }
 
-/// Names with values in double quotes; HTML alone has names without one.
+/// Whether attributes are names with values in double quotes. Only HTML has names without a value.
 private func attributesAreWhole(_ text: Substring) -> Bool {
   var rest = text.hasSuffix("/") ? text.dropLast() : text
   while true {

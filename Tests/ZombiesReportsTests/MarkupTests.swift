@@ -16,7 +16,7 @@ import ZombiesSolver
       ("\(steering)" as Markup).string == "plain, and 🧟‍♂️ \u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}")
   }
 
-  /// What stands in the source is markup; what is put in is not, unless it is markup already.
+  /// Literal text is markup. Interpolated values are escaped, unless they are markup already.
   @Test func literalsAreMarkup() {
     let bold: Markup = "<b>\("&")</b>"
     var markup: Markup =
@@ -25,7 +25,7 @@ import ZombiesSolver
     #expect(markup.string == #"<p class="&quot;"><b>&amp;</b>&lt;b&gt;70.51.1,-2</p>"#)
   }
 
-  /// Every picture of every level, under names that try to be markup.
+  /// Every picture of every level, with names that try to be markup.
   @Test(arguments: [
     "S8/9/9/9/9/9/9/9/8P", "S4/5/Z1#2/2F2/4P", "S3Z/3Z#/3#1/4#/2#2/4P+lit", "S13/14/14/13P",
     "S4/1ZZ2/5/3Z1/3FP", "S3/4/4/1Z1P",
@@ -84,7 +84,7 @@ import ZombiesSolver
     }
   }
 
-  /// No share but nothing has no shade, and more is never lighter.
+  /// Only the share 0 has no shade, and a larger share is never lighter.
   @Test func shades() {
     #expect(PictureColors.shade(0) == 0 && PictureColors.shade(1e-9) == 1)
     #expect(PictureColors.shade(1) == PictureColors.shades.count - 1)

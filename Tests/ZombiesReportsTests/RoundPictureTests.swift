@@ -7,7 +7,7 @@ import ZombiesTestSupport
 
 /// The pictures of rounds, against plain rounds.
 @Suite struct RoundPictureTests {
-  /// A round of random legal moves, at most so many.
+  /// A round of random legal moves, up to a limit.
   private static func played(
     _ random: inout NaiveRandom, asPlayerSees: Bool, most: Int
   ) throws -> (pictures: RoundPictures, rounds: [Round]) {
@@ -38,7 +38,7 @@ import ZombiesTestSupport
       #expect(squares("zP") == [round.player] && squares("zZ") == round.zombies.squares)
       #expect(squares("zS") == [round.level.signpost] && squares("zB") == round.level.blocks)
       #expect(text.contains("class=\"zL\"") == round.isLit)
-      // What is dark, square by square.
+      // The dark squares, one by one.
       let sight = Sight(round)
       let hidden = text.split(separator: "class=\"zU\" d=\"").dropFirst().first.map { path in
         path.prefix { $0 != "\"" }.split(separator: "M").map { String($0) }
@@ -53,7 +53,7 @@ import ZombiesTestSupport
     #expect(problem == nil)
   }
 
-  /// The animation ends where the round ends, and passes each square in between.
+  /// The animation passes each square of the round, and ends where the round ends.
   @Test(arguments: 0..<60 as Range<UInt64>)
   func theAnimationGoesTheWay(seed: UInt64) throws {
     var random = NaiveRandom(seed: seed)

@@ -2,7 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesReports
 
-/// The sentences of a replay, for each way a round begins, continues and ends.
+/// The sentences of a replay, for each way in which a round begins, continues and ends.
 @Suite struct RoundTextTests {
   private func round(_ code: String, _ rules: Rules = .standard) throws -> Round {
     Round(try Level(code), rules: rules)
@@ -20,7 +20,7 @@ import ZombiesReports
     #expect(RoundText.beginning(try round(code)) == text)
   }
 
-  /// The last move's sentence after moves in letters.
+  /// The sentence of the last move, after moves given as letters.
   private func sentence(
     _ code: String, _ letters: String, _ rules: Rules = .standard, seesZombies: Bool = true
   ) throws -> String {
@@ -94,7 +94,7 @@ import ZombiesReports
         + "caught: a zombie is on the player's square")
   }
 
-  /// A player in the dark is not told where zombies go.
+  /// In the dark, the text does not tell the player where zombies go.
   @Test func whatIsNotSeenIsNotTold() throws {
     #expect(
       try sentence("S4/Z4/5/5/4P+lit", "U", seesZombies: false) == "move 1: U to row 4, column 5")

@@ -37,7 +37,8 @@ import ZombiesTestSupport
     #expect(GenerateCSV.row(level, nil, graded) == ",\(row)")
   }
 
-  /// A spreadsheet evaluates cells that begin with certain characters; names are read back as they were.
+  /// A spreadsheet evaluates cells that begin with certain characters. Names are read back
+  /// unchanged.
   @Test(arguments: [
     "=1+1", "+1", "-2", "@A1", "=HYPERLINK(\"x\",\"y\")", "'=1", "''-", "＝1", "＠x", "'quoted'",
     "a=1",
@@ -71,13 +72,13 @@ import ZombiesTestSupport
         == "\(lit.code),gave-up,,,,1,5,5,1,0,0,true,1,longest,1,levels.txt:3\n")
     let unknown = Grader(stateLimit: 1).report(lit, .grade)
     #expect(GenerateCSV.row(lit, nil, unknown) == ",\(lit.code),,,,\n")
-    // Two zombies, so that the states are explored one by one, and there are more than one.
+    // Two zombies, so that the states are explored one by one, and there is more than one state.
     let large = try Level("S3#/3Z1/4Z/1#3/4P+lit")
     let ungraded = Grader(Solver(), stateLimit: 1).report(large, .grade)
     #expect(GenerateCSV.row(large, nil, ungraded) == ",\(large.code),8,1,,\n")
   }
 
-  /// Names stand in quotes where they would otherwise end a cell or a row.
+  /// Names are quoted if they would otherwise end a cell or a row.
   @Test(arguments: [
     ("a b:1", "a b:1"), ("a,b:1", "\"a,b:1\""), ("\"a\":1", "\"\"\"a\"\":1\""),
     ("a\nb:1", "\"a\nb:1\""), ("a\rb:1", "\"a\rb:1\""), ("a\r\nb", "\"a\r\nb\""),
@@ -121,11 +122,11 @@ import ZombiesTestSupport
         clairvoyant,0,2,4,2
 
         """)
-    // Tallies that counted no squares have none to tell.
+    // A tally without counted squares has no rows.
     #expect(SquaresCSV.text(BatchResult(batch, [Tally(), Tally()])) == SquaresCSV.header)
   }
 
-  /// The rows of a batch as threads write them, and as they are written record by record.
+  /// The rows of a batch as threads write them, and as the same rows are written record by record.
   private static func rows(of batch: Batch) throws -> (found: String, expected: String) {
     let plain = Mutex<[UInt8]>([])
     let fast = Mutex<[UInt8]>([])
@@ -165,8 +166,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// Families with and without numbered placements, blocks, light and flashlights; a room wider than
-  /// eight columns, one of a single row, and one that is too large for the fast way.
+  /// Families with and without numbered placements, blocks, light and flashlights. One room has
+  /// more than eight columns, one has a single row, and one is too large for the fast form.
   @Test(arguments: [
     "classic", "block", "5x5z1b1f1", "8x8z3", "8x8z3b8f1", "6x6z1b5+lit", "3x21z2b2", "1x40b3",
     "12x7z2b3f1",
@@ -208,7 +209,7 @@ import ZombiesTestSupport
   }
 
   @Test func saturatedNumbersSaySo() throws {
-    // An open room of 40 × 40: C(78, 39) ways, over 2⁶⁴.
+    // An open room of 40 × 40 has C(78, 39) shortest solutions, over 2⁶⁴.
     let level = try Level("S39/" + String(repeating: "40/", count: 38) + "39P")
     let text = SolveText.text(level, Solver().solve(level))
     #expect(text.contains("18,446,744,073,709,551,615 or more shortest solutions"))

@@ -2,7 +2,7 @@ import Testing
 import ZombiesCore
 import ZombiesReports
 
-/// Rules in words.
+/// The text forms of rules.
 @Suite struct RulesTextTests {
   private static func rules(
     _ distance: Int = 1, _ chase: Rules.ChaseAxis = .longest, _ speed: Int = 1
@@ -19,7 +19,8 @@ import ZombiesReports
     #expect(RulesText.suffix(of: try Self.rules(1, .longest, 3)) == "; rules: zombie speed 3")
   }
 
-  /// What varies is named even where it is the default, and what does not is not.
+  /// Rules that vary are named even if they have the default value, and other defaults are not
+  /// named.
   @Test func whatVariesIsNamed() throws {
     let speeds = try (1...3).map { try Self.rules(1, .longest, $0) }
     #expect(

@@ -4,9 +4,9 @@ import ZombiesReports
 import ZombiesSimulator
 import ZombiesTestBridge
 
-/// Numbers of the table as CSV: nine decimals, rounded half up, exactly.
+/// The numbers of the table as CSV: exactly rounded to nine decimals, halves up.
 @Suite struct SimulateCSVTests {
-  /// Halves in the tenth decimal go up, whether the ninth is even or odd.
+  /// Halves in the tenth decimal round up, whether the ninth is even or odd.
   @Test(
     arguments: [
       (1, 1024, "0.000976563"), (3, 1024, "0.002929688"), (5, 1024, "0.004882813"),
@@ -61,13 +61,13 @@ import ZombiesTestBridge
     var all = Tally()
     for (moves, count) in counts { all += tally(.won, moves: moves, count: count) }
     let shown = try #require(row(all)["moves_sd"])
-    // A float holds sixteen digits, of which nine may follow the decimal point.
+    // A float has sixteen digits, of which up to nine follow the decimal point.
     let (value, wanted) = try (#require(Double(shown)), #require(Double(cell)))
     #expect(abs(value - wanted) <= max(1e-9, wanted * 1e-14), "\(shown)")
     #expect(shown.split(separator: ".").last?.count == 9)
   }
 
-  /// Beyond 2⁶⁴ moves in all too there is a deviation.
+  /// There is also a deviation beyond 2⁶⁴ moves in total.
   @Test(arguments: [
     (1_000_003, 3 << 60), (999_999, 1 << 63), (3, UInt64.max), (4_194_301, 7 << 61),
   ])
@@ -102,7 +102,7 @@ import ZombiesTestBridge
     #expect(games["game_win_rate"] == "0.666666667" && games["win_rate"] == "0.285714286")
   }
 
-  /// Wilson's bounds, computed to fifty decimals elsewhere (z = 1.959963984540054).
+  /// Wilson's bounds, computed separately to fifty decimals (z = 1.959963984540054).
   @Test(
     arguments: [
       (1, 10, "0.017876213", "0.404150027"), (0, 10, "0.000000000", "0.277532800"),

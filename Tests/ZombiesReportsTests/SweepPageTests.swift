@@ -6,9 +6,9 @@ import ZombiesSimulator
 
 @testable import ZombiesReports
 
-/// What a sweep's page draws, from the rows of its CSV.
+/// The charts of a sweep's page, made from the rows of its CSV.
 @Suite struct SweepPageTests {
-  /// The rows of a sweep over families and chases, without results.
+  /// The rows of a sweep over families and chase axes, without results.
   private static func rows(_ families: [String], _ chases: [String] = ["longest"]) -> String {
     var text = SimulateCSV.header
     let names = text.dropLast().split(separator: ",").map(String.init)
@@ -37,7 +37,7 @@ import ZombiesSimulator
   @Test func whatVariesIsFoundInTheRows() throws {
     #expect(try Self.axes(["classic"]) == [])
     #expect(try Self.axes(["6x6z3", "6x6z1", "6x6"]) == ["zombies 0,1,3"])
-    // A preset's name says nothing of its settings.
+    // A preset's name does not show its settings.
     #expect(try Self.axes(["5x5z1", "classic"]) == ["zombies 1,2"])
     #expect(try Self.axes(["4x4z1", "6x6z1"]) == ["side 4,6"])
     #expect(try Self.axes(["4x5z1", "6x5z1"]) == ["rows 4,6"])
@@ -47,7 +47,7 @@ import ZombiesSimulator
     #expect(
       try Self.axes(["4x4z1", "4x4z2", "5x5z1", "5x5z2", "6x6z1", "6x6z2"])
         == ["side 4,5,6", "zombies 1,2"])
-    // Not every combination is there.
+    // Some combinations are missing.
     #expect(try Self.axes(["4x4z1", "5x5z2"]) == ["family 4x4z1,5x5z2"])
     #expect(try Self.axes(["4x4z1", "4x4z2", "5x5z1"]) == ["family 4x4z1,4x4z2,5x5z1"])
     #expect(

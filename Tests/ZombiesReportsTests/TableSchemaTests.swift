@@ -10,10 +10,11 @@ import ZombiesSimulator
 import ZombiesSolver
 import ZombiesTestBridge
 
-/// The columns, which are a promise, and the description that `zombies schema` prints,
-/// held against rows that the program writes.
+/// The columns, which never change, and the description that `zombies schema` prints, compared with
+/// rows that the program writes.
 @Suite struct TableSchemaTests {
-  /// As other programs know them; columns may be added after the last one, never renamed or moved.
+  /// Other programs rely on these columns. New ones may follow the last, but none is renamed or
+  /// moved.
   @Test(arguments: [
     ("generate", "reference,level,par,shortest_solutions,grade,points"),
     (
@@ -116,24 +117,24 @@ import ZombiesTestBridge
     }
   }
 
-  /// Why a cell violates a description; nil if it does not.
+  /// Why a cell violates a description, or nil if it does not.
   private static func complaint(_ cell: String, _ field: Description.Field) throws -> String? {
     let constraints = field.constraints
     if cell.isEmpty { return constraints.required ? "is required" : nil }
     switch field.type {
     case "integer":
       guard cell.allSatisfy(\.isASCII), let value = UInt64(cell), "\(value)" == cell else {
-        return "is no whole number"
+        return "is not an integer"
       }
       if Double(value) < constraints.minimum ?? 0 { return "is too small" }
     case "number":
-      guard let value = Double(cell), value.isFinite else { return "is no number" }
+      guard let value = Double(cell), value.isFinite else { return "is not a number" }
       if value < constraints.minimum ?? value || value > constraints.maximum ?? value {
         return "is out of range"
       }
     case "boolean": if cell != "true", cell != "false" { return "is not true or false" }
     case "string":
-      if let words = constraints.enum, !words.contains(cell) { return "is none of \(words)" }
+      if let words = constraints.enum, !words.contains(cell) { return "is not one of \(words)" }
       if let pattern = constraints.pattern {
         let expression = try Regex(pattern)
         if try expression.wholeMatch(in: cell) == nil { return "does not match \(pattern)" }
@@ -242,14 +243,14 @@ import ZombiesTestBridge
         try Self.expect("squares", rows: String(squares.dropFirst(SquaresCSV.header.count)))
       }
     }
-    // Tallies of nothing, and of one round.
+    // Tallies without rounds, and with one round.
     let none = batch([.edge, .random], unit: .games)
     try Self.expect("simulate", rows: SimulateCSV.rows(BatchResult(none, [Tally(), Tally()])))
     try Self.expect(
       "simulate",
       rows: SimulateCSV.rows(
         BatchResult(batch([.edge]), [tally(.outOfMoves, moves: Int(Int32.max), count: .max)])))
-    // Names that are not those of built-in policies, up to the longest.
+    // Names of user-defined policies, up to the longest.
     let named = try ["Ann", "9" + String(repeating: "x-._", count: 15) + "abc"].map(
       Policy.init(named:))
     try Self.expect(

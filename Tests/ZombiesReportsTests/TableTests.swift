@@ -5,7 +5,7 @@ import ZombiesReports
 import ZombiesSimulator
 import ZombiesTestBridge
 
-/// The table for people, and numbers for people.
+/// Tables and numbers for people.
 @Suite struct TableTests {
   @Test func columnsAreAligned() {
     let batch = batch([.random, .clairvoyant, .edge], trials: 0..<1_234_567)
@@ -43,7 +43,7 @@ import ZombiesTestBridge
         """)
   }
 
-  /// Whatever is in them, all lines of a table are equally wide.
+  /// All lines of a table have the same width, whatever their contents.
   @Test func linesAreEquallyWide() {
     for count: UInt64 in [1, 2, 9, 10, 999, 1000, 1_000_000, 1 << 40, 1 << 62] {
       for moves in [0, 1, 999, 1023, 1024, 1_000_000] {

@@ -6,7 +6,7 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Parts of a batch add up to the whole, and what is no part of it is refused.
+/// Parts of a batch add up to the whole, and parts of another batch are refused.
 @Suite struct BatchResultTests {
   private static func batches() throws -> [(name: String, batch: Batch)] {
     [
@@ -76,7 +76,7 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// Sums may be merged with sums, and gaps stay gaps until they are filled.
+  /// Sums can be merged with sums, and gaps remain until they are filled.
   @Test func gapsAreFilled() throws {
     let batch = try Batch(family: "classic", policies: [.edge], trials: 0..<100)
     func part(_ trials: Range<UInt64>) throws -> BatchResult { try Self.part(batch, trials) }
@@ -95,7 +95,7 @@ import ZombiesTestSupport
     #expect(isWhole && left.first == 0)
   }
 
-  /// A part of a whole that it has not finished.
+  /// An unfinished part of a whole.
   @Test func theWholeIsThatOfBoth() throws {
     let batch = try Batch(family: "classic", policies: [.edge], trials: 0..<100)
     let settings = BatchSettings(batch)
@@ -110,7 +110,7 @@ import ZombiesTestSupport
     #expect(sum[.random] == nil && sum.rows.map(\.policy) == [.edge])
   }
 
-  /// What a merge throws; the sum must be as it was.
+  /// The error of a merge, which must leave the sum unchanged.
   private static func error(
     _ sum: BatchResult, _ other: BatchResult
   ) -> MergeError? {
@@ -120,7 +120,7 @@ import ZombiesTestSupport
       return nil
     } catch {
       let isAsBefore = after == sum
-      #expect(isAsBefore, "changed though \(error)")
+      #expect(isAsBefore, "changed despite \(error)")
       return error
     }
   }
@@ -136,7 +136,7 @@ import ZombiesTestSupport
     ] as [(Range<UInt64>, Range<UInt64>)] {
       #expect(Self.error(sum, try Self.part(batch, trials)) == .overlap(shared), "\(trials)")
     }
-    // Two ranges, of which the second overlaps: the first is not added either.
+    // Two ranges, the second of which overlaps. The first is not added either.
     var other = try Self.part(batch, 0..<5)
     try other.merge(Self.part(batch, 35..<45))
     #expect(Self.error(sum, other) == .overlap(35..<40))
@@ -144,7 +144,7 @@ import ZombiesTestSupport
     #expect(Self.error(sum, try Self.part(batch, 20..<30)) == nil)
   }
 
-  /// Files may claim what nobody has played.
+  /// Files may claim more rounds than anyone can play.
   @Test func countsBeyond64BitsAreRefused() throws {
     let batch = try Batch(family: "2x2", policies: [.edge], unit: .games, trials: 0..<10)
     let settings = BatchSettings(batch, countsSquares: true)
@@ -173,7 +173,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Each setting that must agree, changed alone.
+  /// Variants of a batch, each with one setting changed that must agree.
   private static func variants(_ batch: Batch) throws -> [(name: String, batch: Batch)] {
     guard case .generated(let levels) = batch.levels else { return [] }
     func generated(
@@ -225,10 +225,10 @@ import ZombiesTestSupport
     for (name, variant) in try Self.variants(batch) {
       let settings = BatchSettings(variant)
       #expect(settings != sum.settings, "\(name)")
-      #expect(seen.insert(settings).inserted, "\(name): as one before")
+      #expect(seen.insert(settings).inserted, "\(name): equal to an earlier one")
       let other = BatchResult(settings, whole: 10..<20)
       #expect(Self.error(sum, other) == .otherSettings, "\(name)")
-      // An empty one, and one that overlaps as well, has other settings first of all.
+      // An empty result and one that also overlaps both report the other settings first.
       #expect(Self.error(other, sum) == .otherSettings, "\(name)")
     }
     let counted = BatchResult(
@@ -236,13 +236,13 @@ import ZombiesTestSupport
     #expect(Self.error(sum, counted) == .otherSettings)
   }
 
-  /// What does not change what is played changes no setting.
+  /// A change that does not affect the rounds changes no setting.
   @Test func equalSettings() throws {
     let batch = try Batch(family: "classic", policies: [.edge, .random], trials: 0..<10)
     let settings = BatchSettings(batch)
     let changes: [(inout Batch) -> Void] = [
       { $0.trials = 7..<1_000_000 },
-      // The default limit, said.
+      // The default limit, set explicitly.
       { $0.maxMoves = 100 },
       { $0.stateLimit = 12 },
       { $0.comparesPolicies = true },
@@ -277,13 +277,13 @@ import ZombiesTestSupport
       lists[3].levels
         == .given(
           count: 2, fingerprint: "\(SHA256.hex(of: "SP\nPS\n".utf8))"))
-    // Levels of different sizes have no limit on moves in common, and no squares to count.
+    // Levels of different sizes have no common limit on moves, and no squares to count.
     let mixed = try Batch(codes: ["SP", "S1P"], policies: [.edge], trials: 0..<1)
     let either = BatchSettings(mixed, countsSquares: true)
     #expect(either.maxMoves == nil && either.size == nil && !either.countsSquares)
   }
 
-  /// What a generator carries is said once.
+  /// A batch's settings include those of its generator.
   @Test func aBatchTakesTheSettingsOfItsGenerator() throws {
     let generator = LevelGenerator(
       .block, seed: 9, rules: try Rules(zombieSpeed: 2), selection: .any, stateLimit: 1234)

@@ -6,7 +6,7 @@ import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesTestSupport
 
-/// A record as a line, to be compared and printed.
+/// A record as a line, for comparing and printing.
 struct RecordLine: Hashable, CustomStringConvertible {
   var trial: UInt64
   var round: Int
@@ -29,7 +29,7 @@ struct RecordLine: Hashable, CustomStringConvertible {
 struct RecordedRun {
   var tallies: [Tally]
   var records: [RecordLine]
-  /// How many records came at a time.
+  /// The number of records in each portion.
   var portions: [Int]
 
   /// Runs a batch.
@@ -48,7 +48,7 @@ struct RecordedRun {
 }
 
 extension Batch {
-  /// A batch of levels of a family by its name, seeds being the same for levels and policies.
+  /// A batch of levels of a family, given by name. Levels and policies have the same seed.
   init(
     family: String, _ selection: LevelSelection = .solvable, policies: [Policy],
     unit: Unit = .rounds, trials: Range<UInt64>, rules: Rules = .standard, maxMoves: Int? = nil,
@@ -78,7 +78,7 @@ extension Tally {
     return "\(outcomes), moves \(rounds.moveSum), games \(gamesWon) of \(gamesWon + gamesLost)"
   }
 
-  /// The tally of some records of one policy, games left out.
+  /// The tally of some records of one policy, without games.
   init(_ records: some Sequence<RecordLine>) {
     self.init()
     for record in records { count(record.outcome, moves: record.path.count) }

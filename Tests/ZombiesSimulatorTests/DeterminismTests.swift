@@ -4,10 +4,10 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// A result depends on the seed and the settings alone ("Batches, tallies and intervals",
+/// A result depends only on the seed and the settings ("Batches, tallies and intervals",
 /// "Determinism").
 @Suite struct DeterminismTests {
-  /// Batches of several chunks: small rooms have 1024 trials a chunk, larger ones fewer.
+  /// Batches of several chunks: small rooms have 1024 trials per chunk, larger rooms fewer.
   private static func batches() throws -> [(name: String, batch: Batch)] {
     let some: [Policy] = [.random, .edge, .clairvoyant]
     return [
@@ -59,14 +59,14 @@ import ZombiesTestSupport
     ]
   }
 
-  /// Each batch, as one thread plays it; for all that is compared with it.
+  /// Each batch, played by one thread, to compare everything else with.
   private static let whole = Result {
     try batches().map { (name: $0.name, batch: $0.batch, run: try RecordedRun($0.batch)) }
   }
 
   @Test func tallyAndRecordsAreTheSameForAnyNumberOfThreads() throws {
     let failure = try firstFailure(of: Self.whole.get()) { name, batch, expected in
-      guard expected.portions.count > 1 else { return "\(name): not cut into chunks" }
+      guard expected.portions.count > 1 else { return "\(name): only one chunk" }
       return try firstFailure(of: isLong ? [2, 3, 8] : [3]) { threads in
         let run = try RecordedRun(batch, threads: threads)
         guard run.tallies == expected.tallies else { return "\(name), \(threads): tallies" }
@@ -166,8 +166,8 @@ import ZombiesTestSupport
     #expect(try Simulator(batch, threads: 2).run().tallies == [Tally(), Tally()])
   }
 
-  /// The last trials whose levels' indices fit 64 bits, as the upper bound of a range has to: with
-  /// games 3 · 6148914691236517204 + 2 = 2⁶⁴ − 2, and the next game would have no third index.
+  /// The last trials whose level indices, plus one for the upper bound of a range, fit 64 bits.
+  /// With games 3 · 6148914691236517204 + 2 = 2⁶⁴ − 2, and the next game would have no third index.
   private static let lastTrials: [(unit: Batch.Unit, last: UInt64)] = [
     (.rounds, .max - 1), (.games, 6_148_914_691_236_517_204),
   ]
@@ -205,7 +205,7 @@ import ZombiesTestSupport
   @Test func seedsMakeDifferentRounds() throws {
     var batch = try Batch(family: "classic", policies: [.random, .edge], trials: 0..<200, seed: 1)
     let first = try RecordedRun(batch)
-    // Another seed for the policies: the same levels, and only `random` plays otherwise.
+    // Another seed for the policies: the same levels, and only `random` plays differently.
     batch.seed = 2
     let second = try RecordedRun(batch)
     #expect(first.records.map(\.level) == second.records.map(\.level))

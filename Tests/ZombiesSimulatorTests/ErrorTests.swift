@@ -8,11 +8,11 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Batches that cannot be played to their end, and those that somebody stops.
+/// Batches that fail, and batches that the caller stops.
 @Suite struct ErrorTests {
   private static let threadCounts = isLong ? [1, 2, 3, 8] : [1, 3]
 
-  /// What a batch throws, with records and without.
+  /// The errors of a batch, with records and without.
   private static func errors(_ batch: Batch, threads: Int) -> [SimulationError?] {
     let handlers: [(@Sendable ([RoundRecord]) -> Bool)?] = [nil, { _ in true }]
     return handlers.map { onRounds in
@@ -52,7 +52,7 @@ import ZombiesTestSupport
       of: try Batch(family: "9x9z76", .any, policies: [.edge], trials: 0..<0))
   }
 
-  /// Limits on draws with which levels fail here and there, the first one after some chunks.
+  /// Draw limits at which some levels fail, the first of them after some chunks.
   @Test func theFirstLevelThatCannotBeMadeIsTheError() throws {
     for (name, limit, chunk, trials) in [
       ("classic", 8, 1024, UInt64(0)..<4100), ("9x9z6", 8, 809, 0..<1700),
@@ -67,13 +67,13 @@ import ZombiesTestSupport
           failing.append(index)
         }
       }
-      // Found by search: after the first chunk, and another one follows.
+      // Found by search: the first failure comes after the first chunk, and a second one follows.
       let first = try #require(failing.first)
       #expect(failing.count == 2 && first > chunk)
       let batch = Batch(
         levels: .generated(generator), policies: [.random], trials: trials, maxMoves: 3, seed: 0)
       Self.expect(.generation(.noneFound(index: first, draws: limit)), of: batch)
-      // Without that trial it is the next one.
+      // Without that trial, the next one fails.
       var later = batch
       later.trials = first + 1..<trials.upperBound
       Self.expect(.generation(.noneFound(index: failing[1], draws: limit)), of: later)
@@ -114,7 +114,7 @@ import ZombiesTestSupport
       levels: .generated(generator), policies: [.random, .clairvoyant, .edge], trials: 0..<2000,
       maxMoves: 3, seed: 0, stateLimit: 20)
     Self.expect(.policy(.gaveUp(level)), of: batch)
-    // The others can play.
+    // The other policies can play.
     batch.policies = [.random, .edge]
     #expect(Self.errors(batch, threads: 2) == [nil, nil])
   }
@@ -127,7 +127,8 @@ import ZombiesTestSupport
     Self.expect(.policy(.gaveUp(try Level(hard))), of: batch)
   }
 
-  /// One trial fails for want of a level, an earlier one because `clairvoyant` cannot play its own.
+  /// One trial fails because it has no level, an earlier one because `clairvoyant` cannot solve
+  /// its.
   @Test func theFirstTrialThatCannotBePlayedIsTheErrorWhateverFails() throws {
     let generator = LevelGenerator(.flashlight, seed: 2, drawLimit: 3)
     let (source, solver) = (try LevelSource(generator), Solver(stateLimit: 30))
@@ -144,7 +145,7 @@ import ZombiesTestSupport
     guard case .policy = first,
       errors.contains(where: { if case .generation = $0 { true } else { false } })
     else {
-      Issue.record("no such order in \(errors)")
+      Issue.record("the errors are not in this order: \(errors)")
       return
     }
     Self.expect(
@@ -154,13 +155,13 @@ import ZombiesTestSupport
         stateLimit: 30))
   }
 
-  /// A game that is won in its first round does not need the levels of the others.
+  /// A game that is won in its first round does not need the levels of the other rounds.
   @Test(arguments: ["classic", "9x9z7"])
   func aGameNeedsOnlyTheLevelsThatItPlays(name: String) throws {
     let generator = LevelGenerator(try Family(name), seed: 1, drawLimit: 2)
     let source = try LevelSource(generator)
     func canBeMade(_ index: UInt64) -> Bool { (try? source.level(at: index)) != nil }
-    // `clairvoyant` wins every solvable level, so that a game has one round.
+    // `clairvoyant` wins every solvable level, so a game has one round.
     let trial = try #require(
       (UInt64(0)..<500).first { canBeMade(3 * $0) && !canBeMade(3 * $0 + 1) })
     let batch = Batch(
@@ -186,7 +187,7 @@ import ZombiesTestSupport
         return [UInt64]()
       }
       let handedOn = trials.withLock { $0 }
-      // In order, nothing left out, nothing of the trial that failed.
+      // The records are in order and complete, and end before the failed trial.
       #expect(handedOn == Array(0..<UInt64(handedOn.count)))
       #expect(handedOn.count <= index && !handedOn.isEmpty)
       return handedOn
@@ -205,7 +206,7 @@ import ZombiesTestSupport
       #expect(calls.withLock { $0 } == 2)
       return result?.tallies[0].rounds.total ?? 0
     }
-    // Two chunks of 1024 were handed on; with more threads, more may have been played by then.
+    // Two chunks of 1024 were delivered. With more threads, more may have been played by then.
     #expect(tallies[0] == 2048)
     #expect(tallies.allSatisfy { $0 >= 2048 && $0 < 30_000 })
   }
@@ -226,7 +227,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// As many trials as an index has room for, of which nobody wants more than the first chunk.
+  /// The maximum number of trials, in a batch that is stopped after the first chunk.
   @Test func aBatchOfTheMostTrialsThereAreCanBeBegun() throws {
     let batch = Batch(
       levels: .generated(LevelGenerator(.classic, seed: 0)), policies: [.random],

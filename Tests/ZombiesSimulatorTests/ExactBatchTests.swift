@@ -6,11 +6,12 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Batches against values that are computed exactly, by enumeration of all placements.
+/// Batches against values that are computed exactly, by enumerating all placements.
 ///
-/// A share of N rounds with the exact value p has the standard error √(p(1 − p)/N), a mean number
-/// of moves √(variance/N), the variance being exact as well. An honest difference is more than 4.5
-/// standard errors with a probability of 7 · 10⁻⁶; some 150 are looked at, with a fixed seed.
+/// A share of N rounds with the exact value p has the standard error √(p(1 − p)/N), and a mean
+/// number of moves has √(variance/N), where the variance is exact too. Without a bug, a difference
+/// is more than 4.5 standard errors with a probability of 7 · 10⁻⁶. About 150 differences are
+/// checked, with a fixed seed.
 @Suite struct ExactBatchTests {
   /// The policies that the reference plays, and `optimal`.
   static let policies = Policy.builtIn.filter { $0 == .optimal || NaivePolicy.plays($0.name) }
@@ -33,7 +34,7 @@ import ZombiesTestSupport
     var variance: Double { meanSquaredMoves - meanMoves * meanMoves }
   }
 
-  /// A preset with the limit on moves under which it is played.
+  /// A preset and the limit on moves with which it is played.
   struct Setting: CustomTestStringConvertible {
     var name: String
     var family: NaiveFamily
@@ -41,8 +42,8 @@ import ZombiesTestSupport
     var testDescription: String { name }
   }
 
-  /// The default limit is 100; a lower one has more rounds run out of moves, and the lit rooms of
-  /// `flashlight` take less time to compute.
+  /// The default limit is 100. With a lower limit more rounds run out of moves, and the lit rooms
+  /// of `flashlight` take less time to compute.
   static let settings = [
     Setting(name: "classic", family: .classic, maxMoves: 100),
     Setting(name: "block", family: .block, maxMoves: 30),
@@ -84,7 +85,7 @@ import ZombiesTestSupport
       return Self.values(played.outcome, moves: played.moves.count)
     }
 
-    /// The values of `optimal`, whose wins the tests of its plan hold against a naive expectimax.
+    /// The values of `optimal`. The tests of its plan compare its wins with a naive expectimax.
     private static func best(_ levels: [NaiveLevel], maxMoves: Int) throws -> [NaiveExactValues] {
       let batch = try Batch(
         codes: levels.map(\.code), policies: [.optimal], trials: 0..<UInt64(levels.count),
@@ -109,8 +110,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// Whether a measured mean is within 4.5 standard errors of the exact one; the last addend is for
-  /// the rounding of values without variance.
+  /// Whether a measured mean is within 4.5 standard errors of the exact one. The last addend allows
+  /// for rounding of values without variance.
   private static func agrees(
     _ measured: Double, _ exact: Double, variance: Double, count: UInt64
   ) -> Bool {
@@ -120,8 +121,8 @@ import ZombiesTestSupport
   @Test(arguments: settings)
   func ratesAndMovesAreThoseOfTheExactValues(setting: Setting) throws {
     let values = try Values(setting)
-    // `clairvoyant` searches each level, and the test below holds it against the reference level by
-    // level: a quarter of the rounds. The bounds follow from their number.
+    // `clairvoyant` searches each level, and the test below compares it with the reference level by
+    // level, so it plays a quarter of the rounds. The bounds follow from that number.
     let parts: [(policies: [Policy], rounds: UInt64)] = [
       (Self.policies.filter { $0 != .clairvoyant }, isLong ? 8_000 : 4_000),
       ([.clairvoyant], isLong ? 8_000 : 1_000),
@@ -146,13 +147,13 @@ import ZombiesTestSupport
         }
       }
       #expect(failure == nil)
-      // Whoever sees everything wins what can be won.
+      // A player who sees everything wins every solvable level.
       let exact = try #require(values.exact[selection]?[.clairvoyant]?.shares[.won])
       #expect(abs(exact - (selection == .any ? values.solvableShare : 1)) < 1e-9)
     }
   }
 
-  /// A batch of rounds.
+  /// The first wrong figure of a batch of rounds, or nil.
   private static func complaint(_ rounds: Histogram, _ exact: Exact, _ count: UInt64) -> String? {
     guard rounds.total == count else { return "\(rounds.total) rounds" }
     for outcome in Outcome.allCases {
@@ -169,11 +170,12 @@ import ZombiesTestSupport
     return nil
   }
 
-  /// A batch of games. The levels of a game's rounds are drawn independently, so that with p to win
-  /// a round and q = 1 − p a game is won with 1 − q³ and has 1, 2 or 3 rounds with p, qp and q².
+  /// The first wrong figure of a batch of games, or nil. The levels of a game's rounds are drawn
+  /// independently. With the probability p to win a round and q = 1 − p, a game is won with 1 − q³
+  /// and has 1, 2 or 3 rounds with p, qp and q².
   private static func complaint(_ tally: Tally, _ exact: Exact, _ count: UInt64) -> String? {
     guard tally.gamesWon + tally.gamesLost == count else { return "games are missing" }
-    guard tally.gamesWon == tally.rounds[.won] else { return "a won round wins the game" }
+    guard tally.gamesWon == tally.rounds[.won] else { return "won rounds, but not their games" }
     let p = exact.shares[.won] ?? 0
     let q = 1 - p
     let won = 1 - q * q * q
@@ -185,7 +187,7 @@ import ZombiesTestSupport
     let variance = p + 4 * q * p + 9 * q * q - rounds * rounds
     let perGame = Double(tally.rounds.total) / Double(count)
     guard agrees(perGame, rounds, variance: variance, count: count) else {
-      return "\(perGame) rounds a game instead of \(rounds)"
+      return "\(perGame) rounds per game instead of \(rounds)"
     }
     return nil
   }

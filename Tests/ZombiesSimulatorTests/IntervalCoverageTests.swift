@@ -4,16 +4,16 @@ import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesTestSupport
 
-/// The stated 95% intervals cover rates that are known exactly, as often as they should.
+/// The 95% intervals cover exactly known rates as often as they should.
 ///
-/// Wilson's interval of n trials covers a rate p with a probability that is a sum of binomial terms;
-/// it goes up and down with n. The numbers of trials here are those where it is nearest to 95%, so
-/// that what is measured is the program and not the interval.
+/// Wilson's interval of n trials covers a rate p with a probability that is a sum of binomial terms
+/// and goes up and down with n. The tests use numbers of trials at which it is nearest to 95%, so
+/// they measure the program and not the interval.
 ///
 /// With `ZOMBIES_LONG=1` the real simulator plays 2,000 seeds, and covers the rate in 95% ± 1.5% of
-/// them, three standard errors of √(0.95 · 0.05 / 2000) = 0.487%. Else there are 200 seeds, of which
-/// three standard errors are 3 · √(0.95 · 0.05 / 200) = 4.6%. The seeds are fixed, and so is the
-/// outcome.
+/// them, three standard errors of √(0.95 · 0.05 / 2000) = 0.487%. Otherwise there are 200 seeds,
+/// for which three standard errors are 3 · √(0.95 · 0.05 / 200) = 4.6%. The seeds are fixed, so the
+/// result is too.
 @Suite struct IntervalCoverageTests {
   private static let seeds: Range<UInt64> = 1..<(isLong ? 2001 : 201)
   private static let tolerance = isLong ? 0.015 : 0.046
@@ -60,7 +60,7 @@ import ZombiesTestSupport
     return share
   }
 
-  /// The exact rate of `edge`: the placements that it wins.
+  /// The exact rate of `edge`: the share of placements that it wins.
   private static func edgeRate(_ family: NaiveFamily) -> Double {
     var won = 0
     family.forEachPlacement { level in
@@ -76,7 +76,7 @@ import ZombiesTestSupport
     return won / Double(family.placementCount)
   }
 
-  /// A trial of games is won unless all three of its rounds are lost, whose levels are independent.
+  /// A game is won unless all three of its rounds are lost. Their levels are independent.
   private static func rate(_ round: Double, _ unit: Batch.Unit) -> Double {
     unit == .games ? 1 - pow(1 - round, 3) : round
   }

@@ -5,12 +5,12 @@ import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesTestSupport
 
-/// Batches in rooms so large that a chunk of work is a single trial: of more than 65,536 squares,
-/// of just as many, and of half as many and some.
+/// Batches in rooms so large that a chunk of work is a single trial: rooms of more than 65,536
+/// squares, of exactly that many, and of slightly more than half.
 @Suite struct LargeRoomBatchTests {
   private static let policies: [Policy] = [.random, .edge]
 
-  /// As the simulator cuts them: 65,536 divided by the squares, but at least one trial.
+  /// A chunk has 65,536 / squares trials, but at least one.
   @Test(arguments: [
     ("257x256z3b9", 1), ("256x256z3", 1), ("181x182z2f1", 1), ("181x181z2+lit", 2), ("8x8z1", 3),
     ("5x13z1", 3),
@@ -23,7 +23,7 @@ import ZombiesTestSupport
       let trials = Set(whole.records.map(\.trial))
       #expect(trials == Set(7..<10), "\(name)")
       if unit == .rounds {
-        // Two policies a trial.
+        // Two policies per trial.
         var portions = [Int](repeating: 2 * portion, count: 3 / portion)
         if 3 % portion > 0 { portions.append(2 * (3 % portion)) }
         #expect(whole.portions == portions, "\(name)")
@@ -31,8 +31,8 @@ import ZombiesTestSupport
       let threaded = try RecordedRun(batch, threads: 3, countsSquares: true)
       #expect(threaded.records == whole.records && threaded.tallies == whole.tallies, "\(name)")
       #expect(try Simulator(batch, threads: 2, countsSquares: true).run().tallies == whole.tallies)
-      // Each trial by itself, or the middle one, is the one of the batch, and each round what its
-      // moves come to.
+      // Each trial played alone (or only the middle one) equals the batch's trial, and each round
+      // ends as its moves do.
       for trial in isLong ? UInt64(7)..<10 : 8..<9 {
         var single = batch
         single.trials = trial..<trial + 1
@@ -51,7 +51,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// A list whose largest room decides how work is cut, wherever it stands.
+  /// The largest room of a list decides how the work is split, wherever it is in the list.
   @Test func aListIsCutByItsLargestRoom() throws {
     let large = try LevelGenerator(Family("257x256z3b9"), seed: 4, selection: .any).level(
       at: 0)

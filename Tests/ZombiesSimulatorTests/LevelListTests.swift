@@ -6,9 +6,9 @@ import ZombiesTestSupport
 
 @testable import ZombiesSimulator
 
-/// Levels as they are kept: what comes out is what went in, and it takes little room.
+/// Lists of levels in their compact form return the levels that were appended.
 @Suite struct LevelListTests {
-  /// Rooms on either side of 32 and 64 squares.
+  /// Room sizes on either side of 32 and 64 squares.
   private static let sizes = [
     (1, 2), (2, 2), (4, 8), (3, 11), (5, 5), (8, 8), (1, 64), (5, 13), (9, 9), (1, 65),
   ]
@@ -30,7 +30,7 @@ import ZombiesTestSupport
 
   @Test(arguments: 0..<20 as Range<UInt64>)
   func levelsComeOutAsTheyWentIn(seed: UInt64) throws {
-    // Each a few times in a row, so that some share what they share with the one before.
+    // Each level a few times in a row, so that some share their data with the level before.
     let levels = try Self.levels(100, seed: seed).flatMap { level in
       try [level, level.replacing(zombies: []), level].prefix(1 + Int(seed % 3))
     }
@@ -60,7 +60,7 @@ import ZombiesTestSupport
     #expect(list.size == nil)
   }
 
-  /// The families are those of the levels one by one.
+  /// The families of a list are those of its levels.
   @Test func families() throws {
     let codes = ["S4/5/2Z2/5/4P", "S4/5/2#2/5/4P", "S4/5/2Z2/5/4P", "S4/5/2Z2/5/4P+lit"]
     let levels = try codes.map { try Level($0) }
@@ -68,7 +68,7 @@ import ZombiesTestSupport
     let expected = Set(try levels.map { try #require(Family(of: $0)) })
     #expect(list.families(atMost: 3) == expected && expected.count == 3)
     #expect(list.families(atMost: 2) == nil)
-    // A zombie beside the start.
+    // A zombie next to the start.
     let stranger = try Level("S4/5/5/5/3ZP")
     #expect(LevelList(levels + [stranger]).families(atMost: 9) == nil)
     for level in levels + [try Level("S65/66/33Z32/66/65P")] {

@@ -6,7 +6,7 @@ import ZombiesTestSupport
 
 /// The results of batches by level, against the records of the rounds.
 @Suite struct LevelTalliesTests {
-  /// Small and wide rooms; the first and the fourth level are the same.
+  /// Small and wide rooms. The first and the fourth level are the same.
   private static let codes = [
     "S4/5/Z1#2/2F2/4P", "S8/9/9/3Z5/9/2#6/9/1#7/8P", "S#/#P", "S4/5/Z1#2/2F2/4P", "S98P",
     "S5/6/2Z3/1Z4/6/5P+lit", "S12/13/4#8/5Z7/13/6F6/13/12P",
@@ -53,7 +53,7 @@ import ZombiesTestSupport
     #expect(try Simulator(batch).run().tallies == sum)
   }
 
-  /// Beside records, which are delivered as ever.
+  /// With records, which are delivered as usual.
   @Test func besideRecords() throws {
     let batch = try Batch(codes: Self.codes, policies: [.beeline, .random], trials: 0..<100)
     let end = try Simulator(batch, threads: 2).play(
@@ -63,7 +63,7 @@ import ZombiesTestSupport
     #expect(end.result.tallies == tallies)
   }
 
-  /// Stopped at some chunk, and played on from there.
+  /// A batch stopped at some chunk and resumed from there.
   @Test func resumed() throws {
     let batch = try Batch(
       codes: Self.codes, policies: [.edge, .random], trials: 2..<UInt64(cases(1302, long: 5002)))
@@ -79,7 +79,7 @@ import ZombiesTestSupport
     #expect(progress.levels == levels)
   }
 
-  /// A family's levels and games have none.
+  /// Levels of a family and games have no results by level.
   @Test func notOfFamiliesNorOfGames() throws {
     let family = try Batch(family: "classic", policies: [.edge], trials: 0..<9)
     #expect(BatchProgress(family, countsLevels: true).levels == nil)

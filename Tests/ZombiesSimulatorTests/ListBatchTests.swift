@@ -5,7 +5,7 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Batches of given levels, of all sizes, and the squares that players visit.
+/// Batches of given levels of all sizes, and the squares that players visit.
 @Suite struct ListBatchTests {
   /// Small and wide rooms, dark and lit: won, caught, stuck and out of moves.
   private static let codes = [
@@ -48,7 +48,7 @@ import ZombiesTestSupport
     games.unit = .games
     games.maxMoves = 8
     let paths = try RecordedRun(games).records.map(\.path)
-    // Eight moves are seldom the same twice: 4⁸ ways and more, some hundred rounds.
+    // Eight moves are seldom the same twice: 4⁸ sequences and more, about a hundred rounds.
     #expect(paths.count > 100 && Set(paths).count > paths.count - 5)
   }
 
@@ -65,7 +65,7 @@ import ZombiesTestSupport
         outcomes.insert(record.outcome)
         let level = try #require(NaiveLevel(code: record.level))
         let policy = try #require(NaivePolicy(rawValue: record.policy.name))
-        // Where nothing is said, a round has four moves a square.
+        // By default, a round has four moves per square.
         let played = naivePlay(policy, level, rules, maxMoves: 4 * level.squareCount)
         return played.moves == record.path && played.outcome.rawValue == record.outcome.name
           ? nil : "\(rules) \(record): \(played)"
@@ -98,12 +98,12 @@ import ZombiesTestSupport
     #expect(try equal.size == RoomSize(rows: 3, columns: 3))
     #expect(try Simulator(equal).run().tallies[0].squares == nil)
     let counts = try #require(try Simulator(equal, countsSquares: true).run().tallies[0].squares)
-    // Up, up, left, left; and in the other level caught with the first move up.
+    // Up, up, left, left; and in the other level, caught in the first move, up.
     #expect(counts.visits == [2, 2, 2, 2, 0, 2, 2, 0, 2])
     #expect(counts.captures == [0, 0, 0, 2, 0, 0, 0, 0, 0])
   }
 
-  /// Replays the records and counts the squares on the way.
+  /// Replays the records and counts the visits of each square.
   private static func counts(
     _ records: [RecordLine], _ rules: Rules, _ size: RoomSize
   ) throws -> (visits: [UInt64], captures: [UInt64]) {
@@ -154,7 +154,7 @@ import ZombiesTestSupport
   }
 
   @Test func theDefaultLimitIsFourMovesASquare() throws {
-    // No way leads to either signpost, and nobody is there to end the rounds.
+    // No path leads to either signpost, and no zombie can end the rounds.
     let batch = try Batch(codes: ["S#1/#1P", "S#70P"], policies: [.edge], trials: 0..<2)
     let size = try RoomSize(rows: 2, columns: 3)
     #expect(batch.moveLimit(in: size) == 24)

@@ -5,9 +5,9 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Policies of a user's own in batches: beside built-in ones, over threads, in games, compared.
+/// User-defined policies in batches: with built-in ones, on several threads, in games, compared.
 @Suite struct OwnPolicyTests {
-  /// Keeps off the zombies that are seen, by chance where nothing tells moves apart.
+  /// Avoids the zombies that it sees, and chooses at random between similar moves.
   private struct Wary: Player {
     var random: RandomStream
 

@@ -5,18 +5,18 @@ import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesSolver
 
-/// What a batch comes to by its definition: a loop over trials, policies and rounds, each of which is a
-/// ``Round`` that is played move by move. It knows of no chunks, no threads and no second way to play.
+/// The result of a batch by its definition: a loop over trials, policies and rounds, in which each
+/// ``Round`` is played move by move. It has no chunks, no threads and no fast form.
 struct PlainBatch {
   private(set) var tallies: [Tally]
   private(set) var records: [RecordLine] = []
 
-  /// How the first two policies fared on the same trials.
+  /// The pairs of outcomes of the first two policies on the same trials.
   private(set) var pairs = PairCounts()
 
   private var plans: [Family: BlindPlayer] = [:]
 
-  /// Plays a batch; squares are counted where levels are of one size.
+  /// Plays a batch. Squares are counted if all levels have the same size.
   init(_ batch: Batch) throws {
     tallies = batch.policies.map { _ in Tally(countingSquaresOf: batch.size) }
     for trial in batch.trials {
@@ -37,7 +37,7 @@ struct PlainBatch {
     }
   }
 
-  /// Plays one trial by one policy; returns whether it was won.
+  /// Plays one trial with one policy, and returns whether it was won.
   private mutating func playTrial(_ trial: UInt64, _ place: Int, of batch: Batch) throws -> Bool {
     guard batch.unit == .games else {
       return try play(trial, 0, level: trial, place, of: batch) == .won
@@ -67,7 +67,7 @@ struct PlainBatch {
     let start = RoundStart(policy, size: level.size, rules: batch.rules, key: key)
     var player = try self.player(of: policy, in: level, start, batch)
     var (round, path) = (Round(level, rules: batch.rules), [Direction]())
-    // The plan of `optimal` is about small rooms, so that it sees the round as one of them.
+    // The plan of `optimal` is for small rooms, so it sees the round as a small one.
     var small =
       policy == .optimal ? SmallLevel(level).map { SmallRound($0, rules: batch.rules) } : nil
     stand(round, place)
@@ -91,7 +91,7 @@ struct PlainBatch {
     return outcome
   }
 
-  /// A new player of a policy, for whom a plan is made once for each family.
+  /// A new player of a policy. A plan is made once per family.
   private mutating func player(
     of policy: Policy, in level: Level, _ start: RoundStart, _ batch: Batch
   ) throws -> AnyPlayer {
@@ -105,7 +105,7 @@ struct PlainBatch {
     return AnyPlayer(player)
   }
 
-  /// Counts a visit of the square where the player stands.
+  /// Counts a visit of the player's square.
   private mutating func stand(_ round: Round, _ place: Int) {
     let square = round.level.size.index(of: round.player)
     tallies[place].count(visits: 1, captures: 0, at: square)

@@ -6,10 +6,10 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Batches beside a loop over plain rounds, in all that they return and in all ways to ask for it.
+/// Batches against a loop over plain rounds: everything that they return, by every call.
 @Suite struct PlainBatchTests {
-  /// A batch to be compared: in the longer form with a million rounds or more of all policies together,
-  /// except where that takes too long.
+  /// A batch to compare. In the longer form it has at least a million rounds over all policies,
+  /// unless that takes too long.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var batch: Batch
@@ -48,10 +48,10 @@ import ZombiesTestSupport
     }
   }
 
-  // MARK: Players of a user's own
+  // MARK: User-defined players
 
-  /// Keeps off the zombies that are seen; where it has been before it goes last, so that it has to
-  /// remember; nothing is left to chance.
+  /// Avoids the zombies that it sees, and prefers squares where it has not been, so that it has to
+  /// remember. It leaves nothing to chance.
   private struct Shy: Player {
     var visits: [Square: Int] = [:]
 
@@ -66,7 +66,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Goes towards the signpost, and now and then somewhere else.
+  /// Goes towards the signpost, and sometimes elsewhere.
   private struct Wanderer: Player {
     var random: RandomStream
 
@@ -100,7 +100,7 @@ import ZombiesTestSupport
     let fast = try Rules(chase: .vertical, zombieSpeed: 2)
     let all = try Rules(catchingDistance: 0, chase: .horizontal, zombieSpeed: 3)
     return try [
-      // Nothing but zombies in the dark, more than a chunk of rounds, from any trial on.
+      // Only zombies in the dark, more than a chunk of rounds, starting at any trial.
       Case("classic", [.random], 1050, first: 3),
       Case("classic", [.edge], 1030, .any, first: 1),
       Case("classic", most, 40, unit: .games, first: 77),
@@ -125,14 +125,14 @@ import ZombiesTestSupport
       Case("9x9z3b10f1", most, 15, long: 20_000, .any),
       Case("12x40z6b60", [.edge, .clairvoyant], 8, long: 20_000, unit: .games, maxMoves: 60),
       Case("5x13z2b4+lit", most, 15, long: 20_000, .any, near, maxMoves: 90),
-      // Given levels, of several sizes and of one.
+      // Given levels, of several sizes and of one size.
       Case(codes: list, most, 40, first: 4, maxMoves: 30),
       Case(codes: list, most, 20, unit: .games, first: 5, all, maxMoves: 30),
       Case(codes: ["S4/5/Z1#2/2F2/4P", "S4/5/2Z2/5/4P", "S4/2#2/5/Z4/4P+lit"], most, 60, near),
     ] + plans(own)
   }
 
-  /// Batches in which `optimal` plays, by families with a plan and by one that needs none.
+  /// Batches with `optimal`, for families with a plan and one that needs none.
   private static func plans(_ own: [Policy]) throws -> [Case] {
     try [
       Case("classic", [.optimal, .edge], 100, .any),
@@ -149,15 +149,15 @@ import ZombiesTestSupport
   @Test(arguments: try all())
   func aBatchIsALoopOverPlainRounds(batch: Case) throws {
     let trials = batch.batch.trials
-    // All rounds of a part are held in memory.
+    // All rounds of a part are in memory.
     let length: UInt64 = 5000
     var sums = batch.batch.policies.map { _ in Tally(countingSquaresOf: batch.batch.size) }
     for begin in stride(from: trials.lowerBound, to: trials.upperBound, by: Int(length)) {
       var part = batch.batch
       part.trials = begin..<min(trials.upperBound, begin + length)
       let plain = try PlainBatch(part)
-      // In the longer form the numbers of threads take turns. There is nothing to do for more than one
-      // thread if there is no more than a chunk.
+      // In the longer form, the numbers of threads take turns. A batch of one chunk has no work
+      // for a second thread.
       let turn = Int((begin - trials.lowerBound) / length % 3)
       let threads = isLong ? [[1, 2, 7][turn]] : part.trialCount > 1024 ? [1, 7] : [7]
       let complaint = try Self.complaint(part, plain, threads)
@@ -174,7 +174,7 @@ import ZombiesTestSupport
   ) throws -> String? {
     let counts = plain.counts
     for threads in threadCounts {
-      // With records, by one thread without squares.
+      // With records, and with one thread without counting squares.
       let run = try RecordedRun(batch, threads: threads, countsSquares: threads > 1)
       if let (record, expected) = zip(run.records, plain.records).first(where: { $0 != $1 }) {
         return "\(threads) threads: \(record), not \(expected)"
@@ -189,7 +189,7 @@ import ZombiesTestSupport
     return try alone(batch, counts) ?? compared(batch, plain) ?? sharded(batch, plain)
   }
 
-  /// A policy by itself: policies take turns from part to part, and from batch to batch.
+  /// One policy alone: the policies take turns from part to part, and from batch to batch.
   private static func alone(_ batch: Batch, _ counts: [Tally]) throws -> String? {
     let place = Int((batch.seed + batch.trials.lowerBound / 5000) % UInt64(batch.policies.count))
     var alone = batch
@@ -198,7 +198,7 @@ import ZombiesTestSupport
       ? nil : "\(batch.policies[place]) alone"
   }
 
-  /// The first two policies in pairs, without records and with them.
+  /// The first two policies in pairs, without records and with records.
   private static func compared(_ batch: Batch, _ plain: PlainBatch) throws -> String? {
     guard batch.policies.count > 1 else { return nil }
     var two = batch

@@ -5,10 +5,10 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// The policy `random` in rooms of at most 64 squares is played many rounds at a time, with records and
-/// without; both must be what a loop over plain rounds comes to.
+/// The policy `random` plays many rounds at a time in rooms of at most 64 squares, with records and
+/// without. Both must give the result of a loop over plain rounds.
 @Suite struct RandomWalkTests {
-  /// The first difference between a batch without records and one with them.
+  /// The first difference between a batch, without or with records, and the loop.
   private static func complaint(_ batch: Batch, _ what: String) throws -> String? {
     let plain = try PlainBatch(batch)
     let fast = try Simulator(batch).run().tallies
@@ -29,7 +29,7 @@ import ZombiesTestSupport
   private static let limits = [1, 2, 3, 4, 5, 17, 100, 101]
   private static let firsts: [UInt64] = isLong ? [0, 1, 7, 12345] : [1, 12345]
 
-  /// Compares a batch of a few trials, of quads that are begun and not ended, under both catching
+  /// Compares a batch of a few trials that begins and ends within quads, under both catching
   /// distances.
   private static func complaint(
     _ name: String, maxMoves: Int, first: UInt64
@@ -66,8 +66,8 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// Corridors without zombies, where rounds take long: many words of a stream, and more moves than
-  /// the dense part of a histogram has places for.
+  /// Corridors without zombies, where rounds take long: they use many words of a stream, and more
+  /// moves than the dense part of a histogram covers.
   @Test func longRoundsTakeManyWordsOfTheirStreams() throws {
     for (name, maxMoves) in [("1x64", 6000), ("64x1", 1023), ("1x50", 1025), ("2x32", 2001)] {
       let batch = try Batch(
@@ -79,7 +79,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// 2⁶⁴ mod 12¹⁶ of 2⁶⁴ first words are thrown away, 0.8%: some 6 of 800 rounds, or 50 of 6000.
+  /// Of 2⁶⁴ first words, 2⁶⁴ mod 12¹⁶ are rejected, 0.8%: about 6 of 800 rounds, or 50 of 6000.
   @Test func manyRoundsOverChunksAgree() throws {
     for (name, selection) in [("classic", LevelSelection.solvable), ("8x8z3", .any)] {
       let batch = try Batch(
@@ -89,7 +89,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// Rooms that begin lit or hold a block or a flashlight, larger rooms, and games.
+  /// Rooms that begin lit or have a block or a flashlight, larger rooms, and games.
   @Test(arguments: ["block", "flashlight", "5x5z2+lit", "5x5b2", "8x8z2b8", "9x9z2", "1x70"])
   func otherRoomsAgreeToo(name: String) throws {
     let failure = try firstFailure(of: Self.rules) { rules in

@@ -3,26 +3,26 @@ import ZombiesSimulator
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Sets of ranges against sets of numbers.
+/// Sets of ranges, compared with sets of numbers.
 @Suite struct RangeSetTests {
-  /// A range as the numbers in it.
+  /// The set of the numbers in a range.
   private static func numbers(_ range: Range<UInt64>) -> Set<UInt64> { Set(range) }
 
-  /// What is wrong with a set that should hold some numbers.
+  /// The first difference of a set of ranges from a set of numbers, or nil.
   private static func complaint(_ trials: RangeSet<UInt64>, _ model: Set<UInt64>) -> String? {
     guard trials.count == UInt64(model.count), trials.isEmpty == model.isEmpty else {
       return "count \(trials.count) of \(model.count)"
     }
     let all = trials.ranges.reduce(into: Set<UInt64>()) { $0.formUnion($1) }
     guard all == model else { return "\(trials.ranges)" }
-    // None empty, in increasing order, with a gap between any two.
+    // Ranges must not be empty, and must be in increasing order with a gap between any two.
     guard trials.ranges.allSatisfy({ !$0.isEmpty }),
       zip(trials.ranges, trials.ranges.dropFirst()).allSatisfy({ $0.upperBound < $1.lowerBound })
-    else { return "not in form: \(trials.ranges)" }
+    else { return "not canonical: \(trials.ranges)" }
     return nil
   }
 
-  /// The trials missing in a range, by looking at each.
+  /// The missing trials of a range, found by checking each trial.
   private static func gaps(_ model: Set<UInt64>, _ whole: Range<UInt64>) -> [Range<UInt64>] {
     var gaps: [Range<UInt64>] = []
     for number in whole where !model.contains(number) {
@@ -35,7 +35,7 @@ import ZombiesTestSupport
     return gaps
   }
 
-  /// Random inserts and questions, near 0, somewhere, and up to the last trial that there is.
+  /// Random inserts and queries, near 0, in the middle, and up to the last possible trial.
   @Test(arguments: [0, 1_000_000, UInt64.max - 60] as [UInt64])
   func setsAreThoseOfTheModel(base: UInt64) {
     let failure = firstFailure(of: UInt64(1)...60) { seed -> String? in
@@ -58,7 +58,7 @@ import ZombiesTestSupport
           guard let shared, Self.numbers(shared).isSubset(of: common),
             shared.lowerBound == common.min(), !common.contains(shared.upperBound)
           else { return "\(here): \(String(describing: shared))" }
-          guard trials == before else { return "\(here): changed though refused" }
+          guard trials == before else { return "\(here): changed although refused" }
         }
         if let complaint = Self.complaint(trials, model) { return "\(here): \(complaint)" }
         let (first, second) = (UInt64(random.below(61)), UInt64(random.below(61)))
@@ -72,7 +72,7 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// The order in which parts come does not show.
+  /// The order of the parts makes no difference.
   @Test func equalTrialsAreEqualSets() {
     var random = NaiveRandom(seed: 5)
     let parts: [Range<UInt64>] = (0..<20).map { number in

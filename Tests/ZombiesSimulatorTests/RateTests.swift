@@ -3,7 +3,7 @@ import ZombiesPolicies
 import ZombiesSimulator
 import ZombiesTestSupport
 
-/// Which rates have no sampling error, and how they are told.
+/// Rates without sampling error, and how they are reported.
 @Suite struct RateTests {
   private static func result(
     _ levels: BatchSettings.Levels, _ policy: Policy, _ unit: Batch.Unit, won: UInt64, lost: UInt64,
@@ -41,11 +41,11 @@ import ZombiesTestSupport
 
   @Test(
     arguments: [
-      // Each of 20 levels five times; not evenly; five times, but who knows which.
+      // Each of 20 levels five times; unevenly; 100 trials in ranges that are not whole turns.
       (20, 30, 70, [0..<100], 6, 20), (20, 31, 70, [0..<101], 31, 101),
       (20, 30, 70, [0..<50, 60..<110], 30, 100), (20, 6, 14, [7..<27], 6, 20),
       (20, 3, 7, [0..<10], 3, 10),
-      // Counts that cannot be of such levels are not made ones of them.
+      // 31 of 100 is impossible with five equal rounds per level, so the fraction is not reduced.
       (20, 31, 69, [0..<100], 31, 100),
     ] as [(Int, UInt64, UInt64, [Range<UInt64>], UInt64, UInt64)])
   func fractions(

@@ -6,7 +6,7 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// The records of rounds: their order, and that each is the very round that was played.
+/// The records of rounds: their order, and that each describes the round that was played.
 @Suite struct RecordTests {
   private static let names = [
     "classic", "block", "flashlight", "5x5z1b1f1", "4x6z1b3+lit", "9x9z2b10f1", "3x30z2b8",
@@ -23,7 +23,7 @@ import ZombiesTestSupport
     let policies: [Policy] = [.beeline, .random, .clairvoyant]
     let failure = try firstFailure(of: [Batch.Unit.rounds, .games]) { unit in
       try firstFailure(of: ["classic", "9x9z2b10"]) { name in
-        // The order is the same where rounds end early.
+        // The order is the same if rounds end early.
         let batch = try Batch(
           family: name, .any, policies: policies, unit: unit, trials: 20..<1100,
           maxMoves: isLong ? nil : 12)

@@ -6,12 +6,12 @@ import ZombiesTestSupport
 
 @testable import ZombiesSimulator
 
-/// Batches that are stopped and resumed, and batches that end when enough is known.
+/// Batches that are stopped and resumed, and batches that end as soon as they are precise enough.
 @Suite struct ResumeTests {
   private static let threadCounts = isLong ? [1, 2, 3, 8] : [1, 3]
 
-  /// A batch that is played in pieces, as a command line plays it with a checkpoint: what is known
-  /// is kept between two pieces, the records go to one log, and the mark is the log's length.
+  /// A batch that is played in pieces, like a command with a checkpoint: its progress is kept
+  /// between pieces, the records go to one log, and the mark is the log's length.
   private final class Run: Sendable {
     let batch: Batch
     private let log = Mutex<(records: [RecordLine], portions: Int)>(([], 0))
@@ -23,8 +23,8 @@ import ZombiesTestSupport
     /// Plays until something stops it.
     ///
     /// - Parameters:
-    ///   - portions: How many portions of records are taken before one is refused; nil for all.
-    ///   - watches: How often `watch` is called before it stops the batch; nil for any number.
+    ///   - portions: How many portions of records are accepted before one is refused. Nil for all.
+    ///   - watches: How often `watch` is called before it stops the batch. Nil for any number.
     func play(
       from start: BatchProgress, threads: Int, portions: Int? = nil, watches: Int? = nil,
       isEnough: (@Sendable (BatchProgress) -> Bool)? = nil
@@ -51,7 +51,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// What a file would keep between two pieces.
+  /// The progress as a file would keep it between two pieces.
   private static func reread(_ state: BatchProgress) -> BatchProgress {
     BatchProgress(
       BatchResult(
@@ -60,7 +60,7 @@ import ZombiesTestSupport
       pairs: state.pairs, mark: state.mark)
   }
 
-  /// Batches of several chunks, some of two policies whose outcomes are counted in pairs.
+  /// Batches of several chunks, some with two policies whose outcomes are counted in pairs.
   private static func batches() throws -> [(name: String, batch: Batch)] {
     var batches = [
       (
@@ -130,8 +130,8 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// Stopped before every chunk, by each number of threads: the records of a stopped batch are
-  /// those of the trials that its result has counted.
+  /// Stopped before every chunk, with each number of threads: the records of a stopped batch are
+  /// those of the trials that its result counts.
   @Test func recordsAndResultGoTogether() throws {
     let last = UInt64(cases(4000, long: 8000))
     let batch = try Batch(
@@ -168,9 +168,9 @@ import ZombiesTestSupport
     }
   }
 
-  // MARK: Looks
+  // MARK: Checks at fixed numbers of trials
 
-  /// "Every hundred, and from 2,000 on every twentieth part of those done", in whole hundreds.
+  /// Every hundred trials; from 2,000 on, after each further twentieth, in whole hundreds.
   private static func looks(upTo last: UInt64) -> [UInt64] {
     var looks: [UInt64] = []
     for hundreds in 1...max(1, last / 100) {
@@ -200,7 +200,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// Where a batch is looked at: by each number of threads, from the beginning and from anywhere.
+  /// The numbers of trials at which a batch is checked, with each number of threads, from any
+  /// start.
   @Test func batchesAreLookedAtAtFixedNumbersOfTrials() throws {
     let batch = try Batch(family: "classic", .any, policies: [.edge], trials: 7..<9107, maxMoves: 4)
     let whole = try Simulator(batch, threads: 2).play(from: BatchProgress(batch))
@@ -226,7 +227,7 @@ import ZombiesTestSupport
             return false
           })
         let numbers = seen.withLock { $0 }
-        // A look at the beginning, which may have been enough before, included.
+        // This includes a check at the start, where the batch may already be precise enough.
         guard numbers == looks.filter({ $0 >= max(1, first) }) else {
           return "from \(first), \(threads) threads: \(numbers)"
         }
@@ -253,7 +254,7 @@ import ZombiesTestSupport
         guard end.isEnough, end.trialCount == look, end.result.tallies == expected,
           UInt64(once.records.count) == 2 * look, end.mark == 2 * look
         else { return "\(here): \(end.trialCount) instead of \(look)" }
-        // Stopped on the way.
+        // The batch is stopped along the way.
         var (state, stops) = (BatchProgress(batch), [UInt64]())
         repeat {
           state = try run.play(
@@ -268,7 +269,7 @@ import ZombiesTestSupport
         let again = try run.play(
           from: Self.reread(state), threads: threads, isEnough: isEnough)
         return again.isEnough && again.result == end.result && run.records == once.records
-          ? nil : "\(here): played on"
+          ? nil : "\(here): continued"
       }
     }
     #expect(failure == nil)
@@ -285,13 +286,13 @@ import ZombiesTestSupport
     }
   }
 
-  // MARK: The pile
+  // MARK: Chunks that wait for earlier ones
 
-  /// While the first chunk's records are not taken, no more chunks are played than the window has
-  /// room for: all chunks under way are entered when the batch is stopped, which tells how many
-  /// there were.
+  /// While nothing accepts the first chunk's records, the simulator plays no more chunks than fit
+  /// in the window. When the batch is stopped, all chunks in progress are counted, which shows how
+  /// many there were.
   ///
-  /// It mostly sleeps, on a thread of its own, so that other tests run meanwhile.
+  /// The test mostly sleeps, on its own thread, so that other tests run meanwhile.
   @Test(arguments: isLong ? [1, 2, 3, 8] : [1, 3])
   func aSlowReceiverBoundsWhatIsPlayedAhead(threads: Int) async throws {
     let (end, calls, counted) = try await withCheckedThrowingContinuation { continuation in
@@ -305,7 +306,8 @@ import ZombiesTestSupport
     #expect(end.result[.edge]?.rounds.total == end.trialCount)
   }
 
-  /// How such a batch ends, how often it was watched, and the most trials that were counted then.
+  /// How such a batch ends, how often it was watched, and the most trials that were counted until
+  /// then.
   private static func playWithASlowReceiver(
     threads: Int
   ) throws -> (end: BatchProgress, calls: Int, counted: UInt64) {
@@ -316,7 +318,7 @@ import ZombiesTestSupport
     let end = try Simulator(batch, threads: threads).play(
       from: BatchProgress(batch),
       onRounds: { records in
-        // Half a minute is for a defect.
+        // Only a bug takes half a minute.
         for _ in 0..<30_000 {
           if let time = release.withLock({ $0 }), time <= .now { break }
           usleep(1000)
@@ -328,7 +330,7 @@ import ZombiesTestSupport
         calls += 1
         counted = max(counted, state.trialCount)
         if calls < 30 { return true }
-        // The batch is ended as soon as this returns, and a while before the records are taken.
+        // The batch ends as soon as this returns, a while before the records are accepted.
         release.withLock { $0 = .now + .milliseconds(300) }
         return false
       })
@@ -344,7 +346,7 @@ import ZombiesTestSupport
     let chunks = try (0..<4).map { _ in try #require(queue.take()) }
     #expect(chunks.map(\.number) == [0, 1, 2, 3])
     #expect(chunks[0].trials == 100..<1124 && chunks[3].trials == 3172..<4196)
-    // Finished in another order; none can be added before the first.
+    // Finished in another order. None can be added before the first.
     for place in [2, 3, 1] { queue.handIn(output, of: chunks[place]) }
     #expect(queue.progress.trialCount == 0)
     let taken = Mutex<Range<UInt64>?>(nil)
@@ -360,8 +362,7 @@ import ZombiesTestSupport
     #expect(queue.progress.trialCount == 4096)
   }
 
-  /// A thread that cannot play ends the batch with its reason, and not in silence; what lies behind
-  /// does not count.
+  /// A thread that fails ends the batch with its error. Later chunks are not counted.
   @Test func aFailedThreadEndsTheBatch() throws {
     let batch = try Batch(family: "classic", policies: [.edge], trials: 0..<1_000_000)
     let queue = ChunkQueue(
@@ -370,7 +371,7 @@ import ZombiesTestSupport
     #expect(!queue.wait(seconds: 0) && queue.error == nil)
     let error = SimulationError.generation(.tooManyThings(things: 9, squares: 3))
     queue.handIn(ChunkQueue.Output(tallies: [Tally()], error: error), of: chunks[1])
-    // The chunk before it is still awaited, and no other one is given out.
+    // The chunk before it has not arrived yet, and the queue gives out no other chunk.
     #expect(!queue.wait(seconds: 0) && queue.error == nil && queue.take()?.number == nil)
     queue.handIn(
       ChunkQueue.Output(tallies: [Tally()], error: .policy(.notPlanned)), of: chunks[2])

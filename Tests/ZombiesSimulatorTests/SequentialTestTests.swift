@@ -8,7 +8,7 @@ import ZombiesTestSupport
 
 @testable import ZombiesSimulator
 
-/// The ratios of likelihoods, by which two policies are told apart.
+/// The likelihood ratios that decide between two policies.
 @Suite struct SequentialRatioTests {
   @Test func logarithmsAreThoseOfTheSystem() {
     var random = NaiveRandom(seed: 11)
@@ -25,7 +25,7 @@ import ZombiesTestSupport
     numbers += (0..<20_000).map { _ in Double.random(in: 0.25..<4, using: &random) }
     let failure = firstFailure(of: numbers) { x -> String? in
       let (mine, system) = (naturalLogarithm(x), log(x))
-      // Near 1 the logarithm itself is small, and still right to fifteen digits.
+      // Near 1 the logarithm itself is small, and still correct to fifteen digits.
       return abs(mine - system) <= 1e-14 * max(abs(system), x == 1 ? 1 : 1e-300)
         ? nil : "ln \(x) = \(mine), not \(system)"
     }
@@ -42,13 +42,13 @@ import ZombiesTestSupport
     }
     let usual = SequentialTest(difference: 0.01)
     #expect(usual.alpha == 0.05 && usual.beta == 0.05)
-    // ln 38 and ln (2/39), as a table of logarithms has them.
+    // ln 38 and ln (2/39), from a table of logarithms.
     #expect(abs(usual.upper - 3.637_586_159_726_385) < 1e-14)
     #expect(abs(usual.lower + 2.970_414_465_569_701) < 1e-14)
   }
 
-  /// The likelihood's logarithm where the chances of only one winning add up to `share` and differ
-  /// by `difference`: what cannot happen is infinitely unlikely unless it did not.
+  /// The log-likelihood if the probabilities that only one policy wins add up to `share` and differ
+  /// by `difference`. An impossible event that occurred has the likelihood 0.
   private static func likelihood(
     _ a: Double, _ b: Double, _ rest: Double, difference: Double, share: Double
   ) -> Double {
@@ -81,11 +81,11 @@ import ZombiesTestSupport
         rightValue = value(right)
       }
     }
-    // The greatest may lie at an end.
+    // The maximum can be at an end.
     return max(leftValue, rightValue, value(difference), value(1))
   }
 
-  /// Complains where a ratio is not that of the maximized likelihoods.
+  /// The difference of a ratio from that of the maximized likelihoods, or nil.
   private static func complaint(_ test: SequentialTest, _ counts: PairCounts) -> String? {
     let (a, b) = (Double(counts.firstOnly), Double(counts.secondOnly))
     let rest = Double(counts.total) - a - b
@@ -105,7 +105,7 @@ import ZombiesTestSupport
     let seed: UInt64 = 19
     var random = NaiveRandom(seed: seed)
     let failure = firstFailure(of: 0..<3000) { number -> String? in
-      // Zeros, a few, many; and any difference.
+      // Zeros, small and large counts, and any difference.
       func count() -> UInt64 {
         UInt64([0, 1, random.below(10), random.below(300), random.below(100_000)][random.below(5)])
       }
@@ -126,8 +126,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// Where the worse one never won alone and a(1 + d) = 2dn, the equation has a double root, whose
-  /// discriminant may be rounded to below zero.
+  /// If the worse policy never won alone and a(1 + d) = 2dn, the equation has a double root.
+  /// Rounding can make its discriminant negative.
   @Test func doubleRootsAreRoots() {
     let failure = firstFailure(of: sampled(Array(1...400), every: 3)) { number -> String? in
       let test = SequentialTest(difference: Double(number) / 1001)
@@ -143,7 +143,7 @@ import ZombiesTestSupport
       }
     }
     #expect(failure == nil)
-    // The same where d and a/n are such that the root is exact but for rounding.
+    // The same for values of d and a/n at which the root is exact except for rounding.
     let exact = firstFailure(of: sampled(Array(2...400), every: 3)) { q -> String? in
       firstFailure(of: 1..<min(q, 40)) { p -> String? in
         // d = p/q, a = 2p, n = p + q: a(1 + d) = 2p(p + q)/q = 2dn.
@@ -168,7 +168,7 @@ import ZombiesTestSupport
       )
       var swapped = counts
       swap(&swapped.firstOnly, &swapped.secondOnly)
-      // Whether both win or neither tells nothing.
+      // Trials that both win or neither wins say nothing.
       swap(&swapped.both, &swapped.neither)
       let test = SequentialTest(difference: 0.05)
       let (mine, theirs) = (test.ratios(counts), test.ratios(swapped))
@@ -185,7 +185,7 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// A decision falls when a ratio reaches its bound, and not before.
+  /// A decision is made when a ratio reaches its bound, and not before.
   @Test func decisionsFallAtTheBounds() {
     var random = NaiveRandom(seed: 29)
     var seen: [SequentialTest.Decision?: Int] = [:]
@@ -232,11 +232,12 @@ import ZombiesTestSupport
 }
 
 /// How often the sequential test is wrong, measured on policies whose strengths are known exactly
-/// by enumeration of all placements. The levels are those that the seeds draw.
+/// by enumerating all placements. The seeds draw the levels.
 ///
 /// With `ZOMBIES_LONG=1` a rate is measured over 2,000 seeds, and must be at most what the test
-/// states. Else it is over 50 seeds, and may be three standard errors of a share of alpha above
-/// it: 0.05 + 3 · √(0.05 · 0.95 / 50) = 0.05 + 0.092. The seeds are fixed, and so is the outcome.
+/// states. Otherwise it is measured over 50 seeds, and may exceed alpha by three standard errors of
+/// such a share: 0.05 + 3 · √(0.05 · 0.95 / 50) = 0.05 + 0.092. The seeds are fixed, so the result
+/// is too.
 @Suite struct SequentialErrorTests {
   private static let seeds: Range<UInt64> = 1..<(isLong ? 2001 : 51)
 
@@ -244,10 +245,10 @@ import ZombiesTestSupport
     isLong ? rate : rate + 3 * (rate * (1 - rate) / 50).squareRoot()
   }
 
-  /// Two policies on all placements of a family: who wins where.
+  /// Two policies on all placements of a family, and which of them win where.
   private struct Pairing {
     let family: Family
-    /// Both outcomes by placement, and by the words that say where its things stand.
+    /// Both outcomes by placement. The key consists of the words of its zombies and blocks.
     private(set) var wins: [UInt64: (first: Bool, second: Bool)] = [:]
     let pairs: PairCounts
 
@@ -278,7 +279,7 @@ import ZombiesTestSupport
       (Double(pairs.firstOnly) - Double(pairs.secondOnly)) / Double(pairs.total)
     }
 
-    /// What the test says of the levels that a seed draws, and when.
+    /// The test's decision on the levels that a seed draws, and after how many trials.
     func decide(
       _ test: SequentialTest, seed: UInt64
     ) throws -> (decision: SequentialTest.Decision?, trials: UInt64) {
@@ -286,14 +287,14 @@ import ZombiesTestSupport
       let frame = try #require(source.frame)
       var (counts, look) = (PairCounts(), UInt64(0))
       while look < 1_000_000 {
-        // As `Simulator.play` looks: every hundred trials, from 2,000 on every twentieth part.
+        // Like `Simulator.play`: every hundred trials, from 2,000 on each further twentieth.
         let next = look + (look < 2000 ? 100 : look / 20 / 100 * 100)
         var batch = LevelBatch(frame: frame, count: Int(next - look))
         try source.fill(&batch, from: look)
         for place in 0..<batch.count {
           let outcome = wins[Self.key(batch.zombies[place], batch.blocks[place])]
           guard let outcome else {
-            Issue.record("a placement that is not there")
+            Issue.record("a placement that was not enumerated")
             return (nil, look)
           }
           counts.count(first: outcome.first, second: outcome.second)
@@ -304,7 +305,7 @@ import ZombiesTestSupport
       return (nil, look)
     }
 
-    /// How often the test says what, and the mean number of trials.
+    /// How often the test makes each decision, and the mean number of trials.
     func decisions(
       _ test: SequentialTest
     ) throws -> (of: [SequentialTest.Decision: Int], trials: Double) {
@@ -318,14 +319,15 @@ import ZombiesTestSupport
     }
   }
 
-  /// Whether a policy without chance wins in a level, by the program itself.
+  /// Whether a policy without chance wins a level, played by the program itself.
   private static func wins(_ policy: Policy, _ level: Level) throws -> Bool {
     let batch = Batch(LevelList([level]), policies: [policy], trials: 0..<1, seed: 0)
     return try Simulator(batch).run().tallies[0].rounds[.won] == 1
   }
 
-  /// The level reflected in the diagonal: rows and columns swapped. What plays on each level as
-  /// `edge` plays on this one is the mirror image of `edge`: along the bottom, and up the left side.
+  /// The level reflected in the diagonal: rows and columns swapped. A policy that plays each level
+  /// as `edge` plays this one is the mirror image of `edge`: along the bottom, and up the left
+  /// side.
   private static func mirrored(_ level: Level) throws -> Level {
     func swap(_ square: Square) -> Square { Square(row: square.column, column: square.row) }
     let size = try RoomSize(rows: level.size.columns, columns: level.size.rows)
@@ -341,9 +343,10 @@ import ZombiesTestSupport
     print("measured: \(what): \(wrong) of \(seeds.count) wrong (\(share)), \(trials) trials")
   }
 
-  /// `edge` and its mirror image, which are equally strong, for the placements of these families,
-  /// reflected, are their placements. Yet they win on others: one of the two alone wins on 72 of the
-  /// 171 placements of `classic` (42%), 292 of 342 of `block` (85%), 2394 of 2907 (82%).
+  /// `edge` and its mirror image are equally strong, because the reflected placements of these
+  /// families are their placements too. But they win on different ones: exactly one of the two wins
+  /// on 72 of the 171 placements of `classic` (42%), 292 of 342 of `block` (85%), 2394 of 2907
+  /// (82%).
   @Test(arguments: [
     (name: "classic", won: 36, alone: 36, difference: 0.04),
     (name: "block", won: 156, alone: 146, difference: 0.05),
@@ -367,8 +370,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// The mirror image of `edge` that gives up on some placements: exactly so much weaker, though it
-  /// wins many that `edge` does not.
+  /// The mirror image of `edge`, which gives up on some placements. It is weaker by exactly those,
+  /// but wins many levels that `edge` does not.
   @Test(arguments: [("classic", 7, 0.04), ("block", 14, 0.04)])
   func theDifferenceIsMissedAtMostAsOftenAsStated(
     name: String, lost: Int, least: Double
@@ -385,7 +388,7 @@ import ZombiesTestSupport
     #expect(exact == Double(lost) / Double(pairing.pairs.total) && exact >= least)
     #expect(pairing.pairs.secondOnly > 0)
     for (alpha, beta) in [(0.05, 0.05), (0.02, 0.1)] {
-      // Exactly the difference, and less than there is.
+      // Exactly the true difference, and less than that.
       for difference in [exact, exact / 1.25] {
         let test = SequentialTest(difference: difference, alpha: alpha, beta: beta)
         let (decisions, trials) = try pairing.decisions(test)
@@ -397,7 +400,7 @@ import ZombiesTestSupport
     }
   }
 
-  /// `clairvoyant` and `edge`: far apart, and known at the first looks.
+  /// `clairvoyant` and `edge` are far apart, which shows in the first checks.
   @Test func farApartIsKnownSoon() throws {
     let pairing = try Pairing(
       "classic", { try Self.wins(.clairvoyant, $0) }, { try Self.wins(.edge, $0) })
@@ -411,8 +414,8 @@ import ZombiesTestSupport
     }
   }
 
-  /// `edge` and `beeline` on `block`: close together, so that it takes a release build.
-  @Test(.enabled(if: isLong, "set ZOMBIES_LONG: it takes a hundred million levels"))
+  /// `edge` and `beeline` on `block` are so close together that the test needs a release build.
+  @Test(.enabled(if: isLong, "set ZOMBIES_LONG: the test needs a hundred million levels"))
   func theDifferenceOfEdgeAndBeelineIsMissedAtMostAsOftenAsStated() throws {
     let pairing = try Pairing(
       "block", { try Self.wins(.edge, $0) }, { try Self.wins(.beeline, $0) })
@@ -424,8 +427,8 @@ import ZombiesTestSupport
     #expect(Double(missed) <= Self.limit(0.05) * Double(Self.seeds.count), "\(decisions)")
   }
 
-  /// Real runs of `edge` against `random`, whose exact rate is known by the reference: they end as
-  /// soon as it is decided, at the same number of trials for any number of threads.
+  /// Real runs of `edge` against `random`, whose exact rate the reference computes. They end as
+  /// soon as there is a decision, after the same number of trials with any number of threads.
   @Test func realRunsAreDecidedForTheBetterOne() throws {
     var (won, exact) = (0.0, 0.0)
     NaiveFamily.classic.forEachPlacement { level in

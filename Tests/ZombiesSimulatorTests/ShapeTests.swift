@@ -7,10 +7,10 @@ import ZombiesSolver
 import ZombiesTestBridge
 import ZombiesTestSupport
 
-/// Batches on levels of every shape of up to 64 squares: all that they return is what a loop over plain
-/// rounds returns, and every round is one that the naive reference plays or replays.
+/// Batches on levels of every shape of up to 64 squares: everything that they return equals the
+/// result of a loop over plain rounds, and the naive reference plays or replays every round.
 @Suite struct ShapeTests {
-  /// The first difference of one batch, and how many rounds were compared before it.
+  /// The first difference of a batch, and how many rounds were compared before it.
   private static func complaint(_ batch: Batch, _ rules: NaiveRules, _ compared: inout Int) throws
     -> String?
   {
@@ -23,13 +23,13 @@ import ZombiesTestSupport
       compared += 1
     }
     guard run.tallies == plain.tallies else { return "the tallies with squares" }
-    // Without paths, other loops play.
+    // Without paths, the simulator uses other loops.
     let tallies = try Simulator(batch).run().tallies
     compared += plain.records.count
-    return tallies == plain.counts ? nil : "\(tallies.map(\.summary)), with records otherwise"
+    return tallies == plain.counts ? nil : "\(tallies.map(\.summary)), different with records"
   }
 
-  /// What the reference has against a round; nil for nothing.
+  /// The first objection of the reference to a round, or nil.
   private static func naiveComplaint(
     _ record: RecordLine, _ batch: Batch, _ rules: NaiveRules
   ) throws -> String? {
@@ -71,12 +71,12 @@ import ZombiesTestSupport
         try #require(complaint == nil, "\(family), trials from \(first), seed \(batch.seed)")
       }
     }
-    // At least 2 or 3 rounds of 4 policies, with records and without, in each of 22 shapes or 21.
+    // At least 2 or 3 rounds of 4 policies, with records and without, in each of 22 or 21 shapes.
     tell(compared, "rounds")
     #expect(compared >= 21 * cases(1, long: 40) * 8 * cases(2, long: 3))
   }
 
-  @Test("Nobody stays in place in a row of 64 squares, or goes sideways in a column")
+  @Test("No policy stays in place in a row of 64 squares, or goes sideways in a column")
   func rowsAndColumns() throws {
     for (name, policies) in [
       ("1x64", [Policy.edge, .beeline, .clairvoyant]), ("64x1", Policy.withoutPlan),

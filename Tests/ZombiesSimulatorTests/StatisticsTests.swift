@@ -31,7 +31,7 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: 1)
     let failure = firstFailure(of: 0..<cases(150, long: 300)) { number -> String? in
       let count = 2 + random.below(number < cases(100, long: 200) ? 30 : 300)
-      // Beyond some hundred moves there is another part of the histogram.
+      // Beyond a few hundred moves, the histogram uses its other part.
       let most = [5, 100, 271, 272, 400, 3000, 1_000_000][number % 7]
       let (rounds, tally) = Self.sample(count, upTo: most, &random)
       let histogram = tally.rounds
@@ -44,7 +44,7 @@ import ZombiesTestSupport
         return "\(moves): deviation"
       }
       for percent in [1, 25, 50, 90, 95, 99, 100] {
-        // The nearest rank: the smallest value that this percentage does not exceed.
+        // The nearest rank: at least this percentage of the rounds does not exceed the value.
         let expected = moves.first { value in
           moves.filter { $0 <= value }.count * 100 >= percent * count
         }
@@ -79,8 +79,8 @@ import ZombiesTestSupport
     #expect(failure == nil)
   }
 
-  /// A count of its own for each outcome and number of moves: wherever the parts of the histogram
-  /// meet, no count is in another one's place.
+  /// Every outcome and number of moves has its own count, also where the parts of the histogram
+  /// meet.
   @Test func eachNumberOfMovesHasAPlaceOfItsOwn() {
     func tally(_ moves: some Sequence<Int>) -> Tally {
       var tally = Tally()
@@ -106,7 +106,7 @@ import ZombiesTestSupport
       let left = sum
       sum += reversed
       reversed += left
-      return sum == whole && reversed == whole ? nil : "parts that meet at \(moves) moves"
+      return sum == whole && reversed == whole ? nil : "parts split at \(moves) moves"
     }
     #expect(failure == nil)
     #expect(whole.rounds.byMoves.map(\.moves) == Array(0...1100))
@@ -149,8 +149,8 @@ import ZombiesTestSupport
     #expect(tally.rounds.movesPercentile(33) == 0 && tally.rounds.movesPercentile(34) == 7)
   }
 
-  /// Worked out by hand: 10 rounds of 1 to 10 moves. Σm = 55, Σm² = 385, variance
-  /// (385 − 55²/10)/9 = 82.5/9; the percentile p is the round with rank ⌈p/10⌉.
+  /// Calculated by hand: 10 rounds of 1 to 10 moves. Σm = 55, Σm² = 385, variance
+  /// (385 − 55²/10)/9 = 82.5/9. The percentile p is the round with rank ⌈p/10⌉.
   @Test func figuresOfTenRounds() {
     var tally = Tally()
     for moves in (1...10).reversed() { tally.count(.stuck, moves: moves) }
@@ -161,7 +161,7 @@ import ZombiesTestSupport
         == [1, 1, 2, 5, 6, 9, 10, 10])
   }
 
-  /// As many rounds as can be counted: whole numbers do not lose the last one.
+  /// The largest number of rounds that can be counted: integers do not lose the last one.
   @Test func figuresOfVeryManyRounds() {
     var histogram = Histogram()
     histogram.add(.won, moves: 999, count: 1 << 63)
@@ -169,12 +169,12 @@ import ZombiesTestSupport
     #expect(histogram.total == .max)
     #expect(histogram.moveSum == UInt128(1000) * UInt128(UInt64.max) - 1)
     #expect(Self.isNear(histogram.meanMoves, 1000))
-    // All rounds are 1 away from the mean, but for 2⁻⁶⁴ of it.
+    // All rounds are 1 away from the mean, except for 2⁻⁶⁴ of it.
     #expect(Self.isNear(histogram.movesDeviation, 1))
     #expect(histogram.movesPercentile(50) == 999 && histogram.movesPercentile(51) == 1001)
     #expect(histogram.movesPercentile(100) == 1001)
 
-    // Products beyond 128 bits are taken as floats: half the rounds 0, half 2³¹.
+    // Products beyond 128 bits are calculated as floats: half the rounds 0, half 2³¹.
     var wide = Histogram()
     wide.add(.won, moves: 0, count: 1 << 62)
     wide.add(.outOfMoves, moves: 1 << 31, count: 1 << 62)
@@ -182,9 +182,9 @@ import ZombiesTestSupport
     #expect(Self.isNear(wide.movesDeviation, Double(1 << 30)))
   }
 
-  /// Wilson's bounds. For none or all of n they are 0 … z²/(n + z²) and its mirror image, for one
-  /// half ½ ± z/(2√(n + z²)), with z² = 3.841458820694…; the others are those that Newcombe gives
-  /// in "Two-sided confidence intervals for the single proportion", 1998, table I.
+  /// Wilson's bounds. For none or all of n they are 0 … z²/(n + z²) and its mirror image, for half
+  /// of n ½ ± z/(2√(n + z²)), with z² = 3.841458820694…. The others are from Newcombe, "Two-sided
+  /// confidence intervals for the single proportion", 1998, table I.
   @Test(arguments: [
     (0, 10, 0.0, 0.277_532_799), (10, 10, 0.722_467_201, 1.0), (0, 1, 0.0, 0.793_450_686),
     (5, 10, 0.236_593_091, 0.763_406_909), (50, 100, 0.403_831_530, 0.596_168_470),

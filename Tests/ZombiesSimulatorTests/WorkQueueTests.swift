@@ -2,9 +2,9 @@ import Testing
 
 @testable import ZombiesSimulator
 
-/// The loop in which threads work, on work that is easy to check.
+/// The loop in which threads work, with work that is easy to check.
 @Suite struct WorkQueueTests {
-  /// What comes of the numbers of a range, ten at a time: a sum, and how many pieces there were.
+  /// The sum of the numbers of a range, ten at a time, and the number of pieces.
   private struct Total {
     var sum = 0
     var pieces = 0
@@ -51,7 +51,7 @@ import Testing
     #expect(done == done.sorted() && done.allSatisfy { $0 <= 1003 })
   }
 
-  /// A closed queue gives no more, and is over when the piece under way has come in.
+  /// A closed queue gives out no more pieces, and is finished when the piece in progress is done.
   @Test func aClosedQueueWaitsForWhatIsUnderWay() throws {
     let queue = Self.queue(0..<1003)
     let piece = try #require(queue.take())
@@ -73,18 +73,18 @@ import Testing
     #expect(total.pieces == total.sum)
   }
 
-  /// Pieces fail in any order; the error is that of the first one all the same.
+  /// Pieces fail in any order, but the error is always that of the first one.
   @Test func theErrorIsThatOfTheFirstPiece() throws {
     let queue = Self.queue(0..<1003)
     let pieces = try (0..<3).map { _ in try #require(queue.take()) }
     for place in [1, 2, 0] {
       queue.handIn(.failure(Refused(piece: pieces[place].element)), of: pieces[place])
-      #expect(queue.take() == nil, "nothing more is begun after an error")
+      #expect(queue.take() == nil, "no new piece after an error")
     }
     #expect(throws: Refused(piece: 0..<10)) { try queue.sum() }
   }
 
-  /// Nothing is lost or cut twice, and no piece is empty.
+  /// Nothing is lost or duplicated, and no piece is empty.
   @Test func rangesAreCutIntoPieces() {
     #expect(Array(Chunks([3..<8, 9..<9, 10..<12], size: 2)) == [3..<5, 5..<7, 7..<8, 10..<12])
     #expect(Array(Chunks([], size: 2)).isEmpty)

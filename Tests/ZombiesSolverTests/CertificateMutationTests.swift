@@ -1,5 +1,5 @@
-// The checker never accepts a false claim: certificates with something changed are refused, or are
-// still true, as the naive solver says.
+// The checker never accepts a false claim: it refuses changed certificates, unless they are still
+// true according to the naive solver.
 
 import Testing
 import ZombiesCore
@@ -42,7 +42,7 @@ private struct Draft {
     }
   }
 
-  /// Whether the checker accepts it, which says the same as its plain form.
+  /// Whether the checker accepts the certificate. Its plain form must agree.
   var isAccepted: Bool {
     get throws {
       let certificate = try certificate
@@ -53,7 +53,7 @@ private struct Draft {
         try CertificateChecker.checkPlainly(certificate)
       }
       #expect(flaw == plain, "\(self)")
-      // What the fast form does not prove is left to the plain one.
+      // The fast form leaves the proofs that it cannot make to the plain form.
       var known: SmallLevel?
       let isProved = SmallCheck.proves(certificate, like: &known)
       #expect(isProved == (plain == nil), "\(self)")
@@ -61,7 +61,7 @@ private struct Draft {
     }
   }
 
-  /// Whether the naive solver says the same.
+  /// Whether the naive solver agrees with the claim.
   var isTrue: Bool {
     let answer = naiveSolve(level, rules)
     switch claim {
@@ -221,7 +221,7 @@ private struct Draft {
       ),
     ]
 
-  /// A layer and a place in it.
+  /// A random layer and a position in it.
   private static func somewhere(
     _ draft: Draft, _ random: inout NaiveRandom
   ) -> (layer: Int, place: Int)? {
@@ -231,7 +231,7 @@ private struct Draft {
     return places.isEmpty ? nil : places[random.below(places.count)]
   }
 
-  /// A state with another player, other zombies or another light; not always of a round.
+  /// A state with another player, other zombies or another light. Not every such state can occur.
   private static func changed(
     _ state: StateLayers.State, _ draft: Draft, _ random: inout NaiveRandom
   ) -> StateLayers.State {
@@ -260,7 +260,7 @@ private struct Draft {
       let level = random.level(maxRows: 4, maxColumns: 4, maxThings: 4)
       let rules = random.rules()
       let original = try Draft(level, rules)
-      // Proofs of a few states are changed into nothing new.
+      // Changing a proof of a few states gives nothing new.
       guard original.layers.joined().count > 3 else { continue }
       levels += 1
       for _ in 0..<3 {
@@ -271,7 +271,7 @@ private struct Draft {
             Issue.record("\(name), seed \(seed): accepted \(draft) made from \(level) \(rules)")
             return
           }
-          // One certificate a level: what is accepted has the states that there are.
+          // A level has one certificate, so an accepted one has exactly the original states.
           let states = try draft.certificate.states.asSets
           let par = draft.layers.count
           let known = naiveLayers(
@@ -285,15 +285,15 @@ private struct Draft {
     #expect(refused > 20, "\(name), seed \(seed)")
   }
 
-  @Test("The squares round a way out are no closed set, nor are states that nobody reaches")
+  @Test("The squares around a way out are not a closed set, and neither are unreachable states")
   func forgedClosedSets() throws {
     let level = try #require(NaiveLevel(code: "S3/4/4/3P"))
     var draft = try Draft(level, .standard)
-    // All but the squares beside the signpost.
+    // All but the squares next to the signpost.
     draft.claim = .unsolvable
     draft.layers.removeLast()
     #expect(try !draft.isAccepted)
-    // A room of two halves, and the half of the signpost alone.
+    // A room of two halves, and only the half with the signpost.
     let halves = try #require(NaiveLevel(code: "S3/####/3P"))
     draft = try Draft(halves, .standard)
     #expect(try draft.isAccepted)
@@ -306,9 +306,9 @@ private struct Draft {
     #expect(try !draft.isAccepted)
   }
 
-  @Test("A longer way is not par, though its squares are all there and each at its distance")
+  @Test("A longer path is not par, even if all its squares are listed at their distances")
   func forgedPar() throws {
-    // Par is 2, LL. The way round is the only one that needs squares at distances 2 and 3.
+    // Par is 2, LL. Only the detour needs squares at distances 2 and 3.
     let level = try #require(NaiveLevel(code: "S1P/3"))
     var draft = try Draft(level, .standard)
     draft.layers = [[(0, 2)], [(0, 1), (1, 2)], [(1, 1)], [(1, 0)]].map { layer in
@@ -324,7 +324,7 @@ private struct Draft {
     #expect(try !draft.isAccepted)
   }
 
-  @Test("Nothing is a solution where the player is caught or stuck on the start")
+  @Test("There is no solution if the player is caught or stuck on the start")
   func forgedSolutions() throws {
     for code in ["SPZ", "S#P"] {
       var draft = try Draft(try #require(NaiveLevel(code: code)), .standard)

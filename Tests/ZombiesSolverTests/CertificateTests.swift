@@ -1,5 +1,5 @@
-// Certificates are accepted for every level, claim what the naive solver knows, and hold the states
-// that the naive reference reaches at each distance.
+// Certificates are accepted for every level, make the same claim as the naive solver, and contain
+// the states that the naive reference reaches at each distance.
 
 import Testing
 import ZombiesCore
@@ -7,7 +7,7 @@ import ZombiesSolver
 import ZombiesTestSupport
 
 @Suite struct CertificateTests {
-  /// What is wrong with the certificate of a level; nil for nothing.
+  /// The first fault of a level's certificate, or nil.
   private func complaint(_ naive: NaiveLevel, _ rules: NaiveRules) -> String? {
     guard let expected = Expected(naive, rules) else { return "unread \(naive)" }
     let solver = Solver(rules: Rules(rules))
@@ -84,7 +84,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("Caught at the start, stuck at the start, and a start beside the signpost")
+  @Test("Caught at the start, stuck at the start, and a start next to the signpost")
   func shortestProofs() throws {
     for (code, layers, verdict) in [
       ("SPZ", [], Verdict.unsolvable), ("S#P", [1], .unsolvable), ("SP", [1], .solvable),
@@ -99,20 +99,20 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("Where the solver gave up nothing is claimed, and nothing is proved")
+  @Test("If the solver gave up, nothing is claimed and nothing is proved")
   func gaveUp() throws {
     let level = try Level("S4/5/2Z2/5/4P+lit")
     let (solved, certificate) = Solver(stateLimit: 3).certify(level)
     #expect(solved == Solver(stateLimit: 3).solve(level))
     #expect(certificate.claim == .gaveUp && certificate.states.count == 0)
     #expect(throws: Certificate.Flaw.self) { try certificate.validate() }
-    // With as many as it takes, it is decided.
+    // With as many states as needed, the level is decided.
     let states = Solver().solve(level).states
     let enough = Solver(stateLimit: states).certify(level)
     #expect(enough.solved == Solver().solve(level) && enough.certificate.states.count == states)
   }
 
-  @Test("A dark room of a hundred squares a side with zombies, blocks and a saturated count")
+  @Test("A dark room of 100x100 with zombies, blocks and a saturated count")
   func largeDarkRoom() throws {
     let rows = (0..<100).map { row in
       row == 0 ? "S99" : row == 99 ? "99P" : row % 10 == 5 ? "40#20Z38" : "100"
@@ -124,7 +124,7 @@ import ZombiesTestSupport
     #expect(throws: Never.self) { try certificate.validate() }
   }
 
-  @Test("A room beyond 64 squares with zombies that move")
+  @Test("A room beyond 64 squares with moving zombies")
   func largeLitRoom() throws {
     let level = try Level("S10/11/3##6/11/5Z5/11/2Z5##1/11/10P+lit")
     let (solved, certificate) = Solver().certify(level)
@@ -140,8 +140,8 @@ extension StateLayers {
   }
 }
 
-/// The states at each distance, below par where there is one, as the naive reference reaches them;
-/// a player who is stuck on the start is there.
+/// The states at each distance, below par if there is one, as the naive reference reaches them.
+/// They include the start of a player who is stuck there.
 func naiveLayers(_ level: NaiveLevel, _ rules: NaiveRules, below par: Int?) -> [Set<
   StateLayers.State
 >] {

@@ -1,6 +1,6 @@
-// A solver keeps its search and its flood for the next level. Whatever it met before, it says what a
-// new one says: the rooms here have the same number of squares and other sides, the same sides and
-// other things, and come in an order in which each follows each.
+// A solver keeps its search and its flood for the next level. It must answer like a new one,
+// whatever it has solved before. The rooms here have the same number of squares and other sides, or
+// the same sides and other things, and come in an order in which each follows each.
 
 import Testing
 import ZombiesCore
@@ -8,8 +8,8 @@ import ZombiesSolver
 import ZombiesTestSupport
 
 @Suite struct KeptTablesTests {
-  /// Decides the levels by one solver, each after each other one, and returns the first answer that
-  /// is not the reference's.
+  /// Decides the levels with one solver, each after each other one, and returns the first answer
+  /// that differs from the reference's.
   private func failure(_ levels: [NaiveLevel], _ rules: NaiveRules) throws -> String? {
     let search = Solver(rules: Rules(rules))
     let expected = try levels.map { try #require(Expected($0, rules)) }
@@ -30,7 +30,7 @@ import ZombiesTestSupport
   @Test("Large rooms of equal area and other sides, one after the other")
   func largeRoomsOfEqualArea() throws {
     var random = NaiveRandom(seed: 0xF100D)
-    // Of one, two and three words a row; 2x66 has as many words as 4x33, but twice as long rows.
+    // One, two and three words per row. 2x66 has as many words as 4x33, but rows twice as long.
     for sides in [
       [(6, 22), (22, 6), (2, 66), (66, 2), (4, 33), (33, 4)],
       [(3, 130), (130, 3), (10, 39), (39, 10)],
@@ -76,7 +76,7 @@ import ZombiesTestSupport
     #expect(try failure(levels, .standard) == nil)
   }
 
-  /// What is known of dark rooms and a limit: all squares are two states at most, dark and lit.
+  /// In a dark room, every square has at most two states, dark and lit.
   @Test("Limits of twice the squares, just met and just missed, in dark rooms")
   func limitsOfTwiceTheSquares() throws {
     var random = NaiveRandom(seed: 0x2000)
@@ -104,7 +104,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "Who gave up on a level decides the next one as if nothing had been",
+    "A solver that gave up on a level decides the next one like a new solver",
     arguments: [1, 4, 8])
   func afterGivingUp(limit: Int) throws {
     var random = NaiveRandom(seed: 0x61BE + UInt64(limit))

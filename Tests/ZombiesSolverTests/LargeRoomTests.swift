@@ -1,5 +1,5 @@
-// Rooms up to the largest: 120x120 always, 200x200 and 1024x1024 where ZOMBIES_LONG is set, for an
-// unoptimized search needs some seconds for a million squares.
+// Rooms up to the largest: 120x120 always, 200x200 and 1024x1024 only with ZOMBIES_LONG, because an
+// unoptimized search needs a few seconds for a million squares.
 
 import Foundation
 import Testing
@@ -8,7 +8,7 @@ import ZombiesSolver
 import ZombiesTestSupport
 
 @Suite struct LargeRoomTests {
-  /// Solves and decides a dark level, and compares the two; the solution is replayed.
+  /// Solves and decides a dark level, compares the results, and replays the solution.
   private func agree(_ level: Level) throws -> (par: Int?, states: Int) {
     let solver = Solver()
     let (solved, decision) = (solver.solve(level), solver.decide(level))
@@ -29,11 +29,11 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "200x200 in the dark, or 120x120, sparse and dense: solved and decided alike, as the reference says"
+    "200x200 in the dark, or 120x120, sparse and dense: solved and decided as by the reference"
   )
   func twoHundred() throws {
     let side = cases(120, long: 200)
-    // As many for each square.
+    // The same numbers per square.
     let rooms: [(Int, Int, UInt64)] =
       isLong ? [(20, 400, 1), (100, 9000, 2)] : [(7, 144, 1), (36, 3240, 2)]
     for (zombies, blocks, seed) in rooms {
@@ -46,9 +46,10 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("A lit corridor of 1024 squares, where the player turns off before the zombie comes")
+  @Test("A lit corridor of 1024 squares that the player leaves before the zombie arrives")
   func longCorridor() throws {
-    // 1024 columns: the zombie in row 0 is 700 columns away, the way to the signpost is 101 long.
+    // 1024 columns: the zombie in row 0 is 700 columns away, and the path to the signpost has 101
+    // moves.
     let level = try Level("100P699Z223/S1023/1024+lit")
     let solved = Solver().solve(level)
     #expect(solved.verdict == .solvable && solved.solution?.par == 101)
@@ -56,8 +57,8 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "1024x1024 in the dark: solved and decided alike",
-    .enabled(if: isLong, "set ZOMBIES_LONG: a million squares take an unoptimized search seconds"),
+    "1024x1024 in the dark: solved and decided with the same result",
+    .enabled(if: isLong, "set ZOMBIES_LONG: a million squares take seconds without optimization"),
     arguments: [(0, 0, 1), (2000, 100_000, 2), (0, 400_000, 3), (500, 350_000, 4)]
       as [(Int, Int, UInt64)])
   func oneThousand(_ zombies: Int, _ blocks: Int, _ seed: UInt64) throws {

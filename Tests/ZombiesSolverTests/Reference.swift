@@ -1,4 +1,4 @@
-// How the tests of this target ask the naive reference, and compare what the solver says with it.
+// Queries the naive reference and compares the solver's answers with it.
 
 import Testing
 import ZombiesCore
@@ -17,7 +17,7 @@ extension Rules {
 }
 
 extension NaiveRandom {
-  /// A hand-placed level of a given room and things.
+  /// A hand-placed level of the given room and things.
   mutating func level(
     rows: Int, columns: Int, zombies: Int = 0, blocks: Int = 0, flashlights: Int = 0,
     lit: Bool = false
@@ -32,7 +32,7 @@ extension NaiveRandom {
   }
 }
 
-/// What the reference knows of a level.
+/// The reference's answers about a level.
 struct Expected {
   let naive: NaiveLevel
   let rules: NaiveRules
@@ -54,18 +54,18 @@ struct Expected {
 
   var replay: String { "\(naive.code) \(rules)" }
 
-  /// The states that the solver should have visited, as `SolverResult.states` promises: distinct
-  /// (player, lit, zombies) states, the first included, that are reached alive in fewer moves than
-  /// par, or at all where there is no solution.
+  /// The states that the solver should visit, as `SolverResult.states` promises: distinct (player,
+  /// lit, zombies) states, including the first, that are reached alive in fewer moves than par, or
+  /// at all if there is no solution.
   var states: Int {
-    // Who is stuck at the start is alive.
+    // A player who is stuck at the start is alive.
     answer.states == 0 && NaiveRound(naive, rules).outcome == .stuck ? 1 : answer.states
   }
 
   /// Whether the documented number of states is compared with the reference's.
   ///
-  /// A room without zombies is searched like a dark one, where the light is no part of a state;
-  /// StateCountTests holds the number against its documentation.
+  /// A room without zombies is searched like a dark one, in which the light is not part of a state.
+  /// StateCountTests compares its number with the documentation.
   var comparesStates: Bool { !naive.zombies.isEmpty || naive.flashlights.isEmpty || naive.lit }
 
   /// Whether a decision has the verdict and par of the reference.
@@ -73,7 +73,7 @@ struct Expected {
     decision.par == answer.par && decision.verdict == (answer.solvable ? .solvable : .unsolvable)
   }
 
-  /// What is wrong with an answer; nil for nothing. A solution is replayed by the checker too.
+  /// The first fault of an answer, or nil. The checker also replays a solution.
   func disagreement(with solved: SolverResult) -> String? {
     let solution = solved.solution
     if solved.verdict != (answer.solvable ? .solvable : .unsolvable)
@@ -95,11 +95,11 @@ struct Expected {
     return nil
   }
 
-  /// What is wrong with `solve` and `decide` of a level; nil for nothing.
+  /// The first fault of `solve` and `decide` for a level, or nil.
   ///
   /// - Parameters:
-  ///   - search: A small search of the level's room and rules, to decide by it; without one,
-  ///     `Solver.decide` is asked.
+  ///   - search: A small search of the level's room and rules that decides it. Without one,
+  ///     `Solver.decide` does.
   ///   - small: The level's small form, if it has one.
   func disagreement(search: SmallSearch?, small: SmallLevel?) -> String? {
     let solver = Solver(rules: Rules(rules))
@@ -110,7 +110,7 @@ struct Expected {
   }
 }
 
-/// Small searches, one for each room and rules, kept from level to level.
+/// Small searches, one per room and rules, kept from level to level.
 final class Searches {
   private struct Key: Hashable {
     let rows: Int
@@ -120,7 +120,7 @@ final class Searches {
 
   private var searches: [Key: SmallSearch] = [:]
 
-  /// The search of a level's room; nil where it is not small.
+  /// The search of a level's room, or nil if it is not small.
   func search(_ level: NaiveLevel, _ rules: NaiveRules) -> SmallSearch? {
     let key = Key(rows: level.rows, columns: level.columns, rules: rules)
     if let known = searches[key] { return known }
@@ -133,16 +133,16 @@ final class Searches {
   }
 }
 
-/// Compares levels with the reference one after another, and keeps the first that is wrong.
+/// Compares levels with the reference one after another, and keeps the first failure.
 struct Comparison {
   private let searches = Searches()
   private(set) var count = 0
   private(set) var solvable = 0
   private(set) var failure: String?
 
-  /// Compares one level under each of some rules, unless one was wrong before.
+  /// Compares one level under each of some rules, unless an earlier one failed.
   ///
-  /// - Parameter limit: Levels of more states than this are left out, because they are expensive.
+  /// - Parameter limit: Levels of more states than this are skipped, because they are expensive.
   mutating func compare(
     _ naive: NaiveLevel, _ variants: some Sequence<NaiveRules>, within limit: Int? = nil
   ) {
@@ -166,7 +166,7 @@ struct Comparison {
   }
 }
 
-/// Levels of many states, found by a climb: the zombies are held up by blocks in ever new ways.
+/// Levels of many states, found by a climb: the blocks hold up the zombies in ever new ways.
 let manyStateLevels: [(code: String, rules: NaiveRules)] = [
   (
     "2ZZZZ2/1#1ZZ#1Z/3##S2/1#4#1/2###3/5#2/6#1/5P2+lit",

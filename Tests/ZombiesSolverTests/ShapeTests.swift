@@ -1,4 +1,5 @@
-// Every shape of up to 64 squares: whatever solves, decides or proves, beside the naive solver.
+// Every shape of up to 64 squares: everything that solves, decides or proves, against the naive
+// solver.
 
 import Testing
 import ZombiesCore
@@ -6,7 +7,7 @@ import ZombiesSolver
 import ZombiesTestSupport
 
 @Suite struct ShapeTests {
-  /// Levels of more states than this are left out, because the reference takes long.
+  /// Levels of more states than this are skipped, because the reference takes long.
   private static let mostStates = cases(300, long: 10_000)
 
   private static func isQuick(_ level: Level, _ rules: Rules) -> Bool {
@@ -15,7 +16,7 @@ import ZombiesTestSupport
 
   // MARK: Single levels
 
-  /// What is wrong with the answers of all that takes one level; nil for nothing.
+  /// The first wrong answer of everything that takes a single level, or nil.
   private static func complaint(
     _ expected: Expected, _ search: SmallSearch, _ caching: Solver
   ) throws -> String? {
@@ -69,7 +70,7 @@ import ZombiesTestSupport
       for round in 0..<cases(1, long: 30) {
         let rules = random.rules()
         let (lit, zombies) = ((round + shape.rows + shape.columns) % 2 == 0, random.below(4))
-        // Where the signpost is above and to the left, many rooms are flooded at a time.
+        // If the signpost is above and to the left, many rooms are flooded at a time.
         let ends = random.choose(2, of: Array(0..<shape.squareCount))
         let corners = [shape.squareCount - 1, 0]
         let squares = random.below(2) == 0 ? corners : ends
@@ -83,7 +84,7 @@ import ZombiesTestSupport
     #expect(compared > cases(100, long: 3000))
   }
 
-  /// Compares a batch with the reference; returns how many levels were compared.
+  /// Compares a batch with the reference, and returns how many levels were compared.
   private static func compare(_ levels: [NaiveLevel], _ naiveRules: NaiveRules) throws -> Int {
     let rules = Rules(naiveRules)
     let forms = try levels.map { try #require(SmallLevel(try Level($0.code))) }

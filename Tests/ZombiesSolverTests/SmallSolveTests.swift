@@ -1,5 +1,6 @@
-// The search that keeps its layers against the search for rooms of any size, state by state: verdict,
-// *the* solution, the number of shortest ones, the number of states, and where it gives up.
+// The search that keeps its layers against the search for rooms of any size, state by state:
+// verdict, *the* solution, the number of shortest ones, the number of states, and the point of
+// giving up.
 
 import Testing
 import ZombiesCore
@@ -7,7 +8,7 @@ import ZombiesSolver
 import ZombiesTestSupport
 
 @Suite struct SmallSolveTests {
-  /// What the comparison saw, so that a test can ask for enough of each.
+  /// Counts of the compared cases, so that a test can require enough of each.
   private struct Seen {
     var solvable = 0
     var unsolvable = 0
@@ -84,14 +85,14 @@ import ZombiesTestSupport
     #expect(seen.solvable > 200 && seen.unsolvable > 200)
   }
 
-  @Test("Limits: given up at the same state")
+  @Test("Limits: both searches give up at the same state")
   func limits() throws {
     let seed: UInt64 = 0x5017_0003
     var random = NaiveRandom(seed: seed)
     var seen = Seen()
     for number in 0..<cases(150, long: 5000) where seen.failure == nil {
       let (rows, columns) = (3 + random.below(5), 3 + random.below(5))
-      // In the smallest rooms there are squares for three blocks beside all else.
+      // The smallest rooms have squares for three blocks next to everything else.
       let level = random.level(
         rows: rows, columns: columns, zombies: random.below(4),
         blocks: random.below(min(6, rows * columns - 5)), flashlights: 1, lit: number % 2 == 0)

@@ -1,4 +1,4 @@
-// The checker replays a solution by the plain rules, and says what is wrong with one that is none.
+// The checker replays a solution with the plain rules, and reports what is wrong with other moves.
 
 import Testing
 import ZombiesCore
@@ -6,7 +6,7 @@ import ZombiesSolver
 import ZombiesTestSupport
 
 @Suite struct SolutionCheckerTests {
-  /// What the checker says of some moves; nil where they win.
+  /// The checker's complaint about some moves, or nil if they win.
   private func failure(
     _ moves: String, _ code: String, _ rules: Rules = .standard
   ) throws -> SolutionChecker.Failure? {
@@ -22,7 +22,7 @@ import ZombiesTestSupport
 
   private func square(_ row: Int, _ column: Int) -> Square { Square(row: row, column: column) }
 
-  @Test("Moves that win pass, by detours too")
+  @Test("Winning moves pass, even with detours")
   func winningMoves() throws {
     #expect(try failure("LL", "S1P") == nil)
     #expect(try failure("RLLL", "S1P1") == nil)
@@ -37,20 +37,20 @@ import ZombiesTestSupport
     #expect(try failure("LRLRLR", "S1P") == .unfinished)
   }
 
-  @Test("A move that cannot be made is named by its number, from 1")
+  @Test("The error of an illegal move gives its number, from 1")
   func illegalMoves() throws {
     #expect(try failure("R", "S1P") == .illegal(move: 1, .leavesRoom(.right, from: square(0, 2))))
     #expect(try failure("LUL", "S1P") == .illegal(move: 2, .leavesRoom(.up, from: square(0, 1))))
     #expect(try failure("LL", "S#1P") == .illegal(move: 2, .blocked(.left, from: square(0, 2))))
   }
 
-  @Test("Moves behind the winning one are one too many")
+  @Test("Moves after the winning one are an error")
   func movesAfterWinning() throws {
     #expect(try failure("LLR", "S1P") == .ended(.won, move: 2))
     #expect(try failure("LLLL", "S1P") == .ended(.won, move: 2))
   }
 
-  @Test("Who is caught or stuck does not win, before the first move or later")
+  @Test("A player who is caught or stuck does not win, before the first move or later")
   func caughtOrStuck() throws {
     #expect(try failure("LL", "S1PZ") == .ended(.caught, move: 0))
     #expect(try failure("", "S1PZ") == .ended(.caught, move: 0))
@@ -60,7 +60,7 @@ import ZombiesTestSupport
     #expect(try failure("LL", "S2P/Z3+lit") == .ended(.caught, move: 2))
   }
 
-  @Test("The rules are those that are named")
+  @Test("The checker uses the given rules")
   func rules() throws {
     let near = try Rules(catchingDistance: 0)
     #expect(try failure("LL", "S1P/1Z1") == .ended(.caught, move: 1))
@@ -88,11 +88,11 @@ import ZombiesTestSupport
       let place = random.below(moves.count)
       var without = moves
       without.remove(at: place)
-      // One move less is less than par; one more comes after the end.
+      // One move less is less than par, and one more comes after the end.
       if !passes(moves) || passes(without) || passes(moves + [.up])
         || passes(Array(moves.prefix(place)))
       {
-        failure = "\(naive.code) \(rules) \(moves.letters), place \(place)"
+        failure = "\(naive.code) \(rules) \(moves.letters), position \(place)"
       }
     }
     #expect(failure == nil, "seed \(seed)")

@@ -18,7 +18,7 @@ import ZombiesTestSupport
     var comparison = Comparison()
     for round in 0..<cases(450, long: 1500) {
       let (rows, columns) = Self.shapes[round % Self.shapes.count]
-      // The blocks of a way through a corridor are few, those of a maze many.
+      // A corridor that can be passed has few blocks, and a maze has many.
       let blocks = min(rows, columns) == 1 ? random.below(2) : random.below(rows * columns / 3)
       comparison.compare(
         random.level(
@@ -84,7 +84,7 @@ import ZombiesTestSupport
     }
     for wanted in expected + expected.reversed() {
       let small = try #require(SmallLevel(wanted.level))
-      // What a search has grown to for one level must not show in the next.
+      // Tables that grew for one level must not affect the next.
       let search =
         searches[wanted.rules] ?? SmallSearch(room: small.room, rules: Rules(wanted.rules))
       searches[wanted.rules] = search
@@ -117,14 +117,14 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "Every way to ask has the same answer: small and wide forms, kept search and flood, a level")
+    "Every call gives the same answer: small and wide forms, kept search and flood, a level")
   func waysToAsk() throws {
     let seed: UInt64 = 0xD1FF_0005
     var random = NaiveRandom(seed: seed)
     var failure: String?
     let kept = Solver(stateLimit: 3000)
     for round in 0..<cases(225, long: 900) where failure == nil {
-      // It meets rooms in any order.
+      // The kept solver gets rooms in any order.
       let (rows, columns) = [(5, 5), (9, 9), (8, 9), (3, 70), (6, 4), (4, 6)][random.below(6)]
       let naive = random.level(
         rows: rows, columns: columns, zombies: random.below(3), blocks: random.below(12),
@@ -151,14 +151,14 @@ import ZombiesTestSupport
 
   @Test("The number of shortest solutions saturates at 2⁶⁴ − 1, and not before")
   func saturation() throws {
-    // In an open room of r rows and c columns: r + c − 2 over r − 1.
+    // An open room of r rows and c columns has (r + c − 2 over r − 1) shortest solutions.
     for (rows, columns, count) in [
       (8, 8, 3432), (34, 35, 14_226_520_737_620_288_370), (35, 35, UInt64.max), (41, 40, .max),
     ] {
       let middle = [String](repeating: "\(columns)", count: rows - 2)
       let open = (["S\(columns - 1)"] + middle + ["\(columns - 1)P"]).joined(separator: "/")
       #expect(Solver().solve(try Level(open)).solution?.shortestCount == count)
-      // With a zombie shut in behind the start, the search is one over states.
+      // With a zombie that is walled in behind the start, the search is over states.
       let walled = ["S\(columns - 1)###"] + middle.map { $0 + "###" } + ["\(columns - 1)P1#Z"]
       let lit = try Level(walled.joined(separator: "/") + "+lit")
       #expect(Solver().solve(lit).solution?.shortestCount == count)

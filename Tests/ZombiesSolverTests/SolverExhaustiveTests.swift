@@ -1,5 +1,5 @@
-// Every placement of small rooms: verdict, par, THE solution, number of shortest solutions and
-// states of `solve`, verdict and par of the decision, against the naive solver.
+// Every placement of small rooms, against the naive solver: verdict, par, THE solution, number of
+// shortest solutions and states of `solve`, and verdict and par of `decide`.
 
 import Testing
 import ZombiesCore
@@ -7,8 +7,9 @@ import ZombiesSolver
 import ZombiesTestSupport
 
 @Suite struct SolverExhaustiveTests {
-  /// Compares all hand-placed levels of a room with up to that many things, dark and lit; each under
-  /// `share` of the 18 rule variants in turn. Without the longer form, only every seventh level is compared.
+  /// Compares all hand-placed levels of a room with up to that many things, dark and lit, each
+  /// under `share` of the 18 rule variants in turn. The shorter form compares only every seventh
+  /// level.
   private func compare(
     _ comparison: inout Comparison, rows: Int, columns: Int, things: Int, share: Int
   ) {
@@ -19,7 +20,7 @@ import ZombiesTestSupport
       naiveForEachLevel(family) { level in
         number += 1
         guard isLong || number % 7 == 0 else { return }
-        // 5 has no divisor in common with 18, so that neighbouring levels get distant variants.
+        // 5 and 18 have no common divisor, so neighbouring levels get distant variants.
         turn += 5
         let places = 0..<share
         comparison.compare(
@@ -50,7 +51,7 @@ import ZombiesTestSupport
     #expect(comparison.solvable > cases(680, long: 5000))
   }
 
-  @Test("All levels of 3x3 with up to two things, the variants in turn")
+  @Test("All levels of 3x3 with up to two things, under the variants in turn")
   func nineSquares() {
     var comparison = Comparison()
     compare(&comparison, rows: 3, columns: 3, things: 2, share: 1)
@@ -70,7 +71,7 @@ import ZombiesTestSupport
   }
 
   @Test(
-    "All placements of generated families with two or three things, the variants in turn",
+    "All placements of generated families with two or three things, under the variants in turn",
     arguments: [
       (4, 4, cases(2, long: 3)), (3, 5, 2), (5, 3, 2), (2, 7, cases(2, long: 3)), (7, 2, 3),
       (4, 5, 2),
@@ -121,7 +122,7 @@ import ZombiesTestSupport
         * family.placementCount)
   }
 
-  @Test("A batch is decided like its levels, whatever the lanes, the start and the signpost")
+  @Test("A batch is decided like its levels, with any lanes, start and signpost")
   func batches() throws {
     var (count, failure) = (0, String?.none)
     // Rooms of at most 32 squares go 16 at a time, larger ones 8 at a time, the rest one by one.
@@ -137,7 +138,7 @@ import ZombiesTestSupport
           flashlights: flashlights, lit: lit)
         var levels: [NaiveLevel] = []
         family.forEachPlacement { levels.append($0) }
-        // The other corners: a signpost right and below, which no way up and left reaches.
+        // The other corners: a signpost to the right and below, which no path up and left reaches.
         if !corner {
           levels = levels.map {
             NaiveLevel(
@@ -145,7 +146,7 @@ import ZombiesTestSupport
               zombies: $0.zombies, blocks: $0.blocks, flashlights: $0.flashlights, lit: lit)
           }
         }
-        // Not whole lanes, whether of 16 or of 8.
+        // A number that fills neither lanes of 16 nor lanes of 8.
         levels = Array(levels.prefix(cases(43, long: 107)))
         for distance in [1, 0] {
           let rules = NaiveRules(catchingDistance: distance)
@@ -158,7 +159,7 @@ import ZombiesTestSupport
     #expect(count > cases(3200, long: 8000))
   }
 
-  /// The first of some levels of one frame that a batch decides otherwise than the reference.
+  /// The first level of one frame that a batch decides differently from the reference.
   private func batchFailure(_ levels: [NaiveLevel], _ rules: NaiveRules) -> String? {
     let forms = levels.compactMap { (try? Level($0.code)).flatMap { SmallLevel($0) } }
     guard forms.count == levels.count, var frame = forms.first else { return "no levels" }

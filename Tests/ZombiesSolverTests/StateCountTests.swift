@@ -1,6 +1,6 @@
-// `SolverResult.states` against its documentation in Verdict.swift: the distinct (player, lit, zombies)
-// states, the first included, that are reached alive in fewer moves than par, or at all where
-// there is no solution.
+// `SolverResult.states` against its documentation in Verdict.swift: the distinct (player, lit,
+// zombies) states, including the first, that are reached alive in fewer moves than par, or at all
+// if there is no solution.
 
 import Testing
 import ZombiesCore
@@ -12,22 +12,23 @@ import ZombiesTestSupport
 
   @Test("Worked examples")
   func examples() throws {
-    // The start alone: won by the first move, or stuck. Nothing where the player is caught at once.
+    // Only the start: won by the first move, or stuck. No state if the player is caught at once.
     #expect(try states("SP") == 1)
     #expect(try states("SP+lit") == 1)
     #expect(try states("S#P") == 1)
-    // Player and zombie on columns 2 and 6, 3 and 5, 2 and 4; all else is caught.
+    // Player and zombie on columns 2 and 6, 3 and 5, 2 and 4. In all other states the player is
+    // caught.
     #expect(try states("S#P3Z+lit") == 3)
     #expect(try states("SPZ") == 0)
     #expect(try states("SPZ+lit") == 0)
     // The squares less than three moves from the start, and all of them.
     #expect(try states("S2P5") == 5)
     #expect(try states("S#P5") == 6)
-    // The same, lit: coming back to column 3 is another state, for the zombie has moved.
+    // The same, lit: coming back to column 3 is another state, because the zombie has moved.
     #expect(try states("S2P5Z+lit") == 6)
   }
 
-  @Test("Every state counts once, whatever the search: 3,000 random levels with zombies or dark")
+  @Test("Every state counts once in every search: 3,000 random levels with zombies or dark")
   func randomLevels() {
     let seed: UInt64 = 0x57A7
     var random = NaiveRandom(seed: seed)

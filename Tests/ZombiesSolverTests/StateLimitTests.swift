@@ -1,5 +1,5 @@
-// A limit on states: never a wrong verdict, and "gave up" exactly where more states are needed than
-// the limit allows. What is needed is what the search without a limit says: `SolverResult.states`.
+// A limit on states: never a wrong verdict, and "gave up" exactly if the level needs more states
+// than the limit allows. The need is `SolverResult.states` of the search without a limit.
 
 import Testing
 import ZombiesCore
@@ -7,12 +7,12 @@ import ZombiesSolver
 import ZombiesTestSupport
 
 @Suite struct StateLimitTests {
-  /// The kinds of rooms: those whose zombies move from the first move on, those that stay dark,
-  /// those that begin dark and have a flashlight; the first two beyond 64 squares as well.
+  /// The kinds of rooms: lit ones, whose zombies move from the first move on; rooms that stay dark;
+  /// and dark rooms with a flashlight. The first two also have more than 64 squares.
   private enum Kind: UInt64, CaseIterable {
     case smallLit, smallDark, smallFlashlight, wideLit, wideDark
 
-    /// How many levels of the kind a test asks for.
+    /// How many levels of the kind a test needs.
     var levels: Int {
       cases(1, long: 3) * (self == .wideLit || self == .wideDark ? 14 : isLong ? 70 : 30)
     }
@@ -49,7 +49,7 @@ import ZombiesTestSupport
       .filter { $0 >= 1 }
   }
 
-  /// Asks for random levels of a kind under many limits, and returns the first wrong answer.
+  /// Solves random levels of a kind under many limits, and returns the first wrong answer.
   private func failure(
     _ kind: Kind,
     ask: (Solver, Level) -> (verdict: Verdict, par: Int?),
@@ -62,7 +62,7 @@ import ZombiesTestSupport
       let rules = Rules(random.rules())
       guard let level = try? Level(naive.code) else { return "unread \(naive.code)" }
       let whole = Solver(rules: rules, stateLimit: 2000).solve(level)
-      // Larger levels are expensive, and nothing new.
+      // Larger levels are expensive, and show nothing new.
       if whole.verdict == .gaveUp { continue }
       for limit in limits(around: whole.states) {
         let asked = ask(Solver(rules: rules, stateLimit: limit), level)
@@ -77,7 +77,7 @@ import ZombiesTestSupport
 
   private func solve(_ solver: Solver, _ level: Level) -> (verdict: Verdict, par: Int?) {
     let solved = solver.solve(level)
-    // Who gives up has visited as many states as the limit allows.
+    // A solver that gives up has visited as many states as the limit allows.
     if solved.verdict == .gaveUp, solved.states != solver.stateLimit { return (.gaveUp, -1) }
     return (solved.verdict, solved.solution?.par)
   }
@@ -87,7 +87,7 @@ import ZombiesTestSupport
     return (decision.verdict, decision.par)
   }
 
-  /// Never a wrong answer: the whole search's, or none.
+  /// Whether an answer is that of the whole search, or none.
   private func isSound(
     _ asked: (verdict: Verdict, par: Int?), _ whole: SolverResult, _ limit: Int
   ) -> Bool {
@@ -96,32 +96,32 @@ import ZombiesTestSupport
       : asked.verdict == whole.verdict && asked.par == whole.solution?.par
   }
 
-  /// The whole search's answer where the states needed are within the limit, else none.
+  /// Whether an answer is that of the whole search if the limit suffices, and otherwise none.
   private func isExact(
     _ asked: (verdict: Verdict, par: Int?), _ whole: SolverResult, _ limit: Int
   ) -> Bool {
     isSound(asked, whole, limit) && (asked.verdict == .gaveUp) == (limit < whole.states)
   }
 
-  // What is exact is sound, but who mends the one should not lose the other.
+  // Exact answers are sound. But a change that breaks exactness should not break soundness.
   @Test(
-    "Never a wrong verdict, and never given up where the states needed are within the limit",
+    "Never a wrong verdict, and never 'gave up' if the limit suffices",
     arguments: Kind.allCases)
   private func verdictsAreSound(_ kind: Kind) {
     #expect(failure(kind, ask: decide, check: isSound) == nil)
   }
 
-  @Test("`solve` gives up exactly where more states are needed", arguments: Kind.allCases)
+  @Test("`solve` gives up exactly if more states are needed", arguments: Kind.allCases)
   private func solveIsExact(_ kind: Kind) {
     #expect(failure(kind, ask: solve, check: isExact) == nil)
   }
 
-  @Test("`decide` gives up exactly where more states are needed", arguments: Kind.allCases)
+  @Test("`decide` gives up exactly if more states are needed", arguments: Kind.allCases)
   private func decideIsExact(_ kind: Kind) {
     #expect(failure(kind, ask: decide, check: isExact) == nil)
   }
 
-  @Test("… and in batches, where −2 stands for giving up")
+  @Test("… and in batches, where −2 means 'gave up'")
   func batchesAreExact() throws {
     let room = try #require((try? RoomSize(rows: 5, columns: 5)).flatMap(SmallRoom.init))
     for (family, seed) in [
@@ -151,7 +151,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("… and in a level of tens of thousands of states, whose tables grow on the way")
+  @Test("… and in a level of tens of thousands of states, whose tables grow during the search")
   func hardLevelsAreExact() throws {
     for (code, naive) in manyStateLevels.prefix(2) {
       let level = try Level(code)
@@ -165,9 +165,9 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("… and in a room without zombies where a flashlight makes two states of a square")
+  @Test("… and in a room without zombies in which a flashlight makes two states of a square")
   func roomsThatBecomeLitAreExact() throws {
-    // The signpost is walled in; 61 squares in the dark, and as many in the light.
+    // The signpost is walled in: 61 squares in the dark, and as many in the light.
     let level = try Level("S#6/#7/8/3F4/8/8/8/7P")
     let states = Solver(stateLimit: .max).solve(level).states
     #expect(states > 100 && states < 128)
@@ -177,7 +177,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("The limit where none is given is ten million states, or as many as fit 1 GiB")
+  @Test("The default limit is ten million states, or as many as fit 1 GiB")
   func defaultLimits() {
     #expect(Solver.defaultStateLimit(squares: 64, movingZombies: 62) == 10_000_000)
     #expect(Solver.defaultStateLimit(squares: 65, movingZombies: 0) == 10_000_000)

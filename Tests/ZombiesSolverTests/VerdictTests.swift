@@ -1,6 +1,5 @@
-// A verdict alone against the naive solver, in rooms that the search for it treats in a way of its own:
-// more than 64 squares, corridors, two rows or columns, walled-off signposts; and in small rooms beside
-// them.
+// Verdicts alone against the naive solver, in rooms for which their search has special cases: more
+// than 64 squares, corridors, two rows or columns, walled-off signposts. Some small rooms too.
 
 import Testing
 import ZombiesCore
@@ -13,7 +12,7 @@ import ZombiesTestSupport
     (2, 6), (6, 2), (2, 32), (5, 5), (4, 7),
   ]
 
-  @Test("The verdict alone is that of the naive solver, in wide and narrow rooms, under all rules")
+  @Test("Verdicts alone agree with the naive solver, in wide and narrow rooms, under all rules")
   func verdicts() throws {
     let seed: UInt64 = 0x7E2D_1C75
     var random = NaiveRandom(seed: seed)
@@ -39,14 +38,14 @@ import ZombiesTestSupport
       if expected { solvable += 1 }
       if level.hasShutPassage(Rules(rules)) {
         shut += 1
-        if expected { failure = "\(naive.code) \(rules) is shut by no zombie" }
+        if expected { failure = "\(naive.code) \(rules) is solvable, but has a shut passage" }
       }
     }
     #expect(failure == nil, "seed \(seed)")
     #expect(solvable > cases(100, long: 4000) && shut > cases(25, long: 1000))
   }
 
-  @Test("What walls and corridors decide needs no states, and an open room few of them")
+  @Test("Walls and corridors are decided without states, and an open room with few of them")
   func states() throws {
     let solver = Solver()
     func states(_ code: String) throws -> (Verdict, Int) {
@@ -55,18 +54,18 @@ import ZombiesTestSupport
     }
     #expect(try states("S60Z300P+lit") == (.unsolvable, 0))
     #expect(try states("S60Z300/361P+lit") == (.unsolvable, 0))
-    // Behind the player, a zombie may come too late.
+    // A zombie behind the player may arrive too late.
     #expect(try states("1S5P60Z/69+lit").0 == .solvable)
     // A wall from side to side.
     let wall = String(repeating: "/40", count: 20) + "/" + String(repeating: "#", count: 40)
     #expect(try states("S39" + wall + "/20Z19/39P+lit") == (.unsolvable, 0))
-    // The search for the shortest way visits over a million states here.
+    // The search for the shortest path visits over a million states here.
     let open = "S39" + String(repeating: "/40", count: 17) + "/10Z10Z10Z7/40/1Z8Z29/39P+lit"
     let (verdict, count) = try states(open)
     #expect(verdict != .gaveUp && count < 2_000_000)
   }
 
-  @Test("Under a limit, a verdict is right, and given up exactly where more states are needed")
+  @Test("Under a limit, verdicts are right, and 'gave up' exactly if more states are needed")
   func limits() throws {
     let seed: UInt64 = 0x7E2D_0003
     var random = NaiveRandom(seed: seed)

@@ -1,5 +1,5 @@
-// Searches of rooms with walls between squares. The game has none, but a search that asks a room for
-// its exits, and adds no width of its own, finds the ways round them.
+// Searches of rooms with walls between squares. The game has no walls, but a search that asks a
+// room for its exits, and adds no width itself, finds paths around them.
 
 import Testing
 import ZombiesCore
@@ -7,14 +7,14 @@ import ZombiesSolver
 import ZombiesTestSupport
 
 @Suite struct WalledRoomTests {
-  /// The sides of a level's room, and whether a square of it can be left in a direction.
+  /// The sides of a level's room, and whether a square has an exit in a direction.
   private func exits(_ level: NaiveLevel) -> (size: RoomSize, has: (Square, Direction) -> Bool) {
     let size = RoomSize(unchecked: level.rows, level.columns)
     let neighbours = NaiveRoom(level).neighbours
     return (size, { neighbours[4 * size.index(of: $0) + Int($1.rawValue)] >= 0 })
   }
 
-  /// The fast form of a level with walls; nil for more than 64 squares.
+  /// The fast form of a level with walls, or nil if it has more than 64 squares.
   private func smallForm(_ level: NaiveLevel) -> SmallLevel? {
     let (size, hasExit) = exits(level)
     guard let room = SmallRoom(size, hasExit: hasExit) else { return nil }
@@ -67,7 +67,7 @@ import ZombiesTestSupport
     var random = NaiveRandom(seed: seed)
     var failure: String?
     for number in 0..<cases(60, long: 2000) where failure == nil {
-      // Rooms of at most 32 squares go two to a lane.
+      // Two rooms of at most 32 squares share a lane.
       let side = 3 + number % 6
       let corners = NaiveLevel(
         rows: side, columns: side, start: side * side - 1, signpost: 0)
@@ -92,7 +92,7 @@ import ZombiesTestSupport
     #expect(failure == nil, "seed \(seed)")
   }
 
-  @Test("Floods of rooms of any size go round walls: distances, first steps, pars of dark levels")
+  @Test("Floods of any size go around walls: distances, first steps, pars of dark levels")
   func wideFloods() {
     let seed: UInt64 = 0x3A15
     var random = NaiveRandom(seed: seed)

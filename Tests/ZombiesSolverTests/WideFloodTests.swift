@@ -6,7 +6,7 @@ import ZombiesSolver
 import ZombiesTestSupport
 
 @Suite struct WideFloodTests {
-  /// The distances of all squares from one through open squares, −1 where there is no way.
+  /// The distances of all squares from a source through open squares, −1 if there is no path.
   private func distances(from source: Square, _ size: RoomSize, _ open: [Bool]) -> [Int] {
     var distances = [Int](repeating: -1, count: size.squareCount)
     let first = source.row * size.columns + source.column
@@ -30,7 +30,7 @@ import ZombiesTestSupport
     return distances
   }
 
-  /// A mask as a picture of `.` and `#`, so that a failing one can be drawn.
+  /// A mask as a picture of `.` and `#`, for failing tests.
   private func drawn(_ size: RoomSize, _ open: [Bool]) -> String {
     (0..<size.rows).map { row in
       String((0..<size.columns).map { open[row * size.columns + $0] ? "." : "#" })
@@ -41,7 +41,7 @@ import ZombiesTestSupport
     SquareSet(size, open.indices.filter { open[$0] }.map(size.square))
   }
 
-  /// Asks a flood for ways from a source to some targets, and compares them with plain distances.
+  /// Compares a flood's distances and first steps from a source to some targets with plain ones.
   private func failure(
     _ flood: WideFlood, _ size: RoomSize, _ open: [Bool], source: Square, targets: [Square]
   ) -> String? {
@@ -79,9 +79,9 @@ import ZombiesTestSupport
       let rows = 1 + random.below(round % 7 == 0 ? 130 : 12)
       guard let size = try? RoomSize(rows: rows, columns: columns) else { continue }
       let flood = WideFlood(WideRoom(size))
-      // A flood is kept from one mask to the next.
+      // The flood is kept from one mask to the next.
       for _ in 0..<3 where failure == nil {
-        // From open rooms to the density at which ways are long and winding, and beyond.
+        // From open rooms to the density at which paths are long and winding, and beyond.
         let closed = [0, 1, 5, 20, 35, 40, 45, 60][random.below(8)]
         let open = (0..<size.squareCount).map { _ in random.below(100) >= closed }
         let source = size.square(at: random.below(size.squareCount))
@@ -123,14 +123,14 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("Long detours: serpentines, upright and lying, from end to end and between")
+  @Test("Long detours: serpentines, upright and horizontal, from end to end and between")
   func serpentines() throws {
     let seed: UInt64 = 0xF100E
     var random = NaiveRandom(seed: seed)
     for (rows, columns) in [(60, 60), (15, 130), (61, 7), (5, 65), (9, 128), (60, 64)] {
       let size = try RoomSize(rows: rows, columns: columns)
       let lying = serpentine(size)
-      // The same turned round by its diagonal.
+      // The same, reflected in its diagonal.
       let turned = try RoomSize(rows: columns, columns: rows)
       let upright = (0..<turned.squareCount).map { index in
         lying[index % turned.columns * columns + index / turned.columns]
@@ -152,7 +152,7 @@ import ZombiesTestSupport
     #expect(found == 30 * 60 + 29 - 1)
   }
 
-  @Test("A spiral, in whose middle the way ends")
+  @Test("A spiral with the end of the path in the middle")
   func spiral() throws {
     let size = try RoomSize(rows: 67, columns: 67)
     var open = [Bool](repeating: false, count: size.squareCount)
@@ -160,7 +160,7 @@ import ZombiesTestSupport
     let turn: [Direction: Direction] = [.right: .down, .down: .left, .left: .up, .up: .right]
     open[0] = true
     func isFree(_ square: Square, _ direction: Direction) -> Bool {
-      // The next square is closed, and the one beyond it is not part of the way.
+      // The next square is closed, and the one after it is not part of the path.
       guard let next = size.exit(from: square, direction), !open[size.index(of: next)] else {
         return false
       }

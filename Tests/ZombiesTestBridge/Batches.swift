@@ -5,7 +5,7 @@ import ZombiesPolicies
 import ZombiesReports
 import ZombiesSimulator
 
-/// Any number of rounds of one kind: tallies are added up by doubling.
+/// A tally of any number of equal rounds, added up by doubling.
 public func tally(_ outcome: Outcome, moves: Int, count: UInt64) -> Tally {
   var one = Tally()
   one.count(outcome, moves: moves)

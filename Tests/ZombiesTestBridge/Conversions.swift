@@ -3,15 +3,15 @@ import ZombiesCore
 import ZombiesGenerator
 import ZombiesTestSupport
 
-// The bridge between the program's types and those of the naive reference.
+// Converts between the program's types and those of the naive reference.
 
 extension Level {
-  /// The program's form of a naive level; they are exchanged by code.
+  /// The program's form of a naive level, converted by its code.
   public init(_ naive: NaiveLevel) throws { try self.init(naive.code) }
 }
 
 extension SmallLevel {
-  /// The program's form of a naive level with walls, which only small rooms can have; nil where it has
+  /// The program's form of a naive level with walls, which only small rooms can have. Nil if it has
   /// more than 64 squares.
   public init?(walled naive: NaiveLevel) {
     let neighbours = NaiveRoom(naive).neighbours
@@ -27,7 +27,7 @@ extension SmallLevel {
 }
 
 extension NaiveLevel {
-  /// The naive form of one of the program's levels; they are exchanged by code.
+  /// The naive form of one of the program's levels, converted by its code.
   public init?(_ level: Level) { self.init(code: level.code) }
 }
 

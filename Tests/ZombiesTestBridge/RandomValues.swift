@@ -2,7 +2,7 @@ import ZombiesCore
 import ZombiesTestSupport
 
 extension NaiveRandom {
-  /// One of some values.
+  /// A random one of some values.
   public mutating func one<Value>(of values: [Value]) -> Value { values[below(values.count)] }
 
   /// A number, small or large.
@@ -10,6 +10,6 @@ extension NaiveRandom {
     one(of: [0, 1, UInt64(below(100)), next() >> UInt64(below(64)), .max])
   }
 
-  /// A hash of nothing in particular.
+  /// A random hash.
   public mutating func hash() -> String { SHA256.hex(of: "\(next())".utf8) }
 }

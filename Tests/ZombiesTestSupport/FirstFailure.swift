@@ -1,4 +1,4 @@
-/// A complaint about the first failing case, nil if all pass: one `#expect` for
+/// The complaint about the first failing case, or nil if all pass. This allows one `#expect` for
 /// thousands of cases.
 public func firstFailure<Cases: Sequence>(
   of cases: Cases, _ complaint: (Cases.Element) throws -> String?

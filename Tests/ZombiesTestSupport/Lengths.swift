@@ -3,16 +3,16 @@ import Foundation
 /// Whether the longer forms of the tests are requested, with `ZOMBIES_LONG=1`.
 public let isLong = ProcessInfo.processInfo.environment["ZOMBIES_LONG"] == "1"
 
-/// How many cases a test draws: enough to find a defect within the minutes that `swift test` may take,
+/// How many cases a test draws: enough to find a bug within the minutes that `swift test` may take,
 /// and more in the longer form.
 public func cases(_ count: Int, long: Int) -> Int { isLong ? long : count }
 
-/// Some of many cases: every nth, beginning with the first; all of them in the longer form.
+/// Every nth of many cases, beginning with the first. In the longer form, all of them.
 public func sampled<Case>(_ cases: [Case], every step: Int) -> [Case] {
   isLong ? cases : stride(from: 0, to: cases.count, by: step).map { cases[$0] }
 }
 
-/// Prints how many comparisons a test has made, in the longer form, for whoever wants to add them up.
+/// In the longer form, prints how many comparisons a test has made, so that they can be added up.
 public func tell(_ compared: Int, _ what: String) {
   if isLong { print("compared: \(compared) \(what)") }
 }

@@ -1,4 +1,4 @@
-/// The number of sets of `chosen` out of `count` things; 0 if there are too few.
+/// The number of sets of `chosen` out of `count` things, or 0 if there are too few.
 public func naiveBinomial(_ count: Int, _ chosen: Int) -> Int {
   if chosen < 0 || chosen > count { return 0 }
   var result = 1

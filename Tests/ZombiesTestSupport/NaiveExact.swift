@@ -6,17 +6,17 @@ public struct NaiveExactValues: Hashable, Sendable {
   public var caught = 0.0
   /// The probability that the player is stuck.
   public var stuck = 0.0
-  /// The probability that the moves are used up.
+  /// The probability that the player runs out of moves.
   public var outOfMoves = 0.0
   /// The mean number of moves, over all rounds.
   public var meanMoves = 0.0
   /// The mean of the squared number of moves, over all rounds.
   public var meanSquaredMoves = 0.0
 
-  /// Begins with nothing.
+  /// Creates values of zero.
   public init() {}
 
-  /// Adds rounds of some probability that end in one way after some moves.
+  /// Adds rounds with a probability, an outcome and a number of moves.
   mutating func add(_ probability: Double, _ outcome: NaiveOutcome, moves: Int) {
     switch outcome {
     case .won: won += probability
@@ -29,7 +29,7 @@ public struct NaiveExactValues: Hashable, Sendable {
   }
 }
 
-/// The exact values of `random`: "a legal move, each equally likely", up to a limit of moves.
+/// The exact values of `random`, up to a limit on moves: "Each legal move is equally likely."
 public func naiveExactRandom(
   _ level: NaiveLevel, _ rules: NaiveRules = .standard, maxMoves: Int
 ) -> NaiveExactValues {
@@ -40,7 +40,7 @@ public func naiveExactRandom(
     return values
   }
 
-  // The probability of each state met so far, and its four successors once they are needed.
+  // The probability of each state found so far, and its four successors once they are needed.
   var probabilities = [1.0]
   var successors: [[Int]] = [[]]
   for move in 0..<max(maxMoves, 0) {

@@ -1,14 +1,14 @@
 // The best blind play by plain expectimax over sets of placements, for small families.
 
-/// Plays blind as well as anyone can: at each moment the player knows their own square, and which of
-/// all placements agree with everything that was seen. Nothing here depends on which knowledge
-/// matters, or how it is represented; sets are sets of placements.
+/// The best possible blind play. At each moment the player knows their own square, and which of all
+/// placements agree with everything that was seen. Nothing here depends on which knowledge matters,
+/// or on how it is represented: sets are sets of placements.
 public final class NaiveExpectimax {
   private let levels: [NaiveLevel]
   private let rules: NaiveRules
-  /// The neighbours of each square, a list for each.
+  /// The neighbours of each square, in one list per square.
   private let neighbours: [[Int]]
-  /// What stands on each square, and what a step there shows, placement by placement.
+  /// The contents of each square, and the result of a step onto it, placement by placement.
   private var signs: [Int] = []
   private var news: [Int] = []
   private var values: [Knowledge: Int] = [:]
@@ -25,19 +25,19 @@ public final class NaiveExpectimax {
     var level: Int
   }
 
-  /// Placements to which a step shows the same.
+  /// Placements in which a step has the same result.
   private struct Group {
     var news: Int
     var possible: [Int]
   }
 
-  // What stands on a square: the digits of what is seen in the dark.
+  // The contents of a square, which are the digits of a view in the dark.
   private static let (floor, block, zombie, flashlight, outside, signCount) = (0, 1, 2, 3, 4, 5)
 
-  // What a step shows: one of these, or `dark` and more, which tells what is seen.
+  // The result of a step: one of these, or `dark` plus the view.
   private static let (won, caught, litUp, dark) = (0, 1, 2, 3)
 
-  /// Prepares for a dark family.
+  /// Prepares the search for a dark family.
   public init(_ family: NaiveFamily, _ rules: NaiveRules) {
     var levels: [NaiveLevel] = []
     family.forEachPlacement { levels.append($0) }
@@ -58,7 +58,7 @@ public final class NaiveExpectimax {
         } else if room.seesFlashlight[square] {
           news.append(Self.litUp)
         } else {
-          // What is seen from there in the dark: what stands on it and on its neighbours.
+          // The view from there in the dark: the contents of the square and its neighbours.
           var seen = signs[first + square]
           for next in neighbours[square] {
             seen = seen * Self.signCount + (next < 0 ? Self.outside : signs[first + next])
@@ -88,7 +88,7 @@ public final class NaiveExpectimax {
   /// The number of placements that the best play wins.
   public func wins() -> Int {
     guard let first = levels.first else { return 0 }
-    // By the placement rule the first look is the same in all: nothing.
+    // The placement rule makes the first view the same in all placements: nothing.
     return value(Knowledge(player: first.start, possible: Array(levels.indices)))
   }
 
@@ -111,12 +111,12 @@ public final class NaiveExpectimax {
     return isSolvable
   }
 
-  /// The number of some placements that the best play wins from a square, in the dark.
+  /// The number of the given placements that the best play wins from a square, in the dark.
   public func wins(from player: Int, possible: [Int]) -> Int {
     value(Knowledge(player: player, possible: possible))
   }
 
-  /// The number of them that it wins after a first step on a neighbouring square.
+  /// The number of the given placements that it wins after a first step onto a neighbouring square.
   public func wins(afterStepTo target: Int, possible: [Int]) -> Int {
     wins(of: possible, stepTo: target)
   }
@@ -127,7 +127,7 @@ public final class NaiveExpectimax {
     var reached = [knowledge.player]
     var place = 0
     var best = 0
-    // A block next to the player is seen, and is the same in all possible placements.
+    // A block next to the player is visible, and is the same in all possible placements.
     let some = knowledge.possible[0] * neighbours.count
     while place < reached.count {
       let player = reached[place]
@@ -146,7 +146,7 @@ public final class NaiveExpectimax {
     return best
   }
 
-  /// Placements by what a step shows.
+  /// Groups placements by the result of a step.
   private func groups(of possible: [Int], stepTo target: Int) -> [Group] {
     var groups: [Group] = []
     var places: [Int: Int] = [:]

@@ -33,7 +33,7 @@ public struct NaiveFamily: Hashable, Sendable, CustomStringConvertible {
   /// The preset of one zombie and one flashlight.
   public static let flashlight = NaiveFamily(rows: 5, columns: 5, zombies: 1, flashlights: 1)
 
-  /// Reads `classic`, `block`, `flashlight`, or a name such as `6x6z1b5+lit`; nil for others.
+  /// Reads `classic`, `block`, `flashlight`, or a name such as `6x6z1b5+lit`. Nil for other texts.
   public init?(name: String) {
     switch name {
     case "classic": self = .classic
@@ -65,14 +65,14 @@ public struct NaiveFamily: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Takes one letter off the front, if it is there.
+  /// Removes a letter from the front, if it is there.
   private static func take(_ letter: Character, _ rest: inout [Character]) -> Bool {
     if rest.first != letter { return false }
     rest.removeFirst()
     return true
   }
 
-  /// Takes a number from 1 to 9999999 without leading zeros off the front, if there is one.
+  /// Removes a number from 1 to 9999999 without leading zeros from the front, if there is one.
   private static func takeNumber(_ rest: inout [Character]) -> Int? {
     var digits = ""
     while let digit = rest.first, "0123456789".contains(digit) {
@@ -92,26 +92,26 @@ public struct NaiveFamily: Hashable, Sendable, CustomStringConvertible {
     return lit ? name + "+lit" : name
   }
 
-  /// The family's name, so that a failing test prints it.
+  /// The family's name, for failing tests.
   public var description: String { name }
 
-  /// The start of a generated level: "in the bottom-right corner".
+  /// The start of a generated level: "in the bottom right corner".
   public var start: Int { rows * columns - 1 }
 
-  /// The signpost of a generated level: "in the top-left corner".
+  /// The signpost of a generated level: "in the top left corner".
   public var signpost: Int { 0 }
 
   /// The squares that the placement rule leaves for things, in reading order.
   public var allowedSquares: [Int] {
     let room = NaiveRoom(
       NaiveLevel(rows: rows, columns: columns, start: start, signpost: signpost))
-    // "stands on, or is a neighbour of, the start or the signpost": is at distance 0 or 1.
+    // "on the start or the signpost, or on a neighbour of either": at distance 0 or 1.
     return (0..<(rows * columns)).filter {
       room.distance($0, start) > 1 && room.distance($0, signpost) > 1
     }
   }
 
-  /// The number of placements, by formula; for families whose number fits an Int.
+  /// The number of placements, by formula, for families whose number fits an Int.
   public var placementCount: Int {
     let squares = allowedSquares.count
     return naiveBinomial(squares, zombies)
@@ -119,7 +119,7 @@ public struct NaiveFamily: Hashable, Sendable, CustomStringConvertible {
       * naiveBinomial(squares - zombies - blocks, flashlights)
   }
 
-  /// Calls `body` with each placement once; things of one kind are indistinguishable.
+  /// Calls `body` with each placement once. Things of one kind are indistinguishable.
   public func forEachPlacement(_ body: (NaiveLevel) -> Void) {
     naiveForEachPlacing(
       on: allowedSquares, zombies: zombies, blocks: blocks, flashlights: flashlights

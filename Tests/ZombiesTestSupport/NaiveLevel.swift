@@ -1,4 +1,4 @@
-/// A level of the Zombies puzzle ("The rules", section 1); squares are indices, row × columns + column.
+/// A level of the game ("The rules", section 1). Squares are indices: row × columns + column.
 public struct NaiveLevel: Hashable, Sendable, CustomStringConvertible {
   /// The number of rows, 1 to 1024.
   public let rows: Int
@@ -6,7 +6,7 @@ public struct NaiveLevel: Hashable, Sendable, CustomStringConvertible {
   public let columns: Int
   /// The square on which the player begins.
   public let start: Int
-  /// The square of the SOS signpost.
+  /// The signpost's square.
   public let signpost: Int
   /// The zombies' squares, in reading order.
   public let zombies: [Int]
@@ -16,11 +16,11 @@ public struct NaiveLevel: Hashable, Sendable, CustomStringConvertible {
   public let flashlights: [Int]
   /// Whether the level begins lit.
   public let lit: Bool
-  /// Pairs of neighbouring squares with a wall between them, the smaller index first. The game has no
-  /// walls: they are for tests of what asks a room for its exits.
+  /// Pairs of neighbouring squares with a wall between them, the smaller index first. The game has
+  /// no walls. They are for tests of code that asks a room for its exits.
   public let walls: Set<[Int]>
 
-  /// Makes a level from things in any order; the caller keeps them inside the room and apart.
+  /// Makes a level from things in any order. They must be in the room and on different squares.
   public init(
     rows: Int, columns: Int, start: Int, signpost: Int,
     zombies: [Int] = [], blocks: [Int] = [], flashlights: [Int] = [], lit: Bool = false,
@@ -40,18 +40,18 @@ public struct NaiveLevel: Hashable, Sendable, CustomStringConvertible {
   /// The number of squares in the room.
   public var squareCount: Int { rows * columns }
 
-  /// The level's code, so that a failing test prints it.
+  /// The level's code, for failing tests.
   public var description: String {
     let walls = walls.map { "\($0[0])|\($0[1])" }.sorted()
     return walls.isEmpty ? code : "\(code), walls \(walls.joined(separator: " "))"
   }
 
-  /// Whether a wall stands between two squares.
+  /// Whether there is a wall between two squares.
   public func isWall(_ a: Int, _ b: Int) -> Bool {
     !walls.isEmpty && walls.contains([min(a, b), max(a, b)])
   }
 
-  /// The letter of each square, in reading order (section 6).
+  /// The letter of each square, in reading order.
   private var letters: [Character] {
     var letters = [Character](repeating: ".", count: squareCount)
     letters[start] = "P"
@@ -62,7 +62,7 @@ public struct NaiveLevel: Hashable, Sendable, CustomStringConvertible {
     return letters
   }
 
-  /// The canonical code (section 6, "Code").
+  /// The canonical code ("Text forms", "Codes").
   public var code: String {
     let letters = letters
     var code = ""
@@ -84,7 +84,7 @@ public struct NaiveLevel: Hashable, Sendable, CustomStringConvertible {
     return lit ? code + "+lit" : code
   }
 
-  /// The picture in letters (section 6, "Picture"), a line `; lit` last when lit, no newline last.
+  /// The picture in letters ("Text forms", "Pictures"), with `; lit` as the last line if lit.
   public var picture: String {
     let letters = letters
     var lines: [String] = []
@@ -95,9 +95,9 @@ public struct NaiveLevel: Hashable, Sendable, CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// Reads a code; nil unless it is the canonical code of a level (section 6, "Code").
+  /// Reads a code. Nil unless it is the canonical code of a level ("Text forms", "Codes").
   public init?(code: String) {
-    // "`+lit` once at the end for a lit room."
+    // A lit room's code ends with one `+lit`.
     var body = Array(code.utf8)
     let litEnding = Array("+lit".utf8)
     let lit = body.count >= 4 && Array(body.suffix(4)) == litEnding
@@ -110,7 +110,7 @@ public struct NaiveLevel: Hashable, Sendable, CustomStringConvertible {
     var blocks: [Int] = []
     var flashlights: [Int] = []
 
-    // "rows from the top joined by `/`, each of the same width and none empty"
+    // Rows from the top, joined by `/`, each of the same width and none empty.
     let rows = body.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard rows.count <= 1024 else { return nil }
     var columns: Int?
@@ -131,14 +131,14 @@ public struct NaiveLevel: Hashable, Sendable, CustomStringConvertible {
       }
     }
 
-    // Section 1: "one start, one SOS signpost". Two things make at least two squares.
+    // Exactly one start and one signpost, which makes at least two squares.
     guard let columns, starts.count == 1, signposts.count == 1 else { return nil }
     self.init(
       rows: rows.count, columns: columns, start: starts[0], signpost: signposts[0],
       zombies: zombies, blocks: blocks, flashlights: flashlights, lit: lit)
   }
 
-  /// The squares of one row of a code, `.` for floor; nil when it is bad or wider than 1024.
+  /// The squares of one row of a code, `.` for floor. Nil if it is bad or wider than 1024.
   private static func letters(ofRow row: [UInt8]) -> [UInt8]? {
     var letters: [UInt8] = []
     var position = 0
@@ -148,7 +148,7 @@ public struct NaiveLevel: Hashable, Sendable, CustomStringConvertible {
         letters.append(byte)
         position += 1
       } else if byte >= UInt8(ascii: "1") && byte <= UInt8(ascii: "9") {
-        // "its length in decimal (from 1, no leading zero; a width over 1024 is an error)"
+        // The length in decimal, from 1, without leading zeros, at most 1024.
         var length = 0
         while position < row.count,
           row[position] >= UInt8(ascii: "0"), row[position] <= UInt8(ascii: "9")

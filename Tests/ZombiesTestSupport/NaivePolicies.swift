@@ -1,6 +1,6 @@
 /// The policies that do not play at random (the article "Policies").
 public enum NaivePolicy: String, CaseIterable, Hashable, Sendable {
-  /// The first shortest way when moves are ordered U < L < D < R.
+  /// The first shortest path when moves are ordered U < L < D < R.
   case edge
   /// The longer remaining axis first.
   case beeline
@@ -15,18 +15,18 @@ public enum NaivePolicy: String, CaseIterable, Hashable, Sendable {
 
 /// What the player knows: the blocks seen so far ("The rules", section 2, "What the player sees").
 ///
-/// The signpost's place and the room's size are known from the beginning; zombies are seen now or
-/// not at all, so nothing about them is kept.
+/// The signpost's square and the sides of the room are known from the beginning. Zombies are in
+/// sight now or not at all, so nothing about them is kept.
 public struct NaiveKnowledge: Sendable {
-  /// Whether each square is known to hold a block.
+  /// Whether each square is known to have a block.
   public private(set) var knownBlock: [Bool]
 
-  /// Begins with nothing known about a level's blocks.
+  /// Creates empty knowledge of a level's blocks.
   public init(_ level: NaiveLevel) {
     knownBlock = [Bool](repeating: false, count: level.squareCount)
   }
 
-  /// Looks round: "in the dark […] the four neighbouring squares […]; in a lit room, everything".
+  /// Looks around: in the dark at the four neighbouring squares, in a lit room at everything.
   public mutating func look(_ round: NaiveRound) {
     if round.lit {
       knownBlock = round.room.isBlock
@@ -38,7 +38,8 @@ public struct NaiveKnowledge: Sendable {
     }
   }
 
-  /// Whether each square is shut: "a block that has been seen, and […] where a zombie is seen now".
+  /// Whether each square is shut: "a block that `edge` has seen at any time, or a zombie that it
+  /// sees now".
   public func shutSquares(_ round: NaiveRound) -> [Bool] {
     var shut = knownBlock
     for zombie in round.zombies
@@ -51,7 +52,7 @@ public struct NaiveKnowledge: Sendable {
   }
 }
 
-/// The length of a shortest way from each square to the signpost round shut squares, -1 for none.
+/// The length of a shortest path from each square to the signpost around shut squares, or -1.
 public func naiveDistancesToSignpost(_ room: NaiveRoom, shut: [Bool]) -> [Int] {
   var distances = [Int](repeating: -1, count: shut.count)
   var queue = [room.signpost]
@@ -71,7 +72,7 @@ public func naiveDistancesToSignpost(_ room: NaiveRoom, shut: [Bool]) -> [Int] {
   return distances
 }
 
-/// The move that `edge` or `beeline` makes next, by what the player knows.
+/// The next move of `edge` or `beeline`, by the player's knowledge.
 public func naivePlannedMove(
   _ policy: NaivePolicy, _ round: NaiveRound, _ knowledge: NaiveKnowledge
 ) -> Int {
@@ -79,7 +80,7 @@ public func naivePlannedMove(
   let room = round.room
   let distances = naiveDistancesToSignpost(room, shut: knowledge.shutSquares(round))
 
-  // The moves that begin a shortest way, in the order U < L < D < R.
+  // The moves that begin a shortest path, in the order U < L < D < R.
   var beginnings: [Int] = []
   if distances[round.player] > 0 {
     for direction in orderULDR {
@@ -92,25 +93,26 @@ public func naivePlannedMove(
     }
   }
 
-  // "Where no way is left, […] the first legal move in the order U L D R."
+  // "If there is no path, […] it makes the first legal move in the same order."
   if beginnings.isEmpty {
     for direction in orderULDR where round.isLegal(direction) { return direction }
-    preconditionFailure("a round that goes on has a legal move")
+    preconditionFailure("a round that is not over has a legal move")
   }
 
   if policy == .beeline {
-    // "the one along the longer remaining axis, the vertical one when equal"
+    // "along the longer remaining axis: a vertical move if the signpost is at least as many rows
+    // away as columns, and otherwise a horizontal move"
     let columns = room.columns
     let rowsToGo = abs(room.signpost / columns - round.player / columns)
     let columnsToGo = abs(room.signpost % columns - round.player % columns)
     let alongAxis = rowsToGo >= columnsToGo ? [0, 1] : [2, 3]
     for direction in beginnings where alongAxis.contains(direction) { return direction }
   }
-  // The first way begins with the first of the moves that begin a shortest way.
+  // The first path begins with the first of the moves that begin a shortest path.
   return beginnings[0]
 }
 
-/// Plays a round by a policy; it is out of moves when `maxMoves` moves have not ended it.
+/// Plays a round with a policy. It is out of moves if `maxMoves` moves have not ended it.
 public func naivePlay(
   _ policy: NaivePolicy, _ level: NaiveLevel, _ rules: NaiveRules = .standard, maxMoves: Int
 ) -> (outcome: NaiveOutcome, moves: String) {
@@ -128,7 +130,7 @@ public func naivePlay(
       if let solution {
         direction = naiveDirectionLetters.firstIndex(of: String(solution[round.moves]))!
       } else {
-        // "else the first legal move in the order U D L R"
+        // "the first legal move in the order U < D < L < R"
         direction = round.legalMoves()[0]
       }
     } else {

@@ -1,4 +1,4 @@
-/// A tiny random generator for tests (splitmix64), not the one that the program draws from.
+/// A tiny random generator for tests (splitmix64), not the one that the program uses.
 public struct NaiveRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -16,7 +16,7 @@ public struct NaiveRandom: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// A number from 0 to n − 1; the bias of the remainder is too small for a test to notice.
+  /// A number from 0 to n − 1. The bias of the remainder is too small for a test to notice.
   public mutating func below(_ n: Int) -> Int {
     Int(next() % UInt64(n))
   }
@@ -56,7 +56,7 @@ public struct NaiveRandom: RandomNumberGenerator, Sendable {
       zombies: zombies, blocks: blocks, flashlights: flashlights, lit: below(2) == 1)
   }
 
-  /// A placement of a family; nil if the placement rule leaves too few squares for its things.
+  /// A placement of a family, or nil if the placement rule leaves too few squares for its things.
   public mutating func placement(of family: NaiveFamily) -> NaiveLevel? {
     let allowed = family.allowedSquares
     let things = family.zombies + family.blocks + family.flashlights

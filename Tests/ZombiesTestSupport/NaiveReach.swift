@@ -1,7 +1,7 @@
-/// How far a player comes, written down from the rules: every round with its zombies told apart is listed,
-/// and for each step from a square all that can happen is collected.
+/// How far a player can get, written down from the rules: a list of every round, with its zombies
+/// distinguished, and for each step from a square all its possible results.
 public struct NaiveReach {
-  /// A round that goes on: zombies in the order in which the level has them.
+  /// A round that is not over, with the zombies in the level's order.
   private struct State: Hashable {
     var player: Int
     var zombies: [Int]
@@ -11,8 +11,9 @@ public struct NaiveReach {
   public private(set) var squares: Set<Int> = []
   public private(set) var zombiesAtStart: Set<Int> = []
 
-  /// For each step from a reached square, `4 * square + direction`, the zombies that catch the player each
-  /// time that it is made, by the squares on which they begin; an empty set is a step that is survived.
+  /// For each step from a reached square, `4 * square + direction`, the zombies that catch the
+  /// player each time, given by the squares on which they begin. An empty set means that the player
+  /// survives.
   public private(set) var catchers: [Int: [Set<Int>]] = [:]
 
   public init(_ level: NaiveLevel, _ rules: NaiveRules) {
@@ -42,7 +43,7 @@ public struct NaiveReach {
         next.player = target
         var caught = near(target, next.zombies)
         if caught.isEmpty && state.lit {
-          // Turns are taken, and told, in reading order.
+          // Zombies take turns, and `chaseTurns` returns them, in reading order.
           let order = next.zombies.indices.sorted { next.zombies[$0] < next.zombies[$1] }
           let turns = room.chaseTurns(zombies: next.zombies, player: target, rules: rules)
           for (zombie, square) in zip(order, turns) { next.zombies[zombie] = square }

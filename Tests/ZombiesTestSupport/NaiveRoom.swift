@@ -1,21 +1,21 @@
-/// A level laid out for lookups: neighbours, blocks, sight, distance and the chase.
+/// A level prepared for lookups: neighbours, blocks, sight, distance and the chase.
 public final class NaiveRoom: Sendable {
-  /// The level that is laid out.
+  /// The level.
   public let level: NaiveLevel
-  // Read at each move: on their own they are read without a copy of the level.
+  // These are read at each move. Separate properties avoid a copy of the level.
   /// The number of columns.
   public let columns: Int
-  /// The square of the SOS signpost.
+  /// The signpost's square.
   public let signpost: Int
   private let hasWalls: Bool
-  /// The neighbour of square s in direction d (0 U, 1 D, 2 L, 3 R) at 4s + d; -1 if there is none.
+  /// The neighbour of square s in direction d (0 U, 1 D, 2 L, 3 R) at 4s + d, or -1.
   public let neighbours: [Int]
-  /// Whether a block stands on each square.
+  /// Whether there is a block on each square.
   public let isBlock: [Bool]
   /// Whether a flashlight is on each square or on a neighbour of it (section 2, step 5).
   public let seesFlashlight: [Bool]
 
-  /// Lays out a level.
+  /// Prepares a level.
   public init(_ level: NaiveLevel) {
     var neighbours: [Int] = []
     for row in 0..<level.rows {
@@ -57,7 +57,7 @@ public final class NaiveRoom: Sendable {
     abs(a / columns - b / columns) + abs(a % columns - b % columns)
   }
 
-  /// Whether a wall stands between two squares.
+  /// Whether there is a wall between two squares.
   public func isWall(_ a: Int, _ b: Int) -> Bool { hasWalls && level.isWall(a, b) }
 
   /// Whether one of the zombies is within the catching distance of the player (section 2).
@@ -69,19 +69,22 @@ public final class NaiveRoom: Sendable {
     return false
   }
 
-  /// Whether a zombie may not step on a square: "a block, the signpost or another zombie's".
+  /// Whether a zombie may not step on a square: "a block, the signpost, or another zombie's
+  /// square".
   public func isShutToZombie(_ square: Int, zombies: [Int]) -> Bool {
     isBlock[square] || square == signpost || zombies.contains(square)
   }
 
-  /// The square to which a zombie steps, nil if it stays (section 3); `zombies` are where they are now.
+  /// The square to which a zombie steps, or nil if it stays (section 3). `zombies` are the current
+  /// squares.
   public func chaseStep(
     from zombie: Int, player: Int, zombies: [Int], chase: NaiveChase
   ) -> Int? {
     let rowsToGo = player / columns - zombie / columns
     let columnsToGo = player % columns - zombie % columns
 
-    // "one vertical (if the rows differ) and one horizontal (if the columns differ)"
+    // "If the rows differ, one vertical step brings it nearer. If the columns differ, one
+    // horizontal step does."
     var vertical: Int?
     if rowsToGo < 0 { vertical = zombie - columns }
     if rowsToGo > 0 { vertical = zombie + columns }
@@ -89,7 +92,8 @@ public final class NaiveRoom: Sendable {
     if columnsToGo < 0 { horizontal = zombie - 1 }
     if columnsToGo > 0 { horizontal = zombie + 1 }
 
-    // "It tries the one along the longer axis first, the vertical one when both are equal"
+    // "the step along the longer axis […]. If both differ by the same number, it first tries the
+    // vertical step."
     let verticalFirst: Bool
     switch chase {
     case .longest: verticalFirst = abs(rowsToGo) >= abs(columnsToGo)
@@ -99,8 +103,8 @@ public final class NaiveRoom: Sendable {
     let first = verticalFirst ? vertical : horizontal
     let other = verticalFirst ? horizontal : vertical
 
-    // "if that square is [shut], it tries the other; if that is shut too, or there is no such
-    // step, it stays"
+    // "If the first step is not possible, it tries the other one. If that is not possible either,
+    // or if there is no other step, the zombie stays where it is."
     for target in [first, other] {
       if let target, !isWall(zombie, target), !isShutToZombie(target, zombies: zombies) {
         return target
@@ -114,15 +118,15 @@ public final class NaiveRoom: Sendable {
     chaseTurns(zombies: zombies, player: player, rules: rules).sorted()
   }
 
-  /// Where each zombie is after one chase, in the reading order of the squares where it began.
+  /// Where each zombie is after one chase, in the reading order of the squares on which they begin.
   public func chaseTurns(zombies: [Int], player: Int, rules: NaiveRules) -> [Int] {
-    // "one after another, in the reading order of the squares they stand on when the chase
-    // begins, each seeing where the earlier ones have gone"
+    // "one after another, in the reading order of their squares at the beginning of the chase. Each
+    // zombie sees where the earlier ones have gone."
     var zombies = zombies.sorted()
     for turn in 0..<zombies.count {
-      // "one zombie takes all its steps before the next begins"
+      // "It makes all of its steps before the next zombie begins."
       for _ in 0..<rules.speed {
-        // "a zombie that is on the player's square, or has no step, is done"
+        // "Its turn ends early if it is on the player's square, or if it has no possible step."
         if zombies[turn] == player { break }
         guard
           let square = chaseStep(

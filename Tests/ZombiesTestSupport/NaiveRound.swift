@@ -6,7 +6,7 @@ public enum NaiveOutcome: String, CaseIterable, Hashable, Sendable {
   case caught
   /// The player has no legal move.
   case stuck
-  /// The round used up its moves; only an external limit can cause this.
+  /// The round used up its moves. Only an external limit can cause this.
   case outOfMoves = "out-of-moves"
 }
 
@@ -15,9 +15,9 @@ public let naiveDirectionLetters = ["U", "D", "L", "R"]
 
 /// A round: the state of a level being played ("The rules", section 2).
 public struct NaiveRound: Sendable {
-  /// The level, laid out.
+  /// The level, prepared for lookups.
   public let room: NaiveRoom
-  /// The rules in force.
+  /// The current rules.
   public let rules: NaiveRules
   /// The player's square.
   public private(set) var player: Int
@@ -25,9 +25,9 @@ public struct NaiveRound: Sendable {
   public private(set) var zombies: [Int]
   /// Whether the room is lit.
   public private(set) var lit: Bool
-  /// How the round ended; nil until then.
+  /// How the round ended, or nil if it has not.
   public private(set) var outcome: NaiveOutcome?
-  /// The number of moves made, the fatal or winning one too.
+  /// The number of moves made, including the last one.
   public private(set) var moves: Int
 
   /// Begins a round.
@@ -35,22 +35,22 @@ public struct NaiveRound: Sendable {
     self.init(NaiveRoom(level), rules)
   }
 
-  /// Begins a round in a level that is already laid out.
+  /// Begins a round in a level that is already prepared.
   public init(_ room: NaiveRoom, _ rules: NaiveRules = .standard) {
     self.room = room
     self.rules = rules
-    // "The player begins on the start."
+    // "The player is on the start".
     player = room.level.start
     zombies = room.level.zombies
-    // "If a flashlight is in sight there, the room is lit from the beginning."
+    // "If a flashlight is in sight […], the room is lit from the beginning."
     lit = room.level.lit || room.seesFlashlight[room.level.start]
     outcome = nil
     moves = 0
     if room.isCaught(player: player, zombies: zombies, rules: rules) {
-      // "the player is caught before the first move"
+      // "the player is caught, and the round ends without a move"
       outcome = .caught
     } else if !hasLegalMove {
-      // "A player who has no legal move, at the start […], is stuck"
+      // "If no move is legal, the player is stuck, and the round ends."
       outcome = .stuck
     }
   }
@@ -58,7 +58,7 @@ public struct NaiveRound: Sendable {
   /// The level being played.
   public var level: NaiveLevel { room.level }
 
-  /// Whether a move is legal: "the target is in the room and is no block".
+  /// Whether a move is legal: "the square it leads to is inside the room and has no block".
   public func isLegal(_ direction: Int) -> Bool {
     let target = room.neighbours[4 * player + direction]
     return target >= 0 && !room.isBlock[target]
@@ -68,7 +68,7 @@ public struct NaiveRound: Sendable {
     isLegal(0) || isLegal(1) || isLegal(2) || isLegal(3)
   }
 
-  /// The legal directions in the order U D L R (0, 1, 2, 3); none when the round is over.
+  /// The legal directions in the order U D L R (0, 1, 2, 3), or none if the round is over.
   public func legalMoves() -> [Int] {
     if outcome != nil { return [] }
     var directions: [Int] = []
@@ -82,23 +82,23 @@ public struct NaiveRound: Sendable {
     moves += 1
     let wasLit = lit
 
-    // 1. "The player steps to the target."
+    // 1. "The player is now on the square that the move leads to."
     player = room.neighbours[4 * player + direction]
 
-    // 2. "On the signpost: the round is won, whatever stands near."
+    // 2. "If the signpost is on that square, the round is won, even if a zombie is near."
     if player == room.signpost {
       outcome = .won
       return
     }
 
-    // 3. "A zombie within the catching distance: caught."
+    // 3. "If a zombie is within the catching distance, the player is caught."
     if room.isCaught(player: player, zombies: zombies, rules: rules) {
       outcome = .caught
       return
     }
 
-    // 4. "If the room was lit before this move, every zombie chases. Then, a zombie within the
-    // catching distance: caught."
+    // 4. "If the room was lit before this move, every zombie chases […]. If a zombie is within the
+    // catching distance afterwards, the player is caught."
     if wasLit {
       zombies = room.chase(zombies: zombies, player: player, rules: rules)
       if room.isCaught(player: player, zombies: zombies, rules: rules) {
@@ -107,13 +107,13 @@ public struct NaiveRound: Sendable {
       }
     }
 
-    // 5. "If the room was dark before this move and a flashlight is in sight […], the room
-    // becomes lit, and stays lit."
+    // 5. "If the room was dark before this move and a flashlight is in sight now, the room becomes
+    // lit, and it stays lit until the round ends."
     if !wasLit && room.seesFlashlight[player] {
       lit = true
     }
 
-    // "no legal move, […] after a move that was survived": stuck.
+    // "If no move is legal": never after a move, because the player can go back.
     if !hasLegalMove {
       outcome = .stuck
     }

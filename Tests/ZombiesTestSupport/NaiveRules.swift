@@ -1,6 +1,6 @@
 /// The axis that a chasing zombie tries first ("The rules", section 3, "chase axis").
 public enum NaiveChase: String, CaseIterable, Hashable, Sendable {
-  /// The longer axis first, the vertical one when both are equal.
+  /// The longer axis first, the vertical one if both are equal.
   case longest
   /// The vertical step first whenever the rows differ.
   case vertical
@@ -8,16 +8,16 @@ public enum NaiveChase: String, CaseIterable, Hashable, Sendable {
   case horizontal
 }
 
-/// The rules in force (the table of variants in "The rules", section 3).
+/// The rules of a round (the table of variants in "The rules", section 3).
 public struct NaiveRules: Hashable, Sendable {
   /// The distance at which a zombie catches the player, 1 or 0.
   public var catchingDistance: Int
   /// The axis that a zombie tries first.
   public var chase: NaiveChase
-  /// The steps that a zombie takes in one chase, 1 to 16.
+  /// The steps that a zombie makes in one chase, 1 to 16.
   public var speed: Int
 
-  /// Makes rules; anything omitted takes the default.
+  /// Makes rules. Omitted ones have their defaults.
   public init(catchingDistance: Int = 1, chase: NaiveChase = .longest, speed: Int = 1) {
     self.catchingDistance = catchingDistance
     self.chase = chase
@@ -27,7 +27,7 @@ public struct NaiveRules: Hashable, Sendable {
   /// The default rules.
   public static let standard = NaiveRules()
 
-  /// Every catching distance with every chase axis with the speeds 1, 2 and 3; the default first.
+  /// Every catching distance with every chase axis with the speeds 1, 2 and 3, the default first.
   public static let variants: [NaiveRules] = {
     var variants: [NaiveRules] = []
     for catchingDistance in [1, 0] {

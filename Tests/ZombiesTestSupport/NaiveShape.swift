@@ -8,8 +8,8 @@ public struct NaiveShape: Hashable, Sendable, CustomStringConvertible {
   /// The shape as in a family's name.
   public var description: String { "\(rows)x\(columns)" }
 
-  /// Every shape from 1×2 to 8×8, and every single row and column of up to 64 squares: those of which
-  /// each fast path is held against the plain one.
+  /// Every shape from 1×2 to 8×8, and every single row and column of up to 64 squares. Each fast
+  /// path is compared with the plain one on these.
   public static let all: [NaiveShape] = {
     var shapes: [NaiveShape] = []
     for rows in 1...8 {
@@ -24,7 +24,7 @@ public struct NaiveShape: Hashable, Sendable, CustomStringConvertible {
     return shapes
   }()
 
-  /// Every eighth of the shapes, so that parts of a test take turns.
+  /// Every eighth of the shapes, so that the parts of a test share them.
   public static func part(_ part: Int) -> [NaiveShape] {
     all.indices.filter { $0 % 8 == part }.map { all[$0] }
   }
@@ -34,20 +34,21 @@ public struct NaiveShape: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension NaiveRandom {
-  /// A hand-made level of a shape, things anywhere: sparse, dense or a maze, with up to three zombies.
+  /// A hand-made level of a shape, with things anywhere: sparse, dense or a maze, with up to three
+  /// zombies.
   public mutating func level(of shape: NaiveShape) -> NaiveLevel {
     let squares = choose(2, of: Array(0..<shape.squareCount))
     return level(of: shape, from: squares[0], to: squares[1], lit: below(2) == 1)
   }
 
-  /// The same with a given start, signpost and light.
+  /// A hand-made level with a given start, signpost and light.
   public mutating func level(
     of shape: NaiveShape, from start: Int, to signpost: Int, lit: Bool, zombies: Int? = nil
   ) -> NaiveLevel {
     let squares = (0..<shape.squareCount).filter { $0 != start && $0 != signpost }
     let zombies = min(zombies ?? below(4), squares.count)
     let left = squares.count - zombies
-    // A single block shuts a corridor, so that most corridors have none.
+    // A single block closes a corridor, so most corridors have none.
     let isCorridor = min(shape.rows, shape.columns) == 1
     let most = isCorridor ? below(2) : [2, left / 3, left / 2][below(3)]
     let blocks = min(left, below(most + 1))
@@ -59,8 +60,8 @@ extension NaiveRandom {
       flashlights: Array(things[(zombies + blocks)...]), lit: lit)
   }
 
-  /// A family of a shape, with as many things as the placement rule leaves room for, up to three zombies
-  /// among them.
+  /// A family of a shape with at most as many things as the placement rule allows, including up to
+  /// three zombies.
   public mutating func family(of shape: NaiveShape) -> NaiveFamily {
     var family = NaiveFamily(rows: shape.rows, columns: shape.columns)
     let allowed = family.allowedSquares.count

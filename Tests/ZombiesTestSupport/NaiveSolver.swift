@@ -1,29 +1,30 @@
-/// What a search of a level found ("The rules", section 4).
+/// The result of a search of a level ("The rules", section 4).
 public struct NaiveSolution: Hashable, Sendable {
   /// Whether some sequence of legal moves wins.
   public let solvable: Bool
-  /// The length of a shortest such sequence; nil if there is none.
+  /// The length of a shortest winning sequence, or nil.
   public let par: Int?
-  /// The one of them that comes first when U < D < L < R; nil if there is none.
+  /// The shortest winning sequence that comes first when U < D < L < R, or nil.
   public let solution: String?
-  /// How many there are, at most 2⁶⁴ − 1; nil if there is none.
+  /// The number of shortest winning sequences, at most 2⁶⁴ − 1, or nil.
   public let shortestSolutions: UInt64?
-  /// The states in which the round is not over that are reached in fewer moves than par, or at all
-  /// if it is not solvable, including the start.
+  /// The number of states in which the round is not over that are reached in fewer moves than par,
+  /// or at all if it is not solvable, including the start.
   public let states: Int
 
-  /// The reachable states in which the round is not over, including the start; nil if solvable.
+  /// The number of reachable states in which the round is not over, including the start. Nil if
+  /// solvable.
   public var reachableStates: Int? { solvable ? nil : states }
 }
 
 /// Solves a level by breadth-first search over its states, layer by layer.
 ///
-/// A layer holds the states at one distance from the start, in the order of the first of their
-/// shortest ways (U < D < L < R): its states are expanded in that order, each by U, D, L, R, so
-/// the next layer comes out in that order too, and the first winning move ends *the* solution.
+/// A layer contains the states at one distance from the start, in the order of the first of their
+/// shortest paths (U < D < L < R). Its states are expanded in that order, each by U, D, L, R, so
+/// the next layer has that order too, and the first winning move ends *the* solution.
 public func naiveSolve(_ level: NaiveLevel, _ rules: NaiveRules = .standard) -> NaiveSolution {
   var space = NaiveStateSpace(level, rules)
-  // For each state: its distance, its number of shortest ways, and the last move of the first one.
+  // For each state: its distance, its number of shortest paths, and the last move of the first one.
   var distances = [0]
   var ways: [UInt64] = [1]
   var parents = [-1]
@@ -47,14 +48,14 @@ public func naiveSolve(_ level: NaiveLevel, _ rules: NaiveRules = .standard) -> 
               + naiveDirectionLetters[direction]
           }
         } else if next == distances.count {
-          // A state that was never met.
+          // A new state.
           distances.append(distance + 1)
           ways.append(ways[state])
           parents.append(state)
           lastMoves.append(direction)
           nextLayer.append(next)
         } else if next >= 0 && distances[next] == distance + 1 {
-          // A state of the next layer, met again by another shortest way.
+          // A state of the next layer, reached again by another shortest path.
           ways[next] = naiveSaturatingSum(ways[next], ways[state])
         }
       }
@@ -82,7 +83,7 @@ private func naiveWay(to state: Int, parents: [Int], lastMoves: [Int]) -> String
   return letters.reversed().joined()
 }
 
-/// The sum of two counts, at most 2⁶⁴ − 1 (section 4: "saturating").
+/// The sum of two counts, at most 2⁶⁴ − 1 (section 4).
 public func naiveSaturatingSum(_ a: UInt64, _ b: UInt64) -> UInt64 {
   let (sum, overflow) = a.addingReportingOverflow(b)
   return overflow ? UInt64.max : sum

@@ -1,20 +1,21 @@
-/// The states of a level's round that is not over, numbered as they are met, and their successors.
+/// The states of a level's round until it ends, numbered as they are found, and their
+/// successors.
 ///
-/// A state is as defined in "The rules", section 2: the player's square, the set of zombie squares, and
-/// whether the room is lit.
+/// A state is as defined in "The rules", section 2: the player's square, the set of zombie squares,
+/// and whether the room is lit.
 public struct NaiveStateSpace {
-  /// Stands for the successor by a move that is not legal.
+  /// The successor by an illegal move.
   public static let illegal = -1
-  /// Stands for the successor by a move that wins.
+  /// The successor by a move that wins.
   public static let won = -2
-  /// Stands for the successor by a move after which the player is caught.
+  /// The successor by a move after which the player is caught.
   public static let caught = -3
-  /// Stands for the successor by a move after which the player is stuck.
+  /// The successor by a move after which the player is stuck.
   public static let stuck = -4
 
-  /// How the round ended before the first move, in which case there are no states; nil if it did not.
+  /// How the round ended before the first move, in which case there are no states. Otherwise nil.
   public let outcomeAtStart: NaiveOutcome?
-  /// One round for each state met so far; the first is the start.
+  /// One round for each state found so far, beginning with the start.
   public private(set) var rounds: [NaiveRound] = []
 
   private let squareCount: UInt64
@@ -55,7 +56,7 @@ public struct NaiveStateSpace {
     }
   }
 
-  /// The number of a round's state, a new one if it was never met.
+  /// The number of a round's state, a new one if the state is new.
   private mutating func number(of round: NaiveRound) -> Int {
     let next = rounds.count
     if keysAreShort {
