@@ -35,8 +35,7 @@ import ZombiesTestSupport
   ///
   /// In the row of three, the player has the signpost to the left and a square to the right: two
   /// states. A win has the probability 1/2 + 1/2 · 1/2 + …. With twelve moves, six of these terms
-  /// count: 1 − 2⁻⁶. In the room of three squares and a block, every move except the last way has
-  /// one answer.
+  /// count: 1 − 2⁻⁶.
   @Test(arguments: [
     ("SP1", ["0", "2", "0", "0.000000000", "0", "false", "SP1", "true", "0.984375000", "easy"]),
     ("SP", ["0", "1", "0", "0.000000000", "1", "false", "SP", "true", "1.000000000", "easy"]),

@@ -257,7 +257,7 @@ import ZombiesTestSupport
     }
     for (what, more) in [("a newline", "\n"), ("a byte", "\0"), ("itself", nil)] {
       try expectRefused(
-        bytes + (more.map { Array($0.utf8) } ?? bytes), "\(what) behind", in: folder)
+        bytes + (more.map { Array($0.utf8) } ?? bytes), "\(what) at the end", in: folder)
     }
   }
 

@@ -132,7 +132,7 @@ import ZombiesTestSupport
     #expect(board.output.contains("2 players: Ben and \(name).\n"), "\(board)")
   }
 
-  @Test("5.5 100 names are taken, and all of them play")
+  @Test("5.5 A board accepts 100 names, and all of them play")
   func manyPlayers() throws {
     let names = (1...100).map { "p\($0)" }
     let folder = try TemporaryFolder()

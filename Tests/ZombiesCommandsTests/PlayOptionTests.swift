@@ -127,7 +127,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("4.6 An answer is written whole, also when it is the same as the one before")
+  @Test("4.6 An answer is written in full, even if it is the same as the one before")
   func repeatedAnswers() throws {
     var session = try Session(Session.Setup(textScreen: .open))
     var painter = Painter(isColoured: false, isASCII: true)

@@ -153,7 +153,7 @@ import ZombiesTestSupport
     }
   }
 
-  @Test("3.7 A wrong answer says 'Not that one', typed or chosen, and leaves everything as it was")
+  @Test("3.7 A wrong answer says 'Not that one', typed or chosen, and changes nothing")
   func wrongAnswers() throws {
     for line in ["1", "one", "answer 1"] {
       var session = try Self.at(.questions, ["next"])

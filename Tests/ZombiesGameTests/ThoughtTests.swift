@@ -66,7 +66,7 @@ import ZombiesTestSupport
       #expect(session.awaits == .thought && session.page == page)
       var closed = session
       if closed.perform(.close) { #expect(closed.awaits == .thought) }
-      // The search takes long, so it is finished behind only some of the pages.
+      // The search takes long, so only some of the pages wait for its end.
       guard isLong || number % 3 == 0 else { continue }
       session.perform(.proceed)
       #expect(session.awaits == nil && session.page == page)

@@ -7,7 +7,7 @@ import ZombiesTestSupport
 
 @testable import ZombiesGame
 
-/// The workshop as a place of a session: by keys, by actions and by typed commands.
+/// The workshop in a session: by keys, by actions and by typed commands.
 @Suite struct WorkshopSessionTests {
   static func open(_ code: String = "S4/5/5/5/4P") throws -> Session {
     var session = try session("S4/5/Z1#2/5/4P+lit")
